@@ -18,7 +18,7 @@ const memory = createMemory({
 try {
   const { embedded } = await memory.sync()
   console.log(`${embedded} texts embedded`)
-  const { answer } = await memory.search(question, { limit: 3, minScore: 0 })
+  const { answer } = await memory.search(question, { limit: 3, threshold: 0 })
   console.log(`${answer.mode} search with ${answer.provider}/${answer.model}: ${question}`)
   for (const { path, startLine, contributions } of answer.results) {
     const told = contributions.map(

@@ -46,11 +46,11 @@ try {
   await memory.sync()
   console.log(question)
   for (const fusion of [combMnz, 'convex']) {
-    const options = { fusion, limit: 3, minScore: 0, resultsPerDocument: 1 }
+    const options = { fusion, limit: 3, threshold: 0, resultsPerDocument: 1 }
     const { answer } = await memory.search(question, options)
     console.log(`\n${typeof fusion === 'string' ? fusion : fusion.name}`)
-    for (const { path, startLine, score } of answer.results) {
-      console.log(`${score.toFixed(3)}  ${path}:${startLine}`)
+    for (const { path, startLine, fusedScore } of answer.results) {
+      console.log(`${fusedScore.toFixed(3)}  ${path}:${startLine}`)
     }
   }
 } finally {

@@ -129,7 +129,7 @@ describe('the program', () => {
     await run('index', notes, '--provider', 'none')
     const advice = async (...args: string[]) => (await run('search', ...args, '--provider', 'none')).stderr
     expect(await advice('zzzznothing')).toBe('Nothing found.\n')
-    expect(await advice('JWT_EXPIRY', 'zzzznothing', '--min-score', '1')).toContain('--min-score 0')
+    expect(await advice('JWT_EXPIRY', 'zzzznothing', '--threshold', '1')).toContain('--threshold 0')
   })
 
   it('minds skipped and unembedded texts only when it is told to', async () => {

@@ -76,7 +76,7 @@ describe('searching while another process indexes', () => {
         'lighthouse',
         '--provider',
         'none',
-        '--min-score',
+        '--threshold',
         '0',
         '--json',
       )

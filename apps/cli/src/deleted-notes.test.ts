@@ -55,7 +55,7 @@ describe('a deleted note', () => {
     expect(schemaErrors('optimise', optimised)).toEqual([])
     expect(optimised).toMatchObject({ removedVectors: 0, postponed: null })
     expect(tracesIn(database)).toEqual([])
-    const found = (await run('search', 'harbour', '--provider', 'none', '--min-score', '0')).stdout
+    const found = (await run('search', 'harbour', '--provider', 'none', '--threshold', '0')).stdout
     expect(found).toContain('Harbour light')
   })
 

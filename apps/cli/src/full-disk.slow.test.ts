@@ -22,7 +22,7 @@ function writeNotes({ write }: Pick<Disk, 'write'>, count: number, length: numbe
 }
 
 async function foundPaths({ run }: Pick<Disk, 'run'>, query: string): Promise<string[]> {
-  const { exitCode, stdout, stderr } = await run('search', query, ...words, '--min-score', '0', '--json')
+  const { exitCode, stdout, stderr } = await run('search', query, ...words, '--threshold', '0', '--json')
   expect([exitCode, stderr]).toEqual([0, stderr])
   const { results } = JSON.parse(stdout) as { results: { path: string; text: string }[] }
   return results.filter(({ text }) => text.includes(query)).map(({ path }) => path)

@@ -33,7 +33,7 @@ describe('a search', () => {
       'end',
       '--provider',
       'none',
-      '--min-score',
+      '--threshold',
       '0',
     )) as SearchJson
     const last = readLastSearch(database)

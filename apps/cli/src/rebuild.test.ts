@@ -23,7 +23,7 @@ it('A1: the index of an agent is one file, and what is lost with it comes back f
       'refunded',
       '--provider',
       'none',
-      '--min-score',
+      '--threshold',
       '0',
       '--json',
     )

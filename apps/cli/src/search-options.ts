@@ -10,8 +10,8 @@ export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSetti
   const { rrfK, root: roots, path: paths, heading: headings, since, until, where } = flags
   return {
     limit: flags.limit ?? given('query.maxResults'),
-    minScore: flags.minScore ?? given('query.minScore'),
-    minScoreOn: flags.minScoreOn ?? given('query.minScoreOn'),
+    threshold: flags.threshold ?? (flags.strict ? undefined : given('query.minScore')),
+    strict: flags.strict ?? given('query.strict'),
     fusion: flags.fusion ?? given('query.fusion'),
     matchMode: flags.matchMode,
     vectorWeight: flags.vectorWeight ?? given('query.hybrid.vectorWeight'),

@@ -29,7 +29,7 @@ async function twoProjects() {
   const env = { HOME: home, NO_COLOR: '1', FORCE_COLOR: '', RECALLITE_PROVIDER: 'none' }
   const run = (folder: string, ...args: string[]) => runHere(args, { cwd: join(home, folder), env })
   const search = async (folder: string, ...args: string[]) =>
-    JSON.parse((await run(folder, 'search', 'contract', '--min-score', '0', '--json', ...args)).stdout)
+    JSON.parse((await run(folder, 'search', 'contract', '--threshold', '0', '--json', ...args)).stdout)
   expect((await run('elsewhere', 'index', join(home, 'notes'))).exitCode).toBe(0)
   return { home, env, run, search }
 }

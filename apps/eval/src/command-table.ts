@@ -47,8 +47,8 @@ export const commands: readonly Command<Flags>[] = [
       k,
       baseline,
       flag(
-        'minScore <number>',
-        'confidence below which rankings are cut (default: 0); what is shown, and replays, keep their own threshold',
+        'threshold <number>',
+        'confidence below which a query has no ranking (default: 0); what is shown, and replays, keep their own threshold',
         { parse: parseShare },
       ),
       flag(
@@ -150,7 +150,7 @@ export const commands: readonly Command<Flags>[] = [
       ),
       flag(
         'measure <name>',
-        `what is maximised (default: ${defaultMeasureName}; decision if minScore varies)`,
+        `what is maximised (default: ${defaultMeasureName}; decision if threshold varies)`,
       ),
       flag('folds <number>', 'parts of the queries, each held out once (default: 5)', {
         parse: parseWhole(2, 50),

@@ -20,7 +20,6 @@ export interface Flags {
   readonly limit?: number
   readonly markdown?: boolean
   readonly measure?: string
-  readonly minScore?: number
   readonly model?: string
   readonly note?: string
   readonly notForeign?: readonly string[]
@@ -33,6 +32,7 @@ export interface Flags {
   readonly strategies?: readonly string[]
   readonly suite?: string
   readonly tape?: string
+  readonly threshold?: number
   readonly thresholds?: readonly number[]
   readonly vary?: readonly string[]
   readonly work?: string

@@ -61,7 +61,7 @@ describe.skipIf(!suites.every(isInstalled))('by words alone', () => {
 
   it('no question that shows an answer as it is typed is answered otherwise', () => {
     const shown = pairs(({ results }) =>
-      (results ?? []).some(({ confidence }) => confidence >= searchDefaults.minScore),
+      (results ?? []).some(({ confidence }) => confidence >= searchDefaults.threshold),
     )
     expect(shown.length).toBeGreaterThan(100)
     expect(shown.map(({ rescued }) => rescued?.documents)).toEqual(shown.map(({ typed }) => typed.documents))

@@ -37,7 +37,7 @@ describe('a memory over a store that is confined to a folder', () => {
     const { memory } = await testMemory({ store, sources: [{ kind: 'paths', paths: [elsewhere] }] })
 
     writeNote(elsewhere, 'later.md', 'the harbour of tomorrow')
-    const { answer, refused, stalePaths } = await memory.search('harbour', { minScore: 0 })
+    const { answer, refused, stalePaths } = await memory.search('harbour', { threshold: 0 })
     expect(answer.results.map(({ root }) => root)).toEqual(['memory'])
     expect(stalePaths).toEqual([])
     expect(refused).toEqual([{ path: elsewhere, reason: expect.stringContaining('recallite trust') }])
@@ -62,7 +62,7 @@ describe('a memory over a store that is confined to a folder', () => {
     const whole = await openSqliteStore({ path: ':memory:' })
     await (await testMemory({ store: whole })).memory.index([elsewhere, join(project, 'memory')])
     const { memory } = await testMemory({ store: confineStore(whole, project) })
-    const { answer } = await memory.search('harbour', { limit: 1, candidates: 2, minScore: 0 })
+    const { answer } = await memory.search('harbour', { limit: 1, candidates: 2, threshold: 0 })
     expect(answer.results.map(({ path }) => path)).toEqual(['a.md'])
   })
 })
@@ -112,7 +112,7 @@ describe('a path that is stored', () => {
       }),
       expect.objectContaining({ root: 'up', reason: expect.stringContaining('is a link to another place') }),
     ])
-    expect((await memory.search('somebody else', { minScore: 0 })).answer.results).toEqual([])
+    expect((await memory.search('somebody else', { threshold: 0 })).answer.results).toEqual([])
   })
 
   it('is not read where the folder of its root gives way to a link', async () => {
@@ -123,7 +123,7 @@ describe('a path that is stored', () => {
     renameSync(join(project, 'memory'), join(project, 'before'))
     symlinkSync(relative(project, elsewhere), join(project, 'memory'))
     await expect(memory.get('memory:secret.md')).rejects.toThrow(code('PATH_OUTSIDE_ROOT'))
-    const { answer } = await memory.search('somebody else', { minScore: 0 })
+    const { answer } = await memory.search('somebody else', { threshold: 0 })
     expect(answer.results.map(({ text }) => text)).not.toContain('the harbour of somebody else')
   })
 })

@@ -154,7 +154,7 @@ describe('what a search cannot check', () => {
     const { answer, stalePaths } = await memory.search('automobile')
     expect([answer.stale, stalePaths]).toEqual([true, [`${basename(folder)}:car.md`]])
     await memory.index([])
-    expect((await memory.search('zeppelin', { minScore: 0 })).answer.stale).toBe(false)
+    expect((await memory.search('zeppelin', { threshold: 0 })).answer.stale).toBe(false)
   })
 
   it('is not a root that nobody has: that is refused', async () => {

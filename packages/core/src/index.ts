@@ -27,13 +27,13 @@ export type {
   Searched,
   SearchResult,
   SearchTimings,
+  ThresholdOn,
 } from './search/answer.js'
 export type { QueryParser } from './search/query.js'
 export {
   mostCandidates,
   searchDefaults,
   type MatchMode,
-  type MinScoreOn,
   type SearchOptions,
 } from './search/search-options.js'
 export { findProject, type ProjectSearch } from './sources/find-project.js'

@@ -26,7 +26,7 @@ const memory = createMemory({ store, chunking, freshness: 'none' })
 /** @param {string} question */
 async function timeOf(question) {
   const started = performance.now()
-  await memory.search(question, { minScore: 0 })
+  await memory.search(question, { threshold: 0 })
   const time = performance.now() - started
   await setTimeout(pause)
   return time

@@ -106,7 +106,7 @@ export async function searchSentinels(world, log, { notes, through = [] }) {
     const words = some.map(({ sentinel }) => sentinel)
     const run = await world.run(
       log,
-      ['search', ...words, '--limit', '100', '--min-score', '0', '--json', ...byWords],
+      ['search', ...words, '--limit', '100', '--threshold', '0', '--json', ...byWords],
       { through },
     )
     const results = /** @type {{ path: string, text: string }[]} */ (jsonOf(run)?.results ?? [])

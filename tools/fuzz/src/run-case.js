@@ -7,14 +7,14 @@ import { predict } from './oracle/predict.js'
 const mostResults = 100
 const fewestCandidates = 100
 /** Words alone, and all that they find. */
-const settings = { limit: mostResults, minScore: 0, textWeight: 1, vectorWeight: 0, correctSpelling: false }
+const settings = { limit: mostResults, threshold: 0, textWeight: 1, vectorWeight: 0, correctSpelling: false }
 
 /**
  * How many candidates a search looks at, and how many results it surely gives: a score may cut any of them.
  * @param {Case['options']} options
  */
-function sizesOf({ limit = mostResults, candidates = Math.max(fewestCandidates, 4 * limit), minScore = 0 }) {
-  return { candidates, results: minScore > 0 ? 0 : Math.min(limit, candidates) }
+function sizesOf({ limit = mostResults, candidates = Math.max(fewestCandidates, 4 * limit), threshold = 0 }) {
+  return { candidates, results: threshold > 0 ? 0 : Math.min(limit, candidates) }
 }
 
 /** @param {ReadonlySet<string>} ids @param {Collection} collection */

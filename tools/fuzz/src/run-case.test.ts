@@ -58,7 +58,7 @@ describe('runCase', () => {
     const { answer } = await collection.memory.search('projects', {
       textWeight: 1,
       vectorWeight: 0,
-      minScore: 0,
+      threshold: 0,
     })
     const bent = lying(collection, (found) => ({ ...found, results: answer.results }))
     expect((await runCase({ query: 'zzzzzzzzzz', options: {} }, bent)).join('\n')).toContain(

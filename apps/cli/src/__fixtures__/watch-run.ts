@@ -47,7 +47,7 @@ export function startWatch(
 
 /** The paths that another process finds in the database as it is: that search looks at no file. */
 export async function foundInDatabase({ folder, database, env }: Workspace, word: string): Promise<string[]> {
-  const args = ['search', word, '--provider', 'none', '--min-score', '0', '--db', database, '--json']
+  const args = ['search', word, '--provider', 'none', '--threshold', '0', '--db', database, '--json']
   const variables = { ...env, RECALLITE_UPDATE_ON_BOOT: 'false' }
   const { stdout } = await runProcess([builtCli, ...args], { cwd: folder, env: variables })
   const { results } = JSON.parse(stdout) as { readonly results: readonly { readonly path: string }[] }

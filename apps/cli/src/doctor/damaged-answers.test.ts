@@ -29,7 +29,7 @@ interface AnswerJson {
 }
 
 async function searched(database: string, query: string) {
-  const { exitCode, written } = await runOn(database, 'search', query, '--json', '--min-score', '0')
+  const { exitCode, written } = await runOn(database, 'search', query, '--json', '--threshold', '0')
   const answer = JSON.parse(written) as AnswerJson
   expect([exitCode, schemaErrors('search', answer)]).toEqual([0, []])
   return answer

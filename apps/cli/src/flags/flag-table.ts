@@ -78,14 +78,12 @@ export const ownFlags = {
   ],
   search: [
     flag('limit <number>', 'maximum number of results, 1 to 100 (default: 6)', { parse: parseNumber }),
-    flag('minScore <number>', 'threshold: leave out results below it (default: 0.35)', {
-      parse: parseNumber,
-    }),
     flag(
-      'minScoreOn <measure>',
-      'what --min-score is compared with: confidence (default), which means the same for every query, or the fused score',
-      { choices: ['confidence', 'fused'] },
+      'threshold <number>',
+      'confidence that at least one result must have, or else none is shown; 0 shows weak results too (default: 0.25)',
+      { parse: parseNumber },
     ),
+    flag('strict', 'a higher threshold, 0.35: fewer questions that nothing answers get results'),
     flag(
       'fusion <name>',
       "how the rankings of the retrievers are combined: convex (default), weighted, rrf or another that 'recallite strategies' lists",

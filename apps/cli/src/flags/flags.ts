@@ -12,8 +12,7 @@ export interface Flags {
   readonly dryRun?: boolean
   readonly batch?: boolean
   readonly limit?: number
-  readonly minScore?: number
-  readonly minScoreOn?: 'confidence' | 'fused'
+  readonly threshold?: number
   readonly fusion?: string
   readonly matchMode?: 'any' | 'all'
   readonly vectorWeight?: number

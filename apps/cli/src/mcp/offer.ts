@@ -35,11 +35,11 @@ export function createOffer(open: OpenMemory, { channel }: Flags, version: strin
 function withSettings({ memory, resolved }: OpenMemory): ServedMemory {
   const usual = searchOptions({}, resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled
-  const search: Memory['search'] = (query, { limit, minScore, signal } = {}) =>
+  const search: Memory['search'] = (query, { limit, threshold, signal } = {}) =>
     searchEitherWay(memory, query, {
       ...usual,
       limit: limit ?? usual.limit,
-      minScore: minScore ?? usual.minScore,
+      threshold: threshold ?? usual.threshold,
       signal,
       isHybrid,
     })

@@ -15,7 +15,10 @@ function notesOf(report: Partial<SearchReport>): string {
 
 describe('printAnswerNotes', () => {
   it('advises a lower threshold where it would show more', () => {
-    expect(notesOf({})).toContain('--min-score 0')
+    const abstaining = { ...answer, confidence: 0.123, abstained: true, heldBack: 7 }
+    expect(notesOf({ answer: abstaining })).toBe(
+      'Probably nothing answers this: 7 candidates held back, the best with a confidence of 0.12. --threshold 0 shows them.\n',
+    )
   })
 
   it('gives reasons instead where retrievers failed', () => {

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { printable, type Io } from '@recallite/command-line'
 import type { SearchAnswer, SearchReport, SearchResult, Searched } from '@recallite/core'
 import type { Root } from '@recallite/store'
-import { openablePath, locatorOf, scoresOf } from './locators.js'
+import { openablePath, locatorOf, confidenceOf } from './locators.js'
 import { printRefusals } from './index-report.js'
 import { count } from './amounts.js'
 
@@ -28,7 +28,7 @@ export function renderAnswer(
 
 function renderResult(result: SearchResult, { palette, roots, isExplained }: AnswerStyle): string {
   const path = `${printable(openablePath(result, roots))}:${result.startLine}`
-  const measures = `${printable(locatorOf(result))}, ${scoresOf(result)}${result.isCorrected ? ', corrected' : ''}`
+  const measures = `${printable(locatorOf(result))}, ${confidenceOf(result)}${result.isCorrected ? ', corrected' : ''}`
   const heading = printable(result.heading.join(' › '))
   const lines = [
     `${palette.path(path)}  ${palette.faint(measures)}`,
@@ -67,7 +67,7 @@ function explainSearch(answer: Pick<SearchAnswer, 'understood' | 'explanation'>)
 
 /** How a result's scores are computed: a line for each retriever, the confidence, and the span it comes from. */
 function renderExplanation(result: SearchResult): string[] {
-  const { contributions, score, confidence, confidenceInputs: given, startLine, endLine, id } = result
+  const { contributions, fusedScore, confidence, confidenceInputs: given, startLine, endLine, id } = result
   const cosine = given.cosine === null ? '' : `cosine ${number(given.cosine)}, `
   const inputs = `${cosine}query coverage ${number(given.coverage)}`
   return [
@@ -77,7 +77,7 @@ function renderExplanation(result: SearchResult): string[] {
       const scored = raw === null ? 'no score' : `${found}, score ${number(raw)}${matched}`
       return `${source.padEnd(8)} ${scored}; contributes ${number(normalized)} × weight ${number(weight)} = ${number(value)}`
     }),
-    `fused score ${number(score)}; confidence ${number(confidence)} from ${inputs}; lines ${startLine}–${endLine}, chunk ${printable(id)}`,
+    `fused score ${number(fusedScore)}; confidence ${number(confidence)} from ${inputs}; lines ${startLine}–${endLine}, chunk ${printable(id)}`,
   ]
 }
 
@@ -106,11 +106,12 @@ function describeCorrection({ typed, corrected }: SearchAnswer['corrections'][nu
   )
 }
 
-/** A lower threshold helps only if a retriever found something. */
-function nothingFound({ mode, searched }: SearchAnswer): string {
+/** A lower threshold helps only if candidates were held back. */
+function nothingFound({ confidence, heldBack, searched }: SearchAnswer): string {
   const elsewhere = searched.scope === 'project' ? ' --scope user searches your own memory.' : ''
-  if (mode === 'none') return `Nothing found.${elsewhere}\n`
-  return `No result reaches the threshold; --min-score 0 shows the nearest ones.${elsewhere}\n`
+  if (heldBack === 0) return `Nothing found.${elsewhere}\n`
+  const held = `${count(heldBack, 'candidate')} held back, the best with a confidence of ${confidence.toFixed(2)}`
+  return `Probably nothing answers this: ${held}. --threshold 0 shows them.${elsewhere}\n`
 }
 
 /** Names what may have changed since it was indexed: a document, or all of a root, whose path is `.`. */

@@ -18,7 +18,18 @@ function csvOf(results: readonly SearchResult[]): string {
   return renderCsv(results, { isTerminal: false })
 }
 
-const header = ['root', 'path', 'startLine', 'endLine', 'score', 'confidence', 'heading', 'snippet', 'text']
+const header = [
+  'root',
+  'path',
+  'startLine',
+  'endLine',
+  'confidence',
+  'weak',
+  'fusedScore',
+  'heading',
+  'snippet',
+  'text',
+]
 
 describe('renderCsv', () => {
   it('has a header, and a record for each result', () => {
@@ -29,8 +40,9 @@ describe('renderCsv', () => {
       'decisions/auth.md',
       '3',
       '7',
-      '0.8125',
       '0.93',
+      'false',
+      '0.8125',
       'Auth › Tokens',
       'We keep JWT_EXPIRY',
       'a, "b"\nc',
@@ -44,7 +56,7 @@ describe('renderCsv', () => {
         const results = texts.map(([path, body]) => searchResult({ path: `p${path}`, text: `t${body}` }))
         const records = readCsv(csvOf(results))
         const expected = results.map((result) => [result.path, result.text])
-        expect(records.slice(1).map((record) => [record[1], record[8]])).toEqual(expected)
+        expect(records.slice(1).map((record) => [record[1], record[9]])).toEqual(expected)
         expect(records.every((record) => record.length === header.length)).toBe(true)
       }),
     )
@@ -63,7 +75,7 @@ describe('renderCsv', () => {
     '=HYPERLINK("http://x","y")',
   ])('leaves nothing of %j for a spreadsheet to compute', (text) => {
     const [, record] = readCsv(csvOf([searchResult({ path: text, text, snippet: text, heading: [text] })]))
-    for (const place of [1, 6, 7, 8]) expect(record?.[place]).toBe(`'${text}`)
+    for (const place of [1, 7, 8, 9]) expect(record?.[place]).toBe(`'${text}`)
   })
 
   it('has no carriage returns for a terminal', () => {
@@ -72,6 +84,6 @@ describe('renderCsv', () => {
   })
 
   it('leaves numbers to be computed with', () => {
-    expect(readCsv(csvOf([searchResult({ score: -0.5 })]))[1]?.[4]).toBe('-0.5')
+    expect(readCsv(csvOf([searchResult({ fusedScore: -0.5 })]))[1]?.[6]).toBe('-0.5')
   })
 })

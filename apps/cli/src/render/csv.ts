@@ -2,7 +2,7 @@ import { printable } from '@recallite/command-line'
 import type { SearchResult } from '@recallite/core'
 
 const position = ['root', 'path', 'startLine', 'endLine'] as const
-const columns = [...position, 'score', 'confidence', 'heading', 'snippet', 'text'] as const
+const columns = [...position, 'confidence', 'weak', 'fusedScore', 'heading', 'snippet', 'text'] as const
 
 /**
  * The results as a table of RFC 4180 with a header, best first. A text that a spreadsheet would compute begins with an
@@ -19,8 +19,8 @@ export function renderCsv(
 }
 
 /** A field as RFC 4180 defines it: in quotes if it contains a separator, with its own quotes doubled. */
-function field(value: string | number): string {
-  const text = typeof value === 'number' ? String(value) : shown(value)
+function field(value: string | number | boolean): string {
+  const text = typeof value === 'string' ? shown(value) : String(value)
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

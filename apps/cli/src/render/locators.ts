@@ -3,9 +3,9 @@ import type { SearchResult } from '@recallite/core'
 import type { DocumentAddress, Root } from '@recallite/store'
 import { findWorkingFolder } from '../working-folder.js'
 
-/** A result's scores, for people. */
-export function scoresOf({ score, confidence }: SearchResult): string {
-  return `score ${score.toFixed(3)}, confidence ${confidence.toFixed(2)}`
+/** A result's confidence, for people. */
+export function confidenceOf({ confidence, weak }: SearchResult): string {
+  return `confidence ${confidence.toFixed(2)}${weak ? ' (weak)' : ''}`
 }
 
 /** The locator of a result, as `recallite get` takes it. */

@@ -2,7 +2,7 @@ import { printable } from '@recallite/command-line'
 import type { SearchResult } from '@recallite/core'
 import { citationOf, hasCitations, memoryPath, type Citations } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
-import { locatorOf, scoresOf } from './locators.js'
+import { locatorOf, confidenceOf } from './locators.js'
 
 /** How to write results as Markdown; those that cite their source end with `Source: path#line`. */
 export interface MarkdownStyle {
@@ -23,7 +23,7 @@ function renderResult(result: SearchResult, { roots, citations }: MarkdownStyle)
   const path = memoryPath(result, roots)
   const citation = printable(citationOf({ path, startLine: result.startLine }))
   const blocks = [
-    `## ${codeSpan(printable(locatorOf(result)))}, ${scoresOf(result)}`,
+    `## ${codeSpan(printable(locatorOf(result)))}, ${confidenceOf(result)}`,
     ...(heading ? [`Under ${codeSpan(heading)}:`] : []),
     fenced(printable(result.text, { keepLines: true })),
     ...(hasCitations({ citations }) ? [literal(citation)] : []),

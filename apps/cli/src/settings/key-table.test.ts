@@ -22,7 +22,7 @@ describe('the table of settings', () => {
       'RECALLITE_QUERY_MAX_RESULTS',
       'MOST',
     ])
-    expect(flagSyntax('minScoreOn')).toBe('--min-score-on')
+    expect(flagSyntax('matchMode')).toBe('--match-mode')
   })
 
   it('has no key from a prototype', () => {

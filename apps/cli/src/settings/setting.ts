@@ -28,7 +28,7 @@ export function variablesOf(key: string, { variables = [] }: Setting): readonly 
   return [`RECALLITE_${own.toUpperCase()}`, ...variables]
 }
 
-/** A flag as it is typed: `--min-score`. */
+/** A flag as it is typed: `--threshold`. */
 export function flagSyntax(flag: keyof Flags): string {
   return `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }

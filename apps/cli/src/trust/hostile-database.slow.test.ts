@@ -31,9 +31,9 @@ async function agentIn({ cwd, environment }: Folder): Promise<Client> {
 
 describe.skipIf(!isBuilt)('a database that came with a folder', () => {
   const looks = [
-    ['search', 'lighthouse keeper', '--min-score', '0', '--limit', '100'],
-    ['search', 'lighthouse', '--root', 'private', '--min-score', '0'],
-    ['search', 'lighthouze keepr', '--min-score', '0', '--json'],
+    ['search', 'lighthouse keeper', '--threshold', '0', '--limit', '100'],
+    ['search', 'lighthouse', '--root', 'private', '--threshold', '0'],
+    ['search', 'lighthouze keepr', '--threshold', '0', '--json'],
     ['get', 'private:secret.md'],
     ['get', 'secret.md'],
     ['status'],

@@ -9,7 +9,7 @@ const isBuilt = existsSync(builtCli)
 describe.skipIf(!isBuilt)('a link that came with a folder', () => {
   const commands = [
     ['index'],
-    ['search', 'lighthouse', '--min-score', '0'],
+    ['search', 'lighthouse', '--threshold', '0'],
     ['backup', 'copy.sqlite'],
     ['doctor', '--repair'],
   ] as const
@@ -57,7 +57,7 @@ describe.skipIf(!isBuilt)('a link that came with a folder', () => {
       const line = `${join(there, name)} is left out: it is a link out of its folder, to ${target}. If you want that indexed, name it: recallite index ${target}\n`
       const inside = ['--config', join(there, '.recallite.yaml')]
       for (const command of [
-        ['search', 'lighthouse keeper', '--min-score', '0'],
+        ['search', 'lighthouse keeper', '--threshold', '0'],
         ['search', 'keeper', '--json'],
       ]) {
         const { stdout, stderr } = await folder.run(...command, ...inside)

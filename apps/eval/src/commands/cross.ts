@@ -18,7 +18,7 @@ export const usualQuestions = 50
 
 /** The thresholds that are compared: tenths and half tenths, and the default. */
 export const usualThresholds: readonly number[] = [
-  ...new Set([0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, searchDefaults.minScore]),
+  ...new Set([0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, searchDefaults.threshold, searchDefaults.strictThreshold]),
 ].toSorted((a, b) => a - b)
 
 /** `recallite-eval cross <suite…>` */

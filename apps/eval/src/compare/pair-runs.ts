@@ -68,7 +68,7 @@ function comparedSettings({ settings, environment, depth }: RunConditions) {
     'chunk overlap': settings?.chunking.overlap,
     candidates: settings?.candidates,
     depth,
-    'min score': settings?.minScore,
+    threshold: settings?.threshold,
   }
 }
 

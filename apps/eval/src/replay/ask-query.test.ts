@@ -17,11 +17,14 @@ const answered = {
   stale: false,
   timings: { total: 3, sync: 0, keyword: 1, vector: 1, embed: 1, rank: 1 },
   results: [],
+  confidence: 0,
+  abstained: false,
+  heldBack: 0,
   explanation: {
     strategy: 'convex',
     terms: [],
     stopWords: [],
-    threshold: { value: 0.35, on: 'confidence' },
+    threshold: { value: 0.25, on: 'confidence' },
     stages: [],
   },
 } satisfies SearchAnswer
@@ -30,8 +33,9 @@ function result(path: string): SearchResult {
   const place = { startLine: 1, endLine: 4, startColumn: null, endColumn: null, start: 0, end: 1 }
   const confidenceInputs = { cosine: null, coverage: 1 }
   const found = {
-    score: 1,
+    fusedScore: 1,
     confidence: 1,
+    weak: false,
     confidenceInputs,
     contributions: [],
     snippet: '',
@@ -64,7 +68,7 @@ function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, ch
 function asking(name: string, depth = 2): Asking {
   const [strategy] = chooseStrategies([name])
   if (!strategy) throw new RangeError(name)
-  return { strategy, depth, settings: { minScore: 0.1, candidates: 100 } }
+  return { strategy, depth, settings: { threshold: 0.1, candidates: 100 } }
 }
 
 const query: RunQuery = {
@@ -93,7 +97,8 @@ describe('askQuery', () => {
     expect(answer.timings?.total).toBe(3)
     expect(asked).toEqual([
       { vectorWeight: 0 },
-      { vectorWeight: 0, limit: 2, resultsPerDocument: 1, minScore: 0.1, candidates: 100 },
+      { vectorWeight: 0, limit: 10, threshold: -1 },
+      { vectorWeight: 0, limit: 2, resultsPerDocument: 1, threshold: 0.1, candidates: 100 },
     ])
   })
 
@@ -125,10 +130,11 @@ describe('askQuery', () => {
     const { subject, asked } = subjectOf(() => paths('a.md'), 5_000)
     await askQuery(subject, query, asking('openclaw-2026.2'))
     await askQuery(subject, query, asking('issue-16021-workaround'))
-    const own = { fusion: 'openclaw-2026.2', minScore: 0.35, minScoreOn: 'fused' }
-    expect(asked[1]).toMatchObject({ ...own, resultsPerDocument: 1, candidates: 24 })
-    expect(asked[3]).toMatchObject({ minScore: 0.25, minScoreOn: 'fused', candidates: 40 })
-    expect(asked).toHaveLength(4)
+    const own = { fusion: 'openclaw-2026.2', threshold: 0.35, thresholdOn: 'fused' }
+    expect(asked[1]).toMatchObject({ ...own, threshold: -1, limit: 10, candidates: 24 })
+    expect(asked[2]).toMatchObject({ ...own, resultsPerDocument: 1, candidates: 24 })
+    expect(asked[5]).toMatchObject({ threshold: 0.25, thresholdOn: 'fused', candidates: 40 })
+    expect(asked).toHaveLength(6)
   })
 
   it('turns the answers of the control upside down', async () => {

@@ -18,7 +18,7 @@ export interface Asking {
   readonly strategy: Strategy
   /** Distinct documents to rank. */
   readonly depth: number
-  readonly settings: Pick<RunSettings, 'minScore' | 'candidates'>
+  readonly settings: Pick<RunSettings, 'threshold' | 'candidates'>
   /** Aborting rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
@@ -78,7 +78,7 @@ async function askUnfiltered(
 ): Promise<Unfiltered> {
   const { limit = searchDefaults.limit } = strategy.options
   // More results must not mean more candidates.
-  const options = { candidates: ownCandidates(strategy), limit: Math.max(limit, mostResults), minScore: noThreshold }
+  const options = { candidates: ownCandidates(strategy), limit: Math.max(limit, mostResults), threshold: noThreshold }
   const report = await searchSubject(subject.repeating, text, { strategy, signal, ...options })
   return measureUnfiltered(await agentText(report, subject), report.answer, limit)
 }
@@ -93,8 +93,8 @@ export async function rankDocuments(
   text: string,
   { strategy, settings, depth, signal }: Asking,
 ): Promise<SearchAnswer> {
-  const minScore = strategy.isReplay ? undefined : { minScore: settings.minScore }
-  const options = { strategy, signal, limit: depth, resultsPerDocument: 1, ...minScore }
+  const threshold = strategy.isReplay ? undefined : { threshold: settings.threshold }
+  const options = { strategy, signal, limit: depth, resultsPerDocument: 1, ...threshold }
   const ask = (candidates: number) => searchSubject(repeating, text, { ...options, candidates })
   const own = ownCandidates(strategy)
   if (own !== undefined) return (await ask(own)).answer
@@ -139,7 +139,7 @@ export function showResults(
   { passages }: Pick<RunQuery, 'passages'>,
   idOf: (path: string) => string,
 ): ShownResult[] {
-  return results.map(({ path, startLine, endLine, text, score, confidence }) => {
+  return results.map(({ path, startLine, endLine, text, fusedScore: score, confidence }) => {
     const document = idOf(path)
     const hasPassage = holdsPassage(passages, { document, startLine, endLine, text })
     return { document, startLine, endLine, score, confidence, hasPassage }
@@ -148,7 +148,7 @@ export function showResults(
 
 function toRanked({ results }: SearchAnswer, idOf: Subject['idOf']): RankedDocument[] {
   return results.slice(0, detailed).map((result) => {
-    const { startLine, endLine, heading, snippet, score, confidence, contributions } = result
+    const { startLine, endLine, heading, snippet, fusedScore: score, confidence, contributions } = result
     const span = { document: idOf(result.path), startLine, endLine, heading, snippet }
     const kept = contributions.map(({ normalized: _, weight: __, ...contribution }) => contribution)
     return { ...span, score, confidence, contributions: kept }

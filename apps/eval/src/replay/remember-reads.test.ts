@@ -26,7 +26,7 @@ describe('rememberReads', () => {
     const plain = createMemory({ store, freshness: 'none' })
     const memory = createMemory({ store: remembered, freshness: 'none' })
     const resultsOf = async (which: typeof memory, limit: number) =>
-      (await which.search('billing service', { minScore: 0, limit, candidates: 50 })).answer.results
+      (await which.search('billing service', { threshold: 0, limit, candidates: 50 })).answer.results
     expect(await resultsOf(memory, 6)).toEqual(await resultsOf(plain, 6))
     expect(asked).toEqual(['search', 'terms', 'read'])
     expect(await resultsOf(memory, 1)).toEqual(await resultsOf(plain, 1))

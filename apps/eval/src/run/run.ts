@@ -64,8 +64,8 @@ export const isModelIdentity = fields<ModelIdentity>({
 const isSettings = fields({
   /** Null if only keywords were searched. */
   model: nullable(isModelIdentity),
-  /** Confidence below which rankings are cut; strategies that replay another program keep their own threshold. */
-  minScore: number,
+  /** Confidence below which a query has no ranking; strategies that replay another program keep their own threshold. */
+  threshold: number,
   /** Candidates per retriever. */
   candidates: fromOne,
   chunking: fields<Chunking>({ target: number, overlap: number }),

@@ -25,7 +25,7 @@ const openClaw = replayOf('openclaw-2026.2', {
   parseQuery: parseOpenClawQuery,
   completeScores: false,
   correctSpelling: false,
-  minScore: 0.35,
+  threshold: 0.35,
 })
 
 /**
@@ -34,7 +34,7 @@ const openClaw = replayOf('openclaw-2026.2', {
  * fusion with its best score 1, 4 × 6 candidates per retriever, a document that a retriever misses counts 0 there).
  */
 const issue16021 = [
-  replayOf('issue-16021-workaround', { fusion: 'weighted', textWeight: 0, limit: 10, minScore: 0.25 }),
+  replayOf('issue-16021-workaround', { fusion: 'weighted', textWeight: 0, limit: 10, threshold: 0.25 }),
   replayOf('issue-16021-fix', {
     fusion: 'rrf',
     rrfK: 60,
@@ -43,7 +43,7 @@ const issue16021 = [
     scaling: { normalize: true },
     completeScores: false,
     limit: 6,
-    minScore: 0.35,
+    threshold: 0.35,
   }),
 ]
 
@@ -102,5 +102,9 @@ export function defineStrategy(name: string, options: SearchOptions, special: Pa
 
 /** OpenClaw takes 4 × limit candidates of each retriever and compares the fused score with its threshold. */
 function replayOf(name: string, options: SearchOptions): Strategy {
-  return defineStrategy(name, { candidateMultiplier: 4, minScoreOn: 'fused', ...options }, { isReplay: true })
+  return defineStrategy(
+    name,
+    { candidateMultiplier: 4, thresholdOn: 'fused', ...options },
+    { isReplay: true },
+  )
 }

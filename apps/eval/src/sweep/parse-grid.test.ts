@@ -12,7 +12,7 @@ function weights(...texts: string[]): (number | undefined)[] {
 describe('parseGrid', () => {
   it('has the default alone where nothing varies', () => {
     expect(parseGrid([])).toEqual([{}])
-    expect(parseGrid(['vectorWeight=0.8', 'threshold=0.35', 'chunkTokens=400'])).toEqual([{}])
+    expect(parseGrid(['vectorWeight=0.8', 'threshold=0.25', 'chunkTokens=400'])).toEqual([{}])
   })
 
   it('has the default first, and once', () => {

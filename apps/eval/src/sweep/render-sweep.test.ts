@@ -181,7 +181,7 @@ describe('configLines', () => {
   it('are none for the default, however it is said', () => {
     expect(configLines({})).toBe('')
     expect(
-      configLines({ fusion: 'convex', vectorWeight: 0.8, threshold: 0.35, chunkTokens: 400, k: 10 }),
+      configLines({ fusion: 'convex', vectorWeight: 0.8, threshold: 0.25, chunkTokens: 400, k: 10 }),
     ).toBe('')
   })
 
@@ -218,7 +218,7 @@ describe('configLines', () => {
 describe('searchFlags', () => {
   it('are those that search has', () => {
     expect(searchFlags({ fusion: 'rrf', k: 10, vectorWeight: 2, threshold: 0.1, chunkTokens: 200 })).toBe(
-      '--fusion rrf --vector-weight 2 --rrf-k 10 --min-score 0.1',
+      '--fusion rrf --vector-weight 2 --rrf-k 10 --threshold 0.1',
     )
     expect(searchFlags({ vectorWeight: 0.6, candidateMultiplier: 8 })).toBe(
       '--fusion convex --vector-weight 0.6 --candidate-multiplier 8',

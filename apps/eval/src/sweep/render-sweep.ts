@@ -20,7 +20,7 @@ const settingFlags = new Map<string, string>([
   ['textWeight', '--text-weight'],
   ['k', '--rrf-k'],
   ['candidateMultiplier', '--candidate-multiplier'],
-  ['threshold', '--min-score'],
+  ['threshold', '--threshold'],
   ['limit', '--limit'],
 ])
 

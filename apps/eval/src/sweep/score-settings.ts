@@ -55,7 +55,7 @@ export function shownObjective({ name, score }: AnswerMeasure): Objective {
 
 /** A measure of rankings, over the queries that some document answers, without a threshold. */
 export function rankingObjective({ name, depth, score }: Measure): Objective {
-  const settings = { candidates: searchDefaults.candidates, minScore: 0 }
+  const settings = { candidates: searchDefaults.candidates, threshold: 0 }
   return {
     name,
     takes: isAnswerable,

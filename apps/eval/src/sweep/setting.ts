@@ -89,7 +89,7 @@ export function defaultValues(fusion: StrategyName = defaultStrategyName): Setti
     k: rankConstants[fusion] ?? defaultFusionOptions.k,
     normalization: usualNormalizations[fusion] ?? 'position',
     candidates: searchDefaults.candidates,
-    threshold: searchDefaults.minScore,
+    threshold: searchDefaults.threshold,
     limit: searchDefaults.limit,
     chunkTokens: defaultChunking.target,
     chunkOverlap: defaultChunking.overlap,
@@ -126,7 +126,7 @@ export function strategyOf(setting: Setting): Strategy {
     candidateMultiplier: setting.candidateMultiplier,
     candidates: setting.candidates,
     limit: setting.limit,
-    minScore: setting.threshold,
+    threshold: setting.threshold,
     resultsPerDocument: setting.perDocument,
   })
 }

@@ -29,7 +29,7 @@ describe('get', () => {
     })
     const { memory } = await testMemory()
     await memory.index([folder])
-    const { answer } = await memory.search('harbour lighthouse keeper const', { limit: 100, minScore: 0 })
+    const { answer } = await memory.search('harbour lighthouse keeper const', { limit: 100, threshold: 0 })
     expect(answer.results.length).toBeGreaterThan(5)
     expect(answer.results.some(({ startColumn }) => startColumn !== null)).toBe(true)
     for (const { root, path, startLine, endLine, startColumn, endColumn, text } of answer.results) {

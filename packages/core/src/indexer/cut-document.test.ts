@@ -14,7 +14,7 @@ const lines = Array.from(
 async function chunksOf(text: string, options: Parameters<typeof testMemory>[0] = {}) {
   const { memory } = await testMemory(options)
   await memory.index([notesFolder({ 'log.md': text })])
-  const { answer } = await memory.search('harbour', { limit: 100, minScore: 0 })
+  const { answer } = await memory.search('harbour', { limit: 100, threshold: 0 })
   return answer.results.toSorted((a, b) => a.startLine - b.startLine)
 }
 

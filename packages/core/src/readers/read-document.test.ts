@@ -5,7 +5,7 @@ import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
 import { readDocument } from './read-document.js'
 
-const everything = { limit: 100, minScore: 0 }
+const everything = { limit: 100, threshold: 0 }
 
 const page = `<!doctype html>
 <html>

@@ -45,15 +45,20 @@ export interface SearchResult extends Span {
   readonly matches: readonly TextRange[]
   /** Whether it contains a corrected term. */
   readonly isCorrected: boolean
-  /** The fused score: orders these results, and is not comparable across queries. */
-  readonly score: number
-  /** How likely this answers the query at all, from 0 to 1; comparable across queries. */
+  /** Orders the results of one query, and is not comparable across queries. */
+  readonly fusedScore: number
+  /** The probability that this answers the query, from 0 to 1; comparable across queries, models and collections. */
   readonly confidence: number
+  /** Whether its confidence is below the threshold, or below the default one where the search has a lower one. */
+  readonly weak: boolean
   /** What `confidence` is computed from. */
   readonly confidenceInputs: ConfidenceInputs
-  /** For each retriever its raw and normalised score, effective weight and their product; `score` is the sum of the products. */
+  /** For each retriever its raw and normalised score, effective weight and their product; `fusedScore` is the sum of the products. */
   readonly contributions: readonly Contribution[]
 }
+
+/** What the threshold is compared with: the confidence, once per query, or each result's fused score, as OpenClaw does. */
+export type ThresholdOn = 'confidence' | 'fused'
 
 /** The stages of a search, in their order. */
 export type StageName = 'parse' | 'retrieve' | 'complete' | 'fuse' | 'threshold' | 'present'
@@ -86,7 +91,7 @@ export interface SearchExplanation {
   readonly terms: readonly ExplainedTerm[]
   /** Stop words of the query, which are not scored. */
   readonly stopWords: readonly string[]
-  readonly threshold: { readonly value: number; readonly on: 'confidence' | 'fused' }
+  readonly threshold: { readonly value: number; readonly on: ThresholdOn }
   readonly stages: readonly StageReport[]
 }
 
@@ -136,6 +141,12 @@ export interface SearchAnswer {
   /** Whether files have changed that this answer does not know of. */
   readonly stale: boolean
   readonly timings: SearchTimings
+  /** The highest confidence among the results, or among those that would be shown without a threshold; 0 without any. */
+  readonly confidence: number
+  /** Whether there are no results because none of those that would be shown reaches the threshold. */
+  readonly abstained: boolean
+  /** How many candidates are not shown because the search abstains; 0 if it does not. */
+  readonly heldBack: number
   readonly results: readonly SearchResult[]
   readonly explanation: SearchExplanation
 }

@@ -41,16 +41,16 @@ describe('a misspelled word', () => {
   it('changes nothing where enough of the question is answered', async () => {
     const { memory } = await memoryOfNotes()
     const query = 'keeper paints lighthouse every sprng'
-    const { answer } = await memory.search(query, { minScore: 0 })
-    const { answer: typed } = await memory.search(query, { minScore: 0, correctSpelling: false })
+    const { answer } = await memory.search(query, { threshold: 0 })
+    const { answer: typed } = await memory.search(query, { threshold: 0, correctSpelling: false })
     expect(answer.corrections).toEqual([])
     expect(answer.results).toEqual(typed.results)
   })
 
   it('is no misspelling where it is a code, or must not be there', async () => {
     const { memory } = await memoryOfNotes()
-    expect((await memory.search('E4043', { minScore: 0 })).answer.corrections).toEqual([])
-    const { answer } = await memory.search('lighthouse -keepr', { minScore: 0 })
+    expect((await memory.search('E4043', { threshold: 0 })).answer.corrections).toEqual([])
+    const { answer } = await memory.search('lighthouse -keepr', { threshold: 0 })
     expect([answer.corrections, answer.results.length]).toEqual([[], 1])
   })
 
@@ -65,7 +65,7 @@ describe('a misspelled word', () => {
 
   it('marks only results that have the word it was read as', async () => {
     const { memory } = await memoryOfNotes()
-    const { answer } = await memory.search('databse pipe', { minScore: 0 })
+    const { answer } = await memory.search('databse pipe', { threshold: 0 })
     const marks = Object.fromEntries(answer.results.map(({ path, isCorrected }) => [path, isCorrected]))
     expect(marks).toEqual({ 'database.md': true, 'codes.md': false })
   })

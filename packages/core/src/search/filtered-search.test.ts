@@ -53,7 +53,7 @@ describe('a search that is narrowed', () => {
       const { memory } = await memoryOfNotes()
       const weights = retriever === 'keyword' ? { vectorWeight: 0 } : { textWeight: 0 }
       for (const [options, names] of found) {
-        const search = await memory.search('sea', { minScore: 0, limit: 100, ...weights, ...options })
+        const search = await memory.search('sea', { threshold: 0, limit: 100, ...weights, ...options })
         const paths = search.answer.results.map(({ path }) => path.replace(/^.*\/|\.\w+$/gu, ''))
         expect([...new Set(paths)].toSorted(), JSON.stringify(options)).toEqual(names.toSorted())
         expect(search.found[retriever]).toBe(paths.length)
@@ -70,7 +70,11 @@ describe('a search that is narrowed', () => {
     const documents = await store.listDocuments(root?.name ?? '')
     const dates = new Map(documents.map(({ path, date }) => [path, date]))
     expect(dates.get('people/lena.md')).toBe('2026-03-30')
-    const { answer } = await memory.search('sea', { minScore: 0, since: '2024-06', paths: ['lena', 'plain'] })
+    const { answer } = await memory.search('sea', {
+      threshold: 0,
+      since: '2024-06',
+      paths: ['lena', 'plain'],
+    })
     expect(answer.results.map(({ path }) => path).toSorted()).toEqual(['people/lena.md', 'plain.md'])
   })
 

@@ -17,7 +17,7 @@ async function search(query: string, options: SearchOptions, memoryOptions = {})
   const model = async () => createConceptModel().model
   const { memory } = await testMemory({ openModel: model, ...memoryOptions })
   await memory.index([notesFolder(notes)])
-  const ask = async (how: SearchOptions) => (await memory.search(query, { minScore: 0, ...how })).answer
+  const ask = async (how: SearchOptions) => (await memory.search(query, { threshold: 0, ...how })).answer
   return { ask, answer: await ask(options) }
 }
 

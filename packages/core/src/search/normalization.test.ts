@@ -15,7 +15,7 @@ const notes = {
 async function keywordParts(scaling: SearchOptions['scaling']) {
   const { memory } = await testMemory({ openModel: async () => createConceptModel().model })
   await memory.index([notesFolder(notes)])
-  const options = { fusion: 'weighted', vectorWeight: 0.7, textWeight: 0.3, minScore: 0, scaling } as const
+  const options = { fusion: 'weighted', vectorWeight: 0.7, textWeight: 0.3, threshold: 0, scaling } as const
   const { answer } = await memory.search('harbour', options)
   const parts = answer.results.flatMap(({ contributions }) =>
     contributions.filter(({ source }) => source === 'keyword'),

@@ -34,7 +34,7 @@ const queries: Readonly<Record<string, readonly [understood: string, names: read
 describe('A2: a query with syntax', () => {
   it.each(Object.entries(queries))('%s', async (query, [understood, names]) => {
     const memory = await memoryOfNotes()
-    const { answer } = await memory.search(query, { minScore: 0, vectorWeight: 0, correctSpelling: false })
+    const { answer } = await memory.search(query, { threshold: 0, vectorWeight: 0, correctSpelling: false })
     const found = new Set(answer.results.map(({ path }) => path.replace(/^.*\/|\.md$/gu, '')))
     expect([answer.understood, [...found].toSorted()]).toEqual([understood, names.toSorted()])
   })
@@ -42,7 +42,7 @@ describe('A2: a query with syntax', () => {
   it('holds for what is found by meaning as well', async () => {
     const memory = await memoryOfNotes()
     const pathsOf = async (query: string) => {
-      const { answer } = await memory.search(query, { minScore: 0, textWeight: 0 })
+      const { answer } = await memory.search(query, { threshold: 0, textWeight: 0 })
       return [...new Set(answer.results.map(({ path }) => path))]
     }
     expect(await pathsOf('vehicle')).toHaveLength(4)
@@ -66,7 +66,7 @@ describe('the id of a commit', () => {
       const whole = 'Merged as 3f2a91c04d5be6718f9a0b1c2d3e4f5061728394.'
       const others = { 'b.md': 'See 3f2a91c for the fix.', 'c.md': 'See 3f2a90c for the fault.' }
       await memory.index([notesFolder({ 'a.md': whole, ...others })])
-      const { answer } = await memory.search(`which fix is ${id}`, { minScore: 0 })
+      const { answer } = await memory.search(`which fix is ${id}`, { threshold: 0 })
       expect(answer.results.map(({ path }) => path).toSorted()).toEqual(['a.md', 'b.md'])
     },
   )

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
-import type { SearchOptions } from './search-options.js'
+import { searchDefaults, type SearchOptions } from './search-options.js'
 
 /** So many notes about the harbour, each with a word of its own. */
 async function harbourMemory(count: number) {
@@ -16,7 +16,7 @@ describe('candidates', () => {
   it('A5: are 100 of each retriever, or what is asked for; each chunk is one result', async () => {
     const memory = await harbourMemory(130)
     const countsFor = async (options: SearchOptions) => {
-      const { found, answer } = await memory.search('harbour', { minScore: 0, ...options })
+      const { found, answer } = await memory.search('harbour', { threshold: 0, ...options })
       const ids = answer.results.map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
       return [found.keyword, found.vector, ids.length]
@@ -33,7 +33,7 @@ describe('results', () => {
   it('of a limit are the first of what a larger limit gives', async () => {
     const memory = await harbourMemory(130)
     const idsFor = async (limit: number) => {
-      const { answer } = await memory.search('harbour n7 n77', { minScore: 0, limit })
+      const { answer } = await memory.search('harbour n7 n77', { threshold: 0, limit })
       return answer.results.map(({ id }) => id)
     }
     const all = await idsFor(100)
@@ -43,23 +43,36 @@ describe('results', () => {
     }
   })
 
-  it('A18: are those from .35, the best first, the first six of them, unless told otherwise', async () => {
+  it('A18: are the first six of the ranking, and those below the threshold are weak, unless told otherwise', async () => {
     const { memory } = await testMemory()
     const whole = Array.from({ length: 8 }, (_, note) => [`whole${note}.md`, 'alder birch cedar elm'])
     const notes = { ...Object.fromEntries(whole), 'half.md': 'alder birch fir', 'part.md': 'alder oak' }
     await memory.index([notesFolder(notes)])
     const search = async (options: SearchOptions) => {
       const { results } = (await memory.search('alder birch cedar elm', options)).answer
-      const scores = results.map(({ score }) => score)
+      const scores = results.map(({ fusedScore }) => fusedScore)
       expect(scores).toEqual(scores.toSorted((a, b) => b - a))
       return results
     }
     expect((await search({})).map(({ path }) => path.slice(0, 5))).toEqual(Array(6).fill('whole'))
-    const evident = await search({ limit: 100 })
-    expect(evident.map(({ path }) => path)).not.toContain('part.md')
-    expect(Math.min(...evident.map(({ confidence }) => confidence))).toBeGreaterThanOrEqual(0.35)
-    const all = await search({ limit: 100, minScore: 0 })
-    expect(all.find(({ path }) => path === 'part.md')?.confidence).toBeLessThan(0.35)
-    expect([all.length, (await search({ limit: 2, minScore: 0 })).length]).toEqual([10, 2])
+    const all = await search({ limit: 100 })
+    expect(all).toHaveLength(10)
+    for (const { confidence, weak } of all) expect(weak).toBe(confidence < searchDefaults.threshold)
+    expect(all.find(({ path }) => path === 'part.md')?.weak).toBe(true)
+    expect(await search({ limit: 100, threshold: 0 })).toEqual(all)
+  })
+
+  it('are none if no result would reach the threshold; the answer says how many are held back', async () => {
+    const { memory } = await testMemory()
+    await memory.index([notesFolder({ 'a.md': 'alder oak', 'b.md': 'alder fir', 'c.md': 'birch cedar elm' })])
+    const ask = async (options: SearchOptions) =>
+      (await memory.search('alder zebra quagga okapi', { correctSpelling: false, ...options })).answer
+    const shown = await ask({ threshold: 0 })
+    expect(shown).toMatchObject({ abstained: false, heldBack: 0, confidence: shown.results[0]?.confidence })
+    expect(shown.results).toHaveLength(2)
+    const above = { threshold: shown.confidence + 0.01 }
+    expect(await ask(above)).toMatchObject({ abstained: true, heldBack: 2, results: [] })
+    expect((await ask(above)).confidence).toBe(shown.confidence)
+    expect((await ask({ threshold: shown.confidence })).results).toHaveLength(2)
   })
 })

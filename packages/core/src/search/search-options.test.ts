@@ -27,8 +27,8 @@ describe('settings of a search', () => {
   it('gives so many results of each document, its best ones', async () => {
     const { memory } = await testMemory()
     await memory.index([notesFolder(harbour)])
-    const all = (await memory.search('harbour master', { minScore: 0, limit: 100 })).answer
-    const first = (await memory.search('harbour master', { minScore: 0, limit: 100, resultsPerDocument: 1 }))
+    const all = (await memory.search('harbour master', { threshold: 0, limit: 100 })).answer
+    const first = (await memory.search('harbour master', { threshold: 0, limit: 100, resultsPerDocument: 1 }))
       .answer
     expect(pathsOf(all).filter((path) => path === 'long.md').length).toBeGreaterThan(20)
     expect(pathsOf(first).toSorted()).toEqual(['long.md', 'short.md'])
@@ -45,7 +45,7 @@ describe('settings of a search', () => {
   it('takes a number of candidates at its word, whatever the limit', async () => {
     const { memory } = await testMemory()
     await memory.index([notesFolder(harbour)])
-    const options = { minScore: 0, limit: 100, candidates: 3, candidateMultiplier: 50 }
+    const options = { threshold: 0, limit: 100, candidates: 3, candidateMultiplier: 50 }
     expect((await memory.search('harbour master', options)).answer.results).toHaveLength(3)
     await expect(memory.search('harbour', { candidates: 0 })).rejects.toMatchObject({
       code: 'OPTION_INVALID',
@@ -54,7 +54,7 @@ describe('settings of a search', () => {
 
   it('leaves a miss a miss where scores are not to be completed', async () => {
     const { memory } = await hybridMemory()
-    const { answer } = await memory.search('tyres money', { minScore: 0, completeScores: false })
+    const { answer } = await memory.search('tyres money', { threshold: 0, completeScores: false })
     for (const { contributions } of answer.results) {
       for (const { raw, rank } of contributions) expect(raw === null).toBe(rank === null)
     }
@@ -62,9 +62,9 @@ describe('settings of a search', () => {
 
   it('scales as told: first place in both lists of normalised RRF scores 1', async () => {
     const { memory } = await hybridMemory()
-    const options = { fusion: 'rrf', scaling: { normalize: true }, minScore: 0 }
+    const options = { fusion: 'rrf', scaling: { normalize: true }, threshold: 0 }
     const { answer } = await memory.search('physician on Tuesday', options)
     expect(answer.results[0]?.contributions.map(({ rank }) => rank)).toEqual([1, 1])
-    expect(answer.results[0]?.score).toBeCloseTo(1, 12)
+    expect(answer.results[0]?.fusedScore).toBeCloseTo(1, 12)
   })
 })

@@ -8,22 +8,22 @@ import {
 } from '@recallite/fusion'
 import { invalidOption, type MemoryError } from '../errors.js'
 import type { FilterOptions } from './filter/resolve-filter.js'
+import type { ThresholdOn } from './answer.js'
 import type { QueryParser } from './query.js'
 
 /** The defaults of a search. */
 export const searchDefaults = {
   limit: 6,
-  /** Confidence below which results are cut. */
-  minScore: 0.35,
+  /** If no result has this confidence, the search abstains. */
+  threshold: 0.25,
+  /** The threshold of a strict search. */
+  strictThreshold: 0.35,
   /** Per retriever; more gained nothing on twenty-three collections, and a fixed pool keeps results stable. */
   candidates: 100,
 } as const
 
 /** The most candidates per retriever that can be asked for. */
 export const mostCandidates = 10_000
-
-/** What `minScore` is compared with: the confidence, or the fused score as OpenClaw does. */
-export type MinScoreOn = 'confidence' | 'fused'
 
 /** Which candidates may be results: `any` that a retriever found, or only those that `all` retrievers found, if several were asked. */
 export type MatchMode = 'any' | 'all'
@@ -32,9 +32,15 @@ export type MatchMode = 'any' | 'all'
 export interface SearchOptions extends FilterOptions {
   /** Results wanted, clamped to 1–100; default 6. */
   readonly limit?: number | undefined
-  /** Results below are cut; default 0.35. */
-  readonly minScore?: number | undefined
-  readonly minScoreOn?: MinScoreOn | undefined
+  /**
+   * If the highest confidence among the results is below, the search abstains: it has no results. Otherwise results below
+   * are marked `weak`. Default 0.25.
+   */
+  readonly threshold?: number | undefined
+  /** Whether the default threshold is higher, so that more queries without an answer have no results; default false. */
+  readonly strict?: boolean | undefined
+  /** Default `confidence`; with `fused`, each result whose fused score is below the threshold is left out. */
+  readonly thresholdOn?: ThresholdOn | undefined
   /**
    * The name of a fusion strategy, or a strategy of your own, for which each weight is 1 unless it is set; default
    * `convex`, or `weighted` if a weight is set.
@@ -70,8 +76,8 @@ export interface SearchOptions extends FilterOptions {
 export interface SearchSettings {
   readonly limit: number
   readonly candidates: number
-  readonly minScore: number
-  readonly minScoreOn: MinScoreOn
+  readonly threshold: number
+  readonly thresholdOn: ThresholdOn
   readonly matchMode: MatchMode
   readonly strategy: FusionStrategy
   /** `custom` for a function of the caller's. */
@@ -88,7 +94,7 @@ export interface SearchSettings {
 const maximumLimit = 100
 
 const ranges = {
-  minScore: [-1, 1],
+  threshold: [-1, 1],
   vectorWeight: [0, Number.MAX_VALUE],
   textWeight: [0, Number.MAX_VALUE],
   rrfK: [0, Number.MAX_VALUE],
@@ -108,8 +114,9 @@ export async function resolveSearchOptions(options: SearchOptions): Promise<Sear
   return {
     limit,
     candidates: countCandidates(options, limit),
-    minScore: options.minScore ?? searchDefaults.minScore,
-    minScoreOn: options.minScoreOn ?? 'confidence',
+    threshold:
+      options.threshold ?? (options.strict ? searchDefaults.strictThreshold : searchDefaults.threshold),
+    thresholdOn: options.thresholdOn ?? 'confidence',
     matchMode: options.matchMode ?? 'any',
     strategy,
     strategyName,

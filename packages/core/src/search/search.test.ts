@@ -35,7 +35,7 @@ describe('search', () => {
 
   it('answers by both, names the model, and adds up each score from its contributions', async () => {
     const { memory } = await hybridMemory()
-    const { answer } = await memory.search('physician on Tuesday', { minScore: 0 })
+    const { answer } = await memory.search('physician on Tuesday', { threshold: 0 })
     expect([answer.mode, answer.provider, answer.model, answer.degraded]).toEqual([
       'hybrid',
       'test',
@@ -52,7 +52,7 @@ describe('search', () => {
       expect.stringMatching(/^retrieve: keyword \d candidates?, vector \d candidates?$/),
       expect.stringMatching(/^complete: \d scores? added$/),
       `fuse: ${answer.results.length} items by convex`,
-      'threshold: 0 left out',
+      'threshold: 0 left out, highest confidence 1.00',
       `present: ${answer.results.length} results, 0 damaged`,
     ])
     expect(answer.explanation.terms.find(({ term }) => term === 'physician')).toEqual({
@@ -61,8 +61,8 @@ describe('search', () => {
       idf: expect.any(Number),
       isContentTerm: true,
     })
-    for (const { score, confidence, contributions } of answer.results) {
-      expect(score).toBeCloseTo(
+    for (const { fusedScore, confidence, contributions } of answer.results) {
+      expect(fusedScore).toBeCloseTo(
         contributions.reduce((sum, { value }) => sum + value, 0),
         12,
       )
@@ -75,7 +75,7 @@ describe('search', () => {
 
   it('scores every candidate on both retrievers, found there or not', async () => {
     const { memory } = await hybridMemory()
-    const { answer } = await memory.search('tyres money', { minScore: 0 })
+    const { answer } = await memory.search('tyres money', { threshold: 0 })
     for (const { contributions } of answer.results) {
       expect(contributions.map(({ source, raw }) => [source, raw !== null])).toEqual([
         ['keyword', true],
@@ -164,7 +164,7 @@ describe('search', () => {
     )
     await memory.index([notesFolder(files)])
     const ids = async (limit: number) =>
-      (await memory.search('vehicle note 3 cash', { limit, minScore: 0 })).answer.results.map(({ id }) => id)
+      (await memory.search('vehicle note 3 cash', { limit, threshold: 0 })).answer.results.map(({ id }) => id)
     const all = await ids(25)
     for (let limit = 1; limit < 25; limit += 1) expect(await ids(limit)).toEqual(all.slice(0, limit))
     expect(await ids(25)).toEqual(all)
@@ -182,7 +182,7 @@ describe('search', () => {
 
   it('B4: never loses a cosine of 0.40 for want of a keyword, where openclaw-2026.2 does', async () => {
     const { memory } = await hybridMemory()
-    const found = (await memory.search('cash ocean tutor medic vehicle', { minScore: 0.35 })).answer.results
+    const found = (await memory.search('cash ocean tutor medic vehicle', { threshold: 0.35 })).answer.results
     const weak = found.find(({ path }) => path === 'sea.md')
     const cosine = weak?.contributions.find(({ source }) => source === 'vector')?.raw ?? 0
     expect(cosine).toBeGreaterThan(0.35)
@@ -190,8 +190,8 @@ describe('search', () => {
     expect(cosine).toBeLessThan(0.5)
     const faults = {
       fusion: 'openclaw-2026.2',
-      minScore: 0.35,
-      minScoreOn: 'fused',
+      threshold: 0.35,
+      thresholdOn: 'fused',
       completeScores: false,
       correctSpelling: false,
       parseQuery: (text: string, how: Parameters<typeof parseQuery>[1]) => {
@@ -202,9 +202,12 @@ describe('search', () => {
     } as const
     const before = (await memory.search('cash ocean tutor medic vehicle', faults)).answer
     expect(before.retrievers.keyword).toBe('empty')
-    for (const { score, contributions } of before.results) {
-      expect(score).toBeCloseTo(0.7 * (contributions.find(({ source }) => source === 'vector')?.raw ?? 0), 6)
-      expect(score).toBeGreaterThanOrEqual(0.35)
+    for (const { fusedScore, contributions } of before.results) {
+      expect(fusedScore).toBeCloseTo(
+        0.7 * (contributions.find(({ source }) => source === 'vector')?.raw ?? 0),
+        6,
+      )
+      expect(fusedScore).toBeGreaterThanOrEqual(0.35)
     }
   })
 
@@ -254,7 +257,7 @@ describe('search', () => {
     const code = (name: string) => expect.objectContaining({ code: name })
     await expect(memory.search('  \n')).rejects.toThrow(code('QUERY_EMPTY'))
     await expect(memory.search('x', { fusion: 'convx' })).rejects.toThrow(code('FUSION_UNKNOWN_STRATEGY'))
-    await expect(memory.search('x', { minScore: Number.NaN })).rejects.toThrow(code('OPTION_INVALID'))
+    await expect(memory.search('x', { threshold: Number.NaN })).rejects.toThrow(code('OPTION_INVALID'))
     await expect(memory.search('x', { textWeight: -1 })).rejects.toThrow(code('OPTION_INVALID'))
     expect((await memory.search('🙂')).answer).toMatchObject({ mode: 'none', results: [] })
   })

@@ -10,7 +10,7 @@ import { fuse, type Ranking } from './stages/fuse.js'
 import { parse, type Parsed } from './stages/parse.js'
 import { present } from './stages/present.js'
 import { retrieve, type Retrieved } from './stages/retrieve.js'
-import { threshold } from './stages/threshold.js'
+import { threshold, type Decision } from './stages/threshold.js'
 
 /** What a search needs besides the query. */
 export interface SearchSource extends VectorSource {
@@ -49,10 +49,11 @@ export async function search(
   const completed = await runStage('complete', () => complete(retrieved), describeCompleted)
   const byStrategy = (ranking: Ranking) => `${count(ranking.length, 'item')} by ${settings.strategyName}`
   const fused = await runStage('fuse', async () => fuse(completed, settings), byStrategy)
-  const leftOut = (ranking: Ranking) => `${fused.length - ranking.length} left out`
-  const kept = await runStage('threshold', async () => threshold(fused, settings), leftOut)
+  const describeDecision = ({ ranking, confidence }: Decision) =>
+    `${fused.length - ranking.length} left out, highest confidence ${confidence.toFixed(2)}`
+  const decision = await runStage('threshold', async () => threshold(fused, settings), describeDecision)
   const { query } = completed
-  const presenting = () => present(kept, { store, query, settings })
+  const presenting = () => present(decision.ranking, { store, query, settings })
   const { results, degraded } = await runStage('present', presenting, describePresented)
 
   const retrievals = describeRetrievals(completed, stages)
@@ -62,12 +63,15 @@ export async function search(
     corrections: query.corrections,
     ...retrievals,
     degraded: [...retrievals.degraded, ...completed.degraded, ...degraded],
+    confidence: decision.confidence,
+    abstained: decision.heldBack > 0,
+    heldBack: decision.heldBack,
     results,
     explanation: {
       strategy: settings.strategyName,
       terms: query.weighed.map(({ feature, ...term }) => ({ term: describeFeature(feature), ...term })),
       stopWords: query.stopWords,
-      threshold: { value: settings.minScore, on: settings.minScoreOn },
+      threshold: { value: settings.threshold, on: settings.thresholdOn },
       stages,
     },
   }

@@ -17,7 +17,7 @@ const notes = {
 async function askedFor(question: string) {
   const { memory } = await testMemory()
   await memory.index([notesFolder(notes)])
-  const { answer } = await memory.search(question, { minScore: 0, limit: 10 })
+  const { answer } = await memory.search(question, { threshold: 0, limit: 10 })
   return answer.results.map(({ path, contributions, confidence }) => {
     const raw = contributions.find(({ source }) => source === 'keyword')?.raw
     return { path, raw, confidence }

@@ -73,7 +73,7 @@ describe('two projects in one program', () => {
       [a, join(home, 'a'), 'zephyranthes', 'quixotical'],
       [b, join(home, 'b'), 'quixotical', 'zephyranthes'],
     ] as const) {
-      const { answer } = await memory.search(`contract ${other}`, { minScore: 0 })
+      const { answer } = await memory.search(`contract ${other}`, { threshold: 0 })
       expect(answer.results.map(({ text }) => text)).toEqual([expect.stringContaining(own)])
       expect(answer.searched).toMatchObject({ scope: 'project', project: folder })
       expect(answer.corrections).toEqual([])

@@ -37,8 +37,8 @@ describe('memory_search', () => {
       snippet: expect.stringContaining('JWT_EXPIRY'),
     })
     expect(Object.keys(result ?? {}).toSorted()).toEqual([
-      'confidence',
       'endLine',
+      'fusedScore',
       'heading',
       'path',
       'root',
@@ -46,6 +46,7 @@ describe('memory_search', () => {
       'snippet',
       'startLine',
       'text',
+      'weak',
     ])
     const { path = '', startLine = 0, endLine = 0 } = result ?? {}
     const read = await memoryGetTool(memory).execute({

@@ -11,8 +11,10 @@ import { type MemoryTool, recallTopics, toolNames } from './tool.js'
 /** A result of `memory_search`. */
 export interface MemorySearchResult extends Pick<
   SearchResult,
-  'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'score' | 'confidence'
+  'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'fusedScore' | 'weak'
 > {
+  /** The confidence of the result. */
+  readonly score: number
   /** As `memory_get` takes it: with the name of its root if there are several. */
   readonly path: string
 }
@@ -20,7 +22,7 @@ export interface MemorySearchResult extends Pick<
 /** The answer of `memory_search`. */
 export interface MemorySearchAnswer extends Pick<
   SearchAnswer,
-  'searched' | 'provider' | 'model' | 'mode' | 'degraded' | 'stale'
+  'searched' | 'provider' | 'model' | 'mode' | 'degraded' | 'stale' | 'confidence' | 'abstained' | 'heldBack'
 > {
   readonly results: readonly MemorySearchResult[]
   /** Whether each result's text ends with its source. */
@@ -42,7 +44,8 @@ const fields = {
     type: 'number',
     minimum: -1,
     maximum: 1,
-    description: 'Leaves out results with less confidence than this.',
+    description:
+      'The threshold: nothing is returned if no result has this confidence; 0 returns weak results too. The default is best.',
   },
   maxTokens: {
     type: 'integer',
@@ -69,28 +72,30 @@ export function memorySearchTool(
     outputSchema: searchOutputSchema,
     async execute(input, { signal } = {}) {
       const { query, maxResults, minScore, maxTokens } = readInput(toolNames.search, fields, input)
-      const { answer } = await memory.search(query, { limit: maxResults, minScore, signal })
+      const { answer } = await memory.search(query, { limit: maxResults, threshold: minScore, signal })
       const roots = await memory.listRoots()
-      const { searched, provider, model, mode, degraded, stale } = answer
+      const { searched, provider, model, mode, degraded, stale, confidence, abstained, heldBack } = answer
       const results = answer.results.map((found) => toResult(found, roots, citations))
       const marker = createMarker(results.map(toNote), random)
       const sized = results.slice(0, countWithinSize(results))
       const beyondSize = results.length - sized.length
-      const context = { searched, degraded, stale, marker, maxTokens, beyondSize }
+      const context = { searched, degraded, stale, confidence, heldBack, marker, maxTokens, beyondSize }
       const { kept, text } = withinBudget(sized, maxTokens, (some, left) =>
         renderAnswer(some, left + beyondSize, context),
       )
       const omitted = results.length - kept.length
-      return {
-        structured: { results: kept, searched, provider, model, citations, mode, degraded, stale, omitted },
-        text,
-      }
+      const decision = { confidence, abstained, heldBack }
+      const how = { searched, provider, model, citations, mode, degraded, stale }
+      return { structured: { results: kept, ...decision, ...how, omitted }, text }
     },
   }
 }
 
 /** An answer as far as its text reports it, besides its results. */
-interface RenderContext extends Pick<SearchAnswer, 'searched' | 'degraded' | 'stale'> {
+interface RenderContext extends Pick<
+  SearchAnswer,
+  'searched' | 'degraded' | 'stale' | 'confidence' | 'heldBack'
+> {
   readonly marker: string
   readonly maxTokens: number | undefined
   /** How many results exceed the size of an answer, whatever the budget. */
@@ -107,22 +112,22 @@ function countWithinSize(results: readonly MemorySearchResult[]): number {
 }
 
 function toResult(found: SearchResult, roots: readonly Root[], cites: boolean): MemorySearchResult {
-  const { root, startLine, endLine, score, confidence } = found
+  const { root, startLine, endLine, fusedScore, weak, confidence: score } = found
   const path = showInvisible(memoryPath(found, roots))
   const own = showInvisible(found.text)
   const text = cites ? `${own}\n\n${citationOf({ path, startLine })}` : own
   const heading = found.heading.map(showInvisible)
   const snippet = showInvisible(found.snippet)
-  return { path, startLine, endLine, text, score, snippet, root, heading, confidence }
+  return { path, startLine, endLine, text, score, weak, fusedScore, snippet, root, heading }
 }
 
-function toNote({ path, startLine, endLine, text, heading, score, confidence }: MemorySearchResult) {
+function toNote({ path, startLine, endLine, text, heading, score, weak }: MemorySearchResult) {
   const provenance = {
     path,
     lines: `${startLine}-${endLine}`,
     heading: heading.join(' › '),
     score: Number(score.toFixed(4)),
-    confidence: Number(confidence.toFixed(4)),
+    ...(weak ? { weak: 'true' } : {}),
   }
   return { text, provenance }
 }
@@ -135,13 +140,19 @@ function renderAnswer(results: readonly MemorySearchResult[], omitted: number, c
     isEmpty && stale
       ? 'Nothing found so far, but the memory is still being read: ask again in a moment.'
       : '',
-    isEmpty && !stale ? 'Nothing in memory answers this.' : '',
+    isEmpty && !stale ? describeNothing(context) : '',
     omitted > 0 ? describeOmitted(omitted, context) : '',
     ...degraded.map(describeDegradation),
     stale && !isEmpty ? 'Files have changed that this answer does not know of yet.' : '',
     describeSearched(searched),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function describeNothing({ confidence, heldBack }: RenderContext): string {
+  if (heldBack === 0) return 'Nothing in memory answers this.'
+  const held = heldBack === 1 ? '1 candidate was' : `${heldBack} candidates were`
+  return `Probably nothing in memory answers this: ${held} held back, the most likely with a confidence of ${confidence.toFixed(2)}. Ask again with minScore 0 to see them.`
 }
 
 function describeOmitted(omitted: number, { maxTokens, beyondSize }: RenderContext): string {

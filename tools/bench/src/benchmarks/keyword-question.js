@@ -134,7 +134,7 @@ export const keywordSearch = questionBenchmark({
   what: 'a search without a model from end to end, six results with snippets',
   bound: { factor: 10, extra: 0 },
   answerer: ({ memory }) => {
-    const settings = { limit, minScore: 0, textWeight: 1, vectorWeight: 0 }
+    const settings = { limit, threshold: 0, textWeight: 1, vectorWeight: 0 }
     return async ({ text }) => (await memory.search(text, settings)).answer.results.length
   },
 })

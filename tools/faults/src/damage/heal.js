@@ -149,7 +149,7 @@ async function probeVectors({ world, provider, pages }, log) {
       '0',
       '--limit',
       '1',
-      '--min-score',
+      '--threshold',
       '0',
       '--json',
       ...withProvider,

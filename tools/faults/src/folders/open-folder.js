@@ -5,7 +5,7 @@ import { canaryWord, ownWord } from './outside.js'
 /** @typedef {import('./kinds.js').Scene} Scene */
 /** @typedef {import('../case-log.js').CaseLog} CaseLog */
 
-const asFound = ['--limit', '50', '--min-score', '0']
+const asFound = ['--limit', '50', '--threshold', '0']
 
 /** What a user does in a folder that came from elsewhere. Each list is one command. */
 const usualCommands = [

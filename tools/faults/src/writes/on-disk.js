@@ -96,7 +96,7 @@ async function runOnFullDisk(hall, which, disk) {
 
 /** @param {World} world @param {{ disk: SmallDisk, sentinel: string }} options @param {CaseLog} log */
 async function searchAnew(world, { disk, sentinel }, log) {
-  const args = ['search', sentinel, '--min-score', '0', '--json', ...byWords]
+  const args = ['search', sentinel, '--threshold', '0', '--json', ...byWords]
   const run = await world.run(log, args, { through: disk.enter })
   const isAnswered = run.exitCode === 0 && (jsonOf(run)?.results ?? []).length > 0
   if (!isAnswered && !saysFull(run))

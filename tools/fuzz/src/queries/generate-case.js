@@ -4,7 +4,7 @@ import { generateQuery } from './generate-query.js'
 
 /** @typedef {import('../random.js').Random} Random */
 /** @typedef {import('../collection/open-collection.js').Collection} Collection */
-/** @typedef {Pick<import('@recallite/core').SearchOptions, 'roots' | 'paths' | 'headings' | 'since' | 'until' | 'where' | 'candidates' | 'limit' | 'minScore'>} CaseOptions */
+/** @typedef {Pick<import('@recallite/core').SearchOptions, 'roots' | 'paths' | 'headings' | 'since' | 'until' | 'where' | 'candidates' | 'limit' | 'threshold'>} CaseOptions */
 
 /**
  * @typedef {object} Case a search to be made
@@ -50,7 +50,7 @@ export function caseGenerator(collection) {
       ...(random.chance(0.3) && generateOptions(random, collection)),
       ...(random.chance(0.03) && { candidates: 1 + random.below(20) }),
       ...(random.chance(0.97) && { limit: random.pick(fewResults) }),
-      ...(random.chance(0.5) && { minScore: highestScore }),
+      ...(random.chance(0.5) && { threshold: highestScore }),
     }
     return { query, options }
   }

@@ -48,8 +48,8 @@ const questions = ['mark17', 'mark523 harbour', 'lantern tide copper', 'Section 
 async function answersOf(memory: Memory) {
   const answers = []
   for (const question of questions) {
-    const { answer } = await memory.search(question, { minScore: 0, limit: 5 })
-    const found = answer.results.map(({ id, text, score }) => [id, text, score.toFixed(5)])
+    const { answer } = await memory.search(question, { threshold: 0, limit: 5 })
+    const found = answer.results.map(({ id, text, fusedScore }) => [id, text, fusedScore.toFixed(5)])
     answers.push({ question, found, mode: answer.mode, degraded: answer.degraded })
   }
   return answers

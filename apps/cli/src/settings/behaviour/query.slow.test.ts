@@ -47,16 +47,16 @@ const minScore: MakeProof = (workspace) => ({
   set: 0,
 })
 
-/** The one result has all the confidence there can be; the fused score of a first place is 1/61. */
-const minScoreOn: MakeProof = (workspace) => ({
-  given: { ...byWords, query: { minScore: 0.9, fusion: 'rrf' } },
-  value: 'fused',
+/** One of the query's words is in no file, and each of the others in one. */
+const strict: MakeProof = (workspace) => ({
+  given: byWords,
+  value: true,
   async observe() {
     await indexBirds(workspace)
-    return (await workspace.search('heron')).results.map(({ path }) => path)
+    return (await workspace.search('heron plover zeppelin')).heldBack
   },
-  unset: ['heron.md'],
-  set: [],
+  unset: 0,
+  set: 2,
 })
 
 const fusion: MakeProof = (workspace) => ({
@@ -64,7 +64,7 @@ const fusion: MakeProof = (workspace) => ({
   value: 'rrf',
   async observe() {
     await indexBirds(workspace)
-    return (await workspace.search('heron')).results.map(({ score }) => score)
+    return (await workspace.search('heron')).results.map(({ fusedScore }) => fusedScore)
   },
   unset: [1],
   set: [1 / 61],
@@ -84,7 +84,7 @@ function retrieversProof(
   return withMeaning(workspace, carNotes).then(({ given }) => ({
     given,
     value,
-    observe: async () => (await workspace.search('car', '--min-score', '0')).retrievers,
+    observe: async () => (await workspace.search('car', '--threshold', '0')).retrievers,
     unset: { keyword: 'ok', vector: 'ok' },
     set,
   }))
@@ -116,7 +116,7 @@ const deadline: MakeProof = async (workspace) => {
     given,
     value: '200ms',
     async observe() {
-      const { mode, degraded } = await workspace.search('car', '--min-score', '0')
+      const { mode, degraded } = await workspace.search('car', '--threshold', '0')
       return [mode, ...degraded.map(({ reason }) => reason)]
     },
     unset: ['hybrid'],
@@ -127,7 +127,7 @@ const deadline: MakeProof = async (workspace) => {
 proveSettings('query', {
   'query.maxResults': maxResults,
   'query.minScore': minScore,
-  'query.minScoreOn': minScoreOn,
+  'query.strict': strict,
   'query.fusion': fusion,
   'query.hybrid.enabled': (workspace) => retrieversProof(workspace, false, { keyword: 'off', vector: 'ok' }),
   'query.hybrid.vectorWeight': (workspace) => retrieversProof(workspace, 0, { keyword: 'ok', vector: 'off' }),

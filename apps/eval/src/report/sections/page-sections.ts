@@ -96,10 +96,10 @@ function originOf({ settings, environment, depth, startedAt }: RunHeader): Fact[
       ['Imported', formatTime(startedAt)],
     ]
   }
-  const { candidates, minScore, chunking } = settings
+  const { candidates, threshold, chunking } = settings
   const { version, node, platform, processor } = environment
   const machine = [version && `Recallite ${version}`, node && `Node ${node}`, platform, processor]
-  const cut = minScore > 0 ? `confidence below ${minScore} is cut` : 'nothing is cut by its confidence'
+  const cut = threshold > 0 ? `none where confidence is below ${threshold}` : 'whatever the confidence'
   return [
     ['Model', describeModel(settings)],
     ['Ranking', `${ranked}, from ${formatCount(candidates)} candidates per retriever; ${cut}.`],

@@ -6,12 +6,14 @@ import {
 } from '@recallite/keyword-ranking'
 import type { Store } from '@recallite/store'
 import { withRequiredTerms, type Query } from '../query.js'
-import { searchDefaults } from '../search-options.js'
 import type { Parsed } from '../stages/parse.js'
 import type { Candidate, Found, Retriever } from './retriever.js'
 
 /** How many more chunks are scored than are asked for, as the store orders candidates otherwise than by score. */
 const spareCandidates = 20
+
+/** Query coverage from which on no spelling is corrected; it does not depend on the threshold of a search. */
+const enoughCoverage = 0.35
 
 /** The least number of chunks that is scored, so that a small limit returns the beginning of what a larger one returns. */
 const leastReach = 50
@@ -71,7 +73,7 @@ function bestFirst(a: Candidate, b: Candidate): number {
   return b.score - a.score || (a.id < b.id ? -1 : 1)
 }
 
-/** Whether a candidate would be a result by its query coverage alone, at the default threshold. */
+/** Whether some candidate contains enough of the query that its words are likely to be spelled right. */
 function isAnswered(candidates: readonly Candidate[]): boolean {
-  return candidates.some(({ coverage = 0 }) => coverage >= searchDefaults.minScore)
+  return candidates.some(({ coverage = 0 }) => coverage >= enoughCoverage)
 }

@@ -3,6 +3,7 @@ import type { Item, Store } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
 import type { Query } from '../query.js'
 import type { SearchSettings } from '../search-options.js'
+import { isWeak } from './threshold.js'
 import type { RankedItem, Ranking } from './fuse.js'
 
 /** What a ranking is presented with. */
@@ -24,8 +25,9 @@ export async function present(ranking: Ranking, { store, query, settings }: Pres
     const shown = snippet(text, query.terms, { language })
     const matches = matchRanges(shown, query.terms, language)
     const isCorrected = corrected.has(id)
-    const { score, contributions } = fused
-    const scores = { score, confidence, confidenceInputs, contributions }
+    const { score: fusedScore, contributions } = fused
+    const weak = isWeak({ confidence }, settings)
+    const scores = { fusedScore, confidence, weak, confidenceInputs, contributions }
     const head = { id, root, path, heading: attributes.heading, ...span }
     return { ...head, text, snippet: shown, matches, isCorrected, ...scores }
   })

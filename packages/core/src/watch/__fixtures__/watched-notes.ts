@@ -14,7 +14,7 @@ export const quick = { debounce: 50, interval: 0 }
 
 /** The paths of what a memory finds by words. */
 export async function pathsFor(memory: Memory, query: string): Promise<string[]> {
-  const { answer } = await memory.search(query, { minScore: 0, textWeight: 1, vectorWeight: 0 })
+  const { answer } = await memory.search(query, { threshold: 0, textWeight: 1, vectorWeight: 0 })
   return answer.results.map(({ path }) => path)
 }
 
