@@ -109,10 +109,11 @@ describe('measureUnfiltered', () => {
   it('counts as if the answer ended with each result', async () => {
     const all = measureUnfiltered(await agentText(three, subject), three.answer, 2)
     expect(all.results.map(({ document }) => document)).toEqual(['a', 'b', 'c'])
-    const alone = reportOf(...three.answer.results.slice(0, 1))
-    const { text } = await agentText(alone, subject)
-    expect(all.results[0]?.tokens).toBe(countTokens(text))
     expect(all.results[2]?.tokens).toBe(countTokens((await agentText(three, subject)).text))
+    const plain = reportOf(result('a.md', 'One line.'), result('b.md', 'Two\nlines.'))
+    const { results } = measureUnfiltered(await agentText(plain, subject), plain.answer, 2)
+    const { text } = await agentText(reportOf(...plain.answer.results.slice(0, 1)), subject)
+    expect(results[0]?.tokens).toBe(countTokens(text))
   })
 
   it('is as confident as the best result within the limit', async () => {

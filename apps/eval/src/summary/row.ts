@@ -1,5 +1,6 @@
 import type { SearchTimings } from '@recallite/core'
 import type { Interval } from '../statistics/bootstrap-means.js'
+import type { Reliability } from '../calibration/reliability.js'
 import type { comparedLimits } from '../measures/answer-measures.js'
 import { allKinds } from '../suite/suite.js'
 
@@ -44,6 +45,8 @@ export interface Row {
   readonly tokens: MeanTokens | null
   /** How many files pass, as `passingFiles` counts, of all files that answer; null for rows of one kind. */
   readonly files: { readonly passed: number; readonly total: number } | null
+  /** Over all questions, foreign ones too; null for rows of one kind, and if confidences are not known. */
+  readonly calibration: Reliability | null
   /** Null for the baseline itself. */
   readonly difference: Readonly<Record<string, Difference>> | null
 }

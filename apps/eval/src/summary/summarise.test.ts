@@ -82,7 +82,7 @@ describe('summarise', () => {
     const row = rowOf(rows, 'convex')
     const gain = 1 / Math.log2(4)
     expect(row.queries).toBe(3)
-    expect(row.apart).toEqual({ unanswerable: 2, blank: 2 })
+    expect(row.apart).toEqual({ unanswerable: 2, blank: 2, foreign: 0 })
     expect(row.measures).toEqual({
       'hit@1': 1 / 3,
       'recall@1': 1 / 3,

@@ -1,3 +1,5 @@
+import { judgeAnswers } from '../calibration/judge-answers.js'
+import { reliability } from '../calibration/reliability.js'
 import { comparedLimits, isAnswerable, isForeign, passingFiles } from '../measures/answer-measures.js'
 import { measuresAt, shownMeasures } from '../measures/measure-table.js'
 import type { Answer, Run, RunSuite } from '../run/run.js'
@@ -49,6 +51,7 @@ function rowOf(
     latency: latencies(own.map(({ answer }) => answer)),
     tokens: meanTokens(answerable.map(({ answer }) => answer)),
     files: group.whole ? passingFiles(own) : null,
+    calibration: group.whole ? reliability(judgeAnswers(own)) : null,
     difference,
   }
 }
