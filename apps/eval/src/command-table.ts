@@ -2,11 +2,15 @@ import type { Command, Flag } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
 import { builtInSuites } from './built-in-suites.js'
 import { parseDepths, parseNames, parseShare, parseShares, parseWhole, type Flags } from './flags.js'
+import { found } from './measures/answer-measures.js'
 import { defaultDepths, defaultMeasureName } from './measures/measure-table.js'
 import { controls, usualStrategies } from './strategy/strategy-table.js'
+import { settingTable, weightShare } from './sweep/parse-grid.js'
 
 const strategyList = usualStrategies.map(({ name }) => name).join(', ')
 const controlList = controls.map(({ name }) => name).join(', ')
+const varied = [weightShare, ...Object.keys(settingTable)].join(', ')
+const foundName = found.name
 const comparedMeasure = `(default: ${defaultMeasureName})`
 
 const json = flag('json', 'print JSON')
@@ -66,7 +70,7 @@ export const commands: readonly Command<Flags>[] = [
       ),
       flag(
         'failUnder <mean>',
-        'end with 3 if a mean is lower: hit@6=0.9, or convex:hit@6=0.9 for one strategy; may be repeated',
+        'end with 3 if a mean is lower: hit@6=0.9, or recallite:hit@6=0.9 for one strategy; may be repeated',
         { isRepeatable: true },
       ),
       json,
@@ -114,13 +118,13 @@ export const commands: readonly Command<Flags>[] = [
     name: 'compare',
     words: '<run> <run>',
     help: 'say which queries got better and worse from one run to another, and why',
-    example: 'recallite-eval compare before.jsonl after.jsonl --strategies convex',
+    example: 'recallite-eval compare before.jsonl after.jsonl --strategies recallite',
     flags: [
       {
         ...strategies,
         help: 'one strategy of both, or two, the first of the first run and the second of the second (default: all in both)',
       },
-      flag('measure <name>', `by which queries are compared ${comparedMeasure}`),
+      flag('measure <name>', `by which queries are compared, such as ${foundName} ${comparedMeasure}`),
       flag('limit <number>', 'queries shown that got better, and that got worse (default: 10)', {
         parse: parseWhole(0, 10_000),
       }),
@@ -140,17 +144,17 @@ export const commands: readonly Command<Flags>[] = [
     name: 'sweep',
     words: '<suite...>',
     help: 'try settings, cross-validated, and print the configuration to use',
-    example: 'recallite-eval sweep memory --tape minilm.tape --vary vectorWeight=0.5..0.9/0.1',
+    example: 'recallite-eval sweep memory --tape minilm.tape --vary weight=0.5..0.9/0.1',
     flags: [
       ...models,
       flag(
         'vary <setting>',
-        'values to try: vectorWeight=0.5,0.7 or vectorWeight=0.5..0.9/0.1; may be repeated: all combinations are tried',
+        `values to try: weight=0.5,0.7 or weight=0.5..0.9/0.1; may be repeated: all combinations are tried; there are ${varied}`,
         { isRepeatable: true },
       ),
       flag(
         'measure <name>',
-        `what is maximised (default: ${defaultMeasureName}; decision if threshold varies)`,
+        `what is maximised: a measure of rankings, decision, or one of what is shown, such as ${foundName} (default: ${defaultMeasureName}; decision if threshold varies, ${foundName} if limit or perDocument does)`,
       ),
       flag('folds <number>', 'parts of the queries, each held out once (default: 5)', {
         parse: parseWhole(2, 50),

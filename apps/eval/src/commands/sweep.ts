@@ -25,7 +25,7 @@ const limitedMeasures = new Set(comparedLimits.map((limit) => foundAmong(limit).
 export async function runSweep({ words, flags, io }: Request<Flags>): Promise<number> {
   const { vary = [], folds = usualFolds, json = false } = flags
   if (vary.length === 0) {
-    throw new UsageError('Nothing to try. Say what to vary: --vary vectorWeight=0.5..0.9/0.1')
+    throw new UsageError('Nothing to try. Say what to vary: --vary weight=0.5..0.9/0.1')
   }
   const settings = parseGrid(vary)
   const objective = chooseObjective(flags)

@@ -23,7 +23,7 @@ const significantDigits = 12
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i
 
 /** Both weights by one value: the share of the vector retriever. */
-const weightShare = 'weight'
+export const weightShare = 'weight'
 
 /** The settings that can be varied, and what `recallite` allows them to be. */
 export const settingTable: Readonly<Record<SettingName, Allowed>> = {
