@@ -7,8 +7,6 @@ import type { CrossFigures } from '../cross/cross-figures.js'
 import { main } from '../main.js'
 import { readRun } from '../run/run-file.js'
 
-const folders = [writeFiles(notesSuite, temporaryFolder()), writeFiles(beirSuite, join(temporaryFolder(), 'harbour'))]
-
 async function run(command: string, ...args: string[]) {
   const { io, written, talked } = recordingIo()
   const exitCode = await main([command, ...args], io)
@@ -16,6 +14,7 @@ async function run(command: string, ...args: string[]) {
 }
 
 function cross(...args: string[]) {
+  const folders = [writeFiles(notesSuite), writeFiles(beirSuite, join(temporaryFolder(), 'harbour'))]
   const words = [...folders, '--strategies', 'keyword', '--provider', 'none', '--work', temporaryFolder()]
   return run('cross', ...words, ...args)
 }

@@ -49,7 +49,7 @@ export function printTables(rows: readonly Row[], look: Look, io: Io): void {
   const suites = [...groupBy(rows, ({ suite }) => suite).values()]
   const tables = [
     ...suites.flatMap((own) => suiteTables(own, { measures, kindMeasure, baseline })),
-    ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', found.name])]),
+    ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', found.name, lost.name])]),
   ]
   const begin = label === undefined ? '' : `${label}: `
   const titled = tables.map((table) => ({ ...table, title: `${begin}${table.title}` }))

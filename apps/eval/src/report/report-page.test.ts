@@ -63,6 +63,32 @@ describe.skipIf(installedChromium === undefined)('the page of a report, in a bro
     },
   )
 
+  it('draws how far confidence can be believed, inside the diagram', async () => {
+    await visit({ browser, runs: [sample] }, async (page) => {
+      await page.getByRole('link', { name: 'Confidence' }).click()
+      expect(new URL(page.url()).hash).toBe('#confidence')
+      const diagram = page.locator('.reliability').first()
+      await diagram.locator('summary').click()
+      expect(await diagram.getByRole('row').count()).toBe(1 + 10)
+      const plot = await diagram.locator('.reliability-plot').boundingBox()
+      const { x = NaN, y = NaN, width = NaN, height = NaN } = plot ?? {}
+      expect([width > 150, height]).toEqual([true, 240])
+      const bars = await diagram.locator('.reliability-bar').all()
+      expect(bars).toHaveLength(10)
+      for (const [index, bar] of bars.entries()) {
+        const box = await bar.boundingBox()
+        const bottom = (box?.y ?? NaN) + (box?.height ?? NaN)
+        // Half of the line around a bar is outside.
+        expect(Math.abs((box?.x ?? NaN) - x - (width * index) / 10)).toBeLessThan(1)
+        expect(Math.abs(bottom - y - height)).toBeLessThan(1)
+      }
+      const dots = await diagram.locator('.reliability-dot').all()
+      expect(dots).toHaveLength(10)
+      const across = await Promise.all(dots.map(async (dot) => (await dot.boundingBox())?.x ?? NaN))
+      expect(across).toEqual(across.toSorted((a, b) => a - b))
+    })
+  })
+
   it('can be printed', async () => {
     await visit({ browser, runs: [sample] }, async (page) => {
       await page.emulateMedia({ media: 'print' })

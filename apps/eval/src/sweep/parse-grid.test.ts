@@ -35,6 +35,16 @@ describe('parseGrid', () => {
     ])
   })
 
+  it('gives both retrievers their weights by one value', () => {
+    expect(parseGrid(['weight=0.3,0.8,1'])).toEqual([
+      {},
+      { vectorWeight: 0.3, textWeight: 0.7 },
+      { vectorWeight: 1, textWeight: 0 },
+    ])
+    expect(() => parseGrid(['weight=0.5', 'textWeight=1'])).toThrow(/textWeight is given twice, by itself or by weight/)
+    expect(() => parseGrid(['weight=0.5..1.5/0.5'])).toThrow(/must be a number from 0 to 1/)
+  })
+
   it('combines every value with every other', () => {
     const settings = parseGrid(['fusion=convex,weighted', 'chunkTokens=200,800'])
     expect(settings).toEqual([
@@ -94,6 +104,7 @@ describe('parseGrid', () => {
   it.each([
     [['k=1', 'k=2'], /k is given twice/],
     [['vectorWeight=0,1', 'textWeight=0,1'], /with vectorWeight=0 textWeight=0 nothing is searched/],
+    [['candidates=50', 'candidateMultiplier=4'], /say the same/],
     [['chunkTokens=50,400'], /chunkOverlap 80 must be below chunkTokens 50/],
     [['chunkTokens=100', 'chunkOverlap=100'], /chunkOverlap 100 must be below chunkTokens 100/],
   ])('refuses the combination %j', (texts, message) => {

@@ -8,6 +8,7 @@ import { renderKindSection } from './heat-table.js'
 import { renderLatencyTable } from './latency-table.js'
 import { renderMeasureTable } from './measure-table.js'
 import { renderRateChart } from './rate-chart.js'
+import { renderTokenTable } from './token-table.js'
 
 /** Everything about one suite except its single queries; `headline` is the measure of its charts. */
 export function renderSuite(
@@ -24,7 +25,7 @@ export function renderSuite(
     ${description === '' ? null : markup`<p class="description">${description}</p>`}
     <p class="muted">${describeQueryCounts({ queries: answerable, apart })}.</p>
     ${renderBest(suite, headline)}${renderRateChart(suite, headline)}${renderMeasureTable(suite, measures)}
-    ${renderKindSection(suite, headline)}${renderCurveSection(suite)}${renderLatencyTable(suite)}
+    ${renderKindSection(suite, headline)}${renderCurveSection(suite)}${renderTokenTable(suite)}${renderLatencyTable(suite)}
   </section>`
 }
 
