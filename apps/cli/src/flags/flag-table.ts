@@ -80,10 +80,10 @@ export const ownFlags = {
     flag('limit <number>', 'maximum number of results, 1 to 100 (default: 6)', { parse: parseNumber }),
     flag(
       'threshold <number>',
-      'confidence that at least one result must have, or else none is shown; 0 shows weak results too (default: 0.25)',
+      'confidence that at least one result must have, or else none is shown; 0 shows weak results too (default: 0.1)',
       { parse: parseNumber },
     ),
-    flag('strict', 'a higher threshold, 0.35: fewer questions that nothing answers get results'),
+    flag('strict', 'a higher threshold, 0.25: fewer questions that nothing answers get results'),
     flag(
       'fusion <name>',
       "how the rankings of the retrievers are combined: convex (default), weighted, rrf or another that 'recallite strategies' lists",

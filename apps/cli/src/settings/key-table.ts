@@ -54,13 +54,13 @@ export const keyTable = {
   'query.maxResults': { kind: whole(1, 100), default: 6, help: 'maximum number of results of a search' },
   'query.minScore': {
     kind: number({ least: -1, most: 1 }),
-    default: 0.25,
+    default: 0.1,
     help: 'threshold: confidence that at least one result must have, or else none is shown; results below it are marked weak',
   },
   'query.strict': {
     kind: boolean,
     default: false,
-    help: 'whether the threshold is 0.35 unless minScore is set',
+    help: 'whether the threshold is 0.25 unless minScore is set',
   },
   'query.fusion': {
     kind: oneOf(strategyNames()),

@@ -24,7 +24,8 @@ const answered = {
     strategy: 'convex',
     terms: [],
     stopWords: [],
-    threshold: { value: 0.25, on: 'confidence' },
+    cosineScale: null,
+      threshold: { value: 0.1, on: 'confidence' },
     stages: [],
   },
 } satisfies SearchAnswer

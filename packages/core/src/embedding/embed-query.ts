@@ -7,7 +7,7 @@ import { type EmbeddingBackend, isSameSpace, isSpaceOf } from './backend.js'
 
 /** The vector of a query. */
 export interface QueryVector {
-  readonly space: Space
+  readonly space: KeptSpace
   readonly vector: Float32Array
   /** Milliseconds it took, loading the model included. */
   readonly time: number
@@ -86,7 +86,7 @@ async function embedBy(
   if (text === canarySentence) {
     const { canary, kept } = await verifyModel(model, [space], { signal })
     backend.isVerified ||= kept !== null
-    return { space: identity, vector: canary }
+    return { space, vector: canary }
   }
   const needsVerification = space.canary !== null && space.hasVectors && !backend.isVerified
   const vectors = needsVerification
@@ -95,7 +95,7 @@ async function embedBy(
   backend.isVerified ||= needsVerification
   const [vector = new Float32Array()] = vectors
   assertOwnVector(backend.name, vector, space.canary)
-  return { space: identity, vector }
+  return { space, vector }
 }
 
 function noVectorsReason({ model }: HeldBackend, spaces: readonly KeptSpace[]): string {

@@ -77,7 +77,12 @@ export function createIndexer({ store, chain, now, sleep }: IndexerOptions): Ind
     update: (request, listener) => updateDocuments(store, request, listener),
     async embed(options) {
       const { embedDocuments } = await import('./embed.js')
-      return embedDocuments(store, chain, { ...options, now, sleep })
+      const report = await embedDocuments(store, chain, { ...options, now, sleep })
+      const backend = chain.backends.find(({ name }) => name === report.backend)
+      if (!backend || report.givenUp !== null) return report
+      const { calibrateSpace } = await import('../embedding/calibration/calibrate.js')
+      await calibrateSpace({ store, backend, embedded: report.embedded, signal: options.signal })
+      return report
     },
   }
 }

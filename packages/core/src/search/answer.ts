@@ -1,3 +1,4 @@
+import type { CosineScale } from './cosine-scale.js'
 import type { TextRange } from '@recallite/analysis'
 import type { Contribution } from '@recallite/fusion'
 import type { Span } from '@recallite/store'
@@ -91,6 +92,8 @@ export interface SearchExplanation {
   readonly terms: readonly ExplainedTerm[]
   /** Stop words of the query, which are not scored. */
   readonly stopWords: readonly string[]
+  /** What the cosines mean, for the formula of `confidenceOf`; null if no vectors were searched. */
+  readonly cosineScale: CosineScale | null
   readonly threshold: { readonly value: number; readonly on: ThresholdOn }
   readonly stages: readonly StageReport[]
 }

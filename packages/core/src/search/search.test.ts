@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
-import { confidenceOf } from './stages/fuse.js'
 
 const notes = {
   'car.md': '# Garage\n\nThe automobile needs new tyres.',
@@ -61,15 +60,14 @@ describe('search', () => {
       idf: expect.any(Number),
       isContentTerm: true,
     })
-    for (const { fusedScore, confidence, contributions } of answer.results) {
+    for (const { fusedScore, confidence, confidenceInputs, contributions } of answer.results) {
       expect(fusedScore).toBeCloseTo(
         contributions.reduce((sum, { value }) => sum + value, 0),
         12,
       )
       for (const { weight, normalized, value } of contributions)
         expect(value).toBe(weight * (normalized ?? 0))
-      const cosine = contributions.find(({ source }) => source === 'vector')?.raw ?? null
-      expect(confidence).toBeGreaterThanOrEqual(confidenceOf({ cosine, coverage: 0 }) - 1e-6)
+      expect(confidence).toBe(confidenceOf(confidenceInputs, answer.explanation.cosineScale))
     }
   })
 

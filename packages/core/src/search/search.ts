@@ -6,7 +6,7 @@ import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
 import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
 import { resolveSearchOptions, type SearchOptions } from './search-options.js'
 import { complete, type Completed } from './stages/complete.js'
-import { fuse, type Ranking } from './stages/fuse.js'
+import { fuse, scaleOf, type Ranking } from './stages/fuse.js'
 import { parse, type Parsed } from './stages/parse.js'
 import { present } from './stages/present.js'
 import { retrieve, type Retrieved } from './stages/retrieve.js'
@@ -71,6 +71,7 @@ export async function search(
       strategy: settings.strategyName,
       terms: query.weighed.map(({ feature, ...term }) => ({ term: describeFeature(feature), ...term })),
       stopWords: query.stopWords,
+      cosineScale: scaleOf(completed.retrievals),
       threshold: { value: settings.threshold, on: settings.thresholdOn },
       stages,
     },

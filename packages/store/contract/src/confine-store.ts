@@ -188,7 +188,7 @@ type Decided = { readonly [Member in keyof Required<Store>]: Store[Member] }
  * @param folder absolute and without links
  */
 export function confineStore(store: Store, folder: string): Store {
-  const { maintenance, vocabulary, notes, generation } = store
+  const { maintenance, vocabulary, notes, generation, sampleVectors } = store
   const bounds = boundsOf(store, folder)
   const confined: Decided = {
     ...confineRequired(store, folder, bounds),
@@ -199,6 +199,10 @@ export function confineStore(store: Store, folder: string): Store {
     // Notes and the generation are of no root.
     notes: notes && { read: (name) => notes.read(name), write: (...given) => notes.write(...given) },
     generation: generation && (() => generation()),
+    // A sample of hidden chunks alone would tell nothing of the visible ones.
+    sampleVectors:
+      sampleVectors &&
+      (async (...given) => ((await bounds.visible()).areAll ? sampleVectors(...given) : [])),
   }
   return confined
 }

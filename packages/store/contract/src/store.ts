@@ -12,7 +12,7 @@ import type { DocumentChanges, FoundItems, Root, StoredDocument } from './docume
 import type { Maintenance } from './maintenance.js'
 import type { StoreStatus } from './status.js'
 import type { StoreThread, ThreadContext } from './thread.js'
-import type { KeptSpace, NewVector, PendingText, Space, SpaceChanges } from './vector-space.js'
+import type { KeptSpace, NewVector, PendingText, SampledVector, Space, SpaceChanges } from './vector-space.js'
 
 /** How a write waits for another writer. */
 export interface WriteOptions {
@@ -41,6 +41,12 @@ export interface StoreCapabilities {
   readonly vocabulary?: Vocabulary | undefined
   /** Without them texts cannot be embedded by batch jobs, and files that gave no text are read again by every run. */
   readonly notes?: Notes | undefined
+  /**
+   * Resolves to chunks with the vectors of their first inputs in a space, at most `limit`, spread over the whole store by the
+   * order of their ids: the same ones as long as the data stays the same. Without it no collection is calibrated.
+   * @throws StoreError `STORE_UNKNOWN_SPACE`
+   */
+  readonly sampleVectors?: ((space: Space, limit: number) => Promise<SampledVector[]>) | undefined
   /**
    * Resolves to a text that names the present state of the data. The text changes with every write that can change an
    * answer, whichever process writes. It may change with other writes too, but not by reading, and no earlier text comes

@@ -42,6 +42,12 @@ export interface PendingText {
   readonly isSecret: boolean
 }
 
+/** A chunk and the vector of its first input, of any length but 0. */
+export interface SampledVector {
+  readonly id: string
+  readonly vector: Float32Array
+}
+
 /** The vector of a text, by the text's key. */
 export interface NewVector {
   readonly key: string

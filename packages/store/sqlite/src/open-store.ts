@@ -27,7 +27,7 @@ export interface SqliteStoreOptions extends ConnectionOptions {
 
 /** A store with every capability that this driver has. */
 export type SqliteStore = Store & {
-  readonly [Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation']: NonNullable<Store[Name]>
+  readonly [Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors']: NonNullable<Store[Name]>
 }
 
 /**
@@ -56,6 +56,7 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
     ...searchMembers(parts, calls),
     status: () => read(() => readStatus(database, path, vectorSearch)),
     generation: () => run(parts.generation),
+    sampleVectors: (space, limit) => read(() => parts.vectors.sample(space, limit)),
     notes: {
       read: (name) => run(() => notes.read(name)),
       write: (name, value) => run(() => notes.write(name, value)),

@@ -1,9 +1,9 @@
-import type { DocumentAddress, EmbeddingInput, NewVector, PendingText, Space } from '@recallite/store'
+import type { DocumentAddress, EmbeddingInput, NewVector, PendingText, SampledVector, Space } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
-import { assertVector, encodeVector, vectorChecksum, vectorIdsOf } from './vector-row.js'
+import { assertVector, decodeNumbers, encodeVector, vectorChecksum, vectorIdsOf } from './vector-row.js'
 
 /** Reads the texts that a space has no vectors of, and writes vectors. */
 export function createVectors(
@@ -12,6 +12,7 @@ export function createVectors(
   now: () => number,
 ) {
   const pending = database.prepare<PendingRow>(pendingSql)
+  const sampled = database.prepare<{ id: string; value: Uint8Array }>(sampleSql)
   const insert = database.prepare(
     `INSERT INTO vector (id, space_id, text_hash, value, checksum, created_at)
      SELECT coalesce(max(id) + 1, ?), ?, ?, ?, ?, ? FROM vector WHERE id BETWEEN ? AND ?
@@ -33,6 +34,11 @@ export function createVectors(
       space: Space,
       { limit, after = '' }: { limit: number; after?: string | undefined },
     ): PendingText[] => pending.all(after, spaces.idOf(space), limit).map(toPendingText),
+
+    sample: (space: Space, limit: number): SampledVector[] =>
+      sampled
+        .all(spaces.idOf(space), limit)
+        .map(({ id, value }) => ({ id, vector: decodeNumbers(value) })),
 
     put(space: Space, vectors: readonly NewVector[]): void {
       for (const { vector } of vectors) assertVector(vector, space.dimensions)
@@ -76,6 +82,20 @@ CROSS JOIN document ON document.id = chunk.document_id
 CROSS JOIN root ON root.id = document.root_id
 GROUP BY missing.text_hash
 ORDER BY missing.text_hash`
+
+/** Chunks with vectors at even distances in the order of their ids; binds the space and the limit. */
+const sampleSql = `
+SELECT public_id AS id, value
+FROM (
+  SELECT chunk.public_id, vector.value,
+    row_number() OVER (ORDER BY chunk.public_id) - 1 AS position, count(*) OVER () AS total, ?2 AS most
+  FROM vector
+  CROSS JOIN embedding_input ON embedding_input.text_hash = vector.text_hash AND embedding_input.position = 0
+  CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id
+  WHERE vector.space_id = ?1
+)
+WHERE position * most / total > (position - 1) * most / total OR total <= most OR position = 0
+ORDER BY position LIMIT ?2`
 
 function toPendingText(row: PendingRow): PendingText {
   const { key, prefix, text, from, to, root, path, startLine, isSecret } = row

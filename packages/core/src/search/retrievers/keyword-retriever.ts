@@ -31,10 +31,6 @@ export function createKeywordRetriever(store: Store): Retriever {
       const corrected = await correctSpelling(store, parsed.query)
       return corrected ? findByTerms(store, { ...parsed, query: corrected }) : found
     },
-    scoreOthers:
-      ({ query }) =>
-      async (ids) =>
-        query.tree === null ? new Map() : scoreByTerms(store, await createScorer(store, query), ids),
   }
 }
 

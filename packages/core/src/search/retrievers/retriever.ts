@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { reasonOf } from '../../reason-of.js'
 import type { RetrieverName, RetrieverState } from '../answer.js'
+import type { CosineScale } from '../cosine-scale.js'
 import type { Query } from '../query.js'
 import type { Parsed } from '../stages/parse.js'
 
@@ -16,8 +17,6 @@ export interface Retriever {
    * @param corrected the query after spelling correction; resolves at once for retrievers that read terms
    */
   find(parsed: Parsed, corrected: Promise<Query>): Promise<Found>
-  /** Scores what others found where this retriever is switched off; only one whose scores cost little has this. */
-  readonly scoreOthers?: ((parsed: Parsed) => Found['score']) | undefined
 }
 
 /** An item's score by one retriever. */
@@ -45,6 +44,8 @@ export interface Found {
   readonly reasons?: readonly string[]
   /** The query as the retriever searched for it in the end, if it reads terms. */
   readonly query?: Query | undefined
+  /** What its cosines mean, if its scores are cosines. */
+  readonly scale?: CosineScale | undefined
   /** The model that embedded the query, if one did; `time` in milliseconds includes loading it. */
   readonly embedded?: { readonly provider: string; readonly model: string; readonly time: number } | undefined
 }

@@ -1,6 +1,8 @@
 import type { Store } from '@recallite/store'
 import type { EmbeddingChain } from '../../embedding/chain.js'
+import { readCalibration } from '../../embedding/calibration/calibration.js'
 import { embedQuery } from '../../embedding/embed-query.js'
+import { cosineScaleOf } from '../cosine-scale.js'
 import { withRequiredTerms } from '../query.js'
 import { foundNothing, type Retriever } from './retriever.js'
 
@@ -30,6 +32,9 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       const { queryVector, reasons, isFailed } = await embedQuery(query.wanted, source, limits)
       if (!queryVector) return foundNothing(isFailed ? 'failed' : 'off', reasons)
       const { space, vector, time } = queryVector
+      const scale = cosineScaleOf(await readCalibration(store, space), query.wanted)
+      // Cosines that mean nothing would only disturb the other retriever.
+      if (typeof scale === 'string') return foundNothing('off', reasons)
       // Only required terms depend on the corrected query, which takes longer.
       const required = withRequiredTerms(filter, query.required ? await corrected : query)
       const limit = settings.candidates
@@ -40,6 +45,7 @@ export function createVectorRetriever(source: VectorSource): Retriever {
           return new Map(Array.from(cosines, ([id, score]) => [id, { score }]))
         },
         reasons,
+        scale,
         embedded: { provider: space.provider, model: space.model, time },
       }
     },

@@ -1,6 +1,8 @@
 import { nameShare } from '@recallite/analysis'
 import type { Fused, RankedList } from '@recallite/fusion'
 import type { ConfidenceInputs } from '../answer.js'
+import { confidenceOf } from '../confidence.js'
+import type { CosineScale } from '../cosine-scale.js'
 import type { SearchSettings } from '../search-options.js'
 import { hasAnswered } from '../retrievers/retriever.js'
 import type { Completed, CompleteRetrieval } from './complete.js'
@@ -24,23 +26,14 @@ export function fuse(completed: Completed, settings: SearchSettings): Ranking {
   const answered = retrievals.filter(hasAnswered)
   const lists = answered.map((retrieval) => toList(retrieval, weights, settings))
   const possible = possibleIds(answered, settings)
+  const scale = scaleOf(answered)
   return settings
     .strategy(lists, settings.fusionOptions)
     .filter(({ id }) => possible?.has(id) ?? true)
     .map((fused) => {
       const confidenceInputs = confidenceInputsOf(fused.id, retrievals)
-      return { id: fused.id, fused, confidence: confidenceOf(confidenceInputs), confidenceInputs }
+      return { id: fused.id, fused, confidence: confidenceOf(confidenceInputs, scale), confidenceInputs }
     })
-}
-
-/**
- * How likely an item answers the query at all, from 0 to 1: 1 − (1 − c)(1 − s/2), with c the cosine (not below 0) and s
- * the query coverage; without a vector it is s. Of several formulas it best separated queries that a collection answers
- * from those that it does not.
- */
-export function confidenceOf({ cosine, coverage }: ConfidenceInputs): number {
-  if (cosine === null) return coverage
-  return 1 - (1 - Math.max(0, cosine)) * (1 - coverage / 2)
 }
 
 /** How much weight moves from vectors to keywords for a query of names alone: models hardly tell one version from another. */
@@ -73,6 +66,11 @@ function possibleIds(answered: readonly CompleteRetrieval[], { matchMode }: Sear
   if (matchMode === 'any' || answered.length < 2) return undefined
   const [first = [], ...others] = answered.map(({ candidates }) => new Set(candidates.map(({ id }) => id)))
   return new Set([...first].filter((id) => others.every((ids) => ids.has(id))))
+}
+
+/** Null where no vectors were searched: confidence is then that of words alone. */
+export function scaleOf(retrievals: readonly CompleteRetrieval[]): CosineScale | null {
+  return retrievals.find(({ scale }) => scale)?.scale ?? null
 }
 
 function confidenceInputsOf(id: string, retrievals: readonly CompleteRetrieval[]): ConfidenceInputs {

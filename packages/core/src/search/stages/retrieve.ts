@@ -16,7 +16,7 @@ export async function retrieve(parsed: Parsed, retrievers: readonly Retriever[])
   const ask = async (retriever: Retriever, corrected: Promise<Query>): Promise<Retrieval> => {
     if (settings.weights[retriever.name] > 0) return retrieveBy(retriever, parsed, corrected)
     const nothing = foundNothing('off', [])
-    return { retriever, ...nothing, score: retriever.scoreOthers?.(parsed) ?? nothing.score, time: 0 }
+    return { retriever, ...nothing, time: 0 }
   }
   const readers = retrievers.filter(({ readsTerms }) => readsTerms)
   const reading = new Map(readers.map((retriever) => [retriever, ask(retriever, Promise.resolve(query))]))

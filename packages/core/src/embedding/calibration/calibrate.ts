@@ -1,0 +1,61 @@
+import { EmbeddingError } from '@recallite/embeddings'
+import type { KeptSpace, Store } from '@recallite/store'
+import { isSpaceOf } from '../backend.js'
+import type { HeldBackend } from '../chain.js'
+import { type Calibration, readCalibration, writeCalibration } from './calibration.js'
+import { measureCollection } from './measure-collection.js'
+import { measureModel } from './measure-model.js'
+
+/** The share of the vectors that has to be new before a collection is measured again. */
+const renewedFrom = 0.2
+
+/** What a space is calibrated with. */
+export interface Calibrating {
+  readonly store: Store
+  readonly backend: HeldBackend
+  /** How many texts were embedded since the last call. */
+  readonly embedded: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Calibrates the space of a backend: the model by constant pairs, once, and the collection by its own vectors whenever a fifth
+ * of them is new. Does nothing in a store without notes. A model that fails is calibrated by the next run.
+ * @throws StoreError; the signal's reason
+ */
+export async function calibrateSpace(calibrating: Calibrating): Promise<void> {
+  const { store, backend, embedded, signal } = calibrating
+  if (!store.notes) return
+  const space = (await store.listSpaces()).findLast((kept) => isSpaceOf(kept, backend))
+  if (!space?.hasVectors) return
+  const known = await readCalibration(store, space)
+  if (known && embedded === 0) return
+  const scripts = known?.scripts ?? (await measureOrPostpone(backend, signal))
+  if (!scripts) return
+  const added = (known?.added ?? 0) + embedded
+  const isRenewed = known && added < renewedFrom * known.vectors
+  const collection = isRenewed
+    ? { neighbours: known.neighbours, vectors: known.vectors, added }
+    : { ...(await measureNeighbours(store, space, signal)), added: 0 }
+  await writeCalibration(store, space, { scripts, ...collection })
+}
+
+async function measureOrPostpone(
+  backend: HeldBackend,
+  signal: AbortSignal | undefined,
+): Promise<Calibration['scripts'] | undefined> {
+  try {
+    return await measureModel(await backend.forIndexing(), signal)
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (EmbeddingError.isInstance(error)) return undefined
+    throw error
+  }
+}
+
+async function measureNeighbours(store: Store, space: KeptSpace, signal: AbortSignal | undefined) {
+  const { spaces, vectorSearch } = await store.status()
+  const counted = spaces.find((other) => other.model === space.model && other.provider === space.provider)
+  const neighbours = vectorSearch.available ? await measureCollection(store, space, signal) : null
+  return { neighbours, vectors: counted?.vectors ?? 0 }
+}

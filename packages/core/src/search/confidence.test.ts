@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { confidenceOf } from './confidence.js'
+import type { CosineScale } from './cosine-scale.js'
+import { searchDefaults } from './search-options.js'
+
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const anyCosine = fc.double({ min: -1, max: 1, noNaN: true })
+const anyScale = fc
+  .tuple(anyCosine, fc.double({ min: 0.001, max: 1, noNaN: true }), fc.option(anyCosine))
+  .map(([floor, step, neighbours]): CosineScale => ({ floor, related: floor + step, neighbours }))
+
+/** Of all-MiniLM-L6-v2 and of multilingual-e5-small, in 4 bits, by the constant pairs. */
+const miniLm: CosineScale = { floor: 0.045, related: 0.421, neighbours: null }
+const e5: CosineScale = { floor: 0.752, related: 0.817, neighbours: null }
+
+describe('confidenceOf', () => {
+  it.each([
+    ['close and near documents', 0.421, 0.421],
+    ['far documents', 0.045, 0.045 + 0.9 * 0.376],
+    ['documents that are alike', 0.9, 0.045 + 1.6 * 0.376],
+  ])('is the formula of its description: %s', (_, neighbours, end) => {
+    const u = (0.55 * (0.3 - 0.045)) / (end - 0.045)
+    const evidence = 1 - (1 - u) * (1 - 0.7 * 0.5 ** 2)
+    const expected = 1 / (1 + Math.exp(4.5 - 10 * evidence))
+    expect(confidenceOf({ cosine: 0.3, coverage: 0.5 }, { ...miniLm, neighbours })).toBeCloseTo(expected, 12)
+  })
+
+  it('has a calibration of its own for words alone', () => {
+    const inputs = { cosine: null, coverage: 0.6 }
+    expect(confidenceOf(inputs, null)).toBeCloseTo(1 / (1 + Math.exp(2.7 - 6 * 0.6)), 12)
+    expect(confidenceOf(inputs, miniLm)).not.toBeCloseTo(confidenceOf(inputs, null), 2)
+  })
+
+  it('B4: keeps a cosine of .35 with MiniLM that no word confirms, whatever the collection, unless strict', () => {
+    for (const neighbours of [null, 0, 0.3, 0.5, 0.7, 0.95]) {
+      const confidence = confidenceOf({ cosine: 0.35, coverage: 0 }, { ...miniLm, neighbours })
+      expect(confidence).toBeGreaterThan(searchDefaults.threshold)
+    }
+  })
+
+  it('means the same for models with other cosines', () => {
+    const atHalf = ({ floor, related }: CosineScale) => (floor + related) / 2
+    const [first, second] = [miniLm, e5].map((scale) =>
+      confidenceOf({ cosine: atHalf(scale), coverage: 0.2 }, scale),
+    )
+    expect(first).toBeCloseTo(second ?? Number.NaN, 10)
+  })
+
+  it('stays within 0 and 1, and grows with the cosine and with the query coverage', () => {
+    fc.assert(
+      fc.property(anyCosine, anyCosine, share, share, fc.option(anyScale), (c1, c2, s1, s2, scale) => {
+        const low = confidenceOf({ cosine: Math.min(c1, c2), coverage: Math.min(s1, s2) }, scale)
+        const high = confidenceOf({ cosine: Math.max(c1, c2), coverage: Math.max(s1, s2) }, scale)
+        expect(low).toBeGreaterThanOrEqual(0)
+        expect(high).toBeLessThanOrEqual(1)
+        expect(high).toBeGreaterThanOrEqual(low)
+      }),
+    )
+  })
+})

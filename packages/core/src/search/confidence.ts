@@ -1,0 +1,38 @@
+import type { ConfidenceInputs } from './answer.js'
+import type { CosineScale } from './cosine-scale.js'
+
+/**
+ * The probability that an item answers the query, from 0 to 1. With vectors
+ *
+ *     p = 1 / (1 + exp(4.5 − 10·e))     e = 1 − (1 − u)(1 − 0.7·s²)     u = clamp(0.55·(c − f) / w, 0, 1)
+ *
+ * with c the cosine, s the query coverage, f the floor of the scale, w = clamp(d − f, 0.9·h, 1.6·h), d its neighbours and
+ * h = related − f; an item whose vector is still missing has u = 0.15. By words alone p = 1 / (1 + exp(2.7 − 6·s)). The
+ * constants were fitted on fourteen collections, each asked its own questions and those of the others; the figures are in
+ * `decisions/2026-11-23-confidence.md`.
+ * @param scale null if no vectors were searched
+ */
+export function confidenceOf({ cosine, coverage }: ConfidenceInputs, scale: CosineScale | null): number {
+  if (scale === null) return logistic(6 * coverage - 2.7)
+  const u = cosine === null ? withoutVector : similarity(cosine, scale)
+  const evidence = 1 - (1 - u) * (1 - 0.7 * coverage ** 2)
+  return logistic(10 * evidence - 4.5)
+}
+
+/** About what a text that does not answer has. */
+const withoutVector = 0.15
+
+/** A cosine on the scale of its model and collection, from 0 to 1. */
+function similarity(cosine: number, { floor, related, neighbours }: CosineScale): number {
+  const step = related - floor
+  const width = clamp((neighbours ?? related + 0.25 * step) - floor, 0.9 * step, 1.6 * step)
+  return clamp((0.55 * (cosine - floor)) / width, 0, 1)
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value))
+}
+
+function logistic(value: number): number {
+  return 1 / (1 + Math.exp(-value))
+}
