@@ -96,7 +96,7 @@ export const commands: readonly Command<Flags>[] = [
         'suites with commas between whose questions are not foreign to each other; those that share a document or a question never are; may be repeated',
         { isRepeatable: true },
       ),
-      flag('thresholds <numbers>', 'thresholds to compare, with commas between (default: from 0.1 to 0.7)', {
+      flag('thresholds <numbers>', 'thresholds to compare, with commas between (default: from 0.05 to 0.6)', {
         parse: parseShares,
       }),
       json,

@@ -16,9 +16,9 @@ import { makeRun } from './make-run.js'
 /** How many questions of each suite are put to every other collection. */
 export const usualQuestions = 50
 
-/** The thresholds that are compared: tenths and half tenths, and the default. */
+/** The thresholds that are compared, those of a search among them. */
 export const usualThresholds: readonly number[] = [
-  ...new Set([0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, searchDefaults.threshold, searchDefaults.strictThreshold]),
+  ...new Set([0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, searchDefaults.threshold, searchDefaults.strictThreshold]),
 ].toSorted((a, b) => a - b)
 
 /** `recallite-eval cross <suite…>` */

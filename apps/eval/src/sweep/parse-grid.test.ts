@@ -1,4 +1,5 @@
 import { UsageError } from '@recallite/command-line'
+import { searchDefaults } from '@recallite/core'
 import { FusionError } from '@recallite/fusion'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +13,7 @@ function weights(...texts: string[]): (number | undefined)[] {
 describe('parseGrid', () => {
   it('has the default alone where nothing varies', () => {
     expect(parseGrid([])).toEqual([{}])
-    expect(parseGrid(['vectorWeight=0.8', 'threshold=0.25', 'chunkTokens=400'])).toEqual([{}])
+    expect(parseGrid(['vectorWeight=0.8', `threshold=${searchDefaults.threshold}`, 'chunkTokens=400'])).toEqual([{}])
   })
 
   it('has the default first, and once', () => {
@@ -27,11 +28,11 @@ describe('parseGrid', () => {
     expect(weights('vectorWeight=0.1..0.7/0.1')).toEqual([undefined, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7])
     expect(weights('vectorWeight=0.5..0.95/0.2')).toEqual([undefined, 0.5, 0.7, 0.9])
     expect(weights('vectorWeight=1, 2..3/0.5 ,2')).toEqual([undefined, 1, 2, 2.5, 3])
-    expect(parseGrid(['threshold=0..0.2/0.1']).map(({ threshold }) => threshold)).toEqual([
+    expect(parseGrid(['threshold=0.2..0.4/0.1']).map(({ threshold }) => threshold)).toEqual([
       undefined,
-      0,
-      0.1,
       0.2,
+      0.3,
+      0.4,
     ])
   })
 

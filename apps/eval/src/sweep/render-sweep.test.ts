@@ -1,3 +1,4 @@
+import { searchDefaults } from '@recallite/core'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strategyNames } from '@recallite/fusion'
@@ -181,7 +182,7 @@ describe('configLines', () => {
   it('are none for the default, however it is said', () => {
     expect(configLines({})).toBe('')
     expect(
-      configLines({ fusion: 'convex', vectorWeight: 0.8, threshold: 0.25, chunkTokens: 400, k: 10 }),
+      configLines({ fusion: 'convex', vectorWeight: 0.8, threshold: searchDefaults.threshold, chunkTokens: 400, k: 10 }),
     ).toBe('')
   })
 
@@ -217,8 +218,8 @@ describe('configLines', () => {
 
 describe('searchFlags', () => {
   it('are those that search has', () => {
-    expect(searchFlags({ fusion: 'rrf', k: 10, vectorWeight: 2, threshold: 0.1, chunkTokens: 200 })).toBe(
-      '--fusion rrf --vector-weight 2 --rrf-k 10 --threshold 0.1',
+    expect(searchFlags({ fusion: 'rrf', k: 10, vectorWeight: 2, threshold: 0.4, chunkTokens: 200 })).toBe(
+      '--fusion rrf --vector-weight 2 --rrf-k 10 --threshold 0.4',
     )
     expect(searchFlags({ vectorWeight: 0.6, candidateMultiplier: 8 })).toBe(
       '--fusion convex --vector-weight 0.6 --candidate-multiplier 8',
