@@ -45,7 +45,7 @@ const memory = createMemory({
 try {
   await memory.sync()
   console.log(question)
-  for (const fusion of [combMnz, 'convex']) {
+  for (const fusion of [combMnz, 'calibrated']) {
     const options = { fusion, limit: 3, threshold: 0, resultsPerDocument: 1 }
     const { answer } = await memory.search(question, options)
     console.log(`\n${typeof fusion === 'string' ? fusion : fusion.name}`)

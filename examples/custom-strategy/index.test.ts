@@ -8,7 +8,7 @@ it('ranks by the strategy of the example and by the usual one', async () => {
   const { stdout, stderr, exitCode } = await runProcess([program])
   expect([exitCode, stderr]).toEqual([0, ''])
   const rankings = stdout.split(/\n\n/).slice(1)
-  expect(rankings.map((ranking) => ranking.split('\n')[0])).toEqual(['combMnz', 'convex'])
+  expect(rankings.map((ranking) => ranking.split('\n')[0])).toEqual(['combMnz', 'calibrated'])
   for (const ranking of rankings) {
     const scores = [...ranking.matchAll(/^(\d\.\d{3}) {2}\S+\.md:\d+$/gm)].map(([, score]) => Number(score))
     expect(scores).toHaveLength(3)

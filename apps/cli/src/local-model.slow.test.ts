@@ -21,6 +21,7 @@ interface Answer {
   readonly results: readonly {
     readonly path: string
     readonly confidence: number
+    readonly weak: boolean
     readonly contributions: readonly {
       readonly source: string
       readonly rank: number | null
@@ -50,27 +51,24 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
     expect(schemaErrors('status', status)).toEqual([])
     expect(status).toMatchObject({
       spaces: [{ provider: 'local', model: 'model', dimensions: 384, pending: 0 }],
+      unreadableScripts: ['Han', 'Hiragana', 'Hangul', 'Cyrillic', 'Arabic', 'Devanagari'],
       degraded: [],
     })
     const answer = await search('user login security')
     expect(schemaErrors('search', answer)).toEqual([])
     expect([answer.mode, answer.model, answer.degraded]).toEqual(['hybrid', 'model', []])
-    // Its cosine is .376, the threshold .35: processors round it differently by less than a fifth of that distance.
     const wordless = answer.results.filter(({ contributions }) => contributions[0]?.raw === 0)
     expect(wordless.map(({ path }) => path)).toContain('memory/decisions/auth-server-sessions.md')
   })
 
   it('does not lose a middling cosine for want of a keyword', async () => {
     const { search } = await exampleMemory()
-    // The best chunk has a cosine of .43, far above the threshold on every processor.
+    // The best chunk has a cosine of .43; the threshold is reached by .31 in any collection.
     const { results } = await search('user login security', '--text-weight', '0', '--vector-weight', '1')
     const cosines = results.map(({ contributions }) => contributions[0]?.raw ?? Number.NaN)
     expect(cosines[0]).toBeGreaterThan(0.38)
     expect(cosines[0]).toBeLessThan(0.5)
-    for (const [position, { path, confidence }] of results.entries()) {
-      expect(path).toBe('memory/decisions/auth-server-sessions.md')
-      expect(confidence).toBeGreaterThan((cosines[position] ?? Number.NaN) - 0.001)
-    }
+    expect(results[0]).toMatchObject({ path: 'memory/decisions/auth-server-sessions.md', weak: false })
   })
 
   it('answers by words with one line of reason when the model file is cut short, replaced by noise, or gone', async () => {

@@ -7,6 +7,7 @@ import type { Flags } from './flags/flags.js'
 import { memoryOptions } from './memory-options.js'
 import { openStore } from './open-store.js'
 import { flagSettings } from './settings/layers.js'
+import { chooseReranker } from './rerank/choose-reranker.js'
 import { readSettings } from './settings/read-settings.js'
 import { locateMemory, type MemoryLocation, type MemoryUse } from './memory-location.js'
 import { describeOrigin } from './settings/errors.js'
@@ -47,7 +48,8 @@ async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
   const { store, path, isReadOnly } = await openStore(location, use)
   try {
     const { backends, ...choice } = await chooseBackends(resolved, { store, isOffline, fills })
-    const options = { ...choice, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
+    const reranker = chooseReranker(resolved.settings, { isOffline })
+    const options = { ...choice, reranker, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
     const memory = createMemory({ store, models: backends, sources, scope, ...options })
     return { ...located, memory, backends, ...choice, path }
   } catch (error) {

@@ -68,6 +68,7 @@ export const commands: readonly Command<Flags>[] = [
         `tokens that neighbouring chunks share (default: ${defaultChunking.overlap})`,
         { parse: parseWhole(0, 4_000) },
       ),
+      flag('wholeChunks', 'embed long chunks only as a whole, not in pieces as well'),
       flag(
         'failUnder <mean>',
         'end with 3 if a mean is lower: hit@6=0.9, or recallite:hit@6=0.9 for one strategy; may be repeated',

@@ -35,6 +35,7 @@ export interface Flags {
   readonly threshold?: number
   readonly thresholds?: readonly number[]
   readonly vary?: readonly string[]
+  readonly wholeChunks?: boolean
   readonly work?: string
 }
 

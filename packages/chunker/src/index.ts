@@ -1,5 +1,6 @@
 export { chunk, type Chunk } from './chunk.js'
 export { countTokens } from './counting.js'
+export { cutPieces, type Piece } from './cut-pieces.js'
 export { describeSource, type SourceDescription } from './describe-source.js'
 export { ChunkerError } from './errors.js'
 export { formatOf, type SourceFormat } from './formats.js'

@@ -121,16 +121,6 @@ describe('a store that fails', () => {
     expect([answer.stale, syncFailure, stalePaths]).toEqual([true, 'no rows', []])
     expect(pathsOf(answer)).toEqual(['car.md'])
   })
-
-  it('answers by meaning alone when scoring by words fails', async () => {
-    const { store } = await embeddedStore()
-    const { model } = createConceptModel()
-    const deaf = { ...store, readTermLists: () => Promise.reject(new Error('fts is gone')) }
-    const { memory } = await testMemory({ store: deaf, openModel: async () => model })
-    const { answer } = await memory.search('vehicle', { textWeight: 0 })
-    expect(pathsOf(answer)).toEqual(['car.md'])
-    expect(answer.degraded).toEqual([{ retriever: 'keyword', reason: 'fts is gone' }])
-  })
 })
 
 describe('what a search cannot check', () => {

@@ -5,6 +5,8 @@ import { type EmbeddingBackend, backendFor } from './embedding/backend.js'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
 import { createMemoryIndexer } from './indexer/memory-indexer.js'
+import { type HeldReranker, holdReranker } from './rerank/hold-reranker.js'
+import { rerankerBackendFor } from './rerank/reranker-backend.js'
 import type { Memory, MemoryOptions } from './memory.js'
 import type { MemoryScope, Searched } from './search/answer.js'
 import { cacheSearches } from './search/cached-search.js'
@@ -22,7 +24,7 @@ const defaultKeepUnusedVectors = 7 * 86_400_000
  */
 export function createMemory(options: MemoryOptions): Memory {
   const { source, scope, sources, chunking, indexer, answer } = resolveOptions(options)
-  const { store, chain, now } = source
+  const { store, chain, now, reranker } = source
   let watching: Promise<Watching> | undefined
   const loadWatching = async () =>
     (await import('./watch/create-watching.js')).createWatching({ store, sources }, indexer, now)
@@ -66,7 +68,7 @@ export function createMemory(options: MemoryOptions): Memory {
     async close() {
       await (await watching)?.close()
       try {
-        await chain.close()
+        await Promise.all([chain.close(), reranker?.close()])
       } finally {
         await store.close()
       }
@@ -82,7 +84,8 @@ function resolveOptions({ store, modelIdle, noModelReason, sleep, ...options }: 
   const chain = createChain({ backends: models.map(toBackend), backendOf, modelIdle, now, sleep })
   const indexer = createMemoryIndexer({ store, chain, sources, chunking, keepUnusedVectors, now, sleep })
   const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
-  const source = { store, chain, noModelReason, deadline, now }
+  const reranker = toHeldReranker(options.reranker, { now, idle: modelIdle })
+  const source = { store, chain, noModelReason, deadline, now, reranker }
   return { source, scope, sources, chunking, indexer, answer }
 }
 
@@ -90,6 +93,14 @@ const loadProbes = () => import('./probes.js')
 
 function toBackend(model: EmbeddingModel | EmbeddingBackend): EmbeddingBackend {
   return 'embed' in model ? backendFor(model) : model
+}
+
+function toHeldReranker(
+  reranker: MemoryOptions['reranker'],
+  context: Parameters<typeof holdReranker>[1],
+): HeldReranker | undefined {
+  if (reranker === undefined) return undefined
+  return holdReranker('rerank' in reranker ? rerankerBackendFor(reranker) : reranker, context)
 }
 
 function toSearched(scope: MemoryScope, roots: readonly string[]): Searched {

@@ -8,6 +8,8 @@ import type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
 import type { Optimised, OptimiseOptions } from './indexer/optimise.js'
 import type { EmbeddingAvailability } from './probes.js'
 import type { MemoryScope, RetrieverName, SearchAnswer } from './search/answer.js'
+import type { Reranker } from '@recallite/rerankers'
+import type { RerankerBackend } from './rerank/reranker-backend.js'
 import type { SearchOptions } from './search/search-options.js'
 import type { RefusedPath, Source } from './sources/source.js'
 import type { MemoryStatus } from './status.js'
@@ -34,6 +36,8 @@ export interface MemoryOptions {
   readonly models?: readonly (EmbeddingModel | EmbeddingBackend)[] | undefined
   /** Makes the backend again that filled a space, so that it answers until a new model is ready; undefined if it cannot or must not. */
   readonly backendOf?: ((source: string) => EmbeddingBackend | undefined) | undefined
+  /** Scores the first results of a search again, or a backend that opens what does; default none. */
+  readonly reranker?: Reranker | RerankerBackend | undefined
   /** Why there is no model, for every answer to report; undefined if none is wanted. */
   readonly noModelReason?: string | undefined
   /** Default 400 and 80 tokens. */
@@ -46,7 +50,7 @@ export interface MemoryOptions {
   readonly cachedAnswers?: number | undefined
   /** Default `before-search`. */
   readonly freshness?: Freshness | undefined
-  /** How long unused models stay open, in milliseconds; the next use opens them again. Default: until the memory is closed. */
+  /** How long unused models, also of a reranker, stay open, in milliseconds; the next use opens them again. Default: until the memory is closed. */
   readonly modelIdle?: number | undefined
   /** The clock, in milliseconds since the epoch; default `Date.now`. */
   readonly now?: (() => number) | undefined

@@ -4,7 +4,7 @@ import { askBackendsInOrder } from './embedding/ask-in-order.js'
 import { canarySentence, verifyModel } from './embedding/canary.js'
 import { embedQuery } from './embedding/embed-query.js'
 import type { EmbeddingBackend } from './embedding/backend.js'
-import type { SearchAnswer } from './search/answer.js'
+import type { Degradation, SearchAnswer } from './search/answer.js'
 import type { SearchSource } from './search/search.js'
 
 /** Whether queries can be embedded. */
@@ -41,7 +41,17 @@ export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, '
   const limit = { deadline, signal: undefined }
   const { reasons } =
     chain.backends.length > 0 ? await embedQuery(canarySentence, source, limit) : { reasons: [noModelReason] }
-  return { degraded: reasons.flatMap((reason) => (reason ? [{ retriever: 'vector', reason }] : [])) }
+  const vector = reasons.flatMap((reason) => (reason ? [{ retriever: 'vector' as const, reason }] : []))
+  return { degraded: [...vector, ...(await warmUpReranker(source))] }
+}
+
+/** Asks the reranker for one score, so that its model is loaded. */
+async function warmUpReranker({ reranker, deadline }: SearchSource): Promise<Degradation[]> {
+  if (!reranker) return []
+  const { askReranker } = await import('./rerank/ask-reranker.js')
+  const limits = { openDeadline: deadline, deadline, signal: undefined }
+  const answer = await askReranker(reranker, { query: canarySentence, texts: [canarySentence] }, limits)
+  return 'reason' in answer ? [{ retriever: 'reranker', reason: answer.reason }] : []
 }
 
 /**

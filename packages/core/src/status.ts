@@ -1,7 +1,10 @@
-import type { Capability, Root, StoreStatus } from '@recallite/store'
+import type { Capability, Root, Store, StoreStatus } from '@recallite/store'
+import { readCalibration } from './embedding/calibration/calibration.js'
+import type { ScriptName } from './embedding/calibration/pairs.js'
 import { planQuery, type QueryPlan } from './embedding/embed-query.js'
 import { measurePending } from './embedding/fill/pending-texts.js'
-import type { VectorSource } from './search/retrievers/vector-retriever.js'
+import type { Degradation } from './search/answer.js'
+import type { SearchSource } from './search/search.js'
 import { type EmbeddingBackend, localOnlyReason, mayAsk, nameOf } from './embedding/backend.js'
 
 /** What a memory contains, what would answer a query now, and what does not work. */
@@ -10,10 +13,27 @@ export interface MemoryStatus
   readonly roots: readonly (Root & { readonly files: number; readonly chunks: number })[]
   readonly files: number
   readonly database: { readonly path: string; readonly bytes: number }
-  readonly degraded: readonly { readonly retriever: 'keyword' | 'vector'; readonly reason: string }[]
+  /**
+   * Scripts that the model of the latest space cannot read, as constant pairs of questions and passages showed: vectors weigh
+   * nothing for queries in them. Null if the space was never calibrated.
+   */
+  readonly unreadableScripts: readonly ScriptName[] | null
+  /** What reranks; null without a reranker. The reason why it cannot answer, as far as that is known without asking it. */
+  readonly reranker: RerankerStatus | null
+  readonly degraded: readonly Degradation[]
 }
 
-type StatusSource = Pick<VectorSource, 'store' | 'chain' | 'noModelReason'>
+/** What reranks. */
+export interface RerankerStatus {
+  readonly provider: string
+  readonly model: string
+  /** Where texts are sent; null where they stay on this machine. */
+  readonly host: string | null
+  /** Null as far as is known. */
+  readonly reason: string | null
+}
+
+type StatusSource = Pick<SearchSource, 'store' | 'chain' | 'noModelReason' | 'reranker'>
 
 /** What would answer a query instead of the first backend, and why. */
 export interface Fallback {
@@ -68,11 +88,27 @@ export async function readMemoryStatus(source: StatusSource): Promise<MemoryStat
       vectorSearch,
       noModelReason,
     }),
+    unreadableScripts: await unreadableScripts(store),
+    reranker: rerankerStatus(source),
     degraded: [
       ...(keyword === null ? [] : [{ retriever: 'keyword' as const, reason: keyword }]),
       ...vector.map((reason) => ({ retriever: 'vector' as const, reason })),
     ],
   }
+}
+
+async function unreadableScripts(store: Store): Promise<ScriptName[] | null> {
+  const space = (await store.listSpaces()).at(-1)
+  const calibration = space && (await readCalibration(store, space))
+  if (!calibration) return null
+  const scripts = Object.entries(calibration.scripts) as [ScriptName, unknown][]
+  return scripts.flatMap(([script, known]) => (known === null ? [script] : []))
+}
+
+function rerankerStatus({ reranker }: StatusSource): RerankerStatus | null {
+  if (!reranker) return null
+  const { provider, model, host, breaker, obstacle } = reranker
+  return { provider, model, host, reason: breaker.reason() ?? obstacle?.() ?? null }
 }
 
 async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus): Promise<string[]> {

@@ -3,7 +3,7 @@ export { fuse, type StrategyParts, byScoreThenId } from './fuse.js'
 export { nearestName } from './nearest-name.js'
 export { type Normalizer, normalizers } from './normalizers.js'
 export { defaultFusionOptions, type FusionSettings } from './options.js'
-export { convex } from './strategies/convex.js'
+export { calibrated } from './strategies/calibrated.js'
 export {
   defaultStrategyName,
   findStrategy,
@@ -22,5 +22,6 @@ export type {
   FusionStrategy,
   MissingRule,
   Normalization,
+  ScoreScale,
 } from './strategy.js'
 export type { ListEntry, Weigher, Weighting } from './weighting.js'

@@ -1,4 +1,4 @@
-import type { Normalization, RankedList } from './strategy.js'
+import type { Normalization, RankedList, ScoreScale } from './strategy.js'
 import { sumAscending } from './weighting.js'
 
 /** One number per item of the list, in order; higher is better. Never NaN. */
@@ -106,6 +106,19 @@ export const theoreticalMinMax: Normalizer = (list) => {
   const range = { low: list.minimum ?? 0, high: maximumScore(list) }
   return list.items.map(({ score }) => (score > range.low ? fraction(score, range) : 0))
 }
+
+/**
+ * (s − unrelated) / (related − unrelated), for scores that mean the same for every query. Scores below `unrelated` count as
+ * that.
+ */
+export function onKnownScale(list: RankedList, { unrelated, related }: ScoreScale): readonly number[] {
+  const range = { low: unrelated, high: related }
+  return list.items.map(({ score }) => (score > unrelated ? fraction(score, range) : 0))
+}
+
+/** 3 / (2 + `foundRank`), so that the first has 1, the second ¾ and the fourth ½; 0 for an item that was not found. */
+export const reciprocalRank: Normalizer = (list) =>
+  list.items.map(({ foundRank }) => (foundRank === null ? 0 : 3 / (2 + foundRank)))
 
 /** The arithmetic mean. */
 function mean(values: readonly number[]): number {

@@ -1,6 +1,6 @@
 import { FusionError } from './errors.js'
 import { nearestName } from './nearest-name.js'
-import { convex } from './strategies/convex.js'
+import { calibrated } from './strategies/calibrated.js'
 import type { FusionStrategy } from './strategy.js'
 
 /** A strategy with its description and default weights. */
@@ -17,11 +17,17 @@ const equal = { vector: 1, keyword: 1 }
 const openclawWeights = { vector: 0.7, keyword: 0.3 }
 
 const table = {
+  calibrated: {
+    description: 'Weighted mean of scores on the scale of their model or, if that is not known, up to the best one.',
+    // Measured: see `decisions/2026-11-23-scores-on-their-own-scale.md`.
+    defaultWeights: { vector: 0.64, keyword: 0.36 },
+    load: async () => calibrated,
+  },
   convex: {
     description: 'Weighted mean of scores, scaled from their theoretical minimum to the best one (TM2C2).',
     // The α of the paper.
     defaultWeights: { vector: 0.8, keyword: 0.2 },
-    load: async () => convex,
+    load: async () => (await import('./strategies/convex.js')).convex,
   },
   weighted: {
     description: 'Weighted mean of the raw cosine and the reciprocal keyword rank.',
@@ -146,7 +152,7 @@ export type StrategyName = keyof typeof table
 export const strategyTable: Readonly<Record<StrategyName, StrategyEntry>> = table
 
 /** The default strategy. */
-export const defaultStrategyName: StrategyName = 'convex'
+export const defaultStrategyName: StrategyName = 'calibrated'
 
 /** Every name in the table, the recommended one first. */
 export function strategyNames(): StrategyName[] {

@@ -54,7 +54,7 @@ export interface FusionOptions {
   /** Whether `rrf` divides by (Σw)/(k+1), so that first in every list scores 1; default false. */
   readonly normalize?: boolean | undefined
   /**
-   * The normalisation by source, for strategies that combine scores, except `convex` and `log-odds-conjunction`. Other
+   * The normalisation by source, for strategies that combine scores, except `calibrated`, `convex` and `log-odds-conjunction`. Other
    * sources have the default of the strategy.
    */
   readonly normalization?: Readonly<Record<string, Normalization>> | undefined
@@ -72,8 +72,14 @@ export interface RankedItem<Id extends string = string> {
    * of positive weight found are not candidates.
    */
   readonly foundRank: number | null
-  /** The query coverage of the item, from 0 to 1, if the retriever can tell. Only `convex` reads it. */
+  /** The query coverage of the item, from 0 to 1, if the retriever can tell. Only `calibrated` and `convex` read it. */
   readonly coverage?: number | undefined
+}
+
+/** What items that have nothing to do with each other score, and what closely related ones do, which is more. */
+export interface ScoreScale {
+  readonly unrelated: number
+  readonly related: number
 }
 
 /**
@@ -86,10 +92,12 @@ export interface RankedList<Id extends string = string> {
   /** From 0, which leaves the list out. Only the ratio of weights affects the order. */
   readonly weight: number
   /**
-   * The least possible score: 0 for BM25, −1 for a cosine; default 0. Only `convex` reads it; lower scores count as the
-   * minimum.
+   * The least possible score: 0 for BM25, −1 for a cosine; default 0. Only `calibrated` and `convex` read it; lower scores
+   * count as the minimum.
    */
   readonly minimum?: number | undefined
+  /** What scores mean, if they mean the same for every query. Only `calibrated` reads it. */
+  readonly scale?: ScoreScale | undefined
   /** In any order, every id at most once. */
   readonly items: readonly RankedItem<Id>[]
 }

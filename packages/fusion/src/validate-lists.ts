@@ -1,5 +1,5 @@
 import { FusionError } from './errors.js'
-import type { RankedItem, RankedList } from './strategy.js'
+import type { RankedItem, RankedList, ScoreScale } from './strategy.js'
 
 /**
  * Refuses invalid lists. Lists of weight 0 are checked as well, so that a broken retriever is noticed before its weight
@@ -8,7 +8,7 @@ import type { RankedItem, RankedList } from './strategy.js'
  */
 export function validateLists(lists: readonly RankedList[]): void {
   const sources = new Set<string>()
-  for (const { source, weight, minimum = 0, items } of lists) {
+  for (const { source, weight, minimum = 0, scale, items } of lists) {
     if (!claim(sources, source))
       throw invalid(`Two lists have the source "${source}"; give each list its own.`)
     if (!Number.isFinite(weight) || weight < 0)
@@ -20,12 +20,20 @@ export function validateLists(lists: readonly RankedList[]): void {
       throw invalid(
         `The minimum of list "${source}" is ${minimum}; give a finite number, or leave it out for 0.`,
       )
+    if (scale) validateScale(source, scale)
     validateItems(source, items)
   }
   if (Number.isFinite(lists.reduce((sum, list) => sum + list.weight, 0))) return
   throw new FusionError(
     'FUSION_INVALID_WEIGHT',
     'The weights add up to more than a number can hold; only their ratio matters, so give smaller ones.',
+  )
+}
+
+function validateScale(source: string, { unrelated, related }: ScoreScale): void {
+  if (Number.isFinite(unrelated) && Number.isFinite(related) && related > unrelated) return
+  throw invalid(
+    `The scale of list "${source}" reaches from ${unrelated} to ${related}; give two finite numbers, the second one greater, or leave it out.`,
   )
 }
 

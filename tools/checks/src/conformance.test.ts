@@ -16,6 +16,12 @@ function implementationsIn(parent: string): string[] {
 describe.each([
   ['embedding provider', implementationsIn('packages/embeddings'), '@recallite/embeddings/conformance'],
   ['store driver', implementationsIn('packages/store'), '@recallite/store/conformance'],
+  [
+    'reranker',
+    // One of them is a door of an embedding provider, whose child process it shares.
+    [...implementationsIn('packages/rerankers'), 'packages/embeddings/llama'],
+    '@recallite/rerankers/conformance',
+  ],
 ])('every %s', (_, implementations, suite) => {
   it('is seen', () => {
     expect(implementations.length).toBeGreaterThanOrEqual(1)

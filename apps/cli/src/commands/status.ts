@@ -49,6 +49,8 @@ export function renderStatus(status: WholeStatus): string {
     `vector search  ${capability(status.vectorSearch)}`,
     ...embedding(status),
     ...spaces.map(spaceLine),
+    ...scriptLines(status),
+    ...rerankerLines(status),
     ...(indexing === null ? [] : [`indexing       process ${indexing}, now`]),
     ...status.degraded.map(({ retriever, reason }) => `note           ${retriever}: ${printable(reason)}`),
   ]
@@ -71,6 +73,19 @@ function embedding({ provider, model, fallback }: WholeStatus): string[] {
   const choice = provider === null ? 'none: words only' : printable(`${provider}/${model}`)
   const instead = fallback && `${printable(fallback.to)}, because ${printable(fallback.reason)}`
   return [`embedding      ${choice}`, ...(instead ? [`  answers now  ${instead}`] : [])]
+}
+
+function scriptLines({ unreadableScripts }: WholeStatus): string[] {
+  if (!unreadableScripts?.length) return []
+  return [`  cannot read  ${unreadableScripts.join(', ')}: words alone answer questions in these scripts`]
+}
+
+function rerankerLines({ reranker }: WholeStatus): string[] {
+  if (reranker === null) return []
+  const { provider, model, host, reason } = reranker
+  const where = host === null ? '' : ` at ${host}`
+  const fault = reason === null ? '' : `, does not work: ${reason}`
+  return [`reranker       ${printable(`${provider}/${model}${where}${fault}`)}`]
 }
 
 function spaceLine({ provider, model, dimensions, ...counts }: MemoryStatus['spaces'][number]): string {

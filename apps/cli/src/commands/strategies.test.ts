@@ -14,7 +14,7 @@ describe('recallite strategies', () => {
   it('lists every fusion strategy in one line, the default first', async () => {
     const lines = (await strategies()).trimEnd().split('\n')
     expect(lines).toEqual(strategyNames().map((name) => `${name}\t${strategyTable[name].description}`))
-    expect(lines[0]).toMatch(/^convex\t/)
+    expect(lines[0]).toMatch(/^calibrated\t/)
   })
 
   it('lists them as JSON, with their weights', async () => {
@@ -22,8 +22,8 @@ describe('recallite strategies', () => {
     expect(schemaErrors('strategies', listed)).toEqual([])
     expect(listed.map(({ name }) => name)).toEqual(strategyNames())
     expect(listed[0]).toEqual({
-      name: 'convex',
-      description: strategyTable.convex.description,
+      name: 'calibrated',
+      description: strategyTable.calibrated.description,
       defaultWeights: { vector: 0.8, keyword: 0.2 },
       default: true,
     })

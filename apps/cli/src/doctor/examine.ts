@@ -6,6 +6,7 @@ import type { Subject } from './subject.js'
 import { content, roots, sources, watching } from './probes/files.js'
 import { database, disk, log, lock, permissions } from './probes/database.js'
 import { embedding, spaces } from './probes/embedding.js'
+import { reranker } from './probes/reranker.js'
 import { keywordIndex, runtime, vectorSearch } from './probes/search.js'
 import { settings, sharing } from './probes/settings.js'
 
@@ -48,6 +49,7 @@ const probes: Readonly<Record<string, Probe>> = {
   'vector search': vectorSearch,
   embedding,
   spaces,
+  reranker,
   sources,
   watching,
   content,

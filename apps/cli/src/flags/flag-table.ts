@@ -86,7 +86,7 @@ export const ownFlags = {
     flag('strict', 'a higher threshold, 0.25: fewer questions that nothing answers get results'),
     flag(
       'fusion <name>',
-      "how the rankings of the retrievers are combined: convex (default), weighted, rrf or another that 'recallite strategies' lists",
+      "how the rankings of the retrievers are combined: calibrated (default), convex, weighted, rrf or another that 'recallite strategies' lists",
       { completes: strategyNames() },
     ),
     flag(
@@ -126,6 +126,11 @@ export const ownFlags = {
       'where <condition>',
       'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
       { isRepeatable: true },
+    ),
+    flag(
+      'rerank <when>',
+      'off: leave the order as the fusion has it; on (default): rerank it if the settings name a reranker',
+      { choices: ['on', 'off'] },
     ),
     flag('asTyped', 'do not correct the spelling of words that no note contains'),
     flag(

@@ -26,6 +26,7 @@ export interface Flags {
   readonly until?: string
   readonly where?: string[]
   readonly asTyped?: boolean
+  readonly rerank?: 'on' | 'off'
   readonly explain?: boolean
   readonly format?: 'text' | 'json' | 'md' | 'csv' | 'files'
   readonly null?: boolean

@@ -68,8 +68,10 @@ function explainSearch(answer: Pick<SearchAnswer, 'understood' | 'explanation'>)
 /** How a result's scores are computed: a line for each retriever, the confidence, and the span it comes from. */
 function renderExplanation(result: SearchResult): string[] {
   const { contributions, fusedScore, confidence, confidenceInputs: given, startLine, endLine, id } = result
+  const { rerankScore, rankBeforeRerank } = result
   const cosine = given.cosine === null ? '' : `cosine ${number(given.cosine)}, `
-  const inputs = `${cosine}query coverage ${number(given.coverage)}`
+  const reranked = rerankScore === undefined ? '' : `rerank score ${number(rerankScore)}, `
+  const inputs = `${reranked}${cosine}query coverage ${number(given.coverage)}`
   return [
     ...contributions.map(({ source, rank, raw, coverage, normalized, weight, value }) => {
       const found = rank === null ? 'not among its candidates, scored afterwards' : `rank ${rank}`
@@ -77,6 +79,9 @@ function renderExplanation(result: SearchResult): string[] {
       const scored = raw === null ? 'no score' : `${found}, score ${number(raw)}${matched}`
       return `${source.padEnd(8)} ${scored}; contributes ${number(normalized)} × weight ${number(weight)} = ${number(value)}`
     }),
+    ...(rerankScore === undefined
+      ? []
+      : [`reranker score ${number(rerankScore)}; rank ${rankBeforeRerank} before`]),
     `fused score ${number(fusedScore)}; confidence ${number(confidence)} from ${inputs}; lines ${startLine}–${endLine}, chunk ${printable(id)}`,
   ]
 }

@@ -64,7 +64,7 @@ export const keyTable = {
   },
   'query.fusion': {
     kind: oneOf(strategyNames()),
-    help: 'how the rankings of the retrievers are combined; without it convex, or weighted where a weight is set',
+    help: 'how the rankings of the retrievers are combined; without it calibrated, or weighted where a weight is set',
   },
   'query.hybrid.enabled': {
     kind: boolean,
@@ -88,11 +88,41 @@ export const keyTable = {
     default: '15s',
     help: 'how long a search waits for the embedding of its query, including the loading of a model; at most 4 s of it for each remote provider',
   },
+  'rerank.model': {
+    kind: nameOrPath,
+    isUserOnly: true,
+    help: 'a model that scores the first results again and so orders them: a GGUF reranker, its file or its name in the models folder, or a model of the service at rerank.baseUrl; without either nothing is reranked',
+  },
+  'rerank.baseUrl': {
+    kind: url,
+    isUserOnly: true,
+    help: 'address of a service that reranks, such as https://api.jina.ai/v1; the texts of the first results are sent there',
+  },
+  'rerank.apiKey': {
+    kind: secret([]),
+    isUserOnly: true,
+    help: 'the variable that holds the key of that service',
+  },
+  'rerank.candidates': {
+    kind: whole(1, 100),
+    default: 20,
+    help: 'how many results are scored, the first ones',
+  },
+  'rerank.deadline': {
+    kind: duration({ least: 10, most: 600_000 }),
+    default: '2s',
+    help: 'how long a search waits for the scores, besides the loading of a model; without them the order stays as it is',
+  },
   'chunking.tokens': { kind: whole(16, 8192), default: 400, help: 'size of a chunk' },
   'chunking.overlap': {
     kind: whole(0, 4096),
     default: 80,
     help: 'tokens that a chunk repeats of the one before; less than chunking.tokens, and a fifth of a small chunk unless set',
+  },
+  'chunking.pieces': {
+    kind: boolean,
+    default: true,
+    help: 'whether chunks of more than about 500 characters are also embedded in pieces, which ranks better; false halves what is embedded, and so what a provider charges by the token',
   },
   'store.path': {
     kind: pathOr(':memory:'),

@@ -89,7 +89,7 @@ describe('settings', () => {
       extraPaths: [],
       citations: 'auto',
       query: { maxResults: 6, minScore: 0.35, hybrid: { enabled: true }, deadline: 15_000 },
-      chunking: { tokens: 400, overlap: 80 },
+      chunking: { tokens: 400, overlap: 80, pieces: true },
       store: { vector: { enabled: true }, keepUnusedVectors: 7 * 86_400_000 },
       cache: { enabled: true, maxEntries: 200 },
       batch: { enabled: false, concurrency: 2 },
@@ -114,7 +114,11 @@ describe('settings', () => {
   })
 
   it('let the overlap shrink with the pieces, unless somebody set it', () => {
-    expect(resolveFlags({ 'chunking.tokens': 50 }).settings.chunking).toEqual({ tokens: 50, overlap: 10 })
+    expect(resolveFlags({ 'chunking.tokens': 50 }).settings.chunking).toEqual({
+      tokens: 50,
+      overlap: 10,
+      pieces: true,
+    })
     expect(resolveFlags({ 'chunking.tokens': 2000 }).settings.chunking.overlap).toBe(80)
     expect(resolveFlags({ 'chunking.overlap': 399 }).settings.chunking.overlap).toBe(399)
     expect(refusalOf(() => resolveFlags({ 'chunking.tokens': 50, 'chunking.overlap': 50 }))).toContain(

@@ -39,10 +39,10 @@ export function resolveBaseline({ baseline }: Flags, strategies: readonly string
 }
 
 /** Unless the flags say otherwise, the overlap is the same share of a chunk as by default. */
-function resolveChunking({ chunkTokens, chunkOverlap }: Flags): Chunking {
+function resolveChunking({ chunkTokens, chunkOverlap, wholeChunks = false }: Flags): Chunking {
   const { target: usualTarget, overlap: usualOverlap } = defaultChunking
   const target = chunkTokens ?? usualTarget
   const overlap = chunkOverlap ?? Math.floor((target * usualOverlap) / usualTarget)
-  if (overlap < target) return { target, overlap }
+  if (overlap < target) return { target, overlap, pieces: !wholeChunks }
   throw new UsageError(`--chunk-overlap ${overlap} must be below --chunk-tokens ${target}.`)
 }

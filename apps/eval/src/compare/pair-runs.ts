@@ -66,6 +66,8 @@ function comparedSettings({ settings, environment, depth }: RunConditions) {
     model: settings ? describeModel(settings) : undefined,
     'chunk tokens': settings?.chunking.target,
     'chunk overlap': settings?.chunking.overlap,
+    // Runs of earlier versions had none.
+    pieces: settings && (settings.chunking.pieces ?? false),
     candidates: settings?.candidates,
     depth,
     threshold: settings?.threshold,

@@ -170,9 +170,13 @@ function append(answer: SearchAnswer, wider: SearchAnswer, depth: number): Searc
 }
 
 function assertComplete({ query, retrievers, degraded }: SearchAnswer, strategy: Strategy): void {
-  const failed = degraded.find(({ retriever }) => retriever === 'index' || retrievers[retriever] === 'failed')
+  const failed = degraded.find(
+    ({ retriever }) =>
+      retriever === 'index' || retriever === 'reranker' || retrievers[retriever] === 'failed',
+  )
   if (!failed) return
-  const part = failed.retriever === 'index' ? 'index' : `${failed.retriever} retriever`
+  const isRetriever = failed.retriever === 'keyword' || failed.retriever === 'vector'
+  const part = isRetriever ? `${failed.retriever} retriever` : failed.retriever
   const what = `${strategy.name}: the ${part} failed at ${JSON.stringify(query)}`
   const why = failed.reason.replace(/\.$/u, '')
   const message = `${what}: ${why}. The figures would be incomplete. Correct that and run again.`

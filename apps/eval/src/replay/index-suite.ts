@@ -11,6 +11,7 @@ import {
   createMemory,
 } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
+import type { Reranker } from '@recallite/rerankers'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { EvaluationError } from '../errors.js'
 import type { RunQuery } from '../run/run.js'
@@ -24,6 +25,8 @@ export interface IndexSuiteOptions {
   /** The folder in which each suite has a folder for its files and its index. */
   readonly workFolder: string
   readonly model: EmbeddingModel | undefined
+  /** Scores the first results of every search again; default none. */
+  readonly reranker?: Reranker | undefined
   readonly chunking: Chunking
   readonly bar: ProgressBar
   readonly signal: AbortSignal
@@ -54,14 +57,15 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
  */
 export function withIndexedSuite<Result>(
   { name, corpus }: Suite,
-  { model, chunking, bar, signal, ...options }: IndexSuiteOptions,
+  { model, reranker, chunking, bar, signal, ...options }: IndexSuiteOptions,
   work: (indexed: IndexedSuite) => Promise<Result>,
 ): Promise<Result> {
   const workFolder = join(options.workFolder, safeName(name))
   const indexAndWork = async () => {
     const { folder, idOf } = layOutCorpus(corpus, workFolder)
     const store = await openSqliteStore({ path: join(workFolder, 'index.sqlite'), create: true })
-    const common = { models: model && [model], chunking, queryDeadline, freshness: 'none' as const }
+    const models = model && [model]
+    const common = { models, reranker, chunking, queryDeadline, freshness: 'none' as const }
     const memory = createMemory({ ...common, store })
     try {
       const onProgress = ({ phase, done, total }: SyncProgress) =>

@@ -68,7 +68,7 @@ const isSettings = fields({
   threshold: number,
   /** Candidates per retriever. */
   candidates: fromOne,
-  chunking: fields<Chunking>({ target: number, overlap: number }),
+  chunking: fields<Chunking>({ target: number, overlap: number, pieces: optional(truth) }),
 })
 
 /** Checks what is known of a run before its first answer; suites, queries and strategies have distinct names. */

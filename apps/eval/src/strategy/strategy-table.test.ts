@@ -9,7 +9,7 @@ function namesOf(names?: string[]): string[] {
 
 const configurations = ['issue-16021-workaround', 'issue-16021-fix']
 
-const fusions = ['weighted', 'rrf', 'openclaw-2026.2']
+const fusions = ['convex', 'weighted', 'rrf', 'openclaw-2026.2']
 
 const all = ['keyword', 'vector', 'recallite', ...fusions, ...configurations]
 

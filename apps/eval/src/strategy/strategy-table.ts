@@ -51,7 +51,7 @@ const issue16021 = [
 export const defaultStrategy: Strategy = defineStrategy('recallite', {})
 
 /** The fusions that a run compares unless others are named. */
-const usualFusions = new Set<string>(['weighted', 'rrf', openClaw.name])
+const usualFusions = new Set<string>(['convex', 'weighted', 'rrf', openClaw.name])
 
 /** Every fusion by its name. */
 const fusions: readonly Strategy[] = strategyNames().map((name) =>

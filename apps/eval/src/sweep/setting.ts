@@ -21,7 +21,7 @@ export const keywordNormalizations = [
 
 /**
  * Values for an index and its searches; absent ones have their defaults. Weights and `k` belong to `fusion`, by default
- * `convex`. A search with a setting must name the fusion, since weights alone mean `weighted`.
+ * `calibrated`. A search with a setting must name the fusion, since weights alone mean `weighted`.
  */
 export interface Setting {
   readonly fusion?: StrategyName

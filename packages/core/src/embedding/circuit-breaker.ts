@@ -1,4 +1,3 @@
-import { EmbeddingError } from '@recallite/embeddings'
 import { reasonOf } from '../reason-of.js'
 
 /** Prevents a backend that fails from being asked again and again. */
@@ -10,6 +9,15 @@ interface BreakerOptions {
   /** Whether a refusal of any request (no key, no quota) opens it at once; not needed if trying again costs nothing. */
   readonly opensOnRefusal: boolean
 }
+
+/** The codes of embedding models and of rerankers. */
+const dueToOneQuery: ReadonlySet<unknown> = new Set([
+  'EMBEDDING_REQUEST_INVALID',
+  'EMBEDDING_REQUEST_TOO_LARGE',
+  'RERANK_REQUEST_INVALID',
+  'RERANK_REQUEST_TOO_LARGE',
+])
+const refusals: ReadonlySet<unknown> = new Set(['EMBEDDING_MODEL_UNAVAILABLE', 'RERANKER_UNAVAILABLE'])
 
 const failuresToOpen = 3
 const pauseAfterFailures = 30_000
@@ -37,12 +45,16 @@ export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions) {
       openUntil = 0
     },
     failed(error: unknown): void {
-      const code = EmbeddingError.isInstance(error) ? error.code : undefined
-      if (code === 'EMBEDDING_REQUEST_INVALID' || code === 'EMBEDDING_REQUEST_TOO_LARGE') return
+      const code = codeOf(error)
+      if (dueToOneQuery.has(code)) return
       failures += 1
       lastReason = reasonOf(error)
-      if (code === 'EMBEDDING_MODEL_UNAVAILABLE' && opensOnRefusal) openUntil = now() + pauseAfterRefusal
+      if (refusals.has(code) && opensOnRefusal) openUntil = now() + pauseAfterRefusal
       else if (failures >= failuresToOpen) openUntil = now() + pauseAfterFailures
     },
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -89,4 +89,30 @@ describe('changed chunking', () => {
     const { memory: again } = await testMemory({ store, models: [backend] })
     expect((await again.index([])).embedded).toBe(0)
   })
+
+  it('embeds only pieces where they are switched on, and uses only chunks where they are off', async () => {
+    const long = Array.from({ length: 60 }, (_, n) => `Sentence ${n} is about a car on the road.`).join(' ')
+    const folder = notesFolder({ 'short.md': 'A boat on the ocean.', 'long.md': `# Long\n\n${long}` })
+    const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
+    const { backend, embedded } = backendOver('a')
+    const index = async (pieces: boolean) => {
+      const { memory } = await testMemory({ store, models: [backend], chunking: { pieces } })
+      const before = embedded.length
+      await memory.index([folder])
+      const { chunks, spaces } = await store.status()
+      const { vectors, pending, unusedVectors } = spaces[0] ?? {}
+      return { memory, chunks, texts: embedded.slice(before), counts: [vectors, pending, unusedVectors] }
+    }
+    const { chunks, counts } = await index(false)
+    expect(counts).toEqual([chunks, 0, 0])
+    const { texts, ...on } = await index(true)
+    const pieces = texts.length
+    expect(pieces).toBeGreaterThan(chunks)
+    expect(texts.filter((text) => text.includes('ocean'))).toEqual([])
+    expect([on.chunks, ...on.counts]).toEqual([chunks, chunks + pieces, 0, 0])
+    const off = await index(false)
+    expect([off.texts.length, ...off.counts]).toEqual([0, chunks, 0, pieces])
+    expect(await off.memory.optimise({ keepUnusedVectors: 0 })).toMatchObject({ removedVectors: pieces })
+    expect((await index(true)).texts).toHaveLength(pieces)
+  })
 })

@@ -66,7 +66,8 @@ export function holdModel(
   }
 }
 
-function createIdleTimer(idle: number | undefined, onIdle: () => Promise<void>, signal: AbortSignal) {
+/** Runs what uses a resource, and calls `onIdle` when it was not used for some milliseconds; never if that is undefined. */
+export function createIdleTimer(idle: number | undefined, onIdle: () => Promise<void>, signal: AbortSignal) {
   let users = 0
   let timer: NodeJS.Timeout | undefined
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true })

@@ -115,3 +115,34 @@ it('counts the title of a document three times in the words of each chunk, besid
   expect(forms.filter((form) => form === 'harbour')).toHaveLength(3 + 1)
   expect(forms.filter((form) => form === 'ferry')).toHaveLength(1)
 })
+
+describe('the texts to embed of a chunk', () => {
+  const cut = async (text: string, pieces?: boolean) => {
+    const source = {
+      root: 'notes',
+      path: 'log.md',
+      text: `# Harbour\n\n${text}\n`,
+      format: 'markdown' as const,
+    }
+    const { chunks } = await cutDocument(source, { target: 400, overlap: 80, pieces })
+    return chunks.map(({ text: whole, inputs }) =>
+      inputs.map(({ prefix, from, to }) => prefix + whole.slice(from, to)),
+    )
+  }
+
+  it('are the chunk and, if it is long, its pieces, each below the title', async () => {
+    const [texts = []] = await cut(lines.slice(0, 14).join('\n'))
+    const [whole = '', first = '', ...others] = texts
+    expect(whole).toContain(lines[13])
+    expect(others.length).toBeGreaterThan(1)
+    expect(first).toMatch(/^# Harbour\n\nOn day 0 /u)
+    for (const piece of others) expect(piece).toMatch(/^Harbour\n\nOn day \d+ the/u)
+    const rest = others.map((piece) => piece.replace('Harbour\n\n', ''))
+    expect([first, ...rest].join('')).toBe(whole)
+  })
+
+  it('are the chunk alone if it is short, or if pieces are not wanted', async () => {
+    expect(await cut(lines.slice(0, 3).join('\n'))).toMatchObject([{ length: 1 }])
+    expect(await cut(lines.slice(0, 14).join('\n'), false)).toMatchObject([{ length: 1 }])
+  })
+})

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { indexWords, type Language, languageOf, loadLanguages, pathWords } from '@recallite/analysis'
-import { chunk, type Chunk, describeSource } from '@recallite/chunker'
+import { chunk, type Chunk, cutPieces, describeSource } from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword-ranking'
-import { type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
+import { type EmbeddingInput, type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
 import { localDay } from '../local-day.js'
 import type { SourceDocument } from '../readers/source-document.js'
-import type { Chunking } from './fingerprint.js'
+import { type Chunking, defaultChunking } from './fingerprint.js'
 import { looksSecret } from './looks-secret.js'
 
 interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts'> {
@@ -36,6 +36,7 @@ interface ChunkContext {
   /** The number of the chunk among equal texts of the document, so that ids differ. */
   readonly occurrence: number
   readonly extraWords: string
+  readonly hasPieces: boolean
 }
 
 interface DatedSource {
@@ -60,12 +61,13 @@ export async function cutDocument(source: SourceText, chunking: Chunking): Promi
   await loadLanguages([language])
   const place = pathWords(source.path)
   const occurrences = new Map<string, number>()
-  const chunks = chunk(source.text, { ...chunking, format }).map((piece, position) => {
-    const occurrence = occurrences.get(piece.text) ?? 0
-    occurrences.set(piece.text, occurrence + 1)
+  const { target, overlap, pieces: hasPieces = defaultChunking.pieces } = chunking
+  const chunks = chunk(source.text, { target, overlap, format }).map((cut, position) => {
+    const occurrence = occurrences.get(cut.text) ?? 0
+    occurrences.set(cut.text, occurrence + 1)
     // The metadata of readers, such as the number of bytes, is for filters only.
     const extraWords = position === 0 && !facts ? `${metadataWords(metadata)}\n` : ''
-    return toNewChunk(piece, { source, title, language, place, occurrence, extraWords })
+    return toNewChunk(cut, { source, title, language, place, occurrence, extraWords, hasPieces })
   })
   return { title, metadata, language, isSecret: looksSecret(source.path, source.text), chunks }
 }
@@ -91,21 +93,32 @@ function metadataWords(metadata: Readonly<Record<string, unknown>>): string {
     .join('\n')
 }
 
-function toNewChunk(piece: Chunk, context: ChunkContext): NewChunk {
-  const { source, title, language, place, occurrence, extraWords } = context
-  const { text } = piece
-  // A chunk that begins with the title does not need it twice.
-  const prefix = text.replace(/^[#\s]+/u, '').startsWith(title) ? '' : `${title}\n\n`
+function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
+  const { source, title, language, place, occurrence, extraWords, hasPieces } = context
+  const { text } = cut
   const titles = `${title}\n`.repeat(titleWeight)
   const words = { ...indexWords(`${titles}${extraWords}${text}`, language), place }
   const key = JSON.stringify([source.root, source.path, occurrence])
   return {
-    ...piece,
+    ...cut,
     id: hash('sha256', `${key}\0${text}`).slice(0, 20),
     words,
     termList: encodeTermList(words),
-    inputs: [{ prefix, from: 0, to: text.length }],
+    inputs: inputsOf(text, title, hasPieces),
   }
+}
+
+/** The chunk and, if it is long, its pieces, each below the title. */
+function inputsOf(text: string, title: string, hasPieces: boolean): EmbeddingInput[] {
+  const whole = { from: 0, to: text.length }
+  return [whole, ...(hasPieces ? cutPieces(text) : [])].map(({ from, to }) => {
+    // A text that begins with the title does not need it twice.
+    const isTitled = text
+      .slice(from, to)
+      .replace(/^[#\s]+/u, '')
+      .startsWith(title)
+    return { prefix: isTitled ? '' : `${title}\n\n`, from, to }
+  })
 }
 
 function dayOfMetadata(metadata: DatedSource['metadata']): string | undefined {

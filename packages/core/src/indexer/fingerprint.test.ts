@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultChunking, fingerprintOf, isConclusive, modifiedAt, sizeOf, stampOf } from './fingerprint.js'
 import { readerOf } from '../readers/source-document.js'
 
-const today = `cutter 3, target 400, overlap 80, unicode ${process.versions.unicode}`
+const today = `cutter 4, target 400, overlap 80, pieces, unicode ${process.versions.unicode}`
 
 describe('an indexing fingerprint', () => {
   it.each([
@@ -25,7 +25,8 @@ describe('an indexing fingerprint', () => {
   })
 
   it('differs by how texts are cut', () => {
-    expect(fingerprintOf({ target: 100, overlap: 0 }, 'text')).toContain('target 100, overlap 0')
+    expect(fingerprintOf({ target: 100, overlap: 0 }, 'text')).toContain('target 100, overlap 0, pieces')
+    expect(fingerprintOf({ ...defaultChunking, pieces: false }, 'text')).toContain('overlap 80, no pieces')
   })
 })
 

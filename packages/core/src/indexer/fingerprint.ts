@@ -5,13 +5,15 @@ import type { ReaderName } from '../readers/source-document.js'
 export interface Chunking {
   readonly target: number
   readonly overlap: number
+  /** Whether chunks of more than about 500 characters are also embedded in pieces; default true. */
+  readonly pieces?: boolean | undefined
 }
 
-/** The chunk size of a memory that sets none. */
-export const defaultChunking: Chunking = { target: 400, overlap: 80 }
+/** The chunking of a memory that sets none. */
+export const defaultChunking = { target: 400, overlap: 80, pieces: true } satisfies Chunking
 
 /** Increase when the same settings cut or analyse documents, or recognise secrets, differently than before: every document is indexed again. */
-const cutterVersion = 3
+const cutterVersion = 4
 
 /** Increase when a reader makes another text of the same file: the documents of that reader are indexed again. */
 const readerVersions: Readonly<Record<Exclude<ReaderName, 'text'>, number>> = { html: 1, session: 1 }
@@ -20,8 +22,10 @@ const readerVersions: Readonly<Record<Exclude<ReaderName, 'text'>, number>> = { 
 const coarsestTick = 2000
 
 /** The indexing fingerprint of a document: names everything besides its file that decides what the index holds of it. */
-export function fingerprintOf({ target, overlap }: Chunking, reader: ReaderName): string {
-  const cutter = `cutter ${cutterVersion}, target ${target}, overlap ${overlap}, unicode ${process.versions.unicode ?? 'none'}`
+export function fingerprintOf(chunking: Chunking, reader: ReaderName): string {
+  const { target, overlap, pieces = defaultChunking.pieces } = chunking
+  const size = `target ${target}, overlap ${overlap}, ${pieces ? 'pieces' : 'no pieces'}`
+  const cutter = `cutter ${cutterVersion}, ${size}, unicode ${process.versions.unicode ?? 'none'}`
   return reader === 'text' ? cutter : `${cutter}, ${reader} ${readerVersions[reader]}`
 }
 

@@ -19,8 +19,8 @@ export interface SpellingCorrection {
 
 /** A failure that the answer has to do without, and why. */
 export interface Degradation {
-  /** A retriever, or `index` if the index itself is damaged. */
-  readonly retriever: RetrieverName | 'index'
+  /** A retriever, `reranker`, or `index` if the index itself is damaged. */
+  readonly retriever: RetrieverName | 'reranker' | 'index'
   readonly reason: string
 }
 
@@ -50,9 +50,13 @@ export interface SearchResult extends Span {
   readonly fusedScore: number
   /** The probability that this answers the query, from 0 to 1; comparable across queries, models and collections. */
   readonly confidence: number
+  /** The reranker's probability that this answers the query, which orders the results that have one; only with a reranker. */
+  readonly rerankScore?: number | undefined
+  /** Its rank by the fused score, from 1, before it was reranked. */
+  readonly rankBeforeRerank?: number | undefined
   /** Whether its confidence is below the threshold, or below the default one where the search has a lower one. */
   readonly weak: boolean
-  /** What `confidence` is computed from. */
+  /** What `confidence` is computed from, together with `rerankScore` (`rerankedConfidence`). */
   readonly confidenceInputs: ConfidenceInputs
   /** For each retriever its raw and normalised score, effective weight and their product; `fusedScore` is the sum of the products. */
   readonly contributions: readonly Contribution[]
@@ -61,8 +65,8 @@ export interface SearchResult extends Span {
 /** What the threshold is compared with: the confidence, once per query, or each result's fused score, as OpenClaw does. */
 export type ThresholdOn = 'confidence' | 'fused'
 
-/** The stages of a search, in their order. */
-export type StageName = 'parse' | 'retrieve' | 'complete' | 'fuse' | 'threshold' | 'present'
+/** The stages of a search, in their order; `rerank` runs only with a reranker. */
+export type StageName = 'parse' | 'retrieve' | 'complete' | 'fuse' | 'rerank' | 'threshold' | 'present'
 
 /** How long a stage took and what it did. */
 export interface StageReport {
@@ -107,7 +111,7 @@ export interface SearchTimings {
   readonly vector: number
   /** The part of `vector` that went into embedding the query, loading the model included. */
   readonly embed: number
-  /** Scoring every candidate on both retrievers, fusing, and reading the results. */
+  /** Scoring every candidate on both retrievers, fusing, reranking, and reading the results. */
   readonly rank: number
 }
 

@@ -20,6 +20,10 @@ export const searchDefaults = {
   strictThreshold: 0.25,
   /** Per retriever; more gained nothing on twenty-three collections, and a fixed pool keeps results stable. */
   candidates: 100,
+  /** Of the fused ranking, scored by a reranker. */
+  rerankCandidates: 20,
+  /** For a reranker's scores, in milliseconds; loading its model counts to the deadline of the query. */
+  rerankDeadline: 2000,
 } as const
 
 /** The most candidates per retriever that can be asked for. */
@@ -43,7 +47,7 @@ export interface SearchOptions extends FilterOptions {
   readonly thresholdOn?: ThresholdOn | undefined
   /**
    * The name of a fusion strategy, or a strategy of your own, for which each weight is 1 unless it is set; default
-   * `convex`, or `weighted` if a weight is set.
+   * `calibrated`, or `weighted` if a weight is set.
    */
   readonly fusion?: string | FusionStrategy | undefined
   /** Default `any`. */
@@ -64,6 +68,12 @@ export interface SearchOptions extends FilterOptions {
   readonly completeScores?: boolean | undefined
   /** Whether terms that no chunk contains are corrected if nothing answers the query as typed; default true. */
   readonly correctSpelling?: boolean | undefined
+  /** Whether the first results are reranked if the memory has a reranker; default true. */
+  readonly rerank?: boolean | undefined
+  /** How many results are reranked, the first ones, from 1 to 100; default 20. */
+  readonly rerankCandidates?: number | undefined
+  /** How long the reranker may take for its scores, in milliseconds; the order stays as it is without them. Default 2,000. */
+  readonly rerankDeadline?: number | undefined
   /** Parses the query; default `parseQuery` of `@recallite/analysis`. */
   readonly parseQuery?: QueryParser | undefined
   /** How the fusion scales scores and counts missing ones; default as the strategy does. */
@@ -89,6 +99,9 @@ export interface SearchSettings {
   readonly completeScores: boolean
   readonly resultsPerDocument: number | undefined
   readonly correctSpelling: boolean
+  readonly rerank: boolean
+  readonly rerankCandidates: number
+  readonly rerankDeadline: number
 }
 
 const maximumLimit = 100
@@ -101,6 +114,8 @@ const ranges = {
   candidateMultiplier: [1, 100],
   candidates: [1, mostCandidates],
   resultsPerDocument: [1, Number.MAX_VALUE],
+  rerankCandidates: [1, 100],
+  rerankDeadline: [1, 600_000],
 } as const
 
 /**
@@ -126,6 +141,16 @@ export async function resolveSearchOptions(options: SearchOptions): Promise<Sear
     completeScores: options.completeScores ?? true,
     resultsPerDocument: options.resultsPerDocument,
     correctSpelling: options.correctSpelling ?? true,
+    ...resolveReranking(options),
+  }
+}
+
+function resolveReranking({ rerank = true, rerankCandidates, rerankDeadline }: SearchOptions) {
+  const { rerankCandidates: usual, rerankDeadline: patience } = searchDefaults
+  return {
+    rerank,
+    rerankCandidates: Math.ceil(rerankCandidates ?? usual),
+    rerankDeadline: rerankDeadline ?? patience,
   }
 }
 

@@ -1,3 +1,4 @@
+import { confidenceOf } from './confidence.js'
 import { parseQuery } from '@recallite/analysis'
 import { EmbeddingError } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
@@ -42,7 +43,7 @@ describe('search', () => {
       [],
     ])
     expect(answer.explanation).toMatchObject({
-      strategy: 'convex',
+      strategy: 'calibrated',
       stopWords: ['on'],
       threshold: { value: 0, on: 'confidence' },
     })
@@ -50,7 +51,7 @@ describe('search', () => {
       expect.stringMatching(/^parse: \d terms, 1 stop word$/),
       expect.stringMatching(/^retrieve: keyword \d candidates?, vector \d candidates?$/),
       expect.stringMatching(/^complete: \d scores? added$/),
-      `fuse: ${answer.results.length} items by convex`,
+      `fuse: ${answer.results.length} items by calibrated`,
       'threshold: 0 left out, highest confidence 1.00',
       `present: ${answer.results.length} results, 0 damaged`,
     ])
@@ -180,7 +181,7 @@ describe('search', () => {
 
   it('B4: never loses a cosine of 0.40 for want of a keyword, where openclaw-2026.2 does', async () => {
     const { memory } = await hybridMemory()
-    const found = (await memory.search('cash ocean tutor medic vehicle', { threshold: 0.35 })).answer.results
+    const found = (await memory.search('cash ocean tutor medic vehicle')).answer.results
     const weak = found.find(({ path }) => path === 'sea.md')
     const cosine = weak?.contributions.find(({ source }) => source === 'vector')?.raw ?? 0
     expect(cosine).toBeGreaterThan(0.35)

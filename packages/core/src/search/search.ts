@@ -1,10 +1,11 @@
 import { performance } from 'node:perf_hooks'
 import { describeSyntax } from '@recallite/analysis'
-import type { RetrieverName, SearchAnswer, StageName, StageReport } from './answer.js'
+import type { HeldReranker } from '../rerank/hold-reranker.js'
+import type { Degradation, RetrieverName, SearchAnswer, StageName, StageReport } from './answer.js'
 import type { Query } from './query.js'
 import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
 import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
-import { resolveSearchOptions, type SearchOptions } from './search-options.js'
+import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
 import { complete, type Completed } from './stages/complete.js'
 import { fuse, scaleOf, type Ranking } from './stages/fuse.js'
 import { parse, type Parsed } from './stages/parse.js'
@@ -16,6 +17,8 @@ import { threshold, type Decision } from './stages/threshold.js'
 export interface SearchSource extends VectorSource {
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number
+  /** Scores the first results again; undefined without one. */
+  readonly reranker: HeldReranker | undefined
 }
 
 /** An answer as far as a search makes it. */
@@ -25,8 +28,8 @@ export type FoundAnswer = Omit<SearchAnswer, 'stale' | 'searched'> & {
 }
 
 /**
- * Answers a query: parse → retrieve → complete → fuse → threshold → present. From `fuse` on each stage takes a ranking; a
- * reranker belongs between `fuse` and `threshold`.
+ * Answers a query: parse → retrieve → complete → fuse → rerank → threshold → present. From `fuse` on each stage takes a
+ * ranking; `rerank` runs only with a reranker.
  * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FusionError for an unknown fusion
  */
 export async function search(
@@ -49,11 +52,15 @@ export async function search(
   const completed = await runStage('complete', () => complete(retrieved), describeCompleted)
   const byStrategy = (ranking: Ranking) => `${count(ranking.length, 'item')} by ${settings.strategyName}`
   const fused = await runStage('fuse', async () => fuse(completed, settings), byStrategy)
+  const { query } = completed
+  const refining = { source, settings, query, runStage, signal: options.signal }
+  const refined = await refine(fused, refining)
   const describeDecision = ({ ranking, confidence }: Decision) =>
     `${fused.length - ranking.length} left out, highest confidence ${confidence.toFixed(2)}`
-  const decision = await runStage('threshold', async () => threshold(fused, settings), describeDecision)
-  const { query } = completed
-  const presenting = () => present(decision.ranking, { store, query, settings })
+  const deciding = async () => threshold(refined.ranking, settings)
+  const decision = await runStage('threshold', deciding, describeDecision)
+  const presentation = { store, query, retrievals: completed.retrievals, settings }
+  const presenting = () => present(decision.ranking, presentation)
   const { results, degraded } = await runStage('present', presenting, describePresented)
 
   const retrievals = describeRetrievals(completed, stages)
@@ -62,7 +69,7 @@ export async function search(
     understood: describeSyntax(query.read),
     corrections: query.corrections,
     ...retrievals,
-    degraded: [...retrievals.degraded, ...completed.degraded, ...degraded],
+    degraded: [...retrievals.degraded, ...completed.degraded, ...refined.degraded, ...degraded],
     confidence: decision.confidence,
     abstained: decision.heldBack > 0,
     heldBack: decision.heldBack,
@@ -76,6 +83,32 @@ export async function search(
       stages,
     },
   }
+}
+
+type RunStage = ReturnType<typeof createStageTimer>['runStage']
+
+interface Refining {
+  readonly source: SearchSource
+  readonly settings: SearchSettings
+  readonly query: Query
+  readonly runStage: RunStage
+  readonly signal: AbortSignal | undefined
+}
+
+/** Runs the stages that change a ranking and are on; those that are off are not loaded. */
+async function refine(ranking: Ranking, { source, settings, query, runStage, signal }: Refining) {
+  const { store, reranker } = source
+  const degraded: Degradation[] = []
+  if (!reranker || !settings.rerank || ranking.length === 0) return { ranking, degraded }
+  const { rerank } = await import('./stages/rerank.js')
+  const limits = { openDeadline: source.deadline, deadline: settings.rerankDeadline, signal }
+  const { wanted } = query
+  const reranking = { store, reranker, query: wanted, candidates: settings.rerankCandidates, limits }
+  return runStage(
+    'rerank',
+    () => rerank(ranking, reranking),
+    ({ did }) => did,
+  )
 }
 
 function createStageTimer() {

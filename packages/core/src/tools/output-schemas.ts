@@ -65,7 +65,10 @@ export const searchOutputSchema: JsonSchema = exactObject({
   mode: { type: 'string', enum: ['hybrid', 'keyword', 'vector', 'none'] },
   degraded: {
     type: 'array',
-    items: exactObject({ retriever: { type: 'string', enum: ['keyword', 'vector', 'index'] }, reason: text }),
+    items: exactObject({
+      retriever: { type: 'string', enum: ['keyword', 'vector', 'reranker', 'index'] },
+      reason: text,
+    }),
     description: 'What did not work as it should.',
   },
   stale: { type: 'boolean', description: 'Whether files have changed that this answer does not know of.' },

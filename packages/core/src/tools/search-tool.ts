@@ -164,7 +164,9 @@ function describeOmitted(omitted: number, { maxTokens, beyondSize }: RenderConte
 }
 
 function describeDegradation({ retriever, reason }: SearchAnswer['degraded'][number]): string {
-  return retriever === 'index' ? `Incomplete: ${reason}` : `Incomplete, ${retriever} search: ${reason}`
+  if (retriever === 'index') return `Incomplete: ${reason}`
+  if (retriever === 'reranker') return `Not reranked: ${reason}`
+  return `Incomplete, ${retriever} search: ${reason}`
 }
 
 /** Quotation marks and control characters in the name of a folder are escaped, so that it cannot end the sentence. */

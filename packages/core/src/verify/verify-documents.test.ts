@@ -117,7 +117,14 @@ describe('comparing documents with their files', () => {
       const items = [...bent, ...others].map((chunk): Item => {
         const { id, heading, startLine, endLine, startColumn, endColumn } = chunk
         const locator = { root: 'notes', path: 'auth.md', startLine, endLine, startColumn, endColumn }
-        return { id, kind: 'chunk', text: chunk.text, locator, attributes: { title, heading }, time: null }
+        return {
+          id,
+          kind: 'chunk',
+          text: chunk.text,
+          locator,
+          attributes: { title, heading, isSecret: false },
+          time: null,
+        }
       })
       return { document: { title, metadata, language }, items }
     }

@@ -1,6 +1,6 @@
 import { type LoadedModel, loadModel } from './child/load-model.js'
 import { explain } from './child/refusal.js'
-import type { ChildMessage, EmbedMessage, LoadMessage, ParentMessage } from './protocol.js'
+import type { ChildMessage, EmbedMessage, LoadMessage, ParentMessage, RankMessage } from './protocol.js'
 
 /*
  * The program that holds the model. It ends with the channel to its parent, and ignores keyboard interrupts, since the
@@ -20,18 +20,20 @@ async function load(message: LoadMessage): Promise<ChildMessage> {
   }
 }
 
-async function embed({ id, text }: EmbedMessage): Promise<ChildMessage> {
+async function compute(message: EmbedMessage | RankMessage): Promise<ChildMessage> {
+  const { id, text } = message
+  const query = message.type === 'rank' ? message.query : ''
   try {
     const model = await loaded
     if (model === undefined) return { type: 'refused', id, reason: 'no model is loaded' }
-    return { type: 'vector', id, vector: await model.embed(text) }
+    return { type: 'vector', id, vector: await model.compute(text, query) }
   } catch (error) {
     return { type: 'refused', id, reason: explain(error).reason }
   }
 }
 
 process.on('message', (message: ParentMessage) => {
-  const answer = message.type === 'load' ? load(message) : embed(message)
+  const answer = message.type === 'load' ? load(message) : compute(message)
   void answer.then((sent) => process.send?.(sent))
 })
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -12,7 +12,7 @@ function place(content?: string): string {
 
 describe('checkModelFile', () => {
   it('lets a file pass that begins as GGUF files do', async () => {
-    await expect(checkModelFile(place('GGUF and so on'))).resolves.toBeUndefined()
+    await expect(checkModelFile(place('GGUF and so on'), 'embed')).resolves.toBeUndefined()
   })
 
   it.each([
@@ -24,20 +24,22 @@ describe('checkModelFile', () => {
     ['a file of two bytes', () => place('GG'), 'it is not a GGUF file'],
   ])('refuses %s, naming it', async (_, prepare, reason) => {
     const path = prepare()
-    await expect(checkModelFile(path)).rejects.toMatchObject({
+    await expect(checkModelFile(path, 'embed')).rejects.toMatchObject({
       code: 'EMBEDDING_MODEL_UNAVAILABLE',
       message: `The embedding model ${path} cannot be used: ${reason}. Give the path of a GGUF embedding model.`,
     })
   })
 
   it.skipIf(process.platform === 'win32')('refuses a device instead of reading it for ever', async () => {
-    await expect(checkModelFile('/dev/null')).rejects.toThrow('it is not a regular file')
+    await expect(checkModelFile('/dev/null', 'embed')).rejects.toThrow('it is not a regular file')
   })
 
   it.skipIf(process.getuid?.() === 0)('says that a file may not be read', async () => {
     const folder = join(temporaryFolder(), 'closed')
     mkdirSync(folder)
     chmodSync(folder, 0)
-    await expect(checkModelFile(join(folder, 'model.gguf'))).rejects.toThrow('this user may not read it')
+    await expect(checkModelFile(join(folder, 'model.gguf'), 'embed')).rejects.toThrow(
+      'this user may not read it',
+    )
   })
 })

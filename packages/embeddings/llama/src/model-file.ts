@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { modelUnavailable } from '@recallite/embeddings/provider'
+import type { ModelTask } from './protocol.js'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -12,15 +13,22 @@ const reasons: Readonly<Record<string, string>> = {
  * Refuses what cannot be a model, before a process is started for it.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the path is no readable GGUF file
  */
-export async function checkModelFile(modelPath: string): Promise<void> {
+export async function checkModelFile(modelPath: string, task: ModelTask): Promise<void> {
   const fault = await findFault(modelPath).catch(
     (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? error.message,
   )
-  if (fault !== undefined) throw modelUnavailable({ modelPath, reason: fault, remedy: nameModel })
+  if (fault === undefined) return
+  throw modelUnavailable({ kind: kindOf[task], modelPath, reason: fault, remedy: nameModel(task) })
 }
 
+/** What a model is called that is loaded for a task. */
+export const kindOf = { embed: 'embedding model', rank: 'reranker' } as const satisfies Record<
+  ModelTask,
+  string
+>
+
 /** The remedy where nothing more is known. */
-export const nameModel = 'Give the path of a GGUF embedding model'
+export const nameModel = (task: ModelTask): string => `Give the path of a GGUF ${kindOf[task]}`
 
 const magic = 'GGUF'
 

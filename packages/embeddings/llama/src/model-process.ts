@@ -1,6 +1,6 @@
 import type { EmbeddingError } from '@recallite/embeddings'
 import { modelUnavailable } from '@recallite/embeddings/provider'
-import { nameModel } from './model-file.js'
+import { kindOf, nameModel } from './model-file.js'
 import type { ModelFacts } from './protocol.js'
 import type { ResolvedSettings } from './settings.js'
 import { type Child, startChild } from './start-child.js'
@@ -30,7 +30,7 @@ export async function startModelProcess(request: LoadRequest) {
      * One vector per text; at least one text.
      * @throws EmbeddingError that a new process may not produce, if this one ends, hangs or answers wrongly
      */
-    embed: (texts: readonly string[], options: LaneOptions) => lane.embed(texts, options),
+    compute: (texts: readonly string[], options: LaneOptions) => lane.compute(texts, options),
     /** Ends it; pending calls reject with the error. Resolves when it has ended. */
     async stop(error: EmbeddingError): Promise<void> {
       child.hold()
@@ -46,16 +46,16 @@ export async function startModelProcess(request: LoadRequest) {
  * then ended
  */
 function loadInChild(child: Child, { settings, signal }: LoadRequest): Promise<ModelFacts> {
-  const { modelPath, threads, contextSize, loadTimeout } = settings
+  const { task, modelPath, threads, contextSize, loadTimeout } = settings
   return new Promise((resolve, reject) => {
     const stopWaiting = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', unwanted)
     }
-    const refuse = (reason: string, remedy = nameModel) => {
+    const refuse = (reason: string, remedy = nameModel(task)) => {
       stopWaiting()
       child.kill()
-      reject(modelUnavailable({ modelPath, reason, remedy }))
+      reject(modelUnavailable({ kind: kindOf[task], modelPath, reason, remedy }))
     }
     const late = () =>
       refuse(`it did not load within ${loadTimeout} ms`, 'Allow it more time or choose a smaller model')
@@ -70,6 +70,6 @@ function loadInChild(child: Child, { settings, signal }: LoadRequest): Promise<M
       stopWaiting()
       resolve({ name: message.name, dimensions: message.dimensions })
     })
-    child.send({ type: 'load', modelPath, threads, contextSize })
+    child.send({ type: 'load', task, modelPath, threads, contextSize })
   })
 }

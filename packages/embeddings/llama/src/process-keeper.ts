@@ -3,22 +3,25 @@ import type { ModelProcess } from './model-process.js'
 
 const mostRestarts = 3
 
-/** Keeps one process running for a model. `start` starts another one; the name of the model is for messages. */
-export function keepProcess(
-  first: ModelProcess,
-  { start, modelName }: { start: (signal: AbortSignal) => Promise<ModelProcess>; modelName: string },
-) {
+interface KeptModel {
+  readonly start: (signal: AbortSignal) => Promise<ModelProcess>
+  readonly kind: string
+  readonly modelName: string
+}
+
+/** Keeps one process running for a model. `start` starts another one; kind and name of the model are for messages. */
+export function keepProcess(first: ModelProcess, { start, kind, modelName }: KeptModel) {
   let latest: Promise<ModelProcess | undefined> = Promise.resolve(first)
   let restarts = 0
   const disposal = new AbortController()
-  const disposed = unavailable(`The embedding model ${modelName} was disposed of; create it again.`)
+  const disposed = unavailable(`The ${kind} ${modelName} was disposed of; create it again.`)
 
   const replaceDead = async (process: ModelProcess | undefined) => {
     if (disposal.signal.aborted) throw disposed
     if (process?.isAlive() === true) return process
     if (restarts >= mostRestarts) {
       throw unavailable(
-        `The process of the embedding model ${modelName} ended ${restarts + 1} times, so it is not started again; check free memory and the file, then create the model anew.`,
+        `The process of the ${kind} ${modelName} ended ${restarts + 1} times, so it is not started again; check free memory and the file, then create the model anew.`,
       )
     }
     restarts += 1

@@ -1,6 +1,10 @@
+/** What a model is loaded for: to embed texts, or to score texts against a query. */
+export type ModelTask = 'embed' | 'rank'
+
 /** Asks the child to load a model; the first message. */
 export interface LoadMessage {
   readonly type: 'load'
+  readonly task: ModelTask
   readonly modelPath: string
   readonly threads: number
   readonly contextSize: number
@@ -14,17 +18,23 @@ export interface EmbedMessage {
   readonly text: string
 }
 
+/** One text to score against a query; the answer is a vector of one number, the probability that it answers the query. */
+export interface RankMessage extends Omit<EmbedMessage, 'type'> {
+  readonly type: 'rank'
+  readonly query: string
+}
+
 /** What a loaded model states about itself. */
 export interface ModelFacts {
   /** The name stored in the file; may be empty. */
   readonly name: string
-  /** The length of every vector. */
+  /** The length of every vector; 1 for a reranker. */
   readonly dimensions: number
 }
 
-export type ParentMessage = LoadMessage | EmbedMessage
+export type ParentMessage = LoadMessage | EmbedMessage | RankMessage
 
-/** Answers of the child: `ready` or `failed` to `load`, `vector` or `refused` to `embed`. */
+/** Answers of the child: `ready` or `failed` to `load`, `vector` or `refused` to `embed` and `rank`. */
 export type ChildMessage =
   | ({ readonly type: 'ready' } & ModelFacts)
   | { readonly type: 'failed'; readonly reason: string; readonly remedy: string }

@@ -6,6 +6,7 @@ import { resolveSettings } from './settings.js'
 describe('resolveSettings', () => {
   it('fills in the defaults', () => {
     expect(resolveSettings({ modelPath: 'models/a.gguf' })).toEqual({
+      task: 'embed',
       modelPath: resolve('models/a.gguf'),
       threads: Math.max(1, Math.floor(availableParallelism() / 2)),
       contextSize: 2048,
@@ -24,6 +25,7 @@ describe('resolveSettings', () => {
       child: new URL('file:///child.js'),
     }
     expect(resolveSettings({ modelPath: '/a.gguf', ...given })).toEqual({
+      task: 'embed',
       modelPath: resolve('/a.gguf'),
       ...given,
     })

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { PromptStyle } from '@recallite/embeddings/provider'
+import type { ModelTask } from './protocol.js'
 
 /** The settings of a local GGUF model. */
 export interface LlamaEmbeddingsSettings {
@@ -22,16 +23,20 @@ export interface LlamaEmbeddingsSettings {
   readonly child?: URL | undefined
 }
 
-/** Settings with defaults filled in. */
-export type ResolvedSettings = {
+/** What a model is loaded for, and settings with defaults filled in. */
+export type ResolvedSettings = { readonly task: ModelTask } & {
   readonly [Name in Exclude<keyof LlamaEmbeddingsSettings, 'promptStyle' | 'signal'>]-?: NonNullable<
     LlamaEmbeddingsSettings[Name]
   >
 }
 
 /** Fills in the defaults. The path becomes absolute, since the working directory may change while the process runs. */
-export function resolveSettings(settings: LlamaEmbeddingsSettings): ResolvedSettings {
+export function resolveSettings(
+  settings: Omit<LlamaEmbeddingsSettings, 'promptStyle'>,
+  task: ModelTask = 'embed',
+): ResolvedSettings {
   return {
+    task,
     modelPath: resolve(settings.modelPath),
     threads: settings.threads ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     contextSize: settings.contextSize ?? 2048,

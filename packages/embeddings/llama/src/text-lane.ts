@@ -1,9 +1,10 @@
 import { EmbeddingError } from '@recallite/embeddings'
 import type { ChildMessage } from './protocol.js'
+import { kindOf } from './model-file.js'
 import type { ResolvedSettings } from './settings.js'
 import type { Child } from './start-child.js'
 
-type LaneSettings = Pick<ResolvedSettings, 'modelPath' | 'embedTimeout'>
+type LaneSettings = Pick<ResolvedSettings, 'modelPath' | 'embedTimeout' | 'task'>
 
 /** Options of a call. */
 export interface LaneOptions {
@@ -11,6 +12,8 @@ export interface LaneOptions {
   readonly signal?: AbortSignal | undefined
   /** Whether a query waits for the answer; such calls go first. */
   readonly isUrgent?: boolean | undefined
+  /** Scores the texts against it instead of embedding them: one vector of one number each. */
+  readonly query?: string | undefined
 }
 
 interface Call {
@@ -18,6 +21,7 @@ interface Call {
   readonly vectors: Float32Array[]
   readonly signal: AbortSignal | undefined
   readonly isUrgent: boolean
+  readonly query: string | undefined
   readonly resolve: (vectors: Float32Array[]) => void
   readonly reject: (error: unknown) => void
 }
@@ -53,10 +57,11 @@ export class TextLane {
   }
 
   /** One vector per text; at least one text. */
-  embed(texts: readonly string[], { signal, isUrgent = false }: LaneOptions = {}): Promise<Float32Array[]> {
+  compute(texts: readonly string[], options: LaneOptions = {}): Promise<Float32Array[]> {
+    const { signal, isUrgent = false, query } = options
     return new Promise((resolve, reject) => {
       if (this.#closedBy !== undefined) return reject(this.#closedBy)
-      this.#waiting.push({ texts, vectors: [], signal, isUrgent, resolve, reject })
+      this.#waiting.push({ texts, vectors: [], signal, isUrgent, query, resolve, reject })
       if (this.#flight === undefined) this.#sendNext()
     })
   }
@@ -73,7 +78,7 @@ export class TextLane {
   }
 
   #fail(how: string): void {
-    const message = `The process that holds the embedding model ${this.#settings.modelPath} ${how}; the next request starts another, three times at most.`
+    const message = `The process that holds the ${kindOf[this.#settings.task]} ${this.#settings.modelPath} ${how}; the next request starts another, three times at most.`
     this.close(new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable: true }))
   }
 
@@ -89,7 +94,8 @@ export class TextLane {
     const late = () => this.#fail(`did not answer within ${embedTimeout} ms and was ended`)
     this.#flight = { id, call, watchdog: setTimeout(late, embedTimeout) }
     this.#child.hold()
-    this.#child.send({ type: 'embed', id, text })
+    const { query } = call
+    this.#child.send(query === undefined ? { type: 'embed', id, text } : { type: 'rank', id, text, query })
   }
 
   #nextCall(): Call | undefined {
@@ -113,7 +119,7 @@ export class TextLane {
 
   #finishText(call: Call, answer: Extract<ChildMessage, { type: 'vector' | 'refused' }>): void {
     if (answer.type === 'refused') {
-      const message = `Text ${call.vectors.length} of ${call.texts.length} has no embedding: ${answer.reason}. Leave it out.`
+      const message = `Text ${call.vectors.length} of ${call.texts.length} has no ${call.query === undefined ? 'embedding' : 'score'}: ${answer.reason}. Leave it out.`
       return call.reject(new EmbeddingError('EMBEDDING_REQUEST_INVALID', message))
     }
     call.vectors.push(answer.vector)

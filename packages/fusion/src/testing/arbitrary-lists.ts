@@ -27,6 +27,7 @@ const list = (source: string): fc.Arbitrary<RankedList> =>
     source: fc.constant(source),
     weight: fc.integer({ min: 0, max: 5 }),
     minimum: fc.constantFrom(undefined, 0, -1),
+    scale: fc.constantFrom(undefined, undefined, { unrelated: -0.5, related: 1.5 }),
     items,
   })
 

@@ -1,9 +1,10 @@
-import type { RankedList } from '../strategy.js'
+import type { RankedList, ScoreScale } from '../strategy.js'
 
 /** What `found` and `completed` may add to a list. */
 interface ListParts {
   readonly weight?: number
   readonly minimum?: number
+  readonly scale?: ScoreScale
   /** Scores of items that the list did not find by itself. */
   readonly completed?: Readonly<Record<string, number>>
 }
@@ -14,11 +15,12 @@ export function listOf(
   found: Readonly<Record<string, number>>,
   parts: ListParts = {},
 ): RankedList {
-  const { weight = 1, minimum, completed = {} } = parts
+  const { weight = 1, minimum, scale, completed = {} } = parts
   return deepFreeze({
     source,
     weight,
     minimum,
+    scale,
     items: [
       ...Object.entries(found).map(([id, score], place) => ({ id, score, foundRank: place + 1 })),
       ...Object.entries(completed).map(([id, score]) => ({ id, score, foundRank: null })),

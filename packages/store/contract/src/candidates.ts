@@ -1,3 +1,4 @@
+import type { EmbeddingInput } from './document.js'
 import type { SearchFilter } from './filter/search-filter.js'
 import type { KeywordQuery } from './query.js'
 import type { Space } from './vector-space.js'
@@ -64,6 +65,14 @@ export interface VectorRequest {
 export interface Candidate {
   readonly id: string
   readonly score: number
+}
+
+/** How similar a chunk is to a vector. */
+export interface VectorScore {
+  /** As `Store.findByVector` defines it. */
+  readonly score: number
+  /** Where in the chunk's text the nearest of its pieces is (UTF-16 units); absent if no piece has a vector. */
+  readonly piece?: Pick<EmbeddingInput, 'from' | 'to'> | undefined
 }
 
 /**

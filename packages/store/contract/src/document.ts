@@ -88,7 +88,10 @@ export interface NewChunk extends Span {
   readonly words: ChunkWords
   /** What keyword ranking scores the chunk by: bytes that come back unchanged (see `@recallite/keyword-ranking`). */
   readonly termList: Uint8Array
-  /** The texts to embed for this chunk; with none, the chunk has no vector. */
+  /**
+   * The texts to embed for this chunk: first the chunk as a whole, then its pieces, if it is long. With none, the chunk
+   * has no vector. `Store.findByVector` says what similarity follows from their vectors.
+   */
   readonly inputs: readonly EmbeddingInput[]
 }
 
@@ -125,6 +128,8 @@ export interface Item {
     readonly title: string
     /** Headings above the chunk, outermost first. */
     readonly heading: readonly string[]
+    /** Whether the document seems to contain secrets, so that its texts are not sent to other machines. */
+    readonly isSecret: boolean
   }
   /** The day that the document is of, as `2026-02-11`; null without one. */
   readonly time: string | null

@@ -4,6 +4,7 @@ export type {
   CollectionCounts,
   CountRequest,
   VectorRequest,
+  VectorScore,
   Vocabulary,
   WordCandidates,
   WordRequest,

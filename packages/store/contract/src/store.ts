@@ -4,6 +4,7 @@ import type {
   CollectionCounts,
   CountRequest,
   VectorRequest,
+  VectorScore,
   Vocabulary,
   WordCandidates,
   WordRequest,
@@ -112,19 +113,22 @@ export interface Store extends StoreCapabilities {
   /** Reads the term lists of those of the given chunks that exist, in any order. */
   readTermLists(ids: readonly string[]): Promise<ChunkTerms[]>
   /**
-   * Finds the chunks with the highest cosine similarity, in [-1, 1], best first and equal ones by id. A chunk with several
-   * vectors has the similarity of the nearest one. A driver may find the chunks approximately.
+   * Finds the chunks with the highest cosine similarity, in [-1, 1], best first and equal ones by id. A driver may find the
+   * chunks approximately. The similarity of a chunk with pieces is (c + p) / 2: c is the cosine of its first input, p the
+   * highest cosine of the others. While only the first input or only pieces have a vector, it is c or p alone, so that a
+   * space that is being filled gives similarities on the same scale.
    * @throws StoreError `STORE_NO_VECTOR_SEARCH` if the status says that vectors cannot be searched; `STORE_UNKNOWN_SPACE`;
    * `STORE_INVALID_VECTOR`; `STORE_INVALID_QUERY` for a filter, as `findByWords`
    */
   findByVector(request: VectorRequest): Promise<Candidate[]>
   /**
-   * Computes the exact cosine similarity of each given chunk; chunks without a vector in this space are left out.
+   * Computes the exact similarity of each given chunk, and names the piece that is nearest, the first of equal ones. Chunks
+   * without a vector in this space are left out.
    * @throws StoreError `STORE_NO_VECTOR_SEARCH`, `STORE_UNKNOWN_SPACE` or `STORE_INVALID_VECTOR`, as `findByVector`
    */
   scoreByVector(
     request: Pick<VectorRequest, 'space' | 'vector'> & { readonly ids: readonly string[] },
-  ): Promise<Map<string, number>>
+  ): Promise<Map<string, VectorScore>>
 
   /** Lists the spaces that exist, the most recently chosen last. It takes as long with many vectors as with none. */
   listSpaces(): Promise<KeptSpace[]>

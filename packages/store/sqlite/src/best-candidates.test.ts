@@ -1,50 +1,78 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Candidate } from '@recallite/store'
-import { bestCandidates } from './vector-search.js'
+import { bestCandidates, type NearVector, type VectorReads } from './vector-search.js'
 
-/** Rows as a search gives them: by score, ties in the order of the table; every third is not found. */
-function searchIn(rows: readonly (Candidate & { isFound: boolean })[]) {
-  const sorted = rows.toSorted((a, b) => b.score - a.score)
-  return (reach: number): Candidate[] =>
-    (reach < 0 ? sorted : sorted.slice(0, reach))
-      .filter(({ isFound }) => isFound)
-      .map(({ id, score }) => ({ id, score }))
+interface Chunk {
+  readonly id: string
+  /** The cosines of its vectors, the first its own. */
+  readonly cosines: readonly number[]
 }
 
-const anyRows = fc.uniqueArray(
+/** By the definition; these cosines are exact in binary. */
+function scoreOf({ cosines: [own = 0, ...pieces] }: Chunk): number {
+  return pieces.length > 0 ? (own + Math.max(...pieces)) / 2 : own
+}
+
+/** Reads of chunks and of some vectors that have no chunk, the nearest first and otherwise in any order. */
+function readsOf(chunks: readonly Chunk[], unused: readonly number[] = []) {
+  const reaches: number[] = []
+  const all = [...chunks, ...unused.map((cosine) => ({ id: '', cosines: [cosine] }))]
+  const vectors = all
+    .flatMap((chunk) => chunk.cosines.map((cosine) => ({ chunk, distance: 1 - cosine })))
+    .map((vector, id) => ({ ...vector, id }))
+    .toSorted((a, b) => a.distance - b.distance)
+  const reads: VectorReads = {
+    hasPieces: chunks.some(({ cosines }) => cosines.length > 1),
+    nearest(reach): NearVector[] {
+      reaches.push(reach)
+      return vectors.slice(0, reach)
+    },
+    scoresOf(near) {
+      const ids = new Set(near.map(({ id }) => id))
+      const owners = vectors.filter(({ id }) => ids.has(id)).map(({ chunk }) => chunk)
+      return new Map(owners.filter(({ id }) => id !== '').map((one) => [one.id, { score: scoreOf(one) }]))
+    },
+  }
+  return { reads, reaches }
+}
+
+const cosine = fc.integer({ min: -4, max: 4 }).map((eighths) => eighths / 8)
+
+const anyChunks = fc.uniqueArray(
   fc.record({
     id: fc.stringMatching(/^[a-z]{1,3}$/),
-    score: fc.integer({ min: 1, max: 4 }),
-    isFound: fc.boolean(),
+    cosines: fc.array(cosine, { minLength: 1, maxLength: 6 }),
   }),
   { selector: ({ id }) => id, maxLength: 40 },
 )
 
 describe('the best candidates', () => {
   it('are those of the whole, by score and then by id', () => {
+    const limits = fc.integer({ min: 0, max: 50 })
     fc.assert(
-      fc.property(anyRows, fc.integer({ min: 0, max: 50 }), (rows, limit) => {
-        const whole = rows
-          .filter(({ isFound }) => isFound)
-          .map(({ id, score }) => ({ id, score }))
+      fc.property(anyChunks, fc.array(cosine, { maxLength: 30 }), limits, (chunks, unused, limit) => {
+        const whole = chunks
+          .map((chunk) => ({ id: chunk.id, score: scoreOf(chunk) }))
           .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-        expect(bestCandidates(limit, searchIn(rows))).toEqual(whole.slice(0, limit))
+        expect(bestCandidates(limit, readsOf(chunks, unused).reads)).toEqual(whole.slice(0, limit))
       }),
     )
   })
 
-  it('take one look where twice the limit shows where to cut', () => {
-    const reaches: number[] = []
-    const rows = Array.from({ length: 100 }, (_, number) => ({
-      id: `${number}`,
-      score: -number,
-      isFound: true,
-    }))
-    bestCandidates(10, (reach) => {
-      reaches.push(reach)
-      return searchIn(rows)(reach)
-    })
+  it('take one read of two vectors for each wanted chunk where chunks have no pieces', () => {
+    const chunks = Array.from({ length: 200 }, (_, number) => ({ id: `${number}`, cosines: [1 - number / 256] }))
+    const { reads, reaches } = readsOf(chunks)
+    expect(bestCandidates(10, reads).map(({ id }) => Number(id))).toEqual([...Array(10).keys()])
     expect(reaches).toEqual([20])
+  })
+
+  it('take one read of the vectors where eight of them for each wanted chunk show where to cut', () => {
+    const chunks = Array.from({ length: 200 }, (_, number) => {
+      const [own, piece] = [1 - number / 256, 1 - number / 128]
+      return { id: `${number}`, cosines: number % 2 === 0 ? [own] : [own, piece, piece] }
+    })
+    const { reads, reaches } = readsOf(chunks)
+    expect(bestCandidates(10, reads).map(({ id }) => id)).toEqual([0, 1, 2, 4, 3, 6, 5, 8, 10, 7].map(String))
+    expect(reaches).toEqual([80])
   })
 })

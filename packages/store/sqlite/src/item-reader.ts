@@ -47,7 +47,7 @@ export function createItemReader(database: SqlDatabase) {
 }
 
 /** Undefined if the root is gone. */
-function toItem(chunk: ChunkRow, { root, path, title, date }: DocumentRow): Item | undefined {
+function toItem(chunk: ChunkRow, { root, path, title, date, isSecret }: DocumentRow): Item | undefined {
   if (root === null) return undefined
   const { id, text, startLine, endLine, startColumn, endColumn } = chunk
   const locator = { root, path, startLine, endLine, startColumn, endColumn }
@@ -56,7 +56,7 @@ function toItem(chunk: ChunkRow, { root, path, title, date }: DocumentRow): Item
     kind: 'chunk',
     text,
     locator,
-    attributes: { title, heading: JSON.parse(chunk.heading) },
+    attributes: { title, heading: JSON.parse(chunk.heading), isSecret: isSecret === 1 },
     time: date,
   }
 }

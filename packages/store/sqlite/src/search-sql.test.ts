@@ -7,7 +7,7 @@ import { migrate } from './schema-version.js'
 import type { SqlValue } from './sql-database.js'
 import { spacesSql } from './spaces.js'
 import { pendingSql } from './vectors.js'
-import { vectorScoreSql, vectorSearchSql } from './vector-search.js'
+import { inputsOfChunksSql, inputsOfVectorsSql, nearestVectorsSql } from './vector-search.js'
 
 const { database } = openConnection({ path: ':memory:' })
 migrate(database)
@@ -112,51 +112,32 @@ describe('keyword search', () => {
 
 describe('vector search', () => {
   it('reads the vectors of a space in the order of the file', () => {
-    const sql = vectorSearchSql(false)
+    const sql = nearestVectorsSql(false)
     expect(sql).toMatchInlineSnapshot(`
-      "SELECT chunk.public_id AS id, 1 - min(near.distance) AS score
-      FROM (
-        SELECT text_hash, vec_distance_cosine(value, ?) AS distance
-        FROM vector WHERE id BETWEEN ? AND ?
-        ORDER BY distance LIMIT ?
-      ) AS near
-      CROSS JOIN embedding_input ON embedding_input.text_hash = near.text_hash
-      CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id
-      GROUP BY chunk.id"
+      "SELECT id, vec_distance_cosine(value, ?) AS distance
+      FROM vector WHERE id BETWEEN ? AND ?
+      ORDER BY distance, id LIMIT ?"
     `)
     expect(planOf(sql, vector, 1, 2, 10)).toMatchInlineSnapshot(`
       [
-        "CO-ROUTINE near",
         "SEARCH vector USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
         "USE TEMP B-TREE FOR ORDER BY",
-        "SCAN near",
-        "SEARCH embedding_input USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
-        "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
-        "USE TEMP B-TREE FOR GROUP BY",
       ]
     `)
   })
 
   it('reads the vectors of filtered chunks alone', () => {
-    const sql = vectorSearchSql(true)
+    const sql = nearestVectorsSql(true)
     expect(sql).toMatchInlineSnapshot(`
-      "SELECT chunk.public_id AS id, 1 - min(near.distance) AS score
-      FROM (
-        SELECT text_hash, vec_distance_cosine(value, ?) AS distance
-        FROM vector WHERE id IN (
-          SELECT held.id FROM embedding_input
-          CROSS JOIN vector AS held ON held.space_id = ? AND held.text_hash = embedding_input.text_hash
-          WHERE embedding_input.chunk_id IN (SELECT value FROM json_each(?)))
-        ORDER BY distance LIMIT ?
-      ) AS near
-      CROSS JOIN embedding_input ON embedding_input.text_hash = near.text_hash
-      CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id
-      WHERE +chunk.id IN (SELECT value FROM json_each(?))
-      GROUP BY chunk.id"
+      "SELECT id, vec_distance_cosine(value, ?) AS distance
+      FROM vector WHERE id IN (
+        SELECT held.id FROM embedding_input
+        CROSS JOIN vector AS held ON held.space_id = ? AND held.text_hash = embedding_input.text_hash
+        WHERE embedding_input.chunk_id IN (SELECT value FROM json_each(?)))
+      ORDER BY distance, id LIMIT ?"
     `)
-    expect(planOf(sql, vector, 1, within, 10, within)).toMatchInlineSnapshot(`
+    expect(planOf(sql, vector, 1, within, 10)).toMatchInlineSnapshot(`
       [
-        "CO-ROUTINE near",
         "SEARCH vector USING INTEGER PRIMARY KEY (rowid=?)",
         "LIST SUBQUERY 2",
         "SEARCH embedding_input USING PRIMARY KEY (chunk_id=?)",
@@ -164,26 +145,62 @@ describe('vector search', () => {
         "SCAN json_each VIRTUAL TABLE INDEX 1:",
         "SEARCH held USING COVERING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
         "USE TEMP B-TREE FOR ORDER BY",
-        "SCAN near",
-        "SEARCH embedding_input USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
+      ]
+    `)
+  })
+
+  it('finds the chunks of the nearest vectors, and their other vectors, by index', () => {
+    const sql = inputsOfVectorsSql(true)
+    expect(sql).toMatchInlineSnapshot(`
+      "SELECT chunk.public_id AS id, input.position, input.text_from AS "from", input.text_to AS "to",
+        vec_distance_cosine(vector.value, ?) AS distance
+      FROM chunk
+      CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
+      CROSS JOIN vector ON vector.space_id = ? AND vector.text_hash = input.text_hash
+      WHERE chunk.id IN (
+        SELECT found.chunk_id FROM vector AS near
+        CROSS JOIN embedding_input AS found ON found.text_hash = near.text_hash
+        WHERE near.id IN (SELECT value FROM json_each(?))) AND +chunk.id IN (SELECT value FROM json_each(?))
+      ORDER BY chunk.id, input.position"
+    `)
+    expect(planOf(sql, vector, 1, '[1]', within)).toMatchInlineSnapshot(`
+      [
         "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
-        "LIST SUBQUERY 4",
+        "LIST SUBQUERY 2",
+        "SEARCH near USING INTEGER PRIMARY KEY (rowid=?)",
+        "LIST SUBQUERY 1",
+        "SCAN json_each VIRTUAL TABLE INDEX 1:",
+        "SEARCH found USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
+        "LIST SUBQUERY 3",
         "SCAN json_each VIRTUAL TABLE INDEX 1:",
         "CREATE BLOOM FILTER",
-        "USE TEMP B-TREE FOR GROUP BY",
+        "SEARCH input USING PRIMARY KEY (chunk_id=?)",
+        "SEARCH vector USING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
+      ]
+    `)
+    expect(planOf(inputsOfVectorsSql(false), vector, 1, '[1]')).toMatchInlineSnapshot(`
+      [
+        "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
+        "LIST SUBQUERY 2",
+        "SEARCH near USING INTEGER PRIMARY KEY (rowid=?)",
+        "LIST SUBQUERY 1",
+        "SCAN json_each VIRTUAL TABLE INDEX 1:",
+        "SEARCH found USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
+        "SEARCH input USING PRIMARY KEY (chunk_id=?)",
+        "SEARCH vector USING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
       ]
     `)
   })
 
   it('finds the vectors of given chunks by index', () => {
-    expect(planOf(vectorScoreSql, vector, 1, '["a"]')).toMatchInlineSnapshot(`
+    expect(planOf(inputsOfChunksSql, vector, 1, '["a"]')).toMatchInlineSnapshot(`
       [
         "SEARCH chunk USING COVERING INDEX sqlite_autoindex_chunk_1 (public_id=?)",
         "LIST SUBQUERY 1",
         "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "SEARCH embedding_input USING PRIMARY KEY (chunk_id=?)",
+        "SEARCH input USING PRIMARY KEY (chunk_id=?)",
         "SEARCH vector USING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
-        "USE TEMP B-TREE FOR GROUP BY",
+        "USE TEMP B-TREE FOR ORDER BY",
       ]
     `)
   })

@@ -1,4 +1,12 @@
-import { type Candidate, type Capability, type Space, StoreError, type VectorRequest } from '@recallite/store'
+import {
+  type Candidate,
+  type Capability,
+  type EmbeddingInput,
+  type Space,
+  StoreError,
+  type VectorRequest,
+  type VectorScore,
+} from '@recallite/store'
 import { chunksWithin, givenIds } from './filter/chunks-within.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
@@ -7,35 +15,59 @@ import { assertVector, encodeVector, vectorIdsOf } from './vector-row.js'
 const allOfSpace = 'id BETWEEN ? AND ?'
 
 const ofChunks = `id IN (
-    SELECT held.id FROM embedding_input
-    CROSS JOIN vector AS held ON held.space_id = ? AND held.text_hash = embedding_input.text_hash
-    WHERE embedding_input.chunk_id IN (${givenIds}))`
+  SELECT held.id FROM embedding_input
+  CROSS JOIN vector AS held ON held.space_id = ? AND held.text_hash = embedding_input.text_hash
+  WHERE embedding_input.chunk_id IN (${givenIds}))`
 
 /**
- * The chunks of the nearest vectors. The search is exact: it compares every vector of the space, or every one of the
- * chunks within a filter, in the order of the file. A chunk with several vectors counts by its nearest one. The plus
- * keeps the query planner from starting with the filter's chunks a second time.
+ * The nearest vectors. The search is exact: it compares every vector of the space, or every one of the chunks within a
+ * filter, in the order of the file.
  */
-export function vectorSearchSql(isFiltered: boolean): string {
-  return `SELECT chunk.public_id AS id, 1 - min(near.distance) AS score
-FROM (
-  SELECT text_hash, vec_distance_cosine(value, ?) AS distance
-  FROM vector WHERE ${isFiltered ? ofChunks : allOfSpace}
-  ORDER BY distance LIMIT ?
-) AS near
-CROSS JOIN embedding_input ON embedding_input.text_hash = near.text_hash
-CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id${isFiltered ? `\nWHERE +chunk.id IN (${givenIds})` : ''}
-GROUP BY chunk.id`
+export function nearestVectorsSql(isFiltered: boolean): string {
+  return `SELECT id, vec_distance_cosine(value, ?) AS distance
+FROM vector WHERE ${isFiltered ? ofChunks : allOfSpace}
+ORDER BY distance, id LIMIT ?`
 }
 
-/** The cosine similarities of given chunks. */
-export const vectorScoreSql = `
-SELECT chunk.public_id AS id, 1 - min(vec_distance_cosine(vector.value, ?)) AS score
+/** How far the vectors of chunks are, in the order of their inputs. */
+function inputsSql(chunks: string): string {
+  return `SELECT chunk.public_id AS id, input.position, input.text_from AS "from", input.text_to AS "to",
+  vec_distance_cosine(vector.value, ?) AS distance
 FROM chunk
-CROSS JOIN embedding_input ON embedding_input.chunk_id = chunk.id
-CROSS JOIN vector ON vector.text_hash = embedding_input.text_hash AND vector.space_id = ?
-WHERE chunk.public_id IN (SELECT value FROM json_each(?))
-GROUP BY chunk.id`
+CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
+CROSS JOIN vector ON vector.space_id = ? AND vector.text_hash = input.text_hash
+WHERE ${chunks}
+ORDER BY chunk.id, input.position`
+}
+
+const ofVectors = `chunk.id IN (
+  SELECT found.chunk_id FROM vector AS near
+  CROSS JOIN embedding_input AS found ON found.text_hash = near.text_hash
+  WHERE near.id IN (${givenIds}))`
+
+/** All vectors of the chunks that have any of the given ones. The plus keeps the query planner from starting with the filter. */
+export const inputsOfVectorsSql = (isFiltered: boolean): string =>
+  inputsSql(isFiltered ? `${ofVectors} AND +chunk.id IN (${givenIds})` : ofVectors)
+
+/** All vectors of given chunks. */
+export const inputsOfChunksSql = inputsSql(`chunk.public_id IN (${givenIds})`)
+
+/** Whether chunks have pieces, as far as a thousand inputs tell. */
+const hasPiecesSql =
+  'SELECT 1 FROM (SELECT position FROM embedding_input LIMIT 1000) WHERE position > 0 LIMIT 1'
+
+/** A vector and its cosine distance. */
+export interface NearVector {
+  readonly id: number
+  readonly distance: number
+}
+
+interface InputRow extends Pick<EmbeddingInput, 'from' | 'to'> {
+  /** Of the chunk. */
+  readonly id: string
+  readonly position: number
+  readonly distance: number
+}
 
 /** The vector retriever: cosine similarity within one space. */
 export function createVectorSearch(
@@ -51,6 +83,8 @@ export function createVectorSearch(
     return encodeVector(vector)
   }
 
+  const hasPieces = database.prepare(hasPiecesSql)
+
   return {
     /** Vectors whose text is gone stay for a while: they are among the nearest vectors, and have no chunk. */
     search({ space, vector, limit, filter }: VectorRequest): Candidate[] {
@@ -60,40 +94,94 @@ export function createVectorSearch(
       const { first, last } = vectorIdsOf(spaceId)
       const isFiltered = within !== undefined
       const values = isFiltered ? [spaceId, within] : [first, last]
-      const search = database.prepare<Candidate>(vectorSearchSql(isFiltered))
-      return bestCandidates(limit, (reach) =>
-        search.all(query, ...values, reach, ...(isFiltered ? [within] : [])).map(toCandidate),
-      )
+      const nearest = database.prepare<NearVector>(nearestVectorsSql(isFiltered))
+      const inputs = database.prepare<InputRow>(inputsOfVectorsSql(isFiltered))
+      return bestCandidates(limit, {
+        hasPieces: hasPieces.get() !== undefined,
+        nearest: (reach) => nearest.all(query, ...values, reach),
+        scoresOf(vectors) {
+          const ids = JSON.stringify(vectors.map(({ id }) => id))
+          return scoreChunks(inputs.all(query, spaceId, ids, ...(isFiltered ? [within] : [])))
+        },
+      })
     },
 
     score({ space, vector, ids }: Pick<VectorRequest, 'space' | 'vector'> & { ids: readonly string[] }) {
       const query = encode(space, vector)
-      const rows = database
-        .prepare<Candidate>(vectorScoreSql)
-        .all(query, spaces.idOf(space), JSON.stringify(ids))
-      return new Map(rows.map(toCandidate).map(({ id, score }) => [id, score]))
+      const inputs = database.prepare<InputRow>(inputsOfChunksSql)
+      return scoreChunks(inputs.all(query, spaces.idOf(space), JSON.stringify(ids)))
     },
   }
 }
 
+interface ChunkVectors {
+  own?: number
+  nearest?: InputRow
+}
+
+/** The similarities of chunks by the rows of their inputs, which are in order. */
+function scoreChunks(rows: readonly InputRow[]): Map<string, VectorScore> {
+  const chunks = new Map<string, ChunkVectors>()
+  for (const row of rows) {
+    const chunk = chunks.get(row.id) ?? {}
+    if (row.position === 0) chunk.own = row.distance
+    else if (!chunk.nearest || row.distance < chunk.nearest.distance) chunk.nearest = row
+    chunks.set(row.id, chunk)
+  }
+  return new Map(Array.from(chunks, ([id, chunk]) => [id, toScore(chunk)]))
+}
+
+function toScore({ own, nearest }: ChunkVectors): VectorScore {
+  const piece = nearest?.distance
+  const distance = ((own ?? piece ?? Number.NaN) + (piece ?? own ?? Number.NaN)) / 2
+  const score = cosineOf(distance)
+  return nearest ? { score, piece: { from: nearest.from, to: nearest.to } } : { score }
+}
+
 /** Rounding may move a cosine a little out of its range. */
-function toCandidate({ id, score }: Candidate): Candidate {
-  return { id, score: Math.max(-1, Math.min(1, score)) }
+function cosineOf(distance: number): number {
+  return Math.max(-1, Math.min(1, 1 - distance))
+}
+
+/** How many vectors are looked up at a time for each wanted chunk. */
+const vectorsAtOnce = 2
+/** How many times as many are read at a time, and how many where chunks have pieces, of which several may be near. */
+const lookUpsPerRead = { withoutPieces: 1, withPieces: 4 }
+
+/** How many times as many are read where those did not suffice. */
+const growth = 8
+
+/** What `bestCandidates` asks for. */
+export interface VectorReads {
+  /** Whether to expect chunks with pieces. */
+  readonly hasPieces: boolean
+  /** The so many nearest vectors of a space, the nearest first; fewer only if there are no more. */
+  readonly nearest: (reach: number) => readonly NearVector[]
+  /** The similarities of the chunks that have any of these vectors. */
+  readonly scoresOf: (vectors: readonly NearVector[]) => ReadonlyMap<string, Pick<VectorScore, 'score'>>
 }
 
 /**
- * The best candidates, ties ordered by id. `find` returns the candidates among the `reach` best rows, or among all rows (-1). All
- * rows are needed if the limit cuts among equal scores or too few rows are candidates: a smaller limit always gives the
- * beginning of what a larger one gives.
+ * The best candidates, ties ordered by id. A chunk is never more similar than the nearest of its vectors. So no chunk is
+ * missing as soon as the last candidate is nearer than the last vector that was looked up; with ties, or too few chunks,
+ * more vectors are looked up, in the end all.
  */
-export function bestCandidates(limit: number, find: (reach: number) => Candidate[]): Candidate[] {
-  const near = find(2 * limit).toSorted(byScore)
-  const last = near[limit - 1]
-  const farthest = near.at(-1)
-  if (last && farthest && last.score > farthest.score) return near.slice(0, limit)
-  return find(-1).toSorted(byScore).slice(0, limit)
+export function bestCandidates(limit: number, { hasPieces, nearest, scoresOf }: VectorReads): Candidate[] {
+  const atOnce = Math.max(1, vectorsAtOnce * limit)
+  const atFirst = lookUpsPerRead[hasPieces ? 'withPieces' : 'withoutPieces'] * atOnce
+  for (let reach = atFirst; ; reach *= growth) {
+    const found = new Map<string, Candidate>()
+    const vectors = nearest(reach)
+    for (let from = 0; from < vectors.length; from += atOnce) {
+      const next = vectors.slice(from, from + atOnce)
+      for (const [id, { score }] of scoresOf(next)) found.set(id, { id, score })
+      const last = found.size < limit ? undefined : inOrder(found)[limit - 1]
+      if (last && last.score > cosineOf(next.at(-1)?.distance ?? 0)) return inOrder(found).slice(0, limit)
+    }
+    if (vectors.length < reach) return inOrder(found).slice(0, limit)
+  }
 }
 
-function byScore(a: Candidate, b: Candidate): number {
-  return b.score - a.score || (a.id < b.id ? -1 : 1)
+function inOrder(found: ReadonlyMap<string, Candidate>): Candidate[] {
+  return [...found.values()].toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
 }

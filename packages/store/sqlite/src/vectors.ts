@@ -37,7 +37,7 @@ export function createVectors(
 
     sample: (space: Space, limit: number): SampledVector[] =>
       sampled
-        .all(spaces.idOf(space), limit)
+        .all(limit, spaces.idOf(space), limit)
         .map(({ id, value }) => ({ id, vector: decodeNumbers(value) })),
 
     put(space: Space, vectors: readonly NewVector[]): void {
@@ -83,19 +83,19 @@ CROSS JOIN root ON root.id = document.root_id
 GROUP BY missing.text_hash
 ORDER BY missing.text_hash`
 
-/** Chunks with vectors at even distances in the order of their ids; binds the space and the limit. */
+/** Chunks with vectors at even distances in the order of their ids; binds the limit, the space and the limit. */
 const sampleSql = `
 SELECT public_id AS id, value
 FROM (
   SELECT chunk.public_id, vector.value,
-    row_number() OVER (ORDER BY chunk.public_id) - 1 AS position, count(*) OVER () AS total, ?2 AS most
+    row_number() OVER (ORDER BY chunk.public_id) - 1 AS position, count(*) OVER () AS total, ? AS most
   FROM vector
   CROSS JOIN embedding_input ON embedding_input.text_hash = vector.text_hash AND embedding_input.position = 0
   CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id
-  WHERE vector.space_id = ?1
+  WHERE vector.space_id = ?
 )
 WHERE position * most / total > (position - 1) * most / total OR total <= most OR position = 0
-ORDER BY position LIMIT ?2`
+ORDER BY position LIMIT ?`
 
 function toPendingText(row: PendingRow): PendingText {
   const { key, prefix, text, from, to, root, path, startLine, isSecret } = row

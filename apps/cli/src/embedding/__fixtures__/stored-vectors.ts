@@ -37,7 +37,7 @@ export async function readStored(store: Store): Promise<StoredVectors> {
     const { path } = locator
     const own = vectorOf(texts.get(path) ?? '', { length: space.dimensions })
     const cosines = await store.scoreByVector({ space, vector: Float32Array.from(own), ids: [id] })
-    const isRight = (cosines.get(id) ?? Number.NaN) > 0.9999
+    const isRight = (cosines.get(id)?.score ?? Number.NaN) > 0.9999
     ;(isRight ? right : wrong).push(path)
   }
   return { right, wrong, pending }

@@ -43,7 +43,7 @@ export function searchAnswer(given: Partial<SearchAnswer> = {}): SearchAnswer {
     heldBack: 0,
     results: [],
     explanation: {
-      strategy: 'convex',
+      strategy: 'calibrated',
       terms: [],
       stopWords: [],
       cosineScale: null,

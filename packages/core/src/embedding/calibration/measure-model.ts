@@ -4,10 +4,17 @@ import type { Calibration, ScriptCalibration } from './calibration.js'
 import { calibrationPairs, type Pair, type ScriptName } from './pairs.js'
 
 /**
- * A model reads a script if the cosines of true pairs lie this many standard deviations above those of mismatched ones:
- * all-MiniLM-L6-v2 has 4.8 in Latin and at most 0.6 in any other script, multilingual-e5-small 1.5 to 2.6 in all.
+ * A model tells texts of a script apart if the cosines of true pairs lie this many standard deviations above those of
+ * mismatched ones: all-MiniLM-L6-v2 has 4.8 in Latin and at most 0.6 in any other script, multilingual-e5-small 1.5 to
+ * 2.6 in all of them.
  */
 const leastSeparation = 1
+
+/** Texts that a model does not tell apart are alike to it from this mean cosine on. */
+const alike = 0.3
+
+/** Between the floor and related texts, for a model that knows spelling rather than meaning, such as one of trigrams. */
+const usualStep = 0.35
 
 /**
  * Embeds the constant pairs, and measures what the model's cosines mean in each script.
@@ -17,29 +24,42 @@ export async function measureModel(
   model: EmbeddingModel,
   signal: AbortSignal | undefined,
 ): Promise<Calibration['scripts']> {
-  const scripts: Partial<Record<ScriptName, ScriptCalibration | null>> = {}
-  for (const [script, pairs] of Object.entries(calibrationPairs)) {
-    const vectors = await embedPairs(model, pairs, signal)
-    scripts[script as ScriptName] = vectors && calibrate(vectors)
+  const scripts = Object.entries(calibrationPairs) as [ScriptName, readonly Pair[]][]
+  const all = await embedPairs(
+    model,
+    scripts.flatMap(([, pairs]) => pairs),
+    signal,
+  )
+  let start = 0
+  const measured: [ScriptName, ScriptCalibration | null][] = []
+  for (const [script, pairs] of scripts) {
+    const vectors = all
+      ? all.map((each) => each.slice(start, start + pairs.length))
+      : await embedPairs(model, pairs, signal)
+    measured.push([script, vectors ? measureScript(vectors) : null])
+    start += pairs.length
   }
-  return scripts
+  return Object.fromEntries(measured)
 }
 
-interface PairVectors {
-  readonly questions: readonly Float32Array[]
-  readonly passages: readonly Float32Array[]
-}
-
-/** Null if the model has no vector for some of the texts, as one whose vocabulary lacks the script. */
-async function embedPairs(
-  model: EmbeddingModel,
-  pairs: readonly Pair[],
-  signal: AbortSignal | undefined,
-): Promise<PairVectors | null> {
+/** The vectors of the questions and of the passages; null if the model has none for some text, as it lacks the script. */
+async function embedPairs(model: EmbeddingModel, pairs: readonly Pair[], signal: AbortSignal | undefined) {
   try {
-    const questions = await embedAll(model, 'query', pairs.map(([question]) => question), signal)
-    const passages = await embedAll(model, 'document', pairs.map(([, passage]) => passage), signal)
-    return { questions, passages }
+    const questions = await embedAll(
+      model,
+      'query',
+      pairs.map(([question]) => question),
+      signal,
+    )
+    return [
+      questions,
+      await embedAll(
+        model,
+        'document',
+        pairs.map(([, passage]) => passage),
+        signal,
+      ),
+    ]
   } catch (error) {
     if (EmbeddingError.isInstance(error) && error.code === 'EMBEDDING_RESPONSE_INVALID') return null
     throw error
@@ -60,14 +80,15 @@ async function embedAll(
   return vectors
 }
 
-/** Null if the model does not tell true pairs from mismatched ones. */
-function calibrate({ questions, passages }: PairVectors): ScriptCalibration | null {
+/** Null if all texts are alike to the model: it cannot read the script. */
+function measureScript([questions = [], passages = []]: readonly Float32Array[][]): ScriptCalibration | null {
   const cosines = questions.map((question) => passages.map((passage) => cosine(question, passage)))
   const related = mean(cosines.map((row, index) => row[index] ?? Number.NaN))
   const mismatched = cosines.flatMap((row, index) => row.filter((_, other) => other !== index))
   const floor = mean(mismatched)
   const deviation = Math.sqrt(mean(mismatched.map((value) => (value - floor) ** 2)))
-  return related - floor >= leastSeparation * deviation && related > floor ? { floor, related } : null
+  if (related > floor && related - floor >= leastSeparation * deviation) return { floor, related }
+  return floor < alike ? { floor, related: floor + usualStep } : null
 }
 
 function mean(values: readonly number[]): number {

@@ -38,6 +38,12 @@ export interface Found {
   readonly candidates: readonly Candidate[]
   /** Scores any items; those that it cannot score are left out. May reject. */
   readonly score: (ids: readonly string[]) => Promise<ReadonlyMap<string, RetrieverScore>>
+  /** Where in the texts of items (UTF-16 units) the pieces are that the retriever finds nearest. May reject. */
+  readonly pieces?:
+    | ((
+        ids: readonly string[],
+      ) => Promise<ReadonlyMap<string, { readonly from: number; readonly to: number }>>)
+    | undefined
   /** `off` if the retriever turned out not to be usable, `failed` if it could not answer. */
   readonly state?: RetrieverState | undefined
   /** What does not work as it should, whatever the state. */

@@ -41,8 +41,12 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       return {
         candidates: await store.findByVector({ space, vector, limit, filter: required }),
         score: async (ids) => {
-          const cosines = await store.scoreByVector({ space, vector, ids })
-          return new Map(Array.from(cosines, ([id, score]) => [id, { score }]))
+          const similar = await store.scoreByVector({ space, vector, ids })
+          return new Map(Array.from(similar, ([id, { score }]) => [id, { score }]))
+        },
+        pieces: async (ids) => {
+          const similar = await store.scoreByVector({ space, vector, ids })
+          return new Map(Array.from(similar).flatMap(([id, { piece }]) => (piece ? [[id, piece]] : [])))
         },
         reasons,
         scale,

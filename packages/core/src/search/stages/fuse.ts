@@ -1,5 +1,5 @@
 import { nameShare } from '@recallite/analysis'
-import type { Fused, RankedList } from '@recallite/fusion'
+import type { Fused, RankedList, ScoreScale } from '@recallite/fusion'
 import type { ConfidenceInputs } from '../answer.js'
 import { confidenceOf } from '../confidence.js'
 import type { CosineScale } from '../cosine-scale.js'
@@ -14,6 +14,8 @@ export interface RankedItem {
   readonly fused: Fused
   readonly confidence: number
   readonly confidenceInputs: ConfidenceInputs
+  /** If a reranker scored it: the score, from 0 to 1, and its rank before, from 1. */
+  readonly rerank?: { readonly score: number; readonly rankBefore: number } | undefined
 }
 
 /** Items, best first: the input and output of every stage from here on. */
@@ -37,7 +39,7 @@ export function fuse(completed: Completed, settings: SearchSettings): Ranking {
 }
 
 /** How much weight moves from vectors to keywords for a query of names alone: models hardly tell one version from another. */
-const mostShifted = 0.4
+const mostShifted = 0.25
 
 /** The weights for a query: names are found better by keywords, prose by vectors. */
 function weightsFor({ query, retrievals }: Completed, { weights, weighNames }: SearchSettings) {
@@ -49,7 +51,7 @@ function weightsFor({ query, retrievals }: Completed, { weights, weighNames }: S
 
 /** A retriever's candidates and, if scores are to be complete, the other retrievers' candidates with its scores. */
 function toList(
-  { retriever, candidates, scores }: CompleteRetrieval,
+  { retriever, candidates, scores, scale }: CompleteRetrieval,
   weights: SearchSettings['weights'],
   { completeScores }: SearchSettings,
 ): RankedList {
@@ -58,7 +60,20 @@ function toList(
   const others = completeScores ? [...scores].filter(([id]) => !ids.has(id)) : []
   const completed = others.map(([id, score]) => ({ id, ...score, foundRank: null }))
   const { name, minimum } = retriever
-  return { source: name, weight: weights[name], minimum, items: [...found, ...completed] }
+  const items = [...found, ...completed]
+  return { source: name, weight: weights[name], minimum, scale: scale && scoreScaleOf(scale), items }
+}
+
+/** How near documents are to each other where that was not measured, in steps from unrelated texts to true pairs. */
+const usualNearness = 1.6
+/** Documents that have nothing to do with each other make no scale. */
+const leastNearness = 0.5
+
+/** The scale of a fused list: from unrelated texts to what the documents of the collection are to their neighbours. */
+function scoreScaleOf({ floor, related, neighbours }: CosineScale): ScoreScale {
+  const step = related - floor
+  const nearest = neighbours ?? floor + usualNearness * step
+  return { unrelated: floor, related: Math.max(nearest, floor + leastNearness * step) }
 }
 
 /** The ids of possible results; undefined if every candidate is one. */

@@ -3,6 +3,8 @@ import type { Item, Store } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
 import type { Query } from '../query.js'
 import type { SearchSettings } from '../search-options.js'
+import { snippetSources } from '../snippet-source.js'
+import type { CompleteRetrieval } from './complete.js'
 import { isWeak } from './threshold.js'
 import type { RankedItem, Ranking } from './fuse.js'
 
@@ -10,28 +12,32 @@ import type { RankedItem, Ranking } from './fuse.js'
 export interface Presentation {
   readonly store: Store
   readonly query: Query
+  /** Say which piece of an item is nearest. */
+  readonly retrievals: readonly CompleteRetrieval[]
   readonly settings: SearchSettings
 }
 
 /** Reads the best items and makes results of them, as many as are wanted; damaged ones are left out and reported. */
-export async function present(ranking: Ranking, { store, query, settings }: Presentation) {
+export async function present(ranking: Ranking, { store, query, retrievals, settings }: Presentation) {
   const { found, damaged } = await readBest(store, ranking, settings)
   const corrected = await correctedAmong(store, query, found)
   const languages = await languagesOf(found)
-  const results = found.map(({ item, fused, confidence, confidenceInputs }, index): SearchResult => {
+  const sources = await snippetSources(found, retrievals)
+  const results = found.map(({ item, fused, confidence, confidenceInputs, rerank }, index): SearchResult => {
     const { id, text, locator, attributes } = item
     const { root, path, ...span } = locator
     const language = languages[index] ?? 'en'
-    const shown = snippet(text, query.terms, { language })
+    const shown = snippet(sources.texts.get(id) ?? text, query.terms, { language })
     const matches = matchRanges(shown, query.terms, language)
     const isCorrected = corrected.has(id)
     const { score: fusedScore, contributions } = fused
     const weak = isWeak({ confidence }, settings)
-    const scores = { fusedScore, confidence, weak, confidenceInputs, contributions }
+    const reranked = rerank && { rerankScore: rerank.score, rankBeforeRerank: rerank.rankBefore }
+    const scores = { ...reranked, fusedScore, confidence, weak, confidenceInputs, contributions }
     const head = { id, root, path, heading: attributes.heading, ...span }
     return { ...head, text, snippet: shown, matches, isCorrected, ...scores }
   })
-  return { results, damaged, degraded: damageOf(damaged) }
+  return { results, damaged, degraded: [...damageOf(damaged), ...sources.degraded] }
 }
 
 interface ReadItem extends RankedItem {

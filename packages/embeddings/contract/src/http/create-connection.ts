@@ -21,6 +21,8 @@ export interface Connection {
 export interface ConnectionOptions extends GuardOptions {
   /** The provider of the model's identity, e.g. `openai`. */
   readonly provider: string
+  /** What the provider is asked for, in messages; default `embeddings`. */
+  readonly serves?: string | undefined
   /** Sends the requests; default the global one. It is always guarded by `guardFetch`. */
   readonly fetch?: Fetch | undefined
   /** What no error may contain; default nothing. */
@@ -33,8 +35,8 @@ export interface ConnectionOptions extends GuardOptions {
 
 /** Prepares a connection; sends nothing. */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { provider, endpoint, secrets = [], now = Date.now, explain } = options
-  const context = { provider, host: endpoint.host }
+  const { provider, serves, endpoint, secrets = [], now = Date.now, explain } = options
+  const context = { provider, host: endpoint.host, serves }
   const clean = (text: string) => withoutSecrets(text, secrets)
   const guarded = guardFetch(options.fetch ?? globalThis.fetch, options)
   const refuse = async (response: Response): Promise<never> => {

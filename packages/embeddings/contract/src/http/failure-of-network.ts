@@ -5,6 +5,8 @@ export interface NetworkContext {
   readonly provider: string
   /** The host, with the port if there is one. */
   readonly host: string
+  /** What the provider is asked for; default `embeddings`. */
+  readonly serves?: string | undefined
 }
 
 /** Codes of Node's TLS and of OpenSSL: untrusted certificates, peers that do not speak TLS. */

@@ -47,10 +47,11 @@ const outcomes = {
  * `withoutSecrets` to it if the provider may repeat more.
  */
 export function failureOfResponse(response: FailedResponse, { now }: { now: () => number }): EmbeddingError {
-  const { provider, host, status, headers } = response
+  const { provider, host, status, headers, serves = 'embeddings' } = response
   const words = failureWords(response.body)
   const kind = rules.find((rule) => fits(rule, status, words))?.kind ?? 'endpoint'
-  const [code, what, todo] = outcomes[kind]
+  const [code, outcome, todo] = outcomes[kind]
+  const what = outcome.replace('embeddings', serves)
   const line = kind === 'key' ? '' : oneLine(words.message)
   const said = line === '' ? '' : ` It says: ${line}`
   const message = `${provider} at ${host} ${what} (status ${status}); ${todo}.${said}`

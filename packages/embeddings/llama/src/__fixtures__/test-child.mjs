@@ -29,10 +29,10 @@ const loads = {
 }
 
 /** The model path is `<anything>.<how to load>.gguf`. */
-function load({ modelPath }) {
+function load({ modelPath, task }) {
   const how = modelPath.split('.').at(-2)
   if (loads[how]) return loads[how]()
-  process.send({ type: 'ready', name: 'Nomic Embed Text V1.5', dimensions })
+  process.send({ type: 'ready', name: 'Nomic Embed Text V1.5', dimensions: task === 'rank' ? 1 : dimensions })
 }
 
 function count({ id, text }) {
@@ -43,4 +43,19 @@ function count({ id, text }) {
   process.send({ type: 'vector', id, vector })
 }
 
-process.on('message', (message) => (message.type === 'load' ? load(message) : (answers[message.text] ?? count)(message)))
+function words(line) {
+  return line.toLowerCase().match(/\p{L}+/gu) ?? []
+}
+
+/** The share of the query's words that the text contains. */
+function rank({ id, query, text }) {
+  const held = new Set(words(text))
+  const shared = words(query).filter((word) => held.has(word)).length
+  process.send({ type: 'vector', id, vector: Float32Array.of(shared / Math.max(1, words(query).length)) })
+}
+
+const compute = { embed: count, rank }
+
+process.on('message', (message) =>
+  message.type === 'load' ? load(message) : (answers[message.text] ?? compute[message.type])(message),
+)

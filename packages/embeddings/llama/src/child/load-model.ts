@@ -2,27 +2,35 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Llama, LlamaModel, Token as LlamaToken } from 'node-llama-cpp'
 import type { LoadMessage, ModelFacts } from '../protocol.js'
 import { type GgufHeader, readGgufHeader } from './read-gguf-header.js'
+import { createRanker } from './create-ranker.js'
 import { explain, Refusal } from './refusal.js'
 
 type Embedder = (text: string) => Promise<Float32Array>
 
-/** A model that is ready to embed. */
+/** A model that is ready. */
 export interface LoadedModel extends ModelFacts {
-  readonly embed: Embedder
+  /** The vector of a text; of a reranker, the score of a text and a query as a vector of one number. */
+  readonly compute: (text: string, query: string) => Promise<Float32Array>
 }
 
 /**
  * Loads a GGUF file with the prebuilt llama.cpp of node-llama-cpp.
- * @throws Refusal if the file is damaged or no embedding model, or llama.cpp does not run here
+ * @throws Refusal if the file is damaged or no model for the task, or llama.cpp does not run here
  */
-export async function loadModel({ modelPath, threads, contextSize }: LoadMessage): Promise<LoadedModel> {
+export async function loadModel(message: LoadMessage): Promise<LoadedModel> {
+  const { task, modelPath, threads } = message
   const header = readGgufHeader(modelPath)
-  assertEmbeddingModel(header)
+  if (task === 'embed') assertEmbeddingModel(header)
   const complaints: string[] = []
   const llama = await startLlama(threads, complaints)
   const model = await loadWeights(llama, { modelPath, complaints })
-  const embed = await createEmbedder(model, header, { contextSize, threads })
-  return { name: String(header.get('general.name') ?? ''), dimensions: model.embeddingVectorSize, embed }
+  const name = String(header.get('general.name') ?? '')
+  if (task === 'rank') return { name, dimensions: 1, compute: await createRanker(model, message) }
+  return {
+    name,
+    dimensions: model.embeddingVectorSize,
+    compute: await createEmbedder(model, header, message),
+  }
 }
 
 /** llama.cpp's `llama_pooling_type`: how token vectors become one. */

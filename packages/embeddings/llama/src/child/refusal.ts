@@ -7,7 +7,7 @@ export class Refusal extends Error {
   constructor(reason: string, options: { remedy?: string; cause?: unknown } = {}) {
     super(reason, { cause: options.cause })
     this.name = 'Refusal'
-    this.remedy = options.remedy ?? 'Download the file again or choose another GGUF embedding model'
+    this.remedy = options.remedy ?? 'Download the file again or choose another GGUF model'
   }
 }
 

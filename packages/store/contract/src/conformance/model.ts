@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import type { ChunkTerms, CountRequest, WordRequest } from '../candidates.js'
-import type { DocumentAddress, NewChunk, NewDocument, StoredDocument } from '../document.js'
+import type { DocumentAddress, EmbeddingInput, NewChunk, NewDocument, StoredDocument } from '../document.js'
 import type { Store } from '../store.js'
 import type { PendingText } from '../vector-space.js'
 import { beginsWith, isFound, passes, stemsIn } from './definitions.js'
 import { anyChunk, anyDocument, anyFilter, anyQuery, conditions, createRandom } from './random.js'
 import { roots, stems, type Random } from './random.js'
-import { ask, atAngle, finds, findsAt, idOf, isFoundWhole, plane, times, type Cases } from './samples.js'
+import { ask, atAngle, cosineOf, degreesOf, finds, findsAt, idOf, isFoundWhole, plane } from './samples.js'
+import { times, type Cases } from './samples.js'
 
 /** A store against a simple model of what was written, through random changes and questions. */
 export const modelCases: Cases = Object.fromEntries(
@@ -112,10 +113,10 @@ async function compareRows(store: Store, model: Model): Promise<void> {
   const ids = [...model.ids].toReversed()
   const inAsked = ids.flatMap((id) => chunks.find((chunk) => chunk.id === id) ?? [])
   const items = inAsked.map(({ id, text, heading, document, ...chunk }) => {
-    const { root, path, title, date = null } = document
+    const { root, path, title, date = null, isSecret = false } = document
     const { startLine, endLine, startColumn, endColumn } = chunk
     const locator = { root, path, startLine, endLine, startColumn, endColumn }
-    return { id, kind: 'chunk', text, locator, attributes: { title, heading }, time: date }
+    return { id, kind: 'chunk', text, locator, attributes: { title, heading, isSecret }, time: date }
   })
   assert.deepEqual(await store.readItems(ids), { items, damaged: [] })
   assert.deepEqual(bytesOf(await store.readTermLists(ids)), bytesOf(chunks))
@@ -215,24 +216,45 @@ async function compareFound(store: Store, model: Model, random: Random): Promise
     if (!canSearchVectors) continue
     const angle = random.below(180) + 1 / 3
     const request = { vector: atAngle(angle), filter, limit: 1 + (Math.floor(angle) % 30) }
-    const degrees = degreesTo(angle, model, passing)
+    const similar = passing.flatMap((chunk) => similarityTo(angle, model, chunk) ?? [])
+    const inOrder = similar.toSorted((a, b) => b.cosine - a.cosine || (a.id < b.id ? -1 : 1))
+    const degrees = Object.fromEntries(inOrder.map(({ id, cosine }) => [id, degreesOf(cosine)]))
     await findsAt(store, { ...request, others: passing.map(idOf) }, degrees)
+    await namesPieces(store, request, similar)
   }
 }
 
-/** How far the chunks that have a vector are from an angle, the nearest first. */
-function degreesTo(
-  angle: number,
-  { embedded }: Model,
-  chunks: readonly KnownChunk[],
-): Record<string, number> {
-  const distances = chunks.flatMap((chunk) => {
-    const angles = textsOf(chunk).flatMap((text) => (embedded.has(text) ? Number.parseFloat(text) : []))
-    const distance = Math.min(...angles.map((one) => Math.abs(one - angle)))
-    return angles.length > 0 ? [[chunk.id, distance] as const] : []
-  })
-  const inOrder = distances.toSorted(([a, one], [b, other]) => one - other || (a < b ? -1 : 1))
-  return Object.fromEntries(inOrder)
+interface Similarity {
+  readonly id: string
+  readonly cosine: number
+  readonly piece: EmbeddingInput | undefined
+}
+
+/** How similar a chunk is to an angle, and by which piece; undefined if it has no vector. */
+function similarityTo(angle: number, { embedded }: Model, chunk: KnownChunk): Similarity | undefined {
+  const texts = textsOf(chunk)
+  const cosines = texts.map((text) => (embedded.has(text) ? cosineOf(Number.parseFloat(text) - angle) : null))
+  const [own = null, ...ofPieces] = cosines
+  const known = ofPieces.filter((cosine) => cosine !== null)
+  const nearest = known.length > 0 ? Math.max(...known) : null
+  const both = [own, nearest].filter((cosine) => cosine !== null)
+  if (both.length === 0) return undefined
+  const cosine = both.reduce((sum, one) => sum + one / both.length, 0)
+  const piece = nearest === null ? undefined : chunk.inputs[1 + ofPieces.indexOf(nearest)]
+  return { id: chunk.id, cosine, piece }
+}
+
+/** Asserts that the store names the nearest piece of each of these chunks. */
+async function namesPieces(
+  store: Store,
+  { vector }: { vector: Float32Array },
+  similar: readonly Similarity[],
+): Promise<void> {
+  const scores = await store.scoreByVector({ space: plane, vector, ids: similar.map(idOf) })
+  for (const { id, piece } of similar) {
+    const expected = piece && { from: piece.from, to: piece.to }
+    assert.deepEqual(scores.get(id)?.piece, expected, `the nearest piece of ${id}`)
+  }
 }
 
 /** Asserts that a search, with and without its query, finds what a scan does; resolves to what passes the filter. */

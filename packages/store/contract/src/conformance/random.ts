@@ -130,7 +130,7 @@ export function anyDocument(random: Random): StoredDocument {
   })
 }
 
-/** A chunk with one or two texts to embed, each of which begins with an angle. Its text is not what it is found by. */
+/** A chunk with up to five texts to embed, each of which begins with an angle. Its text is not what it is found by. */
 export function anyChunk(random: Random, id: string): NewChunk {
   const anyWord = () => {
     const stem = anyStem(random)
@@ -139,7 +139,9 @@ export function anyChunk(random: Random, id: string): NewChunk {
   const anyAngle = () => `${10 * random.below(18)} `
   const text = `${anyAngle()}🜂 ${random.pick(chunkTexts)}`
   const whole = { prefix: '', from: 0, to: text.length }
-  const piece = { prefix: anyAngle(), from: text.indexOf('🜂'), to: text.indexOf('🜂') + 2 }
+  const middle = text.indexOf('🜂')
+  const pieceIn = (from: number, to: number) => ({ prefix: anyAngle(), from, to })
+  const anyPiece = () => random.pick([pieceIn(0, middle), pieceIn(middle, middle + 2), pieceIn(0, text.length)])
   const bytes = Uint8Array.from(random.list(9, () => random.pick([0, 0xff, random.below(256)])))
   return sampleChunk(id, {
     text,
@@ -150,7 +152,7 @@ export function anyChunk(random: Random, id: string): NewChunk {
     heading: random.pick<readonly string[]>(headings),
     ...random.pick([{}, { sections: random.pick<readonly string[]>(headings) }]),
     termList: random.pick([bytes, bytes.subarray(2), Uint8Array.from({ length: 257 }, (_, byte) => byte)]),
-    inputs: random.pick([[whole], [whole, { ...whole, prefix: anyAngle() }], [whole, piece]]),
+    inputs: random.pick([[whole], [whole], [whole, ...random.list(4, anyPiece)], []]),
   })
 }
 

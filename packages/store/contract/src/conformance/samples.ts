@@ -144,11 +144,18 @@ export async function findsAt(
   const given = [...others, ...ids.toReversed()]
   const scores = await store.scoreByVector({ space: plane, ...request, ids: given })
   assert.deepEqual([...scores.keys()].toSorted(), ids.toSorted())
-  for (const [id, score] of [...found.map((one) => [one.id, one.score] as const), ...scores]) {
-    const cosine = Math.cos(((degrees[id] ?? Number.NaN) * Math.PI) / 180)
+  for (const { id, score } of found) assert.equal(score, scores.get(id)?.score, `both score ${id} alike`)
+  for (const [id, { score }] of scores) {
+    const cosine = cosineOf(degrees[id] ?? Number.NaN)
     assert.ok(Math.abs(score - cosine) < 1e-6 && Math.abs(score) <= 1, `${score} is ${cosine}`)
   }
 }
+
+/** The cosine of an angle in degrees. */
+export const cosineOf = (degrees: number): number => Math.cos((degrees * Math.PI) / 180)
+
+/** The angle in degrees that has this cosine. */
+export const degreesOf = (cosine: number): number => (Math.acos(cosine) * 180) / Math.PI
 
 /** The cases if the store's status says that vectors can be searched; otherwise they check that the store refuses. */
 export function whereVectorsAreSearched(cases: Cases): Cases {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../store.js'
 import type { KeptSpace, Space } from '../vector-space.js'
-import { ask, atAngle, embedAll, embedAngles, fill, finds, findsAt, other, plane } from './samples.js'
-import { idOf, numbered } from './samples.js'
+import { ask, atAngle, cosineOf, degreesOf, embedAll, embedAngles, fill, finds } from './samples.js'
+import { findsAt, idOf, numbered, other, plane } from './samples.js'
 import { rejectsWith, whereVectorsAreSearched, type Cases } from './samples.js'
 
 const differing: readonly Space[] = [
@@ -158,6 +158,40 @@ export const spaceCases: Cases = {
       await embedAll(store, plane, scaled)
       for (const length of ['1e-30', '1', '1e30'])
         await findsAt(store, { vector: scaled(`0 ${length}`), limit: 9 }, { a: 10, b: 20, c: 30 })
+    },
+    'half of a similarity is the cosine of the chunk, half that of its nearest piece': async (store) => {
+      const piecesAt = (...angles: number[]) =>
+        ['40 ', ...angles.map((angle) => `${angle} `)].map((prefix, from) => ({ prefix, from, to: 4 }))
+      const chunks = { a: [], b: [60], c: [70, 30], d: [30, 70, 30], e: [100, 110] }
+      const samples = Object.entries(chunks).map(
+        ([id, angles]) => [id, { text: 'text', inputs: piecesAt(...angles) }] as const,
+      )
+      await fill(store, Object.fromEntries(samples))
+      await embedAngles(store)
+      const half = (angle: number) => degreesOf((cosineOf(40) + cosineOf(angle)) / 2)
+      const degrees = { c: half(30), d: half(30), a: 40, b: half(60), e: half(100) }
+      for (const limit of [1, 2, 9]) await findsAt(store, { vector: atAngle(0), limit }, degrees)
+      const ids = Object.keys(chunks)
+      const scores = await store.scoreByVector({ space: plane, vector: atAngle(0), ids })
+      const starts = ids.map((id) => scores.get(id)?.piece?.from)
+      assert.deepEqual(starts, [undefined, 1, 2, 1, 1])
+    },
+    'a chunk counts by those of its vectors that are there': async (store) => {
+      const inputs = ['10 ', '50 ', '30 '].map((prefix) => ({ prefix, from: 0, to: 4 }))
+      await fill(store, { a: { text: 'text', inputs } })
+      await store.putSpace(plane)
+      const pending = await store.pendingTexts(plane, { limit: 9 })
+      const add = async (angle: number) => {
+        const { key } = pending.find(({ text }) => text.startsWith(`${angle}`)) ?? { key: '' }
+        await store.putVectors(plane, [{ key, vector: atAngle(angle) }])
+      }
+      const isAt = (degrees: number) => findsAt(store, { vector: atAngle(0), limit: 9 }, { a: degrees })
+      await add(50)
+      await isAt(50)
+      await add(30)
+      await isAt(30)
+      await add(10)
+      await isAt(degreesOf((cosineOf(10) + cosineOf(30)) / 2))
     },
     'a vector may be a part of a larger array, and is neither changed nor held on to': async (store) => {
       await fill(store, { a: '10' })

@@ -1,0 +1,34 @@
+import { answerJson, startServer, type Answer } from '@recallite/test-kit'
+
+/** A request as a reranker gets it. */
+interface Asked {
+  readonly model?: string
+  readonly query: string
+  readonly documents: readonly string[]
+}
+
+/** Scores the documents with the word high and the others low, as Cohere answers (https://docs.cohere.com/reference/rerank). */
+export function preferring(word: string): Answer {
+  return (request, response) => {
+    const { documents } = JSON.parse(request.body) as Asked
+    const results = documents.map((text, index) => ({
+      index,
+      relevance_score: text.includes(word) ? 0.9 : 0.1,
+    }))
+    return answerJson({ results })(request, response)
+  }
+}
+
+/** A service on this machine that reranks, and what it was asked. */
+export async function startReranker(answer: Answer) {
+  const server = await startServer(answer)
+  return {
+    url: server.url,
+    answerWith: server.answerWith,
+    asked: () =>
+      server.requests.map(({ body, headers }) => {
+        const { model, documents } = JSON.parse(body) as Asked
+        return { model, documents, key: headers.authorization }
+      }),
+  }
+}

@@ -1,0 +1,84 @@
+import { batched, type EmbeddingModel } from '@recallite/embeddings'
+import { createLlamaEmbeddings } from '@recallite/embeddings-llama'
+import { defaultChunking, type Memory, type SearchAnswer } from '@recallite/core'
+import { sharedFile, temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createSentenceReranker } from './__fixtures__/sentence-reranker.js'
+import { findSuiteFolder } from './built-in-suites.js'
+import { ndcg } from './measures/ranking-measures.js'
+import { withIndexedSuite } from './replay/index-suite.js'
+import { describeSuite } from './run/describe-suite.js'
+import type { RunQuery } from './run/run.js'
+import { readSuite } from './suite/read-suite.js'
+
+// A machine that does other things as well takes minutes for what takes seconds.
+vi.setConfig({ testTimeout: 1_200_000 })
+
+/** A model kept beside the checkout, never in it: without it the test is skipped. */
+const miniLm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf') ?? ''
+/** Built before the tests: a child process does not read TypeScript. */
+const child = new URL('../../../packages/embeddings/llama/dist/child.js', import.meta.url)
+
+async function openMiniLm(): Promise<EmbeddingModel> {
+  const { dispose, ...model } = await createLlamaEmbeddings({ modelPath: miniLm, child })
+  // Memories dispose of their models, and here two parts share one.
+  onTestFinished(() => dispose?.())
+  return batched(model, { countTokens: (text) => Math.ceil(text.length / 3) })
+}
+
+/** The logistic function that was fitted to the best sentences of the suite `memory`. */
+const scale = { slope: 12, middle: 0.4 }
+
+const limit = 6
+
+/** The distinct documents of an answer, best first. */
+function documentsOf({ results }: SearchAnswer, idOf: (path: string) => string): string[] {
+  return [...new Set(results.map(({ path }) => idOf(path)))]
+}
+
+function isFound({ results }: SearchAnswer, { grades }: RunQuery, idOf: (path: string) => string): boolean {
+  return results.slice(0, limit).some(({ path }) => (grades[idOf(path)] ?? 0) > 0)
+}
+
+async function searchTwice(memory: Memory | Pick<Memory, 'search'>, text: string) {
+  const options = { threshold: 0, limit: 60, rerankDeadline: 300_000 }
+  const { answer: fused } = await memory.search(text, { ...options, rerank: false })
+  const { answer: reranked } = await memory.search(text, options)
+  return { fused, reranked }
+}
+
+describe.skipIf(miniLm === '')('a search with a real reranker (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)', () => {
+  it('orders twenty results by the nearest sentence, for every question of issue-16021', async () => {
+    const model = await openMiniLm()
+    const suite = readSuite(findSuiteFolder('issue-16021'))
+    const { queries } = describeSuite(suite)
+    const indexing = {
+      workFolder: temporaryFolder(),
+      model,
+      reranker: createSentenceReranker(model, scale),
+      chunking: defaultChunking,
+      bar: { show: () => {}, stop: () => {} },
+      signal: new AbortController().signal,
+    }
+    const gains = { fused: 0, reranked: 0 }
+    const found = { fused: 0, reranked: 0 }
+    await withIndexedSuite(suite, indexing, async ({ memory, idOf }) => {
+      for (const query of queries) {
+        const answers = await searchTwice(memory, query.text)
+        expect(answers.reranked.degraded).toEqual([])
+        const scores = answers.reranked.results.flatMap(({ rerankScore }) => rerankScore ?? [])
+        expect(scores).toHaveLength(Math.min(20, answers.fused.results.length))
+        expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+        for (const order of ['fused', 'reranked'] as const) {
+          gains[order] += ndcg(10).score(documentsOf(answers[order], idOf), new Map(Object.entries(query.grades)))
+          found[order] += Number(isFound(answers[order], query, idOf))
+        }
+      }
+    })
+    const figures = { ndcg: [gains.fused / queries.length, gains.reranked / queries.length], ...found }
+    process.stdout.write(`${JSON.stringify(figures)}\n`)
+    // Sentences of the same model find about as much as the fusion does, and order it worse: words count for nothing.
+    expect(found.reranked).toBeGreaterThanOrEqual(found.fused - 3)
+    expect(gains.reranked / queries.length).toBeGreaterThan(0.65)
+  })
+})

@@ -1,0 +1,94 @@
+import { countTokens } from './counting.js'
+import { sentenceStarts } from './units/sentences.js'
+import { cutPiece } from './units/units-of.js'
+import { skipSpace } from './white-space.js'
+
+/** A part of a chunk's text: from `from` up to `to`, in UTF-16 units. */
+export interface Piece {
+  readonly from: number
+  readonly to: number
+}
+
+/** The tokens that a piece has on average: about 400 characters of English, or 100 Han characters. */
+const pieceTokens = 100
+/** A text of at most so many tokens has no pieces: about 500 characters of English. */
+const shortText = 125
+
+/**
+ * Divides the text of a chunk into pieces of about 100 tokens, in order and without gaps; none if the text has at most 125
+ * tokens. Pieces are of similar size and end with a line or a sentence, a very long sentence also between words or, if it
+ * has none, characters. A piece has between half and twice the average.
+ */
+export function cutPieces(text: string): Piece[] {
+  const total = countTokens(text)
+  if (total <= shortText) return []
+  const count = Math.max(2, Math.round(total / pieceTokens))
+  const size = total / count
+  const starts = startsOf(text, size)
+  const chosen: Start[] = [{ place: 0, before: 0 }]
+  for (let number = 1; number < count; number++) {
+    const least = (chosen.at(-1)?.before ?? 0) + size / 2
+    const possible = starts.filter(({ before }) => before >= least && before <= total - size / 2)
+    const best = nearest(possible, number * size)
+    if (best) chosen.push(best)
+  }
+  if (chosen.length === 1) return []
+  return chosen.map(({ place }, index) => ({ from: place, to: chosen[index + 1]?.place ?? text.length }))
+}
+
+/** A position where a piece may begin, and the tokens before it. */
+interface Start {
+  readonly place: number
+  readonly before: number
+}
+
+function nearest(starts: readonly Start[], wanted: number): Start | undefined {
+  const distance = ({ before }: Start) => Math.abs(before - wanted)
+  return starts.reduce<Start | undefined>(
+    (best, start) => (best && distance(best) <= distance(start) ? best : start),
+    undefined,
+  )
+}
+
+/** The beginnings of lines and sentences, and within sentences of more than `most` tokens those of their parts. */
+function startsOf(text: string, most: number): Start[] {
+  const places = [...lineAndSentenceStarts(text), text.length]
+  const starts: Start[] = []
+  let before = 0
+  for (const [index, place] of places.slice(0, -1).entries()) {
+    const sentence = text.slice(place, places[index + 1])
+    const tokens = countTokens(sentence)
+    starts.push({ place, before })
+    let [last, counted] = [0, before]
+    for (const part of tokens > most ? partStarts(sentence, { tokens, most }) : []) {
+      counted += countTokens(sentence.slice(last, part))
+      starts.push({ place: place + part, before: counted })
+      last = part
+    }
+    before += tokens
+  }
+  return starts
+}
+
+function* lineAndSentenceStarts(text: string): Generator<number> {
+  for (let from = 0; from < text.length; ) {
+    const lineEnd = text.indexOf('\n', from)
+    const to = lineEnd < 0 ? text.length : lineEnd + 1
+    yield from
+    yield* sentenceStarts(text, skipSpace(text, from, to), to)
+    from = to
+  }
+}
+
+/** How many parts of a sentence a piece may have: with several, one of them ends near the wanted position. */
+const partsPerPiece = 4
+
+/** Where parts of a sentence begin, in its characters, a quarter of a piece each. */
+function* partStarts(sentence: string, { tokens, most }: { tokens: number; most: number }): Generator<number> {
+  const length = Math.max(1, Math.floor((sentence.length / tokens) * (most / partsPerPiece)))
+  let place = 0
+  while (place + length < sentence.length) {
+    place = skipSpace(sentence, cutPiece(sentence, place, length).place, sentence.length)
+    if (place < sentence.length) yield place
+  }
+}

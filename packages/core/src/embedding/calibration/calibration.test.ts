@@ -1,0 +1,124 @@
+import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { describe, expect, it } from 'vitest'
+import { createConceptModel } from '../../__fixtures__/concept-model.js'
+import { notesFolder } from '../../__fixtures__/notes-folder.js'
+import { testMemory } from '../../__fixtures__/test-memory.js'
+import { readCalibration } from './calibration.js'
+import { measureModel } from './measure-model.js'
+import { calibrationPairs } from './pairs.js'
+
+/** The concept model with other vectors. */
+function modelOf(vectorOf: (text: string) => number[], name = 'bent'): EmbeddingModel {
+  const { model } = createConceptModel({ name })
+  return { ...model, embed: async ({ texts }) => texts.map((text) => Float32Array.from(vectorOf(text))) }
+}
+
+const alike = modelOf((text) => [1, 0, 0, 0, 0, 0, text.length * 1e-4])
+const notes = {
+  'car.md': 'The automobile needs tyres.',
+  'sea.md': 'A boat on the ocean.',
+  'tax.md': 'Money is due.',
+}
+
+describe('the constant pairs', () => {
+  it('are at least 24 in Latin, and several in each of six other scripts, all of them different texts', () => {
+    expect(calibrationPairs.Latin.length).toBeGreaterThanOrEqual(24)
+    const others = Object.entries(calibrationPairs).filter(([script]) => script !== 'Latin')
+    expect(others).toHaveLength(6)
+    for (const [, pairs] of others) expect(pairs.length).toBeGreaterThanOrEqual(8)
+    const texts = Object.values(calibrationPairs).flat(2)
+    expect(new Set(texts).size).toBe(texts.length)
+  })
+})
+
+describe('the calibration of a model', () => {
+  it('is the mean cosine of mismatched and of true pairs', async () => {
+    const { Latin } = await measureModel(createConceptModel().model, undefined)
+    // A passage has a cosine of .45 / √(.45² + .89²) to the question of each fifth pair, and 0 to the others.
+    const same = 0.45 / Math.hypot(0.45, 0.89)
+    const matching = calibrationPairs.Latin.flatMap((_, a) =>
+      calibrationPairs.Latin.flatMap((__, b) => (a === b ? [] : [a % 5 === b % 5 ? same : 0])),
+    )
+    expect(Latin?.related).toBeCloseTo(same, 5)
+    expect(Latin?.floor).toBeCloseTo(matching.reduce((sum, value) => sum + value, 0) / matching.length, 5)
+  })
+
+  it('knows no script of a model whose vectors are all alike', async () => {
+    const scripts = await measureModel(alike, undefined)
+    expect(Object.values(scripts)).toEqual(Object.keys(calibrationPairs).map(() => null))
+  })
+
+  it('does without a script that the model has no vectors for, and still knows the others', async () => {
+    const { model } = createConceptModel()
+    const latinOnly: EmbeddingModel = {
+      ...model,
+      async embed(request) {
+        if (request.texts.every((text) => !/[^\p{Script=Latin}\p{Script=Common}]/u.test(text)))
+          return model.embed(request)
+        throw new EmbeddingError('EMBEDDING_RESPONSE_INVALID', 'a vector is all zero')
+      },
+    }
+    const { Latin, ...others } = await measureModel(latinOnly, undefined)
+    expect(Latin).not.toBeNull()
+    expect(new Set(Object.values(others))).toEqual(new Set([null]))
+  })
+
+  it('takes vectors that lie far apart without telling the pairs apart for those of a model of spellings', async () => {
+    const digits = (text: string) =>
+      [...Array(7).keys()].map((slot) =>
+        Math.sin(text.length * 7 + (text.codePointAt(slot) ?? 0) * (slot + 1)),
+      )
+    const { Latin } = await measureModel(modelOf(digits), undefined)
+    expect(Latin?.related).toBeCloseTo((Latin?.floor ?? Number.NaN) + 0.35, 10)
+  })
+})
+
+describe('a memory', () => {
+  it('calibrates its space when it fills it, once, and the collection again when a fifth of it is new', async () => {
+    const store = await openSqliteStore({ path: ':memory:' })
+    const { model } = createConceptModel()
+    const asked: number[] = []
+    const counting = {
+      ...model,
+      embed: (request: Parameters<typeof model.embed>[0]) => (
+        asked.push(request.texts.length),
+        model.embed(request)
+      ),
+    }
+    const { memory } = await testMemory({ store, models: [counting] })
+    const read = async () => {
+      const [space] = await store.listSpaces()
+      return space && readCalibration(store, space)
+    }
+    await memory.index([notesFolder(notes)])
+    const first = await read()
+    expect(first).toMatchObject({ vectors: 3, added: 0, neighbours: expect.any(Number) })
+    const requests = asked.length
+    await memory.sync()
+    expect(asked).toHaveLength(requests)
+    await memory.index([notesFolder({ 'd.md': 'A vehicle.' })])
+    expect(await read()).toMatchObject({ vectors: 4, added: 0, scripts: first?.scripts })
+    // One more request than the canary and the texts: the pairs are not embedded again.
+    expect(asked.length - requests).toBeLessThan(4)
+  })
+
+  it('counts no vectors for a model that cannot read, and says so', async () => {
+    const { memory } = await testMemory({ models: [alike] })
+    await memory.index([notesFolder(notes)])
+    const { answer } = await memory.search('automobile tyres')
+    expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'off'])
+    const words = await testMemory({})
+    await words.memory.index([notesFolder(notes)])
+    const byWords = (await words.memory.search('automobile tyres')).answer
+    expect(answer.results.map(({ path, confidence }) => [path, confidence])).toEqual(
+      byWords.results.map(({ path, confidence }) => [path, confidence]),
+    )
+    expect((await memory.status()).unreadableScripts).toContain('Latin')
+  })
+
+  it('says nothing of scripts before it is calibrated', async () => {
+    const { memory } = await testMemory({})
+    expect((await memory.status()).unreadableScripts).toBeNull()
+  })
+})

@@ -1,0 +1,237 @@
+import { RerankError, type Reranker, type RerankRequest } from '@recallite/rerankers'
+import { describe, expect, it } from 'vitest'
+import { createConceptModel } from '../__fixtures__/concept-model.js'
+import { notesFolder } from '../__fixtures__/notes-folder.js'
+import { testMemory } from '../__fixtures__/test-memory.js'
+import type { MemoryOptions } from '../memory.js'
+import type { RerankerBackend } from '../rerank/reranker-backend.js'
+import { rerankedConfidence } from './stages/rerank.js'
+
+const notes = {
+  'budget.md': 'The car was paid from the car budget of the car pool.',
+  'tyres.md': 'Winter tyres of the car are in the cellar, behind the bicycles.',
+  'key.md': 'The key of the car hangs beside the door.',
+  'boat.md': 'The boat has an engine that no car has.',
+}
+
+/** Scores the texts that hold the word highest; remembers what it was asked. */
+function preferring(word: string, rerank?: (request: RerankRequest) => Promise<number[]>) {
+  const asked: RerankRequest[] = []
+  let disposals = 0
+  const reranker: Reranker = {
+    identity: { provider: 'test', model: `prefers-${word}` },
+    rerank: async (request) => {
+      asked.push(request)
+      return rerank ? rerank(request) : request.texts.map((text) => (text.includes(word) ? 0.9 : 0.1))
+    },
+    dispose: async () => void (disposals += 1),
+  }
+  return { reranker, asked, disposals: () => disposals }
+}
+
+async function memoryOfNotes(options: Partial<MemoryOptions> = {}, files: Record<string, string> = notes) {
+  const { memory } = await testMemory({ openModel: async () => createConceptModel().model, ...options })
+  await memory.index([notesFolder(files)])
+  return memory
+}
+
+/** The paths of the results for people, best first, and the rest of the answer. */
+async function ask(memory: Awaited<ReturnType<typeof memoryOfNotes>>, options: object = {}) {
+  const { answer } = await memory.search('car', { threshold: 0, ...options })
+  return { ...answer, paths: answer.results.map(({ path }) => path) }
+}
+
+const backendTo = (reranker: Reranker, more: Partial<RerankerBackend> = {}): RerankerBackend => ({
+  ...reranker.identity,
+  host: null,
+  open: async () => reranker,
+  ...more,
+})
+
+describe('a search with a reranker', () => {
+  it('orders the results by its scores, which are shown and become the confidence', async () => {
+    const { reranker, asked } = preferring('cellar')
+    const memory = await memoryOfNotes({ reranker })
+    const before = await ask(memory, { rerank: false })
+    const { paths, results, explanation, degraded } = await ask(memory)
+    expect(before.paths.indexOf('tyres.md')).toBeGreaterThan(0)
+    expect(paths).toEqual(['tyres.md', ...before.paths.filter((path) => path !== 'tyres.md')])
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.query).toBe('car')
+    expect(asked[0]?.texts).toHaveLength(4)
+    for (const { rerankScore = Number.NaN, rankBeforeRerank, confidence, ...result } of results) {
+      const unranked = before.results.find(({ id }) => id === result.id)
+      expect(rerankScore).toBe(result.path === 'tyres.md' ? 0.9 : 0.1)
+      expect(rankBeforeRerank).toBe(before.paths.indexOf(result.path) + 1)
+      expect(confidence).toBe(rerankedConfidence(rerankScore, unranked?.confidence ?? Number.NaN))
+      expect(result.fusedScore).toBe(unranked?.fusedScore)
+    }
+    const stage = explanation.stages.find((each) => each.stage === 'rerank')
+    expect(stage?.did).toBe('4 of 4 items scored by test/prefers-cellar')
+    expect(degraded).toEqual([])
+  })
+
+  it('runs no such stage without one, or where it is not wanted', async () => {
+    const { reranker, asked } = preferring('cellar')
+    const plain = await ask(await memoryOfNotes())
+    const off = await ask(await memoryOfNotes({ reranker }), { rerank: false })
+    for (const { explanation, results } of [plain, off]) {
+      expect(explanation.stages.map(({ stage }) => stage)).not.toContain('rerank')
+      expect(results[0]).not.toHaveProperty('rerankScore')
+    }
+    expect(asked).toEqual([])
+  })
+
+  it('leaves what is behind the first ones behind them', async () => {
+    const memory = await memoryOfNotes({ reranker: preferring('cellar').reranker })
+    const before = await ask(memory, { rerank: false })
+    const { paths, results } = await ask(memory, { rerankCandidates: 2 })
+    expect(paths.slice(2)).toEqual(before.paths.slice(2))
+    expect(results.map(({ rerankScore }) => rerankScore === undefined)).toEqual([false, false, true, true])
+  })
+
+  it('gives the same first results for every limit', async () => {
+    const memory = await memoryOfNotes({ reranker: preferring('cellar').reranker })
+    const whole = await ask(memory, { limit: 4, rerankCandidates: 3 })
+    for (const limit of [1, 2, 3]) {
+      const { paths } = await ask(memory, { limit, rerankCandidates: 3 })
+      expect(paths).toEqual(whole.paths.slice(0, limit))
+    }
+  })
+
+  it('abstains where the reranker finds nothing that answers', async () => {
+    const memory = await memoryOfNotes({
+      reranker: preferring('nowhere', async ({ texts }) => texts.map(() => 0)).reranker,
+    })
+    const { answer } = await memory.search('car', { threshold: 0.25 })
+    expect(answer).toMatchObject({ abstained: true, heldBack: 4, results: [] })
+  })
+
+  it.each([0, 101, Number.NaN])('refuses to rerank %d results', async (rerankCandidates) => {
+    const search = (await memoryOfNotes()).search('car', { rerankCandidates })
+    await expect(search).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+  })
+})
+
+describe('a reranker that fails', () => {
+  const never = () => new Promise<number[]>(() => {})
+
+  it.each<[string, () => Promise<number[]>, RegExp]>([
+    ['rejects', () => Promise.reject(new RerankError('RERANK_REQUEST_FAILED', 'It broke.')), /It broke/],
+    ['is late', never, /scored nothing within 200 ms \(rerank.deadline allows more\)/],
+    ['loses a score', async () => [0.5], /4 texts with 1 scores/],
+    ['answers NaN', async () => [0.1, 0.2, Number.NaN, 0.4], /text 2 with the score NaN/],
+  ])('and %s leaves the order as it was, with the reason', async (_, rerank, reason) => {
+    const memory = await memoryOfNotes({ reranker: preferring('cellar', rerank).reranker })
+    const before = await ask(memory, { rerank: false })
+    const { paths, results, degraded, explanation } = await ask(memory, { rerankDeadline: 200 })
+    expect(paths).toEqual(before.paths)
+    expect(results[0]?.confidence).toBe(before.results[0]?.confidence)
+    expect(degraded).toEqual([{ retriever: 'reranker', reason: expect.stringMatching(reason) }])
+    expect(explanation.stages.find(({ stage }) => stage === 'rerank')?.did).toContain('order left as it was')
+  })
+
+  it('does not load in time: the reason says so', async () => {
+    const reranker = backendTo(preferring('x').reranker, { open: () => new Promise(() => {}) })
+    const { memory } = await testMemory({ reranker, queryDeadline: 100 })
+    await memory.index([notesFolder(notes)])
+    const { answer } = await memory.search('car')
+    expect(answer.degraded).toContainEqual({
+      retriever: 'reranker',
+      reason: expect.stringContaining('did not load within 100 ms'),
+    })
+    expect(answer.results).not.toEqual([])
+  })
+
+  it('is not asked again for a while after three failures', async () => {
+    let now = Date.parse('2026-05-05')
+    const failing = async () => Promise.reject(new RerankError('RERANK_REQUEST_FAILED', 'It broke.'))
+    const { reranker, asked } = preferring('cellar', failing)
+    const memory = await memoryOfNotes({ reranker, now: () => now })
+    for (let turn = 0; turn < 5; turn += 1) await ask(memory)
+    expect(asked).toHaveLength(3)
+    const { degraded } = await ask(memory)
+    expect(degraded).toEqual([{ retriever: 'reranker', reason: 'It broke (not asked again for 30 s)' }])
+    expect((await memory.status()).reranker).toMatchObject({ reason: 'It broke (not asked again for 30 s)' })
+    now += 31_000
+    await ask(memory)
+    expect(asked).toHaveLength(4)
+  })
+
+  it('lets an aborted search reject with its reason, and hears the signal', async () => {
+    const controller = new AbortController()
+    const reason = new RangeError('enough')
+    const { reranker, asked } = preferring('cellar', never)
+    const memory = await memoryOfNotes({ reranker })
+    const search = memory.search('car', { signal: controller.signal })
+    setTimeout(() => controller.abort(reason), 50)
+    await expect(search).rejects.toBe(reason)
+    expect(asked[0]?.signal?.aborted).toBe(true)
+  })
+})
+
+describe('texts that look like secrets', () => {
+  const files = { ...notes, 'access.md': `The car portal wants the token ghp_${'a1B2c3D4e5'.repeat(3)}.` }
+
+  it('are not sent to another machine, and keep their rank', async () => {
+    const { reranker, asked } = preferring('cellar')
+    const remote = backendTo(reranker, { host: 'api.example.com' })
+    const memory = await memoryOfNotes({ reranker: remote }, files)
+    const before = await ask(memory, { rerank: false })
+    const { paths, explanation } = await ask(memory)
+    expect(asked[0]?.texts.join()).not.toContain('ghp_')
+    expect(asked[0]?.texts).toHaveLength(4)
+    expect(paths.indexOf('access.md')).toBe(before.paths.indexOf('access.md'))
+    const did = explanation.stages.find(({ stage }) => stage === 'rerank')?.did
+    expect(did).toBe('4 of 5 items scored by test/prefers-cellar, 1 not sent, since they look like secrets')
+  })
+
+  it('are scored on this machine', async () => {
+    const { reranker, asked } = preferring('cellar')
+    await ask(await memoryOfNotes({ reranker }, files))
+    expect(asked[0]?.texts.join()).toContain('ghp_')
+  })
+})
+
+describe('the model of a reranker', () => {
+  it('is opened by the first search, kept, and freed with the memory', async () => {
+    const { reranker, disposals } = preferring('cellar')
+    let opened = 0
+    const open = async () => {
+      opened += 1
+      return reranker
+    }
+    const memory = await memoryOfNotes({ reranker: backendTo(reranker, { open }) })
+    expect((await memory.status()).reranker).toEqual({
+      provider: 'test',
+      model: 'prefers-cellar',
+      host: null,
+      reason: null,
+    })
+    expect(opened).toBe(0)
+    await ask(memory)
+    await ask(memory)
+    expect([opened, disposals()]).toEqual([1, 0])
+    await memory.close()
+    expect(disposals()).toBe(1)
+  })
+
+  it('is loaded by warming up, which says what does not work', async () => {
+    const failing = async () => Promise.reject(new RerankError('RERANKER_UNAVAILABLE', 'There is no file.'))
+    const { reranker, asked } = preferring('cellar')
+    const works = await (await memoryOfNotes({ reranker })).warmUp()
+    expect([works.degraded, asked.length]).toEqual([[], 1])
+    const { degraded } = await (
+      await memoryOfNotes({ reranker: backendTo(reranker, { open: failing }) })
+    ).warmUp()
+    expect(degraded).toEqual([{ retriever: 'reranker', reason: 'There is no file.' }])
+  })
+
+  it('is released for being idle, and opened by the next search', async () => {
+    const { reranker, disposals } = preferring('cellar')
+    const memory = await memoryOfNotes({ reranker: backendTo(reranker), modelIdle: 20 })
+    await ask(memory)
+    await expect.poll(disposals).toBe(1)
+    expect((await ask(memory)).results[0]?.rerankScore).toBe(0.9)
+  })
+})

@@ -1,0 +1,43 @@
+import { reasonOf } from '../reason-of.js'
+import type { Degradation } from './answer.js'
+import type { CompleteRetrieval } from './stages/complete.js'
+import type { RankedItem } from './stages/fuse.js'
+
+interface ShownItem extends Pick<RankedItem, 'id' | 'confidenceInputs'> {
+  readonly item: { readonly text: string }
+}
+
+/** What snippets are made of. */
+export interface SnippetSources {
+  /** By item; an item that is not here has a snippet of its whole text. */
+  readonly texts: ReadonlyMap<string, string>
+  readonly degraded: readonly Degradation[]
+}
+
+/** From this query coverage on, the words of an item decide which of its sentences are shown. */
+const decisiveCoverage = 0.5
+
+/**
+ * The pieces to show instead of whole texts: where an item has less than half of the query's words by weight, the piece
+ * that is nearest by vector. Asks for pieces only if there is such an item.
+ */
+export async function snippetSources(
+  found: readonly ShownItem[],
+  retrievals: readonly CompleteRetrieval[],
+): Promise<SnippetSources> {
+  const undecided = found.filter(
+    ({ confidenceInputs: { cosine, coverage } }) => cosine !== null && coverage < decisiveCoverage,
+  )
+  const retrieval = retrievals.find(({ pieces }) => pieces !== undefined)
+  if (undecided.length === 0 || !retrieval?.pieces) return { texts: new Map(), degraded: [] }
+  try {
+    const pieces = await retrieval.pieces(undecided.map(({ id }) => id))
+    const texts = undecided.flatMap(({ id, item: { text } }) => {
+      const piece = pieces.get(id)
+      return piece ? [[id, text.slice(piece.from, piece.to)] as const] : []
+    })
+    return { texts: new Map(texts), degraded: [] }
+  } catch (error) {
+    return { texts: new Map(), degraded: [{ retriever: retrieval.retriever.name, reason: reasonOf(error) }] }
+  }
+}

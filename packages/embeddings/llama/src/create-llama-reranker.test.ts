@@ -1,0 +1,66 @@
+import { RerankError, type Reranker } from '@recallite/rerankers'
+import { rerankerConformance } from '@recallite/rerankers/conformance'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { testChild, writeTestModel } from './__fixtures__/test-model.js'
+import { createLlamaReranker, type LlamaRerankerSettings } from './create-llama-reranker.js'
+
+async function createTestReranker(settings: Partial<LlamaRerankerSettings> = {}): Promise<Reranker> {
+  const reranker = await createLlamaReranker({ modelPath: writeTestModel(), child: testChild, ...settings })
+  onTestFinished(() => reranker.dispose?.())
+  return reranker
+}
+
+const query = 'red apple'
+
+describe('createLlamaReranker', () => {
+  it.each(rerankerConformance(() => createTestReranker()))('keeps the contract: $name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
+  })
+
+  it('is named by its file', async () => {
+    expect((await createTestReranker()).identity).toEqual({ provider: 'local', model: 'model.well' })
+  })
+
+  it.each([
+    [
+      'a missing file',
+      () => '/nowhere/rerank.gguf',
+      /there is no such file. Give the path of a GGUF reranker\.$/,
+    ],
+    ['a process that dies', () => writeTestModel('dies-loading'), /was ended by SIGKILL/],
+    ['a model that does not load', () => writeTestModel('fails-loading'), /tensor 7 is missing. Mend it\.$/],
+  ])('is unavailable with %s', async (_, prepare, reason) => {
+    const modelPath = prepare()
+    const failure: unknown = await createTestReranker({ modelPath }).catch((error: unknown) => error)
+    expect(RerankError.isInstance(failure)).toBe(true)
+    expect(failure).toMatchObject({ code: 'RERANKER_UNAVAILABLE', isRetryable: false })
+    expect(String(failure)).toMatch(reason)
+    expect(String(failure)).toContain(`The reranker ${modelPath} cannot be used`)
+  })
+
+  it.each(['crash', 'exit', 'garbage'])(
+    'costs a call if the process fails by %s, and goes on',
+    async (text) => {
+      const reranker = await createTestReranker()
+      const call = reranker.rerank({ query, texts: ['a red apple', text] })
+      await expect(call).rejects.toMatchObject({ code: 'RERANK_REQUEST_FAILED', isRetryable: true })
+      expect(await reranker.rerank({ query, texts: ['a red apple', 'a red car'] })).toEqual([1, 0.5])
+    },
+  )
+
+  it('says which text is refused', async () => {
+    const call = (await createTestReranker()).rerank({ query, texts: ['a', 'refuse'] })
+    await expect(call).rejects.toMatchObject({
+      code: 'RERANK_REQUEST_INVALID',
+      message: 'Text 1 of 2 has no score: it has no tokens. Leave it out.',
+    })
+  })
+
+  it('ends a process that takes too long for a text', async () => {
+    const call = (await createTestReranker({ textTimeout: 500 })).rerank({ query, texts: ['hang'] })
+    await expect(call).rejects.toMatchObject({
+      code: 'RERANK_REQUEST_FAILED',
+      message: expect.stringContaining('within 500 ms'),
+    })
+  })
+})

@@ -1,0 +1,38 @@
+import { type Reranker, rerankErrorOf } from '@recallite/rerankers'
+import { openModel } from './open-model.js'
+import { type LlamaEmbeddingsSettings, resolveSettings } from './settings.js'
+
+/** The settings of a local GGUF reranker; `embedTimeout` becomes `textTimeout`. */
+export interface LlamaRerankerSettings extends Pick<
+  LlamaEmbeddingsSettings,
+  'modelPath' | 'threads' | 'contextSize' | 'signal' | 'loadTimeout' | 'child'
+> {
+  /** The longest time per text, in milliseconds; default 30,000. */
+  readonly textTimeout?: number | undefined
+}
+
+/**
+ * Loads a GGUF reranker in a child process, as `createLlamaEmbeddings` loads an embedding model. A score is what
+ * node-llama-cpp gives: the logistic function of the model's logit, or the probability of models that end with a softmax. A
+ * text that exceeds the context is scored in overlapping parts, of which the best counts; a query is cut to a quarter of
+ * the context.
+ * @throws RerankError `RERANKER_UNAVAILABLE` if the file is missing, damaged or no reranker, or does not load in time
+ */
+export async function createLlamaReranker(settings: LlamaRerankerSettings): Promise<Reranker> {
+  const { textTimeout: embedTimeout, ...rest } = settings
+  const opening = openModel(resolveSettings({ ...rest, embedTimeout }, 'rank'), settings.signal)
+  const model = await opening.catch(throwRerankError)
+  return {
+    identity: { provider: 'local', model: model.modelName },
+    async rerank({ query, texts, signal }) {
+      signal?.throwIfAborted()
+      const vectors = await model.compute(texts, { query, signal }).catch(throwRerankError)
+      return vectors.map(([score = Number.NaN]) => score)
+    },
+    dispose: () => model.dispose(),
+  }
+}
+
+function throwRerankError(error: unknown): never {
+  throw rerankErrorOf(error)
+}

@@ -1,0 +1,1 @@
+export { createLlamaReranker, type LlamaRerankerSettings } from './create-llama-reranker.js'

@@ -1,0 +1,30 @@
+import { RerankError } from '../errors.js'
+import type { Reranker } from '../reranker.js'
+
+/** A small honest reranker: the share of the query's words that a text contains. */
+export function createOverlapReranker(): Reranker {
+  let isDisposed = false
+  return {
+    identity: { provider: 'test', model: 'overlap' },
+    async rerank({ query, texts, signal }) {
+      signal?.throwIfAborted()
+      if (isDisposed) throw new RerankError('RERANKER_UNAVAILABLE', 'It was disposed of; create it again.')
+      await new Promise((resolve) => setImmediate(resolve))
+      signal?.throwIfAborted()
+      return texts.map((text) => overlap(query, text))
+    },
+    async dispose() {
+      isDisposed = true
+    },
+  }
+}
+
+function overlap(query: string, text: string): number {
+  const wanted = wordsOf(query)
+  const held = new Set(wordsOf(text))
+  return wanted.filter((word) => held.has(word)).length / Math.max(1, wanted.length)
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/\p{L}+/gu) ?? []
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { createOverlapReranker } from './__fixtures__/overlap-reranker.js'
+import { rerankerConformance } from './conformance.js'
+import type { Reranker } from './reranker.js'
+
+/** The names of the promises a reranker breaks. */
+async function brokenBy(create: () => Reranker): Promise<string[]> {
+  const outcomes = rerankerConformance(async () => create()).map(({ name, run }) =>
+    run().then(
+      () => [],
+      () => [name],
+    ),
+  )
+  return (await Promise.all(outcomes)).flat()
+}
+
+function altered(alter: (scores: number[]) => number[]): Reranker {
+  const reranker = createOverlapReranker()
+  return { ...reranker, rerank: async (request) => alter(await reranker.rerank(request)) }
+}
+
+function withoutSignal(): Reranker {
+  const reranker = createOverlapReranker()
+  return { ...reranker, rerank: ({ query, texts }) => reranker.rerank({ query, texts }) }
+}
+
+const liars: readonly [string, () => Reranker, RegExp][] = [
+  ['loses a score', () => altered((scores) => scores.slice(1)), /in the order of the texts/],
+  [
+    'sorts its scores',
+    () => altered((scores) => scores.toSorted((a, b) => b - a)),
+    /in the order of the texts/,
+  ],
+  ['answers logits', () => altered((scores) => scores.map((score) => score * 9 - 4)), /a probability/],
+  ['answers NaN', () => altered((scores) => scores.map(() => Number.NaN)), /a probability/],
+  [
+    'scales by the best text',
+    () => altered((scores) => scores.map((score) => score / scores.length)),
+    /whatever texts are beside it/,
+  ],
+  ['scores all alike', () => altered((scores) => scores.map(() => 0.5)), /above those that do not/],
+  ['answers what was not asked', () => altered((scores) => [...scores, 0.5]), /without texts/],
+  ['does not abort', withoutSignal, /aborts while the call runs/],
+  ['starts though it was aborted', withoutSignal, /aborted before/],
+  ['lives on', () => ({ ...createOverlapReranker(), dispose: async () => {} }), /unavailable from then on/],
+  [
+    'has no name',
+    () => ({ ...createOverlapReranker(), identity: { provider: 'x', model: '' } }),
+    /names its/,
+  ],
+]
+
+describe('rerankerConformance', () => {
+  it.each(rerankerConformance(async () => createOverlapReranker()))(
+    'passes an honest reranker: $name',
+    async ({ run }) => {
+      await expect(run()).resolves.toBeUndefined()
+    },
+  )
+
+  it.each(liars)('catches a reranker that %s', async (_, create, name) => {
+    expect(await brokenBy(create)).toContainEqual(expect.stringMatching(name))
+  })
+
+  it('asks no sense of an untrained model', async () => {
+    const cases = rerankerConformance(async () => altered((scores) => scores.map(() => 0.5)), {
+      isTrained: false,
+    })
+    expect(cases.map(({ name }) => name)).not.toContainEqual(expect.stringMatching(/above those/))
+    await expect(Promise.all(cases.map(({ run }) => run()))).resolves.toBeDefined()
+  })
+})

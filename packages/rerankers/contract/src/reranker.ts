@@ -1,0 +1,30 @@
+/** What a reranker is, for messages and explanations. */
+export interface RerankerIdentity {
+  /** The library or service, e.g. `local`. */
+  readonly provider: string
+  /** The model's name, e.g. `bge-reranker-v2-m3`. */
+  readonly model: string
+}
+
+/** One query and the texts that may answer it. */
+export interface RerankRequest {
+  readonly query: string
+  readonly texts: readonly string[]
+  /** Aborting it rejects the call with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A model that reads a query and a text together and says how likely the text answers the query. */
+export interface Reranker {
+  readonly identity: RerankerIdentity
+  /**
+   * One score for each text, in their order: the probability that the text answers the query, from 0 to 1. Models give a
+   * logit, of which the logistic function makes a probability, 1/(1 + e^−x); a driver says where its scores come from.
+   * One call is one request, without retries and without a deadline; no texts give no scores and send nothing. A text
+   * that is too long is cut or scored in parts.
+   * Rejects with `RerankError`, or with the reason of the signal.
+   */
+  rerank(request: RerankRequest): Promise<number[]>
+  /** Frees the model; may be called twice. Later calls of `rerank` reject with `RERANKER_UNAVAILABLE`. */
+  dispose?(): Promise<void>
+}

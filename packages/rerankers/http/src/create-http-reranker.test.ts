@@ -1,0 +1,101 @@
+import { rerankerConformance } from '@recallite/rerankers/conformance'
+import { answerJson, inTurn, startServer } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { answerLikeCohere, canaryKey, createServed } from './__fixtures__/rerank-server.js'
+import { createHttpReranker } from './create-http-reranker.js'
+
+const query = 'red apple'
+const texts = ['a red apple', 'a red car', 'rain']
+
+describe('createHttpReranker', () => {
+  it.each(rerankerConformance(async () => (await createServed(answerLikeCohere)).reranker))(
+    'keeps the contract: $name',
+    async ({ run }) => {
+      await expect(run()).resolves.toBeUndefined()
+    },
+  )
+
+  it('sends the query and the texts with the key, once', async () => {
+    const { server, reranker } = await createServed(answerLikeCohere)
+    expect(await reranker.rerank({ query, texts })).toEqual([1, 0.5, 0])
+    expect(server.requests).toHaveLength(1)
+    const [request] = server.requests
+    expect(request).toMatchObject({ method: 'POST', path: '/v2/rerank' })
+    expect(request?.headers.authorization).toBe(`Bearer ${canaryKey}`)
+    expect(JSON.parse(request?.body ?? '')).toEqual({ model: 'rerank-test', query, documents: texts })
+  })
+
+  it('sends neither a key nor a model that it was not given', async () => {
+    const { server, reranker } = await createServed(answerLikeCohere, { apiKey: undefined, model: undefined })
+    await reranker.rerank({ query, texts })
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({ query, documents: texts })
+    expect(reranker.identity).toEqual({ provider: 'http', model: new URL(server.url).host })
+  })
+
+  it.each([
+    ['', '/rerank'],
+    ['/', '/rerank'],
+    ['/v1/', '/v1/rerank'],
+    ['/v1/rerank', '/v1/rerank'],
+    ['/v1/reranking', '/v1/reranking'],
+    ['/v1?version=2', '/v1/rerank?version=2'],
+  ])('asks for %j at %s', async (written, path) => {
+    const server = await startServer(answerLikeCohere)
+    await createHttpReranker({ baseUrl: server.url + written }).rerank({ query, texts })
+    expect(server.requests[0]?.path).toBe(path)
+  })
+
+  it('cuts what is longer than services read', async () => {
+    const { server, reranker } = await createServed(answerLikeCohere)
+    await reranker.rerank({ query: 'word '.repeat(9000), texts: ['word '.repeat(9000)] })
+    const body = JSON.parse(server.requests[0]?.body ?? '') as { query: string; documents: string[] }
+    expect(body.query.length).toBeLessThanOrEqual(3 * 1024)
+    expect(body.documents[0]?.length).toBeGreaterThan(3 * 1024)
+    expect(body.documents[0]?.length).toBeLessThanOrEqual(3 * 4096)
+  })
+
+  it('learns that a server calls the documents texts', async () => {
+    const missing =
+      'Failed to deserialize the JSON body into the target type: missing field `texts` at line 1'
+    const { server, reranker } = await createServed(
+      inTurn(
+        answerJson({ error: missing, error_type: 'Validation' }, { status: 422 }),
+        answerJson([
+          { index: 2, score: 0.9 },
+          { index: 0, score: 0.1 },
+          { index: 1, score: 0.5 },
+        ]),
+      ),
+    )
+    expect(await reranker.rerank({ query, texts })).toEqual([0.1, 0.5, 0.9])
+    await reranker.rerank({ query, texts })
+    expect(server.requests.map(({ body }) => Object.keys(JSON.parse(body) as object).at(-1))).toEqual([
+      'documents',
+      'texts',
+      'texts',
+    ])
+  })
+
+  it.each([
+    ['http://10.0.0.8:8080', /unencrypted/],
+    ['https://169.254.169.254/', /no provider has/],
+    ['https://me:word@host.example', /user name or password/],
+    ['rerank.example', /not a URL/],
+  ])('refuses the address %s', (baseUrl, reason) => {
+    const create = () => createHttpReranker({ baseUrl, apiKey: canaryKey })
+    expect(create).toThrow(reason)
+    expect(create).toThrow(expect.objectContaining({ code: 'RERANKER_UNAVAILABLE' }))
+  })
+
+  it.each([
+    ['', 'is empty'],
+    ['  ', 'is empty'],
+    ['${JINA_API_KEY}', 'is a variable that was not replaced'],
+    ['two words', 'holds characters that no key has'],
+  ])('refuses the key %j without repeating it', (apiKey, reason) => {
+    const create = () => createHttpReranker({ baseUrl: 'https://api.example.com/v1', apiKey })
+    const message = `The API key for the reranker at api.example.com ${reason}. Set it to the key of your account.`
+    expect(create).toThrow(expect.objectContaining({ code: 'RERANKER_UNAVAILABLE', message }))
+  })
+})

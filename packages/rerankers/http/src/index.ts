@@ -1,0 +1,2 @@
+export { createHttpReranker } from './create-http-reranker.js'
+export type { HttpRerankerSettings, ScoreScale } from './settings.js'
