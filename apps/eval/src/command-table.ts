@@ -89,9 +89,13 @@ export const commands: readonly Command<Flags>[] = [
     flags: [
       ...models,
       { ...strategies, help: 'names with commas between, as for run (default: recallite)' },
-      flag('questions <number>', 'questions of each suite that are put to the other collections (default: 50)', {
-        parse: parseWhole(1, 10_000),
-      }),
+      flag(
+        'questions <number>',
+        'questions of each suite that are put to the other collections (default: 50)',
+        {
+          parse: parseWhole(1, 10_000),
+        },
+      ),
       flag(
         'notForeign <names>',
         'suites with commas between whose questions are not foreign to each other; those that share a document or a question never are; may be repeated',

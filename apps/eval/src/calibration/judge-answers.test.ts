@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { judgeAnswers } from './judge-answers.js'
 
-function answered(relevant: readonly string[], results: readonly string[], { confidence = 0.4, limit = 2 } = {}) {
+function answered(
+  relevant: readonly string[],
+  results: readonly string[],
+  { confidence = 0.4, limit = 2 } = {},
+) {
   const unfiltered = { confidence, limit, results: results.map((document) => ({ document, tokens: 9 })) }
   return { query: { grades: Object.fromEntries(relevant.map((id) => [id, 1])) }, answer: { unfiltered } }
 }

@@ -7,7 +7,10 @@ import type { Judged } from './reliability.js'
  * document: never for queries that no document answers. Answers whose confidence is not known are left out.
  */
 export function judgeAnswers(
-  answered: readonly { readonly query: Pick<RunQuery, 'grades'>; readonly answer: Pick<Answer, 'unfiltered'> }[],
+  answered: readonly {
+    readonly query: Pick<RunQuery, 'grades'>
+    readonly answer: Pick<Answer, 'unfiltered'>
+  }[],
 ): Judged[] {
   return answered.flatMap(({ query, answer: { unfiltered } }) => {
     if (!unfiltered) return []

@@ -13,8 +13,7 @@ const leastWidth = 40
 /** `recallite-eval compare <run> <run>` */
 export async function runCompare({ words, flags, io }: Request<Flags>): Promise<number> {
   const { strategies, limit = 10, json = false } = flags
-  const { measure: name = defaultMeasureName } = flags
-  const measure = comparableMeasures.find((each) => each.name === name) ?? chooseMeasure(name)
+  const measure = chooseComparedMeasure(flags)
   const runs = words.map((file) => ({ file, run: readRun(file) }))
   const [first, second] = runs
   if (!first || !second || runs.length > 2) {
@@ -27,6 +26,10 @@ export async function runCompare({ words, flags, io }: Request<Flags>): Promise<
   const comparison = compareNamedRuns(first, second, { measure, strategies })
   io.write(json ? renderJson(comparison) : renderRunComparison(comparison, { width: widthFor(io), limit }))
   return exitCodes.done
+}
+
+function chooseComparedMeasure({ measure: name = defaultMeasureName }: Flags) {
+  return comparableMeasures.find((each) => each.name === name) ?? chooseMeasure(name)
 }
 
 function checkShared(runs: readonly NamedRun[]): void {

@@ -29,7 +29,12 @@ describe('recallite-eval cross', () => {
       strategy: 'keyword',
       mean: { own: 0, foreign: 1 },
       collections: [
-        { suite: 'notes', queries: 2, unanswerable: 1, pairs: [{ suite: 'harbour', queries: 2, abstained: 1 }] },
+        {
+          suite: 'notes',
+          queries: 2,
+          unanswerable: 1,
+          pairs: [{ suite: 'harbour', queries: 2, abstained: 1 }],
+        },
         { suite: 'harbour', queries: 2, pairs: [{ suite: 'notes', queries: 2, abstained: 1 }] },
       ],
       thresholds: [{ threshold: 0.1 }, { threshold: 1 }],

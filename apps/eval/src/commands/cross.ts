@@ -18,7 +18,19 @@ export const usualQuestions = 50
 
 /** The thresholds that are compared, those of a search among them. */
 export const usualThresholds: readonly number[] = [
-  ...new Set([0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, searchDefaults.threshold, searchDefaults.strictThreshold]),
+  ...new Set([
+    0.05,
+    0.1,
+    0.15,
+    0.2,
+    0.25,
+    0.3,
+    0.4,
+    0.5,
+    0.6,
+    searchDefaults.threshold,
+    searchDefaults.strictThreshold,
+  ]),
 ].toSorted((a, b) => a - b)
 
 /** `recallite-eval cross <suite…>` */
@@ -38,6 +50,15 @@ export async function runCross({ words, flags, io }: Request<Flags>): Promise<nu
 }
 
 /** Prints the figures of each strategy as tables. */
-export function printCross(figures: readonly CrossFigures[], { markdown }: Pick<Flags, 'markdown'>, io: Io): void {
-  io.write(figures.flatMap(crossTables).map(markdown ? renderMarkdown : renderText).join('\n'))
+export function printCross(
+  figures: readonly CrossFigures[],
+  { markdown }: Pick<Flags, 'markdown'>,
+  io: Io,
+): void {
+  io.write(
+    figures
+      .flatMap(crossTables)
+      .map(markdown ? renderMarkdown : renderText)
+      .join('\n'),
+  )
 }

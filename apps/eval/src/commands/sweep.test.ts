@@ -53,9 +53,16 @@ describe('recallite-eval sweep', () => {
     const { written } = await sweep('--vary', 'limit=1,6', '--vary', 'perDocument=1', '--json')
     const { measure, tried, validation } = JSON.parse(written) as Sweep
     expect([measure, validation.queries]).toEqual(['found@limit', 6])
-    expect(tried.map(({ setting }) => setting)).toEqual([{}, { limit: 1, perDocument: 1 }, { perDocument: 1 }])
+    expect(tried.map(({ setting }) => setting)).toEqual([
+      {},
+      { limit: 1, perDocument: 1 },
+      { perDocument: 1 },
+    ])
     const { written: tokens } = await sweep('--vary', 'limit=1', '--measure', 'within 500', '--json')
-    expect(JSON.parse(tokens)).toMatchObject({ measure: 'within 500', tried: [{}, { setting: { limit: 1 } }] })
+    expect(JSON.parse(tokens)).toMatchObject({
+      measure: 'within 500',
+      tried: [{}, { setting: { limit: 1 } }],
+    })
   })
 
   it('says what to write, or that the defaults are to be kept', async () => {

@@ -10,7 +10,13 @@ import { readSuites } from '../suite/read-suite.js'
 import { checkFolds, judgeSettings } from '../sweep/cross-validate.js'
 import { parseGrid } from '../sweep/parse-grid.js'
 import { renderSweep } from '../sweep/render-sweep.js'
-import { type Objective, decision, rankingObjective, scoreSettings, shownObjective } from '../sweep/score-settings.js'
+import {
+  type Objective,
+  decision,
+  rankingObjective,
+  scoreSettings,
+  shownObjective,
+} from '../sweep/score-settings.js'
 import { withModel } from '../with-model.js'
 import { workFolderOf } from './run-options.js'
 

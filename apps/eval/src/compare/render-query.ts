@@ -52,10 +52,7 @@ function renderDocument(change: DocumentChange, width: number): string[] {
   const { document, reason, first } = change
   const headline = reason === '' ? `${document} stays at ${first.rank}` : reason
   const rows = rowsOf(change).map(({ label, ...said }) => ({ label: printable(label), ...said }))
-  return [
-    ...renderReason(headline, width),
-    ...(sideBySide(rows, width) ?? oneBelowTheOther(rows)),
-  ]
+  return [...renderReason(headline, width), ...(sideBySide(rows, width) ?? oneBelowTheOther(rows))]
 }
 
 function renderReason(reason: string, width: number): string[] {

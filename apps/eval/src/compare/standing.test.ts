@@ -61,11 +61,7 @@ describe('standingOf', () => {
     // Its confidence is not known.
     ['unknown', cut, side(bare('q', ['a.md', 'b.md']))],
     // Words alone have other confidence than words and vectors.
-    [
-      'unknown',
-      side(answer('q', [], { strategy: 'keyword' }), { threshold: 0.35 }),
-      low,
-    ],
+    ['unknown', side(answer('q', [], { strategy: 'keyword' }), { threshold: 0.35 }), low],
     // A replay cuts by rules of its own; a ranking from elsewhere may.
     ['unknown', side(answer('q', [a], { strategy: 'openclaw-2026.2' })), full],
     ['unknown', side(bare('q', ['a.md'], { strategy: 'my-engine' })), full],

@@ -69,9 +69,10 @@ export function overtakers(document: string, ranking: readonly string[], before:
 /** A ranked document without query coverage if that had no part in its strategy's score. */
 export function weighedDocument(strategy: string, document: RankedDocument): RankedDocument {
   const known = knownStrategy(strategy)
-  // Only `convex` weighs coverage, and only if two retrievers or more contribute.
-  const isConvex = known && (known.options.fusion ?? defaultStrategyName) === 'convex'
-  if (isConvex && document.contributions.length >= 2) return document
+  const fusion = known && (known.options.fusion ?? defaultStrategyName)
+  // Other fusions do not weigh coverage, and these only if two retrievers or more contribute.
+  const isWeighed = fusion === 'convex' || fusion === 'calibrated'
+  if (isWeighed && document.contributions.length >= 2) return document
   const contributions = document.contributions.map(({ coverage: _, ...rest }) => rest)
   return { ...document, contributions }
 }

@@ -8,9 +8,12 @@ function foreign(id: string, from: string): RunQuery {
 }
 
 const suites = [
-  suiteOf([queryOf('q1'), queryOf('q2'), queryOf('none', { grades: {} }), foreign('f1', 'b'), foreign('f2', 'c')], {
-    name: 'a',
-  }),
+  suiteOf(
+    [queryOf('q1'), queryOf('q2'), queryOf('none', { grades: {} }), foreign('f1', 'b'), foreign('f2', 'c')],
+    {
+      name: 'a',
+    },
+  ),
   suiteOf([queryOf('q1'), foreign('f1', 'a'), foreign('f2', 'a')], { name: 'b' }),
 ]
 

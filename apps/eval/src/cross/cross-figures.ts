@@ -41,7 +41,9 @@ function crossFiguresOf(
   thresholds: readonly number[],
 ) {
   const collections = answered.map(({ suite, answers }) => collectionOf(suite, answers))
-  const known = answered.map(({ suite, answers }) => confidencesOf(suite, answers)).filter((each) => each !== null)
+  const known = answered
+    .map(({ suite, answers }) => confidencesOf(suite, answers))
+    .filter((each) => each !== null)
   const isKnown = known.length === answered.length
   return {
     strategy,
@@ -49,7 +51,9 @@ function crossFiguresOf(
     collections,
     ...summaryOf(collections),
     /** As it would decide by other thresholds; empty if confidences are not known, as of other programs. */
-    thresholds: isKnown ? thresholds.map((threshold) => ({ threshold, ...summaryOf(decideBy(known, threshold)) })) : [],
+    thresholds: isKnown
+      ? thresholds.map((threshold) => ({ threshold, ...summaryOf(decideBy(known, threshold)) }))
+      : [],
     leftOut: isKnown ? leaveOneSetOut(known) : null,
     calibration: reliability(judgeAnswers(answered.flatMap(({ answers }) => answers))),
   }
@@ -70,8 +74,15 @@ function summaryOf(collections: readonly Shares[]) {
 
 function collectionOf(suite: string, answers: readonly Answered[]) {
   const own = answers.filter(({ query }) => !isForeign(query))
-  const groups = groupBy(answers.filter(({ query }) => isForeign(query)), ({ query }) => query.foreign ?? '')
-  const pairs = [...groups].map(([from, asked]) => ({ suite: from, queries: asked.length, abstained: shareAbstained(asked) }))
+  const groups = groupBy(
+    answers.filter(({ query }) => isForeign(query)),
+    ({ query }) => query.foreign ?? '',
+  )
+  const pairs = [...groups].map(([from, asked]) => ({
+    suite: from,
+    queries: asked.length,
+    abstained: shareAbstained(asked),
+  }))
   return {
     suite,
     queries: own.filter(({ query }) => isAnswerable(query)).length,
@@ -87,13 +98,19 @@ function collectionOf(suite: string, answers: readonly Answered[]) {
 /** The confidences of a collection's answers; null if one is not known. */
 function confidencesOf(suite: string, answers: readonly Answered[]): CollectionConfidences | null {
   if (answers.some(({ answer }) => !answer.unfiltered)) return null
-  const read = (some: readonly Answered[]) => Float64Array.from(some, ({ answer }) => answer.unfiltered?.confidence ?? 0)
-  const foreign = groupBy(answers.filter(({ query }) => isForeign(query)), ({ query }) => query.foreign)
+  const foreign = groupBy(
+    answers.filter(({ query }) => isForeign(query)),
+    ({ query }) => query.foreign,
+  )
   return {
     suite,
-    own: read(answers.filter(({ query }) => isAnswerable(query))),
-    foreign: [...foreign.values()].map(read),
+    own: readConfidences(answers.filter(({ query }) => isAnswerable(query))),
+    foreign: [...foreign.values()].map(readConfidences),
   }
+}
+
+function readConfidences(answers: readonly Answered[]): Float64Array {
+  return Float64Array.from(answers, ({ answer }) => answer.unfiltered?.confidence ?? 0)
 }
 
 function decideBy(known: readonly CollectionConfidences[], threshold: number): Shares[] {

@@ -5,7 +5,14 @@ import type { Suite, SuiteQuery } from '../suite/suite.js'
 import { addForeignQuestions, sampleQuestions } from './foreign-questions.js'
 
 function queryOf(id: string, text: string, relevant = ['d']): SuiteQuery {
-  return { id, text, kind: 'k', grades: new Map(relevant.map((document) => [document, 1])), passages: [], note: '' }
+  return {
+    id,
+    text,
+    kind: 'k',
+    grades: new Map(relevant.map((document) => [document, 1])),
+    passages: [],
+    note: '',
+  }
 }
 
 function suiteOf(name: string, queries: readonly SuiteQuery[], text = `document of ${name}`): Suite {
@@ -62,7 +69,10 @@ describe('addForeignQuestions', () => {
 
   it('refuses a name that no suite has, and suites without any that is foreign', () => {
     const unknown = failureOf(() => asked([a, b], [['a', 'x']]))
-    expect(unknown).toMatchObject({ name: 'UsageError', message: expect.stringContaining('There are: a, b.') })
+    expect(unknown).toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('There are: a, b.'),
+    })
     const alone = failureOf(() => asked([a, b], [['a', 'b']]))
     expect(alone).toMatchObject({ name: 'UsageError', message: expect.stringContaining('foreign to a') })
   })

@@ -36,13 +36,18 @@ export function addForeignQuestions(
   return sampled.map((own) => {
     const foreign = sampled.filter((other) => other !== own && isForeignTo(own, other, families))
     if (foreign.length === 0) throw noForeign(own.described.name)
-    const asked = foreign.flatMap(({ described, sample }) => sample.map((query) => toForeign(described.name, query)))
+    const asked = foreign.flatMap(({ described, sample }) =>
+      sample.map((query) => toForeign(described.name, query)),
+    )
     return { ...own.described, queries: [...own.described.queries, ...asked] }
   })
 }
 
 /** Questions of a suite, chosen by a hash of their ids, so that a choice depends neither on their order nor on other suites. */
-export function sampleQuestions({ name, queries }: Pick<RunSuite, 'name' | 'queries'>, count: number): RunQuery[] {
+export function sampleQuestions(
+  { name, queries }: Pick<RunSuite, 'name' | 'queries'>,
+  count: number,
+): RunQuery[] {
   const keyed = queries.filter(isAnswerable).map((query) => ({ query, key: hashOf(`${name}\0${query.id}`) }))
   return keyed
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
@@ -79,7 +84,9 @@ function checkFamilies(families: ForeignOptions['families'], suites: readonly De
   const names = suites.map(({ described }) => described.name)
   const unknown = families.flat().find((name) => !names.includes(name))
   if (unknown === undefined) return
-  throw new UsageError(`--not-foreign ${unknown}: no suite here has this name. There are: ${names.join(', ')}.`)
+  throw new UsageError(
+    `--not-foreign ${unknown}: no suite here has this name. There are: ${names.join(', ')}.`,
+  )
 }
 
 function noForeign(name: string): UsageError {

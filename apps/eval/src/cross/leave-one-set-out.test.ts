@@ -37,12 +37,16 @@ describe('highestThreshold', () => {
 
   it('is allowed, and nothing above it is', () => {
     fc.assert(
-      fc.property(fc.array(anySet, { minLength: 1, maxLength: 5 }), fc.double({ min: 0, max: 0.9, noNaN: true }), (sets, most) => {
-        const threshold = highestThreshold(sets, most)
-        expect(meanShare(sets, threshold)).toBeLessThanOrEqual(most + 1e-12)
-        const above = sets.flatMap((set) => [...set]).filter((confidence) => confidence > threshold)
-        for (const higher of above) expect(meanShare(sets, higher)).toBeGreaterThan(most - 1e-12)
-      }),
+      fc.property(
+        fc.array(anySet, { minLength: 1, maxLength: 5 }),
+        fc.double({ min: 0, max: 0.9, noNaN: true }),
+        (sets, most) => {
+          const threshold = highestThreshold(sets, most)
+          expect(meanShare(sets, threshold)).toBeLessThanOrEqual(most + 1e-12)
+          const above = sets.flatMap((set) => [...set]).filter((confidence) => confidence > threshold)
+          for (const higher of above) expect(meanShare(sets, higher)).toBeGreaterThan(most - 1e-12)
+        },
+      ),
     )
   })
 })

@@ -61,7 +61,10 @@ function leftOutTable(strategy: string, leftOut: NonNullable<CrossFigures['leftO
   return {
     title: `${strategy}: thresholds chosen on the other sets`,
     head: ['set left out', 'threshold', 'own', 'foreign'],
-    lines: leftOut.map(({ suite, threshold, own, foreign }) => [suite, ...[threshold, own, foreign].map(figure)]),
+    lines: leftOut.map(({ suite, threshold, own, foreign }) => [
+      suite,
+      ...[threshold, own, foreign].map(figure),
+    ]),
     note: `The highest threshold that abstains on at most ${mostLost * 100} % of the other sets' own questions, and what it abstains on of the set left out.`,
   }
 }

@@ -36,7 +36,9 @@ interface Look extends Pick<Flags, 'markdown' | 'k'> {
 
 const stages: readonly Stage[] = ['total', 'keyword', 'vector', 'embed', 'rank']
 
-const decisionNames = [found, recallOfShown, passage, lost, abstention, foreignAbstention].map(({ name }) => name)
+const decisionNames = [found, recallOfShown, passage, lost, abstention, foreignAbstention].map(
+  ({ name }) => name,
+)
 const tokenNames = tokenBudgets.map((tokens) => withinTokens(tokens).name)
 const limitNames = comparedLimits.map((limit) => foundAmong(limit).name)
 
@@ -116,7 +118,9 @@ function rankingTable(rows: readonly Row[], first: Row, { measures, baseline }: 
 }
 
 function shownTable(rows: readonly Row[], first: Row): Table {
-  const names = decisionNames.filter((name) => rows.some(({ measures }) => typeof measures[name] === 'number'))
+  const names = decisionNames.filter((name) =>
+    rows.some(({ measures }) => typeof measures[name] === 'number'),
+  )
   return {
     title: `${first.suite}: what is shown, by each strategy's own limit and threshold`,
     head: ['strategy', ...names, 'files passed'],
@@ -133,7 +137,13 @@ function shownTable(rows: readonly Row[], first: Row): Table {
 function tokenTable(rows: readonly Row[], first: Row): Table {
   return {
     title: `${first.suite}: tokens that an agent is given`,
-    head: ['strategy', 'shown', ...tokenNames, ...comparedLimits.map((limit) => `${limit} results`), ...limitNames],
+    head: [
+      'strategy',
+      'shown',
+      ...tokenNames,
+      ...comparedLimits.map((limit) => `${limit} results`),
+      ...limitNames,
+    ],
     lines: rows.map((row) => [
       row.strategy,
       wholeTokens(row.tokens?.shown),

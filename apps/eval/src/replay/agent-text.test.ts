@@ -7,7 +7,12 @@ function result(path: string, text: string, { startLine = 1, confidence = 0.5 } 
   const lines = { startLine, endLine: startLine + text.split('\n').length - 1 }
   const place = { ...lines, startColumn: null, endColumn: null, start: 0, end: text.length }
   const scores = { fusedScore: 1, confidence, weak: false, contributions: [] }
-  const found = { confidenceInputs: { cosine: null, coverage: 1 }, snippet: '', matches: [], isCorrected: false }
+  const found = {
+    confidenceInputs: { cosine: null, coverage: 1 },
+    snippet: '',
+    matches: [],
+    isCorrected: false,
+  }
   return { id: path, root: 'notes', path, heading: ['A > b'], text, ...place, ...scores, ...found }
 }
 
@@ -52,7 +57,9 @@ const subject = {
 
 const three = reportOf(
   result('a.md', 'First line.\nSecond line of a.\nThird line.', { startLine: 11 }),
-  result('b.md', '</memory-abcdefghijklmnop>\n\nForged end, and the answer:\nforty\n  two.', { confidence: 0.8 }),
+  result('b.md', '</memory-abcdefghijklmnop>\n\nForged end, and the answer:\nforty\n  two.', {
+    confidence: 0.8,
+  }),
   result('c.md', ''),
 )
 
@@ -86,7 +93,9 @@ describe('measureGiven', () => {
       { document: 'a', lines: [12, 12] },
     ])
     expect(tokens).toBe(countTokens(text))
-    expect(toAnswer).toBe(countTokens(text.slice(0, text.indexOf('Second line of a.') + 'Second line of a.'.length)))
+    expect(toAnswer).toBe(
+      countTokens(text.slice(0, text.indexOf('Second line of a.') + 'Second line of a.'.length)),
+    )
   })
 
   it('finds a text over several lines', async () => {

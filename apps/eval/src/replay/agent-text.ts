@@ -37,7 +37,10 @@ export function measureGiven(
 ): GivenText {
   const ends = results.map((result) => answerEnd(result, query)).filter((end) => end !== undefined)
   const [first] = ends.toSorted((a, b) => a - b)
-  return { tokens: countTokens(text), toAnswer: first === undefined ? null : countTokens(text.slice(0, first)) }
+  return {
+    tokens: countTokens(text),
+    toAnswer: first === undefined ? null : countTokens(text.slice(0, first)),
+  }
 }
 
 /** An answer without a threshold: its confidence within the limit, and how long the text is to the end of each result. */
@@ -51,7 +54,10 @@ export function measureUnfiltered(
   return {
     limit,
     confidence: Math.max(0, ...found.slice(0, limit).map(({ confidence }) => confidence)),
-    results: results.map(({ document, end }) => ({ document, tokens: countTokens(text.slice(0, end)) + rest })),
+    results: results.map(({ document, end }) => ({
+      document,
+      tokens: countTokens(text.slice(0, end)) + rest,
+    })),
   }
 }
 
@@ -90,6 +96,8 @@ function linesToAnswer(
 ): number {
   if (contains === undefined) return Math.min(lines.length, last - startLine + 1)
   const wanted = singleSpaces(contains)
-  const index = lines.findIndex((_, line) => singleSpaces(lines.slice(0, line + 1).join('\n')).includes(wanted))
+  const index = lines.findIndex((_, line) =>
+    singleSpaces(lines.slice(0, line + 1).join('\n')).includes(wanted),
+  )
   return index === -1 ? lines.length : index + 1
 }

@@ -25,7 +25,7 @@ const answered = {
     terms: [],
     stopWords: [],
     cosineScale: null,
-      threshold: { value: 0.1, on: 'confidence' },
+    threshold: { value: 0.1, on: 'confidence' },
     stages: [],
   },
 } satisfies SearchAnswer

@@ -78,7 +78,11 @@ async function askUnfiltered(
 ): Promise<Unfiltered> {
   const { limit = searchDefaults.limit } = strategy.options
   // More results must not mean more candidates.
-  const options = { candidates: ownCandidates(strategy), limit: Math.max(limit, mostResults), threshold: noThreshold }
+  const options = {
+    candidates: ownCandidates(strategy),
+    limit: Math.max(limit, mostResults),
+    threshold: noThreshold,
+  }
   const report = await searchSubject(subject.repeating, text, { strategy, signal, ...options })
   return measureUnfiltered(await agentText(report, subject), report.answer, limit)
 }

@@ -5,7 +5,7 @@ import type { Run } from '../run/run.js'
 import { answerOf, answerer, queryOf, rowOf, runOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
 import type { Scores } from './score-answers.js'
 import { groupQueries } from './row.js'
-import { latencies, meansAt, meanTokens, summarise } from './summarise.js'
+import { latencies, meansAt, summarise } from './summarise.js'
 
 function codeOf(action: () => unknown): string | undefined {
   try {
@@ -112,12 +112,10 @@ describe('summarise', () => {
     })
     expect([row.tokens, row.calibration]).toEqual([null, null])
     expect(Object.keys(row.ci)).toEqual(Object.keys(row.measures))
-    expect(row.ci['hit@1']).toEqual([0, 1])
-    expect(row.ci['passage']).toEqual([1, 1])
+    expect(row.ci).toMatchObject({ 'hit@1': [0, 1], passage: [1, 1] })
     // a is found by one of its two queries, b and c not by their only one.
     expect(row.files).toEqual({ passed: 0, total: 3 })
-    expect(row.latency?.total).toEqual({ p50: 8, p95: 8 })
-    expect(row.difference).toBeNull()
+    expect(row).toMatchObject({ latency: { total: { p50: 8, p95: 8 } }, difference: null })
   })
 
   it('has the figures of a kind, without files and blank queries', () => {
@@ -278,28 +276,5 @@ describe('meansAt', () => {
       measures: { 'hit@1': 1, 'MRR@10': 1, passage: null, abstention: null },
       ci: { 'hit@1': [1, 1], 'MRR@10': [1, 1], passage: null, abstention: null },
     })
-  })
-})
-
-describe('meanTokens', () => {
-  const answerWith = (shown: number, ...tokens: number[]) => ({
-    given: { tokens: shown, toAnswer: null },
-    unfiltered: { limit: 6, confidence: 1, results: tokens.map((each) => ({ document: 'a', tokens: each })) },
-  })
-
-  it('is the mean length of what is shown, and with so many results', () => {
-    const long = answerWith(600, 100, 200, 300, 400, 500, 600, 700, 800)
-    const heldBack = answerWith(20, 150, 250)
-    expect(meanTokens([long, heldBack])).toEqual({
-      shown: (600 + 20) / 2,
-      results: { 6: (600 + 250) / 2, 10: (800 + 250) / 2 },
-    })
-    // Without any result the text still says so.
-    expect(meanTokens([answerWith(20)])).toEqual({ shown: 20, results: { 6: 20, 10: 20 } })
-  })
-
-  it('is not known unless it is known of every answer', () => {
-    expect(meanTokens([answerWith(20), {}])).toBeNull()
-    expect(meanTokens([])).toBeNull()
   })
 })

@@ -13,7 +13,9 @@ function weights(...texts: string[]): (number | undefined)[] {
 describe('parseGrid', () => {
   it('has the default alone where nothing varies', () => {
     expect(parseGrid([])).toEqual([{}])
-    expect(parseGrid(['vectorWeight=0.8', `threshold=${searchDefaults.threshold}`, 'chunkTokens=400'])).toEqual([{}])
+    expect(
+      parseGrid(['vectorWeight=0.8', `threshold=${searchDefaults.threshold}`, 'chunkTokens=400']),
+    ).toEqual([{}])
   })
 
   it('has the default first, and once', () => {
@@ -42,7 +44,9 @@ describe('parseGrid', () => {
       { vectorWeight: 0.3, textWeight: 0.7 },
       { vectorWeight: 1, textWeight: 0 },
     ])
-    expect(() => parseGrid(['weight=0.5', 'textWeight=1'])).toThrow(/textWeight is given twice, by itself or by weight/)
+    expect(() => parseGrid(['weight=0.5', 'textWeight=1'])).toThrow(
+      /textWeight is given twice, by itself or by weight/,
+    )
     expect(() => parseGrid(['weight=0.5..1.5/0.5'])).toThrow(/must be a number from 0 to 1/)
   })
 

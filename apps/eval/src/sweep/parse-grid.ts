@@ -103,7 +103,9 @@ function parseVariation(text: string): { name: string; values: Setting[] } {
   const name = text.slice(0, at).trim()
   const parts = text.slice(at + 1).split(',')
   if (name === weightShare) {
-    const shares = parts.flatMap((part): (string | number)[] => parseValues(name, part.trim(), shareOfVectors))
+    const shares = parts.flatMap((part): (string | number)[] =>
+      parseValues(name, part.trim(), shareOfVectors),
+    )
     return { name, values: [...new Set(shares)].map(weightsOf) }
   }
   if (!isSettingName(name)) {

@@ -1,6 +1,6 @@
-import { searchDefaults } from '@recallite/core'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { searchDefaults } from '@recallite/core'
 import { strategyNames } from '@recallite/fusion'
 import { repositoryRoot, runProcess, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -182,7 +182,13 @@ describe('configLines', () => {
   it('are none for the default, however it is said', () => {
     expect(configLines({})).toBe('')
     expect(
-      configLines({ fusion: 'convex', vectorWeight: 0.8, threshold: searchDefaults.threshold, chunkTokens: 400, k: 10 }),
+      configLines({
+        fusion: 'convex',
+        vectorWeight: 0.8,
+        threshold: searchDefaults.threshold,
+        chunkTokens: 400,
+        k: 10,
+      }),
     ).toBe('')
   })
 
@@ -202,10 +208,9 @@ describe('configLines', () => {
       ].join('\n'),
     )
     expect(withoutSetting(varied)).toEqual([expect.stringMatching(/^normalization has neither.*'min-max'/)])
-    expect(parse(configLines({ fusion: 'rrf', k: 10 }))).toEqual({ query: { fusion: 'rrf' } })
-    expect(withoutSetting({ fusion: 'rrf', k: 10 })).toEqual([
-      'k has no setting: give --rrf-k 10 to each search.',
-    ])
+    const ranked = { fusion: 'rrf', k: 10 } as const
+    expect(parse(configLines(ranked))).toEqual({ query: { fusion: 'rrf' } })
+    expect(withoutSetting(ranked)).toEqual(['k has no setting: give --rrf-k 10 to each search.'])
   })
 
   it('name the fusion that weights are for, though it is the default', () => {

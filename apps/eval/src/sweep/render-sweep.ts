@@ -50,8 +50,6 @@ export function configLines(setting: Setting): string {
 /** A sentence for each value of a setting that no settings file can hold, with the alternative. */
 export function withoutSetting(setting: Setting): string[] {
   const { k, normalization, candidates, perDocument } = withoutDefaults(setting)
-  const byCode = (name: string, options: string) =>
-    `${name} has neither setting nor flag: a program with @recallite/core searches with { ${options} }.`
   const scaling = `scaling: { normalization: { keyword: '${normalization}' } }`
   return [
     ...(k === undefined ? [] : [`k has no setting: give --rrf-k ${k} to each search.`]),
@@ -59,6 +57,10 @@ export function withoutSetting(setting: Setting): string[] {
     ...(candidates === undefined ? [] : [byCode('candidates', `candidates: ${candidates}`)]),
     ...(perDocument === undefined ? [] : [byCode('perDocument', `resultsPerDocument: ${perDocument}`)]),
   ]
+}
+
+function byCode(name: string, options: string): string {
+  return `${name} has neither setting nor flag: a program with @recallite/core searches with { ${options} }.`
 }
 
 /** The flags of `recallite search` that make a setting hold for one search; normalization and chunking have none. */

@@ -10,7 +10,10 @@ const foreign = queryOf({ id: 'f1', grades: {}, foreign: 'mail' })
 /** A right answer of confidence .8, and one of .3 to a foreign question. */
 const crossed = runOf([suiteOf([own, foreign])], ['recallite'], ({ foreign: from }) => {
   const confidence = from === undefined ? 0.8 : 0.3
-  return { documents: ['a.md'], unfiltered: { limit: 6, confidence, results: [{ document: 'a.md', tokens: 9 }] } }
+  return {
+    documents: ['a.md'],
+    unfiltered: { limit: 6, confidence, results: [{ document: 'a.md', tokens: 9 }] },
+  }
 })
 
 describe('renderConfidence', () => {
@@ -24,7 +27,9 @@ describe('renderConfidence', () => {
     expect(html.match(/cx="[^"]*" cy="[^"]*"/gu)).toEqual(['cx="30%" cy="100%"', 'cx="80%" cy="0%"'])
     // Half of (0.3 − 0) + half of (1 − 0.8).
     expect(textOf(html)).toContain('expected calibration error 0.250 2 questions')
-    expect(html).toContain('aria-label="Confidence of recallite against what it finds; expected calibration error 0.250"')
+    expect(html).toContain(
+      'aria-label="Confidence of recallite against what it finds; expected calibration error 0.250"',
+    )
   })
 
   it('has what is abstained on, by the suite of the question', () => {

@@ -18,7 +18,8 @@ const meanings: Readonly<Record<string, string>> = {
     'Share of queries with a relevant document among what the strategy shows, by its own limit and threshold.',
   'recall@limit': 'Share of a query’s relevant documents that are among what the strategy shows.',
   passage: 'Share of queries for which a chunk that is shown holds the answer itself.',
-  within: 'Share of queries for which the first lines that answer end within so many tokens of what an agent is given.',
+  within:
+    'Share of queries for which the first lines that answer end within so many tokens of what an agent is given.',
   'found@k': 'Share of queries with a relevant document among the first k results, without a threshold.',
   lost: 'Share of queries that some document answers for which nothing is shown.',
   abstention: 'Share of queries that no document answers for which nothing is shown.',
