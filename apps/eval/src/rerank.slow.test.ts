@@ -40,45 +40,49 @@ function isFound({ results }: SearchAnswer, { grades }: RunQuery, idOf: (path: s
   return results.slice(0, limit).some(({ path }) => (grades[idOf(path)] ?? 0) > 0)
 }
 
-async function searchTwice(memory: Memory | Pick<Memory, 'search'>, text: string) {
+async function searchTwice(memory: Pick<Memory, 'search'>, text: string) {
   const options = { threshold: 0, limit: 60, rerankDeadline: 300_000 }
   const { answer: fused } = await memory.search(text, { ...options, rerank: false })
   const { answer: reranked } = await memory.search(text, options)
   return { fused, reranked }
 }
 
-describe.skipIf(miniLm === '')('a search with a real reranker (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)', () => {
-  it('orders twenty results by the nearest sentence, for every question of issue-16021', async () => {
-    const model = await openMiniLm()
-    const suite = readSuite(findSuiteFolder('issue-16021'))
-    const { queries } = describeSuite(suite)
-    const indexing = {
-      workFolder: temporaryFolder(),
-      model,
-      reranker: createSentenceReranker(model, scale),
-      chunking: defaultChunking,
-      bar: { show: () => {}, stop: () => {} },
-      signal: new AbortController().signal,
-    }
-    const gains = { fused: 0, reranked: 0 }
-    const found = { fused: 0, reranked: 0 }
-    await withIndexedSuite(suite, indexing, async ({ memory, idOf }) => {
-      for (const query of queries) {
-        const answers = await searchTwice(memory, query.text)
-        expect(answers.reranked.degraded).toEqual([])
-        const scores = answers.reranked.results.flatMap(({ rerankScore }) => rerankScore ?? [])
-        expect(scores).toHaveLength(Math.min(20, answers.fused.results.length))
-        expect(scores).toEqual(scores.toSorted((a, b) => b - a))
-        for (const order of ['fused', 'reranked'] as const) {
-          gains[order] += ndcg(10).score(documentsOf(answers[order], idOf), new Map(Object.entries(query.grades)))
-          found[order] += Number(isFound(answers[order], query, idOf))
-        }
+describe.skipIf(miniLm === '')(
+  'a search with a real reranker (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)',
+  () => {
+    it('orders twenty results by the nearest sentence, for every question of issue-16021', async () => {
+      const model = await openMiniLm()
+      const suite = readSuite(findSuiteFolder('issue-16021'))
+      const { queries } = describeSuite(suite)
+      const indexing = {
+        workFolder: temporaryFolder(),
+        model,
+        reranker: createSentenceReranker(model, scale),
+        chunking: defaultChunking,
+        bar: { show: () => {}, stop: () => {} },
+        signal: new AbortController().signal,
       }
+      const gains = { fused: 0, reranked: 0 }
+      const found = { fused: 0, reranked: 0 }
+      await withIndexedSuite(suite, indexing, async ({ memory, idOf }) => {
+        for (const query of queries) {
+          const answers = await searchTwice(memory, query.text)
+          expect(answers.reranked.degraded).toEqual([])
+          const scores = answers.reranked.results.flatMap(({ rerankScore }) => rerankScore ?? [])
+          expect(scores).toHaveLength(Math.min(20, answers.fused.results.length))
+          expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+          for (const order of ['fused', 'reranked'] as const) {
+            gains[order] += ndcg(10).score(
+              documentsOf(answers[order], idOf),
+              new Map(Object.entries(query.grades)),
+            )
+            found[order] += Number(isFound(answers[order], query, idOf))
+          }
+        }
+      })
+      // Measured: 49 found with and without, nDCG@10 .820 as fused and .826 reranked; sentences of the same model add little.
+      expect(found.reranked).toBeGreaterThanOrEqual(found.fused - 2)
+      expect((gains.reranked - gains.fused) / queries.length).toBeGreaterThan(-0.03)
     })
-    const figures = { ndcg: [gains.fused / queries.length, gains.reranked / queries.length], ...found }
-    process.stdout.write(`${JSON.stringify(figures)}\n`)
-    // Sentences of the same model find about as much as the fusion does, and order it worse: words count for nothing.
-    expect(found.reranked).toBeGreaterThanOrEqual(found.fused - 3)
-    expect(gains.reranked / queries.length).toBeGreaterThan(0.65)
-  })
-})
+  },
+)

@@ -29,7 +29,9 @@ describe('why', () => {
 
   it('says what to do to see a note that is not shown', async () => {
     const { written } = await why('JWT_EXPIRY', 'auth.md', '--path', 'other.md')
-    expect(written).toMatch(/^Not shown: the filters of this search leave it out\.\nTo see it, search without --root/)
+    expect(written).toMatch(
+      /^Not shown: the filters of this search leave it out\.\nTo see it, search without --root/,
+    )
   })
 
   it('suggests paths for one that does not exist', async () => {

@@ -36,7 +36,7 @@ export function createSentenceReranker(model: EmbeddingModel, { slope, middle }:
 }
 
 /** Sentences and lines of at least three words; the whole text if it has none. */
-export function sentencesOf(text: string): string[] {
+function sentencesOf(text: string): string[] {
   const parts = text.split(/(?<=[.!?])\s+|\n+/u).map((part) => part.trim())
   const sentences = parts.filter((part) => (part.match(/\p{L}+/gu) ?? []).length >= 3)
   return sentences.length > 0 ? sentences : [text.trim() || '-']
