@@ -1,12 +1,16 @@
 import type { Command, Flag } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
 import { builtInSuites } from './built-in-suites.js'
-import { parseDepths, parseNames, parseShare, parseWhole, type Flags } from './flags.js'
+import { parseDepths, parseNames, parseShare, parseShares, parseWhole, type Flags } from './flags.js'
+import { found } from './measures/answer-measures.js'
 import { defaultDepths, defaultMeasureName } from './measures/measure-table.js'
 import { controls, usualStrategies } from './strategy/strategy-table.js'
+import { settingTable, weightShare } from './sweep/parse-grid.js'
 
 const strategyList = usualStrategies.map(({ name }) => name).join(', ')
 const controlList = controls.map(({ name }) => name).join(', ')
+const varied = [weightShare, ...Object.keys(settingTable)].join(', ')
+const foundName = found.name
 const comparedMeasure = `(default: ${defaultMeasureName})`
 
 const json = flag('json', 'print JSON')
@@ -47,8 +51,8 @@ export const commands: readonly Command<Flags>[] = [
       k,
       baseline,
       flag(
-        'minScore <number>',
-        'confidence below which rankings are cut (default: 0); what is shown, and replays, keep their own threshold',
+        'threshold <number>',
+        'confidence below which a query has no ranking (default: 0); what is shown, and replays, keep their own threshold',
         { parse: parseShare },
       ),
       flag(
@@ -67,7 +71,7 @@ export const commands: readonly Command<Flags>[] = [
       flag('wholeChunks', 'embed long chunks only as a whole, not in pieces as well'),
       flag(
         'failUnder <mean>',
-        'end with 3 if a mean is lower: hit@6=0.9, or convex:hit@6=0.9 for one strategy; may be repeated',
+        'end with 3 if a mean is lower: hit@6=0.9, or recallite:hit@6=0.9 for one strategy; may be repeated',
         { isRepeatable: true },
       ),
       json,
@@ -76,6 +80,36 @@ export const commands: readonly Command<Flags>[] = [
       work,
     ],
     load: async () => (await import('./commands/run.js')).runSuites,
+  },
+  {
+    name: 'cross',
+    words: '<suite...>',
+    help: 'put questions of other suites to every collection: what is abstained on, by which threshold, and how well confidence is calibrated',
+    example: 'recallite-eval cross memory issue-16021 --model all-MiniLM-L6-v2.q8_0.gguf',
+    flags: [
+      ...models,
+      { ...strategies, help: 'names with commas between, as for run (default: recallite)' },
+      flag(
+        'questions <number>',
+        'questions of each suite that are put to the other collections (default: 50)',
+        {
+          parse: parseWhole(1, 10_000),
+        },
+      ),
+      flag(
+        'notForeign <names>',
+        'suites with commas between whose questions are not foreign to each other; those that share a document or a question never are; may be repeated',
+        { isRepeatable: true },
+      ),
+      flag('thresholds <numbers>', 'thresholds to compare, with commas between (default: from 0.05 to 0.6)', {
+        parse: parseShares,
+      }),
+      json,
+      markdown,
+      out('file of the run (default: one in the work folder)'),
+      work,
+    ],
+    load: async () => (await import('./commands/cross.js')).runCross,
   },
   {
     name: 'show',
@@ -89,13 +123,13 @@ export const commands: readonly Command<Flags>[] = [
     name: 'compare',
     words: '<run> <run>',
     help: 'say which queries got better and worse from one run to another, and why',
-    example: 'recallite-eval compare before.jsonl after.jsonl --strategies convex',
+    example: 'recallite-eval compare before.jsonl after.jsonl --strategies recallite',
     flags: [
       {
         ...strategies,
         help: 'one strategy of both, or two, the first of the first run and the second of the second (default: all in both)',
       },
-      flag('measure <name>', `by which queries are compared ${comparedMeasure}`),
+      flag('measure <name>', `by which queries are compared, such as ${foundName} ${comparedMeasure}`),
       flag('limit <number>', 'queries shown that got better, and that got worse (default: 10)', {
         parse: parseWhole(0, 10_000),
       }),
@@ -115,17 +149,17 @@ export const commands: readonly Command<Flags>[] = [
     name: 'sweep',
     words: '<suite...>',
     help: 'try settings, cross-validated, and print the configuration to use',
-    example: 'recallite-eval sweep memory --tape minilm.tape --vary vectorWeight=0.5..0.9/0.1',
+    example: 'recallite-eval sweep memory --tape minilm.tape --vary weight=0.5..0.9/0.1',
     flags: [
       ...models,
       flag(
         'vary <setting>',
-        'values to try: vectorWeight=0.5,0.7 or vectorWeight=0.5..0.9/0.1; may be repeated: all combinations are tried',
+        `values to try: weight=0.5,0.7 or weight=0.5..0.9/0.1; may be repeated: all combinations are tried; there are ${varied}`,
         { isRepeatable: true },
       ),
       flag(
         'measure <name>',
-        `what is maximised (default: ${defaultMeasureName}; decision if minScore varies)`,
+        `what is maximised: a measure of rankings, decision, or one of what is shown, such as ${foundName} (default: ${defaultMeasureName}; decision if threshold varies, ${foundName} if limit or perDocument does)`,
       ),
       flag('folds <number>', 'parts of the queries, each held out once (default: 5)', {
         parse: parseWhole(2, 50),

@@ -20,17 +20,20 @@ export interface Flags {
   readonly limit?: number
   readonly markdown?: boolean
   readonly measure?: string
-  readonly minScore?: number
   readonly model?: string
   readonly note?: string
+  readonly notForeign?: readonly string[]
   readonly out?: string
   readonly perFile?: number
   readonly provider?: 'local' | 'none' | 'auto'
   readonly qrels?: string
   readonly queries?: string
+  readonly questions?: number
   readonly strategies?: readonly string[]
   readonly suite?: string
   readonly tape?: string
+  readonly threshold?: number
+  readonly thresholds?: readonly number[]
   readonly vary?: readonly string[]
   readonly wholeChunks?: boolean
   readonly work?: string
@@ -63,4 +66,11 @@ export function parseShare(text: string): number {
   const value = parseNumber(text)
   if (value >= 0 && value <= 1) return value
   throw new InvalidArgumentError('It must be a number from 0 to 1.')
+}
+
+/** Numbers from 0 to 1 with commas between, as typed: each once, the smallest first. */
+export function parseShares(text: string): number[] {
+  const shares = parseNames(text).map(parseShare)
+  if (shares.length === 0) throw new InvalidArgumentError('Give numbers from 0 to 1 with commas between.')
+  return [...new Set(shares)].toSorted((a, b) => a - b)
 }

@@ -104,7 +104,7 @@ describe('recallite-eval run', () => {
     ['a folder without a suite', ['nowhere']],
     ['an unknown strategy', ['SUITE', '--strategies', 'konvex']],
     ['a depth that is too high', ['SUITE', '--k', '101']],
-    ['a threshold that is no number', ['SUITE', '--min-score', 'high']],
+    ['a threshold that is no number', ['SUITE', '--threshold', 'high']],
     ['a provider without its model', ['SUITE', '--provider', 'local']],
     ['an unknown flag', ['SUITE', '--colour']],
   ])('ends with 2 for %s, saying why on the side', async (_, args) => {

@@ -34,7 +34,13 @@ describe('cutPieces', () => {
     const rows = Array.from({ length: 40 }, (_, row) => `| row ${row} | harbour master | who came and left |`)
     const pieces = textsOf(rows.join('\n'))
     expect(pieces.length).toBeGreaterThan(3)
-    for (const piece of pieces) expect(piece.trimEnd().split('\n').every((row) => rows.includes(row))).toBe(true)
+    for (const piece of pieces)
+      expect(
+        piece
+          .trimEnd()
+          .split('\n')
+          .every((row) => rows.includes(row)),
+      ).toBe(true)
   })
 
   it('counts a Han character as a token, and ends pieces with its sentences', () => {
@@ -46,7 +52,8 @@ describe('cutPieces', () => {
 
   it('divides a sentence that is too long between words, and a word between characters', () => {
     const words = Array.from({ length: 300 }, (_, number) => `word${number}`)
-    for (const piece of textsOf(words.join(' '))) expect(words).toEqual(expect.arrayContaining(piece.trim().split(' ')))
+    for (const piece of textsOf(words.join(' ')))
+      expect(words).toEqual(expect.arrayContaining(piece.trim().split(' ')))
     const pieces = textsOf('👩‍👩‍👧'.repeat(200))
     expect(pieces.length).toBeGreaterThan(2)
     expect(pieces.join('')).toBe('👩‍👩‍👧'.repeat(200))

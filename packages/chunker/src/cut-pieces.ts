@@ -71,7 +71,7 @@ function startsOf(text: string, most: number): Start[] {
 }
 
 function* lineAndSentenceStarts(text: string): Generator<number> {
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     const lineEnd = text.indexOf('\n', from)
     const to = lineEnd < 0 ? text.length : lineEnd + 1
     yield from
@@ -84,7 +84,10 @@ function* lineAndSentenceStarts(text: string): Generator<number> {
 const partsPerPiece = 4
 
 /** Where parts of a sentence begin, in its characters, a quarter of a piece each. */
-function* partStarts(sentence: string, { tokens, most }: { tokens: number; most: number }): Generator<number> {
+function* partStarts(
+  sentence: string,
+  { tokens, most }: { tokens: number; most: number },
+): Generator<number> {
   const length = Math.max(1, Math.floor((sentence.length / tokens) * (most / partsPerPiece)))
   let place = 0
   while (place + length < sentence.length) {

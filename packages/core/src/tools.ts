@@ -17,3 +17,4 @@ export {
 } from './tools/search-tool.js'
 export type { JsonSchema, MemoryTool, ToolAnswer } from './tools/tool.js'
 export { withinBudget, type Budgeted } from './tools/fit-answer.js'
+export { countTokens } from '@recallite/chunker/counting'

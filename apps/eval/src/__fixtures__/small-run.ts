@@ -4,7 +4,7 @@ import type { Answer, Run, RunHeader } from '../run/run.js'
 export const smallHeader: RunHeader = {
   settings: {
     model: null,
-    minScore: 0,
+    threshold: 0,
     candidates: 100,
     chunking: { target: 400, overlap: 80 },
   },

@@ -81,6 +81,29 @@ describe('recallite-eval compare', () => {
     })
   })
 
+  it('compares what is shown, and says what is shown no more', async () => {
+    const shown = {
+      document: 'ada.md',
+      startLine: 1,
+      endLine: 2,
+      score: 1,
+      confidence: 0.4,
+      hasPassage: false,
+    }
+    const withConfidence = (confidence: number) => ({ unfiltered: { limit: 6, confidence, results: [] } })
+    const [shows, abstains] = [
+      bare('q1', ['a.md'], { results: [{ ...shown, document: 'a.md' }], ...withConfidence(0.4) }),
+      bare('q1', ['a.md'], { results: [], ...withConfidence(0.21) }),
+    ]
+    const one = [query('q1', { 'a.md': 1 })]
+    const { text } = await compare(files(run(one, [shows]), run(one, [abstains])), { measure: 'found@limit' })
+    expect(text).toContain('shows nothing now: confidence 0.4 → 0.21')
+    const { text: back } = await compare(files(run(one, [abstains]), run(one, [shows])), {
+      measure: 'found@limit',
+    })
+    expect(back).toContain('shows results now, before nothing: confidence 0.21 → 0.4')
+  })
+
   it('keeps to the width of a terminal', async () => {
     const words = files(before, after)
     const talkStream = Object.assign(recordingIo().io.talkStream, { columns: 48 })

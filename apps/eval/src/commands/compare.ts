@@ -2,6 +2,7 @@ import { exitCodes, renderJson, UsageError, type Io, type Request } from '@recal
 import { compareNamedRuns, type NamedRun } from '../compare/compare-runs.js'
 import { renderRunComparison } from '../compare/render-run-comparison.js'
 import type { Flags } from '../flags.js'
+import { comparableMeasures } from '../measures/answer-measures.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
 import { readRun } from '../run/run-file.js'
 import { checkDepth } from './kept-runs.js'
@@ -12,7 +13,7 @@ const leastWidth = 40
 /** `recallite-eval compare <run> <run>` */
 export async function runCompare({ words, flags, io }: Request<Flags>): Promise<number> {
   const { strategies, limit = 10, json = false } = flags
-  const measure = chooseMeasure(flags.measure ?? defaultMeasureName)
+  const measure = chooseComparedMeasure(flags)
   const runs = words.map((file) => ({ file, run: readRun(file) }))
   const [first, second] = runs
   if (!first || !second || runs.length > 2) {
@@ -20,11 +21,15 @@ export async function runCompare({ words, flags, io }: Request<Flags>): Promise<
       `compare takes two runs, and ${runs.length} were named. Name one twice to compare two of its strategies: --strategies a,b.`,
     )
   }
-  for (const { file, run } of runs) checkDepth(run, [measure.depth], file)
+  if ('depth' in measure) for (const { file, run } of runs) checkDepth(run, [measure.depth], file)
   checkShared(runs)
   const comparison = compareNamedRuns(first, second, { measure, strategies })
   io.write(json ? renderJson(comparison) : renderRunComparison(comparison, { width: widthFor(io), limit }))
   return exitCodes.done
+}
+
+function chooseComparedMeasure({ measure: name = defaultMeasureName }: Flags) {
+  return comparableMeasures.find((each) => each.name === name) ?? chooseMeasure(name)
 }
 
 function checkShared(runs: readonly NamedRun[]): void {

@@ -13,8 +13,8 @@ export function workFolderOf({ work = '.recallite-eval' }: Flags): string {
 
 /** The settings of a run, from flags and defaults. */
 export function resolveSettings(flags: Flags, model: EmbeddingModel | undefined): RunSettings {
-  const { minScore = 0, candidates = searchDefaults.candidates } = flags
-  return { model: model?.identity ?? null, minScore, candidates, chunking: resolveChunking(flags) }
+  const { threshold = 0, candidates = searchDefaults.candidates } = flags
+  return { model: model?.identity ?? null, threshold, candidates, chunking: resolveChunking(flags) }
 }
 
 /**

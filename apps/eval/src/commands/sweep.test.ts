@@ -42,11 +42,27 @@ describe('recallite-eval sweep', () => {
   })
 
   it('weighs what a threshold finds against what it refuses', async () => {
-    const { written, talked } = await sweep('--vary', 'minScore=0,1', '--json')
+    const { written, talked } = await sweep('--vary', 'threshold=0,1', '--json')
     expect(talked).toContain('keywords alone')
     const { measure, tried, validation } = JSON.parse(written) as Sweep
     expect([measure, validation.queries]).toEqual(['decision', 7])
     expect(tried.every(({ mean }) => mean > 0.8)).toBe(true)
+  })
+
+  it('tries what changes only what is shown by what is shown', async () => {
+    const { written } = await sweep('--vary', 'limit=1,6', '--vary', 'perDocument=1', '--json')
+    const { measure, tried, validation } = JSON.parse(written) as Sweep
+    expect([measure, validation.queries]).toEqual(['found@limit', 6])
+    expect(tried.map(({ setting }) => setting)).toEqual([
+      {},
+      { limit: 1, perDocument: 1 },
+      { perDocument: 1 },
+    ])
+    const { written: tokens } = await sweep('--vary', 'limit=1', '--measure', 'within 500', '--json')
+    expect(JSON.parse(tokens)).toMatchObject({
+      measure: 'within 500',
+      tried: [{}, { setting: { limit: 1 } }],
+    })
   })
 
   it('says what to write, or that the defaults are to be kept', async () => {
@@ -57,7 +73,8 @@ describe('recallite-eval sweep', () => {
   it.each([
     ['nothing to try', []],
     ['an unknown setting', ['--vary', 'vectorWeigth=1']],
-    ['a threshold for a measure that knows none', ['--vary', 'minScore=0,1', '--measure', 'nDCG@10']],
+    ['a threshold for a measure that knows none', ['--vary', 'threshold=0,1', '--measure', 'nDCG@10']],
+    ['a measure of so many results for a limit', ['--vary', 'limit=1', '--measure', 'found@6']],
     ['more folds than queries', ['--vary', 'candidateMultiplier=1', '--folds', '50']],
   ])('ends with 2 for %s', async (_, args) => {
     const { exitCode, written } = await sweep(...args)

@@ -2,6 +2,7 @@ import { type Request, UsageError, createProgressBar, printable, renderJson } fr
 import { findSuiteFolder } from '../built-in-suites.js'
 import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags.js'
+import { comparableMeasures, comparedLimits, foundAmong, found } from '../measures/answer-measures.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
 import { describeSuite } from '../run/describe-suite.js'
 import { seededRandom } from '../statistics/seeded-random.js'
@@ -9,7 +10,13 @@ import { readSuites } from '../suite/read-suite.js'
 import { checkFolds, judgeSettings } from '../sweep/cross-validate.js'
 import { parseGrid } from '../sweep/parse-grid.js'
 import { renderSweep } from '../sweep/render-sweep.js'
-import { type Objective, decision, rankingObjective, scoreSettings } from '../sweep/score-settings.js'
+import {
+  type Objective,
+  decision,
+  rankingObjective,
+  scoreSettings,
+  shownObjective,
+} from '../sweep/score-settings.js'
 import { withModel } from '../with-model.js'
 import { workFolderOf } from './run-options.js'
 
@@ -17,11 +24,14 @@ const usualFolds = 5
 /** The same folds in every sweep make sweeps comparable. */
 const foldSeed = 1
 
+/** These are of so many results, whatever the limit. */
+const limitedMeasures = new Set(comparedLimits.map((limit) => foundAmong(limit).name))
+
 /** `recallite-eval sweep <suite…>` */
 export async function runSweep({ words, flags, io }: Request<Flags>): Promise<number> {
   const { vary = [], folds = usualFolds, json = false } = flags
   if (vary.length === 0) {
-    throw new UsageError('Nothing to try. Say what to vary: --vary vectorWeight=0.5..0.9/0.1')
+    throw new UsageError('Nothing to try. Say what to vary: --vary weight=0.5..0.9/0.1')
   }
   const settings = parseGrid(vary)
   const objective = chooseObjective(flags)
@@ -50,11 +60,19 @@ export async function runSweep({ words, flags, io }: Request<Flags>): Promise<nu
   return exitCodes.done
 }
 
+/** The settings that change nothing but what is shown. */
+const shownSettings = ['threshold', 'limit', 'perDocument']
+
 function chooseObjective({ measure, vary = [] }: Flags): Objective {
-  const movesThreshold = vary.some((text) => text.startsWith('minScore='))
-  if (measure === decision.name || (measure === undefined && movesThreshold)) return decision
-  if (!movesThreshold) return rankingObjective(chooseMeasure(measure ?? defaultMeasureName))
+  const moved = shownSettings.find((name) => vary.some((text) => text.startsWith(`${name}=`)))
+  const usual = moved === undefined ? defaultMeasureName : moved === 'threshold' ? decision.name : found.name
+  const name = measure ?? usual
+  if (name === decision.name) return decision
+  const ofShown = comparableMeasures.find((each) => each.name === name)
+  if (ofShown && !limitedMeasures.has(name)) return shownObjective(ofShown)
+  if (moved === undefined) return rankingObjective(chooseMeasure(name))
+  const known = [decision.name, ...comparableMeasures.map((each) => each.name)]
   throw new UsageError(
-    `--measure ${measure}: rankings have no threshold, so minScore would change nothing. Leave --measure out, or say decision.`,
+    `--measure ${name}: ${moved} would change nothing, since this measure looks neither at the limit nor at the threshold. Give one of ${known.filter((each) => !limitedMeasures.has(each)).join(', ')}.`,
   )
 }

@@ -14,7 +14,7 @@ export function parseThreshold(text: string) {
   const value = Number(least)
   if (measure !== '' && value >= 0 && value <= 1) return { strategy, measure, least: value }
   throw new UsageError(
-    `--fail-under ${text}: write a measure and a mean from 0 to 1, such as hit@6=0.9 or convex:hit@6=0.9.`,
+    `--fail-under ${text}: write a measure and a mean from 0 to 1, such as hit@6=0.9 or recallite:hit@6=0.9.`,
   )
 }
 

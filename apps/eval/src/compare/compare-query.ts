@@ -1,25 +1,42 @@
-import { relevantDocuments } from '../measures/answer-measures.js'
+import { relevantDocuments, type AnswerMeasure } from '../measures/answer-measures.js'
 import type { Measure } from '../measures/ranking-measures.js'
-import { gradeOf } from '../run/run.js'
+import { gradeOf, type Answer, type RunQuery } from '../run/run.js'
 import { reasonOf } from './reason.js'
 import { overtakers, standingOf, type AnswerPair, type DocumentChange } from './standing.js'
-import { rounding } from './wording.js'
+import { brief, rounding } from './wording.js'
 
 /** The most documents of each role that are reported besides the relevant ones. */
 const mostNeighbours = 3
 
 /** A query in both runs. */
-export type ComparedQuery = ReturnType<typeof compareQuery>
+export type ComparedQuery = NonNullable<ReturnType<typeof compareQuery>>
 
-/** How a query changed from the first run to the second, and why. */
-export function compareQuery(pair: AnswerPair, measure: Measure) {
-  const { id, text, kind, grades } = pair.query
-  const [first, second] = [pair.first, pair.second].map(({ answer }) =>
-    measure.score(answer.documents, new Map(Object.entries(grades))),
-  ) as [number, number]
+/** How a query changed from the first run to the second, and why; null if the measure does not apply to it in both. */
+export function compareQuery(pair: AnswerPair, measure: Measure | AnswerMeasure) {
+  const { id, text, kind } = pair.query
+  const first = scoreBy(measure, pair.first.answer, pair.query)
+  const second = scoreBy(measure, pair.second.answer, pair.query)
+  if (first === undefined || second === undefined) return null
   const difference = Math.abs(second - first) < rounding ? 0 : second - first
   const documents = documentChanges(pair)
-  return { id, text, kind, first, second, difference, reason: mainReason(documents, difference), documents }
+  const reason = ('depth' in measure ? '' : decisionReason(pair)) || mainReason(documents, difference)
+  return { id, text, kind, first, second, difference, reason, documents }
+}
+
+function scoreBy(measure: Measure | AnswerMeasure, answer: Answer, query: RunQuery): number | undefined {
+  if ('depth' in measure) return measure.score(answer.documents, new Map(Object.entries(query.grades)))
+  return measure.score(answer, query)
+}
+
+/** That only one of the two shows anything, and how confident it is; empty if both do or neither does. */
+function decisionReason({ first, second }: AnswerPair): string {
+  const [before, after] = [first.answer, second.answer]
+  const [wasShown, isShown] = [before, after].map(({ results }) => (results?.length ?? 0) > 0)
+  if (wasShown === isShown) return ''
+  const confidences = [before, after].map(({ unfiltered }) => unfiltered && brief(unfiltered.confidence))
+  const known = confidences.every((each) => each !== undefined)
+  const change = known ? `: confidence ${confidences.join(' → ')}` : ''
+  return `${isShown ? 'shows results now, before nothing' : 'shows nothing now'}${change}`
 }
 
 /** The reason of the relevant document that moved the figure most; empty if nothing changed. */

@@ -1,3 +1,4 @@
+import type { AnswerMeasure } from '../measures/answer-measures.js'
 import type { Measure } from '../measures/ranking-measures.js'
 import type { Run } from '../run/run.js'
 import { bootstrapMeans } from '../statistics/bootstrap-means.js'
@@ -22,7 +23,8 @@ export type RunComparison = ReturnType<typeof compareNamedRuns>
 export type Comparison = ReturnType<typeof compareRuns>[number]
 
 interface CompareOptions {
-  readonly measure: Measure
+  /** Of rankings or of what is shown. */
+  readonly measure: Measure | AnswerMeasure
   /** One name, or one of each run; by default every strategy that both runs have. */
   readonly strategies?: readonly string[] | undefined
 }
@@ -61,7 +63,7 @@ export function compareRuns(first: Run, second: Run, { measure, strategies: name
         const [own, its] = [ours.get(query.id), theirs.get(query.id)]
         if (!own || !its) return []
         const sides = { first: { answer: own, run: first }, second: { answer: its, run: second } }
-        return [compareQuery({ query, ...sides, settings }, measure)]
+        return compareQuery({ query, ...sides, settings }, measure) ?? []
       })
       /** The greatest change first, in either direction; equal ones in the order of the suite. */
       const queries = changes.toSorted((one, two) => Math.abs(two.difference) - Math.abs(one.difference))

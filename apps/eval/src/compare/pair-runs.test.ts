@@ -107,7 +107,7 @@ describe('differingSettings', () => {
       depth: 20,
       settings: {
         model: null,
-        minScore: 0.35,
+        threshold: 0.35,
         candidates: 24,
         chunking: { target: 200, overlap: 0 },
       },
@@ -119,7 +119,7 @@ describe('differingSettings', () => {
       { name: 'chunk overlap', first: '80', second: '0' },
       { name: 'candidates', first: '100', second: '24' },
       { name: 'depth', first: '10', second: '20' },
-      { name: 'min score', first: '0', second: '0.35' },
+      { name: 'threshold', first: '0', second: '0.35' },
     ])
   })
 
@@ -132,7 +132,7 @@ describe('differingSettings', () => {
       { name: 'chunk overlap', first: null, second: '80' },
       { name: 'candidates', first: null, second: '100' },
       { name: 'depth', first: '20', second: '10' },
-      { name: 'min score', first: null, second: '0' },
+      { name: 'threshold', first: null, second: '0' },
     ])
     expect(differingSettings(imported, run([], [], { settings: null, depth: 20 }))).toEqual([])
   })

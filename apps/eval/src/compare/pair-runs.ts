@@ -70,7 +70,7 @@ function comparedSettings({ settings, environment, depth }: RunConditions) {
     pieces: settings && (settings.chunking.pieces ?? false),
     candidates: settings?.candidates,
     depth,
-    'min score': settings?.minScore,
+    threshold: settings?.threshold,
   }
 }
 

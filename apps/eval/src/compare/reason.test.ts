@@ -67,11 +67,11 @@ describe('the reason of a change', () => {
       'ada.md was at 1, now not among the candidates: garden.md came above it; settings differ: candidates 100 → 24',
     )
     expect(
-      reasons(answer('q', [{ ...ada, confidence: 0.213 }]), answer('q', []), [{}, { minScore: 0.35 }])[
+      reasons(answer('q', [{ ...ada, confidence: 0.213 }]), answer('q', []), [{}, { threshold: 0.35 }])[
         'ada.md'
       ],
     ).toBe(
-      'ada.md was at 1, now below the threshold 0.35: its confidence is 0.213; settings differ: min score 0 → 0.35',
+      'ada.md was at 1, now below the threshold 0.35: its confidence is 0.213; settings differ: threshold 0 → 0.35',
     )
   })
 
@@ -216,7 +216,7 @@ describe('the reason of a change of bare rankings', () => {
 
   it('does not blame for a rank what only decides how many documents are ranked', () => {
     const [high, low] = [bare('q', ['ada.md', 'x']), bare('q', ['x', 'ada.md'])]
-    expect(reasons(high, low, [{}, { minScore: 0.2 }])['ada.md']).toBe(
+    expect(reasons(high, low, [{}, { threshold: 0.2 }])['ada.md']).toBe(
       'ada.md fell from 1 to 2: x came above it',
     )
   })

@@ -10,7 +10,7 @@ type Contest = ReturnType<typeof contestIn>[number]
 
 /** The settings that can change a rank, and those that can change whether a document is ranked. */
 const behindRanks = ['candidates', 'model', 'chunk tokens', 'chunk overlap', 'version'] as const
-const behindAbsence = ['min score', 'depth', ...behindRanks] as const
+const behindAbsence = ['threshold', 'depth', ...behindRanks] as const
 const mostNamed = 2
 
 /**
@@ -57,7 +57,7 @@ function absenceCause({ first, second }: Change): Cause {
   const { absence } = first.rank === null ? first : second
   const confidence = (first.detail ?? second.detail)?.confidence
   if (absence !== 'below-threshold' || confidence === undefined) return { text: '', settings: behindAbsence }
-  return { text: `its confidence is ${brief(confidence)}`, settings: ['min score'] }
+  return { text: `its confidence is ${brief(confidence)}`, settings: ['threshold'] }
 }
 
 function describeRivals(change: Change, pair: AnswerPair): string {

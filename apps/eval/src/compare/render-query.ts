@@ -27,13 +27,14 @@ const absences: Readonly<Record<Absence, string>> = {
 
 /** A query in lines of a width: its figures, what it asks, and why they changed. */
 export function renderQuery(query: ComparedQuery, width: number): string[] {
-  const { id, kind, text, first, second, documents } = query
+  const { id, kind, text, first, second, documents, reason } = query
   const shown = shownDocuments(documents)
   const left = documents.length - shown.length
   const name = kind === '' ? id : `${id} (${kind})`
   const asked = printable(`${figure(first)} → ${figure(second)}  ${name}: ${text}`)
   return [
     shorten(asked, width),
+    ...(documents.some((document) => document.reason === reason) ? [] : renderReason(reason, width)),
     ...shown.flatMap((document) => renderDocument(document, width)),
     ...(left > 0 ? [`  ${countOf(left, ['more document', 'more documents'])} with --json`] : []),
   ]
@@ -51,10 +52,12 @@ function renderDocument(change: DocumentChange, width: number): string[] {
   const { document, reason, first } = change
   const headline = reason === '' ? `${document} stays at ${first.rank}` : reason
   const rows = rowsOf(change).map(({ label, ...said }) => ({ label: printable(label), ...said }))
-  return [
-    ...wrap(printable(headline), width - 4).map((line, index) => `${index === 0 ? '  ' : indent}${line}`),
-    ...(sideBySide(rows, width) ?? oneBelowTheOther(rows)),
-  ]
+  return [...renderReason(headline, width), ...(sideBySide(rows, width) ?? oneBelowTheOther(rows))]
+}
+
+function renderReason(reason: string, width: number): string[] {
+  if (reason === '') return []
+  return wrap(printable(reason), width - 4).map((line, index) => `${index === 0 ? '  ' : indent}${line}`)
 }
 
 function rowsOf(change: DocumentChange): Row[] {

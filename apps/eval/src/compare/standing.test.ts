@@ -16,7 +16,9 @@ const [a, b] = [ranked('a.md', both(0.9)), ranked('b.md', both(0.3), { confidenc
 
 const full = side(answer('q', [a, b]))
 
-const cut = side(answer('q', [a]), { minScore: 0.35 })
+const low = side(answer('q', [b]))
+
+const cut = side(answer('q', []), { threshold: 0.35 })
 
 describe('standingOf', () => {
   it('has rank and details of a ranked document', () => {
@@ -24,8 +26,8 @@ describe('standingOf', () => {
   })
 
   it('has no details of one that is ranked too low for them', () => {
-    const low = side(answer('q', [a], { documents: ['a.md', 'b.md'] }))
-    expect(standingOf('b.md', low, full)).toEqual({ rank: 2, absence: null, isShown: null, detail: null })
+    const deep = side(answer('q', [a], { documents: ['a.md', 'b.md'] }))
+    expect(standingOf('b.md', deep, full)).toEqual({ rank: 2, absence: null, isShown: null, detail: null })
   })
 
   it('says whether it is shown, where that is known', () => {
@@ -47,29 +49,26 @@ describe('standingOf', () => {
   it.each<[string, Side, Side]>([
     ['beyond-depth', side(answer('q', [a]), {}, 1), full],
     ['not-a-candidate', side(answer('q', [a])), full],
-    ['below-threshold', cut, full],
-    // Confidence of 0.3 would have passed.
-    ['not-a-candidate', side(answer('q', [a]), { minScore: 0.25 }), full],
+    ['below-threshold', cut, low],
+    // A confidence of 0.3 would have passed, as would that of another document.
+    ['not-a-candidate', side(answer('q', []), { threshold: 0.25 }), low],
+    ['not-a-candidate', cut, full],
+    // The threshold decides on the query as a whole.
+    ['not-a-candidate', side(answer('q', [a]), { threshold: 0.35 }), low],
     // Another model has other cosines, other chunks have other words.
-    ['unknown', cut, side(answer('q', [a, b]), { model: null })],
-    ['unknown', cut, side(answer('q', [a, b]), { chunking: { target: 200, overlap: 80 } })],
+    ['unknown', cut, side(answer('q', [b]), { model: null })],
+    ['unknown', cut, side(answer('q', [b]), { chunking: { target: 200, overlap: 80 } })],
     // Its confidence is not known.
-    ['unknown', cut, side(answer('q', [a], { documents: ['a.md', 'b.md'] }))],
+    ['unknown', cut, side(bare('q', ['a.md', 'b.md']))],
     // Words alone have other confidence than words and vectors.
-    [
-      'unknown',
-      side(answer('q', [ranked('a.md', [part('keyword', [1, 7, 1])])], { strategy: 'keyword' }), {
-        minScore: 0.35,
-      }),
-      full,
-    ],
+    ['unknown', side(answer('q', [], { strategy: 'keyword' }), { threshold: 0.35 }), low],
     // A replay cuts by rules of its own; a ranking from elsewhere may.
     ['unknown', side(answer('q', [a], { strategy: 'openclaw-2026.2' })), full],
     ['unknown', side(bare('q', ['a.md'], { strategy: 'my-engine' })), full],
     // So may one that has the name of a strategy of ours.
     ['unknown', side(bare('q', ['a.md']), null), full],
     ['beyond-depth', side(bare('q', ['a.md']), null, 1), full],
-    ['unknown', cut, side(answer('q', [a, b]), null)],
+    ['unknown', cut, side(answer('q', [b]), null)],
   ])('says of an absent one: %s', (absence, own, other) => {
     expect(standingOf('b.md', own, other)).toEqual({ rank: null, absence, isShown: null, detail: null })
   })

@@ -46,7 +46,7 @@ export function standingOf(document: string, side: Side, other: Side) {
   return {
     /** From 1; null if it is not in the ranking. */
     rank: index === -1 ? null : index + 1,
-    absence: index === -1 ? absenceOf(document, side, other) : null,
+    absence: index === -1 ? absenceOf(side, other) : null,
     /** Whether the strategy shows it by its own limit and threshold; null if not known. */
     isShown: results && results.some((result) => result.document === document),
     /** The parts of its score; null if it is not ranked, or ranked too low for the run to keep them. */
@@ -69,23 +69,25 @@ export function overtakers(document: string, ranking: readonly string[], before:
 /** A ranked document without query coverage if that had no part in its strategy's score. */
 export function weighedDocument(strategy: string, document: RankedDocument): RankedDocument {
   const known = knownStrategy(strategy)
-  // Only `convex` weighs coverage, and only if two retrievers or more contribute.
-  const isConvex = known && (known.options.fusion ?? defaultStrategyName) === 'convex'
-  if (isConvex && document.contributions.length >= 2) return document
+  const fusion = known && (known.options.fusion ?? defaultStrategyName)
+  // Other fusions do not weigh coverage, and these only if two retrievers or more contribute.
+  const isWeighed = fusion === 'convex' || fusion === 'calibrated'
+  if (isWeighed && document.contributions.length >= 2) return document
   const contributions = document.contributions.map(({ coverage: _, ...rest }) => rest)
   return { ...document, contributions }
 }
 
-function absenceOf(document: string, side: Side, other: Side): Absence {
+function absenceOf(side: Side, other: Side): Absence {
   const { depth, settings } = side.run
   if (side.answer.documents.length >= depth) return 'beyond-depth'
   // Replays have thresholds of their own, and the thresholds of other programs are not known.
   if (!settings || knownStrategy(side.answer.strategy)?.isReplay !== false) return 'unknown'
-  const { minScore } = settings
-  if (minScore <= 0) return 'not-a-candidate'
-  const confidence = other.answer.ranking.find((ranked) => ranked.document === document)?.confidence
-  if (confidence === undefined || !isConfidenceComparable(side, other)) return 'unknown'
-  return confidence < minScore ? 'below-threshold' : 'not-a-candidate'
+  const { threshold } = settings
+  // A query is abstained on as a whole.
+  if (threshold <= 0 || side.answer.documents.length > 0) return 'not-a-candidate'
+  const confidences = other.answer.ranking.map(({ confidence }) => confidence)
+  if (confidences.length === 0 || !isConfidenceComparable(side, other)) return 'unknown'
+  return Math.max(...confidences) < threshold ? 'below-threshold' : 'not-a-candidate'
 }
 
 /** Confidence is the same number in two runs if model, chunks and retrievers are the same. */

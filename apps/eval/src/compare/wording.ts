@@ -20,7 +20,7 @@ export function foundAs(contribution: KeptContribution | undefined): string {
 /** Why a document is not in a ranking, as in "it is …". */
 export function absentAs(absence: Absence | null, { depth, settings }: Side['run']): string {
   if (absence === 'beyond-depth') return `not among the first ${depth}`
-  if (absence === 'below-threshold' && settings) return `below the threshold ${brief(settings.minScore)}`
+  if (absence === 'below-threshold' && settings) return `below the threshold ${brief(settings.threshold)}`
   return absence === 'not-a-candidate' ? 'not among the candidates' : 'not in the ranking'
 }
 

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, RunQuery } from '../run/run.js'
-import { abstention, found, passage, passingFiles } from './answer-measures.js'
+import {
+  abstention,
+  foreignAbstention,
+  found,
+  foundAmong,
+  lost,
+  passage,
+  passingFiles,
+  recallOfShown,
+  withinTokens,
+} from './answer-measures.js'
 
-type ShownAnswer = Pick<Answer, 'results'>
+type ShownAnswer = Pick<Answer, 'results' | 'given' | 'unfiltered'>
 type JudgedQuery = Pick<RunQuery, 'grades' | 'passages'>
 type ShownFor = { readonly query: Pick<RunQuery, 'grades'>; readonly answer: ShownAnswer }
 
@@ -138,5 +148,58 @@ describe('passingFiles', () => {
   it('does not mind a query that nothing answers and whose results nobody knows', () => {
     const unshown = { ...ask([]), answer: { results: null } }
     expect(passingFiles([ask(['a'], 'a'), unshown])).toEqual({ passed: 1, total: 1 })
+  })
+})
+
+describe('what is abstained on', () => {
+  const foreign = { ...unanswerable, foreign: 'other' }
+  const measures = [lost, abstention, foreignAbstention]
+  const scores = (answer: ShownAnswer, query: JudgedQuery & { readonly foreign?: string }) =>
+    measures.map(({ score }) => score(answer, query))
+
+  it('is told apart by whose question it is', () => {
+    expect(scores(show(), answerable)).toEqual([1, undefined, undefined])
+    expect(scores(show('b'), answerable)).toEqual([0, undefined, undefined])
+    expect(scores(show(), unanswerable)).toEqual([undefined, 1, undefined])
+    expect(scores(show(), foreign)).toEqual([undefined, undefined, 1])
+    expect(scores(show('b'), foreign)).toEqual([undefined, undefined, 0])
+  })
+
+  it('is not known where nobody knows what was shown', () => {
+    for (const query of [answerable, unanswerable, foreign]) {
+      expect(scores(unknown, query)).toEqual([undefined, undefined, undefined])
+    }
+  })
+})
+
+describe('recall@limit', () => {
+  it('is the share of the relevant documents that is shown, each once', () => {
+    const query = { grades: { a: 1, b: 2, c: 1, x: 0 }, passages: [] }
+    expect(recallOfShown.score(show('a', 'a', 'x', 'b'), query)).toBe(2 / 3)
+    expect(recallOfShown.score(show(), query)).toBe(0)
+    expect(recallOfShown.score(unknown, query)).toBeUndefined()
+    expect(recallOfShown.score(show('a'), unanswerable)).toBeUndefined()
+  })
+})
+
+describe('found@6', () => {
+  const results = ['x', 'x', 'a'].map((document, index) => ({ document, tokens: 100 * (index + 1) }))
+  const answer = { results: [], unfiltered: { limit: 6, confidence: 0.1, results } }
+
+  it('looks at so many results, also of an answer that is held back', () => {
+    expect(foundAmong(3).score(answer, answerable)).toBe(1)
+    expect(foundAmong(2).score(answer, answerable)).toBe(0)
+    expect(foundAmong(3).score(show('a'), answerable)).toBeUndefined()
+    expect(foundAmong(3).score(answer, unanswerable)).toBeUndefined()
+  })
+})
+
+describe('within tokens', () => {
+  it('is 1 where the answer ends within the budget, the budget included', () => {
+    const given = (toAnswer: number | null) => ({ results: [], given: { tokens: 900, toAnswer } })
+    expect([500, 499].map((budget) => withinTokens(budget).score(given(500), answerable))).toEqual([1, 0])
+    expect(withinTokens(500).score(given(null), answerable)).toBe(0)
+    expect(withinTokens(500).score(given(1), unanswerable)).toBeUndefined()
+    expect(withinTokens(500).score(show('a'), answerable)).toBeUndefined()
   })
 })

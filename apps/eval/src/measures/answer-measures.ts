@@ -1,15 +1,24 @@
 import { groupBy } from '../group-by.js'
 import type { Answer, RunQuery } from '../run/run.js'
 
-type ShownAnswer = Pick<Answer, 'results'>
+type ShownAnswer = Pick<Answer, 'results' | 'given' | 'unfiltered'>
 
-/** A measure of what a strategy shows for a query by its own limit and threshold. */
+/** A measure of what a strategy shows for a query by its own limit and threshold, unless it says otherwise. */
 export interface AnswerMeasure {
   /** As in reports. */
   readonly name: string
-  /** 0 or 1; undefined if it does not apply to the query, or if what was shown is not known. */
-  readonly score: (answer: ShownAnswer, query: Pick<RunQuery, 'grades' | 'passages'>) => number | undefined
+  /** From 0 to 1; undefined if it does not apply to the query, or if what was shown is not known. */
+  readonly score: (
+    answer: ShownAnswer,
+    query: Pick<RunQuery, 'grades' | 'passages' | 'foreign'>,
+  ) => number | undefined
 }
+
+/** The numbers of results between which a default limit is chosen. */
+export const comparedLimits = [6, 10] as const
+
+/** The numbers of tokens within which an agent may want to have the answer. */
+export const tokenBudgets = [500, 1000, 2000] as const
 
 /** 1 if a relevant document is among the results, else 0, as OpenClaw's issue #16021 counts. */
 export const found: AnswerMeasure = {
@@ -18,6 +27,17 @@ export const found: AnswerMeasure = {
     const relevant = new Set(relevantDocuments(query))
     if (!results || relevant.size === 0) return undefined
     return results.some(({ document }) => relevant.has(document)) ? 1 : 0
+  },
+}
+
+/** The share of the relevant documents that are among the results. */
+export const recallOfShown: AnswerMeasure = {
+  name: 'recall@limit',
+  score({ results }, query) {
+    const relevant = relevantDocuments(query)
+    if (!results || relevant.length === 0) return undefined
+    const shown = new Set(results.map(({ document }) => document))
+    return relevant.filter((document) => shown.has(document)).length / relevant.length
   },
 }
 
@@ -30,13 +50,62 @@ export const passage: AnswerMeasure = {
   },
 }
 
-/** 1 if nothing is shown, else 0. It applies to queries that no document answers. */
+/** 1 if nothing is shown, else 0. It applies to queries that some document answers. */
+export const lost: AnswerMeasure = {
+  name: 'lost',
+  score: ({ results }, query) => (isAnswerable(query) ? isEmpty(results) : undefined),
+}
+
+/** 1 if nothing is shown, else 0. It applies to queries of the suite that no document answers. */
 export const abstention: AnswerMeasure = {
   name: 'abstention',
-  score({ results }, query) {
-    if (!results || isAnswerable(query)) return undefined
-    return results.length === 0 ? 1 : 0
-  },
+  score: ({ results }, query) => (isAnswerable(query) || isForeign(query) ? undefined : isEmpty(results)),
+}
+
+/** 1 if nothing is shown, else 0. It applies to queries of other suites. */
+export const foreignAbstention: AnswerMeasure = {
+  name: 'foreign',
+  score: ({ results }, query) => (isForeign(query) ? isEmpty(results) : undefined),
+}
+
+/** 1 if a relevant document is among so many results, without a threshold, else 0. */
+export function foundAmong(limit: number): AnswerMeasure {
+  return {
+    name: `found@${limit}`,
+    score({ unfiltered }, query) {
+      const relevant = new Set(relevantDocuments(query))
+      if (!unfiltered || relevant.size === 0) return undefined
+      return unfiltered.results.slice(0, limit).some(({ document }) => relevant.has(document)) ? 1 : 0
+    },
+  }
+}
+
+/**
+ * 1 if the first lines that answer end within so many tokens of what an agent is given, else 0; for queries without
+ * known passages, if the first result of a relevant document does.
+ */
+export function withinTokens(tokens: number): AnswerMeasure {
+  return {
+    name: `within ${tokens}`,
+    score({ given }, query) {
+      if (!given || !isAnswerable(query)) return undefined
+      return (given.toAnswer ?? Infinity) <= tokens ? 1 : 0
+    },
+  }
+}
+
+/** Measures of which more is better, by which strategies, settings and runs are compared query by query. */
+export const comparableMeasures: readonly AnswerMeasure[] = [
+  found,
+  recallOfShown,
+  passage,
+  ...tokenBudgets.map(withinTokens),
+  ...comparedLimits.map(foundAmong),
+]
+
+/** Whether the question belongs to another suite. */
+export function isForeign({ foreign }: Pick<RunQuery, 'foreign'>): boolean {
+  return foreign !== undefined
 }
 
 /** The ids of the documents that answer a query, in the order of its grades. */
@@ -68,4 +137,9 @@ export function passingFiles(
     return length >= 3 || (queries.length < 5 && length * 5 >= queries.length * 3)
   })
   return { passed: passed.length, total: files.length }
+}
+
+function isEmpty(results: ShownAnswer['results']): number | undefined {
+  if (!results) return undefined
+  return results.length === 0 ? 1 : 0
 }

@@ -49,11 +49,12 @@ describe('greatest', () => {
 
 describe('describeQueryCounts', () => {
   it.each([
-    [20, 0, 0, '20 queries'],
-    [1, 0, 2, '1 query; apart: 2 blank'],
-    [1200, 1000, 1, '1,200 queries; apart: 1,000 that no document answers, 1 blank'],
-  ])('of %d, %d and %d is %s', (queries, unanswerable, blank, text) => {
-    expect(describeQueryCounts({ queries, apart: { unanswerable, blank } })).toBe(text)
+    [20, 0, 0, 0, '20 queries'],
+    [1, 0, 2, 0, '1 query; apart: 2 blank'],
+    [1200, 1000, 1, 0, '1,200 queries; apart: 1,000 that no document answers, 1 blank'],
+    [2, 3, 0, 50, '2 queries; apart: 3 that no document answers, 50 of other suites'],
+  ])('of %d, %d, %d and %d is %s', (queries, unanswerable, blank, foreign, text) => {
+    expect(describeQueryCounts({ queries, apart: { unanswerable, blank, foreign } })).toBe(text)
   })
 })
 

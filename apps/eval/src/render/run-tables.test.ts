@@ -23,7 +23,7 @@ describe('suiteTables', () => {
         ['reversed', expect.stringMatching(/^0\.500 \(/)],
       ],
     })
-    expect(shown?.lines[0]).toEqual(['keyword', '1.000', '–', '1.000', '1 of 2'])
+    expect(shown?.lines[0]).toEqual(['keyword', '1.000', '0.750', '0.000', '1.000', '1 of 2'])
     expect(kinds?.lines).toEqual([
       ['direct', '1', '1.000  ', '0.000  '],
       ['vague', '1', '1.000  ', '1.000  '],

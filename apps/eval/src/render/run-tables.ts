@@ -1,12 +1,22 @@
 import type { Io } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
 import { groupBy } from '../group-by.js'
-import { found } from '../measures/answer-measures.js'
+import {
+  abstention,
+  comparedLimits,
+  foreignAbstention,
+  found,
+  foundAmong,
+  lost,
+  passage,
+  recallOfShown,
+  tokenBudgets,
+  withinTokens,
+} from '../measures/answer-measures.js'
 import { defaultDepths, headlineMeasure, shownMeasures } from '../measures/measure-table.js'
 import { allKinds } from '../suite/suite.js'
 import type { Row, Stage } from '../summary/row.js'
-import { answerMeasureNames } from '../summary/score-answers.js'
-import { describeQueryCounts, figure, missing, verdictMarks, verdictNote } from './figures.js'
+import { describeQueryCounts, figure, formatCount, missing, verdictMarks, verdictNote } from './figures.js'
 import { type Table, renderMarkdown, renderText } from './text-tables.js'
 
 /** What the tables of a suite are about. */
@@ -26,6 +36,12 @@ interface Look extends Pick<Flags, 'markdown' | 'k'> {
 
 const stages: readonly Stage[] = ['total', 'keyword', 'vector', 'embed', 'rank']
 
+const decisionNames = [found, recallOfShown, passage, lost, abstention, foreignAbstention].map(
+  ({ name }) => name,
+)
+const tokenNames = tokenBudgets.map((tokens) => withinTokens(tokens).name)
+const limitNames = comparedLimits.map((limit) => foundAmong(limit).name)
+
 /** Prints a run's rows as tables for each suite, then over all of them. */
 export function printTables(rows: readonly Row[], look: Look, io: Io): void {
   const { k = defaultDepths, markdown, baseline, label } = look
@@ -35,7 +51,7 @@ export function printTables(rows: readonly Row[], look: Look, io: Io): void {
   const suites = [...groupBy(rows, ({ suite }) => suite).values()]
   const tables = [
     ...suites.flatMap((own) => suiteTables(own, { measures, kindMeasure, baseline })),
-    ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', found.name])]),
+    ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', found.name, lost.name])]),
   ]
   const begin = label === undefined ? '' : `${label}: `
   const titled = tables.map((table) => ({ ...table, title: `${begin}${table.title}` }))
@@ -53,6 +69,7 @@ export function suiteTables(rows: readonly Row[], options: TableOptions): Table[
   return [
     rankingTable(all, first, options),
     ...(all.some(({ measures }) => typeof measures[found.name] === 'number') ? [shownTable(all, first)] : []),
+    ...(all.some(({ tokens }) => tokens) ? [tokenTable(all, first)] : []),
     ...(kinds.length > 0 ? [kindTable(kinds, options)] : []),
     ...(all.some(({ latency }) => latency) ? [latencyTable(all, first)] : []),
   ]
@@ -101,15 +118,45 @@ function rankingTable(rows: readonly Row[], first: Row, { measures, baseline }: 
 }
 
 function shownTable(rows: readonly Row[], first: Row): Table {
+  const names = decisionNames.filter((name) =>
+    rows.some(({ measures }) => typeof measures[name] === 'number'),
+  )
   return {
     title: `${first.suite}: what is shown, by each strategy's own limit and threshold`,
-    head: ['strategy', found.name, 'passage', 'abstained', 'files passed'],
+    head: ['strategy', ...names, 'files passed'],
     lines: rows.map((row) => [
       row.strategy,
-      ...answerMeasureNames.map((name) => figure(row.measures[name])),
+      ...names.map((name) => figure(row.measures[name])),
       row.files ? `${row.files.passed} of ${row.files.total}` : missing,
     ]),
+    note: 'Nothing is shown for: lost, queries that some document answers; abstention, those that none answers; foreign, those of other suites.',
   }
+}
+
+/** What an agent pays, and what it gets for it. */
+function tokenTable(rows: readonly Row[], first: Row): Table {
+  return {
+    title: `${first.suite}: tokens that an agent is given`,
+    head: [
+      'strategy',
+      'shown',
+      ...tokenNames,
+      ...comparedLimits.map((limit) => `${limit} results`),
+      ...limitNames,
+    ],
+    lines: rows.map((row) => [
+      row.strategy,
+      wholeTokens(row.tokens?.shown),
+      ...tokenNames.map((name) => figure(row.measures[name])),
+      ...comparedLimits.map((limit) => wholeTokens(row.tokens?.results[limit])),
+      ...limitNames.map((name) => figure(row.measures[name])),
+    ]),
+    note: 'Mean tokens of what is shown; share of queries answered within so many of them; without a threshold, mean tokens of so many results, and share of queries found among them.',
+  }
+}
+
+function wholeTokens(tokens: number | undefined): string {
+  return tokens === undefined ? missing : formatCount(Math.round(tokens))
 }
 
 function kindTable(rows: readonly Row[], { kindMeasure }: TableOptions): Table {

@@ -25,7 +25,7 @@ const answered = {
     terms: [],
     stopWords: [],
     cosineScale: null,
-      threshold: { value: 0.1, on: 'confidence' },
+    threshold: { value: 0.1, on: 'confidence' },
     stages: [],
   },
 } satisfies SearchAnswer
@@ -62,13 +62,14 @@ function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, ch
     }
   }
   const idOf = (path: string) => path.replace('.md', '')
-  return { subject: { memory: { search }, repeating: { search }, idOf }, asked }
+  const listRoots = async () => []
+  return { subject: { memory: { search, listRoots }, repeating: { search }, idOf }, asked }
 }
 
 function asking(name: string, depth = 2): Asking {
   const [strategy] = chooseStrategies([name])
   if (!strategy) throw new RangeError(name)
-  return { strategy, depth, settings: { minScore: 0.1, candidates: 100 } }
+  return { strategy, depth, settings: { threshold: 0.1, candidates: 100 } }
 }
 
 const query: RunQuery = {
@@ -97,6 +98,7 @@ describe('askQuery', () => {
     expect(answer.timings?.total).toBe(3)
     expect(asked).toEqual([
       { vectorWeight: 0 },
+      { vectorWeight: 0, limit: 10, threshold: -1 },
       { vectorWeight: 0, limit: 2, resultsPerDocument: 1, threshold: 0.1, candidates: 100 },
     ])
   })
@@ -108,13 +110,13 @@ describe('askQuery', () => {
     )
     const { documents } = await askQuery(subject, query, asking('convex'))
     expect(documents).toEqual(['a', 'b'])
-    expect(asked.slice(1).map(({ candidates }) => candidates)).toEqual([100, 400, 1_600])
+    expect(asked.slice(2).map(({ candidates }) => candidates)).toEqual([100, 400, 1_600])
   })
 
   it('gives up when there are no more chunks', async () => {
     const { subject, asked } = subjectOf(() => paths('a.md'), 300)
     expect((await askQuery(subject, query, asking('convex'))).documents).toEqual(['a'])
-    expect(asked.slice(1).map(({ candidates }) => candidates)).toEqual([100, 400])
+    expect(asked.slice(2).map(({ candidates }) => candidates)).toEqual([100, 400])
   })
 
   it('adds the time of embedding to searches that need a vector, and to no others', async () => {
@@ -130,9 +132,10 @@ describe('askQuery', () => {
     await askQuery(subject, query, asking('openclaw-2026.2'))
     await askQuery(subject, query, asking('issue-16021-workaround'))
     const own = { fusion: 'openclaw-2026.2', threshold: 0.35, thresholdOn: 'fused' }
-    expect(asked[1]).toMatchObject({ ...own, resultsPerDocument: 1, candidates: 24 })
-    expect(asked[3]).toMatchObject({ threshold: 0.25, thresholdOn: 'fused', candidates: 40 })
-    expect(asked).toHaveLength(4)
+    expect(asked[1]).toMatchObject({ ...own, threshold: -1, limit: 10, candidates: 24 })
+    expect(asked[2]).toMatchObject({ ...own, resultsPerDocument: 1, candidates: 24 })
+    expect(asked[5]).toMatchObject({ threshold: 0.25, thresholdOn: 'fused', candidates: 40 })
+    expect(asked).toHaveLength(6)
   })
 
   it('turns the answers of the control upside down', async () => {

@@ -8,16 +8,17 @@ import {
   searchDefaults,
 } from '@recallite/core'
 import { EvaluationError } from '../errors.js'
-import type { Answer, RankedDocument, RunQuery, RunSettings, ShownResult } from '../run/run.js'
+import type { Answer, RankedDocument, RunQuery, RunSettings, ShownResult, Unfiltered } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy-table.js'
 import { holdsPassage } from '../suite/open-corpus.js'
+import { agentText, measureGiven, measureUnfiltered } from './agent-text.js'
 
 /** How to ask. */
 export interface Asking {
   readonly strategy: Strategy
   /** Distinct documents to rank. */
   readonly depth: number
-  readonly settings: Pick<RunSettings, 'minScore' | 'candidates'>
+  readonly settings: Pick<RunSettings, 'threshold' | 'candidates'>
   /** Aborting rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
@@ -25,7 +26,7 @@ export interface Asking {
 /** What queries are put to. */
 export interface Subject {
   /** Answers as it answers users, and takes as long. */
-  readonly memory: Pick<Memory, 'search'>
+  readonly memory: Pick<Memory, 'search' | 'listRoots'>
   /** The same, quicker where the same query is asked in many ways. */
   readonly repeating: Pick<Memory, 'search'>
   /** The id of the document that a path of the index stands for. */
@@ -34,10 +35,13 @@ export interface Subject {
 
 const widening = 4
 const detailed = 10
+/** So many results are measured besides those of the limit. */
+const mostResults = 10
+const noThreshold = -1
 
 /**
- * Puts a query to a memory twice: as a user of the strategy would, for what is shown and how long it takes, and for a
- * ranking of documents. `embedTime` is how many milliseconds embedding the query took before.
+ * Puts a query to a memory as a user of the strategy would, for what is shown and how long it takes; then without a
+ * threshold; then, unless the query is foreign, for a ranking of documents. `embedTime` is how many milliseconds embedding the query took before.
  * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; StoreError; the signal's reason
  */
 export async function askQuery(
@@ -47,17 +51,40 @@ export async function askQuery(
 ): Promise<Omit<Answer, 'suite'>> {
   const { strategy, signal } = asking
   const { memory, idOf } = subject
-  const { answer: shown } = await searchSubject(memory, query.text, { strategy, signal })
-  const ranked = await rankDocuments(subject, query.text, asking)
+  const report = await searchSubject(memory, query.text, { strategy, signal })
+  const shown = report.answer
+  const unfiltered = await askUnfiltered(subject, query.text, { strategy, signal })
+  const isForeign = query.foreign !== undefined
+  const ranked = isForeign ? undefined : await rankDocuments(subject, query.text, asking)
+  const degraded = [...shown.degraded, ...(ranked?.degraded ?? [])]
   return {
     strategy: strategy.name,
     query: query.id,
-    documents: ranked.results.map(({ path }) => idOf(path)),
-    ranking: toRanked(ranked, idOf),
+    documents: ranked?.results.map(({ path }) => idOf(path)) ?? [],
+    ranking: ranked ? toRanked(ranked, idOf) : [],
     results: showResults(shown, query, idOf),
+    given: measureGiven(await agentText(report, subject), query),
+    unfiltered,
     timings: withEmbedding(shown, embedTime),
-    degraded: [...new Set([...shown.degraded, ...ranked.degraded].map(({ reason }) => reason))],
+    degraded: [...new Set(degraded.map(({ reason }) => reason))],
   }
+}
+
+/** Asks without a threshold for the results of the limit and further ones. */
+async function askUnfiltered(
+  subject: Subject,
+  text: string,
+  { strategy, signal }: Pick<Asking, 'strategy' | 'signal'>,
+): Promise<Unfiltered> {
+  const { limit = searchDefaults.limit } = strategy.options
+  // More results must not mean more candidates.
+  const options = {
+    candidates: ownCandidates(strategy),
+    limit: Math.max(limit, mostResults),
+    threshold: noThreshold,
+  }
+  const report = await searchSubject(subject.repeating, text, { strategy, signal, ...options })
+  return measureUnfiltered(await agentText(report, subject), report.answer, limit)
 }
 
 /**
@@ -70,11 +97,11 @@ export async function rankDocuments(
   text: string,
   { strategy, settings, depth, signal }: Asking,
 ): Promise<SearchAnswer> {
-  const { limit = searchDefaults.limit, candidateMultiplier } = strategy.options
-  const threshold = strategy.isReplay ? undefined : { threshold: settings.minScore }
+  const threshold = strategy.isReplay ? undefined : { threshold: settings.threshold }
   const options = { strategy, signal, limit: depth, resultsPerDocument: 1, ...threshold }
   const ask = (candidates: number) => searchSubject(repeating, text, { ...options, candidates })
-  if (candidateMultiplier !== undefined) return (await ask(limit * candidateMultiplier)).answer
+  const own = ownCandidates(strategy)
+  if (own !== undefined) return (await ask(own)).answer
   let { candidates } = settings
   let last = await ask(candidates)
   let ranked = last.answer
@@ -89,18 +116,25 @@ export async function rankDocuments(
 }
 
 /**
- * Searches with the options of a strategy, overridden by further options; returns the answer and how many chunks each
- * retriever found. Throws as `rankDocuments` does.
+ * Searches with the options of a strategy, overridden by further options; returns what it reports. Throws as `rankDocuments` does.
  */
 export async function searchSubject(
   memory: Pick<Memory, 'search'>,
   text: string,
   { strategy, ...options }: SearchOptions & { readonly strategy: Strategy },
-): Promise<Pick<SearchReport, 'answer' | 'found'>> {
+): Promise<SearchReport> {
   options.signal?.throwIfAborted()
-  const { answer, found } = await memory.search(text, { ...strategy.options, ...options })
+  const report = await memory.search(text, { ...strategy.options, ...options })
+  const { answer } = report
   assertComplete(answer, strategy)
-  return { answer: strategy.isReversed ? { ...answer, results: answer.results.toReversed() } : answer, found }
+  if (!strategy.isReversed) return report
+  return { ...report, answer: { ...answer, results: answer.results.toReversed() } }
+}
+
+/** How many candidates the strategy takes of each retriever, if it sets that. */
+function ownCandidates({ options }: Strategy): number | undefined {
+  const { candidates, candidateMultiplier, limit = searchDefaults.limit } = options
+  return candidates ?? (candidateMultiplier === undefined ? undefined : limit * candidateMultiplier)
 }
 
 /** What a user of the strategy sees. */

@@ -1,5 +1,5 @@
 import { shownRanks } from '../render/figures.js'
-import { relevantDocuments } from '../measures/answer-measures.js'
+import { isForeign, relevantDocuments } from '../measures/answer-measures.js'
 import { gradeOf, type Answer, type RankedDocument, type RunQuery } from '../run/run.js'
 import type { Passage } from '../suite/suite.js'
 import { visibleText } from './markup.js'
@@ -58,7 +58,10 @@ export function encodePageData(suites: readonly ReportSuite[], hitDepth: number)
       // The systems of one run searched the same documents; `retriever` is null if a strategy is more than one.
       return { name: visibleText(name), run, retriever } as const
     }),
-    queries: queries.map((query) => encodeQuery(query, systems, interners)),
+    // Those of other suites have no ranking to look at.
+    queries: queries
+      .filter((query) => !isForeign(query))
+      .map((query) => encodeQuery(query, systems, interners)),
   }))
   return { strings: strings.items, chunks: chunks.items, hitDepth, suites: encoded }
 }

@@ -81,7 +81,7 @@ describe('a report', () => {
   it('has a table of what is measured in the foreground, and of what is shown', () => {
     const table = partOf('Measures').split('<details>')[0]
     expect(textOf(table)).toMatch(
-      /^Measures Strategy hit@1 hit@6 MRR@10 nDCG@10 found@limit abstention files passed good/,
+      /^Measures Strategy hit@1 hit@6 MRR@10 nDCG@10 found@limit recall@limit lost abstention files passed good/,
     )
     expect(textOf(table)).toContain('0 of 20')
     expect(textOf(partOf('Measures').split('<details>')[1])).toContain('recall@6')

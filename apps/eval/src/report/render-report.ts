@@ -4,6 +4,7 @@ import type { Measure } from '../measures/ranking-measures.js'
 import { encodePageData } from './encode-page-data.js'
 import { escapeHtml } from './markup.js'
 import { groupSuites, type ReportRun } from './report-suite.js'
+import { renderConfidence } from './sections/confidence-section.js'
 import { renderOverview } from './sections/heat-table.js'
 import { renderGlossary, renderHeading, titleOf } from './sections/page-sections.js'
 import { renderQueryBrowser } from './sections/query-browser.js'
@@ -29,6 +30,7 @@ export function renderReport(
     renderHeading(runs, suites),
     renderOverview(suites, headline),
     ...suites.map((suite, index) => renderSuite(suite, index, { headline, measures })),
+    renderConfidence(runs),
     renderQueryBrowser(headline.depth),
     renderGlossary(runs),
   ]

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installedChromium, startChromium } from './__fixtures__/chromium.js'
 import { endless, sample, wide } from './__fixtures__/sample-page.js'
@@ -6,6 +6,13 @@ import { colouredTexts, contrastOf } from './__fixtures__/text-contrasts.js'
 import { visit } from './__fixtures__/visit.js'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+const nowhere = { x: NaN, y: NaN, width: NaN, height: NaN }
+
+async function boxesOf(locator: Locator) {
+  const elements = await locator.all()
+  return Promise.all(elements.map(async (element) => (await element.boundingBox()) ?? nowhere))
+}
 
 function open(page: Page, text: string) {
   return page.getByRole('button', { name: text, exact: true }).click()
@@ -62,6 +69,28 @@ describe.skipIf(installedChromium === undefined)('the page of a report, in a bro
       })
     },
   )
+
+  it('draws how far confidence can be believed, inside the diagram', async () => {
+    await visit({ browser, runs: [sample] }, async (page) => {
+      await page.getByRole('link', { name: 'Confidence' }).click()
+      expect(new URL(page.url()).hash).toBe('#confidence')
+      const diagram = page.locator('.reliability').first()
+      await diagram.locator('summary').click()
+      expect(await diagram.getByRole('row').count()).toBe(1 + 10)
+      const [{ x, y, width, height } = nowhere] = await boxesOf(diagram.locator('.reliability-plot'))
+      expect([width > 150, height]).toEqual([true, 240])
+      const bars = await boxesOf(diagram.locator('.reliability-bar'))
+      expect(bars).toHaveLength(10)
+      for (const [index, bar] of bars.entries()) {
+        // Half of the line around a bar is outside.
+        expect(Math.abs(bar.x - x - (width * index) / 10)).toBeLessThan(1)
+        expect(Math.abs(bar.y + bar.height - y - height)).toBeLessThan(1)
+      }
+      const across = (await boxesOf(diagram.locator('.reliability-dot'))).map((dot) => dot.x)
+      expect(across).toHaveLength(10)
+      expect(across).toEqual(across.toSorted((a, b) => a - b))
+    })
+  })
 
   it('can be printed', async () => {
     await visit({ browser, runs: [sample] }, async (page) => {

@@ -1,5 +1,6 @@
 import { groupBy } from '../group-by.js'
-import type { Run, RunSuite } from '../run/run.js'
+import { isForeign } from '../measures/answer-measures.js'
+import type { Run, RunQuery, RunSuite } from '../run/run.js'
 import { allKinds } from '../suite/suite.js'
 import type { Row } from '../summary/row.js'
 
@@ -28,7 +29,7 @@ export function groupSuites(runs: readonly ReportRun[]) {
   )
   const groups = [
     ...groupBy(asked, ({ suite: { name, queries } }) =>
-      JSON.stringify([name, queries.map(({ id, text, grades }) => [id, text, grades])]),
+      JSON.stringify([name, queries.flatMap((query) => (isForeign(query) ? [] : [keyOf(query)]))]),
     ).values(),
   ]
   const names = groups.map(([first]) => first?.suite.name)
@@ -42,6 +43,10 @@ export function groupSuites(runs: readonly ReportRun[]) {
     const systems = group.flatMap(systemsOf)
     return [{ title, description, queries, blank, systems: nameApart(systems, runs) }]
   })
+}
+
+function keyOf({ id, text, grades }: RunQuery) {
+  return [id, text, grades]
 }
 
 /** A system's row of all queries, or of one kind. */

@@ -28,7 +28,8 @@ function fingerprint(corpus: SuiteCorpus): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-function* textsOf(corpus: SuiteCorpus): Generator<[name: string, text: string | Buffer]> {
+/** The documents of a corpus, in a fixed order. */
+export function* textsOf(corpus: SuiteCorpus): Generator<[name: string, text: string | Buffer]> {
   if (corpus.kind === 'documents') {
     for (const { id, title, text } of corpus.documents) yield [id, `${title}\n${text}`]
     return

@@ -101,7 +101,7 @@ describe('a run in a file', () => {
     ['an end of something else', 'HEADER\n{"end":"yes"}\n', ':2: this is not a run'],
     [
       'suites of something else',
-      `${JSON.stringify({ run: 1, ...smallHeader, suites: [1] })}\n`,
+      `${JSON.stringify({ run: 2, ...smallHeader, suites: [1] })}\n`,
       ':1: "suites[0]" must be an object. Name',
     ],
     [
@@ -112,7 +112,7 @@ describe('a run in a file', () => {
     ['an answer that is none', 'HEADER\n{"answer":null}\n', ':2: "answer" must be an object. Name'],
   ])('leaves %s alone', (_, text, place) => {
     const file = join(temporaryFolder(), 'file')
-    writeFileSync(file, text.replace('HEADER', JSON.stringify({ run: 1, ...smallHeader })))
+    writeFileSync(file, text.replace('HEADER', JSON.stringify({ run: 2, ...smallHeader })))
     const before = readFileSync(file, 'utf8')
     const malformed = {
       code: 'EVALUATION_RUN_MALFORMED',
@@ -127,7 +127,7 @@ describe('a run in a file', () => {
   it('passes over fields that it does not know', () => {
     const file = join(temporaryFolder(), 'run.jsonl')
     const answer = { ...smallAnswers[0], more: {} }
-    const lines = [{ run: 1, ...smallHeader, more: [1] }, { answer }, { end: true }]
+    const lines = [{ run: 2, ...smallHeader, more: [1] }, { answer }, { end: true }]
     writeFileSync(file, jsonLines(lines))
     expect(readRun(file).answers).toHaveLength(1)
   })

@@ -17,7 +17,7 @@ import type { Flaw, Shape } from '../shape.js'
 import { parseFields, readTextLines } from '../text-lines.js'
 import { isAnswerLine, isRunHeader, type Answer, type Run, type RunHeader } from './run.js'
 
-const version = 1
+const version = 2
 /** The last line, which says that the run is complete. */
 const endLine = jsonLine({ end: true })
 

@@ -27,7 +27,7 @@ function sampleLines(): Json[] {
     ...suite,
     queries: suite.queries.map((query, index) => (index === 0 ? { ...query, passages } : query)),
   }))
-  const header = { run: 1, ...smallHeader, settings: { ...smallHeader.settings, model }, suites }
+  const header = { run: 2, ...smallHeader, settings: { ...smallHeader.settings, model }, suites }
   const answers = smallAnswers.map((answer) => ({
     answer: {
       ...answer,

@@ -29,18 +29,17 @@ const isPassage = fields<Passage>({
   contains: optional(text),
 })
 
-const isQuery = fields({
+const isQuery = fields<RunQuery>({
   id: text,
   text,
-  /** May be empty. */
   kind: where(
     text,
     `other than "${allKinds}", which means queries of all kinds`,
     (kind) => kind !== allKinds,
   ),
-  /** By document id; a grade above 0 is relevant. If none is above 0, nothing should be found. */
   grades: record(whole(0, highestGrade)),
   passages: list(isPassage),
+  foreign: optional(text),
 })
 
 const isSuite = fields({
@@ -65,8 +64,8 @@ export const isModelIdentity = fields<ModelIdentity>({
 const isSettings = fields({
   /** Null if only keywords were searched. */
   model: nullable(isModelIdentity),
-  /** Confidence below which rankings are cut; strategies that replay another program keep their own threshold. */
-  minScore: number,
+  /** Confidence below which a query has no ranking; strategies that replay another program keep their own threshold. */
+  threshold: number,
   /** Candidates per retriever. */
   candidates: fromOne,
   chunking: fields<Chunking>({ target: number, overlap: number, pieces: optional(truth) }),
@@ -121,26 +120,73 @@ const isTimings = fields<SearchTimings>({
   rank: number,
 })
 
+const isGiven = fields({
+  /** How many tokens the text that an agent is given has, by the estimate of `--max-tokens`. */
+  tokens: whole(0),
+  /** How many of them end with the first answering lines; null if no result holds them. */
+  toAnswer: nullable(whole(0)),
+})
+
+const isUnfiltered = fields({
+  /** The strategy's own limit. */
+  limit: fromOne,
+  /** The highest confidence among the results that the limit allows; 0 if there are none. */
+  confidence: number,
+  /** Best first; `tokens` is how long the text that an agent is given is if it ends with this result. */
+  results: list(fields({ document: text, tokens: whole(0) })),
+})
+
 const isAnswer = where(
-  fields({
+  fields<Answer>({
     suite: text,
     strategy: text,
-    /** The query's id. */
     query: text,
-    /** Distinct ids, best first, each ranked by its first chunk; no more than the run's depth. */
     documents: distinct(text, (id) => id),
-    /** The first documents in detail. */
     ranking: list(isRanked),
-    /** What the strategy shows by its own limit and threshold, best first; null if only a ranking is known. */
     results: nullable(list(isResult)),
-    /** Of the search that gave the results; null if it was not timed. */
+    given: optional(isGiven),
+    unfiltered: optional(isUnfiltered),
     timings: nullable(isTimings),
-    /** Why the answer is worse than it could be. */
     degraded: list(text),
   }),
   'an answer whose ranking begins as its documents do',
   ({ documents, ranking }) => ranking.every(({ document }, index) => document === documents[index]),
 )
+
+/** A query in a run. */
+export interface RunQuery {
+  readonly id: string
+  readonly text: string
+  /** May be empty. */
+  readonly kind: string
+  /** By document id; a grade above 0 is relevant. If none is above 0, nothing should be found. */
+  readonly grades: Readonly<Record<string, number>>
+  readonly passages: readonly Passage[]
+  /** The suite that the question belongs to, if it is another one: nothing here answers it. */
+  readonly foreign?: string | undefined
+}
+
+/** What one strategy answered to one query. */
+export interface Answer {
+  readonly suite: string
+  readonly strategy: string
+  /** The query's id. */
+  readonly query: string
+  /** Distinct ids, best first, each ranked by its first chunk; no more than the run's depth. */
+  readonly documents: readonly string[]
+  /** The first documents in detail. */
+  readonly ranking: readonly RankedDocument[]
+  /** What the strategy shows by its own limit and threshold, best first; null if only a ranking is known. */
+  readonly results: readonly ShownResult[] | null
+  /** The text that an agent is given with these results; undefined if it is not known. */
+  readonly given?: GivenText | undefined
+  /** What the strategy would show without a threshold, and further results; undefined if it is not known. */
+  readonly unfiltered?: Unfiltered | undefined
+  /** Of the search that gave the results; null if it was not timed. */
+  readonly timings: SearchTimings | null
+  /** Why the answer is worse than it could be. */
+  readonly degraded: readonly string[]
+}
 
 /** Checks a line with what a strategy answered to a query. */
 export const isAnswerLine: Shape<{ readonly answer: Answer }> = fields({ answer: isAnswer })
@@ -159,11 +205,11 @@ export type RunSettings = ValueOf<typeof isSettings>
 /** A suite in a run: its queries, without its documents. */
 export type RunSuite = ValueOf<typeof isSuite>
 
-/** A query in a run. */
-export type RunQuery = ValueOf<typeof isQuery>
+/** How long the text of an answer is for an agent. */
+export type GivenText = ValueOf<typeof isGiven>
 
-/** What one strategy answered to one query. */
-export type Answer = ValueOf<typeof isAnswer>
+/** The results of an answer without a threshold. */
+export type Unfiltered = ValueOf<typeof isUnfiltered>
 
 /** What a retriever contributes to a fused score, as far as a run keeps it. */
 export type KeptContribution = Omit<Contribution, 'normalized' | 'weight'>

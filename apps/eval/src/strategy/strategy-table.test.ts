@@ -7,14 +7,14 @@ function namesOf(names?: string[]): string[] {
   return chooseStrategies(names).map(({ name }) => name)
 }
 
-const configurations = ['issue-16021-workaround', 'issue-16021-fix', 'recallite']
+const configurations = ['issue-16021-workaround', 'issue-16021-fix']
 
-const fusions = ['calibrated', 'weighted', 'rrf', 'openclaw-2026.2']
+const fusions = ['convex', 'weighted', 'rrf', 'openclaw-2026.2']
 
-const all = ['keyword', 'vector', ...fusions, ...configurations]
+const all = ['keyword', 'vector', 'recallite', ...fusions, ...configurations]
 
 describe('chooseStrategies', () => {
-  it('gives the retrievers alone, the usual fusions and the configurations with a name, but no control', () => {
+  it('gives this program, the retrievers alone, the usual fusions and replays, but no control', () => {
     expect(namesOf()).toEqual(all)
     expect(namesOf(['all'])).toEqual(all)
   })
@@ -27,6 +27,10 @@ describe('chooseStrategies', () => {
   it('gives every other fusion by its name', () => {
     expect(namesOf(strategyNames())).toEqual(strategyNames())
     expect(chooseStrategies(['comb-sum'])[0]?.options).toEqual({ fusion: 'comb-sum' })
+  })
+
+  it('runs this program as its users do', () => {
+    expect(chooseStrategies(['recallite'])[0]?.options).toEqual({})
   })
 
   it('leaves replays their own threshold and candidates', () => {

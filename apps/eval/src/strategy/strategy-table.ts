@@ -47,22 +47,24 @@ const issue16021 = [
   }),
 ]
 
+/** This program without settings: what its users get. */
+export const defaultStrategy: Strategy = defineStrategy('recallite', {})
+
 /** The fusions that a run compares unless others are named. */
-const usualFusions = new Set<string>(['calibrated', 'weighted', 'rrf', openClaw.name])
+const usualFusions = new Set<string>(['convex', 'weighted', 'rrf', openClaw.name])
 
 /** Every fusion by its name. */
 const fusions: readonly Strategy[] = strategyNames().map((name) =>
   name === openClaw.name ? openClaw : defineStrategy(name, { fusion: name }),
 )
 
-/** The default strategies: each retriever alone, the usual fusions and the configurations that have a name. */
+/** The default strategies: this program, each retriever alone, the usual fusions and the replays of other programs. */
 export const usualStrategies: readonly Strategy[] = [
   defineStrategy('keyword', { vectorWeight: 0 }, { needsModel: false }),
   defineStrategy('vector', { textWeight: 0 }),
+  defaultStrategy,
   ...fusions.filter(({ name }) => usualFusions.has(name)),
   ...issue16021,
-  // This program with 10 results, as the workaround, and a low threshold; `calibrated` is a search without settings.
-  defineStrategy('recallite', { limit: 10, threshold: 0.15 }),
 ]
 
 /** Strategies that show the value of an order at all, and of spelling correction. */

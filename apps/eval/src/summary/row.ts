@@ -1,5 +1,7 @@
 import type { SearchTimings } from '@recallite/core'
 import type { Interval } from '../statistics/bootstrap-means.js'
+import type { Reliability } from '../calibration/reliability.js'
+import type { comparedLimits } from '../measures/answer-measures.js'
 import { allKinds } from '../suite/suite.js'
 
 /** The parts of a search whose time is reported. */
@@ -31,18 +33,30 @@ export interface Row {
   readonly kind: string
   /** Queries that the means are over. A query that was answered with nothing is among them and counts 0. */
   readonly queries: number
-  /** Queries that are left out because no document answers them, or because their text is blank. */
-  readonly apart: { readonly unanswerable: number; readonly blank: number }
+  /** Queries that are left out because no document answers them, their text is blank, or they are of another suite. */
+  readonly apart: { readonly unanswerable: number; readonly blank: number; readonly foreign: number }
   /** Means; null if no query can be measured. */
   readonly measures: Readonly<Record<string, number | null>>
   /** 95 % bootstrap intervals of the means; null if there is no mean. */
   readonly ci: Readonly<Record<string, Interval | null>>
   /** The median and the 95th percentile of search times, in milliseconds; null if no search was timed. */
   readonly latency: Readonly<Record<Stage, { readonly p50: number; readonly p95: number }>> | null
+  /** The mean number of tokens that an agent is given; null if it is not known. */
+  readonly tokens: MeanTokens | null
   /** How many files pass, as `passingFiles` counts, of all files that answer; null for rows of one kind. */
   readonly files: { readonly passed: number; readonly total: number } | null
+  /** Over all questions, foreign ones too; null for rows of one kind, and if confidences are not known. */
+  readonly calibration: Reliability | null
   /** Null for the baseline itself. */
   readonly difference: Readonly<Record<string, Difference>> | null
+}
+
+/** Mean numbers of tokens of the text that an agent is given, over the queries that some document answers. */
+export interface MeanTokens {
+  /** With what is shown. */
+  readonly shown: number
+  /** With so many results, without a threshold. */
+  readonly results: Readonly<Record<(typeof comparedLimits)[number], number>>
 }
 
 /** The queries that one row covers: `all` or a kind, and the positions of its queries among the suite's. */

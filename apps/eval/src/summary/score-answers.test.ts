@@ -3,7 +3,7 @@ import { EvaluationError } from '../errors.js'
 import { hit } from '../measures/ranking-measures.js'
 import type { Answer, RunQuery } from '../run/run.js'
 import { answerOf, queryOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
-import { answersOf, scoreAnswers, scoresAt } from './score-answers.js'
+import { answerMeasureNames, answersOf, scoreAnswers, scoresAt } from './score-answers.js'
 
 function answered(query: RunQuery, documents: readonly string[], more: Partial<Answer> = {}) {
   return { query, answer: answerOf(['notes', 'convex', query.id], documents, more) }
@@ -36,13 +36,18 @@ function failureOf(action: () => unknown): EvaluationError | undefined {
 
 describe('scoreAnswers', () => {
   it('scores what each measure applies to, in the order of the queries', () => {
-    expect([...scoreAnswers(two, [hit(1), hit(3)])]).toEqual([
-      ['hit@1', [0, 1, undefined, 0]],
-      ['hit@3', [1, 1, undefined, 0]],
-      ['found@limit', [0, 1, undefined, 0]],
-      ['passage', [undefined, 1, undefined, undefined]],
-      ['abstention', [undefined, undefined, 1, undefined]],
-    ])
+    const scores = scoreAnswers(two, [hit(1), hit(3)])
+    expect([...scores.keys()]).toEqual(['hit@1', 'hit@3', ...answerMeasureNames])
+    expect(Object.fromEntries(scores)).toMatchObject({
+      'hit@1': [0, 1, undefined, 0],
+      'hit@3': [1, 1, undefined, 0],
+      'found@limit': [0, 1, undefined, 0],
+      passage: [undefined, 1, undefined, undefined],
+      lost: [0, 0, undefined, 1],
+      abstention: [undefined, undefined, 1, undefined],
+      foreign: [undefined, undefined, undefined, undefined],
+      'within 500': [undefined, undefined, undefined, undefined],
+    })
   })
 
   it('does not say what was shown where that is not known for every query', () => {

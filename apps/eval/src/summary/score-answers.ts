@@ -1,5 +1,12 @@
 import { EvaluationError } from '../errors.js'
-import { abstention, found, isAnswerable, passage, type AnswerMeasure } from '../measures/answer-measures.js'
+import {
+  abstention,
+  comparableMeasures,
+  foreignAbstention,
+  isAnswerable,
+  lost,
+  type AnswerMeasure,
+} from '../measures/answer-measures.js'
 import type { Measure } from '../measures/ranking-measures.js'
 import type { Answer, Run, RunQuery, RunSuite } from '../run/run.js'
 
@@ -15,7 +22,7 @@ export type Scores = readonly (number | undefined)[]
 /** Scores by the measures' names, in the order of reports. */
 export type ScoresByMeasure = ReadonlyMap<string, Scores>
 
-const answerMeasures: readonly AnswerMeasure[] = [found, passage, abstention]
+const answerMeasures: readonly AnswerMeasure[] = [...comparableMeasures, lost, abstention, foreignAbstention]
 
 /** The names of the measures of what is shown. */
 export const answerMeasureNames: readonly string[] = answerMeasures.map(({ name }) => name)

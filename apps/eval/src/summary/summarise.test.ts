@@ -82,7 +82,7 @@ describe('summarise', () => {
     const row = rowOf(rows, 'convex')
     const gain = 1 / Math.log2(4)
     expect(row.queries).toBe(3)
-    expect(row.apart).toEqual({ unanswerable: 2, blank: 2 })
+    expect(row.apart).toEqual({ unanswerable: 2, blank: 2, foreign: 0 })
     expect(row.measures).toEqual({
       'hit@1': 1 / 3,
       'recall@1': 1 / 3,
@@ -99,16 +99,23 @@ describe('summarise', () => {
       'nDCG-linear@3': expect.closeTo((1 + gain / (3 + 1 / Math.log2(3)) + 0) / 3, 12),
       'MAP@3': expect.closeTo((1 + 1 / 3 / 2 + 0) / 3, 12),
       'found@limit': 1 / 3,
+      'recall@limit': 1 / 3,
       passage: 1,
+      'within 500': null,
+      'within 1000': null,
+      'within 2000': null,
+      'found@6': null,
+      'found@10': null,
+      lost: 1 / 3,
       abstention: 1 / 2,
+      foreign: null,
     })
+    expect([row.tokens, row.calibration]).toEqual([null, null])
     expect(Object.keys(row.ci)).toEqual(Object.keys(row.measures))
-    expect(row.ci['hit@1']).toEqual([0, 1])
-    expect(row.ci['passage']).toEqual([1, 1])
+    expect(row.ci).toMatchObject({ 'hit@1': [0, 1], passage: [1, 1] })
     // a is found by one of its two queries, b and c not by their only one.
     expect(row.files).toEqual({ passed: 0, total: 3 })
-    expect(row.latency?.total).toEqual({ p50: 8, p95: 8 })
-    expect(row.difference).toBeNull()
+    expect(row).toMatchObject({ latency: { total: { p50: 8, p95: 8 } }, difference: null })
   })
 
   it('has the figures of a kind, without files and blank queries', () => {

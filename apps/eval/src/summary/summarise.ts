@@ -1,10 +1,13 @@
-import { isAnswerable, passingFiles } from '../measures/answer-measures.js'
+import { judgeAnswers } from '../calibration/judge-answers.js'
+import { reliability } from '../calibration/reliability.js'
+import { isAnswerable, isForeign, passingFiles } from '../measures/answer-measures.js'
 import { measuresAt, shownMeasures } from '../measures/measure-table.js'
 import type { Answer, Run, RunSuite } from '../run/run.js'
 import { bootstrapMeans, type Interval } from '../statistics/bootstrap-means.js'
 import { mean, percentile } from '../statistics/descriptive.js'
 import { seededRandom } from '../statistics/seeded-random.js'
 import { compareStrategies, type Cell } from './compare-strategies.js'
+import { meanTokens } from './mean-tokens.js'
 import { groupQueries, seed, stages, type Row, type Stage } from './row.js'
 import { answersOf, scoreAnswers, scoresAt, type Answered, type ScoresByMeasure } from './score-answers.js'
 
@@ -35,16 +38,21 @@ function rowOf(
   difference: Row['difference'],
 ): Row {
   const own = group.positions.flatMap((position) => answered[position] ?? [])
-  const queries = own.filter(({ query }) => isAnswerable(query)).length
+  const answerable = own.filter(({ query }) => isAnswerable(query))
+  const queries = answerable.length
+  const foreign = own.filter(({ query }) => isForeign(query)).length
+  const blank = group.whole ? suite.blank : 0
   return {
     suite: suite.name,
     strategy,
     kind: group.kind,
     queries,
-    apart: { unanswerable: own.length - queries, blank: group.whole ? suite.blank : 0 },
+    apart: { unanswerable: own.length - queries - foreign, blank, foreign },
     ...meansAt(scores, group.positions),
     latency: latencies(own.map(({ answer }) => answer)),
+    tokens: meanTokens(answerable.map(({ answer }) => answer)),
     files: group.whole ? passingFiles(own) : null,
+    calibration: group.whole ? reliability(judgeAnswers(own)) : null,
     difference,
   }
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '@recallite/command-line'
+import { searchDefaults } from '@recallite/core'
 import { FusionError } from '@recallite/fusion'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +13,9 @@ function weights(...texts: string[]): (number | undefined)[] {
 describe('parseGrid', () => {
   it('has the default alone where nothing varies', () => {
     expect(parseGrid([])).toEqual([{}])
-    expect(parseGrid(['vectorWeight=0.8', 'minScore=0.35', 'chunkTokens=400'])).toEqual([{}])
+    expect(
+      parseGrid(['vectorWeight=0.8', `threshold=${searchDefaults.threshold}`, 'chunkTokens=400']),
+    ).toEqual([{}])
   })
 
   it('has the default first, and once', () => {
@@ -27,12 +30,24 @@ describe('parseGrid', () => {
     expect(weights('vectorWeight=0.1..0.7/0.1')).toEqual([undefined, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7])
     expect(weights('vectorWeight=0.5..0.95/0.2')).toEqual([undefined, 0.5, 0.7, 0.9])
     expect(weights('vectorWeight=1, 2..3/0.5 ,2')).toEqual([undefined, 1, 2, 2.5, 3])
-    expect(parseGrid(['minScore=-0.1..0.1/0.1']).map(({ minScore }) => minScore)).toEqual([
+    expect(parseGrid(['threshold=0.2..0.4/0.1']).map(({ threshold }) => threshold)).toEqual([
       undefined,
-      -0.1,
-      0,
-      0.1,
+      0.2,
+      0.3,
+      0.4,
     ])
+  })
+
+  it('gives both retrievers their weights by one value', () => {
+    expect(parseGrid(['weight=0.3,0.8,1'])).toEqual([
+      {},
+      { vectorWeight: 0.3, textWeight: 0.7 },
+      { vectorWeight: 1, textWeight: 0 },
+    ])
+    expect(() => parseGrid(['weight=0.5', 'textWeight=1'])).toThrow(
+      /textWeight is given twice, by itself or by weight/,
+    )
+    expect(() => parseGrid(['weight=0.5..1.5/0.5'])).toThrow(/must be a number from 0 to 1/)
   })
 
   it('combines every value with every other', () => {
@@ -76,7 +91,7 @@ describe('parseGrid', () => {
     ['vectorWeight=0.5..0.9/0', /must be/],
     ['vectorWeight=0..1e300/1e-300', /must be/],
     ['candidateMultiplier=0..3/1', /must be a number from 1 to 100/],
-    ['minScore=0.5..1.5/0.5', /must be a number from -1 to 1/],
+    ['threshold=0.5..1.5/0.5', /must be a number from 0 to 1/],
     ['chunkTokens=200.5', /must be a whole number from 16 to 8192, or a range like 200/],
     ['normalization=minmax', /must be one of none, position, min-max, max/],
   ])('refuses %s, and says what there is', (text, message) => {
@@ -94,6 +109,7 @@ describe('parseGrid', () => {
   it.each([
     [['k=1', 'k=2'], /k is given twice/],
     [['vectorWeight=0,1', 'textWeight=0,1'], /with vectorWeight=0 textWeight=0 nothing is searched/],
+    [['candidates=50', 'candidateMultiplier=4'], /say the same/],
     [['chunkTokens=50,400'], /chunkOverlap 80 must be below chunkTokens 50/],
     [['chunkTokens=100', 'chunkOverlap=100'], /chunkOverlap 100 must be below chunkTokens 100/],
   ])('refuses the combination %j', (texts, message) => {

@@ -1,4 +1,5 @@
 import { didYouMean, UsageError } from '@recallite/command-line'
+import { mostCandidates } from '@recallite/core'
 import { defaultStrategyName, findStrategy, strategyNames } from '@recallite/fusion'
 import {
   defaultValues,
@@ -13,11 +14,16 @@ type Allowed =
   | { readonly names: readonly string[] }
   | { readonly least: number; readonly most: number; readonly isWhole?: boolean }
 
+const shareOfVectors: Allowed = { least: 0, most: 1 }
+
 /** Queries rarely distinguish more settings, and scoring them would take hours. */
 const mostSettings = 500
 const mostValues = 10_000
 const significantDigits = 12
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i
+
+/** Both weights by one value: the share of the vector retriever. */
+export const weightShare = 'weight'
 
 /** The settings that can be varied, and what `recallite` allows them to be. */
 export const settingTable: Readonly<Record<SettingName, Allowed>> = {
@@ -27,7 +33,10 @@ export const settingTable: Readonly<Record<SettingName, Allowed>> = {
   k: { least: 0, most: Infinity },
   normalization: { names: keywordNormalizations },
   candidateMultiplier: { least: 1, most: 100 },
-  minScore: { least: -1, most: 1 },
+  candidates: { least: 1, most: mostCandidates, isWhole: true },
+  threshold: { least: 0, most: 1 },
+  limit: { least: 1, most: 100, isWhole: true },
+  perDocument: { least: 1, most: 100, isWhole: true },
   chunkTokens: { least: 16, most: 8192, isWhole: true },
   chunkOverlap: { least: 0, most: 4096, isWhole: true },
 }
@@ -40,11 +49,11 @@ export const settingTable: Readonly<Record<SettingName, Allowed>> = {
  */
 export function parseGrid(texts: readonly string[]): Setting[] {
   const variations = texts.map(parseVariation)
-  const names = variations.map(({ name }) => name)
+  const names = variations.flatMap(({ values: [value = {}] }) => Object.keys(value))
   const repeated = names.find((name, index) => names.indexOf(name) < index)
   if (repeated !== undefined) {
     throw new UsageError(
-      `--vary ${repeated} is given twice. Put all its values into one, with commas between.`,
+      `--vary ${repeated} is given twice, by itself or by ${weightShare}. Put all its values into one, with commas between.`,
     )
   }
   const count = variations.reduce((product, { values }) => product * values.length, 1)
@@ -68,7 +77,10 @@ export function parseGrid(texts: readonly string[]): Setting[] {
 }
 
 function refuseContradiction(setting: Setting): void {
-  const { fusion = defaultStrategyName } = setting
+  const { fusion = defaultStrategyName, candidates, candidateMultiplier } = setting
+  if (candidates !== undefined && candidateMultiplier !== undefined) {
+    throw new UsageError('--vary: candidates and candidateMultiplier say the same. Vary one of them.')
+  }
   const { vectorWeight, textWeight, chunkTokens, chunkOverlap } = { ...defaultValues(fusion), ...setting }
   if (vectorWeight === 0 && textWeight === 0) {
     throw new UsageError(
@@ -83,25 +95,41 @@ function refuseContradiction(setting: Setting): void {
 }
 
 /** Reads one `name=value,value,…`; a value may be a range, `from..to/step`. Each value is a setting of its own. */
-function parseVariation(text: string): { name: SettingName; values: Setting[] } {
+function parseVariation(text: string): { name: string; values: Setting[] } {
   const at = text.indexOf('=')
   if (at === -1) {
     throw new UsageError(`--vary ${text}: say which values, as in --vary vectorWeight=0.6,0.7,0.8.`)
   }
-  const name = text.slice(0, at).trim() as SettingName
-  if (!Object.hasOwn(settingTable, name)) {
-    const names = Object.keys(settingTable)
+  const name = text.slice(0, at).trim()
+  const parts = text.slice(at + 1).split(',')
+  if (name === weightShare) {
+    const shares = parts.flatMap((part): (string | number)[] =>
+      parseValues(name, part.trim(), shareOfVectors),
+    )
+    return { name, values: [...new Set(shares)].map(weightsOf) }
+  }
+  if (!isSettingName(name)) {
+    const names = [weightShare, ...Object.keys(settingTable)]
     throw new UsageError(
       `--vary: no setting is called "${name}".${didYouMean(name, names)} Those that can be varied: ${names.join(', ')}.`,
     )
   }
-  const parts = text.slice(at + 1).split(',')
-  const values = new Set(parts.flatMap((part): (string | number)[] => parseValues(name, part.trim())))
+  const entry = settingTable[name]
+  const values = new Set(parts.flatMap((part): (string | number)[] => parseValues(name, part.trim(), entry)))
   return { name, values: Array.from(values, (value): Setting => ({ [name]: value })) }
 }
 
-function parseValues(name: SettingName, text: string): string[] | number[] {
-  const entry = settingTable[name]
+function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settingTable, name)
+}
+
+/** The weights of both retrievers, from the share of the vector retriever. */
+function weightsOf(share: string | number): Setting {
+  const vectorWeight = Number(share)
+  return { vectorWeight, textWeight: Number((1 - vectorWeight).toPrecision(significantDigits)) }
+}
+
+function parseValues(name: string, text: string, entry: Allowed): string[] | number[] {
   const refuse = (allowed: string) => new UsageError(`--vary ${name}: "${text}" must be ${allowed}.`)
   if ('names' in entry) {
     // Throws a FusionError that names the most similar fusion.

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { searchDefaults } from '@recallite/core'
 import { strategyNames } from '@recallite/fusion'
 import { repositoryRoot, runProcess, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -41,7 +42,7 @@ const varied: Setting = {
   textWeight: 0.3,
   candidateMultiplier: 8,
   normalization: 'min-max',
-  minScore: 0.2,
+  threshold: 0.2,
   chunkTokens: 200,
   chunkOverlap: 80,
 }
@@ -148,7 +149,7 @@ describe('renderSweep', () => {
   })
 
   it('has nothing to write where the default stays', () => {
-    const text = renderSweep(sweepOf(parseGrid(['minScore=0,0.5']), [0, -0.1, 0]))
+    const text = renderSweep(sweepOf(parseGrid(['threshold=0,0.5']), [0, -0.1, 0]))
     expect(text).toMatch(/^default \* +0\.500 +0\.500–0\.500 +5$/m)
     expect(text).toMatch(
       /\nNo setting is better than the default \(40 queries in 5 folds\): keep the defaults\.\n$/,
@@ -181,7 +182,13 @@ describe('configLines', () => {
   it('are none for the default, however it is said', () => {
     expect(configLines({})).toBe('')
     expect(
-      configLines({ fusion: 'convex', vectorWeight: 0.8, minScore: 0.35, chunkTokens: 400, k: 10 }),
+      configLines({
+        fusion: 'convex',
+        vectorWeight: 0.8,
+        threshold: searchDefaults.threshold,
+        chunkTokens: 400,
+        k: 10,
+      }),
     ).toBe('')
   })
 
@@ -201,24 +208,23 @@ describe('configLines', () => {
       ].join('\n'),
     )
     expect(withoutSetting(varied)).toEqual([expect.stringMatching(/^normalization has neither.*'min-max'/)])
-    expect(parse(configLines({ fusion: 'rrf', k: 10 }))).toEqual({ query: { fusion: 'rrf' } })
-    expect(withoutSetting({ fusion: 'rrf', k: 10 })).toEqual([
-      'k has no setting: give --rrf-k 10 to each search.',
-    ])
+    const ranked = { fusion: 'rrf', k: 10 } as const
+    expect(parse(configLines(ranked))).toEqual({ query: { fusion: 'rrf' } })
+    expect(withoutSetting(ranked)).toEqual(['k has no setting: give --rrf-k 10 to each search.'])
   })
 
   it('name the fusion that weights are for, though it is the default', () => {
     expect(parse(configLines({ textWeight: 0.4 }))).toEqual({
       query: { fusion: 'convex', hybrid: { textWeight: 0.4 } },
     })
-    expect(parse(configLines({ minScore: 0 }))).toEqual({ query: { minScore: 0 } })
+    expect(parse(configLines({ threshold: 0 }))).toEqual({ query: { minScore: 0 } })
   })
 })
 
 describe('searchFlags', () => {
   it('are those that search has', () => {
-    expect(searchFlags({ fusion: 'rrf', k: 10, vectorWeight: 2, minScore: -0.1, chunkTokens: 200 })).toBe(
-      '--fusion rrf --vector-weight 2 --rrf-k 10 --min-score -0.1',
+    expect(searchFlags({ fusion: 'rrf', k: 10, vectorWeight: 2, threshold: 0.4, chunkTokens: 200 })).toBe(
+      '--fusion rrf --vector-weight 2 --rrf-k 10 --threshold 0.4',
     )
     expect(searchFlags({ vectorWeight: 0.6, candidateMultiplier: 8 })).toBe(
       '--fusion convex --vector-weight 0.6 --candidate-multiplier 8',

@@ -20,7 +20,8 @@ const settingFlags = new Map<string, string>([
   ['textWeight', '--text-weight'],
   ['k', '--rrf-k'],
   ['candidateMultiplier', '--candidate-multiplier'],
-  ['minScore', '--min-score'],
+  ['threshold', '--threshold'],
+  ['limit', '--limit'],
 ])
 
 /** A sweep as text: the settings, best first; whether to choose one; and if so, what to write where. */
@@ -34,13 +35,13 @@ export function renderSweep(sweep: Sweep): string {
 
 /** The lines of a YAML settings file that apply a setting; empty for the default. */
 export function configLines(setting: Setting): string {
-  const { fusion, minScore, chunkTokens, chunkOverlap, ...stated } = statedValues(setting)
-  const { vectorWeight, textWeight, candidateMultiplier } = stated
+  const { fusion, threshold: minScore, limit: maxResults, ...stated } = statedValues(setting)
+  const { vectorWeight, textWeight, candidateMultiplier, chunkTokens, chunkOverlap } = stated
   const hybrid = withoutEmpty({ vectorWeight, textWeight, candidateMultiplier })
   // Without an overlap the program would give a small chunk size another one than was measured.
   const overlap = chunkTokens === undefined ? chunkOverlap : (chunkOverlap ?? defaultValues().chunkOverlap)
   const settings = withoutEmpty({
-    query: withoutEmpty({ fusion, hybrid, minScore }),
+    query: withoutEmpty({ maxResults, fusion, hybrid, minScore }),
     chunking: withoutEmpty({ tokens: chunkTokens, overlap }),
   })
   return settings ? stringify(settings) : ''
@@ -48,12 +49,18 @@ export function configLines(setting: Setting): string {
 
 /** A sentence for each value of a setting that no settings file can hold, with the alternative. */
 export function withoutSetting(setting: Setting): string[] {
-  const { k, normalization } = withoutDefaults(setting)
-  const byCode = `normalization has neither setting nor flag: a program with @recallite/core searches with { scaling: { normalization: { keyword: '${normalization}' } } }.`
+  const { k, normalization, candidates, perDocument } = withoutDefaults(setting)
+  const scaling = `scaling: { normalization: { keyword: '${normalization}' } }`
   return [
     ...(k === undefined ? [] : [`k has no setting: give --rrf-k ${k} to each search.`]),
-    ...(normalization === undefined ? [] : [byCode]),
+    ...(normalization === undefined ? [] : [byCode('normalization', scaling)]),
+    ...(candidates === undefined ? [] : [byCode('candidates', `candidates: ${candidates}`)]),
+    ...(perDocument === undefined ? [] : [byCode('perDocument', `resultsPerDocument: ${perDocument}`)]),
   ]
+}
+
+function byCode(name: string, options: string): string {
+  return `${name} has neither setting nor flag: a program with @recallite/core searches with { ${options} }.`
 }
 
 /** The flags of `recallite search` that make a setting hold for one search; normalization and chunking have none. */

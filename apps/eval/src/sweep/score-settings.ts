@@ -1,7 +1,8 @@
 import { defaultChunking, searchDefaults } from '@recallite/core'
 import { groupBy } from '../group-by.js'
-import { abstention, found, isAnswerable } from '../measures/answer-measures.js'
+import { abstention, found, isAnswerable, type AnswerMeasure } from '../measures/answer-measures.js'
 import type { Measure } from '../measures/ranking-measures.js'
+import { agentText, measureGiven } from '../replay/agent-text.js'
 import { rankDocuments, searchSubject, showResults, type Subject } from '../replay/ask-query.js'
 import { withIndexedSuite, type IndexSuiteOptions } from '../replay/index-suite.js'
 import type { RunQuery } from '../run/run.js'
@@ -37,9 +38,24 @@ export const decision: Objective = {
   },
 }
 
+/** A measure of what is shown by the setting's limit and threshold, over the queries that it applies to. */
+export function shownObjective({ name, score }: AnswerMeasure): Objective {
+  const nothing = { results: [], given: { tokens: 0, toAnswer: null } }
+  return {
+    name,
+    takes: (query) => score(nothing, query) !== undefined,
+    async score(subject, query, { strategy, signal }) {
+      const report = await searchSubject(subject.repeating, query.text, { strategy, signal })
+      const results = showResults(report.answer, query, subject.idOf)
+      const given = measureGiven(await agentText(report, subject), query)
+      return score({ results, given }, query) ?? 0
+    },
+  }
+}
+
 /** A measure of rankings, over the queries that some document answers, without a threshold. */
 export function rankingObjective({ name, depth, score }: Measure): Objective {
-  const settings = { candidates: searchDefaults.candidates, minScore: 0 }
+  const settings = { candidates: searchDefaults.candidates, threshold: 0 }
   return {
     name,
     takes: isAnswerable,

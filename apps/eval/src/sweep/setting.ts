@@ -31,7 +31,14 @@ export interface Setting {
   readonly k?: number
   readonly normalization?: KeywordNormalization
   readonly candidateMultiplier?: number
-  readonly minScore?: number
+  /** Candidates per retriever, whatever the limit. */
+  readonly candidates?: number
+  /** Confidence below which a question is abstained on. */
+  readonly threshold?: number
+  /** Results of a search. */
+  readonly limit?: number
+  /** The most results of one document. */
+  readonly perDocument?: number
   /** The most tokens of a chunk. */
   readonly chunkTokens?: number
   /** The most tokens that a chunk repeats of the one before. */
@@ -81,7 +88,9 @@ export function defaultValues(fusion: StrategyName = defaultStrategyName): Setti
     textWeight: keyword,
     k: rankConstants[fusion] ?? defaultFusionOptions.k,
     normalization: usualNormalizations[fusion] ?? 'position',
-    minScore: searchDefaults.threshold,
+    candidates: searchDefaults.candidates,
+    threshold: searchDefaults.threshold,
+    limit: searchDefaults.limit,
     chunkTokens: defaultChunking.target,
     chunkOverlap: defaultChunking.overlap,
   }
@@ -115,6 +124,9 @@ export function strategyOf(setting: Setting): Strategy {
     rrfK: k,
     scaling: normalization && { normalization: { keyword: normalization } },
     candidateMultiplier: setting.candidateMultiplier,
-    threshold: setting.minScore,
+    candidates: setting.candidates,
+    limit: setting.limit,
+    threshold: setting.threshold,
+    resultsPerDocument: setting.perDocument,
   })
 }

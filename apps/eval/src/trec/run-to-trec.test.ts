@@ -28,7 +28,7 @@ function answer(name: string, strategy: string, [query, ...documents]: readonly 
 }
 
 const run: Run = {
-  settings: { model: null, minScore: 0, candidates: 100, chunking: { target: 400, overlap: 80 } },
+  settings: { model: null, threshold: 0, candidates: 100, chunking: { target: 400, overlap: 80 } },
   depth: 10,
   strategies: ['convex', 'RRF', 'rrf'],
   suites: [

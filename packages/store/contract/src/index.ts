@@ -50,5 +50,4 @@ export { maximumQueryDepth, type KeywordQuery } from './query.js'
 export type { Capability, SpaceStatus, StoreStatus } from './status.js'
 export type { Notes, Store, StoreCapabilities, ThreadFunction, WriteOptions } from './store.js'
 export type { StoreThread, ThreadContext, ThreadTask, ThreadTaskOptions } from './thread.js'
-export type { KeptSpace, NewVector, PendingText,
-  SampledVector, Space, SpaceChanges } from './vector-space.js'
+export type { KeptSpace, NewVector, PendingText, SampledVector, Space, SpaceChanges } from './vector-space.js'

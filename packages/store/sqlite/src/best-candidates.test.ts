@@ -60,7 +60,10 @@ describe('the best candidates', () => {
   })
 
   it('take one read of two vectors for each wanted chunk where chunks have no pieces', () => {
-    const chunks = Array.from({ length: 200 }, (_, number) => ({ id: `${number}`, cosines: [1 - number / 256] }))
+    const chunks = Array.from({ length: 200 }, (_, number) => ({
+      id: `${number}`,
+      cosines: [1 - number / 256],
+    }))
     const { reads, reaches } = readsOf(chunks)
     expect(bestCandidates(10, reads).map(({ id }) => Number(id))).toEqual([...Array(10).keys()])
     expect(reaches).toEqual([20])

@@ -27,7 +27,9 @@ export interface SqliteStoreOptions extends ConnectionOptions {
 
 /** A store with every capability that this driver has. */
 export type SqliteStore = Store & {
-  readonly [Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors']: NonNullable<Store[Name]>
+  readonly [Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors']: NonNullable<
+    Store[Name]
+  >
 }
 
 /**

@@ -143,11 +143,10 @@ function cosineOf(distance: number): number {
   return Math.max(-1, Math.min(1, 1 - distance))
 }
 
-/** How many vectors are looked up at a time for each wanted chunk. */
+/** How many vectors are read at first, and looked up at a time, for each wanted chunk. */
 const vectorsAtOnce = 2
-/** How many times as many are read at a time, and how many where chunks have pieces, of which several may be near. */
-const lookUpsPerRead = { withoutPieces: 1, withPieces: 4 }
-
+/** How many times as many are read where chunks have pieces, of which several may be near. */
+const moreForPieces = 4
 /** How many times as many are read where those did not suffice. */
 const growth = 8
 
@@ -166,20 +165,28 @@ export interface VectorReads {
  * missing as soon as the last candidate is nearer than the last vector that was looked up; with ties, or too few chunks,
  * more vectors are looked up, in the end all.
  */
-export function bestCandidates(limit: number, { hasPieces, nearest, scoresOf }: VectorReads): Candidate[] {
-  const atOnce = Math.max(1, vectorsAtOnce * limit)
-  const atFirst = lookUpsPerRead[hasPieces ? 'withPieces' : 'withoutPieces'] * atOnce
-  for (let reach = atFirst; ; reach *= growth) {
-    const found = new Map<string, Candidate>()
-    const vectors = nearest(reach)
-    for (let from = 0; from < vectors.length; from += atOnce) {
-      const next = vectors.slice(from, from + atOnce)
-      for (const [id, { score }] of scoresOf(next)) found.set(id, { id, score })
-      const last = found.size < limit ? undefined : inOrder(found)[limit - 1]
-      if (last && last.score > cosineOf(next.at(-1)?.distance ?? 0)) return inOrder(found).slice(0, limit)
-    }
-    if (vectors.length < reach) return inOrder(found).slice(0, limit)
+export function bestCandidates(limit: number, reads: VectorReads): Candidate[] {
+  const atFirst = vectorsAtOnce * Math.max(1, limit)
+  for (let reach = reads.hasPieces ? moreForPieces * atFirst : atFirst; ; reach *= growth) {
+    const vectors = reads.nearest(reach)
+    const best = bestAmong(vectors, limit, reads.scoresOf)
+    if (best.isSure || vectors.length < reach) return best.candidates
   }
+}
+
+/** The best candidates among the chunks of these vectors, and whether no others can be better. */
+function bestAmong(vectors: readonly NearVector[], limit: number, scoresOf: VectorReads['scoresOf']) {
+  const found = new Map<string, Candidate>()
+  const atOnce = vectorsAtOnce * Math.max(1, limit)
+  for (let from = 0; from < vectors.length; from += atOnce) {
+    const next = vectors.slice(from, from + atOnce)
+    for (const [id, { score }] of scoresOf(next)) found.set(id, { id, score })
+    if (found.size < limit) continue
+    const candidates = inOrder(found).slice(0, limit)
+    const [last, farthest] = [candidates.at(-1), next.at(-1)]
+    if (last && farthest && last.score > cosineOf(farthest.distance)) return { candidates, isSure: true }
+  }
+  return { candidates: inOrder(found).slice(0, limit), isSure: false }
 }
 
 function inOrder(found: ReadonlyMap<string, Candidate>): Candidate[] {

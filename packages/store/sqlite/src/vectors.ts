@@ -1,4 +1,11 @@
-import type { DocumentAddress, EmbeddingInput, NewVector, PendingText, SampledVector, Space } from '@recallite/store'
+import type {
+  DocumentAddress,
+  EmbeddingInput,
+  NewVector,
+  PendingText,
+  SampledVector,
+  Space,
+} from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'

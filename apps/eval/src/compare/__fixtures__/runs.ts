@@ -47,7 +47,7 @@ export function bare(id: string, documents: readonly string[], more: Partial<Ans
 
 const settings: RunSettings = {
   model: { provider: 'local', model: 'mini', dimensions: 384, promptStyle: 'none' },
-  minScore: 0,
+  threshold: 0,
   candidates: 100,
   chunking: { target: 400, overlap: 80 },
 }

@@ -16,7 +16,9 @@ export const respond: Respond = (query, strategy) => {
   const finds = strategy === 'keyword' ? ['direct'] : strategy === 'vector' ? ['vague'] : kinds
   const others = Array.from({ length: 12 }, (_, place) => `${strategy}-${place}.md`)
   const documents = finds.includes(query.kind) ? [`note-${query.id.slice(1)}.md`, ...others] : others
-  return { documents, ranking: documents.slice(0, 10).map((document) => rankedOf(document)) }
+  const confidence = (Number(query.id.slice(1)) % 20) / 20
+  const results = documents.slice(0, 6).map((document, index) => ({ document, tokens: 100 * (index + 1) }))
+  return { documents, unfiltered: { limit: 6, confidence, results }, ranking: documents.slice(0, 10).map((document) => rankedOf(document)) }
 }
 
 /** 70 queries, direct, vague and unanswerable in turn, and the one of mail. */
@@ -29,7 +31,16 @@ const endlessQuery = queryOf({ id: endless, text: endless, kind: endless, grades
 
 /** A run that holds them wherever it can. */
 export const wide = runOf(
-  [suiteOf([endlessQuery, queryOf({ id: 'q' })], { name: endless, description: endless })],
+  [
+    suiteOf([endlessQuery, queryOf({ id: 'q' }), queryOf({ id: 'f', grades: {}, foreign: endless })], {
+      name: endless,
+      description: endless,
+    }),
+  ],
   ['keyword', 'vector', endless],
-  () => ({ documents: [endless], degraded: [endless] }),
+  () => ({
+    documents: [endless],
+    degraded: [endless],
+    unfiltered: { limit: 6, confidence: 0.97, results: [{ document: endless, tokens: 1 }] },
+  }),
 )

@@ -46,7 +46,7 @@ export function answerOf(documents: readonly string[], fields: Partial<Answer> =
 /** What the run was made with. */
 export const sampleSettings: RunSettings = {
   model: { provider: 'local', model: 'tiny', dimensions: 8, promptStyle: 'plain' },
-  minScore: 0,
+  threshold: 0,
   candidates: 100,
   chunking: { target: 400, overlap: 80 },
 }

@@ -6,9 +6,11 @@ import { rowOf, type ReportSuite, type System } from '../report-suite.js'
 
 const shades = 10
 
+/** A share from 0 to 1, and how it compares; null if it is not known. */
 type HeatCell = ReturnType<typeof heatCell>
 
-interface HeatTable {
+/** Shares by row and column. */
+export interface HeatTable {
   readonly label: string
   readonly head: readonly string[]
   readonly rows: readonly { name: string; note: string; cells: readonly HeatCell[] }[]
@@ -59,7 +61,7 @@ function heatCell(system: System | undefined, measure: string, kind?: string) {
 }
 
 /** Every cell has its number, and a shade from a scale that also works without colours. */
-function renderHeatTable({ label, head, rows }: HeatTable): Markup {
+export function renderHeatTable({ label, head, rows }: HeatTable): Markup {
   const lines = rows.map(
     ({ name, note, cells }) =>
       markup`<tr><th scope="row">${name} <span class="muted">${note}</span></th> ${cells.map(renderCell)}</tr> `,

@@ -16,8 +16,14 @@ const meanings: Readonly<Record<string, string>> = {
   'MAP@k': 'Precision at the rank of each relevant document, ÷ the number of all of them.',
   'found@limit':
     'Share of queries with a relevant document among what the strategy shows, by its own limit and threshold.',
+  'recall@limit': 'Share of a query’s relevant documents that are among what the strategy shows.',
   passage: 'Share of queries for which a chunk that is shown holds the answer itself.',
+  within:
+    'Share of queries for which the first lines that answer end within so many tokens of what an agent is given.',
+  'found@k': 'Share of queries with a relevant document among the first k results, without a threshold.',
+  lost: 'Share of queries that some document answers for which nothing is shown.',
   abstention: 'Share of queries that no document answers for which nothing is shown.',
+  foreign: 'Share of queries of other suites for which nothing is shown.',
 }
 const filesMeaning = 'Documents found by at least 3 of their queries, or by 3/5 if they have fewer than 5.'
 
@@ -46,6 +52,7 @@ export function renderHeading(runs: readonly ReportRun[], suites: readonly Repor
     <nav aria-label="Sections">
       <ul>
         ${suites.length > 1 ? markup`<li><a href="#overview">Overview</a></li>` : null}${links}
+        ${hasConfidence(runs) ? markup`<li><a href="#confidence">Confidence</a></li>` : null}
         <li><a href="#queries">Queries</a></li>
         <li><a href="#measures">What is measured</a></li>
       </ul>
@@ -57,7 +64,7 @@ export function renderGlossary(runs: readonly ReportRun[]): Markup {
   const rows = runs.flatMap((each) => each.rows)
   const figures = rows.flatMap(({ measures }) => Object.entries(measures))
   const measured = figures.filter(([, mean]) => mean !== null)
-  const terms = new Set(measured.map(([name]) => name.replace(/@\d+$/, '@k')))
+  const terms = new Set(measured.map(([name]) => name.replace(/@\d+$/, '@k').replace(/ \d+$/, '')))
   const notes = [
     'Means over queries that some document answers; a query that is answered with nothing counts 0.',
     // How another program ranks documents is not known.
@@ -72,6 +79,11 @@ export function renderGlossary(runs: readonly ReportRun[]): Markup {
       ...(rows.some((row) => row.files) ? [['files passed', filesMeaning] as const] : []),
     ])}
   </section>`
+}
+
+/** Whether a run tells the confidence of an answer. */
+function hasConfidence(runs: readonly ReportRun[]): boolean {
+  return runs.some(({ run }) => run.answers.some(({ unfiltered }) => unfiltered))
 }
 
 function renderRunFacts({ label, run }: ReportRun): Markup {
@@ -96,10 +108,10 @@ function originOf({ settings, environment, depth, startedAt }: RunHeader): Fact[
       ['Imported', formatTime(startedAt)],
     ]
   }
-  const { candidates, minScore, chunking } = settings
+  const { candidates, threshold, chunking } = settings
   const { version, node, platform, processor } = environment
   const machine = [version && `Recallite ${version}`, node && `Node ${node}`, platform, processor]
-  const cut = minScore > 0 ? `confidence below ${minScore} is cut` : 'nothing is cut by its confidence'
+  const cut = threshold > 0 ? `none where confidence is below ${threshold}` : 'whatever the confidence'
   return [
     ['Model', describeModel(settings)],
     ['Ranking', `${ranked}, from ${formatCount(candidates)} candidates per retriever; ${cut}.`],

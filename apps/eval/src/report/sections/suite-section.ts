@@ -1,4 +1,4 @@
-import { isAnswerable } from '../../measures/answer-measures.js'
+import { isAnswerable, isForeign } from '../../measures/answer-measures.js'
 import type { Measure } from '../../measures/ranking-measures.js'
 import { describeQueryCounts, figure, greatest } from '../../render/figures.js'
 import { formatInterval, joinWords, markup, type Markup } from '../markup.js'
@@ -8,6 +8,7 @@ import { renderKindSection } from './heat-table.js'
 import { renderLatencyTable } from './latency-table.js'
 import { renderMeasureTable } from './measure-table.js'
 import { renderRateChart } from './rate-chart.js'
+import { renderTokenTable } from './token-table.js'
 
 /** Everything about one suite except its single queries; `headline` is the measure of its charts. */
 export function renderSuite(
@@ -17,13 +18,14 @@ export function renderSuite(
 ): Markup {
   const { title, description, queries, blank } = suite
   const answerable = queries.filter(isAnswerable).length
-  const apart = { unanswerable: queries.length - answerable, blank }
+  const foreign = queries.filter(isForeign).length
+  const apart = { unanswerable: queries.length - answerable - foreign, blank, foreign }
   return markup`<section class="suite" id="suite-${index + 1}">
     <h2>${title}</h2>
     ${description === '' ? null : markup`<p class="description">${description}</p>`}
     <p class="muted">${describeQueryCounts({ queries: answerable, apart })}.</p>
     ${renderBest(suite, headline)}${renderRateChart(suite, headline)}${renderMeasureTable(suite, measures)}
-    ${renderKindSection(suite, headline)}${renderCurveSection(suite)}${renderLatencyTable(suite)}
+    ${renderKindSection(suite, headline)}${renderCurveSection(suite)}${renderTokenTable(suite)}${renderLatencyTable(suite)}
   </section>`
 }
 

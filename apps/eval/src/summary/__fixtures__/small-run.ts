@@ -35,7 +35,7 @@ export function runOf(
   return {
     settings: {
       model: null,
-      minScore: 0,
+      threshold: 0,
       candidates: 100,
       chunking: { target: 400, overlap: 80 },
     },

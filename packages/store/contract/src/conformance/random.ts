@@ -141,7 +141,8 @@ export function anyChunk(random: Random, id: string): NewChunk {
   const whole = { prefix: '', from: 0, to: text.length }
   const middle = text.indexOf('🜂')
   const pieceIn = (from: number, to: number) => ({ prefix: anyAngle(), from, to })
-  const anyPiece = () => random.pick([pieceIn(0, middle), pieceIn(middle, middle + 2), pieceIn(0, text.length)])
+  const anyPiece = () =>
+    random.pick([pieceIn(0, middle), pieceIn(middle, middle + 2), pieceIn(0, text.length)])
   const bytes = Uint8Array.from(random.list(9, () => random.pick([0, 0xff, random.below(256)])))
   return sampleChunk(id, {
     text,

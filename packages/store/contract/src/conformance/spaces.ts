@@ -30,6 +30,13 @@ function scaled(text: string): Float32Array {
   return atAngle(angle).map((value) => value * length)
 }
 
+/** A chunk at 40° and pieces at other angles, which begin at different characters. */
+const piecesAt = (...angles: number[]) =>
+  ['40 ', ...angles.map((angle) => `${angle} `)].map((prefix, from) => ({ prefix, from, to: 4 }))
+
+/** The angle whose cosine is the mean of those of two others. */
+const meanAngle = (a: number, b: number) => degreesOf((cosineOf(a) + cosineOf(b)) / 2)
+
 const { NaN: none, POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number
 const invalid = [[1, none], [most, 1], [1, least], [0, -0], [1], [1, 2, 3], []]
 
@@ -137,7 +144,10 @@ export const spaceCases: Cases = {
       if (!store.sampleVectors) return
       const { sampleVectors } = store
       await rejectsWith('STORE_UNKNOWN_SPACE', sampleVectors(plane, 3))
-      await fill(store, numbered(40, (angle) => String(angle)))
+      await fill(
+        store,
+        numbered(40, (angle) => String(angle)),
+      )
       await store.putSpace(plane)
       assert.deepEqual(await sampleVectors(plane, 3), [])
       await embedAngles(store)
@@ -160,16 +170,14 @@ export const spaceCases: Cases = {
         await findsAt(store, { vector: scaled(`0 ${length}`), limit: 9 }, { a: 10, b: 20, c: 30 })
     },
     'half of a similarity is the cosine of the chunk, half that of its nearest piece': async (store) => {
-      const piecesAt = (...angles: number[]) =>
-        ['40 ', ...angles.map((angle) => `${angle} `)].map((prefix, from) => ({ prefix, from, to: 4 }))
       const chunks = { a: [], b: [60], c: [70, 30], d: [30, 70, 30], e: [100, 110] }
       const samples = Object.entries(chunks).map(
         ([id, angles]) => [id, { text: 'text', inputs: piecesAt(...angles) }] as const,
       )
       await fill(store, Object.fromEntries(samples))
       await embedAngles(store)
-      const half = (angle: number) => degreesOf((cosineOf(40) + cosineOf(angle)) / 2)
-      const degrees = { c: half(30), d: half(30), a: 40, b: half(60), e: half(100) }
+      const near = meanAngle(40, 30)
+      const degrees = { c: near, d: near, a: 40, b: meanAngle(40, 60), e: meanAngle(40, 100) }
       for (const limit of [1, 2, 9]) await findsAt(store, { vector: atAngle(0), limit }, degrees)
       const ids = Object.keys(chunks)
       const scores = await store.scoreByVector({ space: plane, vector: atAngle(0), ids })
@@ -191,7 +199,7 @@ export const spaceCases: Cases = {
       await add(30)
       await isAt(30)
       await add(10)
-      await isAt(degreesOf((cosineOf(10) + cosineOf(30)) / 2))
+      await isAt(meanAngle(10, 30))
     },
     'a vector may be a part of a larger array, and is neither changed nor held on to': async (store) => {
       await fill(store, { a: '10' })

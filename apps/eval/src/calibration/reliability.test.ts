@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { reliability } from './reliability.js'
+
+function judged(...pairs: [confidence: number, isRight: boolean][]) {
+  return pairs.map(([confidence, isRight]) => ({ confidence, isRight }))
+}
+
+const unit = fc.double({ min: 0, max: 1, noNaN: true })
+
+const anyJudged = fc.array(fc.record({ confidence: unit, isRight: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 60,
+})
+
+describe('reliability', () => {
+  it('is the mean distance of confidence from outcome over the bins, by their sizes', () => {
+    const { error, bins, queries } = reliability(
+      judged([0.62, true], [0.68, true], [0.65, false], [0.12, false], [0.9, true]),
+    ) ?? { error: NaN, bins: [], queries: 0 }
+    // Three between .6 and .7: mean confidence .65, two of three right.
+    expect(bins[6]).toEqual({ from: 0.6, to: 0.7, count: 3, confidence: expect.closeTo(0.65), right: 2 / 3 })
+    expect(error).toBeCloseTo((3 / 5) * (2 / 3 - 0.65) + (1 / 5) * 0.12 + (1 / 5) * (1 - 0.9))
+    expect(queries).toBe(5)
+  })
+
+  it('has bins of equal width, and leaves open what a bin without predictions has', () => {
+    const { bins = [] } = reliability(judged([0.5, true])) ?? {}
+    expect(bins.map(({ from }) => from)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
+    expect(bins[4]).toEqual({ from: 0.4, to: 0.5, count: 0, confidence: null, right: null })
+  })
+
+  it('counts both ends: 0 in the first bin, 1 in the last, and a bound where a bin begins', () => {
+    const counts = (confidence: number) =>
+      reliability(judged([confidence, true]), 5)?.bins.findIndex(({ count }) => count === 1)
+    expect([0, 0.2, 0.4, 0.8, 1].map(counts)).toEqual([0, 1, 2, 4, 4])
+  })
+
+  it('is nothing without predictions', () => {
+    expect(reliability([])).toBeNull()
+  })
+
+  it('counts every prediction once and never leaves the range from 0 to 1', () => {
+    fc.assert(
+      fc.property(anyJudged, fc.integer({ min: 1, max: 20 }), (predictions, binCount) => {
+        const { bins = [], error = NaN } = reliability(predictions, binCount) ?? {}
+        expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(predictions.length)
+        expect(error >= 0 && error <= 1).toBe(true)
+        const outside = bins.filter(
+          ({ from, to, confidence }) =>
+            confidence !== null && (confidence < from - 1e-9 || confidence > to + 1e-9),
+        )
+        expect(outside).toEqual([])
+      }),
+    )
+  })
+
+  it('does not depend on the order, and is no less than the distance of the means', () => {
+    fc.assert(
+      fc.property(anyJudged, (predictions) => {
+        const { error = NaN } = reliability(predictions) ?? {}
+        expect(reliability(predictions.toReversed())?.error).toBeCloseTo(error, 12)
+        const confidence = predictions.reduce((sum, each) => sum + each.confidence, 0) / predictions.length
+        const right = predictions.filter(({ isRight }) => isRight).length / predictions.length
+        expect(error).toBeGreaterThanOrEqual(Math.abs(right - confidence) - 1e-12)
+        // With a single bin it is that distance.
+        expect(reliability(predictions, 1)?.error).toBeCloseTo(Math.abs(right - confidence), 12)
+      }),
+    )
+  })
+
+  it('is 0 where outcomes are certain and known', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 1 }), (outcomes) => {
+        const sure = outcomes.map((isRight) => ({ confidence: isRight ? 1 : 0, isRight }))
+        expect(reliability(sure)?.error).toBe(0)
+      }),
+    )
+  })
+})

@@ -1,0 +1,55 @@
+/** A prediction, and whether it came true. */
+export interface Judged {
+  /** From 0 to 1. */
+  readonly confidence: number
+  readonly isRight: boolean
+}
+
+/** Predictions of about the same confidence. */
+export interface ReliabilityBin {
+  /** The least confidence that belongs here. */
+  readonly from: number
+  /** The confidence from which the next bin begins; 1 itself belongs to the last bin. */
+  readonly to: number
+  readonly count: number
+  /** The mean confidence; null without predictions. */
+  readonly confidence: number | null
+  /** The share that came true; null without predictions. */
+  readonly right: number | null
+}
+
+/** How far confidences are the probabilities that they claim to be. */
+export interface Reliability {
+  readonly queries: number
+  readonly bins: readonly ReliabilityBin[]
+  /** The expected calibration error, from 0 to 1. */
+  readonly error: number
+}
+
+/**
+ * A reliability diagram of bins of equal width, and the expected calibration error: Σ n_b/n · |right_b − confidence_b| over
+ * the bins b. Naeini, Cooper & Hauskrecht, Obtaining Well Calibrated Probabilities Using Bayesian Binning, AAAI 2015;
+ * the diagram: DeGroot & Fienberg, The Comparison and Evaluation of Forecasters, The Statistician 32, 1983. Null without
+ * predictions.
+ */
+export function reliability(judged: readonly Judged[], binCount = 10): Reliability | null {
+  if (judged.length === 0) return null
+  const sums = Array.from({ length: binCount }, () => ({ count: 0, confidence: 0, right: 0 }))
+  for (const { confidence, isRight } of judged) {
+    const index = Math.min(binCount - 1, Math.max(0, Math.floor(confidence * binCount)))
+    const sum = sums[index]
+    if (!sum) continue
+    sum.count += 1
+    sum.confidence += confidence
+    sum.right += isRight ? 1 : 0
+  }
+  const bins = sums.map(({ count, confidence, right }, index) => ({
+    from: index / binCount,
+    to: (index + 1) / binCount,
+    count,
+    confidence: count === 0 ? null : confidence / count,
+    right: count === 0 ? null : right / count,
+  }))
+  const gaps = sums.map(({ confidence, right }) => Math.abs(right - confidence))
+  return { queries: judged.length, bins, error: gaps.reduce((sum, gap) => sum + gap, 0) / judged.length }
+}

@@ -1,0 +1,66 @@
+import { recordingIo } from '@recallite/command-line/testing'
+import { temporaryFolder } from '@recallite/test-kit'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
+import type { CrossFigures } from '../cross/cross-figures.js'
+import { main } from '../main.js'
+import { readRun } from '../run/run-file.js'
+
+async function run(command: string, ...args: string[]) {
+  const { io, written, talked } = recordingIo()
+  const exitCode = await main([command, ...args], io)
+  return { exitCode, written: written(), talked: talked() }
+}
+
+function cross(...args: string[]) {
+  const folders = [writeFiles(notesSuite), writeFiles(beirSuite, join(temporaryFolder(), 'harbour'))]
+  const words = [...folders, '--strategies', 'keyword', '--provider', 'none', '--work', temporaryFolder()]
+  return run('cross', ...words, ...args)
+}
+
+describe('recallite-eval cross', () => {
+  it('asks each collection the questions of the other one, and answers none of them', async () => {
+    const out = join(temporaryFolder(), 'cross.jsonl')
+    const { exitCode, written, talked } = await cross('--json', '--out', out, '--thresholds', '0.1,1')
+    expect(exitCode, talked).toBe(0)
+    const [figures] = JSON.parse(written) as CrossFigures[]
+    expect(figures).toMatchObject({
+      strategy: 'keyword',
+      mean: { own: 0, foreign: 1 },
+      collections: [
+        {
+          suite: 'notes',
+          queries: 2,
+          unanswerable: 1,
+          pairs: [{ suite: 'harbour', queries: 2, abstained: 1 }],
+        },
+        { suite: 'harbour', queries: 2, pairs: [{ suite: 'notes', queries: 2, abstained: 1 }] },
+      ],
+      thresholds: [{ threshold: 0.1 }, { threshold: 1 }],
+    })
+    const foreign = readRun(out).answers.filter(({ query }) => query.startsWith('foreign:'))
+    expect(foreign).toHaveLength(4)
+    expect(foreign.every(({ documents }) => documents.length === 0)).toBe(true)
+    const shown = await run('show', out)
+    expect(shown.written).toContain('2 of other suites')
+    expect(shown.written).toContain('share of questions abstained on')
+  })
+
+  it('prints tables that are the same every time', async () => {
+    const [first, second] = [await cross(), await cross()]
+    expect(first.written).toBe(second.written)
+    expect(first.written).toMatch(/Expected calibration error 0\.\d{3}/)
+    expect(first.written).toMatch(/thresholds chosen on the other sets/)
+  })
+
+  it.each([
+    ['a single suite', ['--not-foreign', 'notes,harbour'], 'foreign to notes'],
+    ['an unknown family', ['--not-foreign', 'nots,harbour'], 'There are: notes, harbour'],
+    ['a threshold above 1', ['--thresholds', '0.2,2'], 'from 0 to 1'],
+  ])('ends with 2 for %s', async (_, args, message) => {
+    const { exitCode, written, talked } = await cross(...args)
+    expect([exitCode, written]).toEqual([2, ''])
+    expect(talked).toContain(message)
+  })
+})

@@ -1,0 +1,64 @@
+import { renderJson, type Io, type Request } from '@recallite/command-line'
+import { searchDefaults } from '@recallite/core'
+import { findSuiteFolder } from '../built-in-suites.js'
+import { crossFigures, type CrossFigures } from '../cross/cross-figures.js'
+import { addForeignQuestions } from '../cross/foreign-questions.js'
+import { exitCodes } from '../errors.js'
+import { parseNames, type Flags } from '../flags.js'
+import { crossTables } from '../render/cross-tables.js'
+import { renderMarkdown, renderText } from '../render/text-tables.js'
+import { describeSuite } from '../run/describe-suite.js'
+import { defaultStrategy } from '../strategy/strategy-table.js'
+import { readSuites } from '../suite/read-suite.js'
+import { withModel } from '../with-model.js'
+import { makeRun } from './make-run.js'
+
+/** How many questions of each suite are put to every other collection. */
+export const usualQuestions = 50
+
+/** The thresholds that are compared, those of a search among them. */
+export const usualThresholds: readonly number[] = [
+  ...new Set([
+    0.05,
+    0.1,
+    0.15,
+    0.2,
+    0.25,
+    0.3,
+    0.4,
+    0.5,
+    0.6,
+    searchDefaults.threshold,
+    searchDefaults.strictThreshold,
+  ]),
+].toSorted((a, b) => a - b)
+
+/** `recallite-eval cross <suite…>` */
+export async function runCross({ words, flags, io }: Request<Flags>): Promise<number> {
+  const { questions: count = usualQuestions, notForeign = [], thresholds = usualThresholds } = flags
+  const suites = readSuites(words.map(findSuiteFolder))
+  const described = addForeignQuestions(
+    suites.map((suite) => ({ suite, described: describeSuite(suite) })),
+    { count, families: notForeign.map(parseNames) },
+  )
+  const asked = { ...flags, strategies: flags.strategies ?? [defaultStrategy.name] }
+  const run = await withModel(flags, (model) => makeRun(suites, described, { flags: asked, io, model }))
+  const figures = crossFigures(run, thresholds)
+  if (flags.json) io.write(renderJson(figures))
+  else printCross(figures, flags, io)
+  return exitCodes.done
+}
+
+/** Prints the figures of each strategy as tables. */
+export function printCross(
+  figures: readonly CrossFigures[],
+  { markdown }: Pick<Flags, 'markdown'>,
+  io: Io,
+): void {
+  io.write(
+    figures
+      .flatMap(crossTables)
+      .map(markdown ? renderMarkdown : renderText)
+      .join('\n'),
+  )
+}

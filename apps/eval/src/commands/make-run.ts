@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { assertWritableFile, printable, withLock, type Io, type Request } from '@recallite/command-line'
+import type { EmbeddingModel } from '@recallite/embeddings'
+import type { Flags } from '../flags.js'
+import { groupBy } from '../group-by.js'
+import { defaultDepths } from '../measures/measure-table.js'
+import { replaySuites } from '../replay/replay-suites.js'
+import { placeRun } from '../run/run-file.js'
+import type { Run, RunSuite } from '../run/run.js'
+import { describeEnvironment } from '../settings.js'
+import type { Suite } from '../suite/suite.js'
+import { resolveSettings, resolveStrategies, workFolderOf } from './run-options.js'
+
+/**
+ * Makes a run and keeps it in its file; `described` are the suites with the queries that are asked, in the same order.
+ * @throws UsageError, LockedError, EvaluationError, MemoryError, StoreError
+ */
+export async function makeRun(
+  suites: readonly Suite[],
+  described: readonly RunSuite[],
+  { flags, io, model }: Pick<Request<Flags>, 'flags' | 'io'> & { readonly model: EmbeddingModel | undefined },
+): Promise<Run> {
+  const strategies = resolveStrategies(flags, model !== undefined)
+  const settings = resolveSettings(flags, model)
+  const workFolder = workFolderOf(flags)
+  // Enough documents are ranked for the deepest measure and for the default ones.
+  const depth = Math.max(...defaultDepths, ...(flags.k ?? []))
+  const header = {
+    settings,
+    depth,
+    strategies: strategies.map(({ name }) => name),
+    suites: described,
+    environment: describeEnvironment(),
+    startedAt: new Date().toISOString(),
+  }
+  const file = flags.out === undefined ? placeRun(header, workFolder) : resolve(flags.out)
+  assertWritableFile(file)
+  mkdirSync(dirname(file), { recursive: true })
+  const options = { header, settings, strategies, model, workFolder, io }
+  const run = await withLock(file, () => replaySuites(file, suites, options), { wait: 0 })
+  reportDegraded(run, io)
+  io.talk(`The run is kept in ${printable(file)}: see 'recallite-eval report' and 'compare'.\n`)
+  return run
+}
+
+function reportDegraded(run: Run, io: Io): void {
+  const reasons = run.answers.flatMap(({ suite, strategy, degraded }) =>
+    degraded.map((reason) => `${suite}: ${strategy}: ${reason}`),
+  )
+  for (const [what, { length }] of groupBy(reasons, (reason) => reason)) {
+    io.talk(`${printable(what)} (${length} queries)\n`)
+  }
+}

@@ -1,0 +1,130 @@
+import { judgeAnswers } from '../calibration/judge-answers.js'
+import { reliability } from '../calibration/reliability.js'
+import { groupBy } from '../group-by.js'
+import { isAnswerable, isForeign } from '../measures/answer-measures.js'
+import type { Run } from '../run/run.js'
+import { answersOf, type Answered } from '../summary/score-answers.js'
+import { leaveOneSetOut, shareBelow, type CollectionConfidences } from './leave-one-set-out.js'
+import { mean } from '../statistics/descriptive.js'
+
+/** What one strategy shows of own and of foreign questions. */
+export type CrossFigures = ReturnType<typeof crossFiguresOf>
+
+/** Shares of questions that are abstained on; null without questions. */
+export interface Shares {
+  /** Of the questions that the collection answers. */
+  readonly own: number | null
+  /** Of the questions of other suites: the mean over these suites. */
+  readonly foreign: number | null
+}
+
+/** Whether a run asks questions of other suites. */
+export function hasForeignQuestions({ suites }: Pick<Run, 'suites'>): boolean {
+  return suites.some(({ queries }) => queries.some(isForeign))
+}
+
+/**
+ * The figures of each strategy of a run whose suites have foreign questions.
+ * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`
+ */
+export function crossFigures(run: Run, thresholds: readonly number[]): CrossFigures[] {
+  const findAnswers = answersOf(run)
+  return run.strategies.map((strategy) => {
+    const answered = run.suites.map((suite) => ({ suite: suite.name, answers: findAnswers(suite, strategy) }))
+    return crossFiguresOf(strategy, answered, thresholds)
+  })
+}
+
+function crossFiguresOf(
+  strategy: string,
+  answered: readonly { readonly suite: string; readonly answers: readonly Answered[] }[],
+  thresholds: readonly number[],
+) {
+  const collections = answered.map(({ suite, answers }) => collectionOf(suite, answers))
+  const known = answered
+    .map(({ suite, answers }) => confidencesOf(suite, answers))
+    .filter((each) => each !== null)
+  const isKnown = known.length === answered.length
+  return {
+    strategy,
+    /** As the strategy decides, by its own threshold. */
+    collections,
+    ...summaryOf(collections),
+    /** As it would decide by other thresholds; empty if confidences are not known, as of other programs. */
+    thresholds: isKnown
+      ? thresholds.map((threshold) => ({ threshold, ...summaryOf(decideBy(known, threshold)) }))
+      : [],
+    leftOut: isKnown ? leaveOneSetOut(known) : null,
+    calibration: reliability(judgeAnswers(answered.flatMap(({ answers }) => answers))),
+  }
+}
+
+/** The mean over collections, and the worst collection: that which loses most, and that which abstains least on foreign questions. */
+function summaryOf(collections: readonly Shares[]) {
+  const own = collections.map((each) => each.own).filter((share) => share !== null)
+  const foreign = collections.map((each) => each.foreign).filter((share) => share !== null)
+  return {
+    mean: { own: averageOf(own), foreign: averageOf(foreign) } satisfies Shares,
+    worst: {
+      own: own.length === 0 ? null : Math.max(...own),
+      foreign: foreign.length === 0 ? null : Math.min(...foreign),
+    } satisfies Shares,
+  }
+}
+
+function collectionOf(suite: string, answers: readonly Answered[]) {
+  const own = answers.filter(({ query }) => !isForeign(query))
+  const groups = groupBy(
+    answers.filter(({ query }) => isForeign(query)),
+    ({ query }) => query.foreign ?? '',
+  )
+  const pairs = [...groups].map(([from, asked]) => ({
+    suite: from,
+    queries: asked.length,
+    abstained: shareAbstained(asked),
+  }))
+  return {
+    suite,
+    queries: own.filter(({ query }) => isAnswerable(query)).length,
+    own: shareAbstained(own.filter(({ query }) => isAnswerable(query))),
+    /** Of the suite's own questions that nothing answers. */
+    unanswerable: shareAbstained(own.filter(({ query }) => !isAnswerable(query))),
+    foreign: averageOf(pairs.map(({ abstained }) => abstained ?? 0)),
+    /** By the suite that the questions are of. */
+    pairs,
+  }
+}
+
+/** The confidences of a collection's answers; null if one is not known. */
+function confidencesOf(suite: string, answers: readonly Answered[]): CollectionConfidences | null {
+  if (answers.some(({ answer }) => !answer.unfiltered)) return null
+  const foreign = groupBy(
+    answers.filter(({ query }) => isForeign(query)),
+    ({ query }) => query.foreign,
+  )
+  return {
+    suite,
+    own: readConfidences(answers.filter(({ query }) => isAnswerable(query))),
+    foreign: [...foreign.values()].map(readConfidences),
+  }
+}
+
+function readConfidences(answers: readonly Answered[]): Float64Array {
+  return Float64Array.from(answers, ({ answer }) => answer.unfiltered?.confidence ?? 0)
+}
+
+function decideBy(known: readonly CollectionConfidences[], threshold: number): Shares[] {
+  return known.map(({ own, foreign }) => ({
+    own: shareBelow(own, threshold),
+    foreign: averageOf(foreign.map((pair) => shareBelow(pair, threshold) ?? 0)),
+  }))
+}
+
+function shareAbstained(answers: readonly Answered[]): number | null {
+  const shown = answers.map(({ answer }) => answer.results?.length ?? 0)
+  return averageOf(shown.map((count) => (count === 0 ? 1 : 0)))
+}
+
+function averageOf(values: readonly number[]): number | null {
+  return mean(Float64Array.from(values))
+}

@@ -1,0 +1,103 @@
+import type { SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
+import { countTokens, memorySearchTool } from '@recallite/core/tools'
+import type { GivenText, RunQuery, Unfiltered } from '../run/run.js'
+import { holdsPassage, singleSpaces } from '../suite/open-corpus.js'
+import type { Passage } from '../suite/suite.js'
+import type { Subject } from './ask-query.js'
+
+/** What an agent is given, and where in it the results stand. */
+export type AgentText = Awaited<ReturnType<typeof agentText>>
+
+/** A result as it stands in the text of an answer. */
+interface GivenResult extends Pick<SearchResult, 'startLine' | 'endLine' | 'text'> {
+  readonly document: string
+  /** The result's lines as an agent sees them, and its source. */
+  readonly body: string
+  /** Where the body begins in the whole text, as an offset. */
+  readonly begin: number
+  /** Where the result ends, with its marker. */
+  readonly end: number
+}
+
+/** As long as random ones, and always the same, so that the texts of equal answers are equal. */
+const fixedMarker = () => 'abcdefghijklmnop'
+
+/** The text that `memory_search` gives an agent for an answer, and where its results stand in it. */
+export async function agentText(report: SearchReport, { memory, idOf }: Pick<Subject, 'memory' | 'idOf'>) {
+  const answered = { search: async () => report, listRoots: () => memory.listRoots() }
+  const { query, results } = report.answer
+  const { text, structured } = await memorySearchTool(answered, { random: fixedMarker }).execute({ query })
+  return { text, results: placeResults(text, results.slice(0, structured.results.length), idOf) }
+}
+
+/** How long the text is, and how much of it an agent has to read to have read the first lines that answer. */
+export function measureGiven(
+  { text, results }: AgentText,
+  query: Pick<RunQuery, 'grades' | 'passages'>,
+): GivenText {
+  const ends = results.map((result) => answerEnd(result, query)).filter((end) => end !== undefined)
+  const [first] = ends.toSorted((a, b) => a - b)
+  return {
+    tokens: countTokens(text),
+    toAnswer: first === undefined ? null : countTokens(text.slice(0, first)),
+  }
+}
+
+/** An answer without a threshold: its confidence within the limit, and how long the text is to the end of each result. */
+export function measureUnfiltered(
+  { text, results }: AgentText,
+  { results: found }: Pick<SearchAnswer, 'results'>,
+  limit: number,
+): Unfiltered {
+  // What comes after the results, such as where was searched, is there however many there are.
+  const rest = countTokens(text.slice(results.at(-1)?.end ?? 0))
+  return {
+    limit,
+    confidence: Math.max(0, ...found.slice(0, limit).map(({ confidence }) => confidence)),
+    results: results.map(({ document, end }) => ({
+      document,
+      tokens: countTokens(text.slice(0, end)) + rest,
+    })),
+  }
+}
+
+function placeResults(text: string, results: SearchAnswer['results'], idOf: Subject['idOf']): GivenResult[] {
+  const [, marker = ''] = /^<(memory-\S+)/mu.exec(text) ?? []
+  const closing = `\n</${marker}>`
+  let end = 0
+  return results.map(({ path, startLine, endLine, text: own }) => {
+    const begin = text.indexOf('\n', text.indexOf(`<${marker} `, end)) + 1
+    // The lines of a result may be none.
+    const close = text.indexOf(closing, begin - 1)
+    end = close + closing.length
+    return { document: idOf(path), startLine, endLine, text: own, body: text.slice(begin, close), begin, end }
+  })
+}
+
+/** Where the lines of a result that answer end; for queries without passages, where a result of a relevant document ends. */
+function answerEnd(result: GivenResult, { grades, passages }: Pick<RunQuery, 'grades' | 'passages'>) {
+  const { document, body, begin } = result
+  if (passages.length === 0) {
+    const isRelevant = Object.hasOwn(grades, document) && (grades[document] ?? 0) > 0
+    return isRelevant ? begin + body.length : undefined
+  }
+  const held = passages.filter((passage) => holdsPassage([passage], result))
+  if (held.length === 0) return undefined
+  const lines = body.split('\n')
+  const fewest = Math.min(...held.map((passage) => linesToAnswer(result, lines, passage)))
+  return begin + lines.slice(0, fewest).join('\n').length
+}
+
+/** How many lines of a result an agent has to read to have read a passage that the result holds. */
+function linesToAnswer(
+  { startLine }: GivenResult,
+  lines: readonly string[],
+  { lines: [, last] = [0, Infinity], contains }: Passage,
+): number {
+  if (contains === undefined) return Math.min(lines.length, last - startLine + 1)
+  const wanted = singleSpaces(contains)
+  const index = lines.findIndex((_, line) =>
+    singleSpaces(lines.slice(0, line + 1).join('\n')).includes(wanted),
+  )
+  return index === -1 ? lines.length : index + 1
+}

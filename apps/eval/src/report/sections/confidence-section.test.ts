@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { reportOf, textOf } from '../__fixtures__/sample-report.js'
+import { queryOf, runOf, suiteOf } from '../__fixtures__/sample-run.js'
+import { renderConfidence } from './confidence-section.js'
+
+const own = queryOf({ id: 'q1', grades: { 'a.md': 1 } })
+
+const foreign = queryOf({ id: 'f1', grades: {}, foreign: 'mail' })
+
+/** A right answer of confidence .8, and one of .3 to a foreign question. */
+const crossed = runOf([suiteOf([own, foreign])], ['recallite'], ({ foreign: from }) => {
+  const confidence = from === undefined ? 0.8 : 0.3
+  return {
+    documents: ['a.md'],
+    unfiltered: { limit: 6, confidence, results: [{ document: 'a.md', tokens: 9 }] },
+  }
+})
+
+describe('renderConfidence', () => {
+  const html = renderConfidence([reportOf(crossed)])?.html ?? ''
+
+  it('draws the bins where questions are: a bar as high as the share found, a dot at the mean confidence', () => {
+    expect(html.match(/class="reliability-bar"[^>]*/gu)).toEqual([
+      'class="reliability-bar" x="30%" width="10%" y="100%" height="0%" /',
+      'class="reliability-bar" x="80%" width="10%" y="0%" height="100%" /',
+    ])
+    expect(html.match(/cx="[^"]*" cy="[^"]*"/gu)).toEqual(['cx="30%" cy="100%"', 'cx="80%" cy="0%"'])
+    // Half of (0.3 − 0) + half of (1 − 0.8).
+    expect(textOf(html)).toContain('expected calibration error 0.250 2 questions')
+    expect(html).toContain(
+      'aria-label="Confidence of recallite against what it finds; expected calibration error 0.250"',
+    )
+  })
+
+  it('has what is abstained on, by the suite of the question', () => {
+    expect(textOf(html)).toContain('Abstained: recallite')
+    expect(textOf(html)).toMatch(/Collection own unanswerable foreign notes notes 1\.000 – 1\.000 –/)
+  })
+
+  it('has no such table where no question is foreign, and nothing where no confidence is known', () => {
+    const plain = runOf([suiteOf([own])], ['recallite'])
+    expect(renderConfidence([reportOf(plain)])).toBeNull()
+    const inside = { ...crossed, suites: [suiteOf([own])], answers: crossed.answers.slice(0, 1) }
+    expect(renderConfidence([reportOf(inside)])?.html).not.toContain('Abstained')
+  })
+
+  it('names strategies after their runs where there are several', () => {
+    const two = renderConfidence([reportOf(crossed, 'before'), reportOf(crossed, 'after')])
+    expect(textOf(two?.html)).toMatch(/before: recallite .* after: recallite/)
+  })
+})
