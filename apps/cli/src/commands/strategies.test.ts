@@ -24,7 +24,7 @@ describe('recallite strategies', () => {
     expect(listed[0]).toEqual({
       name: 'calibrated',
       description: strategyTable.calibrated.description,
-      defaultWeights: { vector: 0.8, keyword: 0.2 },
+      defaultWeights: { vector: 0.64, keyword: 0.36 },
       default: true,
     })
   })

@@ -183,8 +183,8 @@ describe('configLines', () => {
     expect(configLines({})).toBe('')
     expect(
       configLines({
-        fusion: 'convex',
-        vectorWeight: 0.8,
+        fusion: 'calibrated',
+        vectorWeight: 0.64,
         threshold: searchDefaults.threshold,
         chunkTokens: 400,
         k: 10,

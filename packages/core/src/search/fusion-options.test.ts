@@ -93,12 +93,15 @@ describe('the default weights', () => {
     ['tyres for the sea', 0.64, 0.36],
     ['tyres JWT_EXPIRY', 0.515, 0.485],
     ['JWT_EXPIRY', 0.39, 0.61],
-  ])('of %j are %d for vectors and %d for keywords: names move up to 0.25', async (query, vector, keyword) => {
-    const { answer } = await search(`${query}`, {})
-    const [weights] = answer.results.map(({ contributions }) =>
-      Object.fromEntries(contributions.map(({ source, weight }) => [source, weight])),
-    )
-    expect(weights?.['vector']).toBeCloseTo(vector, 12)
-    expect(weights?.['keyword']).toBeCloseTo(keyword, 12)
-  })
+  ])(
+    'of %j are %d for vectors and %d for keywords: names move up to 0.25',
+    async (query, vector, keyword) => {
+      const { answer } = await search(`${query}`, {})
+      const [weights] = answer.results.map(({ contributions }) =>
+        Object.fromEntries(contributions.map(({ source, weight }) => [source, weight])),
+      )
+      expect(weights?.['vector']).toBeCloseTo(vector, 12)
+      expect(weights?.['keyword']).toBeCloseTo(keyword, 12)
+    },
+  )
 })

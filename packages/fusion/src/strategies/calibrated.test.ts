@@ -11,13 +11,20 @@ const scoreOf = (fused: ReturnType<typeof calibrated>, id: string): number | und
 const cosines = { unrelated: 0.2, related: 0.7 }
 
 describe('calibrated', () => {
-  const vector = listOf('vector', { a: 0.45, b: 0.8 }, { weight: 0.6, minimum: -1, scale: cosines, completed: { c: 0.1 } })
+  const vector = listOf(
+    'vector',
+    { a: 0.45, b: 0.8 },
+    { weight: 0.6, minimum: -1, scale: cosines, completed: { c: 0.1 } },
+  )
   const keyword = listOf('keyword', { b: 10, c: 5 }, { weight: 0.4, completed: { a: 0 } })
 
   it('adds weighted scores: vectors on their scale, words from 0 to the best with a tenth for the rank', () => {
     const fused = calibrated([vector, keyword])
     expect(scoreOf(fused, 'a')).toBeCloseTo(0.6 * ((0.45 - 0.2) / (0.7 - 0.2)), 12)
-    expect(scoreOf(fused, 'b')).toBeCloseTo(0.6 * ((0.8 - 0.2) / (0.7 - 0.2)) + 0.4 * (0.9 * 1 + 0.1 * (3 / 3)), 12)
+    expect(scoreOf(fused, 'b')).toBeCloseTo(
+      0.6 * ((0.8 - 0.2) / (0.7 - 0.2)) + 0.4 * (0.9 * 1 + 0.1 * (3 / 3)),
+      12,
+    )
     expect(scoreOf(fused, 'c')).toBeCloseTo(0.4 * (0.9 * (5 / 10) + 0.1 * (3 / 4)), 12)
   })
 
@@ -29,7 +36,10 @@ describe('calibrated', () => {
 
   it('scales up to the best score where no scale is known, as convex does', () => {
     const uncalibrated = listOf('vector', { a: 0.6, b: 0.2 }, { weight: 0.6, minimum: -1 })
-    const fused = calibrated([uncalibrated, listOf('keyword', {}, { weight: 0.4, completed: { a: 0, b: 0 } })])
+    const fused = calibrated([
+      uncalibrated,
+      listOf('keyword', {}, { weight: 0.4, completed: { a: 0, b: 0 } }),
+    ])
     expect(scoreOf(fused, 'a')).toBeCloseTo(0.6 * (0.9 + 0.1), 12)
     expect(scoreOf(fused, 'b')).toBeCloseTo(0.6 * (0.9 * ((0.2 + 1) / (0.6 + 1)) + 0.1 * (3 / 4)), 12)
   })
@@ -41,7 +51,10 @@ describe('calibrated', () => {
   })
 
   it('counts an absent item 0 at full weight when told so, and else by the lists that hold it', () => {
-    const lists = [listOf('vector', { a: 0.7 }, { weight: 0.6, scale: cosines }), listOf('keyword', { b: 5 }, { weight: 0.4 })]
+    const lists = [
+      listOf('vector', { a: 0.7 }, { weight: 0.6, scale: cosines }),
+      listOf('keyword', { b: 5 }, { weight: 0.4 }),
+    ]
     expect(scoreOf(calibrated(lists), 'a')).toBeCloseTo(1, 12)
     expect(scoreOf(calibrated(lists, { missing: 'zero' }), 'a')).toBeCloseTo(0.6, 12)
   })
@@ -66,7 +79,10 @@ function scoreByDefinition(lists: readonly RankedList[], id: string): number {
   const weighed = holding.map((list) => {
     const item = list.items.find((each) => each.id === id)
     const candidates = list.items.filter((each) => found.has(each.id))
-    const scaled = scaledByDefinition(list, { of: item?.score ?? NaN, best: candidates.map(({ score }) => score) })
+    const scaled = scaledByDefinition(list, {
+      of: item?.score ?? NaN,
+      best: candidates.map(({ score }) => score),
+    })
     if (list.scale || lists.length === 1) return list.weight * scaled
     return list.weight * (0.9 * scaled + 0.1 * (item?.foundRank ? 3 / (2 + item.foundRank) : 0))
   })

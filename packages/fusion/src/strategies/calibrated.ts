@@ -1,5 +1,11 @@
 import { fuse } from '../fuse.js'
-import { coveredMinMax, onKnownScale, reciprocalRank, theoreticalMinMax, type Normalizer } from '../normalizers.js'
+import {
+  coveredMinMax,
+  onKnownScale,
+  reciprocalRank,
+  theoreticalMinMax,
+  type Normalizer,
+} from '../normalizers.js'
 import { resolveOptions } from '../options.js'
 import type { FusionStrategy } from '../strategy.js'
 

@@ -67,7 +67,7 @@ function toList(
 /** How near documents are to each other where that was not measured, in steps from unrelated texts to true pairs. */
 const usualNearness = 1.6
 /** Documents that have nothing to do with each other make no scale. */
-const leastNearness = 0.5
+const leastNearness = 0.9
 
 /** The scale of a fused list: from unrelated texts to what the documents of the collection are to their neighbours. */
 function scoreScaleOf({ floor, related, neighbours }: CosineScale): ScoreScale {
