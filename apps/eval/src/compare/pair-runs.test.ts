@@ -130,6 +130,7 @@ describe('differingSettings', () => {
       { name: 'model', first: null, second: 'local mini, 384 dimensions, prompts none' },
       { name: 'chunk tokens', first: null, second: '400' },
       { name: 'chunk overlap', first: null, second: '80' },
+      { name: 'pieces', first: null, second: 'false' },
       { name: 'candidates', first: null, second: '100' },
       { name: 'depth', first: '20', second: '10' },
       { name: 'threshold', first: null, second: '0' },

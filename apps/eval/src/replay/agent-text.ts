@@ -1,12 +1,17 @@
-import type { SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
+import type { Memory, SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
 import { countTokens, memorySearchTool } from '@recallite/core/tools'
 import type { GivenText, RunQuery, Unfiltered } from '../run/run.js'
 import { holdsPassage, singleSpaces } from '../suite/open-corpus.js'
 import type { Passage } from '../suite/suite.js'
-import type { Subject } from './ask-query.js'
 
 /** What an agent is given, and where in it the results stand. */
 export type AgentText = Awaited<ReturnType<typeof agentText>>
+
+/** What an answer is of: a memory, and the ids of the documents that its paths stand for. */
+interface Answerer {
+  readonly memory: Pick<Memory, 'listRoots'>
+  readonly idOf: (path: string) => string
+}
 
 /** A result as it stands in the text of an answer. */
 interface GivenResult extends Pick<SearchResult, 'startLine' | 'endLine' | 'text'> {
@@ -23,7 +28,7 @@ interface GivenResult extends Pick<SearchResult, 'startLine' | 'endLine' | 'text
 const fixedMarker = () => 'abcdefghijklmnop'
 
 /** The text that `memory_search` gives an agent for an answer, and where its results stand in it. */
-export async function agentText(report: SearchReport, { memory, idOf }: Pick<Subject, 'memory' | 'idOf'>) {
+export async function agentText(report: SearchReport, { memory, idOf }: Answerer) {
   const answered = { search: async () => report, listRoots: () => memory.listRoots() }
   const { query, results } = report.answer
   const { text, structured } = await memorySearchTool(answered, { random: fixedMarker }).execute({ query })
@@ -61,7 +66,7 @@ export function measureUnfiltered(
   }
 }
 
-function placeResults(text: string, results: SearchAnswer['results'], idOf: Subject['idOf']): GivenResult[] {
+function placeResults(text: string, results: SearchAnswer['results'], idOf: Answerer['idOf']): GivenResult[] {
   const [, marker = ''] = /^<(memory-\S+)/mu.exec(text) ?? []
   const closing = `\n</${marker}>`
   let end = 0

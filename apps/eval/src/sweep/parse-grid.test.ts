@@ -14,12 +14,12 @@ describe('parseGrid', () => {
   it('has the default alone where nothing varies', () => {
     expect(parseGrid([])).toEqual([{}])
     expect(
-      parseGrid(['vectorWeight=0.8', `threshold=${searchDefaults.threshold}`, 'chunkTokens=400']),
+      parseGrid(['vectorWeight=0.64', `threshold=${searchDefaults.threshold}`, 'chunkTokens=400']),
     ).toEqual([{}])
   })
 
   it('has the default first, and once', () => {
-    expect(parseGrid(['vectorWeight=0.6,0.8,0.9'])).toEqual([
+    expect(parseGrid(['vectorWeight=0.6,0.64,0.9'])).toEqual([
       {},
       { vectorWeight: 0.6 },
       { vectorWeight: 0.9 },
@@ -39,7 +39,7 @@ describe('parseGrid', () => {
   })
 
   it('gives both retrievers their weights by one value', () => {
-    expect(parseGrid(['weight=0.3,0.8,1'])).toEqual([
+    expect(parseGrid(['weight=0.3,0.64,1'])).toEqual([
       {},
       { vectorWeight: 0.3, textWeight: 0.7 },
       { vectorWeight: 1, textWeight: 0 },
@@ -51,7 +51,7 @@ describe('parseGrid', () => {
   })
 
   it('combines every value with every other', () => {
-    const settings = parseGrid(['fusion=convex,weighted', 'chunkTokens=200,800'])
+    const settings = parseGrid(['fusion=calibrated,weighted', 'chunkTokens=200,800'])
     expect(settings).toEqual([
       {},
       { chunkTokens: 200 },
@@ -62,7 +62,7 @@ describe('parseGrid', () => {
   })
 
   it('has combinations once that search alike', () => {
-    expect(parseGrid(['fusion=convex,rrf', 'k=10,60'])).toEqual([
+    expect(parseGrid(['fusion=calibrated,rrf', 'k=10,60'])).toEqual([
       {},
       { fusion: 'rrf', k: 10 },
       { fusion: 'rrf' },

@@ -139,11 +139,11 @@ describe('renderSweep', () => {
       To use the chosen setting:
 
       query:
-        fusion: convex
+        fusion: calibrated
         hybrid:
           vectorWeight: 0.9
 
-      For one search: recallite search "…" --fusion convex --vector-weight 0.9
+      For one search: recallite search "…" --fusion calibrated --vector-weight 0.9
       "
     `)
   })
@@ -183,8 +183,8 @@ describe('configLines', () => {
     expect(configLines({})).toBe('')
     expect(
       configLines({
-        fusion: 'convex',
-        vectorWeight: 0.8,
+        fusion: 'calibrated',
+        vectorWeight: 0.64,
         threshold: searchDefaults.threshold,
         chunkTokens: 400,
         k: 10,
@@ -215,7 +215,7 @@ describe('configLines', () => {
 
   it('name the fusion that weights are for, though it is the default', () => {
     expect(parse(configLines({ textWeight: 0.4 }))).toEqual({
-      query: { fusion: 'convex', hybrid: { textWeight: 0.4 } },
+      query: { fusion: 'calibrated', hybrid: { textWeight: 0.4 } },
     })
     expect(parse(configLines({ threshold: 0 }))).toEqual({ query: { minScore: 0 } })
   })
@@ -227,9 +227,9 @@ describe('searchFlags', () => {
       '--fusion rrf --vector-weight 2 --rrf-k 10 --threshold 0.4',
     )
     expect(searchFlags({ vectorWeight: 0.6, candidateMultiplier: 8 })).toBe(
-      '--fusion convex --vector-weight 0.6 --candidate-multiplier 8',
+      '--fusion calibrated --vector-weight 0.6 --candidate-multiplier 8',
     )
-    expect(searchFlags({ vectorWeight: 0.8, chunkTokens: 200 })).toBe('')
+    expect(searchFlags({ vectorWeight: 0.64, chunkTokens: 200 })).toBe('')
   })
 
   it('are not all where something has no flag', () => {

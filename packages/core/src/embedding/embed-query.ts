@@ -1,5 +1,5 @@
 import { EmbeddingError, untilAborted } from '@recallite/embeddings'
-import type { KeptSpace, Space, Store } from '@recallite/store'
+import type { KeptSpace, Store } from '@recallite/store'
 import { askBackendsInOrder, type TimeLimit } from './ask-in-order.js'
 import { assertOwnVector, canarySentence, verifyModel } from './canary.js'
 import type { EmbeddingChain, HeldBackend } from './chain.js'

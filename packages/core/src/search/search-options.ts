@@ -13,7 +13,7 @@ import type { QueryParser } from './query.js'
 
 /** The defaults of a search. */
 export const searchDefaults = {
-  limit: 6,
+  limit: 10,
   /** If no result has this confidence, the search abstains. */
   threshold: 0.1,
   /** The threshold of a strict search. */
@@ -35,7 +35,7 @@ export type MatchMode = 'any' | 'all'
 
 /** The options of a search. */
 export interface SearchOptions extends FilterOptions {
-  /** Results wanted, clamped to 1–100; default 6. */
+  /** Results wanted, clamped to 1–100; default 10. */
   readonly limit?: number | undefined
   /**
    * If the highest confidence among the results is below, the search abstains: it has no results. Otherwise results below

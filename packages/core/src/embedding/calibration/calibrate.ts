@@ -32,12 +32,15 @@ export async function calibrateSpace(calibrating: Calibrating): Promise<void> {
   if (known && embedded === 0) return
   const scripts = known?.scripts ?? (await measureOrPostpone(backend, signal))
   if (!scripts) return
-  const added = (known?.added ?? 0) + embedded
-  const isRenewed = known && added < renewedFrom * known.vectors
-  const collection = isRenewed
-    ? { neighbours: known.neighbours, vectors: known.vectors, added }
-    : { ...(await measureNeighbours(store, space, signal)), added: 0 }
-  await writeCalibration(store, space, { scripts, ...collection })
+  const collection = known && agedBy(embedded, known)
+  const measured = collection ?? { ...(await measureNeighbours(store, space, signal)), added: 0 }
+  await writeCalibration(store, space, { scripts, ...measured })
+}
+
+/** What was measured of a collection, if it still holds. */
+function agedBy(embedded: number, { neighbours, vectors, added }: Calibration) {
+  const total = added + embedded
+  return total < renewedFrom * vectors ? { neighbours, vectors, added: total } : undefined
 }
 
 async function measureOrPostpone(

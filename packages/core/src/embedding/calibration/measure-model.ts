@@ -44,38 +44,25 @@ export async function measureModel(
 
 /** The vectors of the questions and of the passages; null if the model has none for some text, as it lacks the script. */
 async function embedPairs(model: EmbeddingModel, pairs: readonly Pair[], signal: AbortSignal | undefined) {
+  const embedAll = (role: 'query' | 'document', texts: readonly string[]) =>
+    embedInBatches(model, { role, texts, signal })
   try {
-    const questions = await embedAll(
-      model,
-      'query',
-      pairs.map(([question]) => question),
-      signal,
-    )
-    return [
-      questions,
-      await embedAll(
-        model,
-        'document',
-        pairs.map(([, passage]) => passage),
-        signal,
-      ),
-    ]
+    const questions = await embedAll('query', pairs.map(([question]) => question))
+    return [questions, await embedAll('document', pairs.map(([, passage]) => passage))]
   } catch (error) {
     if (EmbeddingError.isInstance(error) && error.code === 'EMBEDDING_RESPONSE_INVALID') return null
     throw error
   }
 }
 
-async function embedAll(
+async function embedInBatches(
   model: EmbeddingModel,
-  role: 'query' | 'document',
-  texts: readonly string[],
-  signal: AbortSignal | undefined,
+  { texts, ...request }: Parameters<EmbeddingModel['embed']>[0],
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = []
   for (let from = 0; from < texts.length; from += model.maxBatchItems) {
-    const batch = texts.slice(from, from + model.maxBatchItems)
-    vectors.push(...(await untilAborted(model.embed({ texts: batch, role, signal }), signal)))
+    const batch = { ...request, texts: texts.slice(from, from + model.maxBatchItems) }
+    vectors.push(...(await untilAborted(model.embed(batch), request.signal)))
   }
   return vectors
 }
