@@ -57,7 +57,7 @@ export const modelFlags: readonly Flag<Flags>[] = [
 
 /** For every command that searches. */
 const queryFlags: readonly Flag<Flags>[] = [
-  flag('limit <number>', 'maximum number of results, 1 to 100 (default: 6)', { parse: parseNumber }),
+  flag('limit <number>', 'maximum number of results, 1 to 100 (default: 10)', { parse: parseNumber }),
   flag(
     'threshold <number>',
     'confidence that at least one result must have, or else none is shown; 0 shows weak results too (default: 0.1)',

@@ -6,7 +6,7 @@ const weight = number({ least: 0 })
 
 /** The settings of a search, in the order of the reference. */
 export const querySettings = {
-  'query.maxResults': { kind: whole(1, 100), default: 6, help: 'maximum number of results of a search' },
+  'query.maxResults': { kind: whole(1, 100), default: 10, help: 'maximum number of results of a search' },
   'query.minScore': {
     kind: number({ least: -1, most: 1 }),
     default: 0.1,

@@ -43,9 +43,9 @@ describe('results', () => {
     }
   })
 
-  it('A18: are the first six of the ranking, and those below the threshold are weak, unless told otherwise', async () => {
+  it('A18: are the first ten of the ranking, and those below the threshold are weak, unless told otherwise', async () => {
     const { memory } = await testMemory()
-    const whole = Array.from({ length: 8 }, (_, note) => [`whole${note}.md`, 'alder birch cedar elm'])
+    const whole = Array.from({ length: 12 }, (_, note) => [`whole${note}.md`, 'alder birch cedar elm'])
     const notes = { ...Object.fromEntries(whole), 'half.md': 'alder birch fir', 'part.md': 'alder oak' }
     await memory.index([notesFolder(notes)])
     const search = async (options: SearchOptions) => {
@@ -54,9 +54,9 @@ describe('results', () => {
       expect(scores).toEqual(scores.toSorted((a, b) => b - a))
       return results
     }
-    expect((await search({})).map(({ path }) => path.slice(0, 5))).toEqual(Array(6).fill('whole'))
+    expect((await search({})).map(({ path }) => path.slice(0, 5))).toEqual(Array(10).fill('whole'))
     const all = await search({ limit: 100 })
-    expect(all).toHaveLength(10)
+    expect(all).toHaveLength(14)
     for (const { confidence, weak } of all) expect(weak).toBe(confidence < searchDefaults.threshold)
     expect(all.find(({ path }) => path === 'part.md')?.weak).toBe(true)
     expect(await search({ limit: 100, threshold: 0 })).toEqual(all)

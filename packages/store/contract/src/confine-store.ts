@@ -201,8 +201,7 @@ export function confineStore(store: Store, folder: string): Store {
     generation: generation && (() => generation()),
     // A sample of hidden chunks alone would tell nothing of the visible ones.
     sampleVectors:
-      sampleVectors &&
-      (async (...given) => ((await bounds.visible()).areAll ? sampleVectors(...given) : [])),
+      sampleVectors && (async (...given) => ((await bounds.visible()).areAll ? sampleVectors(...given) : [])),
   }
   return confined
 }

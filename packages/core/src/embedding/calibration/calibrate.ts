@@ -32,13 +32,14 @@ export async function calibrateSpace(calibrating: Calibrating): Promise<void> {
   if (known && embedded === 0) return
   const scripts = known?.scripts ?? (await measureOrPostpone(backend, signal))
   if (!scripts) return
-  const collection = known && agedBy(embedded, known)
-  const measured = collection ?? { ...(await measureNeighbours(store, space, signal)), added: 0 }
-  await writeCalibration(store, space, { scripts, ...measured })
+  const collection = agedBy(embedded, known) ?? (await measureNeighbours(store, space, signal))
+  await writeCalibration(store, space, { scripts, ...collection })
 }
 
 /** What was measured of a collection, if it still holds. */
-function agedBy(embedded: number, { neighbours, vectors, added }: Calibration) {
+function agedBy(embedded: number, known: Calibration | undefined) {
+  if (!known) return undefined
+  const { neighbours, vectors, added } = known
   const total = added + embedded
   return total < renewedFrom * vectors ? { neighbours, vectors, added: total } : undefined
 }
@@ -60,5 +61,5 @@ async function measureNeighbours(store: Store, space: KeptSpace, signal: AbortSi
   const { spaces, vectorSearch } = await store.status()
   const counted = spaces.find((other) => other.model === space.model && other.provider === space.provider)
   const neighbours = vectorSearch.available ? await measureCollection(store, space, signal) : null
-  return { neighbours, vectors: counted?.vectors ?? 0 }
+  return { neighbours, vectors: counted?.vectors ?? 0, added: 0 }
 }

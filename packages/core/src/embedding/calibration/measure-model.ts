@@ -47,8 +47,17 @@ async function embedPairs(model: EmbeddingModel, pairs: readonly Pair[], signal:
   const embedAll = (role: 'query' | 'document', texts: readonly string[]) =>
     embedInBatches(model, { role, texts, signal })
   try {
-    const questions = await embedAll('query', pairs.map(([question]) => question))
-    return [questions, await embedAll('document', pairs.map(([, passage]) => passage))]
+    const questions = await embedAll(
+      'query',
+      pairs.map(([question]) => question),
+    )
+    return [
+      questions,
+      await embedAll(
+        'document',
+        pairs.map(([, passage]) => passage),
+      ),
+    ]
   } catch (error) {
     if (EmbeddingError.isInstance(error) && error.code === 'EMBEDDING_RESPONSE_INVALID') return null
     throw error
