@@ -69,7 +69,8 @@ describe.each(providers)('%s', (provider) => {
       embedded: stored.pending.length,
       embedFailure: null,
     })
-    expect(next.asked.flat()).toHaveLength(stored.pending.length)
+    const notesAsked = next.asked.flat().filter((text) => text.includes('writes down what the tide'))
+    expect(notesAsked).toHaveLength(stored.pending.length)
     expect(await readStored(again.store)).toMatchObject({ wrong: [], pending: [] })
   })
 

@@ -140,6 +140,8 @@ function sayingsOf(text: string): string[] {
       provider: text,
       model: text,
       fallback: { to: text, reason: text },
+      unreadableScripts: ['Han'],
+      reranker: { provider: text, model: text, host: text, reason: text },
     } as never),
   ]
 }

@@ -36,7 +36,7 @@ describe('settings', () => {
       const { settings, originOf } = await read(request)
       return [settings.query.maxResults, describeOrigin(originOf('query.maxResults')).replace(`${home}/`, '')]
     }
-    expect(await found({})).toEqual([6, 'built-in'])
+    expect(await found({})).toEqual([10, 'built-in'])
     expect(await found({ [user]: limit(10) })).toEqual([10, `${user}:1`])
     expect(await found({ [user]: limit(10), [workspace]: limit(11) })).toEqual([11, `${workspace}:1`])
     const both = { [user]: limit(10) + agents(20), [workspace]: limit(11) }

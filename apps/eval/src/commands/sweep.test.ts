@@ -51,7 +51,7 @@ describe('recallite-eval sweep', () => {
   })
 
   it('tries what changes only what is shown by what is shown', async () => {
-    const { written } = await sweep('--vary', 'limit=1,6', '--vary', 'perDocument=1', '--json')
+    const { written } = await sweep('--vary', 'limit=1,10', '--vary', 'perDocument=1', '--json')
     const { measure, tried, validation } = JSON.parse(written) as Sweep
     expect([measure, validation.queries]).toEqual(['found@limit', 6])
     expect(tried.map(({ setting }) => setting)).toEqual([

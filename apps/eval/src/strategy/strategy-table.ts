@@ -23,6 +23,7 @@ export interface Strategy {
 const openClaw = replayOf('openclaw-2026.2', {
   fusion: 'openclaw-2026.2',
   parseQuery: parseOpenClawQuery,
+  limit: 6,
   completeScores: false,
   correctSpelling: false,
   threshold: 0.35,

@@ -21,10 +21,10 @@ describe('candidates', () => {
       expect(new Set(ids).size).toBe(ids.length)
       return [found.keyword, found.vector, ids.length]
     }
-    expect(await countsFor({})).toEqual([100, 100, 6])
+    expect(await countsFor({})).toEqual([100, 100, 10])
     expect(await countsFor({ limit: 30 })).toEqual([100, 100, 30])
     expect(await countsFor({ limit: 100 })).toEqual([100, 100, 100])
-    expect(await countsFor({ candidateMultiplier: 4 })).toEqual([24, 24, 6])
+    expect(await countsFor({ candidateMultiplier: 4 })).toEqual([40, 40, 10])
     expect(await countsFor({ candidateMultiplier: 1, limit: 3 })).toEqual([3, 3, 3])
   })
 })

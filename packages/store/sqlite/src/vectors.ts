@@ -95,7 +95,7 @@ const sampleSql = `
 SELECT public_id AS id, value
 FROM (
   SELECT chunk.public_id, vector.value,
-    row_number() OVER (ORDER BY chunk.public_id) - 1 AS position, count(*) OVER () AS total, ? AS most
+    row_number() OVER (ORDER BY chunk.public_id) - 1 AS position, count(*) OVER () AS total, CAST(? AS INTEGER) AS most
   FROM vector
   CROSS JOIN embedding_input ON embedding_input.text_hash = vector.text_hash AND embedding_input.position = 0
   CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id
