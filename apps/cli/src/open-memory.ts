@@ -7,7 +7,6 @@ import type { Flags } from './flags/flags.js'
 import { memoryOptions } from './memory-options.js'
 import { openStore } from './open-store.js'
 import { flagSettings } from './settings/layers.js'
-import { chooseReranker } from './rerank/choose-reranker.js'
 import { readSettings } from './settings/read-settings.js'
 import { locateMemory, type MemoryLocation, type MemoryUse } from './memory-location.js'
 import { describeOrigin } from './settings/errors.js'
@@ -48,7 +47,7 @@ async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
   const { store, path, isReadOnly } = await openStore(location, use)
   try {
     const { backends, ...choice } = await chooseBackends(resolved, { store, isOffline, fills })
-    const reranker = chooseReranker(resolved.settings, { isOffline })
+    const reranker = await openReranker(resolved, isOffline)
     const options = { ...choice, reranker, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
     const memory = createMemory({ store, models: backends, sources, scope, ...options })
     return { ...located, memory, backends, ...choice, path }
@@ -56,6 +55,14 @@ async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
     await store.close()
     throw error
   }
+}
+
+/** Most settings name no reranker: then its code is not loaded. */
+async function openReranker({ settings }: ResolvedSettings, isOffline: boolean) {
+  const { model, baseUrl } = settings.rerank
+  if (model === undefined && baseUrl === undefined) return undefined
+  const { chooseReranker } = await import('./rerank/choose-reranker.js')
+  return chooseReranker(settings, { isOffline })
 }
 
 function assertExists({ path, scope }: MemoryLocation): void {

@@ -13,7 +13,7 @@ export {
   type EmbeddingBackend,
   type OpenModel,
 } from './embedding/backend.js'
-export { rerankerBackendFor, type RerankerBackend } from './rerank/reranker-backend.js'
+export { rerankerBackendFor, type RerankerBackend } from './rerank/hold-reranker.js'
 export { MemoryError, type MemoryErrorCode } from './errors.js'
 export { reasonOf } from './reason-of.js'
 export { rootTrouble } from './inside-root.js'

@@ -16,7 +16,7 @@ const defaultBudget = 40
 const budgets: Record<string, number> = {
   recallite: 120,
   '@recallite/analysis': 60,
-  '@recallite/core': 90,
+  '@recallite/core': 125,
   '@recallite/eval': 400,
   '@recallite/store': 50,
   '@recallite/store-sqlite': 60,

@@ -18,3 +18,21 @@ export type QueryParser = (text: string, options: { readonly languages: readonly
 export function withRequiredTerms(filter: SearchFilter, { required }: Query): SearchFilter {
   return required ? [...filter, { kind: 'words', query: required }] : filter
 }
+
+/** A feature as text: words side by side are quoted, `=…` is an exact form, `…*` a prefix, `a | b` either. */
+export function describeFeature(feature: Query['weighed'][number]['feature']): string {
+  switch (feature.kind) {
+    case 'word':
+      return feature.stem
+    case 'form':
+      return `=${feature.form}`
+    case 'prefix':
+      return `${feature.prefix}*`
+    case 'either':
+      return feature.features.map(describeFeature).join(' | ')
+    case 'place':
+      return `path "${feature.stems.join(' ')}"`
+    default:
+      return `"${feature.stems.join(' ')}"`
+  }
+}

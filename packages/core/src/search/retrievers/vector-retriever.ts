@@ -1,8 +1,5 @@
 import type { Store } from '@recallite/store'
 import type { EmbeddingChain } from '../../embedding/chain.js'
-import { readCalibration } from '../../embedding/calibration/calibration.js'
-import { embedQuery } from '../../embedding/embed-query.js'
-import { cosineScaleOf } from '../cosine-scale.js'
 import { withRequiredTerms } from '../query.js'
 import { foundNothing, type Retriever } from './retriever.js'
 
@@ -28,6 +25,8 @@ export function createVectorRetriever(source: VectorSource): Retriever {
     async find({ query, filter, settings }, corrected) {
       if (chain.backends.length === 0)
         return foundNothing('off', noModelReason === undefined ? [] : [noModelReason])
+      // A program without a model should not wait for the code that asks one.
+      const { embedQuery, readCalibration, cosineScaleOf } = await loadEmbedding()
       const limits = { deadline, signal }
       const { queryVector, reasons, isFailed } = await embedQuery(query.wanted, source, limits)
       if (!queryVector) return foundNothing(isFailed ? 'failed' : 'off', reasons)
@@ -54,4 +53,11 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       }
     },
   }
+}
+
+async function loadEmbedding() {
+  const { embedQuery } = await import('../../embedding/embed-query.js')
+  const { readCalibration } = await import('../../embedding/calibration/calibration.js')
+  const { cosineScaleOf } = await import('../cosine-scale.js')
+  return { embedQuery, readCalibration, cosineScaleOf }
 }

@@ -3,7 +3,6 @@ import type { Store } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
 import type { Query } from '../query.js'
 import type { SearchSettings } from '../search-options.js'
-import { snippetSources } from '../snippet-source.js'
 import type { CompleteRetrieval } from './complete.js'
 import type { DiverseItem } from './diversify.js'
 import { isWeak } from './threshold.js'
@@ -30,7 +29,7 @@ export async function present(
 ): Promise<Presented> {
   const corrected = await correctedAmong(store, query, ranking)
   const languages = await languagesOf(ranking)
-  const sources = await snippetSources(ranking, retrievals)
+  const sources = await piecesToShow(ranking, retrievals)
   const results = ranking.map((ranked, index): SearchResult => {
     const { item, joined, duplicates, adjustment, rerank, fused, confidence, confidenceInputs } = ranked
     const { id, text, locator, attributes } = item
@@ -75,4 +74,11 @@ async function correctedAmong(store: Store, query: Query, found: readonly Divers
   if (query.corrections.length === 0) return new Set<string>()
   const { findCorrected } = await import('../correct-spelling.js')
   return findCorrected(store, query, ids)
+}
+
+/** Loads what finds the nearest pieces only if vectors were searched. */
+async function piecesToShow(found: readonly DiverseItem[], retrievals: readonly CompleteRetrieval[]) {
+  if (!retrievals.some(({ pieces }) => pieces)) return { texts: new Map<string, string>(), degraded: [] }
+  const { snippetSources } = await import('../snippet-source.js')
+  return snippetSources(found, retrievals)
 }

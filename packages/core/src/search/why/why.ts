@@ -2,7 +2,7 @@ import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/ke
 import type { SearchFilter, Store } from '@recallite/store'
 import { escapeGlob } from '../../sources/glob-text.js'
 import type { DuplicateSpan, RetrieverName } from '../answer.js'
-import { describeFeature } from '../describe-feature.js'
+import { describeFeature } from '../query.js'
 import { withRequiredTerms } from '../query.js'
 import type { RetrieverScore } from '../retrievers/retriever.js'
 import { runStages, type SearchSource, type SearchTrace } from '../run-stages.js'
