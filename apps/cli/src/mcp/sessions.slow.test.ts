@@ -112,7 +112,10 @@ describe.each(transports)('a client over %s', (_transport, open) => {
 
   it('is told what a budget of tokens left out', async () => {
     const long = Object.fromEntries(
-      Array.from({ length: 5 }, (_, n) => [`${n}.md`, `zeppelin ${'flies over the sea '.repeat(40)}`]),
+      Array.from({ length: 5 }, (_, n) => [
+        `${n}.md`,
+        `zeppelin ${`flies ${n} times over sea${n} `.repeat(40)}`,
+      ]),
     )
     const client = await open(await indexedWorkspace(long))
     const cut = await call(client, 'memory_search', { query: 'zeppelin', minScore: 0, maxTokens: 500 })
