@@ -4,9 +4,9 @@ import type { CosineScale } from './cosine-scale.js'
 /**
  * The probability that an item answers the query, from 0 to 1. With vectors
  *
- *     p = 1 / (1 + exp(4.5 − 10·e))     e = 1 − (1 − u)(1 − 0.7·s²)     u = clamp(0.55·(c − f) / w, 0, 1)
+ *     p = 1 / (1 + exp(4.3 − 10·e))     e = 1 − (1 − u)(1 − s²/2)     u = clamp(0.55·(c − f) / w, 0, 1)
  *
- * with c the cosine, s the query coverage, f the floor of the scale, w = clamp(d − f, 0.9·h, 1.6·h), d its neighbours and
+ * with c the cosine, s the query coverage, f the floor of the scale, w = clamp(d − f, 0.9·h, 1.9·h), d its neighbours and
  * h = related − f; an item whose vector is still missing has u = 0.15. By words alone p = 1 / (1 + exp(2.7 − 6·s)). The
  * constants were fitted on fourteen collections, each asked its own questions and those of the others; the figures are in
  * `decisions/2026-11-23-confidence.md`.
@@ -15,8 +15,8 @@ import type { CosineScale } from './cosine-scale.js'
 export function confidenceOf({ cosine, coverage }: ConfidenceInputs, scale: CosineScale | null): number {
   if (scale === null) return logistic(6 * coverage - 2.7)
   const u = cosine === null ? withoutVector : similarity(cosine, scale)
-  const evidence = 1 - (1 - u) * (1 - 0.7 * coverage ** 2)
-  return logistic(10 * evidence - 4.5)
+  const evidence = 1 - (1 - u) * (1 - coverage ** 2 / 2)
+  return logistic(10 * evidence - 4.3)
 }
 
 /** About what a text that does not answer has. */
@@ -25,7 +25,7 @@ const withoutVector = 0.15
 /** A cosine on the scale of its model and collection, from 0 to 1. */
 function similarity(cosine: number, { floor, related, neighbours }: CosineScale): number {
   const step = related - floor
-  const width = clamp((neighbours ?? related + 0.25 * step) - floor, 0.9 * step, 1.6 * step)
+  const width = clamp((neighbours ?? related + 0.25 * step) - floor, 0.9 * step, 1.9 * step)
   return clamp((0.55 * (cosine - floor)) / width, 0, 1)
 }
 
