@@ -182,7 +182,7 @@ describe('reading', () => {
     }
   })
 
-  it('puts the next item in the place of a damaged one', async () => {
+  it('puts the next item in the position of a damaged one', async () => {
     const store = await openSqliteStore({ path: ':memory:' })
     const damaged = new Set<string>()
     const spoilt: Store = {

@@ -4,10 +4,10 @@ import type { SearchSettings } from '../search-options.js'
 import type { JoinedChunks } from './diversity/join-neighbours.js'
 import { createDuplicateTest, type DuplicateTest } from './diversity/near-duplicates.js'
 import type { Ranking } from './fuse.js'
-import { readItems, type PlacedItem } from './read-items.js'
+import { readItems, type PositionedItem } from './read-items.js'
 
 /** An item that is to be shown. */
-export interface DiverseItem extends PlacedItem {
+export interface DiverseItem extends PositionedItem {
   /** Where the items are that were left out as they repeat this one. */
   readonly duplicates: readonly DuplicateSpan[]
   /** The neighbouring chunks that this item is shown with, if there are any. */
@@ -64,46 +64,49 @@ export async function diversify(
   const { limit, diversity, joinNeighbours: joins } = settings
   const ahead = joins ? itemsToJoin : nextItems
   const duplicates = createDuplicateTest()
-  const placed: PlacedItem[] = []
-  const damagedPlaces: number[] = []
+  const positioned: PositionedItem[] = []
+  const damagedPositions: number[] = []
   let end = 0
   for (let next = Math.max(limit, diversity > 0 ? pool : 0) + ahead; ; next = end * 2) {
     const part = ranking.slice(end, next)
-    const places = new Map(part.map(({ id }, index) => [id, end + index]))
-    const placeOf = (id: string) => places.get(id) ?? end
+    const positions = new Map(part.map(({ id }, index) => [id, end + index]))
+    const positionOf = (id: string) => positions.get(id) ?? end
     const { found, damaged: spoilt } = await readItems(store, part)
-    placed.push(...found.map((ranked) => ({ ...ranked, place: placeOf(ranked.id) })))
-    damagedPlaces.push(...spoilt.map(placeOf))
+    positioned.push(...found.map((ranked) => ({ ...ranked, position: positionOf(ranked.id) })))
+    damagedPositions.push(...spoilt.map(positionOf))
     end += part.length
     const isWhole = end >= ranking.length
-    const { kept, omissions } = select(await spreadItems(await joinItems(placed, settings), settings), {
+    const { kept, omissions } = select(await spreadItems(await joinItems(positioned, settings), settings), {
       settings,
       duplicates,
       hasPool: isWhole || end >= pool,
     })
     const shown = kept.slice(0, limit)
-    const lastPlace = shown.reduce((last, { place }) => Math.max(last, place), 0)
-    if (!isWhole && (shown.length < limit || lastPlace + ahead >= end)) continue
+    const lastPosition = shown.reduce((last, { position }) => Math.max(last, position), 0)
+    if (!isWhole && (shown.length < limit || lastPosition + ahead >= end)) continue
     for (const { id } of shown) omissions.delete(id)
-    const isAbove = (place: number) => shown.length < limit || place < lastPlace
-    const damaged = damagedPlaces.filter(isAbove).length
+    const isAbove = (position: number) => shown.length < limit || position < lastPosition
+    const damaged = damagedPositions.filter(isAbove).length
     return { ranking: shown, damaged, omissions, read: end, candidates: ranking.length }
   }
 }
 
-type JoinedItem = PlacedItem & Pick<DiverseItem, 'joined'>
+type JoinedItem = PositionedItem & Pick<DiverseItem, 'joined'>
 
 /** What few searches want is loaded for those alone, as the next function does too. */
-async function joinItems(placed: readonly PlacedItem[], { joinNeighbours: joins }: DiversitySettings) {
-  if (!joins) return placed
+async function joinItems(
+  positioned: readonly PositionedItem[],
+  { joinNeighbours: joins }: DiversitySettings,
+) {
+  if (!joins) return positioned
   const { joinNeighbours } = await import('./diversity/join-neighbours.js')
-  return joinNeighbours(placed, itemsToJoin)
+  return joinNeighbours(positioned, itemsToJoin)
 }
 
 async function spreadItems(items: readonly JoinedItem[], { diversity }: DiversitySettings) {
   if (diversity === 0) return items
   const { spread } = await import('./diversity/spread.js')
-  const isFirst = ({ place }: JoinedItem) => place < pool
+  const isFirst = ({ position }: JoinedItem) => position < pool
   return [...spread(items.filter(isFirst), diversity), ...items.filter((ranked) => !isFirst(ranked))]
 }
 
@@ -127,7 +130,7 @@ function select(items: readonly JoinedItem[], { settings, duplicates, hasPool }:
     const better = mergeDuplicates && kept.find((each) => duplicates.repeats(ranked, each.ranked))
     if (better) {
       omissions.set(ranked.id, { kind: 'merged', into: better.ranked.id })
-      if (ranked.place - better.ranked.place <= nextItems) better.duplicates.push(toSpan(ranked))
+      if (ranked.position - better.ranked.position <= nextItems) better.duplicates.push(toSpan(ranked))
       return
     }
     kept.push({ ranked, duplicates: [] })
@@ -135,7 +138,7 @@ function select(items: readonly JoinedItem[], { settings, duplicates, hasPool }:
     counts.set(document, (counts.get(document) ?? 0) + 1)
   }
 
-  const isLimited = ({ place }: JoinedItem) => perDocument.isStrict || place < pool
+  const isLimited = ({ position }: JoinedItem) => perDocument.isStrict || position < pool
   const [limited, others] = [items.filter(isLimited), items.filter((ranked) => !isLimited(ranked))]
   for (const ranked of limited) {
     if ((counts.get(documentOf(ranked)) ?? 0) < perDocument.most) keepOrMerge(ranked)
@@ -151,7 +154,7 @@ function select(items: readonly JoinedItem[], { settings, duplicates, hasPool }:
   }
 }
 
-function documentOf({ item: { locator } }: PlacedItem): string {
+function documentOf({ item: { locator } }: PositionedItem): string {
   return `${locator.root}:${locator.path}`
 }
 

@@ -7,8 +7,8 @@ export interface ReadItem extends RankedItem {
 }
 
 /** An item with its position in the ranking that was read, from 0. */
-export interface PlacedItem extends ReadItem {
-  readonly place: number
+export interface PositionedItem extends ReadItem {
+  readonly position: number
 }
 
 /** A part of a ranking that was read. */

@@ -1,5 +1,5 @@
 import type { Item } from '@recallite/store'
-import type { PlacedItem } from '../read-items.js'
+import type { PositionedItem } from '../read-items.js'
 
 /** Neighbouring chunks of one section as one result. */
 export interface JoinedChunks {
@@ -14,9 +14,9 @@ export interface JoinedChunks {
 /** Chunks whose lines overlap or follow each other. */
 interface Section {
   /** In the order of their lines. */
-  readonly parts: readonly PlacedItem[]
+  readonly parts: readonly PositionedItem[]
   /** The one that ranks best. */
-  readonly best: PlacedItem
+  readonly best: PositionedItem
   readonly startLine: number
   readonly endLine: number
 }
@@ -28,15 +28,15 @@ interface Section {
  * @param reach a chunk is joined with a better one if at most so many items are between them
  */
 export function joinNeighbours(
-  items: readonly PlacedItem[],
+  items: readonly PositionedItem[],
   reach: number,
-): (PlacedItem & { readonly joined?: JoinedChunks | undefined })[] {
+): (PositionedItem & { readonly joined?: JoinedChunks | undefined })[] {
   const sections: Section[] = []
   for (const ranked of items) {
     const { startLine, endLine } = ranked.item.locator
     let section: Section = { parts: [ranked], best: ranked, startLine, endLine }
     // A chunk between two sections makes them one.
-    for (const known of sections.filter(({ best }) => ranked.place - best.place <= reach)) {
+    for (const known of sections.filter(({ best }) => ranked.position - best.position <= reach)) {
       if (!areNeighbours(known, section)) continue
       sections.splice(sections.indexOf(known), 1)
       section = join(known, section)
@@ -44,7 +44,7 @@ export function joinNeighbours(
     sections.push(section)
   }
   return sections
-    .toSorted((a, b) => a.best.place - b.best.place)
+    .toSorted((a, b) => a.best.position - b.best.position)
     .map((section) =>
       section.parts.length > 1 ? { ...section.best, joined: toJoined(section) } : section.best,
     )
@@ -53,7 +53,7 @@ export function joinNeighbours(
 function join(one: Section, other: Section): Section {
   return {
     parts: [...one.parts, ...other.parts].toSorted(byLine),
-    best: one.best.place < other.best.place ? one.best : other.best,
+    best: one.best.position < other.best.position ? one.best : other.best,
     startLine: Math.min(one.startLine, other.startLine),
     endLine: Math.max(one.endLine, other.endLine),
   }
@@ -81,6 +81,6 @@ function hasWholeLines({ locator: { startLine, endLine, startColumn }, text }: I
   return startColumn === null && text.split('\n').length === endLine - startLine + 1
 }
 
-function byLine({ item: { locator: a } }: PlacedItem, { item: { locator: b } }: PlacedItem): number {
+function byLine({ item: { locator: a } }: PositionedItem, { item: { locator: b } }: PositionedItem): number {
   return a.startLine - b.startLine || a.endLine - b.endLine
 }
