@@ -45,8 +45,7 @@ describe('a crash', () => {
     for (const n of [0, 7, 199, fileCount - 1]) {
       for (const name of sections) {
         const answer = (await runJson('search', `sentinel${n}x${name}`, '--provider', 'none')) as Answer
-        expect(answer.results.map(({ path }) => path)).toEqual(answer.results.map(() => `n${n}.md`))
-        expect(answer.results.length).toBeGreaterThan(0)
+        expect(answer.results[0]?.path).toBe(`n${n}.md`)
       }
     }
     expect(await runJson('index', notes, '--provider', 'none')).toMatchObject({

@@ -88,7 +88,7 @@ function cliWorkspaceWithSearch() {
 
 /** How many results some output shows. */
 const shown: Readonly<Record<string, (output: string) => number>> = {
-  text: (output) => output.match(/ {2}notes:.*, score /gu)?.length ?? 0,
+  text: (output) => output.match(/ {2}notes:.*, confidence /gu)?.length ?? 0,
   md: (output) => output.match(/^## /gmu)?.length ?? 0,
   csv: (output) => output.match(/^notes,/gmu)?.length ?? 0,
   json: (output) => (JSON.parse(output) as SearchJson).results.length,

@@ -41,7 +41,7 @@ function isFound({ results }: SearchAnswer, { grades }: RunQuery, idOf: (path: s
 }
 
 async function searchTwice(memory: Pick<Memory, 'search'>, text: string) {
-  const options = { threshold: 0, limit: 60, rerankDeadline: 300_000 }
+  const options = { threshold: 0, limit: 60, rerankDeadline: 300_000, perDocument: 0, mergeDuplicates: false }
   const { answer: fused } = await memory.search(text, { ...options, rerank: false })
   const { answer: reranked } = await memory.search(text, options)
   return { fused, reranked }

@@ -35,7 +35,7 @@ async function outlive(provider: PlayedName): Promise<void> {
 
   const second = await startProcess([...args, '--strict'], variablesFor(provider, next.server.url))
   expect([second.exitCode, (JSON.parse(second.stdout) as Report).embedded]).toEqual([0, 400 - embedded])
-  expect(next.asked.flat()).toHaveLength(400 - embedded)
+  expect(next.asked.flat().filter((text) => text.includes('counts ships'))).toHaveLength(400 - embedded)
   const third = await startProcess(['search', 'keeper'], variablesFor(provider, next.server.url))
   expect([third.exitCode, third.stderr]).toEqual([0, ''])
 }

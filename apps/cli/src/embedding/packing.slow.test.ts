@@ -73,7 +73,9 @@ describe('12,000 chunks of 1,000 files', () => {
     expect(stderr).toContain('12,000 texts of 1,000 files')
     expect(JSON.parse(stdout)).toMatchObject({ files: 1000, chunks: 12_000, embedded: 12_000 })
     const texts = requests.slice(1)
-    expect(texts.reduce((sum, { items }) => sum + items, 0)).toBe(12_000)
+    const calibrating = texts.reduce((sum, { items }) => sum + items, 0) - 12_000
+    expect(calibrating).toBeGreaterThan(0)
+    expect(calibrating).toBeLessThan(200)
     expect(texts.length).toBeLessThanOrEqual(200)
     expect(Math.max(...texts.map(({ tokens }) => tokens))).toBeLessThanOrEqual(8000)
     expect(Number(readFileSync(peak, 'utf8')) / 1024).toBeLessThan(300)

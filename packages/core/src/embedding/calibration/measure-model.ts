@@ -18,7 +18,7 @@ const usualStep = 0.35
 
 /**
  * Embeds the constant pairs, and measures what the model's cosines mean in each script.
- * @throws EmbeddingError if the model does not answer; the signal's reason
+ * @throws EmbeddingError if the model does not answer, or not even Latin texts have usable vectors; the signal's reason
  */
 export async function measureModel(
   model: EmbeddingModel,
@@ -36,10 +36,19 @@ export async function measureModel(
     const vectors = all
       ? all.map((each) => each.slice(start, start + pairs.length))
       : await embedPairs(model, pairs, signal)
+    // Every model reads Latin letters: one that does not even do that is failing now, and is measured another time.
+    if (!vectors && script === 'Latin') throw unusable()
     measured.push([script, vectors ? measureScript(vectors) : null])
     start += pairs.length
   }
   return Object.fromEntries(measured)
+}
+
+function unusable(): EmbeddingError {
+  return new EmbeddingError(
+    'EMBEDDING_RESPONSE_INVALID',
+    'the model has no usable vectors of the constant pairs',
+  )
 }
 
 /** The vectors of the questions and of the passages; null if the model has none for some text, as it lacks the script. */
