@@ -90,17 +90,21 @@ CROSS JOIN root ON root.id = document.root_id
 GROUP BY missing.text_hash
 ORDER BY missing.text_hash`
 
-/** Chunks with vectors at even distances in the order of their ids; binds the limit, the space and the limit. */
+/**
+ * Chunks with vectors at even distances in the order of their ids; binds the limit, the space and the limit. Only the sampled
+ * vectors are read.
+ */
 const sampleSql = `
-SELECT public_id AS id, value
+SELECT public_id AS id, sampled.value AS value
 FROM (
-  SELECT chunk.public_id, vector.value,
+  SELECT chunk.public_id, vector.id AS vector_id,
     row_number() OVER (ORDER BY chunk.public_id) - 1 AS position, count(*) OVER () AS total, CAST(? AS INTEGER) AS most
   FROM vector
   CROSS JOIN embedding_input ON embedding_input.text_hash = vector.text_hash AND embedding_input.position = 0
   CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id
   WHERE vector.space_id = ?
-)
+) AS ordered
+CROSS JOIN vector AS sampled ON sampled.id = ordered.vector_id
 WHERE position * most / total > (position - 1) * most / total OR total <= most OR position = 0
 ORDER BY position LIMIT ?`
 
