@@ -1,6 +1,6 @@
 import { EmbeddingError } from '@recallite/embeddings'
 import type { KeptSpace, Store } from '@recallite/store'
-import { isSpaceOf } from '../backend.js'
+import { isSameSpace, isSpaceOf } from '../backend.js'
 import type { HeldBackend } from '../chain.js'
 import { type Calibration, readCalibration, writeCalibration } from './calibration.js'
 import { measureCollection } from './measure-collection.js'
@@ -59,7 +59,7 @@ async function measureOrPostpone(
 
 async function measureNeighbours(store: Store, space: KeptSpace, signal: AbortSignal | undefined) {
   const { spaces, vectorSearch } = await store.status()
-  const counted = spaces.find((other) => other.model === space.model && other.provider === space.provider)
+  const counted = spaces.find((other) => isSameSpace(other, space))
   const neighbours = vectorSearch.available ? await measureCollection(store, space, signal) : null
   return { neighbours, vectors: counted?.vectors ?? 0, added: 0 }
 }

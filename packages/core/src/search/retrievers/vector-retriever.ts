@@ -37,16 +37,12 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       // Only required terms depend on the corrected query, which takes longer.
       const required = withRequiredTerms(filter, query.required ? await corrected : query)
       const limit = settings.candidates
+      const scoreAll = (ids: readonly string[]) => store.scoreByVector({ space, vector, ids })
       return {
         candidates: await store.findByVector({ space, vector, limit, filter: required }),
-        score: async (ids) => {
-          const similar = await store.scoreByVector({ space, vector, ids })
-          return new Map(Array.from(similar, ([id, { score }]) => [id, { score }]))
-        },
-        pieces: async (ids) => {
-          const similar = await store.scoreByVector({ space, vector, ids })
-          return new Map(Array.from(similar).flatMap(([id, { piece }]) => (piece ? [[id, piece]] : [])))
-        },
+        score: async (ids) => new Map(Array.from(await scoreAll(ids), ([id, { score }]) => [id, { score }])),
+        pieces: async (ids) =>
+          new Map(Array.from(await scoreAll(ids)).flatMap(([id, { piece }]) => (piece ? [[id, piece]] : []))),
         reasons,
         scale,
         embedded: { provider: space.provider, model: space.model, time },
