@@ -8,13 +8,15 @@ export {
 } from './tools/citations.js'
 export { memoryGetTool, type MemoryGetAnswer, type MemoryGetToolOptions } from './tools/get-tool.js'
 export { showInvisible } from './tools/enclose.js'
-export { memoryRecallPrompt, type RecallPromptOptions } from './tools/recall-prompt.js'
 export {
-  memorySearchTool,
-  type MemorySearchAnswer,
-  type MemorySearchResult,
-  type MemorySearchToolOptions,
-} from './tools/search-tool.js'
+  memoryRecallPolicy,
+  recallPolicyName,
+  type RecallPolicy,
+  type RecallPolicyOptions,
+  type RecallRules,
+} from './tools/recall-policy.js'
+export type { MemorySearchResult } from './tools/search-text.js'
+export { memorySearchTool, type MemorySearchAnswer, type MemorySearchToolOptions } from './tools/search-tool.js'
 export type { JsonSchema, MemoryTool, ToolAnswer } from './tools/tool.js'
 export { withinBudget, type Budgeted } from './tools/fit-answer.js'
 export { countTokens } from '@recallite/chunker/counting'

@@ -99,6 +99,12 @@ export function isInstalled(name: ProviderName): boolean {
   return orUndefined(() => createRequire(import.meta.url).resolve(manifest)) !== undefined
 }
 
+/** The packages of the providers that are there. */
+export function packagesBeside(): string[] {
+  const names = Object.keys(providers) as ProviderName[]
+  return names.filter(isInstalled).map((name) => providers[name].packageName)
+}
+
 /** What keeps a backend from working, and the command that fixes it. */
 export interface BackendObstacle {
   readonly cause: string
