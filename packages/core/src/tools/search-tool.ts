@@ -32,44 +32,36 @@ export interface MemorySearchToolOptions extends CitationOptions {
 const fields = {
   query: {
     type: 'string',
-    description: 'A question in your own words, or the words to find: "who approved the new pricing".',
+    description: 'A question or words to find: "who approved the new pricing".',
     isRequired: true,
   },
   phrases: {
     type: 'array',
-    description: 'Words that every result must have side by side, for exact names, codes and quotes: ["JWT_EXPIRY"].',
+    description: 'Words that every result has side by side, for names, codes and quotes: ["JWT_EXPIRY"].',
   },
-  roots: {
-    type: 'array',
-    description: 'Search these roots only, by the names at the end of an answer: ["work"].',
-  },
+  roots: { type: 'array', description: 'Only these roots, named at the end of an answer: ["work"].' },
   paths: {
     type: 'array',
-    description: 'Search these files or folders below a root only, as globs: ["decisions/**", "2026-*.md"].',
+    description: 'Only these files or folders below a root, as globs: ["decisions/**", "2026-*.md"].',
   },
   since: {
     type: 'string',
-    description: 'Notes dated on or after: a day, month or year, or how long ago, in d, w, m, y: "2026-03", "2w".',
+    description: 'Only notes of this day, month or year and later, or of the last days, weeks, months: "2026-03", "2w".',
   },
-  until: { type: 'string', description: 'Notes dated on or before, written alike.' },
+  until: { type: 'string', description: 'Only notes up to then, written alike.' },
   maxResults: { type: 'integer', minimum: 1, maximum: 100, description: 'The most results: 5.' },
   minScore: {
     type: 'number',
     minimum: -1,
     maximum: 1,
-    description:
-      'Nothing is returned if no result has this confidence. Leave it out; give 0 to see what an empty answer held back.',
+    description: 'The least confidence. Leave it out; 0 shows what an empty answer held back.',
   },
   perDocument: {
     type: 'integer',
     minimum: 0,
-    description: 'The most results of one note; 0: any number, to collect all that a note says.',
+    description: 'The most results of one note; 0: any number.',
   },
-  maxTokens: {
-    type: 'integer',
-    minimum: 1,
-    description: 'The most tokens of text; further results are left out and counted: 1000.',
-  },
+  maxTokens: { type: 'integer', minimum: 1, description: 'The most tokens of text: 1000.' },
 } as const
 
 /** The fields that narrow a search. */
