@@ -8,7 +8,12 @@ import { showTree } from './testing/show-tree.js'
 describe('addPhrases', () => {
   it.each([
     ['how do tokens expire', ['JWT_EXPIRY'], 'token | expir | "jwt expiri"', '"jwt expiri"'],
-    ['deploy', ['blue green', 'on Friday'], 'deploi | "blue green" | "on fridai"', '"blue green" & "on fridai"'],
+    [
+      'deploy',
+      ['blue green', 'on Friday'],
+      'deploi | "blue green" | "on fridai"',
+      '"blue green" & "on fridai"',
+    ],
     ['jwt AND token', ['one'], 'jwt | token | on', 'on'],
     ['???', ['only this'], '"onli thi"', '"onli thi"'],
     ['会議', ['東京都'], '"会 議" | "東 京 都"', '"東 京 都"'],
@@ -23,7 +28,8 @@ describe('addPhrases', () => {
     const { query } = addPhrases(parsed, ['every month'])
     expect(query.required).toEqual(parsed.required)
     expect(query.terms.map(({ words }) => words.map(({ form }) => form).join(' '))).toEqual([
-      ...['rotate', 'keys'],
+      'rotate',
+      'keys',
       'every month',
     ])
     expect(query.scoring.slice(0, parsed.scoring.length)).toEqual(parsed.scoring)
@@ -31,7 +37,8 @@ describe('addPhrases', () => {
   })
 
   it('embeds a phrase once', () => {
-    const wanted = (question: string, ...phrases: string[]) => addPhrases(parseQuery(question), phrases).query.wanted
+    const wanted = (question: string, ...phrases: string[]) =>
+      addPhrases(parseQuery(question), phrases).query.wanted
     expect(wanted('how do tokens expire', 'JWT_EXPIRY')).toBe('how do tokens expire JWT_EXPIRY')
     expect(wanted('what is JWT_EXPIRY', 'JWT_EXPIRY')).toBe('what is JWT_EXPIRY')
   })
@@ -45,7 +52,7 @@ describe('addPhrases', () => {
     fc.assert(
       fc.property(phrase, fc.lorem(), (text, around) => {
         const { required } = addPhrases(parseQuery('x'), [text])
-        return required === null || matchesTree(required, `${around}\n\n${text}\n\n${around}`)
+        expect(required === null || matchesTree(required, `${around}\n\n${text}\n\n${around}`)).toBe(true)
       }),
       { numRuns: 2_000 },
     )

@@ -16,7 +16,11 @@ export {
   type RecallRules,
 } from './tools/recall-policy.js'
 export type { MemorySearchResult } from './tools/search-text.js'
-export { memorySearchTool, type MemorySearchAnswer, type MemorySearchToolOptions } from './tools/search-tool.js'
+export {
+  memorySearchTool,
+  type MemorySearchAnswer,
+  type MemorySearchToolOptions,
+} from './tools/search-tool.js'
 export type { JsonSchema, MemoryTool, ToolAnswer } from './tools/tool.js'
 export { withinBudget, type Budgeted } from './tools/fit-answer.js'
 export { countTokens } from '@recallite/chunker/counting'

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 /** A fresh folder, by its real path, that is gone when the running test ends. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'recallite-test-')))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // A program that was told to end may still write its last file.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
   return folder
 }

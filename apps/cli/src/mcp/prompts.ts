@@ -6,7 +6,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { recallPolicyName, type RecallPolicy } from '@recallite/core/tools'
 
-const description = 'When an agent must recall, with which tools, and how it names its sources: for a system prompt.'
+const description =
+  'When an agent must recall, with which tools, and how it names its sources: for a system prompt.'
 
 /** Lists the recall policy; nothing if memory is switched off. */
 export function listPrompts({ rules }: RecallPolicy): ListPromptsResult {

@@ -54,7 +54,9 @@ describe('capTokens', () => {
         if (!capped) return countTokens(text) <= maxTokens
         expect(countTokens(capped.text)).toBeLessThanOrEqual(maxTokens)
         const lines = text.split('\n')
-        expect(countTokens(lines.slice(0, capped.isLineCut ? 1 : capped.lines + 1).join('\n'))).toBeGreaterThan(maxTokens)
+        expect(
+          countTokens(lines.slice(0, capped.isLineCut ? 1 : capped.lines + 1).join('\n')),
+        ).toBeGreaterThan(maxTokens)
         if (!capped.isLineCut) return capped.text === lines.slice(0, capped.lines).join('\n')
         expect(capped.lines).toBe(1)
         return lines[0]?.startsWith(capped.text)

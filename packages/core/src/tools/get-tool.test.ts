@@ -25,7 +25,10 @@ describe('memory_get', () => {
   })
 
   it('gives a page, says how to go on, and gives all of it in the end', async () => {
-    const written = Array.from({ length: 900 }, (_, n) => `Line ${n}: the zeppelin ${'flies '.repeat(n % 40)}.`)
+    const written = Array.from(
+      { length: 900 },
+      (_, n) => `Line ${n}: the zeppelin ${'flies '.repeat(n % 40)}.`,
+    )
     const { memory } = await notedMemory({ 'a.md': written.join('\n') })
     const get = memoryGetTool(memory)
     const read: string[] = []
@@ -46,7 +49,8 @@ describe('memory_get', () => {
   it('gives the lines that are named, or a page of another size', async () => {
     const written = Array.from({ length: 900 }, (_, n) => `Line ${n}: the zeppelin flies over the sea.`)
     const { memory } = await notedMemory({ 'a.md': written.join('\n') })
-    const read = async (input: object) => (await memoryGetTool(memory).execute({ path: 'a.md', ...input })).structured
+    const read = async (input: object) =>
+      (await memoryGetTool(memory).execute({ path: 'a.md', ...input })).structured
     expect(await read({ lines: 700 })).toMatchObject({ endLine: 700, truncated: false, nextFrom: null })
     expect(await read({ maxTokens: 100_000 })).toMatchObject({ endLine: 900, truncated: false })
     const small = await read({ from: 5, maxTokens: 100 })
@@ -54,7 +58,10 @@ describe('memory_get', () => {
     expect(countTokens(small.text)).toBeGreaterThan(80)
     expect(await read({ from: 5, lines: 3, maxTokens: 100 })).toMatchObject({ endLine: 7, truncated: false })
     expect(await read({ from: 5, lines: 300, maxTokens: 100 })).toEqual(small)
-    expect(await read({ from: null, lines: null, maxTokens: null })).toMatchObject({ startLine: 1, truncated: true })
+    expect(await read({ from: null, lines: null, maxTokens: null })).toMatchObject({
+      startLine: 1,
+      truncated: true,
+    })
   })
 
   it('gives a long line in part, and says how to read all of it', async () => {
@@ -177,7 +184,11 @@ describe('memory_get', () => {
   it.each([
     [{ path: 'a.md', from: 0 }, 'OPTION_INVALID', /'from' is 0; it must be a whole number, 1 or more/],
     [{ path: 'a.md', lines: -1 }, 'OPTION_INVALID', /'lines'/],
-    [{ path: 'a.md', maxTokens: 0 }, 'OPTION_INVALID', /'maxTokens' is 0; it must be a whole number, 1 or more/],
+    [
+      { path: 'a.md', maxTokens: 0 },
+      'OPTION_INVALID',
+      /'maxTokens' is 0; it must be a whole number, 1 or more/,
+    ],
     [{ path: 'a.md', to: 3 }, 'OPTION_INVALID', /'to' is not a field/],
     [{ from: 1 }, 'OPTION_INVALID', /'path' is missing/],
     [{ path: 'a.md', from: 5 }, 'SPAN_INVALID', /4 lines/],

@@ -31,7 +31,11 @@ export interface RenderContext extends Pick<
 }
 
 /** The text of an answer: its results as data, what was left out, what did not work, and what was searched. */
-export function renderAnswer(results: readonly MemorySearchResult[], omitted: number, context: RenderContext) {
+export function renderAnswer(
+  results: readonly MemorySearchResult[],
+  omitted: number,
+  context: RenderContext,
+) {
   const { searched, degraded, stale, marker } = context
   const isEmpty = results.length + omitted === 0
   const parts = [
@@ -49,7 +53,16 @@ export function renderAnswer(results: readonly MemorySearchResult[], omitted: nu
 }
 
 /** A result as it is enclosed. */
-export function toNote({ path, startLine, endLine, text, heading, score, weak, duplicates }: MemorySearchResult) {
+export function toNote({
+  path,
+  startLine,
+  endLine,
+  text,
+  heading,
+  score,
+  weak,
+  duplicates,
+}: MemorySearchResult) {
   const same = duplicates?.map((span) => `${span.path}:${span.startLine}-${span.endLine}`)
   const provenance = {
     path,

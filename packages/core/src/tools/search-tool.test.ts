@@ -155,7 +155,10 @@ describe('memory_search', () => {
     [{ query: 'x', maxResults: 0 }, /'maxResults' is 0; it must be a whole number from 1 to 100/],
     [{ query: 'x', maxResults: 1.5 }, /'maxResults'/],
     [{ query: null }, /'query' is null; it must be a text/],
-    [{ query: 'x', phrases: 'JWT' }, /'phrases' is "JWT"; it must be a list of texts, such as \["one", "two"\], or leave it out/],
+    [
+      { query: 'x', phrases: 'JWT' },
+      /'phrases' is "JWT"; it must be a list of texts, such as \["one", "two"\], or leave it out/,
+    ],
     [{ query: 'x', phrases: ['a', ' '] }, /'phrases' is \["a"," "\]; it must be a list of texts/],
     [{ query: 'x', phrases: ['?!'] }, /phrase "\?!" has no word to search for\. Give words/],
     [{ query: 'x', phrases: Array(21).fill('x') }, /21 phrases .*at most 20/],
@@ -165,9 +168,15 @@ describe('memory_search', () => {
     [{ query: 'x', paths: Array(101).fill('a') }, /at most .* 100 paths/],
     [{ query: 'x', since: 'last week' }, /'last week' is not a date\. Give a day \(2026-02-11\)/],
     [{ query: 'x', until: 2026 }, /'until' is 2026; it must be a text, or leave it out/],
-    [{ query: 'x', since: '2026-05', until: '2026-04' }, /no day since '2026-05' and until '2026-04'\. Give an earlier since/],
+    [
+      { query: 'x', since: '2026-05', until: '2026-04' },
+      /no day since '2026-05' and until '2026-04'\. Give an earlier since/,
+    ],
     [{ query: 'x', minScore: Number.NaN }, /'minScore'/],
-    [{ query: 'x', maxTokens: '9' }, /'maxTokens' is "9"; it must be a whole number, 1 or more, or leave it out/],
+    [
+      { query: 'x', maxTokens: '9' },
+      /'maxTokens' is "9"; it must be a whole number, 1 or more, or leave it out/,
+    ],
     [{ query: 'x', limit: 3 }, /'limit' is not a field.*maxResults/],
     [JSON.parse('{"query":"x","__proto__":1}'), /'__proto__' is not a field/],
     ['x', /must be an object/],
@@ -200,7 +209,9 @@ describe('memory_search', () => {
       code: 'OPTION_INVALID',
       message: expect.stringContaining(`Give "${name}" in 'paths' and "${root}" in 'roots'.`),
     })
-    expect((await tool.execute({ query: 'zeppelin', paths: [name], roots: [root] })).structured.results).toHaveLength(1)
+    expect(
+      (await tool.execute({ query: 'zeppelin', paths: [name], roots: [root] })).structured.results,
+    ).toHaveLength(1)
   })
 
   it('is narrowed by paths, dates and phrases, all at once', async () => {
@@ -212,13 +223,20 @@ describe('memory_search', () => {
       'plan/d.md': note('The red zeppelin will fly.'),
     })
     const pathsFor = async (input: object) => {
-      const { structured } = await memorySearchTool(memory).execute({ query: 'where to', minScore: 0, ...input })
+      const { structured } = await memorySearchTool(memory).execute({
+        query: 'where to',
+        minScore: 0,
+        ...input,
+      })
       return structured.results.map(({ path }) => path).toSorted()
     }
     const phrases = ['red zeppelin']
     expect(await pathsFor({ phrases })).toEqual(['log/a.md', 'log/c.md', 'plan/d.md'])
     expect(await pathsFor({ phrases, paths: ['log/**'] })).toEqual(['log/a.md', 'log/c.md'])
-    expect(await pathsFor({ phrases, paths: ['log', 'd.md'], until: '2026-03' })).toEqual(['log/a.md', 'plan/d.md'])
+    expect(await pathsFor({ phrases, paths: ['log', 'd.md'], until: '2026-03' })).toEqual([
+      'log/a.md',
+      'plan/d.md',
+    ])
     expect(await pathsFor({ phrases, since: '2026-05' })).toEqual(['log/c.md'])
     expect(await pathsFor({ phrases: [...phrases, 'flies to Oslo'] })).toEqual(['log/a.md'])
     expect(await pathsFor({ phrases, since: '', until: null, paths: [], roots: [] })).toHaveLength(3)
@@ -229,7 +247,9 @@ describe('memory_search', () => {
     const ask = (input: object) => memorySearchTool(memory).execute({ query: 'zeppelin', ...input })
     const { text, structured } = await ask({ phrases: ['zeppelin red'], since: '1y' })
     expect(structured.results).toEqual([])
-    expect(text).toMatch(/^Nothing in memory answers this within phrases, since\. Ask again without to search everything\.\n\n/)
+    expect(text).toMatch(
+      /^Nothing in memory answers this within phrases, since\. Ask again without to search everything\.\n\n/,
+    )
     expect((await ask({ phrases: ['red zeppelin'] })).structured.results).toHaveLength(1)
   })
 

@@ -46,7 +46,8 @@ const fields = {
   },
   since: {
     type: 'string',
-    description: 'Only notes of this day, month or year and later, or of the last days, weeks, months: "2026-03", "2w".',
+    description:
+      'Only notes of this day, month or year and later, or of the last days, weeks, months: "2026-03", "2w".',
   },
   until: { type: 'string', description: 'Only notes up to then, written alike.' },
   maxResults: { type: 'integer', minimum: 1, maximum: 100, description: 'The most results: 5.' },

@@ -12,7 +12,11 @@ import { printAddress, printLaunch } from './print-entry.js'
 const url = 'http://127.0.0.1:7787/mcp'
 
 /** An installed copy of the program, with a command of its name on the path unless `isCommand` is false. */
-function installed({ isCommand = true, providers = [] as string[], at = 'lib/node_modules/recallite/dist' } = {}) {
+function installed({
+  isCommand = true,
+  providers = [] as string[],
+  at = 'lib/node_modules/recallite/dist',
+} = {}) {
   const folder = realpathSync(temporaryFolder())
   const bin = join(folder, 'bin')
   const script = join(folder, at, 'bin.js')
@@ -67,8 +71,13 @@ describe('recallite mcp --config', () => {
     const flags = { db: join(program.home, 'my notes/x.sqlite'), settings: 's.yaml', model: 'embeddinggemma' }
     const { args } = serverIn(entryFor('generic', flags, program).written)
     expect(args).toEqual([
-      ...['mcp', '--db', '~/my notes/x.sqlite'],
-      ...['--settings', join(process.cwd(), 's.yaml'), '--model', 'embeddinggemma'],
+      'mcp',
+      '--db',
+      '~/my notes/x.sqlite',
+      '--settings',
+      join(process.cwd(), 's.yaml'),
+      '--model',
+      'embeddinggemma',
     ])
     expect(serverIn(entryFor('generic', { db: 'x.sqlite' }, program).written)).toMatchObject({
       args: ['mcp', '--db', join(process.cwd(), 'x.sqlite')],
@@ -86,7 +95,9 @@ describe('recallite mcp --config', () => {
     const bin = join(program.home, 'node_modules/.bin')
     mkdirSync(bin, { recursive: true })
     writeFileSync(join(bin, 'recallite'), '')
-    expect(serverIn(entryFor('generic', {}, { ...program, searchPath: bin }).written)).toMatchObject({ command: 'npx' })
+    expect(serverIn(entryFor('generic', {}, { ...program, searchPath: bin }).written)).toMatchObject({
+      command: 'npx',
+    })
     const withModel = { ...program, providers: ['@recallite/embeddings-llama'] }
     expect(serverIn(entryFor('generic', {}, withModel).written)).toMatchObject({
       args: ['-y', '--package=recallite', '--package=@recallite/embeddings-llama', 'recallite', 'mcp'],
@@ -104,7 +115,10 @@ describe('recallite mcp --config', () => {
     ['claude-code', 'claude mcp add recallite -- recallite mcp --db ~/x.sqlite'],
     ['codex', 'codex mcp add recallite -- recallite mcp --db ~/x.sqlite'],
     ['gemini', 'gemini mcp add recallite recallite -- mcp --db ~/x.sqlite'],
-    ['vscode', `code --add-mcp '{"name":"recallite","command":"recallite","args":["mcp","--db","~/x.sqlite"]}'`],
+    [
+      'vscode',
+      `code --add-mcp '{"name":"recallite","command":"recallite","args":["mcp","--db","~/x.sqlite"]}'`,
+    ],
   ])('prints the own command of %s', (name, command) => {
     const program = installed()
     expect(entryFor(name, { db: join(program.home, 'x.sqlite') }, program).talked).toContain(
@@ -113,7 +127,10 @@ describe('recallite mcp --config', () => {
   })
 
   it.each([
-    ['claude-code', `claude mcp add --scope project --transport http recallite ${url} --header 'Authorization: Bearer \${T}'`],
+    [
+      'claude-code',
+      `claude mcp add --scope project --transport http recallite ${url} --header 'Authorization: Bearer \${T}'`,
+    ],
     ['codex', `codex mcp add recallite --url ${url} --bearer-token-env-var T`],
     ['gemini', `gemini mcp add --transport http --header 'Authorization: Bearer \${T}' recallite ${url}`],
   ])('prints the own command of %s for an address, without the token', (name, command) => {
@@ -159,7 +176,16 @@ describe('recallite mcp --config', () => {
     expect(stderr).toContain('this machine only')
     const help = await runProcess([...args, '--help'], { cwd: folder, env })
     expect(help.stdout).toContain('memory_search')
-    const address = await spawned('mcp', '--config', 'codex', '--http', '--port', '80', '--token-from-env', 'T')
+    const address = await spawned(
+      'mcp',
+      '--config',
+      'codex',
+      '--http',
+      '--port',
+      '80',
+      '--token-from-env',
+      'T',
+    )
     expect(address.stdout).toContain('url = "http://127.0.0.1:80/mcp"')
     expect(address.stderr).toContain(
       `The server has to run: recallite mcp --http --port 80 --token-from-env T --db ~/${basename(database)}\n`,

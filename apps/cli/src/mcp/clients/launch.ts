@@ -42,8 +42,12 @@ export function launchOf(flags: Flags, program: Program): PortableLaunch {
 
 /** Whether shells know a command. What npm and npx add to the path for one run does not count. */
 function isCommand(name: string, searchPath: string): boolean {
-  const folders = searchPath.split(delimiter).filter((folder) => !/node_modules[/\\]\.bin[/\\]?$/u.test(folder))
-  return folders.some((folder) => isAbsolute(folder) && ['', '.cmd'].some((end) => existsSync(join(folder, name + end))))
+  const folders = searchPath
+    .split(delimiter)
+    .filter((folder) => !/node_modules[/\\]\.bin[/\\]?$/u.test(folder))
+  return folders.some(
+    (folder) => isAbsolute(folder) && ['', '.cmd'].some((end) => existsSync(join(folder, name + end))),
+  )
 }
 
 /** The flags that say what is served. Files are named so that they are found from any folder, where a client may start the server. */

@@ -48,7 +48,7 @@ function knownClient(name: string): Client {
   return client
 }
 
-function describeWhere(location: string, command: readonly string[] | undefined): string {
-  const instead = command ? `Or run instead: ${command.map(shellWord).join(' ')}\n` : ''
+function describeWhere(location: string, command: string | undefined): string {
+  const instead = command === undefined ? '' : `Or run instead: ${command}\n`
   return `This goes into ${location}.\n${instead}`
 }

@@ -104,7 +104,9 @@ function fieldsNamed(field: QueryFieldName, texts: readonly (string | undefined)
 function assertOrder({ since, until }: Pick<FilterOptions, 'since' | 'until'>, today: string): void {
   if (since === undefined || until === undefined) return
   if (dayBounds(since, today).first <= dayBounds(until, today).last) return
-  throw invalidOption(`There is no day since '${since}' and until '${until}'. Give an earlier since or a later until.`)
+  throw invalidOption(
+    `There is no day since '${since}' and until '${until}'. Give an earlier since or a later until.`,
+  )
 }
 
 function assertBounded(filter: SearchFilter): void {

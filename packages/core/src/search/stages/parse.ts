@@ -71,7 +71,9 @@ function assertPhrases(phrases: readonly string[]): void {
   }
   const wordless = phrases.find((phrase) => wordsOf(phrase).length === 0)
   if (wordless === undefined) return
-  throw invalidOption(`The phrase ${JSON.stringify(wordless)} has no word to search for. Give words, or leave it out.`)
+  throw invalidOption(
+    `The phrase ${JSON.stringify(wordless)} has no word to search for. Give words, or leave it out.`,
+  )
 }
 
 async function assertKnownRoots(store: Store, named: readonly string[]): Promise<void> {
