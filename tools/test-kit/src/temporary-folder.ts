@@ -6,7 +6,6 @@ import { onTestFinished } from 'vitest'
 /** A fresh folder, by its real path, that is gone when the running test ends. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'recallite-test-')))
-  // A program that was told to end may still write its last file.
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -1,7 +1,7 @@
 import { createMCPClient } from '@ai-sdk/mcp'
 import { Experimental_StdioMCPTransport as AiStdioTransport } from '@ai-sdk/mcp/mcp-stdio'
 import { MultiServerMCPClient } from '@langchain/mcp-adapters'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectStdio, indexedWorkspace, stdioServer } from './__fixtures__/served-memory.js'
@@ -24,6 +24,14 @@ function textIn(content: unknown): string {
   return (content as { text?: string } | undefined)?.text ?? JSON.stringify(content)
 }
 
+/** These clients do not wait for the server to end; the files beside a database are gone when its last user has. */
+function closeAfterTest(client: { close: () => Promise<void> }, { database }: Workspace): void {
+  onTestFinished(async () => {
+    await client.close()
+    await expect.poll(() => existsSync(`${database}-wal`), { timeout: 20_000 }).toBe(false)
+  })
+}
+
 async function sdkClient(workspace: Workspace): Promise<ForeignClient> {
   const client = await connectStdio(workspace)
   const { tools } = await client.listTools()
@@ -39,7 +47,7 @@ async function sdkClient(workspace: Workspace): Promise<ForeignClient> {
 
 async function aiClient(workspace: Workspace): Promise<ForeignClient> {
   const client = await createMCPClient({ transport: new AiStdioTransport(stdioServer(workspace)) })
-  onTestFinished(() => client.close())
+  closeAfterTest(client, workspace)
   const tools = await client.tools()
   return {
     tools: Object.keys(tools),
@@ -57,7 +65,7 @@ async function aiClient(workspace: Workspace): Promise<ForeignClient> {
 async function langChainClient(workspace: Workspace): Promise<ForeignClient> {
   const server = { transport: 'stdio' as const, ...stdioServer(workspace) }
   const client = new MultiServerMCPClient({ mcpServers: { recallite: server } })
-  onTestFinished(() => client.close())
+  closeAfterTest(client, workspace)
   const tools = await client.getTools()
   return {
     tools: tools.map(({ name }) => name),
