@@ -62,15 +62,12 @@ try {
   for (let turn = 0; turn < mostTurns; turn += 1) {
     const message = await complete(messages)
     messages.push(message)
-    if (!message.tool_calls && rules.mandatory && !hasRecalled) {
-      messages.push({ role: 'system', content: `Call ${rules.tools[0]} before you answer.` })
-      continue
-    }
-    if (!message.tool_calls) {
+    if (!message.tool_calls && (hasRecalled || !rules.mandatory)) {
       console.log(message.content)
       break
     }
-    for (const { id, function: asked } of message.tool_calls) {
+    if (!message.tool_calls) messages.push({ role: 'system', content: `Call ${rules.tools[0]} first.` })
+    for (const { id, function: asked } of message.tool_calls ?? []) {
       hasRecalled ||= rules.tools.includes(asked.name)
       const content = await runTool(asked.name, asked.arguments)
       messages.push({ role: 'tool', tool_call_id: id, content })
