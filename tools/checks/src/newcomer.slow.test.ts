@@ -3,11 +3,14 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { sharedFile, startServer, temporaryFolder, type Answer } from '@recallite/test-kit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { pnpmCommand } from '../pnpm-command.js'
 import { repositoryRoot } from './repository.js'
 import { run } from './run-tool.js'
 import { publishedPackages, type Manifest } from './workspace.js'
+
+// Removing thousands of files takes a busy machine long.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
 
 interface Packed {
   readonly manifest: Manifest & { readonly version: string }
@@ -71,7 +74,14 @@ async function newcomer() {
     registryOf(packages, minilm === undefined ? undefined : readFileSync(minilm)),
   )
   writeFileSync(join(home, '.npmrc'), `@recallite:registry=${server.url}/\n`)
-  const env = { ...process.env, HOME: home, NO_COLOR: '1', npm_config_cache: join(folder, 'cache') }
+  // pnpm names the workspace's packages in NODE_PATH.
+  const env = {
+    ...process.env,
+    HOME: home,
+    NO_COLOR: '1',
+    NODE_PATH: '',
+    npm_config_cache: join(folder, 'cache'),
+  }
   const program = packages.find(({ manifest }) => manifest.name === 'recallite')?.tarball ?? ''
   const installed = await run(['npm', 'install', '--ignore-scripts', '--no-audit', program], {
     cwd: app,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { CodedError, printable, writeWhole } from '@recallite/command-line'
 import { bytesUnder } from '../models/models-folder.js'
 import { platformBinary } from './platform-binary.js'
@@ -27,7 +27,8 @@ export interface InstalledPackage {
 
 /**
  * Installs a package and what it needs by npm, into a folder of its own. Optional dependencies are left out but for the native
- * code of this machine: those of node-llama-cpp are 610 MB for graphics cards, which this program does not use.
+ * code of this machine: those of node-llama-cpp are 610 MB for graphics cards, which this program does not use. Native code of
+ * other systems, which onnxruntime-node brings along (245 MB), is removed.
  * @throws SetupError if npm is missing or fails; the signal's reason
  */
 export async function installProvider({
@@ -44,6 +45,7 @@ export async function installProvider({
     addDependencies(folder, native)
     await runNpm(folder, signal)
   }
+  removeForeignCode(folder)
   const { version } = readManifest(join(folder, 'node_modules', ...name.split('/')))
   return { version: version ?? '', bytes: bytesUnder(folder) }
 }
@@ -77,6 +79,17 @@ function nativePackage(folder: string): Record<string, string> | undefined {
     throw new SetupError('PROVIDER_NOT_INSTALLED', message)
   }
   return { [binary]: offered[binary] ?? 'latest' }
+}
+
+/** Removes what onnxruntime-node has for other systems and processors, in `bin/<interface>/<system>/<processor>`. */
+function removeForeignCode(folder: string): void {
+  const code = join(folder, 'node_modules', 'onnxruntime-node', 'bin')
+  for (const path of existsSync(code) ? readdirSync(code, { recursive: true, encoding: 'utf8' }) : []) {
+    const [, system, processor, ...rest] = path.split(sep)
+    if (rest.length > 0 || system === undefined) continue
+    const isForeign = system !== process.platform || (processor !== undefined && processor !== process.arch)
+    if (isForeign) rmSync(join(code, path), { recursive: true, force: true })
+  }
 }
 
 // Scripts of the packages fetch code for graphics cards, or compile what comes compiled.

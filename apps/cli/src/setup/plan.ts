@@ -29,16 +29,13 @@ export interface SetupPlan {
 /** The model that `recallite setup` takes if none is named: small, and for English alone. */
 const smallModel = 'all-MiniLM-L6-v2.q8_0'
 
-/**
- * Room that each provider's package takes with all that it needs, in bytes: `npm install --omit=optional --ignore-scripts` on
- * Linux x64, 2026-11-23.
- */
+/** What each provider's package takes with all that it needs, in bytes, as `installProvider` leaves it; Linux x64, 2026-11-23. */
 const packageBytes: Readonly<Record<ProviderName, number>> = {
-  local: 0,
-  onnx: 0,
-  ollama: 0,
-  openai: 0,
-  gemini: 0,
+  local: 79_200_000,
+  onnx: 48_100_000,
+  ollama: 500_000,
+  openai: 12_800_000,
+  gemini: 30_400_000,
 }
 
 /** What the user asks for. */
