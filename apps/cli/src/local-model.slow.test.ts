@@ -64,7 +64,13 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
     expect(answer.results.map(({ path }) => path)).toContain('memory/decisions/auth-server-sessions.md')
 
     // The best chunk has a cosine of .43; the threshold is reached by .31 in any collection.
-    const { results: byVectors } = await search('user login security', '--text-weight', '0', '--vector-weight', '1')
+    const { results: byVectors } = await search(
+      'user login security',
+      '--text-weight',
+      '0',
+      '--vector-weight',
+      '1',
+    )
     const cosines = byVectors.map(({ contributions }) => contributions[0]?.raw ?? Number.NaN)
     expect(cosines[0]).toBeGreaterThan(0.38)
     expect(cosines[0]).toBeLessThan(0.5)

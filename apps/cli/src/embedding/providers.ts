@@ -101,7 +101,7 @@ export function isInstalled(name: ProviderName): boolean {
 }
 
 /** The command that installs a provider, and the model that it needs. */
-export function setupCommand(name: ProviderName): string {
+function setupCommand(name: ProviderName): string {
   return name === 'local' ? 'recallite setup' : `recallite setup --provider ${name}`
 }
 

@@ -6,7 +6,7 @@ import { bytesUnder } from '../models/models-folder.js'
 import { platformBinary } from './platform-binary.js'
 
 /** Why a provider was not installed; stable. The message says what to do next. */
-export class SetupError extends CodedError<'PROVIDER_NOT_INSTALLED'> {}
+class SetupError extends CodedError<'PROVIDER_NOT_INSTALLED'> {}
 
 /** A package that is to be installed. */
 export interface InstallRequest {
