@@ -26,9 +26,8 @@ async function printEntry(client: string, flags: Flags, io: Io): Promise<void> {
   const variables = environmentVariables()
   const home = homeFolder(variables)
   if (!flags.http) {
-    const { packagesBeside } = await import('../embedding/providers.js')
     const [node, script = 'recallite'] = [process.execPath, process.argv[1]]
-    const program = { node, script, searchPath: variables['PATH'] ?? '', home, providers: packagesBeside() }
+    const program = { node, script, searchPath: variables['PATH'] ?? '', home }
     return printLaunch(client, { flags, program }, io)
   }
   const { port, tokenFromEnv: tokenFrom } = flags
