@@ -2,7 +2,7 @@ import { recordingIo } from '@recallite/command-line/testing'
 import type { SearchReport } from '@recallite/core'
 import { describe, expect, it } from 'vitest'
 import { searchAnswer } from './__fixtures__/search-result.js'
-import { printAnswerNotes, printOmitted } from './answer.js'
+import { printAnswerNotes, printOmitted } from './answer-notes.js'
 
 const answer = searchAnswer()
 
@@ -17,14 +17,14 @@ describe('printAnswerNotes', () => {
   it('advises a lower threshold where it would show more', () => {
     const abstaining = { ...answer, confidence: 0.123, abstained: true, heldBack: 7 }
     expect(notesOf({ answer: abstaining })).toBe(
-      'Probably nothing answers this: 7 candidates held back, the best with a confidence of 0.12. --threshold 0 shows them.\n',
+      'Probably nothing in your own memory (notes) answers this: 7 candidates held back, the best of them weak 12 %. --threshold 0 shows them.\n',
     )
   })
 
   it('gives reasons instead where retrievers failed', () => {
     const degraded = [{ retriever: 'keyword' as const, reason: 'the index is damaged' }]
     const failed = { ...answer, mode: 'none' as const, degraded }
-    expect(notesOf({ answer: failed })).toBe('Nothing found.\nkeyword: the index is damaged\n')
+    expect(notesOf({ answer: failed })).toBe('Nothing found in your own memory (notes). Try other words.\nkeyword: the index is damaged\n')
   })
 
   it('names a document that may be old, and says why files were not read', () => {
