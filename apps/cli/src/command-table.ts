@@ -6,9 +6,9 @@ const queryNotes = `What a query may contain (anything else is plain words, and 
   "token refresh"          these words in this order
   auth*                    words that begin so, of three or more letters
   login AND token          both; also OR, NOT, and ( ) around alternatives
-  token -- -draft          without a word: behind two dashes, which end the flags
+  'token -draft'           without the second word; in quotes, or behind --
   path:notes/*.md          only these files; also heading:, source: (a root),
-                           since:2026-01, until:, where:tag=ops; - in front negates
+                           since:2026-01, until:, where:tag=ops; -path: negates
 Quote what the shell would read itself: recallite search '"token refresh" auth*'
 
 What a result says: likely (50 % or more), possible (25 % or more), doubtful, or

@@ -20,7 +20,7 @@ export function refuseDashedWord<Flags>(program: Program<Flags>, argv: readonly 
   }))
   const takesNext = (word: string) => flags.some(({ names, hasValue }) => hasValue && names.includes(word))
   const found = words.find(
-    (word, index) => /^-"?\p{L}[\p{L}\p{M}\p{N}]/u.test(word) && !takesNext(words[index - 1] ?? ''),
+    (word, index) => /^-"?\p{L}[\p{L}\p{M}]/u.test(word) && !takesNext(words[index - 1] ?? ''),
   )
   if (found !== undefined) throw new UsageError(`There is no flag '${found}'. ${dashHint(program, argv)}`)
 }
@@ -29,7 +29,7 @@ export function refuseDashedWord<Flags>(program: Program<Flags>, argv: readonly 
 export function dashHint<Flags>(program: Program<Flags>, argv: readonly string[]): string {
   const command = freeTextCommand(program, argv)
   if (!command) return ''
-  return `Words that begin with a dash come behind two dashes, and flags in front of them: ${program.name} ${command.name} -- wanted -unwanted`
+  return `A word that begins with a dash comes in quotes with the words before it, or behind two dashes: ${program.name} ${command.name} -- wanted -unwanted`
 }
 
 function freeTextCommand<Flags>({ commands }: Program<Flags>, argv: readonly string[]) {

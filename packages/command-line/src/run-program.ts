@@ -36,7 +36,8 @@ export async function runProgram<Flags extends object>(
   } catch (error) {
     if (!(error instanceof CommanderError)) return tellFailure(describeError(error, program), how, io)
     if (error.exitCode === 0) return exitCodes.done
-    const hint = error.code === 'commander.unknownOption' ? dashHint(program, argv) : ''
+    const isPlain = error.code === 'commander.unknownOption' && !error.message.includes('Did you mean')
+    const hint = isPlain ? dashHint(program, argv) : ''
     if (!asJson) {
       if (hint !== '') io.talk(`${hint}\n`)
       return exitCodes.usage
@@ -67,6 +68,7 @@ function createCommander<Flags extends object>(program: Program<Flags>, io: Io, 
       .configureOutput({
         writeOut: io.write,
         writeErr: (text) => void (asJson || io.talk(printable(text, { keepLines: true }))),
+        outputError: (text, write) => write(text.replace(/^error: /u, `${program.name}: `)),
         getOutHelpWidth: () => io.columns,
         getErrHelpWidth: () => io.columns,
       })

@@ -19,9 +19,10 @@ interface Unit extends TextPart {
 /**
  * Cuts a text into lines of at most `columns` columns: at white space, which belongs to no line, and between wide
  * characters, as Chinese and Japanese have no spaces, but not in front of closing punctuation or behind opening
- * punctuation. A word that is too long is cut where the line is full. A line of less than two columns has one character.
+ * punctuation. A word that is too long is cut where the line is full, unless `keepsWords` lets it stand out. A line of less
+ * than two columns has one character.
  */
-export function wrapText(text: string, columns: number): TextPart[] {
+export function wrapText(text: string, columns: number, { keepsWords = false } = {}): TextPart[] {
   const lines: TextPart[] = []
   let line: Unit[] = []
   const end = () => {
@@ -34,7 +35,8 @@ export function wrapText(text: string, columns: number): TextPart[] {
     if (line.length > 0 && widthOf([...line, ...word]) > columns && !isBlank(word)) end()
     for (const unit of word) {
       if (unit.isSpace && line.length === 0) continue
-      if (!unit.isSpace && line.length > 0 && widthOf(line) + unit.columns > columns) end()
+      const isFull = line.length > 0 && widthOf(line) + unit.columns > columns
+      if (isFull && !unit.isSpace && !keepsWords) end()
       line.push(unit)
     }
   }

@@ -30,9 +30,7 @@ export function renderAnswer(
   explanation?: Explanation,
 ): string {
   const { columns, palette } = style
-  const head = (explanation?.explainSearch(answer) ?? []).flatMap((line) =>
-    wrapStyled([{ text: line, style: palette.faint }], { columns, first: '', indent: '  ' }),
-  )
+  const head = (explanation?.explainSearch(answer, columns) ?? []).map((line) => palette.faint(line))
   const indent = ' '.repeat(String(answer.results.length).length + 2)
   const blocks = answer.results.map((result, index) => {
     const layout = { columns, indent, first: `${index + 1}.`.padEnd(indent.length) }
@@ -99,11 +97,11 @@ function placeOf(at: Pick<SearchResult, 'root' | 'path' | 'startLine'>, { palett
   return address === undefined ? text : linked(text, address)
 }
 
-/** The snippet with the query's words marked, without the heading at its beginning, which the title has. */
+/** The snippet with the query's words marked, without the headings at its beginning, which the title has. */
 function markMatches({ snippet, matches, heading }: SearchResult, palette: Palette): StyledText[] {
-  const lead = `${heading.at(-1)} · `
   const parts: StyledText[] = []
-  let end = snippet.startsWith(lead) ? lead.length : 0
+  let end = 0
+  for (const each of heading) if (snippet.startsWith(`${each} · `, end)) end += `${each} · `.length
   for (const range of matches.filter(({ start }) => start >= end)) {
     parts.push({ text: printable(snippet.slice(end, range.start)), style: plain })
     parts.push({ text: printable(snippet.slice(range.start, range.end)), style: palette.match })

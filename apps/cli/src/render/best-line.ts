@@ -16,7 +16,7 @@ export function bestLine(result: Pick<SearchResult, 'text' | 'snippet' | 'matche
   })
   const filled = rated.filter((each) => each.text.trim() !== '')
   const [best] = filled.toSorted((a, b) => b.found - a.found || b.shared - a.shared)
-  return best ?? { line: startLine, text: '' }
+  return best ? { line: best.line, text: best.text } : { line: startLine, text: '' }
 }
 
 /** The query's words in a snippet, in lower case. */

@@ -132,7 +132,7 @@ function sayingsOf(text: string): string[] {
       path: text,
       files: [{ path: text, bytes: 1, fetched: 1, sha256: 'ab', checkedAgainst: null }],
     } as never),
-    renderFindings([{ name: 'model', state: 'failed', detail: text, cause: text, fix: text }] as never),
+    renderFindings([{ name: 'model', state: 'failed', detail: text, cause: text, fix: text }] as never, { columns: 80 }),
     renderEmbed({ embedded: 0, unembedded: [], givenUp: text } as never),
     renderSpaces([space] as never),
     renderStatus({
@@ -153,7 +153,7 @@ function sayingsOf(text: string): string[] {
       fallback: { to: text, reason: text },
       unreadableScripts: ['Han'],
       reranker: { provider: text, model: text, host: text, reason: text },
-    } as never),
+    } as never, { columns: 80 }),
   ]
 }
 

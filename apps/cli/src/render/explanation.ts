@@ -3,24 +3,34 @@ import type { SearchAnswer, SearchResult } from '@recallite/core'
 import { count } from './amounts.js'
 import { renderSearched } from './answer-notes.js'
 import { locatorOf } from './locators.js'
+import { plain, wrapStyled } from './styled-lines.js'
+import { renderTable } from './table.js'
 
-/** What all scores of an answer depend on: what was searched, how the query was read, terms and strategy, and what each stage did. */
-export function explainSearch({
-  searched,
-  understood,
-  explanation,
-}: Pick<SearchAnswer, 'searched' | 'understood' | 'explanation'>): string[] {
+/**
+ * What all scores of an answer depend on, in lines: what was searched, how the query was read, terms and strategy, and what
+ * each stage did in which time.
+ */
+export function explainSearch(
+  { searched, understood, explanation }: Pick<SearchAnswer, 'searched' | 'understood' | 'explanation'>,
+  columns: number,
+): string[] {
   const { strategy, terms, stopWords, threshold, stages } = explanation
   const named = terms.map(({ term, weight, idf }) => `${term} (weight ${short(weight)}, idf ${short(idf)})`)
-  const steps = stages.map(({ stage, time, did }) => `${stage} ${time.toFixed(1)} ms (${did})`)
   const measure = threshold.on === 'fused' ? 'fused score' : 'confidence'
-  return [
+  const sentences = [
     `Searched ${renderSearched(searched)}`,
     `Understood as ${printable(understood)}`,
     ...(named.length > 0 ? [`Terms: ${printable(named.join(', '))}`] : []),
     ...(stopWords.length > 0 ? [`Stop words left out: ${printable(stopWords.join(', '))}`] : []),
     `Fusion: ${printable(strategy)}; threshold: ${measure} of at least ${short(threshold.value)}`,
-    `Stages: ${printable(steps.join('; '))}`,
+    'Stages:',
+  ]
+  const rows = stages.map(({ stage, time, did }) => [stage, `${time.toFixed(1)} ms`, printable(did)])
+  const table = renderTable(rows, { columns, indent: '  ', numbers: [1] })
+  const layout = { columns, first: '', indent: '  ' }
+  return [
+    ...sentences.flatMap((text) => wrapStyled([{ text, style: plain }], layout)),
+    ...table.split('\n').filter((line) => line !== ''),
   ]
 }
 

@@ -13,7 +13,7 @@ export function locatorOf({ root, path, startLine, endLine, startColumn, endColu
 
 /** The lines of a document, as `recallite get` takes them. */
 export function linesOf({ root, path, startLine, endLine }: SearchResult['duplicates'][number]): string {
-  return `${root}:${path}:${startLine}-${endLine}`
+  return `${root}:${path}:${startLine}${endLine === startLine ? '' : `-${endLine}`}`
 }
 
 /** A path that programs can open from here: relative where the file lies below, else absolute. */

@@ -13,7 +13,10 @@ export interface TableLayout {
 const gap = '  '
 const narrowestCell = 24
 
-/** Rows of printable texts as lines with aligned cells; the last cell goes on in lines of its own under itself. */
+/**
+ * Rows of printable texts as lines with aligned cells; the last cell goes on in lines of its own under itself. No word is
+ * cut: paths and commands can be copied.
+ */
 export function renderTable(
   rows: readonly (readonly string[])[],
   { columns, indent = '', numbers = [] }: TableLayout,
@@ -37,7 +40,7 @@ function padded(text: string, width: number, isNumber: boolean): string {
 
 function lastCell(text: string, start: string, columns: number): string[] {
   const margin = ' '.repeat(columnsOf(start))
-  const parts = wrapText(text, Math.max(narrowestCell, columns - margin.length))
+  const parts = wrapText(text, Math.max(narrowestCell, columns - margin.length), { keepsWords: true })
   if (parts.length === 0) return [start]
   return parts.map((part, line) => `${line === 0 ? start : margin}${text.slice(part.start, part.end)}`)
 }

@@ -50,6 +50,7 @@ async function findAll(place: string, index: Index): Promise<FoundPlace[]> {
   if (file) return [{ document: file, location }]
   const matching = await findMatching(location.path, index)
   if (matching.length > 0) return matching.map((document) => ({ document, location }))
+  // The document of that path, or the error that says why there is none.
   return [{ document: await findDocument(index.store, location.path), location }]
 }
 
@@ -85,13 +86,11 @@ async function isIndexed({ root, path }: FoundDocument, store: Store): Promise<b
   return documents.some((document) => document.path === path)
 }
 
-/** The documents that a glob matches, of the index or as it is seen from the folder; a document's own name goes first. */
+/** The documents that a glob matches, as it is seen from the folder or in the index; none where it is a document's own name. */
 async function findMatching(glob: string, { store, roots, folder }: Index): Promise<FoundDocument[]> {
   if (!/[*?[{]/u.test(glob)) return []
-  const named = roots.find(({ name }) => glob.startsWith(`${name}:`))
-  const inIndex = named
-    ? [{ root: named, path: glob.slice(named.name.length + 1) }]
-    : roots.map((root) => ({ root, path: glob }))
+  const inIndex = inRoots(glob, roots)
+  for (const document of inIndex) if (await isIndexed(document, store)) return []
   for (const candidates of [fromFolder(glob, roots, folder), inIndex]) {
     const found: FoundDocument[] = []
     for (const candidate of candidates) found.push(...(await matchesOf(candidate, store)))
@@ -100,9 +99,14 @@ async function findMatching(glob: string, { store, roots, folder }: Index): Prom
   return []
 }
 
+function inRoots(path: string, roots: readonly Root[]): FoundDocument[] {
+  const named = roots.find(({ name }) => path.startsWith(`${name}:`))
+  if (named) return [{ root: named, path: path.slice(named.name.length + 1) }]
+  return roots.map((root) => ({ root, path }))
+}
+
 async function matchesOf({ root, path: glob }: FoundDocument, store: Store): Promise<FoundDocument[]> {
   const documents = await store.listDocuments(root.name)
-  if (documents.some(({ path }) => path === glob)) return [{ root, path: glob }]
   const matches = createPathMatcher([pathGlob(glob)])
   return documents.filter(({ path }) => matches(path)).map(({ path }) => ({ root, path }))
 }

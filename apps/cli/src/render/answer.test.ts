@@ -1,0 +1,58 @@
+import { stripVTControlCharacters } from 'node:util'
+import { columnsOf } from '@recallite/command-line/wrap-text'
+import { describe, expect, it } from 'vitest'
+import { searchAnswer, searchResult } from './__fixtures__/search-result.js'
+import { renderAnswer, type AnswerStyle } from './answer.js'
+import { createPalette } from './styled-lines.js'
+
+const address = 'https://example.com/security/a/long/path/to/a/page/on/rotation?version=2026-02-11'
+const snippet = `Tokens · We keep the token 👩‍💻 for 900 seconds. 更新トークンは、使うたびに新しいものと交換します。 See ${address}`
+const start = snippet.indexOf('token')
+const result = searchResult({
+  text: `# Tokens\n\n${snippet}`,
+  snippet,
+  matches: [
+    { start: 0, end: 6 },
+    { start, end: start + 5 },
+  ],
+  duplicates: [{ root: 'notes', path: 'old/auth.md', startLine: 1, endLine: 4 }],
+})
+const answer = searchAnswer({ results: [result, searchResult({ heading: [], path: 'a/plain.md', weak: true, confidence: 0.06 })] })
+const roots = [{ name: 'notes', path: '/srv/notes' }]
+const style: AnswerStyle = { palette: createPalette(false), roots, columns: 80, hasLinks: false }
+
+describe('renderAnswer', () => {
+  it('is read at a glance', () => {
+    expect(renderAnswer(answer, { ...style, columns: 50 })).toMatchInlineSnapshot(`
+      "1. Auth › Tokens · likely 93 %
+         /srv/notes/decisions/auth.md:5
+         We keep the token 👩‍💻 for 900 seconds. 更新トー
+         クンは、使うたびに新しいものと交換します。 See
+         https://example.com/security/a/long/path/to/a/p
+         age/on/rotation?version=2026-02-11
+         also /srv/notes/old/auth.md:1
+
+      2. plain.md · weak 6 %
+         /srv/notes/a/plain.md:3
+         We keep JWT_EXPIRY
+      "
+    `)
+  })
+
+  it.each([40, 80, 200])('fills %i columns and no more, paths aside', (columns) => {
+    const lines = renderAnswer(answer, { ...style, columns }).split('\n')
+    const widths = lines.filter((line) => !line.includes('/srv/')).map((line) => columnsOf(line))
+    expect(Math.max(...widths)).toBeLessThanOrEqual(columns)
+    expect(Math.max(...widths)).toBeGreaterThan(Math.min(columns, 120) * 0.7)
+    for (const line of lines) expect(line).toMatch(/^(?:\d+\. | {3}|$)/)
+  })
+
+  it('marks the words of the query in title and text, and links each path to its line', () => {
+    const shown = renderAnswer(answer, { ...style, palette: createPalette(true), hasLinks: true })
+    expect(shown).toContain('\u001b[1m\u001b[33mTokens\u001b[39m\u001b[22m')
+    expect(shown).toContain('\u001b[1m\u001b[33mtoken\u001b[39m\u001b[22m')
+    expect(shown).toMatch(/\u001b\]8;;file:\/\/\/srv\/notes\/decisions\/auth\.md#5\u001b\\/)
+    const plain = renderAnswer(answer, style)
+    expect(stripVTControlCharacters(shown)).toBe(plain)
+  })
+})
