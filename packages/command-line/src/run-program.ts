@@ -77,7 +77,7 @@ function createCommander<Flags extends object>(program: Program<Flags>, io: Io, 
 
 function addCommand<Flags extends object>(
   parent: CommanderCommand,
-  { name, words, help, summary = help, example, notes, flags, load }: Command<Flags>,
+  { name, words, help, summary = help, group, example, notes, flags, load }: Command<Flags>,
   { io, onEnd }: { io: Io; onEnd: (exitCode: number) => void },
 ) {
   const command = parent
@@ -90,6 +90,7 @@ function addCommand<Flags extends object>(
       const run = await load()
       onEnd((await run({ words: command.args, flags: command.opts(), io })) ?? exitCodes.done)
     })
+  if (group !== undefined) command.helpGroup(group)
   for (const flag of flags) command.addOption(toOption(flag))
 }
 
