@@ -2,7 +2,7 @@ import { loadLanguages, parseQuery } from '@recallite/analysis'
 import type { SearchFilter, Store } from '@recallite/store'
 import { MemoryError } from '../../errors.js'
 import { localDay } from '../../local-day.js'
-import { namedRoots, resolveFilter } from '../filter/resolve-filter.js'
+import type { FilterOptions } from '../filter/resolve-filter.js'
 import type { Query } from '../query.js'
 import type { SearchOptions, SearchSettings } from '../search-options.js'
 
@@ -35,10 +35,28 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   const { languages } = await store.readCounts({}).catch(() => ({ languages: [] }))
   await loadLanguages(languages)
   const query = { ...parser(text, { languages }), corrections: [], weighed: [] }
-  const filter = resolveFilter(options, query.fields, localDay(now))
-  await assertKnownRoots(store, namedRoots(filter))
+  const filter = isFiltered(options, query) ? await readFilter(store, { options, query, now }) : []
   signal?.throwIfAborted()
   return { query, filter, settings }
+}
+
+function isFiltered(
+  { roots, paths, headings, since, until, where }: FilterOptions,
+  { fields }: Query,
+): boolean {
+  const given = [roots, paths, headings, since, until, where].filter((option) => option !== undefined)
+  return given.length + fields.length > 0
+}
+
+/** Loads what reads filters, which few searches have. */
+async function readFilter(
+  store: Store,
+  { options, query, now }: { readonly options: FilterOptions; readonly query: Query; readonly now: number },
+): Promise<SearchFilter> {
+  const { namedRoots, resolveFilter } = await import('../filter/resolve-filter.js')
+  const filter = resolveFilter(options, query.fields, localDay(now))
+  await assertKnownRoots(store, namedRoots(filter))
+  return filter
 }
 
 async function assertKnownRoots(store: Store, named: readonly string[]): Promise<void> {
