@@ -12,14 +12,25 @@ import { hasColour, hasLinks } from '../settings/environment.js'
 export async function runSearch({ words, flags, io }: Request<Flags>): Promise<void> {
   const format = outputFormat(flags)
   const use = { mayBegin: true, onlyReads: io }
-  const { report, path, ...known } = await withMemory(flags, use, async ({ memory, resolved, ...open }) => {
-    assertEnabled(resolved)
-    const { citations, query } = resolved.settings
-    const isHybrid = query.hybrid.enabled
-    const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
-    const found = await searchEitherWay(memory, words.join(' '), options)
-    return { report: found, path: open.path, roots: await memory.listRoots(), citations }
-  })
+  const { report, path, noModelReason, ...known } = await withMemory(
+    flags,
+    use,
+    async ({ memory, resolved, ...open }) => {
+      assertEnabled(resolved)
+      const { citations, query } = resolved.settings
+      const isHybrid = query.hybrid.enabled
+      const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
+      const found = await searchEitherWay(memory, words.join(' '), options)
+      const { path: database, noModelReason: reason } = open
+      return {
+        report: found,
+        path: database,
+        noModelReason: reason,
+        roots: await memory.listRoots(),
+        citations,
+      }
+    },
+  )
   const style = {
     ...known,
     palette: createPalette(hasColour(io)),
@@ -39,7 +50,7 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<v
   if (omitted > 0 || hasNotes(report)) {
     const { printAnswerNotes, printOmitted } = await import('../render/answer-notes.js')
     printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
-    printAnswerNotes(report, io)
+    printAnswerNotes(report, io, { noModelReason })
   }
   keepLastSearch(path, answer)
 }
