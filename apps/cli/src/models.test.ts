@@ -36,7 +36,9 @@ describe('recallite models', () => {
     expect(await runJson('list')).toMatchObject({
       folder: models,
       models: [],
-      available: expect.arrayContaining([expect.objectContaining({ name: 'all-MiniLM-L6-v2.q8_0', dimensions: 384 })]),
+      available: expect.arrayContaining([
+        expect.objectContaining({ name: 'all-MiniLM-L6-v2.q8_0', dimensions: 384 }),
+      ]),
     })
     const path = join(models, 'x.gguf')
     const bytes = content.length
@@ -86,7 +88,9 @@ describe('recallite models', () => {
     )
     const removed = await run('remove', 'x')
     expect([removed.stdout, removed.stderr]).toEqual(['', 'Removed x: 400.0 kB are free.\n'])
-    expect((await run()).stdout).toMatch(/^There is no model in .* yet\.\n\nCan be downloaded, by 'recallite models pull NAME':/)
+    expect((await run()).stdout).toMatch(
+      /^There is no model in .* yet\.\n\nCan be downloaded, by 'recallite models pull NAME':/,
+    )
   })
 
   it('goes on where a process that was killed had come to', async () => {

@@ -186,7 +186,12 @@ describe('a terminal', () => {
   const bar = /\u001b(?:[78]|\[\??\d*[hlGK])/gu
 
   const commands = [
-    ...['text', 'json', 'md', 'csv', 'files', 'grep'].map((format) => ['search', 'zeppelin', '--format', format]),
+    ...['text', 'json', 'md', 'csv', 'files', 'grep'].map((format) => [
+      'search',
+      'zeppelin',
+      '--format',
+      format,
+    ]),
     ['search', 'zeppelin', '--explain'],
     ['search', 'zeppelin', '--max-tokens', '1'],
     ['search', `zepelin ${hostile}`],
@@ -223,7 +228,12 @@ describe('a terminal', () => {
     expect(coloured.match(links)).not.toBeNull()
     expect(coloured.replaceAll(/\u001b\[\d+m/gu, '').replaceAll(links, '')).not.toMatch(obeyedByTerminals)
     expect(terminal({ TERM: 'linux' }, [['search', 'zeppelin']])).not.toMatch(links)
-    const others = ['json', 'md', 'csv', 'files', 'grep'].map((format) => ['search', 'zeppelin', '--format', format])
+    const others = ['json', 'md', 'csv', 'files', 'grep'].map((format) => [
+      'search',
+      'zeppelin',
+      '--format',
+      format,
+    ])
     expect(terminal({}, others)).not.toMatch(obeyedByTerminals)
     expect(terminal({ TERM: 'dumb' }, [['search', 'zeppelin']])).not.toMatch(obeyedByTerminals)
   })

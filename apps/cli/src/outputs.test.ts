@@ -47,9 +47,9 @@ function home(files: Readonly<Record<string, string>> = notes) {
 /** A folder whose path has the same length on every machine, so that lines end where they do here. */
 function homeFolder(): string {
   const folder = temporaryFolder()
-  const home = join(folder, 'h'.repeat(Math.max(1, 71 - folder.length)))
-  mkdirSync(home)
-  return home
+  const inside = join(folder, 'h'.repeat(Math.max(1, 71 - folder.length)))
+  mkdirSync(inside)
+  return inside
 }
 
 function quoted(word: string): string {
@@ -62,7 +62,9 @@ function stable(text: string, folder: string): string {
     .replaceAll(/ *\d+\.\d ms/gu, ' 0.0 ms')
     .replaceAll(/\d+\.\d s\b/gu, '0.0 s')
     .replaceAll(/^(?! {2}\w).*$/gmu, (line) => line.replaceAll(/\d+\.\d MB(?: \(\d+ bytes\))?/gu, '0.1 MB'))
-    .replaceAll(/SQLite \d+\.\d+\.\d+|sqlite-vec v\d+\.\d+\.\d+/gu, (found) => found.replace(/\d.*/u, '1.2.3'))
+    .replaceAll(/SQLite \d+\.\d+\.\d+|sqlite-vec v\d+\.\d+\.\d+/gu, (found) =>
+      found.replace(/\d.*/u, '1.2.3'),
+    )
     .replaceAll(/on (?:linux|darwin|win32)-\w+/gu, 'on linux-x64')
     .replaceAll(/\d+ \(fs\.inotify/gu, '65536 (fs.inotify')
     .replaceAll(/\((?:FTS5 |v)?\d+\.\d+\.\d+[^)]*\)/gu, '(1.2.3)')
@@ -84,7 +86,14 @@ describe('at 80 columns', () => {
       ['search', 'refresh', 'token'],
       ['search', '更新トークン'],
       ['search', 'token', '-n', '1', '--explain'],
-      ...['grep', 'files', 'md', 'csv'].map((format) => ['search', 'refresh token', '-n', '2', '--format', format]),
+      ...['grep', 'files', 'md', 'csv'].map((format) => [
+        'search',
+        'refresh token',
+        '-n',
+        '2',
+        '--format',
+        format,
+      ]),
     )
     await expect(shown).toMatchFileSnapshot(saved('search'))
   })
@@ -109,7 +118,10 @@ describe('at 80 columns', () => {
     )
     await expect(shown).toMatchFileSnapshot(saved('search-otherwise'))
     write('project/MEMORY.md', '# Project\n\nWe use pnpm.\n')
-    const inProject = await runHere(['search', 'zeppelin'], { cwd: join(folder, 'project'), env: { HOME: folder } })
+    const inProject = await runHere(['search', 'zeppelin'], {
+      cwd: join(folder, 'project'),
+      env: { HOME: folder },
+    })
     expect(inProject.stderr).toContain('--scope user searches your own memory.')
   })
 
@@ -133,7 +145,13 @@ describe('at 80 columns', () => {
 
   it('index, init, watch, backup, optimise, trust, models and doctor', async () => {
     const { screen, write } = home()
-    const first = await screen(['status'], ['search', 'token'], ['roots'], ['index', 'notes', '--dry-run'], ['index', 'notes'])
+    const first = await screen(
+      ['status'],
+      ['search', 'token'],
+      ['roots'],
+      ['index', 'notes', '--dry-run'],
+      ['index', 'notes'],
+    )
     write('notes/inbox.md', 'Nothing to do.\n')
     write('notes/new.md', '# New\n')
     write('work/MEMORY.md', '# Work\n')

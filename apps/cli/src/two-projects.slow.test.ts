@@ -50,7 +50,9 @@ describe('two projects of one user', () => {
     expect(told(await search('client-a'))).toEqual(['a'])
     expect(told(await search('client-a/src'))).toEqual(['a'])
     const { stdout } = await run('client-b', 'search', 'contract', '--explain')
-    expect(stdout.replaceAll(/\n {2}/gu, ' ')).toMatch(/^Searched the memory of the project .*client-b \(client-b\)\n/)
+    expect(stdout.replaceAll(/\n {2}/gu, ' ')).toMatch(
+      /^Searched the memory of the project .*client-b \(client-b\)\n/,
+    )
     const { stderr } = await run('client-b', 'search', 'zeppelin')
     expect(stderr).toMatch(/^Nothing found in the memory of the project .*client-b \(client-b\)\. /)
     const databases = readdirSync(join(home, '.recallite/memory/projects'))

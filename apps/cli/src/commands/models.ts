@@ -34,7 +34,9 @@ function list({ flags, io }: Request<Flags>, folder: string): void {
   const models = listModels(folder)
   const available = missingModels(models)
   io.write(
-    flags.json ? renderJson(listToJson(folder, models, available)) : renderModels(folder, { models, available }, io),
+    flags.json
+      ? renderJson(listToJson(folder, models, available))
+      : renderModels(folder, { models, available }, io),
   )
 }
 
@@ -119,7 +121,10 @@ async function remove({ words, flags, io }: Request<Flags>, folder: string): Pro
 /** The models in the models folder, and those that can be downloaded by name. */
 export function renderModels(
   folder: string,
-  { models, available }: { readonly models: readonly ListedModel[]; readonly available: readonly KnownModel[] },
+  {
+    models,
+    available,
+  }: { readonly models: readonly ListedModel[]; readonly available: readonly KnownModel[] },
   { columns }: { readonly columns: number },
 ): string {
   const layout = { columns, indent: '  ', numbers: [1, 2] }

@@ -15,7 +15,13 @@ async function listRoots({ flags, io }: Request<Flags>): Promise<void> {
   const roots = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.listRoots())
   if (flags.json) io.write(renderJson(roots))
   else if (roots.length === 0) io.talk('No folder is indexed yet. Index one: recallite index FOLDER\n')
-  else io.write(renderTable(roots.map(({ name, path }) => [printable(name), printable(path)]), { columns: Infinity }))
+  else
+    io.write(
+      renderTable(
+        roots.map(({ name, path }) => [printable(name), printable(path)]),
+        { columns: Infinity },
+      ),
+    )
 }
 
 async function removeRoot({ flags, io }: Request<Flags>, name: string | undefined): Promise<void> {

@@ -45,20 +45,18 @@ export function spacesToJson(spaces: MemoryStatus['spaces']) {
 
 /** Vector spaces, one per line, the one chosen last at the end. */
 export function renderSpaces(spaces: MemoryStatus['spaces']): string {
-  const rows = spaces.map(({ provider, model, dimensions, vectors, pending, isFilled, bytes }) =>
-    [
-      printable(`${provider}/${model}`),
-      `${dimensions} dimensions`,
-      `${vectors} vectors`,
-      `${pending} pending${isFilled ? '' : ' (being filled)'}`,
-      megabytes(bytes),
-    ],
-  )
+  const rows = spaces.map(({ provider, model, dimensions, vectors, pending, isFilled, bytes }) => [
+    printable(`${provider}/${model}`),
+    `${dimensions} dimensions`,
+    `${vectors} vectors`,
+    `${pending} pending${isFilled ? '' : ' (being filled)'}`,
+    megabytes(bytes),
+  ])
   return renderTable(rows, { columns: Infinity, numbers: [1, 2, 3, 4] })
 }
 
 const nothingEmbedded =
-  'No texts are embedded, so that words alone are searched. To search by meaning, get a model and index with it: recallite models pull, recallite index\n'
+  'No texts are embedded, so that words alone are searched. To search by meaning: recallite setup\n'
 
 /**
  * The one space of a name: its model, with its provider, dimensions and prompt style where that is not enough.

@@ -38,12 +38,10 @@ export function renderStatus(status: WholeStatus, { columns }: { readonly column
     ['memory', project === null ? 'your own' : `of the project ${printable(project)}`],
     ['database', `${printable(backend)}, ${megabytes(database.bytes)}, ${printable(database.path)}`],
     ['indexed', `${count(files, 'file')}, ${count(chunks, 'chunk')}`],
-    ...roots.map(
-      ({ name, path, files: some }): Row => [
-        '  root',
-        `${printable(name)}: ${printable(path)}, ${count(some, 'file')}`,
-      ],
-    ),
+    ...roots.map(({ name, path, files: some }): Row => [
+      '  root',
+      `${printable(name)}: ${printable(path)}, ${count(some, 'file')}`,
+    ]),
     ...rootAdvice(status),
     ...sources.flatMap(sourceRows),
     ['keyword index', capability(status.keywordIndex)],
@@ -61,9 +59,12 @@ export function renderStatus(status: WholeStatus, { columns }: { readonly column
 type Row = readonly [label: string, what: string]
 
 function rootAdvice({ roots, project }: WholeStatus): Row[] {
-  if (roots.length > 0) return [['  to drop one', 'recallite roots remove NAME (taking it off extraPaths does not)']]
+  if (roots.length > 0)
+    return [['  to drop one', 'recallite roots remove NAME (taking it off extraPaths does not)']]
   const advice =
-    project === null ? 'recallite index FOLDER' : 'write notes into MEMORY.md or memory/, then: recallite index'
+    project === null
+      ? 'recallite index FOLDER'
+      : 'write notes into MEMORY.md or memory/, then: recallite index'
   return [['  to begin', advice]]
 }
 
@@ -87,9 +88,7 @@ function embedding({ provider, model, fallback }: WholeStatus): Row[] {
 
 function scriptRows({ unreadableScripts }: WholeStatus): Row[] {
   if (!unreadableScripts?.length) return []
-  return [
-    ['  cannot read', `${unreadableScripts.join(', ')}: words alone answer questions in these scripts`],
-  ]
+  return [['  cannot read', `${unreadableScripts.join(', ')}: words alone answer questions in these scripts`]]
 }
 
 function rerankerRows({ reranker }: WholeStatus): Row[] {

@@ -10,5 +10,11 @@ export async function runStrategies({ flags, io }: Request<Flags>): Promise<void
     return { name, description, defaultWeights, default: name === defaultStrategyName }
   })
   if (flags.json) io.write(renderJson(strategies))
-  else io.write(renderTable(strategies.map(({ name, description }) => [name, description]), io))
+  else
+    io.write(
+      renderTable(
+        strategies.map(({ name, description }) => [name, description]),
+        io,
+      ),
+    )
 }

@@ -24,7 +24,9 @@ describe('printAnswerNotes', () => {
   it('gives reasons instead where retrievers failed', () => {
     const degraded = [{ retriever: 'keyword' as const, reason: 'the index is damaged' }]
     const failed = { ...answer, mode: 'none' as const, degraded }
-    expect(notesOf({ answer: failed })).toBe('Nothing found in your own memory (notes). Try other words.\nkeyword: the index is damaged\n')
+    expect(notesOf({ answer: failed })).toBe(
+      'Nothing found in your own memory (notes). Try other words.\nkeyword: the index is damaged\n',
+    )
   })
 
   it('names a document that may be old, and says why files were not read', () => {

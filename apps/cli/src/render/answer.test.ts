@@ -17,7 +17,9 @@ const result = searchResult({
   ],
   duplicates: [{ root: 'notes', path: 'old/auth.md', startLine: 1, endLine: 4 }],
 })
-const answer = searchAnswer({ results: [result, searchResult({ heading: [], path: 'a/plain.md', weak: true, confidence: 0.06 })] })
+const answer = searchAnswer({
+  results: [result, searchResult({ heading: [], path: 'a/plain.md', weak: true, confidence: 0.06 })],
+})
 const roots = [{ name: 'notes', path: '/srv/notes' }]
 const style: AnswerStyle = { palette: createPalette(false), roots, columns: 80, hasLinks: false }
 

@@ -44,7 +44,11 @@ interface ResultLayout {
   readonly explanation: Explanation | undefined
 }
 
-function renderResult(result: SearchResult, style: AnswerStyle, { layout, explanation }: ResultLayout): string[] {
+function renderResult(
+  result: SearchResult,
+  style: AnswerStyle,
+  { layout, explanation }: ResultLayout,
+): string[] {
   const { palette } = style
   const { columns, indent } = layout
   const title = result.heading.length === 0 ? lastOf(result.path) : result.heading.join(' › ')
@@ -91,7 +95,10 @@ function confidenceParts(result: SearchResult, palette: Palette): StyledText[] {
 }
 
 /** `path:line` as `recallite get` and editors take it. */
-function placeOf(at: Pick<SearchResult, 'root' | 'path' | 'startLine'>, { palette, roots, hasLinks }: AnswerStyle): string {
+function placeOf(
+  at: Pick<SearchResult, 'root' | 'path' | 'startLine'>,
+  { palette, roots, hasLinks }: AnswerStyle,
+): string {
   const text = palette.path(`${printable(openablePath(at, roots))}:${at.startLine}`)
   const address = hasLinks ? fileAddress(at, roots) : undefined
   return address === undefined ? text : linked(text, address)

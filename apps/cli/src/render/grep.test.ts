@@ -11,7 +11,10 @@ const text = '# Auth\n\nWe keep the token.\n\n\tThe refresh token rotates.\n'
 const snippet = 'Auth · We keep the token. The refresh token rotates.'
 
 function marked(...words: string[]) {
-  const matches = words.map((word) => ({ start: snippet.indexOf(word), end: snippet.indexOf(word) + word.length }))
+  const matches = words.map((word) => ({
+    start: snippet.indexOf(word),
+    end: snippet.indexOf(word) + word.length,
+  }))
   return searchResult({ text, snippet, matches, startLine: 10, endLine: 14 })
 }
 
@@ -38,7 +41,10 @@ describe('renderGrep', () => {
   })
 
   it('hands names as they are to programs, but not those that would look like two lines', () => {
-    const results = [{ ...marked('token'), path: 'a\u001b.md' }, { ...marked('token'), path: 'b\nc.md' }]
+    const results = [
+      { ...marked('token'), path: 'a\u001b.md' },
+      { ...marked('token'), path: 'b\nc.md' },
+    ]
     expect(renderGrep(results, style)).toBe('notes/a\u001b.md:12:We keep the token.\n')
     expect(renderGrep(results, { ...style, isTerminal: true })).toBe(
       'notes/a\\u{1b}.md:12:We keep the token.\nnotes/b\\u{a}c.md:12:We keep the token.\n',

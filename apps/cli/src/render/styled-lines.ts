@@ -46,7 +46,10 @@ const widestLine = 120
 const narrowestText = 12
 
 /** Wraps styled texts, one after the other, into lines with a hanging indent. */
-export function wrapStyled(parts: readonly StyledText[], { columns, indent, first = indent }: Layout): string[] {
+export function wrapStyled(
+  parts: readonly StyledText[],
+  { columns, indent, first = indent }: Layout,
+): string[] {
   const text = parts.map((part) => part.text).join('')
   const room = Math.max(narrowestText, Math.min(columns, widestLine) - indent.length)
   return wrapText(text, room).map(

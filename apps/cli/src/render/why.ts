@@ -7,10 +7,7 @@ import { renderTable } from './table.js'
 /** Why a document was shown or not, for people: the verdict, what to do, and a line for each stage. */
 export function renderWhy(report: WhyReport, { columns }: { readonly columns: number }): string {
   const { verdict, advice, search, chunk } = report
-  const lines = [
-    verdict,
-    ...(advice === null ? [] : [`To see it, ${advice}`]),
-  ]
+  const lines = [verdict, ...(advice === null ? [] : [`To see it, ${advice}`])]
   const table = chunk && search ? `\n${renderTable(explainChunk(chunk, search), { columns })}` : ''
   return `${lines.map((line) => printable(line)).join('\n')}\n${table}`
 }

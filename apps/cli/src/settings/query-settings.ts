@@ -7,7 +7,11 @@ const weight = number(searchRanges.textWeight)
 
 /** The settings of a search, in the order of the reference. */
 export const querySettings = {
-  'query.maxResults': { kind: number(searchRanges.limit), default: 10, help: 'maximum number of results of a search' },
+  'query.maxResults': {
+    kind: number(searchRanges.limit),
+    default: 10,
+    help: 'maximum number of results of a search',
+  },
   'query.minScore': {
     kind: number({ least: 0, most: 1 }),
     default: 0.1,

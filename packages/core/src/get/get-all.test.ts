@@ -33,9 +33,15 @@ describe('getAll', () => {
     // It is also the path of a document of the other root.
     expect(await getAll(['notes/a.md:3'])).toEqual([['notes:a.md', 'the first harbour']])
     expect(await getAll(['./notes/a.md:3'])).toEqual([['notes:a.md', 'the first harbour']])
-    expect(await getAll([`${join(folder, 'notes/sub/b.md')}:3`])).toEqual([['notes:sub/b.md', 'the second harbour']])
-    expect(await getAll(['b.md:3'], join(folder, 'notes/sub'))).toEqual([['notes:sub/b.md', 'the second harbour']])
-    expect(await getAll(['../other/notes/a.md'], join(folder, 'notes'))).toEqual([['other:notes/a.md', 'another']])
+    expect(await getAll([`${join(folder, 'notes/sub/b.md')}:3`])).toEqual([
+      ['notes:sub/b.md', 'the second harbour'],
+    ])
+    expect(await getAll(['b.md:3'], join(folder, 'notes/sub'))).toEqual([
+      ['notes:sub/b.md', 'the second harbour'],
+    ])
+    expect(await getAll(['../other/notes/a.md'], join(folder, 'notes'))).toEqual([
+      ['other:notes/a.md', 'another'],
+    ])
     expect(await getAll(['notes/a.md'], '/')).toEqual([['other:notes/a.md', 'another']])
   })
 
@@ -60,7 +66,9 @@ describe('getAll', () => {
   it('suggests what is near, and reads nothing that is not indexed', async () => {
     const { folder, getAll } = await indexed()
     await expect(getAll(['notes/sbu/b.md'])).rejects.toThrow('Did you mean notes:sub/b.md')
-    await expect(getAll([join(folder, 'notes/../secret.md')])).rejects.toMatchObject({ code: 'PATH_OUTSIDE_ROOT' })
+    await expect(getAll([join(folder, 'notes/../secret.md')])).rejects.toMatchObject({
+      code: 'PATH_OUTSIDE_ROOT',
+    })
     await expect(getAll(['../../etc/passwd'])).rejects.toMatchObject({ code: 'PATH_OUTSIDE_ROOT' })
   })
 })

@@ -1,10 +1,16 @@
 import { isAbsolute, join, sep } from 'node:path'
 import { createPathMatcher, type Locator, type Root, type Store } from '@recallite/store'
-import { MemoryError } from '../errors.js'
 import { isInside } from '../inside-root.js'
 import { pathGlob } from '../search/filter/path-glob.js'
 import { realPathOf } from '../sources/source.js'
-import { findDocument, type FoundDocument, type Location, parseLocation, type Passage, readPassage } from './get.js'
+import {
+  findDocument,
+  type FoundDocument,
+  type Location,
+  parseLocation,
+  type Passage,
+  readPassage,
+} from './get.js'
 
 /** How `getAll` reads what a person typed. */
 export interface GetAllOptions {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { nearPaths } from './near-paths.js'
 
-const documents = ['decisions/auth.md', 'decisions/auth-tokens.md', 'people/lena.md', 'log/2026-02-11.md', 'log/2026-02-12.md'].map(
-  (path) => ({ root: 'notes', path }),
-)
+const documents = [
+  'decisions/auth.md',
+  'decisions/auth-tokens.md',
+  'people/lena.md',
+  'log/2026-02-11.md',
+  'log/2026-02-12.md',
+].map((path) => ({ root: 'notes', path }))
 
 function near(wanted: string): string[] {
   return nearPaths(wanted, documents).map(({ path }) => path)

@@ -11,7 +11,10 @@ const leastAlike = 0.6
  * A sentence that names up to three documents of the index whose paths are near a wrong one: they share a third of their
  * trigrams with it, or their names differ by few letters. Without any it says where paths come from.
  */
-export async function suggestPaths(wanted: string, store: Pick<Store, 'listRoots' | 'listDocuments'>): Promise<string> {
+export async function suggestPaths(
+  wanted: string,
+  store: Pick<Store, 'listRoots' | 'listDocuments'>,
+): Promise<string> {
   const documents: DocumentAddress[] = []
   for (const { name } of await store.listRoots()) documents.push(...(await store.listDocuments(name)))
   const near = nearPaths(wanted, documents)

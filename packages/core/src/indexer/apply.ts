@@ -194,7 +194,10 @@ function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRemoved: 
   }
 }
 
-function changesOf(removed: readonly { readonly path: string }[], outcomes: readonly PathOutcome[]): PathChange[] {
+function changesOf(
+  removed: readonly { readonly path: string }[],
+  outcomes: readonly PathOutcome[],
+): PathChange[] {
   const read = outcomes.flatMap((outcome): PathChange[] => {
     const { kind, path } = outcome
     if (kind === 'added' || kind === 'changed') return [{ kind, path }]

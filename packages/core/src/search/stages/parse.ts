@@ -8,7 +8,7 @@ import {
 import type { SearchFilter, Store } from '@recallite/store'
 import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../local-day.js'
-import { namedRoots, resolveFilter } from '../filter/resolve-filter.js'
+import type { FilterOptions } from '../filter/resolve-filter.js'
 import type { Query } from '../query.js'
 import type { SearchOptions, SearchSettings } from '../search-options.js'
 
@@ -42,8 +42,8 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   await loadLanguages(languages)
   const { query: parsed, filter: phrases } = await withPhrases(parser(text, { languages }), options.phrases)
   const query = { ...parsed, corrections: [], weighed: [] }
-  const filter = [...resolveFilter(options, query.fields, localDay(now)), ...phrases]
-  await assertKnownRoots(store, namedRoots(filter))
+  const conditions = isFiltered(options, query) ? await readFilter(store, { options, query, now }) : []
+  const filter = [...conditions, ...phrases]
   signal?.throwIfAborted()
   return { query, filter, settings }
 }
@@ -74,6 +74,25 @@ function assertPhrases(phrases: readonly string[]): void {
   throw invalidOption(
     `The phrase ${JSON.stringify(wordless)} has no word to search for. Give words, or leave it out.`,
   )
+}
+
+function isFiltered(
+  { roots, paths, headings, since, until, where }: FilterOptions,
+  { fields }: Query,
+): boolean {
+  const given = [roots, paths, headings, since, until, where].filter((option) => option !== undefined)
+  return given.length + fields.length > 0
+}
+
+/** Loads what reads filters, which few searches have. */
+async function readFilter(
+  store: Store,
+  { options, query, now }: { readonly options: FilterOptions; readonly query: Query; readonly now: number },
+): Promise<SearchFilter> {
+  const { namedRoots, resolveFilter } = await import('../filter/resolve-filter.js')
+  const filter = resolveFilter(options, query.fields, localDay(now))
+  await assertKnownRoots(store, namedRoots(filter))
+  return filter
 }
 
 async function assertKnownRoots(store: Store, named: readonly string[]): Promise<void> {
