@@ -8,10 +8,20 @@ import { printRefusals } from './index-report.js'
 export function printAnswerNotes({ answer, stalePaths, syncFailure, refused }: SearchReport, io: Io): void {
   for (const correction of answer.corrections) io.talk(`${describeCorrection(correction)}\n`)
   if (answer.results.length === 0) io.talk(`${nothingFound(answer)}\n`)
-  for (const { retriever, reason } of answer.degraded) io.talk(`${retriever}: ${printable(reason)}\n`)
+  for (const { retriever, reason } of answer.degraded.filter((part) => isNews(part, answer)))
+    io.talk(`${retriever}: ${printable(reason)}\n`)
   if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
   printRefusals(refused, io)
   if (stalePaths.length > 0) io.talk(stale(stalePaths))
+}
+
+/** That a retriever is off is no news after every search, but may be why nothing was found; `status` always says it. */
+function isNews(
+  { retriever }: SearchAnswer['degraded'][number],
+  { retrievers, results }: SearchAnswer,
+): boolean {
+  const states: Readonly<Record<string, string>> = retrievers
+  return results.length === 0 || states[retriever] !== 'off'
 }
 
 function describeCorrection({ typed, corrected }: SearchAnswer['corrections'][number]): string {
