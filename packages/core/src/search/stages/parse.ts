@@ -1,5 +1,4 @@
 import {
-  addPhrases,
   loadLanguages,
   maximumSyntaxLength,
   parseQuery,
@@ -41,7 +40,7 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   // If the store cannot be read, the retrievers report it.
   const { languages } = await store.readCounts({}).catch(() => ({ languages: [] }))
   await loadLanguages(languages)
-  const { query: parsed, filter: phrases } = withPhrases(parser(text, { languages }), options.phrases)
+  const { query: parsed, filter: phrases } = await withPhrases(parser(text, { languages }), options.phrases)
   const query = { ...parsed, corrections: [], weighed: [] }
   const conditions = isFiltered(options, query) ? await readFilter(store, { options, query, now }) : []
   const filter = [...conditions, ...phrases]
@@ -52,12 +51,13 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
 const mostPhrases = 20
 
 /** Phrases are conditions of the filter, since the query's own terms may be corrected. */
-function withPhrases(
+async function withPhrases(
   parsed: ParsedQuery,
   phrases: readonly string[] = [],
-): { readonly query: ParsedQuery; readonly filter: SearchFilter } {
+): Promise<{ readonly query: ParsedQuery; readonly filter: SearchFilter }> {
   if (phrases.length === 0) return { query: parsed, filter: [] }
   assertPhrases(phrases)
+  const { addPhrases } = await import('@recallite/analysis/phrases')
   const { query, required } = addPhrases(parsed, phrases)
   return { query, filter: required ? [{ kind: 'words', query: required }] : [] }
 }
