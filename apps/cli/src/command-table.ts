@@ -101,7 +101,7 @@ export const commands: readonly Command<Flags>[] = [
     group: 'To begin:',
     words: '',
     summary: 'serve the memory to agents by the Model Context Protocol',
-    help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get, documents as resources; over stdio to the client that starts it, or with --http to many clients that share one model',
+    help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get, the prompt memory_recall_policy, documents as resources; over stdio to the client that starts it, or with --http to many clients that share one model',
     example: 'recallite mcp --config claude-code',
     flags: ownFlags.mcp,
     load: async () => (await import('./commands/mcp.js')).runMcp,

@@ -1,6 +1,13 @@
-import { loadLanguages, parseQuery } from '@recallite/analysis'
+import {
+  addPhrases,
+  loadLanguages,
+  maximumSyntaxLength,
+  parseQuery,
+  wordsOf,
+  type ParsedQuery,
+} from '@recallite/analysis'
 import type { SearchFilter, Store } from '@recallite/store'
-import { MemoryError } from '../../errors.js'
+import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../local-day.js'
 import type { FilterOptions } from '../filter/resolve-filter.js'
 import type { Query } from '../query.js'
@@ -34,8 +41,10 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   // If the store cannot be read, the retrievers report it.
   const { languages } = await store.readCounts({}).catch(() => ({ languages: [] }))
   await loadLanguages(languages)
-  const query = { ...parser(text, { languages }), corrections: [], weighed: [] }
-  const filter = isFiltered(options, query) ? await readFilter(store, { options, query, now }) : []
+  const { query: parsed, filter: phrases } = withPhrases(parser(text, { languages }), options.phrases)
+  const query = { ...parsed, corrections: [], weighed: [] }
+  const narrowed = isFiltered(options, query) ? await readFilter(store, { options, query, now }) : []
+  const filter = [...narrowed, ...phrases]
   signal?.throwIfAborted()
   return { query, filter, settings }
 }
@@ -57,6 +66,33 @@ async function readFilter(
   const filter = resolveFilter(options, query.fields, localDay(now))
   await assertKnownRoots(store, namedRoots(filter))
   return filter
+}
+
+const mostPhrases = 20
+
+/** Phrases are conditions of the filter, since the query's own terms may be corrected. */
+function withPhrases(
+  parsed: ParsedQuery,
+  phrases: readonly string[] = [],
+): { readonly query: ParsedQuery; readonly filter: SearchFilter } {
+  if (phrases.length === 0) return { query: parsed, filter: [] }
+  assertPhrases(phrases)
+  const { query, required } = addPhrases(parsed, phrases)
+  return { query, filter: required ? [{ kind: 'words', query: required }] : [] }
+}
+
+function assertPhrases(phrases: readonly string[]): void {
+  const length = phrases.reduce((total, { length: own }) => total + own, 0)
+  if (phrases.length > mostPhrases || length > maximumSyntaxLength) {
+    throw invalidOption(
+      `There are ${phrases.length} phrases with ${length} characters. Give at most ${mostPhrases} with ${maximumSyntaxLength} characters.`,
+    )
+  }
+  const wordless = phrases.find((phrase) => wordsOf(phrase).length === 0)
+  if (wordless === undefined) return
+  throw invalidOption(
+    `The phrase ${JSON.stringify(wordless)} has no word to search for. Give words, or leave it out.`,
+  )
 }
 
 async function assertKnownRoots(store: Store, named: readonly string[]): Promise<void> {
