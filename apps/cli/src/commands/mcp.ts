@@ -5,7 +5,7 @@ import { printEntry } from '../mcp/clients/print-entry.js'
 import { addressOf } from '../mcp/http/gate.js'
 import type { Offer } from '../mcp/offer.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
-import { environmentVariables } from '../settings/environment.js'
+import { environmentVariables } from '@recallite/settings'
 import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite mcp`: ends when its client goes, or when it is asked to, and that is no failure. */

@@ -6,7 +6,7 @@ import type { Flags } from '../flags/flags.js'
 import { printAnswerNotes, printOmitted, createPalette, renderSearched } from '../render/answer.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
 import { searchEitherWay, searchOptions } from '../search-options.js'
-import { hasColour } from '../settings/environment.js'
+import { hasColour } from '@recallite/settings'
 
 /** `recallite search <query…>` */
 export async function runSearch({ words, flags, io }: Request<Flags>): Promise<void> {

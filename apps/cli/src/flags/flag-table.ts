@@ -1,7 +1,7 @@
 import { parseCount, parseNumber, type Flag, InvalidArgumentError } from '@recallite/command-line'
 import { strategyNames } from '@recallite/fusion'
 import { clientNames } from '../mcp/clients/client-table.js'
-import { flagSyntax } from '../settings/setting.js'
+import { flagSyntax } from '@recallite/settings'
 import type { Flags } from './flags.js'
 
 /** Where the server of `mcp` listens unless it is told otherwise. */

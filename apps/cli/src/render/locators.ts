@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path'
 import type { SearchResult } from '@recallite/core'
 import type { DocumentAddress, Root } from '@recallite/store'
-import { findWorkingFolder } from '../working-folder.js'
+import { findWorkingFolder } from '@recallite/settings'
 
 /** A result's confidence, for people. */
 export function confidenceOf({ confidence, weak }: SearchResult): string {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { UsageError, type Io } from '@recallite/command-line'
-import { shellWord } from '../../shell-word.js'
+import { UsageError, type Io, shellWord } from '@recallite/command-line'
 import type { Flags } from '../../flags/flags.js'
 import { clientNames, clientOf, type Launch } from './client-table.js'
 

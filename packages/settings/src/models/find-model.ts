@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, isAbsolute, join, resolve } from 'node:path'
-import { orUndefined } from '../or-undefined.js'
+import { orUndefined } from '@recallite/command-line'
 import { knownModelNamed } from './known-models.js'
 
 /** Whether a folder is that of an ONNX model: a `.onnx` file is in it, or in its folder `onnx`. */

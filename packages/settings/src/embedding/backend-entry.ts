@@ -1,5 +1,5 @@
-import { isLoopbackHost } from '../settings/kinds/url.js'
-import type { Secret } from '../settings/kinds/secret.js'
+import { isLoopbackHost } from '../kinds/url.js'
+import type { Secret } from '../kinds/secret.js'
 
 /** The providers of embedding models. */
 export type ProviderName = 'local' | 'onnx' | 'ollama' | 'openai' | 'gemini'

@@ -1,9 +1,11 @@
-import type { Flags } from '../flags/flags.js'
 import type { Kind } from './kinds/kind.js'
 import type { Plain } from './tree.js'
 
 /** Names that an agent can have; its database is a file of that name. */
 export const agentIds = /^[A-Za-z0-9_-]{1,64}$/
+
+/** The flags of programs that are settings, by their property. */
+export type SettingFlag = 'db' | 'model' | 'provider'
 
 /** One row of the table of settings, from which help, schema, variables and flags are made. */
 export interface Setting {
@@ -11,7 +13,7 @@ export interface Setting {
   /** As a file would have it. */
   readonly default?: Plain
   readonly help: string
-  readonly flag?: keyof Flags
+  readonly flag?: SettingFlag
   /** Other variables that set it, besides its own; see `variablesOf`. */
   readonly variables?: readonly string[]
   /** Whether files overrule `variables`, though not its own: the usual key must not be sent where a file names another. */
@@ -29,6 +31,6 @@ export function variablesOf(key: string, { variables = [] }: Setting): readonly 
 }
 
 /** A flag as it is typed: `--threshold`. */
-export function flagSyntax(flag: keyof Flags): string {
+export function flagSyntax(flag: string): string {
   return `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }

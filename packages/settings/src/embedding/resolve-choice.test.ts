@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { flagLayer, type FlagSettings, variableLayer } from '../settings/layers.js'
-import { resolveSettings } from '../settings/resolve-settings.js'
-import { resolveChoice } from './choose-backends.js'
+import { flagLayer, variableLayer, type FlagSettings } from '../layers.js'
+import { resolveSettings } from '../resolve-settings.js'
+import { resolveChoice } from './resolve-choice.js'
 
 /** The choice, with these variables of the environment and these flags over them. */
 function chosen(variables: Readonly<Record<string, string>>, flags: FlagSettings, found?: string) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { resolveSettings } from '../settings/resolve-settings.js'
-import { flagLayer, type FlagSettings } from '../settings/layers.js'
+import { resolveSettings } from '../resolve-settings.js'
+import { flagLayer, type FlagSettings } from '../layers.js'
 import { chooseEntries, rememberedEntry, type Circumstances } from './choose-entries.js'
 import { hostOf, sourceOf } from './backend-entry.js'
 

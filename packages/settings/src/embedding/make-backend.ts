@@ -9,14 +9,17 @@ export interface ProviderBackend extends EmbeddingBackend {
   readonly findObstacle: () => BackendObstacle | undefined
 }
 
-/** Makes a backend of an entry; `allowHttp`: whether texts and keys may go unencrypted to other machines. */
+/**
+ * Makes a backend of an entry.
+ * @param options `allowHttp`: whether texts and keys may go unencrypted to other machines; `beside`: the package of the program
+ */
 export function makeBackend(
   entry: BackendEntry,
-  { allowHttp }: { readonly allowHttp: boolean },
+  { allowHttp, beside = 'recallite' }: { readonly allowHttp: boolean; readonly beside?: string },
 ): ProviderBackend {
   const host = hostOf(entry)
   const { open, openBatches } = providers[entry.provider]
-  const requestOf = (signal: AbortSignal) => ({ ...entry, allowHttp, signal })
+  const requestOf = (signal: AbortSignal) => ({ ...entry, allowHttp, beside, signal })
   return {
     provider: entry.provider,
     model: modelName(entry),

@@ -1,7 +1,7 @@
 import { defaultModel } from '../models/known-models.js'
-import { geminiKeys, openaiKeys } from '../settings/chain-backend.js'
-import type { Secret } from '../settings/kinds/secret.js'
-import type { Settings } from '../settings/resolve-settings.js'
+import { geminiKeys, openaiKeys } from '../chain-backend.js'
+import type { Secret } from '../kinds/secret.js'
+import type { Settings } from '../resolve-settings.js'
 import { hostOf, isOnDisk, type BackendEntry, type ProviderName, entryOf, sourceOf } from './backend-entry.js'
 
 /** What the choice of backends depends on besides settings. */

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
-import { orUndefined } from '../or-undefined.js'
+import { orUndefined } from '@recallite/command-line'
 
 /** Whether an absolute path, which need not exist, leads to a folder or into it, links followed. */
 export function isInside(folder: string, path: string): boolean {

@@ -1,10 +1,9 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { UsageError, writeWhole } from '@recallite/command-line'
+import { UsageError, writeWhole, orUndefined } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
-import { orUndefined } from '../or-undefined.js'
-import { recalliteFolder } from '../settings/environment.js'
-import { SettingsError } from '../settings/errors.js'
+import { recalliteFolder } from './environment.js'
+import { SettingsError } from './errors.js'
 
 /** The file that lists the trusted folders. */
 export function trustedFoldersFile(home: string): string {

@@ -3,9 +3,9 @@ import { basename } from 'node:path'
 import { reasonOf, type RerankerBackend } from '@recallite/core'
 import { RerankError, rerankErrorOf, type Reranker } from '@recallite/rerankers'
 import { findModel } from '../models/find-model.js'
-import type { Secret } from '../settings/kinds/secret.js'
-import { isLoopbackHost } from '../settings/kinds/url.js'
-import type { Settings } from '../settings/resolve-settings.js'
+import type { Secret } from '../kinds/secret.js'
+import { isLoopbackHost } from '../kinds/url.js'
+import type { Settings } from '../resolve-settings.js'
 
 /** A reranker of the settings, and the command that removes its obstacle. */
 export interface ChosenReranker extends RerankerBackend {

@@ -2,8 +2,7 @@ import { readVariable, type Resolve, type Variables } from './kinds/kind.js'
 import { builtIn, type Origin } from './errors.js'
 import { settingEntries, type SettingKey } from './key-table.js'
 import { treeOf, type TreeNode, type Plain } from './tree.js'
-import type { Flags } from '../flags/flags.js'
-import { flagSyntax, variablesOf, type Setting } from './setting.js'
+import { flagSyntax, variablesOf, type Setting, type SettingFlag } from './setting.js'
 
 /** The value of a setting, and where it comes from. */
 export interface Given {
@@ -42,7 +41,7 @@ export function mergeLayers(layers: readonly Layer[]): Layer {
 export type FlagSettings = { readonly [Key in SettingKey]?: Plain | undefined }
 
 /** The settings among the flags of a command. */
-export function flagSettings(flags: Flags): FlagSettings {
+export function flagSettings(flags: { readonly [Flag in SettingFlag]?: Plain | undefined }): FlagSettings {
   const given = settingEntries.flatMap(([key, { flag }]) => (flag === undefined ? [] : [[key, flags[flag]]]))
   return Object.fromEntries(given) as FlagSettings
 }

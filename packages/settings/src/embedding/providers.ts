@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs'
 import { basename, isAbsolute } from 'node:path'
 import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
 import { type ProviderName, isOnDisk, type BackendEntry } from './backend-entry.js'
-import { orUndefined } from '../or-undefined.js'
-import { shellWord } from '../shell-word.js'
+import { orUndefined, shellWord } from '@recallite/command-line'
 
 /** What a provider needs to open a model. */
 interface OpenRequest extends BackendEntry {
   /** Whether texts and keys may go unencrypted to other machines. */
   readonly allowHttp: boolean
+  /** The package of the program: a provider that is missing is to be installed beside it. */
+  readonly beside: string
   readonly signal: AbortSignal
 }
 
@@ -64,14 +65,14 @@ function provider<Package>(
 ): Provider {
   const packageName = `@recallite/embeddings-${name}`
   const { open, openBatches } = row
-  const load = async () => {
+  const load = async ({ beside }: OpenRequest) => {
     const { loadProvider } = await import('@recallite/embeddings/provider')
-    return loadProvider({ name: packageName, beside: 'recallite', load: row.load })
+    return loadProvider({ name: packageName, beside, load: row.load })
   }
   return {
     packageName,
-    open: async (request) => open(await load(), request),
-    openBatches: openBatches && (async (request) => openBatches(await load(), request)),
+    open: async (request) => open(await load(request), request),
+    openBatches: openBatches && (async (request) => openBatches(await load(request), request)),
   }
 }
 

@@ -7,7 +7,7 @@ import {
   shortened,
   type Entry,
 } from '../errors.js'
-import { orUndefined } from '../../or-undefined.js'
+import { orUndefined } from '@recallite/command-line'
 import { isList, type Plain, isMapping } from '../tree.js'
 import { readVariable, showValue, type Kind, type Resolve, type ValueOf } from './kind.js'
 

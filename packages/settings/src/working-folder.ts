@@ -1,5 +1,4 @@
-import { UsageError } from '@recallite/command-line'
-import { orUndefined } from './or-undefined.js'
+import { UsageError, orUndefined } from '@recallite/command-line'
 
 /** The working folder; undefined if another program has deleted it. All other code asks here. */
 export function findWorkingFolder(): string | undefined {

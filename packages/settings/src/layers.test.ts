@@ -68,12 +68,13 @@ describe('the environment', () => {
 
 describe('flags', () => {
   it('are the settings they are named for; others are none', () => {
-    expect(flagSettings({ model: 'x', db: 'a.sqlite', json: true })).toEqual({
+    const flags = { model: 'x', db: 'a.sqlite', json: true }
+    expect(flagSettings(flags)).toEqual({
       model: 'x',
       'store.path': 'a.sqlite',
       provider: undefined,
     })
-    expect([...flagLayer(flagSettings({ model: 'x', json: true })).keys()]).toEqual(['model'])
+    expect([...flagLayer(flagSettings(flags)).keys()]).toEqual(['model', 'store.path'])
   })
 
   it('are named where they are wrong', () => {

@@ -5,9 +5,9 @@ import { fileLayers, type FileLayers } from './file-layers.js'
 import { findUserFile, findWorkspaceFile, readSettingsFile } from './settings-files.js'
 import { flagLayer, variableLayer, yieldingLayer, type FlagSettings, type Layer } from './layers.js'
 import { resolveSettings, type ResolvedSettings } from './resolve-settings.js'
-import { workingFolder } from '../working-folder.js'
+import { workingFolder } from './working-folder.js'
 import type { Surroundings, Variables } from './kinds/kind.js'
-import { workspaceFolderOf, type WorkspaceFolder } from '../trust/trusted-folders.js'
+import { workspaceFolderOf, type WorkspaceFolder } from './trusted-folders.js'
 
 /** Which settings are read. */
 export interface SettingsRequest {
