@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
+import { runEval } from './__fixtures__/run-eval.js'
 import { builtInSuites, findSuiteFolder } from './built-in-suites.js'
-import { main } from './main.js'
 import { readSuite } from './suite/read-suite.js'
 import { allKinds } from './suite/suite.js'
 import type { Row } from './summary/row.js'
@@ -71,17 +70,14 @@ describe('the suites that come along', () => {
 })
 
 describe('recallite-eval run memory', () => {
-  async function run(...args: string[]) {
-    const { io, written, talked } = recordingIo()
-    const work = ['--work', temporaryFolder(), '--provider', 'none']
-    const exitCode = await main(['run', 'memory', ...args, ...work], io)
-    return { exitCode, written: written(), talked: talked() }
+  function run(...args: string[]) {
+    return runEval(['run', 'memory', ...args, '--work', temporaryFolder(), '--provider', 'none'])
   }
 
   it('finds three of four by words alone, and sees that a ranking turned upside down is worse', async () => {
     const { exitCode, written, talked } = await run('--strategies', 'keyword,reversed', '--json')
     expect(exitCode, talked).toBe(0)
-    const rows = (JSON.parse(written) as Row[]).filter(({ kind }) => kind === allKinds)
+    const rows = (JSON.parse(written) as { rows: Row[] }).rows.filter(({ kind }) => kind === allKinds)
     expect(rows.map(({ strategy }) => strategy)).toEqual(['keyword', 'reversed'])
     expect(rows[0]?.measures['hit@6']).toBeGreaterThan(0.75)
     expect(rows[1]?.difference?.['nDCG@10']).toMatchObject({ verdict: 'worse' })

@@ -1,10 +1,18 @@
 import type { Command, Flag } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
 import { builtInSuites } from './built-in-suites.js'
-import { parseDepths, parseNames, parseShare, parseShares, parseWhole, type Flags } from './flags.js'
+import {
+  parseDepths,
+  parseNames,
+  parseShare,
+  parseShares,
+  parseWhole,
+  providers,
+  type Flags,
+} from './flags.js'
 import { found } from './measures/answer-measures.js'
 import { defaultDepths, defaultMeasureName } from './measures/measure-table.js'
-import { controls, usualStrategies } from './strategy/strategy-table.js'
+import { controls, ownStrategyName, usualStrategies } from './strategy/strategy-table.js'
 import { settingTable, weightShare } from './sweep/parse-grid.js'
 
 const strategyList = usualStrategies.map(({ name }) => name).join(', ')
@@ -16,7 +24,7 @@ const comparedMeasure = `(default: ${defaultMeasureName})`
 const json = flag('json', 'print JSON')
 const strategies = flag(
   'strategies <names>',
-  `names with commas between, or all (default): ${strategyList}; any other that 'recallite strategies' lists; and for control: ${controlList}`,
+  `names with commas between, or all (default): ${strategyList}; ${ownStrategyName}, a search with your settings (among all if they change one); any other that 'recallite strategies' lists; and for control: ${controlList}`,
   { parse: parseNames },
 )
 const k = flag(
@@ -24,16 +32,23 @@ const k = flag(
   `depths of the measures, with commas between, 1 to 100 (default: ${defaultDepths.join(',')})`,
   { parse: parseDepths },
 )
-const baseline = flag('baseline <strategy>', 'what the others are compared with (default: the first)')
+const baseline = flag(
+  'baseline <strategy>',
+  'what the others are compared with (default: what you use: settings if your settings change a search, else recallite; the first where neither ran)',
+)
+const csv = flag('csv <file>', 'write the figures as a table of comma-separated values as well')
 const markdown = flag('markdown', 'print tables for Markdown')
 const work = flag('work <folder>', 'keeps indexes and runs (default: .recallite-eval)')
 
 const models = [
-  flag('model <file>', 'GGUF embedding model; without it (and without a tape) only keywords are searched'),
+  flag(
+    'model <name>',
+    "the provider's embedding model: a name in the models folder (see 'recallite models list'), the path of a GGUF file or an ONNX folder, or the name that a service has for it (default: as in recallite's settings)",
+  ),
   flag(
     'provider <name>',
-    'where texts are embedded: local, none (keywords only), or auto (local if there is a model)',
-    { choices: ['local', 'none', 'auto'] },
+    'where texts are embedded, with addresses and keys as recallite reads them; none: keywords only; auto: the usual model on this machine, else a service whose key is set',
+    { choices: providers },
   ),
   flag('tape <file>', 'a file of embeddings: read without a model, recorded with one'),
 ]
@@ -44,7 +59,7 @@ export const commands: readonly Command<Flags>[] = [
     name: 'run',
     words: '<suite...>',
     help: `put suites' queries to every strategy and print how well each ranks; included suites: ${builtInSuites.join(', ')}`,
-    example: 'recallite-eval run memory --model all-MiniLM-L6-v2.q8_0.gguf',
+    example: 'recallite-eval run memory --model all-MiniLM-L6-v2.q8_0',
     flags: [
       ...models,
       strategies,
@@ -74,8 +89,13 @@ export const commands: readonly Command<Flags>[] = [
         'end with 3 if a mean is lower: hit@6=0.9, or recallite:hit@6=0.9 for one strategy; may be repeated',
         { isRepeatable: true },
       ),
+      flag(
+        'rerank',
+        'order the first results again by the reranker of your settings (rerank.model, rerank.baseUrl)',
+      ),
       json,
       markdown,
+      csv,
       out('file of the run (default: one in the work folder)'),
       work,
     ],
@@ -85,7 +105,7 @@ export const commands: readonly Command<Flags>[] = [
     name: 'cross',
     words: '<suite...>',
     help: 'put questions of other suites to every collection: what is abstained on, by which threshold, and how well confidence is calibrated',
-    example: 'recallite-eval cross memory issue-16021 --model all-MiniLM-L6-v2.q8_0.gguf',
+    example: 'recallite-eval cross memory issue-16021 --model all-MiniLM-L6-v2.q8_0',
     flags: [
       ...models,
       { ...strategies, help: 'names with commas between, as for run (default: recallite)' },
@@ -116,7 +136,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '<run...>',
     help: 'print the tables of runs that are kept',
     example: 'recallite-eval show before.jsonl --k 5',
-    flags: [k, baseline, json, markdown],
+    flags: [k, baseline, json, markdown, csv],
     load: async () => (await import('./commands/show.js')).runShow,
   },
   {

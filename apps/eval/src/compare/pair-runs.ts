@@ -71,6 +71,8 @@ function comparedSettings({ settings, environment, depth }: RunConditions) {
     candidates: settings?.candidates,
     depth,
     threshold: settings?.threshold,
+    reranker: settings?.reranker,
+    settings: settings?.search,
   }
 }
 

@@ -103,7 +103,7 @@ describe('a report', () => {
     expect(textOf(curves)).toMatch(/k 1 2 3 5 10 good 1\.000 .* bad 0\.000 0\.000 0\.000 0\.000 0\.250$/)
   })
 
-  it('says how long what took, where somebody measured', () => {
+  it('says how long what took, where it was measured', () => {
     expect(textOf(partOf('Latency'))).toMatch(
       /Strategy total keyword vector of that, embed rank good 12\.0 12\.0 2\.0 2\.0 9\.0 9\.0 8\.0 8\.0 1\.0 1\.0/,
     )
