@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
+import { failureOf } from './__fixtures__/failure-of.js'
+import { writeFiles } from './__fixtures__/suite-folder.js'
 import { runEval } from './__fixtures__/run-eval.js'
 import { builtInSuites, findSuiteFolder } from './built-in-suites.js'
 import { readSuite } from './suite/read-suite.js'
@@ -39,11 +41,23 @@ const printedQueries = [
 
 describe('the suites that come along', () => {
   it('are there, each in a folder of its own', () => {
-    for (const name of builtInSuites) expect(existsSync(join(findSuiteFolder(name), 'suite.yaml'))).toBe(true)
+    for (const name of builtInSuites())
+      expect(existsSync(join(findSuiteFolder(name), 'suite.yaml'))).toBe(true)
   })
 
   it.each(['memory', 'issue-16021'])('%s has the name that it is called by', (name) => {
     expect(readSuite(findSuiteFolder(name)).name).toBe(name)
+  })
+
+  it('are offered where they can be run: those about the packages of an install, in a clone alone', () => {
+    expect(builtInSuites()).toEqual(['memory', 'issue-16021', 'identifiers', 'typos'])
+    const published = writeFiles({ 'memory/suite.yaml': '', 'issue-16021/suite.yaml': '' })
+    expect(builtInSuites(published)).toEqual(['memory', 'issue-16021'])
+    expect(findSuiteFolder('memory', published)).toBe(join(published, 'memory'))
+    expect(failureOf(() => findSuiteFolder('typos', published))).toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('run it in a clone. Here there are: memory, issue-16021.'),
+    })
   })
 
   it('are not taken for a folder of that name in a path', () => {

@@ -1,6 +1,6 @@
 import type { Command, Flag } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
-import { builtInSuites } from './built-in-suites.js'
+import { builtInSuites, cloneSuites, publishedSuites } from './built-in-suites.js'
 import {
   parseDepths,
   parseNames,
@@ -20,6 +20,9 @@ const controlList = controls.map(({ name }) => name).join(', ')
 const varied = [weightShare, ...Object.keys(settingTable)].join(', ')
 const foundName = found.name
 const comparedMeasure = `(default: ${defaultMeasureName})`
+
+const inClone = cloneSuites.filter((name) => builtInSuites().includes(name))
+const includedSuites = `included suites: ${publishedSuites.join(', ')}${inClone.length > 0 ? `; in a clone of the repository also ${inClone.join(', ')}` : ''}`
 
 const json = flag('json', 'print JSON')
 const strategies = flag(
@@ -58,7 +61,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'run',
     words: '<suite...>',
-    help: `put suites' queries to every strategy and print how well each ranks; included suites: ${builtInSuites.join(', ')}`,
+    help: `put suites' queries to every strategy and print how well each ranks; ${includedSuites}`,
     example: 'recallite-eval run memory --model all-MiniLM-L6-v2.q8_0',
     flags: [
       ...models,

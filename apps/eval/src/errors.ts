@@ -63,7 +63,7 @@ export const exitCodes = {
 
 /** The codes of failures that other arguments or other files would prevent. */
 const usageCodes =
-  /^(?:(?:SUITE|SWEEP|LAST_SEARCH)_|EVALUATION_(?:RUN_|TAPE_|NOT_ON_TAPE$)|(?:FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|REPORT_FILE_TAKEN)$)/
+  /^(?:(?:SUITE|SWEEP|LAST_SEARCH|SETTINGS)_|EVALUATION_(?:RUN_|TAPE_|NOT_ON_TAPE$)|(?:FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|REPORT_FILE_TAKEN)$)/
 
 /** The message and the exit status for an error that carries a code; undefined for other errors. */
 export function describeFailure(error: unknown): Failure | undefined {

@@ -124,7 +124,9 @@ describe('recallite-eval run', () => {
     const folder = writeFiles(notesSuite)
     const { exitCode, talked } = await run([folder, '--model', join(folder, 'no-such.gguf')])
     expect(exitCode).toBe(2)
-    expect(talked).toMatch(/there is no model \S+none\.gguf\. To change that: recallite models pull none/)
+    expect(talked).toMatch(
+      /there is no model \S+no-such\.gguf\. To change that: recallite models pull no-such/,
+    )
   })
 
   it('goes on with an interrupted run, and answers each query once', async () => {

@@ -39,7 +39,7 @@ export const usualThresholds: readonly number[] = [
 /** `recallite-eval cross <suite…>` */
 export async function runCross({ words, flags, io }: Request<Flags>): Promise<number> {
   const { questions: count = usualQuestions, notForeign = [], thresholds = usualThresholds } = flags
-  const suites = readSuites(words.map(findSuiteFolder))
+  const suites = readSuites(words.map((word) => findSuiteFolder(word)))
   const described = addForeignQuestions(
     suites.map((suite) => ({ suite, described: describeSuite(suite) })),
     { count, families: notForeign.map(parseNames) },

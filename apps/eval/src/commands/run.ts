@@ -41,7 +41,7 @@ async function askSuites(
   { words, flags, io }: Request<Flags>,
   check: (strategies: readonly string[]) => void,
 ): Promise<Run> {
-  const suites = readSuites(words.map(findSuiteFolder))
+  const suites = readSuites(words.map((word) => findSuiteFolder(word)))
   const resolved = await readOwnSettings(flags)
   return withModel({ flags, io }, (model) =>
     withReranker(flags, { resolved, io }, (reranker) => {

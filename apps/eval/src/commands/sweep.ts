@@ -36,7 +36,7 @@ export async function runSweep({ words, flags, io }: Request<Flags>): Promise<nu
   }
   const settings = parseGrid(vary)
   const objective = chooseObjective(flags)
-  const suites = readSuites(words.map(findSuiteFolder)).map((suite) => ({
+  const suites = readSuites(words.map((word) => findSuiteFolder(word))).map((suite) => ({
     suite,
     queries: describeSuite(suite).queries.filter(objective.takes),
   }))

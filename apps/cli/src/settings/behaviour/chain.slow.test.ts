@@ -1,6 +1,6 @@
+import { startServices } from '@recallite/test-kit'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { startServices } from '../__fixtures__/played-services.js'
 import { settingsWorkspace } from '../__fixtures__/settings-workspace.js'
 import { keyTable, type Plain } from '@recallite/settings'
 

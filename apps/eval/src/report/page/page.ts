@@ -3,12 +3,14 @@ import type { PageData } from '../encode-page-data.js'
 import { element, elementById } from './dom.js'
 import { startFilterForm } from './filter-form.js'
 import { queryDetail, type ChosenSystem } from './query-detail.js'
+import { startSorting } from './sort-tables.js'
 import { outcomeOf, queryItems, selectQueries, type QueryFilter, type QueryItem } from './select-queries.js'
 
 const pageLength = 50
 
 const pageData = JSON.parse(elementById('page-data', HTMLScriptElement).text) as PageData
 startFilterForm(pageData, startQueryList(pageData))
+startSorting()
 
 /** Lists queries, a page at a time; the function that it returns lists the queries that a filter selects. */
 function startQueryList(data: PageData): (filter: QueryFilter) => void {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { answerJson, startServer, type Answer, type LoopbackServer, type ServedRequest } from '@recallite/test-kit'
+import { startServer, type Answer, type LoopbackServer, type ServedRequest } from './loopback-server.js'
+import { answerJson } from './server-answers.js'
 
 /** A request for vectors, whoever it was meant for. */
 export interface PlayedRequest {
