@@ -1,60 +1,17 @@
-import type { Command, Flag } from '@recallite/command-line'
+import type { Command } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
 import { builtInSuites, cloneSuites, publishedSuites } from './built-in-suites.js'
-import {
-  parseDepths,
-  parseNames,
-  parseShare,
-  parseShares,
-  parseWhole,
-  providers,
-  type Flags,
-} from './flags.js'
+import { baseline, csv, flag, json, k, markdown, models, out, strategies, work } from './flag-table.js'
+import { parseNames, parseShare, parseShares, parseWhole, type Flags } from './flags.js'
 import { found } from './measures/answer-measures.js'
-import { defaultDepths, defaultMeasureName } from './measures/measure-table.js'
-import { controls, ownStrategyName, usualStrategies } from './strategy/strategy-table.js'
+import { defaultMeasureName } from './measures/measure-table.js'
 import { settingTable, weightShare } from './sweep/parse-grid.js'
 
-const strategyList = usualStrategies.map(({ name }) => name).join(', ')
-const controlList = controls.map(({ name }) => name).join(', ')
 const varied = [weightShare, ...Object.keys(settingTable)].join(', ')
 const foundName = found.name
 const comparedMeasure = `(default: ${defaultMeasureName})`
-
 const inClone = cloneSuites.filter((name) => builtInSuites().includes(name))
 const includedSuites = `included suites: ${publishedSuites.join(', ')}${inClone.length > 0 ? `; in a clone of the repository also ${inClone.join(', ')}` : ''}`
-
-const json = flag('json', 'print JSON')
-const strategies = flag(
-  'strategies <names>',
-  `names with commas between, or all (default): ${strategyList}; ${ownStrategyName}, a search with your settings (among all if they change one); any other that 'recallite strategies' lists; and for control: ${controlList}`,
-  { parse: parseNames },
-)
-const k = flag(
-  'k <depths>',
-  `depths of the measures, with commas between, 1 to 100 (default: ${defaultDepths.join(',')})`,
-  { parse: parseDepths },
-)
-const baseline = flag(
-  'baseline <strategy>',
-  'what the others are compared with (default: what you use: settings if your settings change a search, else recallite; the first where neither ran)',
-)
-const csv = flag('csv <file>', 'write the figures as a table of comma-separated values as well')
-const markdown = flag('markdown', 'print tables for Markdown')
-const work = flag('work <folder>', 'keeps indexes and runs (default: .recallite-eval)')
-
-const models = [
-  flag(
-    'model <name>',
-    "the provider's embedding model: a name in the models folder (see 'recallite models list'), the path of a GGUF file or an ONNX folder, or the name that a service has for it (default: as in recallite's settings)",
-  ),
-  flag(
-    'provider <name>',
-    'where texts are embedded, with addresses and keys as recallite reads them; none: keywords only; auto: the usual model on this machine, else a service whose key is set',
-    { choices: providers },
-  ),
-  flag('tape <file>', 'a file of embeddings: read without a model, recorded with one'),
-]
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [
@@ -261,18 +218,3 @@ export const commands: readonly Command<Flags>[] = [
     load: async () => (await import('./commands/export.js')).runExport,
   },
 ]
-
-/** @param syntax the flag's name, and its argument as the help shows it unless the flag is a switch */
-function flag(
-  syntax: keyof Flags | `${keyof Flags} ${string}`,
-  help: string,
-  special: Pick<Flag<Flags>, 'parse' | 'choices' | 'isRepeatable'> = {},
-): Flag<Flags> {
-  const [name, ...argument] = syntax.split(' ') as [keyof Flags, ...string[]]
-  const word = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
-  return { name, syntax: [`--${word}`, ...argument].join(' '), help, ...special }
-}
-
-function out(help: string): Flag<Flags> {
-  return flag('out <path>', help)
-}

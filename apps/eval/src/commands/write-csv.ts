@@ -53,11 +53,9 @@ function cellsOf(
   names: readonly string[],
 ): Cell[] {
   const { measures, ci, latency, tokens } = figures
-  return [
-    ...[suite, strategy, kind, queries, apart.unanswerable, apart.blank, apart.foreign],
-    ...names.flatMap((name) => [measures[name], ci[name]?.[0], ci[name]?.[1]]),
-    ...[latency?.total.p50, latency?.total.p95, tokens?.shown],
-  ]
+  const counts = [suite, strategy, kind, queries, apart.unanswerable, apart.blank, apart.foreign]
+  const means = names.flatMap((name) => [measures[name], ci[name]?.[0], ci[name]?.[1]])
+  return [...counts, ...means, latency?.total.p50, latency?.total.p95, tokens?.shown]
 }
 
 /** RFC 4180. */

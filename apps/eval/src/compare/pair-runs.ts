@@ -71,9 +71,12 @@ function comparedSettings({ settings, environment, depth }: RunConditions) {
     candidates: settings?.candidates,
     depth,
     threshold: settings?.threshold,
-    reranker: settings?.reranker,
-    settings: settings?.search,
+    ...ownChoices(settings),
   }
+}
+
+function ownChoices({ reranker, search }: Partial<RunSettings> = {}) {
+  return { reranker, settings: search }
 }
 
 /** The names that only one side has, in their order. */

@@ -59,7 +59,7 @@ export function judgeRun(run: Run, { baseline, depths }: { baseline: string; dep
 }
 
 /** The mean of scores or of differences; null without any. */
-export function estimateOf(values: Float64Array): Estimate | null {
+function estimateOf(values: Float64Array): Estimate | null {
   const average = mean(values)
   const [interval] = bootstrapMeans([values], { random: seededRandom(seed) })
   return average === null || !interval ? null : { mean: average, margin: (interval[1] - interval[0]) / 2 }

@@ -1,4 +1,9 @@
-import { thresholdCurves, type AbstentionKind, type ThresholdCurves } from '../../cross/threshold-curve.js'
+import {
+  thresholdCurves,
+  type AbstentionKind,
+  type ThresholdCurves,
+  type ThresholdPoint,
+} from '../../cross/threshold-curve.js'
 import { countOf, figure } from '../../render/figures.js'
 import { markup, renderTable, type Markup } from '../markup.js'
 import type { ReportRun } from '../report-suite.js'
@@ -48,13 +53,15 @@ function renderRun({ kind, answerable, others, curves }: ThresholdCurves, label:
 
 /** Found and abstained of every strategy at some thresholds, and at its own. */
 function renderFigures(curves: ThresholdCurves['curves'], name: string): Markup {
-  const cell = (found: number | undefined, abstained: number | undefined) =>
-    markup`<td>${figure(found)} / ${figure(abstained)}</td> `
   const rows = curves.map(({ strategy, points, own }) => {
     const at = listedThresholds.map((threshold) => points.find((point) => point.threshold === threshold))
-    const cells = at.map((point) => cell(point?.found, point?.abstained))
-    return markup`<tr><th scope="row">${strategy}</th> ${cell(own?.found, own?.abstained)}${cells}</tr>`
+    const cells = at.map((point) => renderCell(point))
+    return markup`<tr><th scope="row">${strategy}</th> ${renderCell(own)}${cells}</tr>`
   })
   const head = ['Strategy', 'own threshold', ...listedThresholds.map((threshold) => threshold.toFixed(2))]
   return renderTable(`Found and abstained${name} by threshold`, { className: 'recall', head, rows })
+}
+
+function renderCell(point: Omit<ThresholdPoint, 'threshold'> | null | undefined): Markup {
+  return markup`<td>${figure(point?.found)} / ${figure(point?.abstained)}</td> `
 }
