@@ -13,9 +13,6 @@ import {
 } from '@recallite/settings'
 import type { Flags } from './flags.js'
 
-/** The package that a missing provider is to be installed beside. */
-const program = '@recallite/eval'
-
 /** The settings of the user and of the working folder, under those of the flags; throws a SettingsError. */
 export function readOwnSettings({ model, provider }: Pick<Flags, 'model' | 'provider'>) {
   return readSettings({ flags: flagSettings({ model, provider }) })
@@ -40,7 +37,7 @@ export function chooseModel(resolved: ReadSettings): ProviderBackend | undefined
     isOffline: false,
   })
   const { allowHttp } = settings.providers
-  const backends = entries.map((entry) => makeBackend(entry, { allowHttp, beside: program }))
+  const backends = entries.map((entry) => makeBackend(entry, { allowHttp }))
   const ready = backends.find((backend) => backend.findObstacle() === undefined)
   const isAnyAllowed = choice.provider === 'auto' && choice.model === undefined && choice.chain.length === 0
   if (isAnyAllowed) return ready

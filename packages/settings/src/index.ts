@@ -6,9 +6,15 @@ export {
   type Choice,
   type Circumstances,
 } from './embedding/choose-entries.js'
-export { findObstacle, isInstalled, pullCommand } from './embedding/providers.js'
+export { isInstalled, providers, pullCommand } from './embedding/providers.js'
 export { isChainOverruled, resolveChoice } from './embedding/resolve-choice.js'
-export { environmentVariables, hasColour, homeFolder, recalliteFolder } from './environment.js'
+export {
+  environmentVariables,
+  hasColour,
+  homeFolder,
+  providersFolder,
+  recalliteFolder,
+} from './environment.js'
 export { SettingsError, describeOrigin, isFromWorkspace, type Origin } from './errors.js'
 export { fileLayers } from './file-layers.js'
 export { isInside } from './inside.js'

@@ -9,17 +9,14 @@ export interface ProviderBackend extends EmbeddingBackend {
   readonly findObstacle: () => BackendObstacle | undefined
 }
 
-/**
- * Makes a backend of an entry.
- * @param options `allowHttp`: whether texts and keys may go unencrypted to other machines; `beside`: the package of the program
- */
+/** Makes a backend of an entry; `allowHttp`: whether texts and keys may go unencrypted to other machines. */
 export function makeBackend(
   entry: BackendEntry,
-  { allowHttp, beside = 'recallite' }: { readonly allowHttp: boolean; readonly beside?: string },
+  { allowHttp }: { readonly allowHttp: boolean },
 ): ProviderBackend {
   const host = hostOf(entry)
   const { open, openBatches } = providers[entry.provider]
-  const requestOf = (signal: AbortSignal) => ({ ...entry, allowHttp, beside, signal })
+  const requestOf = (signal: AbortSignal) => ({ ...entry, allowHttp, signal })
   return {
     provider: entry.provider,
     model: modelName(entry),
