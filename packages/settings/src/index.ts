@@ -38,7 +38,6 @@ export {
   knownModels,
   type KnownModel,
 } from './models/known-models.js'
-export { parseSettings } from './parse-settings.js'
 export { readSettings, withoutWorkspaceFile, type ReadSettings } from './read-settings.js'
 export {
   resolveSettings,

@@ -77,15 +77,15 @@ describe('a settings file', () => {
 
 describe('the YAML library', () => {
   it('is loaded for a settings file alone: it has one importer, which is imported when there is a file', () => {
-    const folder = fileURLToPath(new URL('..', import.meta.url))
+    const folder = fileURLToPath(new URL('.', import.meta.url))
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
     )
     const holders = (words: string) =>
       sources.filter((path) => readFileSync(join(folder, path), 'utf8').includes(words))
-    expect(holders(`from 'yaml'`)).toEqual(['settings/parse-settings.ts'])
+    expect(holders(`from 'yaml'`)).toEqual(['parse-settings.ts'])
     expect(holders(`parse-settings.js'`)).toEqual(holders(`import('./parse-settings.js')`))
-    expect(holders(`parse-settings.js'`)).toEqual(['settings/settings-files.ts'])
+    expect(holders(`parse-settings.js'`)).toEqual(['settings-files.ts'])
   })
 })
 

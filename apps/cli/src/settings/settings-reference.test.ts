@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fileLayers, parseSettings, isMapping } from '@recallite/settings'
+import { fileLayers, isMapping } from '@recallite/settings'
+import { parseSettings } from '@recallite/settings/parse-settings'
 import { settingsReference } from './testing/settings-reference.js'
 
 it('the page of settings is the one that is published (run vitest with -u to write it anew)', async () => {

@@ -1,7 +1,8 @@
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
-import { SettingsError, fileLayers, isMapping, parseSettings } from '@recallite/settings'
+import { SettingsError, fileLayers, isMapping } from '@recallite/settings'
+import { parseSettings } from '@recallite/settings/parse-settings'
 import { settingsSchema } from './testing/settings-schema.js'
 
 const validate = new Ajv({ allErrors: true }).compile(settingsSchema())

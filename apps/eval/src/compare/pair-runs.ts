@@ -71,11 +71,11 @@ function comparedSettings({ settings, environment, depth }: RunConditions) {
     candidates: settings?.candidates,
     depth,
     threshold: settings?.threshold,
-    ...ownChoices(settings),
+    ...ownChoices(settings ?? {}),
   }
 }
 
-function ownChoices({ reranker, search }: Partial<RunSettings> = {}) {
+function ownChoices({ reranker, search }: Partial<RunSettings>) {
   return { reranker, settings: search }
 }
 
