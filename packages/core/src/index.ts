@@ -18,6 +18,7 @@ export { MemoryError, type MemoryErrorCode } from './errors.js'
 export { reasonOf } from './reason-of.js'
 export { rootTrouble } from './inside-root.js'
 export type { LineRange, Passage } from './get/get.js'
+export type { GetAllOptions } from './get/get-all.js'
 export type {
   MemoryScope,
   SpellingCorrection,
@@ -35,8 +36,10 @@ export type { QueryParser } from './search/query.js'
 export {
   mostCandidates,
   searchDefaults,
+  searchRanges,
   type MatchMode,
   type SearchOptions,
+  type SearchRange,
 } from './search/search-options.js'
 export { findProject, type ProjectSearch } from './sources/find-project.js'
 export { hasMemory, wantedRoots } from './sources/wanted-roots.js'
@@ -52,7 +55,13 @@ export type {
 export type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
 export type { Optimised, OptimiseOptions } from './indexer/optimise.js'
 export type { IndexPlan } from './indexer/dry-run.js'
-export { planTexts, type PlanTextsOptions, type SkippedDocument, type TextReport } from './indexer/indexer.js'
+export {
+  planTexts,
+  type DocumentChange,
+  type PlanTextsOptions,
+  type SkippedDocument,
+  type TextReport,
+} from './indexer/indexer.js'
 export { defaultChunking, type Chunking } from './indexer/fingerprint.js'
 export { sizeReason } from './readers/source-document.js'
 export type { SyncProgress } from './indexer/apply.js'

@@ -1,26 +1,40 @@
 import { readVersion, UsageError, type Io, type Request } from '@recallite/command-line'
 import { usualPort } from '../flags/flag-table.js'
 import type { Flags } from '../flags/flags.js'
-import { printEntry } from '../mcp/clients/print-entry.js'
+import { argumentsOf, servingArguments } from '../mcp/clients/launch.js'
 import { addressOf } from '../mcp/http/gate.js'
 import type { Offer } from '../mcp/offer.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
-import { environmentVariables } from '@recallite/settings'
+import { environmentVariables, homeFolder } from '@recallite/settings'
 import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite mcp`: ends when its client goes, or when it is asked to, and that is no failure. */
 export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
-  const { config: client, port = usualPort } = flags
+  const { config: client } = flags
   assertTogether(flags)
   if (client !== undefined) {
-    const program = { node: process.execPath, script: process.argv[1] ?? 'recallite' }
-    printEntry(client, { flags, program, url: addressOf(port) }, io)
-    return
+    return printEntry(client, flags, io)
   }
   tokenOf(flags)
   await withMemory(memoryFlags(flags), { fills: true, livesLong: true }, (open) =>
     serveMemory(open, flags, io),
   )
+}
+
+async function printEntry(client: string, flags: Flags, io: Io): Promise<void> {
+  const { printAddress, printLaunch } = await import('../mcp/clients/print-entry.js')
+  const variables = environmentVariables()
+  const home = homeFolder(variables)
+  if (!flags.http) {
+    const { packagesBeside } = await import('@recallite/settings')
+    const [node, script = 'recallite'] = [process.execPath, process.argv[1]]
+    const program = { node, script, searchPath: variables['PATH'] ?? '', home, providers: packagesBeside() }
+    return printLaunch(client, { flags, program }, io)
+  }
+  const { port, tokenFromEnv: tokenFrom } = flags
+  const own = argumentsOf({ '--port': port?.toString(), '--token-from-env': tokenFrom })
+  const command = ['recallite', 'mcp', '--http', ...own, ...servingArguments(flags, home)]
+  printAddress(client, { address: { url: addressOf(port ?? usualPort), tokenFrom }, command }, io)
 }
 
 function assertTogether({ http, port, tokenFromEnv }: Flags): void {

@@ -3,10 +3,11 @@ import type { SearchAnswer } from '@recallite/core'
 import { keepLastSearch } from '../last-search.js'
 import { assertEnabled, withMemory } from '../open-memory.js'
 import type { Flags } from '../flags/flags.js'
-import { printAnswerNotes, printOmitted, createPalette, renderSearched } from '../render/answer.js'
+import { printAnswerNotes, printOmitted } from '../render/answer-notes.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
+import { createPalette } from '../render/styled-lines.js'
 import { searchEitherWay, searchOptions } from '../search-options.js'
-import { hasColour } from '@recallite/settings'
+import { hasColour, hasLinks } from '@recallite/settings'
 
 /** `recallite search <query…>` */
 export async function runSearch({ words, flags, io }: Request<Flags>): Promise<void> {
@@ -23,6 +24,8 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<v
   const style = {
     ...known,
     palette: createPalette(hasColour(io)),
+    columns: io.columns,
+    hasLinks: hasLinks(io),
     isExplained: flags.explain ?? false,
     isTerminal: io.isOutputTerminal,
     isNullEnded: flags.null ?? false,
@@ -30,11 +33,10 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<v
   const { answer } = report
   const { text, omitted } = await renderWithin(format, answer, { style, maxTokens: flags.maxTokens })
   io.write(text)
-  if (format === 'files') {
+  if (format === 'files' || format === 'grep') {
     const { printOmittedPaths } = await import('../render/files.js')
     printOmittedPaths(answer.results.slice(0, answer.results.length - omitted), style, io)
   }
-  if (format !== 'text' && format !== 'json') io.talk(`${renderSearched(answer.searched)}\n`)
   printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
   printAnswerNotes(report, io)
   keepLastSearch(path, answer)
@@ -45,7 +47,7 @@ async function renderWithin(
   answer: SearchAnswer,
   { style, maxTokens }: { style: PrintStyle; maxTokens: number | undefined },
 ): Promise<{ text: string; omitted: number }> {
-  const print = await printers[format]()
+  const print = await printers[format](style.isExplained)
   if (maxTokens === undefined) return { text: print({ ...answer, omitted: 0 }, style), omitted: 0 }
   const { withinBudget } = await import('@recallite/core/tools')
   return withinBudget(answer.results, maxTokens, (results, omitted) =>

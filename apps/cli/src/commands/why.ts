@@ -18,7 +18,7 @@ export async function runWhy({ words, flags, io }: Request<Flags>): Promise<void
     const weights = isHybrid ? { vectorWeight, textWeight } : { vectorWeight: undefined, textWeight: 0 }
     return memory.why(query, fileNamed(path), { ...options, ...weights })
   })
-  io.write(flags.json ? renderJson(report) : renderWhy(report))
+  io.write(flags.json ? renderJson(report) : renderWhy(report, io))
 }
 
 /** A path that leads to a file from the working folder means that file; others are paths of the index. */

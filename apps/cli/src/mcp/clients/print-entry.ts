@@ -1,62 +1,53 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { UsageError, type Io, shellWord } from '@recallite/command-line'
 import type { Flags } from '../../flags/flags.js'
-import { clientNames, clientOf, type Launch } from './client-table.js'
+import { clientNames, clientOf, type Address, type Client } from './client-table.js'
+import { launchOf, type Program } from './launch.js'
 
 /**
- * Prints the entry that makes a client use this server.
- * @param options `program`: node, and the script that it runs; `url`: the address of a server
+ * Prints the entry that has a client start this server itself, and on stderr where it goes.
+ * @throws UsageError if the client is unknown
+ */
+export function printLaunch(name: string, options: { flags: Flags; program: Program }, io: Io): void {
+  const { location, launch: print, addLaunch } = knownClient(name)
+  const { launch, isLocal } = launchOf(options.flags, options.program)
+  io.write(print(launch))
+  io.talk(describeWhere(location, addLaunch?.(launch)))
+  if (isLocal) {
+    io.talk(
+      'This program is no installed package, so the entry names its files and works on this machine only. After npm install --global recallite it will name the program.\n',
+    )
+  }
+}
+
+/**
+ * Prints the entry that has a client use a server that runs, and on stderr where it goes and what has to run.
+ * @param options `command`: the words of the command that runs the server
  * @throws UsageError if the client is unknown, or knows no addresses
  */
-export function printEntry(
+export function printAddress(
   name: string,
-  options: { flags: Flags; program: { node: string; script: string }; url: string },
+  options: { address: Address; command: readonly string[] },
   io: Io,
 ): void {
-  const { flags, program, url } = options
-  const client = clientOf(name)
-  if (!client) throw new UsageError(`--config ${name}: there are ${clientNames.join(', ')}.`)
-  const { location, launch, address } = client
-  if (!flags.http) {
-    io.write(launch(launchOf(flags, program)))
-    io.talk(`This goes into ${location}.\n`)
-    return
-  }
-  if (!address) {
+  const { location, address: print, addAddress } = knownClient(name)
+  if (!print) {
     const able = clientNames.filter((each) => clientOf(each)?.address !== undefined)
     throw new UsageError(
       `${name} knows no addresses of servers: leave out --http, and it starts one for itself. With --http: ${able.join(', ')}.`,
     )
   }
-  const { port, tokenFromEnv } = flags
-  io.write(address({ url, tokenVariable: tokenFromEnv }))
-  const own = argumentsOf({ '--port': port?.toString(), '--token-from-env': tokenFromEnv })
-  const command = ['recallite', 'mcp', '--http', ...own, ...servingArguments(flags)].map(shellWord).join(' ')
-  io.talk(`This goes into ${location}. The server has to run: ${command}\n`)
+  io.write(print(options.address))
+  io.talk(describeWhere(location, addAddress?.(options.address)))
+  io.talk(`The server has to run: ${options.command.map(shellWord).join(' ')}\n`)
 }
 
-function argumentsOf(flags: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
+function knownClient(name: string): Client {
+  const client = clientOf(name)
+  if (!client) throw new UsageError(`--config ${name}: there are ${clientNames.join(', ')}.`)
+  return client
 }
 
-/** With absolute paths: a client may start the server in any folder. */
-function servingArguments({ db, settings, model, offline, ...flags }: Flags): string[] {
-  const given = argumentsOf({
-    '--db': db === undefined || db === ':memory:' ? db : resolve(db),
-    '--agent': flags.agent,
-    '--scope': flags.scope,
-    '--settings': settings && resolve(settings),
-    '--model': model && existsSync(model) ? resolve(model) : model,
-    '--provider': flags.provider,
-    '--channel': flags.channel,
-  })
-  return offline ? [...given, '--offline'] : given
-}
-
-/** By the running program; by npx if npx keeps the program in its cache. */
-function launchOf(flags: Flags, { node, script }: { node: string; script: string }): Launch {
-  const args = ['mcp', ...servingArguments(flags)]
-  if (/[/\\]_npx[/\\]/u.test(script)) return { command: 'npx', args: ['-y', 'recallite', ...args] }
-  return { command: node, args: [resolve(script), ...args] }
+function describeWhere(location: string, command: string | undefined): string {
+  const instead = command === undefined ? '' : `Or run instead: ${command}\n`
+  return `This goes into ${location}.\n${instead}`
 }
