@@ -6,11 +6,12 @@ export {
   type Choice,
   type Circumstances,
 } from './embedding/choose-entries.js'
-export { isInstalled, providers, pullCommand } from './embedding/providers.js'
+export { isInstalled, packagesBeside, providers, pullCommand } from './embedding/providers.js'
 export { isChainOverruled, resolveChoice } from './embedding/resolve-choice.js'
 export {
   environmentVariables,
   hasColour,
+  hasLinks,
   homeFolder,
   providersFolder,
   recalliteFolder,
@@ -32,6 +33,7 @@ export {
 export { listSettings, type ShownSetting } from './list-settings.js'
 export { findModel, isModelFolder } from './models/find-model.js'
 export {
+  bytesOf,
   defaultModel,
   knownModelAt,
   knownModelNamed,
