@@ -10,7 +10,8 @@ const height = 320
  * threshold puts it; `label` says what it shows.
  */
 export function renderThresholdChart(label: string, curves: readonly ThresholdCurve[]): Markup {
-  return markup`<div class="curves thresholds" role="img" aria-label="${label}">
+  return markup`<p class="curve-axis upwards" aria-hidden="true">found ↑</p>
+    <div class="curves thresholds" role="img" aria-label="${label}">
       <svg class="curve-shares" width="24" height="${height}">${ticks.map(renderFound)}</svg>
       <svg class="curve-plot" width="100%" height="${height}">
         ${ticks.map(renderGrid)}
