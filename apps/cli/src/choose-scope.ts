@@ -1,10 +1,7 @@
 import { dirname } from 'node:path'
 import { findProject, hasMemory, type MemoryScope } from '@recallite/core'
 import type { Flags } from './flags/flags.js'
-import type { SettingKey } from './settings/key-table.js'
-import type { ReadSettings } from './settings/read-settings.js'
-import { isFromWorkspace } from './settings/errors.js'
-import { realFolder } from './trust/trusted-folders.js'
+import { type SettingKey, type ReadSettings, isFromWorkspace, realFolder } from '@recallite/settings'
 
 interface ScopeRequest {
   readonly scope?: Flags['scope'] | undefined

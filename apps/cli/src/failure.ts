@@ -3,7 +3,7 @@ import { MemoryError } from '@recallite/core'
 import { EmbeddingError } from '@recallite/embeddings'
 import { FusionError } from '@recallite/fusion'
 import { StoreError } from '@recallite/store'
-import { SettingsError } from './settings/errors.js'
+import { SettingsError } from '@recallite/settings'
 
 /** The code, message and exit status of an error of our packages; undefined for other errors. */
 export function describeFailure(error: unknown): Failure | undefined {

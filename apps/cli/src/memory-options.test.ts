@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryOptions } from './memory-options.js'
-import { flagLayer, type FlagSettings } from './settings/layers.js'
-import { resolveSettings } from './settings/resolve-settings.js'
+import { flagLayer, type FlagSettings, resolveSettings } from '@recallite/settings'
 
 function optionsOf(settings: FlagSettings, livesLong: boolean) {
   const resolved = resolveSettings([flagLayer(settings)], { home: '/h', cwd: '/c', variables: {} })

@@ -1,5 +1,5 @@
 import type { MemoryOptions, WatchOptions } from '@recallite/core'
-import type { Settings } from './settings/resolve-settings.js'
+import type { Settings } from '@recallite/settings'
 
 /** The options of a memory, from the settings; one whose store cannot be written (`isReadOnly`) is not synced. */
 export function memoryOptions(

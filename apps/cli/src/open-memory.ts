@@ -6,11 +6,8 @@ import { chooseBackends, type BackendChoice } from './embedding/choose-backends.
 import type { Flags } from './flags/flags.js'
 import { memoryOptions } from './memory-options.js'
 import { openStore } from './open-store.js'
-import { flagSettings } from './settings/layers.js'
-import { readSettings } from './settings/read-settings.js'
+import { flagSettings, readSettings, describeOrigin, type ResolvedSettings } from '@recallite/settings'
 import { locateMemory, type MemoryLocation, type MemoryUse } from './memory-location.js'
-import { describeOrigin } from './settings/errors.js'
-import type { ResolvedSettings } from './settings/resolve-settings.js'
 
 /** A memory with its backends, its sources and its settings. */
 export interface OpenMemory
@@ -61,7 +58,7 @@ async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
 async function openReranker({ settings }: ResolvedSettings, isOffline: boolean) {
   const { model, baseUrl } = settings.rerank
   if (model === undefined && baseUrl === undefined) return undefined
-  const { chooseReranker } = await import('./rerank/choose-reranker.js')
+  const { chooseReranker } = await import('@recallite/settings/reranker')
   return chooseReranker(settings, { isOffline })
 }
 

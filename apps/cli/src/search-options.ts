@@ -1,25 +1,24 @@
 import type { SearchOptions, Memory, SearchReport } from '@recallite/core'
 import type { Flags } from './flags/flags.js'
-import type { SettingKey } from './settings/key-table.js'
-import type { FlatSettings, ResolvedSettings } from './settings/resolve-settings.js'
+import { searchSettings, type ResolvedSettings } from '@recallite/settings'
 
 /** The options of a search, from flags and from settings that are set: each strategy has defaults of its own. */
-export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSettings): SearchOptions {
-  const given: Given = (key) => (originOf(key).kind === 'built-in' ? undefined : valueOf(key))
+export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
+  const given = searchSettings(resolved)
   const { rrfK, root: roots, path: paths, heading: headings, since, until, where } = flags
   return {
-    limit: flags.limit ?? given('query.maxResults'),
-    threshold: flags.threshold ?? (flags.strict ? undefined : given('query.minScore')),
-    strict: flags.strict ?? given('query.strict'),
-    fusion: flags.fusion ?? given('query.fusion'),
+    limit: flags.limit ?? given.limit,
+    threshold: flags.threshold ?? (flags.strict ? undefined : given.threshold),
+    strict: flags.strict ?? given.strict,
+    fusion: flags.fusion ?? given.fusion,
     matchMode: flags.matchMode,
-    vectorWeight: flags.vectorWeight ?? given('query.hybrid.vectorWeight'),
-    textWeight: flags.textWeight ?? given('query.hybrid.textWeight'),
-    candidateMultiplier: flags.candidateMultiplier ?? given('query.hybrid.candidateMultiplier'),
+    vectorWeight: flags.vectorWeight ?? given.vectorWeight,
+    textWeight: flags.textWeight ?? given.textWeight,
+    candidateMultiplier: flags.candidateMultiplier ?? given.candidateMultiplier,
     ...orderOptions(flags, given),
     rerank: flags.rerank !== 'off',
-    rerankCandidates: given('rerank.candidates'),
-    rerankDeadline: given('rerank.deadline'),
+    rerankCandidates: given.rerankCandidates,
+    rerankDeadline: given.rerankDeadline,
     correctSpelling: flags.asTyped ? false : undefined,
     rrfK,
     roots,
@@ -31,17 +30,16 @@ export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSetti
   }
 }
 
-/** The value of a setting unless it is the built-in one. */
-type Given = <Key extends SettingKey>(key: Key) => FlatSettings[Key] | undefined
+type Given = ReturnType<typeof searchSettings>
 
 /** The options of the stages that choose among what was found. */
 function orderOptions({ keepDuplicates, join, ...flags }: Flags, given: Given): SearchOptions {
   return {
-    perDocument: flags.perDocument ?? given('query.perDocument'),
+    perDocument: flags.perDocument ?? given.perDocument,
     mergeDuplicates: keepDuplicates ? false : undefined,
-    joinNeighbours: join ?? given('query.joinNeighbours'),
-    diversity: flags.diversity ?? given('query.diversity'),
-    recency: flags.recency ?? given('query.recency'),
+    joinNeighbours: join ?? given.joinNeighbours,
+    diversity: flags.diversity ?? given.diversity,
+    recency: flags.recency ?? given.recency,
   }
 }
 

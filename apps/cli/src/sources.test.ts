@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { readSettings } from './settings/read-settings.js'
+import { readSettings } from '@recallite/settings'
 import { locateMemory } from './memory-location.js'
 
 /** A home with a workspace in it, and what is chosen there. */

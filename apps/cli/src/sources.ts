@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import { recalliteFolder } from './settings/environment.js'
+import { recalliteFolder, type ReadSettings, isFromWorkspace } from '@recallite/settings'
 import { type MemoryScope, type Source, wantedRoots } from '@recallite/core'
-import type { ReadSettings } from './settings/read-settings.js'
-import { isFromWorkspace } from './settings/errors.js'
 import { boundOf } from './settings/workspace-folder.js'
 
 /**

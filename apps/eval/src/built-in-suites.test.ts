@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
+import { failureOf } from './__fixtures__/failure-of.js'
+import { writeFiles } from './__fixtures__/suite-folder.js'
+import { runEval } from './__fixtures__/run-eval.js'
 import { builtInSuites, findSuiteFolder } from './built-in-suites.js'
-import { main } from './main.js'
 import { readSuite } from './suite/read-suite.js'
 import { allKinds } from './suite/suite.js'
 import type { Row } from './summary/row.js'
@@ -40,11 +41,23 @@ const printedQueries = [
 
 describe('the suites that come along', () => {
   it('are there, each in a folder of its own', () => {
-    for (const name of builtInSuites) expect(existsSync(join(findSuiteFolder(name), 'suite.yaml'))).toBe(true)
+    for (const name of builtInSuites())
+      expect(existsSync(join(findSuiteFolder(name), 'suite.yaml'))).toBe(true)
   })
 
   it.each(['memory', 'issue-16021'])('%s has the name that it is called by', (name) => {
     expect(readSuite(findSuiteFolder(name)).name).toBe(name)
+  })
+
+  it('are offered where they can be run: those about the packages of an install, in a clone alone', () => {
+    expect(builtInSuites()).toEqual(['memory', 'issue-16021', 'identifiers', 'typos'])
+    const published = writeFiles({ 'memory/suite.yaml': '', 'issue-16021/suite.yaml': '' })
+    expect(builtInSuites(published)).toEqual(['memory', 'issue-16021'])
+    expect(findSuiteFolder('memory', published)).toBe(join(published, 'memory'))
+    expect(failureOf(() => findSuiteFolder('typos', published))).toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('run it in a clone. Here there are: memory, issue-16021.'),
+    })
   })
 
   it('are not taken for a folder of that name in a path', () => {
@@ -71,17 +84,14 @@ describe('the suites that come along', () => {
 })
 
 describe('recallite-eval run memory', () => {
-  async function run(...args: string[]) {
-    const { io, written, talked } = recordingIo()
-    const work = ['--work', temporaryFolder(), '--provider', 'none']
-    const exitCode = await main(['run', 'memory', ...args, ...work], io)
-    return { exitCode, written: written(), talked: talked() }
+  function run(...args: string[]) {
+    return runEval(['run', 'memory', ...args, '--work', temporaryFolder(), '--provider', 'none'])
   }
 
   it('finds three of four by words alone, and sees that a ranking turned upside down is worse', async () => {
     const { exitCode, written, talked } = await run('--strategies', 'keyword,reversed', '--json')
     expect(exitCode, talked).toBe(0)
-    const rows = (JSON.parse(written) as Row[]).filter(({ kind }) => kind === allKinds)
+    const rows = (JSON.parse(written) as { rows: Row[] }).rows.filter(({ kind }) => kind === allKinds)
     expect(rows.map(({ strategy }) => strategy)).toEqual(['keyword', 'reversed'])
     expect(rows[0]?.measures['hit@6']).toBeGreaterThan(0.75)
     expect(rows[1]?.difference?.['nDCG@10']).toMatchObject({ verdict: 'worse' })

@@ -1,50 +1,25 @@
-import type { Command, Flag } from '@recallite/command-line'
+import type { Command } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
-import { builtInSuites } from './built-in-suites.js'
-import { parseDepths, parseNames, parseShare, parseShares, parseWhole, type Flags } from './flags.js'
+import { builtInSuites, cloneSuites, publishedSuites } from './built-in-suites.js'
+import { baseline, csv, flag, json, k, markdown, models, out, strategies, work } from './flag-table.js'
+import { parseShare, parseShares, parseWhole, type Flags } from './flags.js'
 import { found } from './measures/answer-measures.js'
-import { defaultDepths, defaultMeasureName } from './measures/measure-table.js'
-import { controls, usualStrategies } from './strategy/strategy-table.js'
+import { defaultMeasureName } from './measures/measure-table.js'
 import { settingTable, weightShare } from './sweep/parse-grid.js'
 
-const strategyList = usualStrategies.map(({ name }) => name).join(', ')
-const controlList = controls.map(({ name }) => name).join(', ')
 const varied = [weightShare, ...Object.keys(settingTable)].join(', ')
 const foundName = found.name
 const comparedMeasure = `(default: ${defaultMeasureName})`
-
-const json = flag('json', 'print JSON')
-const strategies = flag(
-  'strategies <names>',
-  `names with commas between, or all (default): ${strategyList}; any other that 'recallite strategies' lists; and for control: ${controlList}`,
-  { parse: parseNames },
-)
-const k = flag(
-  'k <depths>',
-  `depths of the measures, with commas between, 1 to 100 (default: ${defaultDepths.join(',')})`,
-  { parse: parseDepths },
-)
-const baseline = flag('baseline <strategy>', 'what the others are compared with (default: the first)')
-const markdown = flag('markdown', 'print tables for Markdown')
-const work = flag('work <folder>', 'keeps indexes and runs (default: .recallite-eval)')
-
-const models = [
-  flag('model <file>', 'GGUF embedding model; without it (and without a tape) only keywords are searched'),
-  flag(
-    'provider <name>',
-    'where texts are embedded: local, none (keywords only), or auto (local if there is a model)',
-    { choices: ['local', 'none', 'auto'] },
-  ),
-  flag('tape <file>', 'a file of embeddings: read without a model, recorded with one'),
-]
+const inClone = cloneSuites.filter((name) => builtInSuites().includes(name))
+const includedSuites = `included suites: ${publishedSuites.join(', ')}${inClone.length > 0 ? `; in a clone of the repository also ${inClone.join(', ')}` : ''}`
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [
   {
     name: 'run',
     words: '<suite...>',
-    help: `put suites' queries to every strategy and print how well each ranks; included suites: ${builtInSuites.join(', ')}`,
-    example: 'recallite-eval run memory --model all-MiniLM-L6-v2.q8_0.gguf',
+    help: `put suites' queries to every strategy and print how well each ranks; ${includedSuites}`,
+    example: 'recallite-eval run memory --model all-MiniLM-L6-v2.q8_0',
     flags: [
       ...models,
       strategies,
@@ -74,8 +49,13 @@ export const commands: readonly Command<Flags>[] = [
         'end with 3 if a mean is lower: hit@6=0.9, or recallite:hit@6=0.9 for one strategy; may be repeated',
         { isRepeatable: true },
       ),
+      flag(
+        'rerank',
+        'order the first results again by the reranker of your settings (rerank.model, rerank.baseUrl)',
+      ),
       json,
       markdown,
+      csv,
       out('file of the run (default: one in the work folder)'),
       work,
     ],
@@ -85,7 +65,7 @@ export const commands: readonly Command<Flags>[] = [
     name: 'cross',
     words: '<suite...>',
     help: 'put questions of other suites to every collection: what is abstained on, by which threshold, and how well confidence is calibrated',
-    example: 'recallite-eval cross memory issue-16021 --model all-MiniLM-L6-v2.q8_0.gguf',
+    example: 'recallite-eval cross memory issue-16021 --model all-MiniLM-L6-v2.q8_0',
     flags: [
       ...models,
       { ...strategies, help: 'names with commas between, as for run (default: recallite)' },
@@ -116,7 +96,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '<run...>',
     help: 'print the tables of runs that are kept',
     example: 'recallite-eval show before.jsonl --k 5',
-    flags: [k, baseline, json, markdown],
+    flags: [k, baseline, json, markdown, csv],
     load: async () => (await import('./commands/show.js')).runShow,
   },
   {
@@ -238,18 +218,3 @@ export const commands: readonly Command<Flags>[] = [
     load: async () => (await import('./commands/export.js')).runExport,
   },
 ]
-
-/** @param syntax the flag's name, and its argument as the help shows it unless the flag is a switch */
-function flag(
-  syntax: keyof Flags | `${keyof Flags} ${string}`,
-  help: string,
-  special: Pick<Flag<Flags>, 'parse' | 'choices' | 'isRepeatable'> = {},
-): Flag<Flags> {
-  const [name, ...argument] = syntax.split(' ') as [keyof Flags, ...string[]]
-  const word = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
-  return { name, syntax: [`--${word}`, ...argument].join(' '), help, ...special }
-}
-
-function out(help: string): Flag<Flags> {
-  return flag('out <path>', help)
-}

@@ -1,4 +1,4 @@
-import { exitCodes as sharedExitCodes, type Failure } from '@recallite/command-line'
+import { CodedError, exitCodes as sharedExitCodes, type Failure } from '@recallite/command-line'
 
 /** Why an evaluation failed; stable, so that programs can act on it. The messages say what each code means. */
 export type EvaluationErrorCode =
@@ -15,16 +15,43 @@ export type EvaluationErrorCode =
   | 'LAST_SEARCH_MALFORMED'
   | 'REPORT_FILE_TAKEN'
   | 'SWEEP_TOO_FEW_QUERIES'
+  | 'SUITE_NOT_FOUND'
+  | 'SUITE_MALFORMED'
+  | 'SUITE_DUPLICATE'
+  | 'SUITE_UNKNOWN_ID'
+  | 'SUITE_PASSAGE_NOT_FOUND'
+  | 'SUITE_PACKAGE_MISSING'
+  | 'SUITE_PACKAGE_VERSION'
+  | 'SUITE_AMBIGUOUS_PATH'
+  | 'SUITE_NAME_TAKEN'
+  | 'SUITE_FOLDER_TAKEN'
+  | 'SUITE_EMPTY'
+  | 'SUITE_SOURCE_TOO_SMALL'
 
-/** An evaluation failed; the message says why and what to do. */
-export class EvaluationError extends Error {
-  readonly code: EvaluationErrorCode
+/** A file or folder, and the line (from 1) unless the whole file is meant. */
+export interface FilePosition {
+  readonly file: string
+  readonly line?: number | undefined
+  readonly cause?: unknown
+}
 
-  constructor(code: EvaluationErrorCode, message: string, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'EvaluationError'
-    this.code = code
+/** An evaluation failed; the message says why and what to do, and begins with the file and line where one is to blame. */
+export class EvaluationError extends CodedError<EvaluationErrorCode> {
+  readonly file: string | undefined
+  readonly line: number | undefined
+
+  constructor(code: EvaluationErrorCode, message: string, position: Partial<FilePosition> = {}) {
+    const { file, line, cause } = position
+    const begin = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `
+    super(code, `${begin}${message}`, { cause })
+    this.file = file
+    this.line = line
   }
+}
+
+/** The error for a file that is not written as its layout or format demands. */
+export function malformed(position: FilePosition, message: string): EvaluationError {
+  return new EvaluationError('SUITE_MALFORMED', message, position)
 }
 
 /** The exit statuses of the program. They are stable. */
@@ -36,7 +63,7 @@ export const exitCodes = {
 
 /** The codes of failures that other arguments or other files would prevent. */
 const usageCodes =
-  /^(?:(?:SUITE|SWEEP|LAST_SEARCH)_|EVALUATION_(?:RUN_|TAPE_|NOT_ON_TAPE$)|(?:FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|REPORT_FILE_TAKEN)$)/
+  /^(?:(?:SUITE|SWEEP|LAST_SEARCH|SETTINGS)_|EVALUATION_(?:RUN_|TAPE_|NOT_ON_TAPE$)|(?:FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|REPORT_FILE_TAKEN)$)/
 
 /** The message and the exit status for an error that carries a code; undefined for other errors. */
 export function describeFailure(error: unknown): Failure | undefined {

@@ -1,6 +1,9 @@
 import { InvalidArgumentError, parseNumber } from '@recallite/command-line'
 import { distinctDepths, greatestDepth } from './measures/measure-table.js'
 
+/** The values of `--provider`. */
+export const providers = ['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'] as const
+
 /** Every flag's value, as parsed; which command takes which is in the command table. */
 export interface Flags {
   readonly agent?: string
@@ -9,6 +12,7 @@ export interface Flags {
   readonly chunkOverlap?: number
   readonly chunkTokens?: number
   readonly corpus?: string
+  readonly csv?: string
   readonly db?: string
   readonly expect?: readonly string[]
   readonly failUnder?: readonly string[]
@@ -25,10 +29,11 @@ export interface Flags {
   readonly notForeign?: readonly string[]
   readonly out?: string
   readonly perFile?: number
-  readonly provider?: 'local' | 'none' | 'auto'
+  readonly provider?: (typeof providers)[number]
   readonly qrels?: string
   readonly queries?: string
   readonly questions?: number
+  readonly rerank?: boolean
   readonly strategies?: readonly string[]
   readonly suite?: string
   readonly tape?: string

@@ -22,7 +22,7 @@ async function runSuite(...args: string[]): Promise<Row[]> {
   const run = ['run', 'issue-16021', '--json', '--work', temporaryFolder(), ...args]
   const { exitCode, stdout, stderr } = await runProcess([builtEval, ...run])
   expect(exitCode, stderr).toBe(0)
-  return JSON.parse(stdout) as Row[]
+  return (JSON.parse(stdout) as { rows: Row[] }).rows
 }
 
 /** Of each strategy, over all queries: how many show a document that answers, and how many files pass. */

@@ -1,26 +1,23 @@
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Io } from '@recallite/command-line'
-import { recordingIo } from '@recallite/command-line/testing'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { runEval } from './__fixtures__/run-eval.js'
 import { beirSuite, jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
-import { main } from './main.js'
 import { unfinishedFile } from './run/run-file.js'
 import { allKinds } from './suite/suite.js'
 import type { Row } from './summary/row.js'
 
 async function run(args: readonly string[], overrides: Partial<Io> = {}) {
-  const { io, written, talked } = recordingIo(overrides)
   const work = args.includes('--work') ? [] : ['--work', temporaryFolder()]
-  const exitCode = await main(['run', ...args, ...work], io)
-  return { exitCode, written: written(), talked: talked() }
+  return runEval(['run', ...args, ...work], overrides)
 }
 
 async function rowsOf(args: readonly string[]): Promise<Row[]> {
   const { exitCode, written, talked } = await run([...args, '--json'])
   expect(exitCode, talked).toBe(0)
-  return (JSON.parse(written) as Row[]).filter(({ kind }) => kind === allKinds)
+  return (JSON.parse(written) as { rows: Row[] }).rows.filter(({ kind }) => kind === allKinds)
 }
 
 describe('recallite-eval run', () => {
@@ -123,11 +120,13 @@ describe('recallite-eval run', () => {
     expect(JSON.parse(json.talked)).toMatchObject({ error: { code: 'SUITE_MALFORMED' } })
   })
 
-  it('ends with 1 where the model cannot be opened', async () => {
+  it('ends with 2 where there is no such model, and says how to get one', async () => {
     const folder = writeFiles(notesSuite)
     const { exitCode, talked } = await run([folder, '--model', join(folder, 'no-such.gguf')])
-    expect(exitCode).toBe(1)
-    expect(talked).toContain('(EMBEDDING_MODEL_UNAVAILABLE)')
+    expect(exitCode).toBe(2)
+    expect(talked).toMatch(
+      /there is no model \S+no-such\.gguf\. To change that: recallite models pull no-such/,
+    )
   })
 
   it('goes on with an interrupted run, and answers each query once', async () => {

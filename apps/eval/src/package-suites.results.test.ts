@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { recordingIo } from '@recallite/command-line/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runEval } from './__fixtures__/run-eval.js'
 import { isInstalled } from './__fixtures__/is-installed.js'
-import { main } from './main.js'
 import { readRun } from './run/run-file.js'
 import { type Answer, type Run, gradeOf } from './run/run.js'
 
@@ -21,7 +20,7 @@ describe.skipIf(!suites.every(isInstalled))('by words alone', () => {
   beforeAll(async () => {
     const out = join(folder, 'run.jsonl')
     const strategies = ['--strategies', 'keyword,keyword-as-typed', '--provider', 'none']
-    await main(['run', ...suites, ...strategies, '--work', folder, '--out', out], recordingIo().io)
+    await runEval(['run', ...suites, ...strategies, '--work', folder, '--out', out])
     run = readRun(out)
   }, 300_000)
 

@@ -26,7 +26,7 @@ async function openMiniLm(): Promise<EmbeddingModel> {
   return batched(model, { countTokens: (text) => Math.ceil(text.length / 3) })
 }
 
-/** The logistic function that was fitted to the best sentences of the suite `memory`. */
+/** Chosen by hand: the order of the results depends on neither number, since the logistic function only grows. */
 const scale = { slope: 12, middle: 0.4 }
 
 const limit = 6

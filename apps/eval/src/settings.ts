@@ -1,7 +1,8 @@
-import { arch, cpus, homedir, platform } from 'node:os'
+import { arch, cpus, platform } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readVersion, UsageError } from '@recallite/command-line'
 import { findProject } from '@recallite/core'
+import { homeFolder, recalliteFolder, workingFolder } from '@recallite/settings'
 import { memoryFile } from '@recallite/store-sqlite'
 import type { Flags } from './flags.js'
 import type { RunHeader } from './run/run.js'
@@ -15,10 +16,9 @@ export function databasePath({ db, agent = 'main' }: Pick<Flags, 'db' | 'agent'>
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(agent)) {
     throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
   }
-  // An empty home would make the folder a relative one.
-  const home = process.env['HOME'] || homedir()
-  const project = findProject(process.cwd(), { home })
-  return memoryFile(join(home, '.recallite', 'memory'), { agent, project })
+  const home = homeFolder()
+  const project = findProject(workingFolder(), { home })
+  return memoryFile(join(recalliteFolder(home), 'memory'), { agent, project })
 }
 
 /** The versions of this program and of Node, and the machine. */

@@ -30,7 +30,7 @@ const externalDependencies: Record<string, string[]> = {
 
 /** What is published beside the build. */
 const extraFiles: Record<string, string[]> = {
-  '@recallite/eval': ['suites'],
+  '@recallite/eval': ['suites/memory', 'suites/issue-16021'],
   recallite: ['schemas'],
 }
 

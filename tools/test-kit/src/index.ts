@@ -1,5 +1,6 @@
 export { temporaryFolder } from './temporary-folder.js'
 export { repositoryRoot, sharedFile } from './shared-file.js'
+export { playServices, startServices, type PlayedRequest } from './played-services.js'
 export { runProcess, type ProcessResult } from './run-process.js'
 export {
   startServer,

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, vi } from 'vitest'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { main } from '../main.js'
-import { settingKeys } from '../settings/key-table.js'
+import { settingKeys } from '@recallite/settings'
 
 async function config(content: string, ...words: string[]) {
   const home = temporaryFolder()

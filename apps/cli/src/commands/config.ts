@@ -1,11 +1,13 @@
-import { renderJson, type Request, printable } from '@recallite/command-line'
+import { renderJson, type Request, printable, shellWord } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { flagSettings } from '../settings/layers.js'
-import { listSettings, type ShownSetting } from '../settings/list-settings.js'
-import { readSettings } from '../settings/read-settings.js'
-import { describeOrigin } from '../settings/errors.js'
-import type { WorkspaceFolder } from '../trust/trusted-folders.js'
-import { shellWord } from '../shell-word.js'
+import {
+  flagSettings,
+  listSettings,
+  type ShownSetting,
+  readSettings,
+  describeOrigin,
+  type WorkspaceFolder,
+} from '@recallite/settings'
 
 /** `recallite config [key]` */
 export async function runConfig({ words: [key], flags, io }: Request<Flags>): Promise<void> {

@@ -3,7 +3,7 @@ import type { Passage } from '@recallite/core'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
 import { linesOf } from '../render/locators.js'
-import { findWorkingFolder } from '../working-folder.js'
+import { findWorkingFolder } from '@recallite/settings'
 
 /** `recallite get <place…>` */
 export async function runGet({ words, flags, io }: Request<Flags>): Promise<void> {

@@ -1,5 +1,5 @@
 import { renderJson, createProgressBar, UsageError, type Io, type Request } from '@recallite/command-line'
-import type { IndexOptions, IndexReport, Memory, SyncProgress } from '@recallite/core'
+import type { IndexOptions, IndexReport, SyncProgress } from '@recallite/core'
 import { assertEnabled, lockWait, withMemory, type OpenMemory } from '../open-memory.js'
 import { isNamed } from '../embedding/choose-backends.js'
 import { exitCodes } from '../failure.js'

@@ -4,13 +4,10 @@ import { printable, renderJson, UsageError, type Request } from '@recallite/comm
 import { hasMemory } from '@recallite/core'
 import { openSqliteStore, storeFiles } from '../driver.js'
 import { forgetLastSearch } from '../last-search.js'
-import { recalliteFolder } from '../settings/environment.js'
+import { recalliteFolder, workspaceFileIn, readSettings, workingFolder } from '@recallite/settings'
 import { databasePath } from '../memory-location.js'
 import type { Flags } from '../flags/flags.js'
-import { workspaceFileIn } from '../settings/settings-files.js'
-import { readSettings } from '../settings/read-settings.js'
 import { lockWait } from '../open-memory.js'
-import { workingFolder } from '../working-folder.js'
 
 const databaseInProject = '.recallite/memory.sqlite'
 

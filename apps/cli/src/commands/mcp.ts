@@ -5,7 +5,7 @@ import { argumentsOf, servingArguments } from '../mcp/clients/launch.js'
 import { addressOf } from '../mcp/http/gate.js'
 import type { Offer } from '../mcp/offer.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
-import { environmentVariables, homeFolder } from '../settings/environment.js'
+import { environmentVariables, homeFolder } from '@recallite/settings'
 import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite mcp`: ends when its client goes, or when it is asked to, and that is no failure. */

@@ -7,14 +7,19 @@ import {
   type Request,
 } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { bytesOf, defaultModel, knownModelAt, type KnownModel } from '../models/known-models.js'
+import {
+  bytesOf,
+  defaultModel,
+  knownModelAt,
+  type KnownModel,
+  environmentVariables,
+  readSettings,
+} from '@recallite/settings'
 import { listModels, missingModels, removeModel, type ListedModel } from '../models/models-folder.js'
 import { modelSource, type ModelSource } from '../models/model-source.js'
 import { pullModel, type PulledFile, type PulledModel } from '../models/pull-model.js'
 import { usualDeadlines } from '../models/remote-file.js'
 import { renderTable } from '../render/table.js'
-import { environmentVariables } from '../settings/environment.js'
-import { readSettings } from '../settings/read-settings.js'
 
 /** `recallite models [list]`, `recallite models pull [NAME]`, `recallite models remove NAME` */
 export async function runModels(request: Request<Flags>): Promise<void> {

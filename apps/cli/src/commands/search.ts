@@ -6,7 +6,7 @@ import type { Flags } from '../flags/flags.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
 import { createPalette } from '../render/styled-lines.js'
 import { searchEitherWay, searchOptions } from '../search-options.js'
-import { hasColour, hasLinks } from '../settings/environment.js'
+import { hasColour, hasLinks } from '@recallite/settings'
 
 /** `recallite search <query…>` */
 export async function runSearch({ words, flags, io }: Request<Flags>): Promise<void> {

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { printable, UsageError, type Io, type Request } from '@recallite/command-line'
-import type { ProviderName } from '../embedding/backend-entry.js'
+import { printable, UsageError, type Io, type Request, shellWord } from '@recallite/command-line'
+import { type ProviderName, readSettings, type ReadSettings } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { locateMemory } from '../memory-location.js'
 import { withMemory } from '../open-memory.js'
 import { megabytes } from '../render/amounts.js'
-import { readSettings, type ReadSettings } from '../settings/read-settings.js'
 import { installProvider } from '../setup/install-provider.js'
 import {
   describeSettings,
@@ -18,7 +17,6 @@ import {
   type SetupWish,
 } from '../setup/plan.js'
 import { writeSettings } from '../setup/write-settings.js'
-import { shellWord } from '../shell-word.js'
 import { runIndex } from './index-folders.js'
 import { pullShowing, sourceNamed } from './models.js'
 import { runSearch } from './search.js'

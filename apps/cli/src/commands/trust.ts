@@ -1,10 +1,14 @@
 import { dirname, resolve } from 'node:path'
 import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { findWorkspaceFile } from '../settings/settings-files.js'
-import { homeFolder } from '../settings/environment.js'
-import { distrustFolder, readTrustedFolders, trustFolder } from '../trust/trusted-folders.js'
-import { workingFolder } from '../working-folder.js'
+import {
+  findWorkspaceFile,
+  homeFolder,
+  distrustFolder,
+  readTrustedFolders,
+  trustFolder,
+  workingFolder,
+} from '@recallite/settings'
 
 /** `recallite trust [folder]`, `recallite trust --list`, `recallite trust --remove [folder]` */
 export async function runTrust(request: Request<Flags>): Promise<void> {

@@ -5,7 +5,7 @@ import type { Flags } from '../flags/flags.js'
 import { assertEnabled, withMemory } from '../open-memory.js'
 import { renderWhy } from '../render/why.js'
 import { searchOptions } from '../search-options.js'
-import { findWorkingFolder } from '../working-folder.js'
+import { findWorkingFolder } from '@recallite/settings'
 
 /** `recallite why <query> <path>` */
 export async function runWhy({ words, flags, io }: Request<Flags>): Promise<void> {

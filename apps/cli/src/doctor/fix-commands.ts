@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Flags } from '../flags/flags.js'
-import { shellWord } from '../shell-word.js'
-import type { SettingKey } from '../settings/key-table.js'
-import type { Origin } from '../settings/errors.js'
+import { shellWord } from '@recallite/command-line'
+import type { SettingKey, Origin } from '@recallite/settings'
 
 /** A command of this program about the same memory. */
 export function ownCommand(words: string, { db, agent, config }: Flags): string {

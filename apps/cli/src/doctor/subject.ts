@@ -3,12 +3,21 @@ import type { Source } from '@recallite/core'
 import { StoreError, type Store } from '@recallite/store'
 import { hasRoomForCopy, loadRepair, isOpen, tryOpen, type Unopened } from '../driver.js'
 import type { Flags } from '../flags/flags.js'
-import { readSettings, withoutWorkspaceFile, type ReadSettings } from '../settings/read-settings.js'
+import {
+  readSettings,
+  withoutWorkspaceFile,
+  type ReadSettings,
+  environmentVariables,
+  homeFolder,
+  flagLayer,
+  flagSettings,
+  type Layer,
+  variableLayer,
+  yieldingLayer,
+  workingFolder,
+} from '@recallite/settings'
 import { locateMemory, type MemoryLocation } from '../memory-location.js'
-import { environmentVariables, homeFolder } from '../settings/environment.js'
-import { flagLayer, flagSettings, type Layer, variableLayer, yieldingLayer } from '../settings/layers.js'
-import { orUndefined } from '../or-undefined.js'
-import { workingFolder } from '../working-folder.js'
+import { orUndefined } from '@recallite/command-line'
 
 /** What the probes examine: as much as could be opened. */
 export interface Subject {

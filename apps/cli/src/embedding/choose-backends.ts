@@ -1,14 +1,22 @@
 import { UsageError } from '@recallite/command-line'
 import type { Store } from '@recallite/store'
-import { findModel } from '../models/find-model.js'
-import type { ReadSettings } from '../settings/read-settings.js'
-import type { ResolvedSettings } from '../settings/resolve-settings.js'
-import { chooseEntries, rememberedEntry, type Circumstances, ownerOf, type Choice } from './choose-entries.js'
-import { isOnDisk, entryOf } from './backend-entry.js'
-import { makeBackend, type ProviderBackend } from './make-backend.js'
-import { isInstalled } from './providers.js'
-import { type Origin, isFromWorkspace } from '../settings/errors.js'
-import { isInside } from '../settings/inside.js'
+import {
+  chooseEntries,
+  entryOf,
+  findModel,
+  isChainOverruled,
+  isFromWorkspace,
+  isInside,
+  isInstalled,
+  isOnDisk,
+  makeBackend,
+  rememberedEntry,
+  resolveChoice,
+  type Circumstances,
+  type ProviderBackend,
+  type ReadSettings,
+  type ResolvedSettings,
+} from '@recallite/settings'
 import { confinementOf } from '../settings/workspace-folder.js'
 
 /** The backends of a memory. */
@@ -49,7 +57,7 @@ export async function chooseBackends(
       .filter((source) => mayFollow(source, resolved)),
     findModel: find,
     isInstalled,
-    isChainOverruled: nearnessOf(resolved, 'provider') > 1 || nearnessOf(resolved, 'model') > 1,
+    isChainOverruled: isChainOverruled(resolved),
     isOffline,
   }
   const entries = chooseEntries(context)
@@ -88,12 +96,6 @@ function mayFollow(source: string, resolved: ReadSettings): boolean {
   return keys.some((key) => names[key] && !isFromWorkspace(originOf(key)))
 }
 
-const nearness: Readonly<Record<Origin['kind'], number>> = { 'built-in': 0, file: 1, variable: 2, flag: 3 }
-
-function nearnessOf({ originOf }: ResolvedSettings, key: 'provider' | 'model'): number {
-  return nearness[originOf(key).kind]
-}
-
 function assertModelFound({ settings }: ResolvedSettings, path: string | undefined): void {
   if (settings.provider !== 'local' || settings.model !== undefined || path !== undefined) return
   throw new UsageError(
@@ -105,24 +107,4 @@ function assertModelFound({ settings }: ResolvedSettings, path: string | undefin
 export function isNamed(resolved: ResolvedSettings): boolean {
   const { provider, model, chain } = resolved.settings
   return provider !== 'auto' || model !== undefined || chain.length > 0
-}
-
-/**
- * The settings that choose backends, with a provider and a model that go together. A provider that is named in a nearer
- * layer than the model is not asked for that model. A model that is named in a nearer layer than the provider, and is on
- * this machine or of a well-known provider, replaces the provider.
- */
-export function resolveChoice(
-  resolved: ResolvedSettings,
-  find: (name: string) => string | undefined,
-): Choice {
-  const { settings } = resolved
-  const { provider, model } = settings
-  const [ofProvider, ofModel] = [nearnessOf(resolved, 'provider'), nearnessOf(resolved, 'model')]
-  if (model === undefined || ofProvider === 0 || ofProvider === ofModel) return settings
-  if (ofProvider > ofModel) return { ...settings, model: undefined }
-  const owner = ownerOf(model)
-  const isElsewhere =
-    provider === 'none' || owner !== 'local' || find(model) !== undefined || model.endsWith('.gguf')
-  return isElsewhere && provider !== 'onnx' ? { ...settings, provider: owner } : settings
 }

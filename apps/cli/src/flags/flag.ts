@@ -1,5 +1,5 @@
 import type { Flag } from '@recallite/command-line'
-import { flagSyntax } from '../settings/setting.js'
+import { flagSyntax } from '@recallite/settings'
 import type { Flags } from './flags.js'
 
 /**

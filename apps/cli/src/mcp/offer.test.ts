@@ -4,8 +4,7 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { dimensions, isCanary, vectorOf } from '../embedding/__fixtures__/text-vector.js'
-import { flagLayer, type FlagSettings } from '../settings/layers.js'
-import { resolveSettings } from '../settings/resolve-settings.js'
+import { flagLayer, type FlagSettings, resolveSettings } from '@recallite/settings'
 import { keepUpToDate } from './offer.js'
 
 /** A model that notes what it is asked. */

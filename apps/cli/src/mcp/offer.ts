@@ -12,7 +12,7 @@ import { watchOptions } from '../memory-options.js'
 import type { OpenMemory } from '../open-memory.js'
 import { refusalPrinter, renderUpload } from '../render/index-report.js'
 import { searchEitherWay, searchOptions } from '../search-options.js'
-import type { Settings } from '../settings/resolve-settings.js'
+import type { Settings } from '@recallite/settings'
 
 /** What a server needs of a memory. */
 export type ServedMemory = Pick<Memory, 'search' | 'get' | 'listRoots' | 'listDocuments'>

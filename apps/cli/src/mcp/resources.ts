@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { DocumentAddress } from '@recallite/store'
 import type { ServedMemory } from './offer.js'
-import { orUndefined } from '../or-undefined.js'
+import { orUndefined } from '@recallite/command-line'
 import { describeFailure } from '../failure.js'
 
 const pageSize = 200

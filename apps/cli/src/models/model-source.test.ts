@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultModel, knownModels } from './known-models.js'
+import { defaultModel, knownModels } from '@recallite/settings'
 import { modelSource } from './model-source.js'
 
 const endpoint = 'https://huggingface.co'

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { orUndefined } from '../or-undefined.js'
+import { orUndefined } from '@recallite/command-line'
 import { ModelError } from './errors.js'
-import { knownModelNamed, knownModels, type KnownModel } from './known-models.js'
+import { knownModelNamed, knownModels, type KnownModel } from '@recallite/settings'
 import { modelUrl } from './model-url.js'
 
 /** A file to download. */

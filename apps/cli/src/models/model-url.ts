@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../settings/kinds/url.js'
+import { isLoopbackHost } from '@recallite/settings'
 import { ModelError } from './errors.js'
 
 /** An address for messages, without its query and user, which may be secrets. */

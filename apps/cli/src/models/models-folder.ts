@@ -1,8 +1,14 @@
 import { existsSync, readdirSync, statSync, rmSync } from 'node:fs'
 import { join, basename, dirname, resolve } from 'node:path'
 import { withLock } from '@recallite/command-line'
-import { isModelFolder } from './find-model.js'
-import { bytesOf, defaultModel, knownModelAt, type KnownModel, knownModels } from './known-models.js'
+import {
+  isModelFolder,
+  bytesOf,
+  defaultModel,
+  knownModelAt,
+  type KnownModel,
+  knownModels,
+} from '@recallite/settings'
 import { readRecord, removeRecord } from './part-file.js'
 import { ModelError, failureOfFolder } from './errors.js'
 import { pullWait } from './pull-model.js'

@@ -1,7 +1,6 @@
 import { constants, lstatSync, readFileSync, rmSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
-import { writeWhole } from '@recallite/command-line'
-import { orUndefined } from '../or-undefined.js'
+import { writeWhole, orUndefined } from '@recallite/command-line'
 import { plainAddress } from './model-url.js'
 
 interface PartRecord {

@@ -2,7 +2,7 @@ import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { SearchResult } from '@recallite/core'
 import type { DocumentAddress, Root } from '@recallite/store'
-import { findWorkingFolder } from '../working-folder.js'
+import { findWorkingFolder } from '@recallite/settings'
 
 /** The locator of a result, as `recallite get` takes it. */
 export function locatorOf({ root, path, startLine, endLine, startColumn, endColumn }: SearchResult): string {

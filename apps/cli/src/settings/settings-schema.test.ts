@@ -1,18 +1,22 @@
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
-import { refusalOf } from './__fixtures__/settings-error.js'
-import { fileLayers } from './file-layers.js'
-import { parseSettings } from './parse-settings.js'
+import { SettingsError, fileLayers, isMapping } from '@recallite/settings'
+import { parseSettings } from '@recallite/settings/parse-settings'
 import { settingsSchema } from './testing/settings-schema.js'
-import { isMapping } from './tree.js'
 
 const validate = new Ajv({ allErrors: true }).compile(settingsSchema())
 
 function isTaken(text: string): boolean {
   const { value } = parseSettings(text, '/f.yaml')
   const content = isMapping(value) ? value : new Map()
-  return refusalOf(() => fileLayers(content, { path: '/f.yaml', isWorkspace: false })) === 'not refused'
+  try {
+    fileLayers(content, { path: '/f.yaml', isWorkspace: false })
+    return true
+  } catch (error) {
+    if (error instanceof SettingsError) return false
+    throw error
+  }
 }
 
 describe('the schema of settings files', () => {

@@ -1,7 +1,5 @@
 import type { ConnectionOptions } from '../driver.js'
-import { isFromWorkspace } from './errors.js'
-import type { SettingKey } from './key-table.js'
-import type { ReadSettings } from './read-settings.js'
+import { isFromWorkspace, type SettingKey, type ReadSettings } from '@recallite/settings'
 
 type Resolved = Pick<ReadSettings, 'originOf' | 'valueOf' | 'workspaceFolder'>
 

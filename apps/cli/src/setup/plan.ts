@@ -1,13 +1,18 @@
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { printable, UsageError } from '@recallite/command-line'
-import { isOnDisk, type ProviderName } from '../embedding/backend-entry.js'
-import { isInstalled, providers } from '../embedding/providers.js'
-import { findModel } from '../models/find-model.js'
+import {
+  isOnDisk,
+  type ProviderName,
+  isInstalled,
+  providers,
+  findModel,
+  providersFolder,
+  recalliteFolder,
+  type ReadSettings,
+} from '@recallite/settings'
 import type { ModelSource } from '../models/model-source.js'
 import { megabytes } from '../render/amounts.js'
-import { providersFolder, recalliteFolder } from '../settings/environment.js'
-import type { ReadSettings } from '../settings/read-settings.js'
 
 /** What is to be installed, downloaded and written, all of it known before anything is done. */
 export interface SetupPlan {

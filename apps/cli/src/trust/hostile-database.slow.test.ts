@@ -1,3 +1,4 @@
+import { startServices } from '@recallite/test-kit'
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -5,7 +6,6 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { builtCli } from '../__fixtures__/run-cli.js'
-import { startServices } from '../settings/__fixtures__/played-services.js'
 import { database, hostileFolder, namesDatabase, secret } from './__fixtures__/hostile-folder.js'
 
 const isBuilt = existsSync(builtCli)

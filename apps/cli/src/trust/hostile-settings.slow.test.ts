@@ -1,8 +1,8 @@
+import { startServices } from '@recallite/test-kit'
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
-import { startServices } from '../settings/__fixtures__/played-services.js'
 import { hostileFolder } from './__fixtures__/hostile-folder.js'
 
 const isBuilt = existsSync(builtCli)

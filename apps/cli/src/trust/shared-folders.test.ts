@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
-import { readSettings } from '../settings/read-settings.js'
+import { readSettings } from '@recallite/settings'
 import { hostileFolder } from './__fixtures__/hostile-folder.js'
 import { sharedFolders } from './shared-folders.js'
 

@@ -1,9 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { printable, type Io } from '@recallite/command-line'
-import { orUndefined } from '../or-undefined.js'
-import { recalliteFolder } from '../settings/environment.js'
-import type { ReadSettings } from '../settings/read-settings.js'
+import { printable, type Io, orUndefined } from '@recallite/command-line'
+import { recalliteFolder, type ReadSettings } from '@recallite/settings'
 
 interface SharedFolder {
   readonly path: string

@@ -19,7 +19,7 @@ import {
   trustedFoldersFile,
   trustFolder,
   workspaceFolderOf,
-} from './trusted-folders.js'
+} from '@recallite/settings'
 
 const isTrusted = (home: string, folder: string) =>
   workspaceFolderOf(join(folder, '.recallite.yaml'), home).isTrusted

@@ -1,10 +1,10 @@
 import { findSuiteFolder } from '../built-in-suites.js'
-import { SuiteError } from '../suite/errors.js'
+import { EvaluationError } from '../errors.js'
 import { readOurLayout } from '../suite/our-layout.js'
 import { failureOf } from './failure-of.js'
 
 /** Whether a suite's packages are there: they come with an install of the repository; one of another version is a failure. */
 export function isInstalled(name: string): boolean {
   const failure = failureOf(() => readOurLayout(findSuiteFolder(name)))
-  return !(failure instanceof SuiteError && failure.code === 'SUITE_PACKAGE_MISSING')
+  return !(failure instanceof EvaluationError && failure.code === 'SUITE_PACKAGE_MISSING')
 }

@@ -3,6 +3,7 @@ import type { Flags } from '../flags.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
 import type { Measure } from '../measures/ranking-measures.js'
 import { figure } from '../render/figures.js'
+import { screenWidth } from '../render/screen-width.js'
 import { renderMarkdown, renderText, type Table } from '../render/text-tables.js'
 import type { Run } from '../run/run.js'
 import { readRun } from '../run/run-file.js'
@@ -25,7 +26,8 @@ export async function runAgree({ words, flags, io }: Request<Flags>): Promise<nu
   const agreements = [...first].flatMap((one) =>
     [...second].map((other) => agreeOn(measure.name, one, other)),
   )
-  const render = flags.markdown ? renderMarkdown : renderText
+  const width = screenWidth(io)
+  const render = (table: Table) => (flags.markdown ? renderMarkdown(table) : renderText(table, width))
   const tables = agreements.map((agreement) => render(tableOf(agreement)))
   io.write(flags.json ? renderJson(agreements) : tables.join('\n'))
   return exitCodes.done

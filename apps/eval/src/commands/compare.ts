@@ -1,14 +1,14 @@
-import { exitCodes, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
+import { exitCodes, renderJson, UsageError, type Request } from '@recallite/command-line'
 import { compareNamedRuns, type NamedRun } from '../compare/compare-runs.js'
 import { renderRunComparison } from '../compare/render-run-comparison.js'
 import type { Flags } from '../flags.js'
 import { comparableMeasures } from '../measures/answer-measures.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
+import { screenWidth } from '../render/screen-width.js'
 import { readRun } from '../run/run-file.js'
 import { checkDepth } from './kept-runs.js'
 
 const usualWidth = 100
-const leastWidth = 40
 
 /** `recallite-eval compare <run> <run>` */
 export async function runCompare({ words, flags, io }: Request<Flags>): Promise<number> {
@@ -24,7 +24,11 @@ export async function runCompare({ words, flags, io }: Request<Flags>): Promise<
   if ('depth' in measure) for (const { file, run } of runs) checkDepth(run, [measure.depth], file)
   checkShared(runs)
   const comparison = compareNamedRuns(first, second, { measure, strategies })
-  io.write(json ? renderJson(comparison) : renderRunComparison(comparison, { width: widthFor(io), limit }))
+  io.write(
+    json
+      ? renderJson(comparison)
+      : renderRunComparison(comparison, { width: screenWidth(io) ?? usualWidth, limit }),
+  )
   return exitCodes.done
 }
 
@@ -38,9 +42,4 @@ function checkShared(runs: readonly NamedRun[]): void {
   throw new UsageError(
     `The runs have no suite in common: the first has ${ours.join(', ')}; the second ${theirs.join(', ')}.`,
   )
-}
-
-function widthFor({ isOutputTerminal, talkStream }: Io): number {
-  const columns = 'columns' in talkStream ? talkStream.columns : undefined
-  return isOutputTerminal && typeof columns === 'number' ? Math.max(leastWidth, columns) : usualWidth
 }

@@ -1,16 +1,13 @@
-import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { runEval } from '../__fixtures__/run-eval.js'
 import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import type { CrossFigures } from '../cross/cross-figures.js'
-import { main } from '../main.js'
 import { readRun } from '../run/run-file.js'
 
-async function run(command: string, ...args: string[]) {
-  const { io, written, talked } = recordingIo()
-  const exitCode = await main([command, ...args], io)
-  return { exitCode, written: written(), talked: talked() }
+function run(command: string, ...args: string[]) {
+  return runEval([command, ...args])
 }
 
 function cross(...args: string[]) {

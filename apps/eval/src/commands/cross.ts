@@ -1,17 +1,20 @@
 import { renderJson, type Io, type Request } from '@recallite/command-line'
 import { searchDefaults } from '@recallite/core'
 import { findSuiteFolder } from '../built-in-suites.js'
+import { readOwnSettings } from '../choose-model.js'
 import { crossFigures, type CrossFigures } from '../cross/cross-figures.js'
 import { addForeignQuestions } from '../cross/foreign-questions.js'
 import { exitCodes } from '../errors.js'
 import { parseNames, type Flags } from '../flags.js'
 import { crossTables } from '../render/cross-tables.js'
+import { screenWidth } from '../render/screen-width.js'
 import { renderMarkdown, renderText } from '../render/text-tables.js'
 import { describeSuite } from '../run/describe-suite.js'
-import { defaultStrategy } from '../strategy/strategy-table.js'
+import { defaultStrategy, ownStrategy } from '../strategy/strategy-table.js'
 import { readSuites } from '../suite/read-suite.js'
 import { withModel } from '../with-model.js'
 import { makeRun } from './make-run.js'
+import { resolveStrategies } from './run-options.js'
 
 /** How many questions of each suite are put to every other collection. */
 export const usualQuestions = 50
@@ -36,13 +39,17 @@ export const usualThresholds: readonly number[] = [
 /** `recallite-eval cross <suite…>` */
 export async function runCross({ words, flags, io }: Request<Flags>): Promise<number> {
   const { questions: count = usualQuestions, notForeign = [], thresholds = usualThresholds } = flags
-  const suites = readSuites(words.map(findSuiteFolder))
+  const suites = readSuites(words.map((word) => findSuiteFolder(word)))
   const described = addForeignQuestions(
     suites.map((suite) => ({ suite, described: describeSuite(suite) })),
     { count, families: notForeign.map(parseNames) },
   )
-  const asked = { ...flags, strategies: flags.strategies ?? [defaultStrategy.name] }
-  const run = await withModel(flags, (model) => makeRun(suites, described, { flags: asked, io, model }))
+  const resolved = await readOwnSettings(flags)
+  const names = flags.strategies ?? [ownStrategy(resolved)?.name ?? defaultStrategy.name]
+  const run = await withModel({ flags, io }, (model) => {
+    const strategies = resolveStrategies({ strategies: names }, { hasModel: model !== undefined, resolved })
+    return makeRun(suites, described, { flags, io, model, strategies })
+  })
   const figures = crossFigures(run, thresholds)
   if (flags.json) io.write(renderJson(figures))
   else printCross(figures, flags, io)
@@ -55,10 +62,7 @@ export function printCross(
   { markdown }: Pick<Flags, 'markdown'>,
   io: Io,
 ): void {
-  io.write(
-    figures
-      .flatMap(crossTables)
-      .map(markdown ? renderMarkdown : renderText)
-      .join('\n'),
-  )
+  const width = screenWidth(io)
+  const tables = figures.flatMap(crossTables)
+  io.write(tables.map((table) => (markdown ? renderMarkdown(table) : renderText(table, width))).join('\n'))
 }

@@ -43,7 +43,7 @@ describe('distinctFiles', () => {
     })
   })
 
-  it('leaves files that are not there to whoever reads them, but for those named twice', () => {
+  it('leaves files that are not there to the reader of runs, but for those named twice', () => {
     const missing = join(temporaryFolder(), 'none.jsonl')
     expect(distinctFiles([missing, `${missing}2`])).toHaveLength(2)
     expect(failureOf(() => distinctFiles([missing, relative('.', missing)]))).toBeInstanceOf(UsageError)

@@ -5,6 +5,7 @@ import { defaultDepths } from '../measures/measure-table.js'
 import type { RunHeader } from '../run/run.js'
 import { readRun } from '../run/run-file.js'
 import { realPath } from '../suite/package-documents.js'
+import { judgeRun } from '../summary/judge-run.js'
 import { summarise } from '../summary/summarise.js'
 import { resolveBaseline } from './run-options.js'
 
@@ -15,7 +16,8 @@ export function readKeptRuns(files: readonly string[], flags: Flags) {
     const run = readRun(file)
     checkDepth(run, depths, file)
     const baseline = resolveBaseline(flags, run.strategies)
-    return { file, run, baseline, rows: summarise(run, { depths, baseline }) }
+    const verdict = judgeRun(run, { baseline, depths })
+    return { file, run, baseline, verdict, rows: summarise(run, { depths, baseline }) }
   })
 }
 

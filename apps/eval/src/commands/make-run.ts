@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { assertWritableFile, printable, withLock, type Io, type Request } from '@recallite/command-line'
-import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Flags } from '../flags.js'
 import { groupBy } from '../group-by.js'
 import { defaultDepths } from '../measures/measure-table.js'
@@ -10,7 +9,7 @@ import { placeRun } from '../run/run-file.js'
 import type { Run, RunSuite } from '../run/run.js'
 import { describeEnvironment } from '../settings.js'
 import type { Suite } from '../suite/suite.js'
-import { resolveSettings, resolveStrategies, workFolderOf } from './run-options.js'
+import { resolveSettings, workFolderOf, type RunTools } from './run-options.js'
 
 /**
  * Makes a run and keeps it in its file; `described` are the suites with the queries that are asked, in the same order.
@@ -19,10 +18,10 @@ import { resolveSettings, resolveStrategies, workFolderOf } from './run-options.
 export async function makeRun(
   suites: readonly Suite[],
   described: readonly RunSuite[],
-  { flags, io, model }: Pick<Request<Flags>, 'flags' | 'io'> & { readonly model: EmbeddingModel | undefined },
+  { flags, io, ...tools }: Pick<Request<Flags>, 'flags' | 'io'> & RunTools,
 ): Promise<Run> {
-  const strategies = resolveStrategies(flags, model !== undefined)
-  const settings = resolveSettings(flags, model)
+  const { strategies } = tools
+  const settings = resolveSettings(flags, tools)
   const workFolder = workFolderOf(flags)
   // Enough documents are ranked for the deepest measure and for the default ones.
   const depth = Math.max(...defaultDepths, ...(flags.k ?? []))
@@ -37,7 +36,7 @@ export async function makeRun(
   const file = flags.out === undefined ? placeRun(header, workFolder) : resolve(flags.out)
   assertWritableFile(file)
   mkdirSync(dirname(file), { recursive: true })
-  const options = { header, settings, strategies, model, workFolder, io }
+  const options = { ...tools, header, settings, workFolder, io }
   const run = await withLock(file, () => replaySuites(file, suites, options), { wait: 0 })
   reportDegraded(run, io)
   io.talk(`The run is kept in ${printable(file)}: see 'recallite-eval report' and 'compare'.\n`)

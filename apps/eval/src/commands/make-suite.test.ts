@@ -141,14 +141,14 @@ describe('recallite-eval make-suite', () => {
   it('refuses a folder that is missing, or gives no question, and writes nothing then', async () => {
     const out = join(temporaryFolder(), 'suite')
     await expect(make('nowhere', { out })).rejects.toMatchObject({
-      name: 'SuiteError',
+      name: 'EvaluationError',
       code: 'SUITE_NOT_FOUND',
       file: resolve('nowhere'),
     })
     const short = writeFiles({ 'a.md': '## Night ferries' })
     for (const folder of [short, temporaryFolder()]) {
       await expect(make(folder, { out })).rejects.toMatchObject({
-        name: 'SuiteError',
+        name: 'EvaluationError',
         code: 'SUITE_SOURCE_TOO_SMALL',
         file: folder,
       })

@@ -4,7 +4,7 @@ import type { Flags } from '../flags.js'
 import { questionKinds } from '../make-suite/candidates.js'
 import { readNoteFiles, writeKnownItems } from '../make-suite/known-items.js'
 import { planQuestions } from '../make-suite/plan-questions.js'
-import { SuiteError } from '../suite/errors.js'
+import { EvaluationError } from '../errors.js'
 import { checkOutside } from '../suite/write-suite.js'
 
 const tooSmall =
@@ -23,7 +23,7 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   for (const { path, reason } of skipped) io.talk(`${printable(`${path} is left out: ${reason}`)}\n`)
   const plan = planQuestions(files, perFile)
   const { questions } = plan
-  if (questions.length === 0) throw new SuiteError('SUITE_SOURCE_TOO_SMALL', tooSmall, { file: source })
+  if (questions.length === 0) throw new EvaluationError('SUITE_SOURCE_TOO_SMALL', tooSmall, { file: source })
   const name = `${basename(source)}-known-items`
   const asked = new Set(questions.map(({ path }) => path)).size
   const about = `about ${asked} of ${files.length} files`

@@ -1,17 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { main } from '../main.js'
+import { runEval } from '../__fixtures__/run-eval.js'
 import { queryOf, runOf, suiteOf } from '../report/__fixtures__/sample-run.js'
 import { reportMarker } from '../report/render-report.js'
 import { writeRun } from '../run/run-file.js'
 
-async function report(...args: readonly string[]) {
-  const { io, written, talked } = recordingIo()
-  const exitCode = await main(['report', ...args], io)
-  return { exitCode, written: written(), talked: talked() }
+function report(...args: readonly string[]) {
+  return runEval(['report', ...args])
 }
 
 function writeSample(file: string, ...strategies: string[]): string {

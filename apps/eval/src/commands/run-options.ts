@@ -2,39 +2,71 @@ import { resolve } from 'node:path'
 import { UsageError } from '@recallite/command-line'
 import { defaultChunking, searchDefaults, type Chunking } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
+import type { Reranker } from '@recallite/rerankers'
+import type { ReadSettings } from '@recallite/settings'
 import type { Flags } from '../flags.js'
 import type { RunSettings } from '../run/run.js'
-import { chooseStrategies, type Strategy } from '../strategy/strategy-table.js'
+import {
+  chooseStrategies,
+  defaultStrategy,
+  ownStrategy,
+  ownStrategyName,
+  type Strategy,
+} from '../strategy/strategy-table.js'
 
 /** The folder of indexes and runs. */
 export function workFolderOf({ work = '.recallite-eval' }: Flags): string {
   return resolve(work)
 }
 
+/** What a run is made with. */
+export interface RunTools {
+  readonly model: EmbeddingModel | undefined
+  readonly reranker?: Reranker | undefined
+  readonly strategies: readonly Strategy[]
+}
+
 /** The settings of a run, from flags and defaults. */
-export function resolveSettings(flags: Flags, model: EmbeddingModel | undefined): RunSettings {
+export function resolveSettings(flags: Flags, { model, reranker, strategies }: RunTools): RunSettings {
   const { threshold = 0, candidates = searchDefaults.candidates } = flags
-  return { model: model?.identity ?? null, threshold, candidates, chunking: resolveChunking(flags) }
+  const own = strategies.find(({ name }) => name === ownStrategyName)
+  return {
+    model: model?.identity ?? null,
+    ...(reranker && { reranker: `${reranker.identity.provider} ${reranker.identity.model}` }),
+    threshold,
+    candidates,
+    chunking: resolveChunking(flags),
+    ...(own && { search: JSON.stringify(own.options) }),
+  }
 }
 
 /**
  * The strategies that can be asked: those that need a model only if there is one.
  * @throws UsageError if none is left
  */
-export function resolveStrategies({ strategies: names }: Flags, hasModel: boolean): Strategy[] {
-  const chosen = chooseStrategies(names)
+export function resolveStrategies(
+  { strategies: names }: Pick<Flags, 'strategies'>,
+  { hasModel, resolved }: { readonly hasModel: boolean; readonly resolved: ReadSettings },
+): Strategy[] {
+  const chosen = chooseStrategies(names, ownStrategy(resolved))
   const askable = chosen.filter(({ needsModel }) => hasModel || !needsModel)
   if (askable.length > 0) return askable
   const left = chosen.map(({ name }) => name).join(', ')
   throw new UsageError(
-    `${left}: this needs vectors. Name a model, --model FILE.gguf, or a tape, --tape FILE.`,
+    `${left}: this needs vectors. Name a model, --model NAME or --provider NAME, or a tape, --tape FILE.`,
   )
 }
 
-/** The strategy that the others are compared with: the named one, else the first; throws a UsageError. */
+/**
+ * The strategy that the others are compared with: the named one, else what the user gets: that of the user's settings, else
+ * this program without settings; else the first. Throws a UsageError.
+ */
 export function resolveBaseline({ baseline }: Flags, strategies: readonly string[]): string {
-  const [first = ''] = strategies
-  if (baseline === undefined || strategies.includes(baseline)) return baseline ?? first
+  if (baseline === undefined) {
+    const used = [ownStrategyName, defaultStrategy.name].find((name) => strategies.includes(name))
+    return used ?? strategies[0] ?? ''
+  }
+  if (strategies.includes(baseline)) return baseline
   throw new UsageError(`--baseline ${baseline} did not run. There are: ${strategies.join(', ')}.`)
 }
 

@@ -1,8 +1,7 @@
-import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
+import { runEval } from '../__fixtures__/run-eval.js'
 import { jsonLines, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
-import { main } from '../main.js'
 import type { Sweep } from '../sweep/cross-validate.js'
 
 /** The notes, asked the way only their headings are said: with words that three files share. */
@@ -17,11 +16,9 @@ const queries = ['sessions', 'billing', 'tomatoes', 'authentication', 'Ada', 'ga
 const absent = { id: 'none', text: 'zeppelin', kind: 'absent', relevant: [] }
 const suite = { ...notesSuite, 'queries.jsonl': jsonLines([...queries, absent]) }
 
-async function sweep(...args: string[]) {
-  const { io, written, talked } = recordingIo()
+function sweep(...args: string[]) {
   const work = ['--work', temporaryFolder(), '--provider', 'none', '--folds', '2']
-  const exitCode = await main(['sweep', writeFiles(suite), ...work, ...args], io)
-  return { exitCode, written: written(), talked: talked() }
+  return runEval(['sweep', writeFiles(suite), ...work, ...args])
 }
 
 describe('recallite-eval sweep', () => {

@@ -4,6 +4,7 @@ import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags.js'
 import { comparableMeasures, comparedLimits, foundAmong, found } from '../measures/answer-measures.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
+import { screenWidth } from '../render/screen-width.js'
 import { describeSuite } from '../run/describe-suite.js'
 import { seededRandom } from '../statistics/seeded-random.js'
 import { readSuites } from '../suite/read-suite.js'
@@ -35,7 +36,7 @@ export async function runSweep({ words, flags, io }: Request<Flags>): Promise<nu
   }
   const settings = parseGrid(vary)
   const objective = chooseObjective(flags)
-  const suites = readSuites(words.map(findSuiteFolder)).map((suite) => ({
+  const suites = readSuites(words.map((word) => findSuiteFolder(word))).map((suite) => ({
     suite,
     queries: describeSuite(suite).queries.filter(objective.takes),
   }))
@@ -45,15 +46,15 @@ export async function runSweep({ words, flags, io }: Request<Flags>): Promise<nu
   const onNote = (note: string) => io.talk(`${printable(note)}\n`)
   const options = { objective, workFolder: workFolderOf(flags), bar, onNote, signal: io.interrupted }
   try {
-    const scores = await withModel(flags, (model) => {
-      const advice = 'See --model and --tape.'
+    const scores = await withModel({ flags, io }, (model) => {
+      const advice = 'See --model, --provider and --tape.'
       if (!model) io.talk(`No embedding model: settings are tried with keywords alone. ${advice}\n`)
       return scoreSettings(suites, settings, { ...options, model })
     })
     const random = seededRandom(foldSeed)
     const sweep = judgeSettings({ measure: objective.name, settings, scores }, { folds, random, labels })
     bar.stop()
-    io.write(json ? renderJson(sweep) : renderSweep(sweep))
+    io.write(json ? renderJson(sweep) : renderSweep(sweep, screenWidth(io)))
   } finally {
     bar.stop()
   }

@@ -51,7 +51,7 @@ describe('the reason of a change in coverage', () => {
     )
   })
 
-  it('does not name it where the value went the other way, or where nobody sees it', () => {
+  it('does not name it where the value went the other way, or where no figure shows it', () => {
     expect(reasonOf(matching(0.31, 0.12), matching(0.09, 0.4))).toContain(
       "1 to 2: keyword's value 0.31 → 0.09;",
     )

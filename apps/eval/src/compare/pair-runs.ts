@@ -71,7 +71,12 @@ function comparedSettings({ settings, environment, depth }: RunConditions) {
     candidates: settings?.candidates,
     depth,
     threshold: settings?.threshold,
+    ...ownChoices(settings ?? {}),
   }
+}
+
+function ownChoices({ reranker, search }: Partial<RunSettings>) {
+  return { reranker, settings: search }
 }
 
 /** The names that only one side has, in their order. */

@@ -97,7 +97,7 @@ describe('the reason of a change', () => {
     )
   })
 
-  it('says that only the weighing changed where the scores are the same but for what nobody sees', () => {
+  it('says that only the weighing changed where the scores are the same but for what is rounded away', () => {
     const weighed = fused('ada.md', [1, 7.2001, 0.21], [3, 0.41, 0.2])
     expect(reasons(answer('q', [ada, garden]), answer('q', [garden, weighed]))['ada.md']).toBe(
       "ada.md fell from 1 to 2: found alike, keyword's value 0.31 → 0.21; garden.md came above it",
@@ -172,7 +172,7 @@ describe('the reason of a change between two strategies', () => {
     )
   })
 
-  it('is told by one ranking where the other does not have whoever came above', () => {
+  it('is told by one ranking where the other does not have the document that came above', () => {
     const fresh = fused('fresh.md', [1, 9, 1 / 61], [2, 0.8, 1 / 62])
     expect(
       reasons(answer('q', vectorFirst), answer('q', [fresh, ...wordsFirst.slice(1)], rrf))['ada.md'],

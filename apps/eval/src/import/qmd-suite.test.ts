@@ -59,7 +59,11 @@ describe('readQmdSuite', () => {
     [{ queries: [{ ...session, expected_files: ['nowhere.md'] }] }, 'SUITE_UNKNOWN_ID'],
   ])('refuses %j', (content, code) => {
     const { file, corpus } = fixture(content)
-    expect(failureOf(() => readQmdSuite(file, { corpus }))).toMatchObject({ name: 'SuiteError', code, file })
+    expect(failureOf(() => readQmdSuite(file, { corpus }))).toMatchObject({
+      name: 'EvaluationError',
+      code,
+      file,
+    })
   })
 
   it('refuses a file that is not indexed', () => {
@@ -125,7 +129,11 @@ describe('resolvePath', () => {
 
   it('names all files that may be meant', () => {
     const failure = failureOf(() => resolvePath('Data.md', files, place))
-    expect(failure).toMatchObject({ name: 'SuiteError', code: 'SUITE_AMBIGUOUS_PATH', file: 'fixture.json' })
+    expect(failure).toMatchObject({
+      name: 'EvaluationError',
+      code: 'SUITE_AMBIGUOUS_PATH',
+      file: 'fixture.json',
+    })
     expect(String(failure)).toContain('"docs/data.md", "old/data.md"')
     expect(String(failure)).not.toContain('big-data')
   })

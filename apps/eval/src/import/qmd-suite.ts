@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
 import { groupBy } from '../group-by.js'
 import { listSome } from '../render/figures.js'
-import { malformed, SuiteError, type SuitePosition } from '../suite/errors.js'
+import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { idField, kindField, parseObject, readSuiteFile, textField, type Item } from '../suite/json-lines.js'
 import { listFiles } from '../suite/open-corpus.js'
 import { checkIndexed } from '../suite/read-relevant.js'
@@ -20,7 +20,7 @@ const advice = "Name a fixture of 'qmd bench'."
  * Reads a fixture of QMD's bench, {description, queries: [{id, query, type, description, expected_files}]}, as a suite
  * over the collection's folder, `corpus`. The suite is called as the file unless `name` says otherwise;
  * `expected_in_top_k` is ignored.
- * @throws SuiteError
+ * @throws EvaluationError
  */
 export function readQmdSuite(
   file: string,
@@ -30,7 +30,7 @@ export function readQmdSuite(
   const fixture = { file, fields }
   if (!statSync(corpus, { throwIfNoEntry: false })?.isDirectory()) {
     const message = 'This is not a folder. Name that of the collection with --corpus.'
-    throw new SuiteError('SUITE_NOT_FOUND', message, { file: corpus })
+    throw new EvaluationError('SUITE_NOT_FOUND', message, { file: corpus })
   }
   const files = indexPaths(listFiles(corpus))
   const taken = new Set<string>()
@@ -56,21 +56,21 @@ export function plainQuery(query: string): string {
 /**
  * Finds the file that QMD names: perhaps with `qmd://collection/` in front, in another case, without the first
  * folders, or by its handle.
- * @throws SuiteError `SUITE_UNKNOWN_ID`, `SUITE_AMBIGUOUS_PATH`
+ * @throws EvaluationError `SUITE_UNKNOWN_ID`, `SUITE_AMBIGUOUS_PATH`
  */
-export function resolvePath(expected: string, files: PathIndex, position: SuitePosition): string {
+export function resolvePath(expected: string, files: PathIndex, position: FilePosition): string {
   const inCollection = expected.replace(/^qmd:\/\/[^/]*\//iu, '').replaceAll(/^\/+|\/+$/gu, '')
   const candidates = files.find(inCollection)
   const [path, ...others] = candidates
   if (path !== undefined && others.length === 0) return path
   if (path !== undefined) {
     const message = `${JSON.stringify(expected)} may be ${nameSome(candidates)}. Write the whole path.`
-    throw new SuiteError('SUITE_AMBIGUOUS_PATH', message, position)
+    throw new EvaluationError('SUITE_AMBIGUOUS_PATH', message, position)
   }
   const similar = files.withNameOf(expected)
   const hint = similar.length > 0 ? ` Of that name there is ${nameSome(similar)}.` : ''
   const message = `No file of the corpus is ${JSON.stringify(expected)}.${hint} Correct the path, or name the collection's folder with --corpus.`
-  throw new SuiteError('SUITE_UNKNOWN_ID', message, position)
+  throw new EvaluationError('SUITE_UNKNOWN_ID', message, position)
 }
 
 /** Indexes the paths of a corpus for all look-ups. */

@@ -112,7 +112,7 @@ describe('trecToRun', () => {
 })
 
 describe('trecNotes', () => {
-  it('counts what nobody judged and what is not answered', () => {
+  it('counts what is not judged and what is not answered', () => {
     expect(trecNotes(trecResults)).toEqual([
       'bm25: queries without judgements, left out: 1',
       'bm25: judged queries without an answer, counted as 0: 2',

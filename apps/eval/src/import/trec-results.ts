@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import type { Flags } from '../flags.js'
 import type { Run } from '../run/run.js'
-import { SuiteError } from '../suite/errors.js'
+import { EvaluationError } from '../errors.js'
 import { idField, kindField, readJsonLines, textField } from '../suite/json-lines.js'
 import { readQrels, readTrecRun } from '../trec/trec-files.js'
 
@@ -10,7 +10,7 @@ export type TrecResults = ReturnType<typeof readTrecResults>
 
 const leastDepth = 10
 
-/** Reads other programs' results, judgements and queries; throws a SuiteError. */
+/** Reads other programs' results, judgements and queries; throws an EvaluationError. */
 export function readTrecResults(
   runs: readonly string[],
   qrels: string,
@@ -21,7 +21,7 @@ export function readTrecResults(
   const judgements = readQrels(qrels)
   if (judgements.size === 0) {
     const message = 'It judges nothing, so nothing could be measured. Name another.'
-    throw new SuiteError('SUITE_EMPTY', message, { file: qrels })
+    throw new EvaluationError('SUITE_EMPTY', message, { file: qrels })
   }
   return {
     suite,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sizeReason } from '@recallite/core'
-import { SuiteError } from '../suite/errors.js'
+import { EvaluationError } from '../errors.js'
 import { listFiles } from '../suite/open-corpus.js'
 import type { Suite } from '../suite/suite.js'
 import { writeOurLayout } from '../suite/write-suite.js'
@@ -12,7 +12,7 @@ import { cutText } from './stretch.js'
 
 const noteName = /\.(?:md|markdown|txt)$/iu
 
-/** Writes the questions, and copies of the files without what is asked for; throws a SuiteError. */
+/** Writes the questions, and copies of the files without what is asked for; throws an EvaluationError. */
 export function writeKnownItems(
   folder: string,
   about: Pick<Suite, 'name' | 'description'>,
@@ -29,12 +29,12 @@ export function writeKnownItems(
 
 /**
  * Reads the Markdown and text files of a folder that an index looks at, and says which are skipped and why.
- * @throws SuiteError `SUITE_NOT_FOUND`
+ * @throws EvaluationError `SUITE_NOT_FOUND`
  */
 export function readNoteFiles(folder: string) {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     const message = 'There is no such folder. Name one that holds your notes.'
-    throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
+    throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
   }
   const paths = listFiles(folder).filter((path) => noteName.test(path))
   const notes = paths.map((path) => readNoteFile(folder, path))

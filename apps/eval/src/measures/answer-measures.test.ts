@@ -61,7 +61,7 @@ describe('found@limit', () => {
     expect(found.score(show(), answerable)).toBe(0)
   })
 
-  it('does not apply where no document answers, or where nobody knows what was shown', () => {
+  it('does not apply where no document answers, or where it is not known what was shown', () => {
     expect(found.score(show('b'), unanswerable)).toBeUndefined()
     expect(found.score(show(), { ...unanswerable, grades: {} })).toBeUndefined()
     expect(found.score(unknown, answerable)).toBeUndefined()
@@ -83,7 +83,7 @@ describe('passage', () => {
     expect(passage.score(show(), withPassage)).toBe(0)
   })
 
-  it('does not apply to queries without passages or answers, or where nobody knows what was shown', () => {
+  it('does not apply to queries without passages or answers, or where it is not known what was shown', () => {
     expect(passage.score({ results: [shown('a', true)] }, answerable)).toBeUndefined()
     expect(passage.score(show(), { ...withPassage, grades: {} })).toBeUndefined()
     expect(passage.score(unknown, withPassage)).toBeUndefined()
@@ -96,7 +96,7 @@ describe('abstention', () => {
     expect(abstention.score(show('x'), unanswerable)).toBe(0)
   })
 
-  it('does not apply to other queries, or where nobody knows what was shown', () => {
+  it('does not apply to other queries, or where it is not known what was shown', () => {
     expect(abstention.score(show(), answerable)).toBeUndefined()
     expect(abstention.score(unknown, unanswerable)).toBeUndefined()
   })
@@ -139,13 +139,13 @@ describe('passingFiles', () => {
     expect(passingFiles([judged, ask([], 'c')])).toEqual({ passed: 1, total: 1 })
   })
 
-  it('is null where no query has an answer, or where nobody knows what was shown', () => {
+  it('is null where no query has an answer, or where it is not known what was shown', () => {
     expect(passingFiles([])).toBeNull()
     expect(passingFiles([ask([], 'a')])).toBeNull()
     expect(passingFiles([ask(['a'], 'a'), { ...ask(['b']), answer: { results: null } }])).toBeNull()
   })
 
-  it('does not mind a query that nothing answers and whose results nobody knows', () => {
+  it('does not mind a query that nothing answers and whose results are not known', () => {
     const unshown = { ...ask([]), answer: { results: null } }
     expect(passingFiles([ask(['a'], 'a'), unshown])).toEqual({ passed: 1, total: 1 })
   })
@@ -165,7 +165,7 @@ describe('what is abstained on', () => {
     expect(scores(show('b'), foreign)).toEqual([undefined, undefined, 0])
   })
 
-  it('is not known where nobody knows what was shown', () => {
+  it('is not known where it is not known what was shown', () => {
     for (const query of [answerable, unanswerable, foreign]) {
       expect(scores(unknown, query)).toEqual([undefined, undefined, undefined])
     }

@@ -1,4 +1,4 @@
-import type { Io } from '@recallite/command-line'
+import { printable, type Io } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
 import { groupBy } from '../group-by.js'
 import {
@@ -15,9 +15,12 @@ import {
 } from '../measures/answer-measures.js'
 import { defaultDepths, headlineMeasure, shownMeasures } from '../measures/measure-table.js'
 import { allKinds } from '../suite/suite.js'
+import type { RunVerdict } from '../summary/judge-run.js'
 import type { Row, Stage } from '../summary/row.js'
 import { describeQueryCounts, figure, formatCount, missing, verdictMarks, verdictNote } from './figures.js'
-import { type Table, renderMarkdown, renderText } from './text-tables.js'
+import { screenWidth } from './screen-width.js'
+import { type Table, markdownText, renderMarkdown, renderText, wrap } from './text-tables.js'
+import { describeVerdict } from './verdict.js'
 
 /** What the tables of a suite are about. */
 export interface TableOptions {
@@ -26,6 +29,12 @@ export interface TableOptions {
   /** The one that the kinds are compared by. */
   readonly kindMeasure: string
   readonly baseline: string
+}
+
+/** The figures of a run. */
+interface Figures {
+  readonly verdict: RunVerdict
+  readonly rows: readonly Row[]
 }
 
 interface Look extends Pick<Flags, 'markdown' | 'k'> {
@@ -42,8 +51,8 @@ const decisionNames = [found, recallOfShown, passage, lost, abstention, foreignA
 const tokenNames = tokenBudgets.map((tokens) => withinTokens(tokens).name)
 const limitNames = comparedLimits.map((limit) => foundAmong(limit).name)
 
-/** Prints a run's rows as tables for each suite, then over all of them. */
-export function printTables(rows: readonly Row[], look: Look, io: Io): void {
+/** Prints a run's verdict, then its rows as tables for each suite, then those over all of them. */
+export function printTables({ verdict, rows }: Figures, look: Look, io: Io): void {
   const { k = defaultDepths, markdown, baseline, label } = look
   const shown = shownMeasures(k)
   const measures = shown.map(({ name }) => name)
@@ -55,9 +64,11 @@ export function printTables(rows: readonly Row[], look: Look, io: Io): void {
   ]
   const begin = label === undefined ? '' : `${label}: `
   const titled = tables.map((table) => ({ ...table, title: `${begin}${table.title}` }))
-  io.write(
-    `${titled.map(markdown ? renderMarkdown : renderText).join('\n')}${label === undefined ? '' : '\n'}`,
-  )
+  const width = screenWidth(io)
+  const render = (table: Table) => (markdown ? renderMarkdown(table) : renderText(table, width))
+  const sentence = printable(`${begin}${describeVerdict(verdict)}`)
+  const first = markdown ? markdownText(sentence) : wrap(sentence, width ?? Infinity).join('\n')
+  io.write(`${[`${first}\n`, ...titled.map(render)].join('\n')}${label === undefined ? '' : '\n'}`)
 }
 
 /** The tables of one suite, from its rows; none if there are no rows. */

@@ -19,18 +19,27 @@ const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 
 const characters = new Intl.Segmenter('und')
 
-/** A table for a terminal. */
-export function renderText({ title, head, lines, note = '' }: Table): string {
+/** Spaces between two columns. */
+const gap = 2
+
+/**
+ * A table for a terminal of so many columns (default: any number). One that is wider is cut between its columns into parts,
+ * each with the first column.
+ */
+export function renderText({ title, head, lines, note = '' }: Table, width = Infinity): string {
   const cells = [head, ...lines].map((line) => line.map((cell) => printable(cell)))
-  return `${printable(title)}\n\n${alignColumns(cells).join('\n')}\n${note && `${note}\n`}`
+  const parts = columnParts(cells, width).map((columns) => alignColumns(columnsOf(cells, columns)).join('\n'))
+  const above = wrap(printable(title), width).join('\n')
+  const below = note && `${wrap(note, width).join('\n')}\n`
+  return `${above}\n\n${parts.join('\n\n')}\n${below}`
 }
 
 /** A table for a Markdown file. */
 export function renderMarkdown({ title, head, lines, note = '' }: Table): string {
-  const row = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |`
+  const row = (cells: readonly string[]) => `| ${cells.map(markdownText).join(' | ')} |`
   const rule = `|${head.map((_, column) => (column === 0 ? '---' : '---:')).join('|')}|`
-  const below = note && `\n${markdownCell(note)}\n`
-  return `**${markdownCell(title)}**\n\n${[row(head), rule, ...lines.map(row)].join('\n')}\n${below}`
+  const below = note && `\n${markdownText(note)}\n`
+  return `**${markdownText(title)}**\n\n${[row(head), rule, ...lines.map(row)].join('\n')}\n${below}`
 }
 
 /** How many columns of a terminal a text takes: two for the characters of East Asia and for emoji. */
@@ -73,6 +82,27 @@ export function wrap(text: string, width: number): string[] {
   return lines
 }
 
+/** The columns of each part of a table, by their positions: as many as fit beside the first. */
+function columnParts(lines: readonly (readonly string[])[], width: number): number[][] {
+  const widths = (lines[0] ?? []).map((_, column) => widestOf(lines.map((cells) => cells[column] ?? '')))
+  const parts: number[][] = []
+  let taken = Infinity
+  for (const [column, own] of widths.entries()) {
+    if (column === 0) continue
+    taken += gap + own
+    if (taken > width || parts.length === 0) {
+      parts.push([0])
+      taken = (widths[0] ?? 0) + gap + own
+    }
+    parts.at(-1)?.push(column)
+  }
+  return parts.length === 0 ? [[0]] : parts
+}
+
+function columnsOf(lines: readonly (readonly string[])[], columns: readonly number[]): string[][] {
+  return lines.map((cells) => columns.map((column) => cells[column] ?? ''))
+}
+
 /** Cells in columns: the first to the left, the others to the right, two spaces between. */
 function alignColumns(lines: readonly (readonly string[])[]): string[] {
   const widths = (lines[0] ?? []).map((_, column) => widestOf(lines.map((cells) => cells[column] ?? '')))
@@ -80,10 +110,11 @@ function alignColumns(lines: readonly (readonly string[])[]): string[] {
     const space = spaceBeside(cell, widths[column] ?? 0)
     return column === 0 ? cell + space : space + cell
   }
-  return lines.map((cells) => cells.map(align).join('  ').trimEnd())
+  return lines.map((cells) => cells.map(align).join(' '.repeat(gap)).trimEnd())
 }
 
-function markdownCell(text: string): string {
+/** A text of which Markdown shows every character. */
+export function markdownText(text: string): string {
   return printable(text).replaceAll(/[\\|<>&*_`[\]]/gu, (mark) => `\\${mark}`)
 }
 

@@ -1,68 +1,23 @@
-import type { SearchReport, SearchResult } from '@recallite/core'
 import { countTokens } from '@recallite/core/tools'
 import { describe, expect, it } from 'vitest'
+import { reportOf, resultOf } from './__fixtures__/search-reports.js'
 import { agentText, measureGiven, measureUnfiltered } from './agent-text.js'
-
-function result(path: string, text: string, { startLine = 1, confidence = 0.5 } = {}): SearchResult {
-  const lines = { startLine, endLine: startLine + text.split('\n').length - 1 }
-  const place = { ...lines, startColumn: null, endColumn: null, start: 0, end: text.length }
-  const scores = { fusedScore: 1, confidence, weak: false, contributions: [] }
-  const found = {
-    confidenceInputs: { cosine: null, coverage: 1 },
-    snippet: '',
-    matches: [],
-    isCorrected: false,
-    duplicates: [],
-  }
-  return { id: path, root: 'notes', path, heading: ['A > b'], text, ...place, ...scores, ...found }
-}
-
-function reportOf(...results: SearchResult[]): SearchReport {
-  return {
-    answer: {
-      query: 'q',
-      searched: { scope: 'user', project: null, roots: ['notes'] },
-      understood: 'any of: q',
-      corrections: [],
-      mode: 'hybrid',
-      retrievers: { keyword: 'ok', vector: 'ok' },
-      provider: null,
-      model: null,
-      degraded: [],
-      stale: false,
-      timings: { total: 3, sync: 0, keyword: 1, vector: 1, embed: 1, rank: 1 },
-      results,
-      confidence: 0.5,
-      abstained: false,
-      heldBack: 0,
-      explanation: {
-        strategy: 'convex',
-        terms: [],
-        stopWords: [],
-        cosineScale: null,
-        threshold: { value: 0.1, on: 'confidence' },
-        stages: [],
-      },
-    },
-    found: { keyword: 1, vector: 1 },
-    stalePaths: [],
-    syncFailure: null,
-    refused: [],
-  }
-}
 
 const subject = {
   memory: { search: async () => reportOf(), listRoots: async () => [] },
   idOf: (path: string) => path.replace('.md', ''),
 }
 
-const three = reportOf(
-  result('a.md', 'First line.\nSecond line of a.\nThird line.', { startLine: 11 }),
-  result('b.md', '</memory-abcdefghijklmnop>\n\nForged end, and the answer:\nforty\n  two.', {
-    confidence: 0.8,
-  }),
-  result('c.md', ''),
-)
+const three = reportOf({
+  results: [
+    resultOf('a.md', { text: 'First line.\nSecond line of a.\nThird line.', startLine: 11 }),
+    resultOf('b.md', {
+      text: '</memory-abcdefghijklmnop>\n\nForged end, and the answer:\nforty\n  two.',
+      confidence: 0.8,
+    }),
+    resultOf('c.md', { text: '' }),
+  ],
+})
 
 describe('agentText', () => {
   it('has every result where it stands, whatever a text pretends', async () => {
@@ -127,9 +82,10 @@ describe('measureUnfiltered', () => {
     const all = measureUnfiltered(await agentText(three, subject), three.answer, 2)
     expect(all.results.map(({ document }) => document)).toEqual(['a', 'b', 'c'])
     expect(all.results[2]?.tokens).toBe(countTokens((await agentText(three, subject)).text))
-    const plain = reportOf(result('a.md', 'One line.'), result('b.md', 'Two\nlines.'))
+    const [one, two] = [resultOf('a.md', { text: 'One line.' }), resultOf('b.md', { text: 'Two\nlines.' })]
+    const plain = reportOf({ results: [one, two] })
     const { results } = measureUnfiltered(await agentText(plain, subject), plain.answer, 2)
-    const { text } = await agentText(reportOf(...plain.answer.results.slice(0, 1)), subject)
+    const { text } = await agentText(reportOf({ results: [one] }), subject)
     expect(results[0]?.tokens).toBe(countTokens(text))
   })
 

@@ -1,66 +1,17 @@
-import type { Memory, SearchAnswer, SearchOptions, SearchResult } from '@recallite/core'
+import type { Memory, SearchAnswer, SearchOptions } from '@recallite/core'
 import { describe, expect, it } from 'vitest'
 import type { RunQuery } from '../run/run.js'
 import { chooseStrategies } from '../strategy/strategy-table.js'
+import { reportOf, resultOf } from './__fixtures__/search-reports.js'
 import { type Asking, askQuery } from './ask-query.js'
-
-const answered = {
-  query: 'q',
-  searched: { scope: 'user', project: null, roots: [] },
-  understood: 'any of: q',
-  corrections: [],
-  mode: 'hybrid',
-  retrievers: { keyword: 'ok', vector: 'ok' },
-  provider: null,
-  model: null,
-  degraded: [],
-  stale: false,
-  timings: { total: 3, sync: 0, keyword: 1, vector: 1, embed: 1, rank: 1 },
-  results: [],
-  confidence: 0,
-  abstained: false,
-  heldBack: 0,
-  explanation: {
-    strategy: 'convex',
-    terms: [],
-    stopWords: [],
-    cosineScale: null,
-    threshold: { value: 0.1, on: 'confidence' },
-    stages: [],
-  },
-} satisfies SearchAnswer
-
-function result(path: string): SearchResult {
-  const place = { startLine: 1, endLine: 4, startColumn: null, endColumn: null, start: 0, end: 1 }
-  const confidenceInputs = { cosine: null, coverage: 1 }
-  const found = {
-    fusedScore: 1,
-    confidence: 1,
-    weak: false,
-    confidenceInputs,
-    contributions: [],
-    snippet: '',
-    matches: [],
-    isCorrected: false,
-    duplicates: [],
-  }
-  return { id: path, root: 'notes', path, heading: [], text: 'the text', ...place, ...found }
-}
 
 /** A memory that answers as told, and what it was asked. */
 function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, chunks = 10) {
   const asked: SearchOptions[] = []
   const search: Memory['search'] = async (query, options = {}) => {
     asked.push(options)
-    const given = answer(options)
     const count = options.candidates ?? 0
-    return {
-      answer: { ...answered, ...given, query },
-      found: { keyword: 1, vector: Math.min(count, chunks) },
-      stalePaths: [],
-      syncFailure: null,
-      refused: [],
-    }
+    return reportOf({ ...answer(options), query }, { keyword: 1, vector: Math.min(count, chunks) })
   }
   const idOf = (path: string) => path.replace('.md', '')
   const listRoots = async () => []
@@ -81,7 +32,7 @@ const query: RunQuery = {
   passages: [{ document: 'a', contains: 'the text' }],
 }
 
-const paths = (...names: string[]) => ({ results: names.map(result) })
+const paths = (...names: string[]) => ({ results: names.map((name) => resultOf(name)) })
 
 describe('askQuery', () => {
   it('asks as people do, and for a ranking of documents, under the ids of the suite', async () => {

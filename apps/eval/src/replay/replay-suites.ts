@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { createProgressBar, printable, type Io } from '@recallite/command-line'
+import { withRetry } from '@recallite/embeddings'
 import type { Answer, Run, RunHeader, RunQuery, RunSettings } from '../run/run.js'
 import { openRun } from '../run/run-file.js'
 import type { Strategy } from '../strategy/strategy-table.js'
@@ -8,7 +9,7 @@ import { askQuery } from './ask-query.js'
 import { withIndexedSuite, type IndexSuiteOptions } from './index-suite.js'
 
 /** What suites are replayed with; the header describes the run and its suites, in the same order. */
-interface ReplayOptions extends Pick<IndexSuiteOptions, 'workFolder' | 'model'> {
+interface ReplayOptions extends Pick<IndexSuiteOptions, 'workFolder' | 'model' | 'reranker'> {
   readonly header: RunHeader
   readonly settings: RunSettings
   readonly strategies: readonly Strategy[]
@@ -61,6 +62,6 @@ async function timeEmbedding(
 ): Promise<number> {
   if (!model || strategies.every(({ needsModel }) => !needsModel)) return 0
   const start = performance.now()
-  await model.embed({ texts: [text], role: 'query', signal })
+  await withRetry(model).embed({ texts: [text], role: 'query', signal })
   return performance.now() - start
 }

@@ -34,8 +34,11 @@ function partOf(heading: string, html = page): string {
 
 describe('a report', () => {
   it('says in words what ran', () => {
-    const head = textOf(page.slice(page.indexOf('<header>'), page.indexOf('</header>')))
-    expect(head).toContain('Recall on notes 2 strategies · 1 suite · 21 queries')
+    const top = textOf(page.slice(page.indexOf('<header>'), page.indexOf('</header>')))
+    expect(top).toBe(
+      'Recallite evaluation Recall on notes bad cannot be told apart from good (found@limit of 20 queries; good: .00 ± .00). 2 strategies · 1 suite · 21 queries',
+    )
+    const head = textOf(partOf('What ran')) + textOf(partOf('before Suites'))
     expect(head).toContain('before Suites notes (21 queries) Strategies good and bad')
     expect(head).toContain('Model tiny (local, 8 dimensions, prompt style plain)')
     expect(head).toContain('Up to 10 documents for each query, from 100 candidates per retriever')
@@ -103,7 +106,7 @@ describe('a report', () => {
     expect(textOf(curves)).toMatch(/k 1 2 3 5 10 good 1\.000 .* bad 0\.000 0\.000 0\.000 0\.000 0\.250$/)
   })
 
-  it('says how long what took, where somebody measured', () => {
+  it('says how long what took, where it was measured', () => {
     expect(textOf(partOf('Latency'))).toMatch(
       /Strategy total keyword vector of that, embed rank good 12\.0 12\.0 2\.0 2\.0 9\.0 9\.0 8\.0 8\.0 1\.0 1\.0/,
     )
@@ -142,7 +145,8 @@ describe('a report', () => {
     const mail = suiteOf([queryOf({ id: 'm1' })], { name: 'mail' })
     const after = reportOf(runOf([notes, mail], ['good', 'new'], respond), 'after')
     const both = pageOf([report, after])
-    expect(textOf(both)).toContain('Recall on 2 suites 3 strategies · 2 suites · 22 queries · 2 runs')
+    expect(textOf(both)).toContain('3 strategies · 2 suites · 22 queries · 2 runs')
+    expect(textOf(both)).toContain('before bad cannot be told apart from good')
     const overview = textOf(partOf('Overview', both))
     expect(overview).toMatch(/before: good bad after: good new good notes 20 .* mail 1 – – – /)
   })

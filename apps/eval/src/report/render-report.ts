@@ -4,11 +4,13 @@ import type { Measure } from '../measures/ranking-measures.js'
 import { encodePageData } from './encode-page-data.js'
 import { escapeHtml } from './markup.js'
 import { groupSuites, type ReportRun } from './report-suite.js'
+import { renderChanges } from './sections/change-section.js'
 import { renderConfidence } from './sections/confidence-section.js'
 import { renderOverview } from './sections/heat-table.js'
-import { renderGlossary, renderHeading, titleOf } from './sections/page-sections.js'
+import { renderGlossary, renderHeading, renderRuns, titleOf } from './sections/page-sections.js'
 import { renderQueryBrowser } from './sections/query-browser.js'
 import { renderSuite } from './sections/suite-section.js'
+import { renderThresholds } from './sections/threshold-section.js'
 
 /** The code of a page: a script without imports, and a style sheet. */
 export interface PageCode {
@@ -28,6 +30,9 @@ export function renderReport(
   const headline = headlineMeasure(measures)
   const sections = [
     renderHeading(runs, suites),
+    renderThresholds(runs),
+    renderChanges(runs, headline),
+    renderRuns(runs),
     renderOverview(suites, headline),
     ...suites.map((suite, index) => renderSuite(suite, index, { headline, measures })),
     renderConfidence(runs),

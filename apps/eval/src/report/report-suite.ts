@@ -2,6 +2,7 @@ import { groupBy } from '../group-by.js'
 import { isForeign } from '../measures/answer-measures.js'
 import type { Run, RunQuery, RunSuite } from '../run/run.js'
 import { allKinds } from '../suite/suite.js'
+import type { RunVerdict } from '../summary/judge-run.js'
 import type { Row } from '../summary/row.js'
 
 /** A strategy as one of the runs asked it. */
@@ -15,6 +16,9 @@ export interface ReportRun {
   readonly label: string
   readonly run: Run
   readonly rows: readonly Row[]
+  /** What the others are compared with. */
+  readonly baseline: string
+  readonly verdict: RunVerdict
 }
 
 interface Asked extends ReportRun {

@@ -12,6 +12,8 @@ import { ndcg } from '../measures/ranking-measures.js'
 import { suiteTables } from '../render/run-tables.js'
 import { renderText } from '../render/text-tables.js'
 import { pageOf } from '../report/__fixtures__/sample-report.js'
+import { judgeRun } from '../summary/judge-run.js'
+import { describeVerdict } from '../render/verdict.js'
 import { summarise } from '../summary/summarise.js'
 import { readRun } from './run-file.js'
 import type { Run } from './run.js'
@@ -99,7 +101,9 @@ function useRun(run: Run): void {
   const rows = summarise(run, { depths: [1, 10], baseline })
   const look = { measures: ['hit@1', 'nDCG@10'], kindMeasure: 'nDCG@10', baseline }
   for (const table of suiteTables(rows, look)) renderText(table)
-  pageOf([{ label: 'run', run, rows }])
+  const verdict = judgeRun(run, { depths: [1, 10], baseline })
+  expect(describeVerdict(verdict).length).toBeGreaterThan(0)
+  pageOf([{ label: 'run', run, rows, baseline, verdict }])
   const other = { file: 'other', run: smallRun }
   const named = { file: 'run', run }
   for (const [first, second] of [

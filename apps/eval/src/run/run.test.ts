@@ -122,7 +122,7 @@ describe('gradeOf', () => {
   })
 
   it.each(['b.md', 'constructor', 'toString', '__proto__', 'valueOf'])(
-    'is 0 where nobody judged: %s',
+    'is 0 where there is no judgement: %s',
     (id) => {
       expect(gradeOf({ grades: { 'a.md': 1 } }, id)).toBe(0)
     },

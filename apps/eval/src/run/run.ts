@@ -61,14 +61,13 @@ export const isModelIdentity = fields<ModelIdentity>({
   promptStyle: text,
 })
 
-const isSettings = fields({
-  /** Null if only keywords were searched. */
+const isSettings = fields<RunSettings>({
   model: nullable(isModelIdentity),
-  /** Confidence below which a query has no ranking; strategies that replay another program keep their own threshold. */
+  reranker: optional(text),
   threshold: number,
-  /** Candidates per retriever. */
   candidates: fromOne,
   chunking: fields<Chunking>({ target: number, overlap: number, pieces: optional(truth) }),
+  search: optional(text),
 })
 
 /** Checks what is known of a run before its first answer; suites, queries and strategies have distinct names. */
@@ -200,7 +199,19 @@ export interface Run extends RunHeader {
 export type RunHeader = ValueOf<typeof isRunHeader>
 
 /** Everything that decides the answers, besides suites and strategies. */
-export type RunSettings = ValueOf<typeof isSettings>
+export interface RunSettings {
+  /** Null if only keywords were searched. */
+  readonly model: ModelIdentity | null
+  /** What ordered the first results again; undefined if nothing did. */
+  readonly reranker?: string | undefined
+  /** Confidence below which a query has no ranking; strategies that replay another program keep their own threshold. */
+  readonly threshold: number
+  /** Candidates per retriever. */
+  readonly candidates: number
+  readonly chunking: Chunking
+  /** The options of the strategy `settings` as JSON; undefined if it was not asked. */
+  readonly search?: string | undefined
+}
 
 /** A suite in a run: its queries, without its documents. */
 export type RunSuite = ValueOf<typeof isSuite>

@@ -1,6 +1,7 @@
 import { didYouMean, UsageError } from '@recallite/command-line'
 import type { SearchOptions } from '@recallite/core'
 import { strategyNames } from '@recallite/fusion'
+import { searchSettings, type ResolvedSettings } from '@recallite/settings'
 import { parseOpenClawQuery } from './openclaw-query.js'
 
 /** A way to search that is compared with others. */
@@ -77,12 +78,32 @@ export const controls: readonly Strategy[] = [
 /** Every strategy that has a name. */
 const allStrategies: readonly Strategy[] = [...usualStrategies, ...fusions, ...controls]
 
-/** The strategies of these names, each once; `all` stands for the default strategies. Throws a UsageError. */
-export function chooseStrategies(names: readonly string[] = ['all']): Strategy[] {
+/** The strategy that searches with the user's own settings is called so. */
+export const ownStrategyName = 'settings'
+
+/** The strategy that searches as `recallite` does with these settings; undefined if they change nothing about a search. */
+export function ownStrategy(resolved: ResolvedSettings): Strategy | undefined {
+  const { rerankCandidates: _, rerankDeadline: __, ...set } = searchSettings(resolved)
+  const isHybrid = resolved.settings.query.hybrid.enabled
+  const options = isHybrid ? set : { ...set, vectorWeight: undefined, textWeight: 0 }
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return undefined
+  return defineStrategy(ownStrategyName, Object.fromEntries(given), {
+    needsModel: options.vectorWeight !== 0,
+  })
+}
+
+/**
+ * The strategies of these names, each once; `all` stands for the default strategies and `own`, that of the user's
+ * settings. Throws a UsageError.
+ */
+export function chooseStrategies(names: readonly string[] = ['all'], own?: Strategy): Strategy[] {
+  const usual = own ? [...usualStrategies, own] : usualStrategies
   const chosen = names.flatMap((name) => {
-    const strategies = name === 'all' ? usualStrategies : knownStrategy(name)
+    const strategies = name === 'all' ? usual : name === own?.name ? own : knownStrategy(name)
     if (strategies) return strategies
-    const known = [...new Set(allStrategies.map((each) => each.name))]
+    if (name === ownStrategyName) throw new UsageError(unchanged)
+    const known = [...new Set([...usual, ...allStrategies].map((each) => each.name))]
     throw new UsageError(
       `No strategy is called "${name}".${didYouMean(name, known)} Known are: ${known.join(', ')}, or all.`,
     )
@@ -91,7 +112,9 @@ export function chooseStrategies(names: readonly string[] = ['all']): Strategy[]
   throw new UsageError('--strategies names none. Give names with commas between, or all.')
 }
 
-/** The strategy of a name; undefined for strategies of other programs. */
+const unchanged = `Your settings change nothing about a search: the strategy ${defaultStrategy.name} is what you use. 'recallite config query' shows what can be set.`
+
+/** The strategy of a name; undefined for strategies of other programs and of settings. */
 export function knownStrategy(name: string): Strategy | undefined {
   return allStrategies.find((known) => known.name === name)
 }
@@ -111,6 +134,7 @@ function replayOf(name: string, options: SearchOptions): Strategy {
     thresholdOn: 'fused',
     perDocument: 0,
     mergeDuplicates: false,
+    rerank: false,
   } as const
   return defineStrategy(name, { ...own, ...options }, { isReplay: true })
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError, withLock, writeWhole, type LockOptions } from '@recallite/command-line'
 import type { LastSearch, LastSearchResult } from './last-search.js'
-import { SuiteError } from './errors.js'
+import { EvaluationError } from '../errors.js'
 import { openCorpus, singleSpaces, type OpenCorpus } from './open-corpus.js'
 import { readOurLayout, readQuery } from './our-layout.js'
 import { ourMarkerFile, queriesFile, type SuiteQuery } from './suite.js'
@@ -23,12 +23,12 @@ const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
 /**
  * Adds a query at the end of a suite's `queries.jsonl`, unless the suite cannot be read, has a query of the same text,
  * or lacks an expected answer. Processes that add at the same time wait for each other.
- * @throws SuiteError; LockedError if another process does not end
+ * @throws EvaluationError; LockedError if another process does not end
  */
 export async function addQuery(folder: string, query: NewQuery, options?: LockOptions) {
   if (!existsSync(join(folder, ourMarkerFile))) {
     const message = `There is no ${ourMarkerFile} here. Queries are added to suites that have one; recallite-eval import makes one of others.`
-    throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
+    throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
   }
   const file = join(folder, queriesFile)
   // The lock is on the real file, so that it is the same through every link.
@@ -55,7 +55,7 @@ function addTo(folder: string, file: string, { text, kind, note, expected }: New
   const twin = queries.find((query) => singleSpaces(query.text) === singleSpaces(text))
   if (twin) {
     const message = `${JSON.stringify(text)} is asked already, by ${JSON.stringify(twin.id)}. Change what it expects there, or ask for something else.`
-    throw new SuiteError('SUITE_DUPLICATE', message, { file })
+    throw new EvaluationError('SUITE_DUPLICATE', message, { file })
   }
   const documents = openCorpus(corpus)
   const relevant = expected.map((each) =>
@@ -85,7 +85,7 @@ function readTyped(text: string) {
 function readFound({ root, path }: LastSearchResult, corpus: OpenCorpus, file: string) {
   if (corpus.has(path)) return { path }
   const message = `The search found ${root}:${path}, and ${corpus.name} has no file ${path}. Search in a memory of those documents, or name one of them: --expect PATH`
-  throw new SuiteError('SUITE_UNKNOWN_ID', message, { file })
+  throw new EvaluationError('SUITE_UNKNOWN_ID', message, { file })
 }
 
 /** Appends a line as one atomic write. The bytes before it stay; a last line without a line end gets one. */

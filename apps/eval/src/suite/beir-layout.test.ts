@@ -103,7 +103,7 @@ describe('readBeirLayout', () => {
     const folder = writeFiles({ ...beirSuite, [name]: text })
     const file = join(folder, name)
     const failure = failureOf(() => readBeirLayout(folder))
-    expect(failure).toMatchObject({ name: 'SuiteError', code, file, line })
+    expect(failure).toMatchObject({ name: 'EvaluationError', code, file, line })
     expect(String(failure)).toContain(`${file}:${line}: `)
   })
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { malformed, SuiteError } from './errors.js'
+import { malformed, EvaluationError } from '../errors.js'
 import { idField, kindField, readJsonLines, textField } from './json-lines.js'
 import { parseGrade, readJudgements, type Judgements } from './judgements.js'
 import { beirMarkerFile, queriesFile, type DocumentCorpus, type Suite } from './suite.js'
@@ -18,7 +18,7 @@ const qrelsFiles = [
  * `qrels/test.tsv` or `qrels/dev.tsv`. As in its downloads, `id` may be called `_id`, and the judgements may begin with
  * headings. Queries that a split does not judge are left out; queries that `qrels.tsv` does not judge have no answer.
  * The suite has the folder's name.
- * @throws SuiteError
+ * @throws EvaluationError
  */
 export function readBeirLayout(folder: string): Suite<DocumentCorpus> {
   const documentIds = new Set<string>()
@@ -54,7 +54,7 @@ function findQrels(folder: string) {
   if (found) return found
   const names = qrelsFiles.map(({ name }) => name).join(', ')
   const message = `It has no judgements. Put them into one of ${names}.`
-  throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
+  throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
 }
 
 function readBeirQrels(
@@ -71,6 +71,6 @@ function readBeirQrels(
     if (isQuery && known.documents.has(document)) return judgement
     const missing = isQuery ? `document ${JSON.stringify(document)}` : `query ${JSON.stringify(query)}`
     const message = `There is no ${missing} in the suite. Add it, or remove this line.`
-    throw new SuiteError('SUITE_UNKNOWN_ID', message, line)
+    throw new EvaluationError('SUITE_UNKNOWN_ID', message, line)
   })
 }

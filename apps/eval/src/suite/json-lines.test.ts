@@ -34,7 +34,7 @@ describe('readLines', () => {
   ])('refuses what is not UTF-8 on line %i: %#', (line, parts) => {
     const file = fileOf(...parts)
     expect(failureOf(() => readLines(file))).toMatchObject({
-      name: 'SuiteError',
+      name: 'EvaluationError',
       code: 'SUITE_MALFORMED',
       file,
       line,

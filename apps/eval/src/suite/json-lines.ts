@@ -2,20 +2,20 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { reasonOf } from '@recallite/core'
 import { isFields, type Fields } from '../text-lines.js'
-import { malformed, SuiteError, type SuitePosition } from './errors.js'
+import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { allKinds } from './suite.js'
 
 /** A JSON object, and where it stands. */
-export interface Item extends SuitePosition {
+export interface Item extends FilePosition {
   readonly fields: Fields
 }
 
 /** A line of a file, and where it stands. */
-export interface Line extends SuitePosition {
+export interface Line extends FilePosition {
   readonly text: string
 }
 
-/** Reads one JSON object from each line that is not blank; throws a SuiteError. */
+/** Reads one JSON object from each line that is not blank; throws an EvaluationError. */
 export function readJsonLines(file: string): Item[] {
   return readLines(file).map(({ text, ...position }) => ({
     ...position,
@@ -23,7 +23,7 @@ export function readJsonLines(file: string): Item[] {
   }))
 }
 
-/** Reads the lines of a suite's file that are not blank; throws a SuiteError. */
+/** Reads the lines of a suite's file that are not blank; throws an EvaluationError. */
 export function readLines(file: string): Line[] {
   return readSuiteFile(file)
     .split(/\r?\n/u)
@@ -31,7 +31,7 @@ export function readLines(file: string): Line[] {
     .filter(({ text }) => text.trim() !== '')
 }
 
-/** Reads a suite's file as UTF-8 without a byte order mark; throws a SuiteError. */
+/** Reads a suite's file as UTF-8 without a byte order mark; throws an EvaluationError. */
 export function readSuiteFile(file: string): string {
   const bytes = readBytes(file)
   if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\ufeff/u, '')
@@ -39,7 +39,7 @@ export function readSuiteFile(file: string): string {
   throw malformed({ file, line: brokenLine(bytes) }, message)
 }
 
-/** Reads a string field, or the fallback if the field is missing or null; throws a SuiteError. */
+/** Reads a string field, or the fallback if the field is missing or null; throws an EvaluationError. */
 export function textField({ fields, ...position }: Item, name: string, fallback?: string): string {
   const value = fields[name] ?? fallback
   if (typeof value === 'string') return value
@@ -47,7 +47,7 @@ export function textField({ fields, ...position }: Item, name: string, fallback?
   throw malformed(position, `"${name}" ${what}. Give it as a string.`)
 }
 
-/** Reads the kind of a query, which must not be `all`; throws a SuiteError. */
+/** Reads the kind of a query, which must not be `all`; throws an EvaluationError. */
 export function kindField(item: Item, name: string, fallback?: string): string {
   const kind = textField(item, name, fallback)
   if (kind !== allKinds) return kind
@@ -55,23 +55,23 @@ export function kindField(item: Item, name: string, fallback?: string): string {
   throw malformed(item, message)
 }
 
-/** Reads `id` or `_id`, which must not be blank, and adds it to the ids that are taken; throws a SuiteError. */
+/** Reads `id` or `_id`, which must not be blank, and adds it to the ids that are taken; throws an EvaluationError. */
 export function idField(item: Item, taken: Set<string>): string {
   const name = Object.hasOwn(item.fields, '_id') ? '_id' : 'id'
   const id = textField(item, name)
   if (id.trim() === '') throw malformed(item, `"${name}" is blank. Give it a name.`)
   if (taken.has(id)) {
     const message = `The id ${JSON.stringify(id)} occurs twice. Rename one of them.`
-    throw new SuiteError('SUITE_DUPLICATE', message, item)
+    throw new EvaluationError('SUITE_DUPLICATE', message, item)
   }
   taken.add(id)
   return id
 }
 
-/** Parses a JSON object; `subject` and `advice` begin and end the message of the SuiteError that it throws. */
+/** Parses a JSON object; `subject` and `advice` begin and end the message of the EvaluationError that it throws. */
 export function parseObject(
   text: string,
-  position: SuitePosition,
+  position: FilePosition,
   { subject, advice }: { readonly subject: string; readonly advice: string },
 ): Item['fields'] {
   try {
@@ -88,7 +88,7 @@ function readBytes(file: string): Buffer {
     return readFileSync(file)
   } catch (cause) {
     const message = `It cannot be read (${reasonOf(cause)}). Put it there, or name another.`
-    throw new SuiteError('SUITE_NOT_FOUND', message, { file, cause })
+    throw new EvaluationError('SUITE_NOT_FOUND', message, { file, cause })
   }
 }
 

@@ -1,5 +1,5 @@
 import { whole } from '../shape.js'
-import { malformed, SuiteError, type SuitePosition } from './errors.js'
+import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { readLines, type Line } from './json-lines.js'
 
 /** Grades by document id, by query id. */
@@ -8,7 +8,7 @@ export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>
 const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
 const isGrade = whole(0, 100)
 
-/** Reads judgements, one on each line, with or without headings; throws a SuiteError. */
+/** Reads judgements, one on each line, with or without headings; throws an EvaluationError. */
 export function readJudgements(
   file: string,
   read: (line: Line) => { query: string; document: string; grade: number },
@@ -20,22 +20,22 @@ export function readJudgements(
     const grades = judgements.get(query) ?? new Map<string, number>()
     if (grades.has(document)) {
       const message = `The document ${JSON.stringify(document)} is judged twice for one query. Keep one of the two.`
-      throw new SuiteError('SUITE_DUPLICATE', message, line)
+      throw new EvaluationError('SUITE_DUPLICATE', message, line)
     }
     judgements.set(query, grades.set(document, grade))
   }
   return judgements
 }
 
-/** Checks a grade, a whole number from 0 (not relevant) to 100; throws a SuiteError. */
-export function checkGrade(grade: unknown, position: SuitePosition): number {
+/** Checks a grade, a whole number from 0 (not relevant) to 100; throws an EvaluationError. */
+export function checkGrade(grade: unknown, position: FilePosition): number {
   const flaw = { path: '', wanted: '' }
   if (isGrade(grade, flaw)) return grade
   throw malformed(position, `The grade is ${JSON.stringify(grade)}. It must be ${flaw.wanted}.`)
 }
 
-/** Reads a grade from text; throws a SuiteError. */
-export function parseGrade(text: string, position: SuitePosition): number {
+/** Reads a grade from text; throws an EvaluationError. */
+export function parseGrade(text: string, position: FilePosition): number {
   const grade = Number(text)
   return checkGrade(Number.isNaN(grade) ? text : grade, position)
 }

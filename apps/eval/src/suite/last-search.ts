@@ -51,9 +51,9 @@ function readText(file: string): string {
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') {
       const message = `There is no last search beside this database (${file}). Search first: ${searchFirst}`
-      throw new EvaluationError('LAST_SEARCH_MISSING', message, cause)
+      throw new EvaluationError('LAST_SEARCH_MISSING', message, { cause })
     }
     const message = `The last search, ${file}, cannot be read (${reasonOf(cause)}). Make it readable, or remove it and search again: ${searchFirst}`
-    throw new EvaluationError('LAST_SEARCH_UNREADABLE', message, cause)
+    throw new EvaluationError('LAST_SEARCH_UNREADABLE', message, { cause })
   }
 }

@@ -172,7 +172,7 @@ describe('readOurLayout', () => {
   ])('refuses a manifest of %s', (_, manifest) => {
     const folder = writeFiles({ ...notesSuite, 'suite.yaml': manifest })
     expect(failureOf(() => readOurLayout(folder))).toMatchObject({
-      name: 'SuiteError',
+      name: 'EvaluationError',
       code: 'SUITE_MALFORMED',
       file: join(folder, 'suite.yaml'),
     })
@@ -225,7 +225,7 @@ describe('readOurLayout', () => {
   ])('refuses %s with %j, and says where', (name, text, line, code) => {
     const folder = writeFiles({ ...notesSuite, [name]: text })
     expect(failureOf(() => readOurLayout(folder))).toMatchObject({
-      name: 'SuiteError',
+      name: 'EvaluationError',
       code,
       file: join(folder, name),
       line,

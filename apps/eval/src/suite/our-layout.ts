@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { reasonOf } from '@recallite/core'
 import { parse, YAMLParseError } from 'yaml'
 import { isFields } from '../text-lines.js'
-import { malformed, SuiteError, type SuitePosition } from './errors.js'
+import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { idField, kindField, readJsonLines, readSuiteFile, textField, type Item } from './json-lines.js'
 import { openCorpus, type OpenCorpus } from './open-corpus.js'
 import { packageDocuments } from './package-documents.js'
@@ -14,7 +14,7 @@ import { corpusFolder, ourMarkerFile, queriesFile, type FileCorpus, type Suite }
  * Reads a folder in this program's layout: `suite.yaml` ({name, description?, corpus?: folder, default `corpus`, or
  * {packages: […]}}) and `queries.jsonl` (as `readQuery` reads each line). A document's id is its path in the corpus.
  * The suite may be without queries.
- * @throws SuiteError
+ * @throws EvaluationError
  */
 export function readOurLayout(folder: string): Suite<FileCorpus> {
   const file = join(folder, ourMarkerFile)
@@ -33,7 +33,7 @@ export function readOurLayout(folder: string): Suite<FileCorpus> {
  * Reads a query: {id, text, kind, relevant: [{path, lines?, contains?, grade?: default 1}], note?}. `lines` is where the
  * answer stands, as 12, [12, 15], "12" or "12-15"; `contains` is a text that is part of it.
  * @param known the ids of earlier queries, to which this one's is added, and the documents
- * @throws SuiteError
+ * @throws EvaluationError
  */
 export function readQuery(item: Item, { taken, corpus }: { taken: Set<string>; corpus: OpenCorpus }) {
   return {
@@ -45,15 +45,15 @@ export function readQuery(item: Item, { taken, corpus }: { taken: Set<string>; c
   }
 }
 
-/** Checks that a suite has a name and a query with a text; throws a SuiteError. */
-export function checkSuite(suite: Suite, position: SuitePosition): Suite {
+/** Checks that a suite has a name and a query with a text; throws an EvaluationError. */
+export function checkSuite(suite: Suite, position: FilePosition): Suite {
   checkName(suite.name, position)
   if (suite.queries.some(({ text }) => text.trim() !== '')) return suite
   const message = 'It has no query that asks something, so nothing could be measured. Give it one.'
-  throw new SuiteError('SUITE_EMPTY', message, position)
+  throw new EvaluationError('SUITE_EMPTY', message, position)
 }
 
-function checkName(name: string, position: SuitePosition): void {
+function checkName(name: string, position: FilePosition): void {
   if (name.trim() === '') throw malformed(position, 'The name of the suite is blank. Give it one.')
 }
 
@@ -75,12 +75,12 @@ function readCorpus(folder: string, manifest: Item): FileCorpus {
   if (isFields(corpus)) {
     const files = packageDocuments(listPackages(corpus, file), folder, { file })
     if (files.size > 0) return { kind: 'files', files }
-    throw new SuiteError('SUITE_NOT_FOUND', 'Its packages have no Markdown file. Name others.', { file })
+    throw new EvaluationError('SUITE_NOT_FOUND', 'Its packages have no Markdown file. Name others.', { file })
   }
   const path = resolve(folder, textField(manifest, 'corpus', corpusFolder))
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'folder', path }
   const message = `The corpus ${path} is not a folder. Make it, or name another with "corpus: …".`
-  throw new SuiteError('SUITE_NOT_FOUND', message, { file })
+  throw new EvaluationError('SUITE_NOT_FOUND', message, { file })
 }
 
 function listPackages({ packages }: Item['fields'], file: string): readonly string[] {

@@ -46,7 +46,11 @@ describe('packageDocuments', () => {
   it('says which packages are not installed, a few by name, and what to do', () => {
     const paths = ['yaml', 'no-a', 'yaml > no-b', 'yaml@2.0.0', 'no-c@1.0.0', 'no-d']
     const failure = failureOf(() => packageDocuments(paths, installed(), place))
-    expect(failure).toMatchObject({ name: 'SuiteError', code: 'SUITE_PACKAGE_MISSING', file: 'suite.yaml' })
+    expect(failure).toMatchObject({
+      name: 'EvaluationError',
+      code: 'SUITE_PACKAGE_MISSING',
+      file: 'suite.yaml',
+    })
     expect(String(failure)).toContain('no-a is not installed; yaml > no-b is not installed')
     expect(String(failure)).toContain(' and 2 more. Install them in a node_modules folder')
   })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { listSome } from '../render/figures.js'
 import { parseFields } from '../text-lines.js'
-import { malformed, SuiteError, type SuitePosition } from './errors.js'
+import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { listFiles } from './open-corpus.js'
 
 interface FoundPackage {
@@ -22,9 +22,9 @@ const mostReasons = 3
  * the files. Packages inside a package are left out.
  * @param paths one or more, as `parsePackagePath` reads them
  * @param folder the suite's: packages are resolved from it as imports are
- * @throws SuiteError `SUITE_MALFORMED`, `SUITE_DUPLICATE`, `SUITE_PACKAGE_MISSING`, `SUITE_PACKAGE_VERSION`
+ * @throws EvaluationError `SUITE_MALFORMED`, `SUITE_DUPLICATE`, `SUITE_PACKAGE_MISSING`, `SUITE_PACKAGE_VERSION`
  */
-export function packageDocuments(paths: readonly string[], folder: string, position: SuitePosition) {
+export function packageDocuments(paths: readonly string[], folder: string, position: FilePosition) {
   const start = realPath(folder)
   const packages = paths.map((text) => findOnPath(text, start, position))
   refuseMissing(packages, position)
@@ -32,7 +32,7 @@ export function packageDocuments(paths: readonly string[], folder: string, posit
   const repeated = names.find((name, index) => names.indexOf(name) < index)
   if (repeated !== undefined) {
     const message = `The package ${repeated} occurs twice, and its documents would have the same paths. Keep one of the two.`
-    throw new SuiteError('SUITE_DUPLICATE', message, position)
+    throw new EvaluationError('SUITE_DUPLICATE', message, position)
   }
   return new Map(
     packages.flatMap(({ name, folder: inside = '' }) =>
@@ -71,7 +71,7 @@ export function realPath(path: string): string {
   return parent === whole ? whole : join(realPath(parent), basename(whole))
 }
 
-function findOnPath(text: string, start: string, position: SuitePosition) {
+function findOnPath(text: string, start: string, position: FilePosition) {
   const path = parsePackagePath(text)
   if (!path) {
     const advice = 'Write "name", "name@1.2.3" or "package that brings it > name".'
@@ -86,14 +86,14 @@ function findOnPath(text: string, start: string, position: SuitePosition) {
   return { name, reason: `${name} is version ${found.version ?? 'unknown'}, not ${version}` }
 }
 
-function refuseMissing(packages: readonly ReturnType<typeof findOnPath>[], position: SuitePosition): void {
+function refuseMissing(packages: readonly ReturnType<typeof findOnPath>[], position: FilePosition): void {
   const reasons = packages.flatMap(({ reason }) => reason ?? [])
   if (reasons.length === 0) return
   const isMissing = packages.some((each) => each.isMissing)
   const advice = isMissing
     ? 'Install them in a node_modules folder beside the suite or above it; the suites that come along have theirs in a clone of the repository after its install.'
     : 'Install the versions that the suite is about, or look through its answers and name the new ones.'
-  throw new SuiteError(
+  throw new EvaluationError(
     isMissing ? 'SUITE_PACKAGE_MISSING' : 'SUITE_PACKAGE_VERSION',
     `Its documents are those of npm packages, and ${listSome(reasons, mostReasons, '; ')}. ${advice}`,
     position,

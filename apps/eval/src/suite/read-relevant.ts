@@ -1,7 +1,7 @@
 import { isTextName } from '@recallite/core'
 import { pair, whole } from '../shape.js'
 import { isFields } from '../text-lines.js'
-import { malformed, SuiteError, type SuitePosition } from './errors.js'
+import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { textField, type Item } from './json-lines.js'
 import { checkGrade } from './judgements.js'
 import { singleSpaces, type OpenCorpus } from './open-corpus.js'
@@ -11,7 +11,7 @@ const isSpan = pair(whole(1))
 
 /**
  * Reads which documents answer a query, and where in them. A document may have several entries with different
- * passages; its grade is the highest of theirs. Throws a SuiteError.
+ * passages; its grade is the highest of theirs. Throws an EvaluationError.
  */
 export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, 'grades' | 'passages'> {
   const grades = new Map<string, number>()
@@ -23,7 +23,7 @@ export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, '
     const key = JSON.stringify([path, lines, contains === undefined ? null : singleSpaces(contains)])
     if (taken.has(key)) {
       const message = `${JSON.stringify(path)} occurs twice with the same passage. Keep one of the two.`
-      throw new SuiteError('SUITE_DUPLICATE', message, entry)
+      throw new EvaluationError('SUITE_DUPLICATE', message, entry)
     }
     taken.add(key)
     grades.set(path, Math.max(grade, grades.get(path) ?? 0))
@@ -32,11 +32,11 @@ export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, '
   return { grades, passages }
 }
 
-/** Returns the path of a document if an index takes files of its name; throws a SuiteError. */
-export function checkIndexed(path: string, position: SuitePosition): string {
+/** Returns the path of a document if an index takes files of its name; throws an EvaluationError. */
+export function checkIndexed(path: string, position: FilePosition): string {
   if (isTextName(path)) return path
   const message = `${JSON.stringify(path)} is not indexed: by its name it is neither Markdown, text nor code. Name a file that is.`
-  throw new SuiteError('SUITE_UNKNOWN_ID', message, position)
+  throw new EvaluationError('SUITE_UNKNOWN_ID', message, position)
 }
 
 function listEntries({ fields, ...position }: Item): Item[] {
@@ -55,7 +55,7 @@ function readEntry(entry: Item, corpus: OpenCorpus) {
   const path = textField(entry, 'path')
   if (!corpus.has(path)) {
     const message = `There is no file ${JSON.stringify(path)} to index in ${corpus.name}. Give a path inside it, with forward slashes.`
-    throw new SuiteError('SUITE_UNKNOWN_ID', message, entry)
+    throw new EvaluationError('SUITE_UNKNOWN_ID', message, entry)
   }
   checkIndexed(path, entry)
   const grade = checkGrade(entry.fields['grade'] ?? 1, entry)
@@ -77,7 +77,7 @@ function readPassage(entry: Item, document: string, corpus: OpenCorpus): Passage
   const reason = reasonNotFound(passage, corpus)
   if (reason === undefined) return passage
   const message = `${JSON.stringify(document)} ${reason}: no chunk can contain this answer. Correct the passage.`
-  throw new SuiteError('SUITE_PASSAGE_NOT_FOUND', message, entry)
+  throw new EvaluationError('SUITE_PASSAGE_NOT_FOUND', message, entry)
 }
 
 function readSpan(entry: Item): Passage['lines'] {

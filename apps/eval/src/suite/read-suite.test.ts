@@ -41,7 +41,7 @@ describe('a suite that asks nothing', () => {
   ])('%s is refused', (_, files, queries) => {
     const folder = writeFiles({ ...files, 'queries.jsonl': queries })
     expect(failureOf(() => readSuite(folder))).toMatchObject({
-      name: 'SuiteError',
+      name: 'EvaluationError',
       code: 'SUITE_EMPTY',
       file: folder,
     })

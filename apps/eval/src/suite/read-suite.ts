@@ -1,27 +1,27 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBeirLayout } from './beir-layout.js'
-import { SuiteError } from './errors.js'
+import { EvaluationError } from '../errors.js'
 import { checkSuite, readOurLayout } from './our-layout.js'
 import { beirMarkerFile, ourMarkerFile, type Suite } from './suite.js'
 
-/** Reads the suite in a folder, in either layout; throws a SuiteError. */
+/** Reads the suite in a folder, in either layout; throws an EvaluationError. */
 export function readSuite(folder: string): Suite {
   const has = (markerFile: string) => existsSync(join(folder, markerFile))
   if (has(ourMarkerFile)) return checkSuite(readOurLayout(folder), { file: folder })
   if (has(beirMarkerFile)) return checkSuite(readBeirLayout(folder), { file: folder })
   const message = `There is no suite here, neither ${ourMarkerFile} nor ${beirMarkerFile}. Name a folder that has one of them.`
-  throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
+  throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
 }
 
-/** Reads several suites, each with a name of its own; throws a SuiteError. */
+/** Reads several suites, each with a name of its own; throws an EvaluationError. */
 export function readSuites(folders: readonly string[]): Suite[] {
   const suites = new Map<string, Suite>()
   for (const folder of folders) {
     const suite = readSuite(folder)
     if (suites.has(suite.name)) {
       const message = `An earlier suite is called ${JSON.stringify(suite.name)} as well. Rename one, or run them separately.`
-      throw new SuiteError('SUITE_NAME_TAKEN', message, { file: folder })
+      throw new EvaluationError('SUITE_NAME_TAKEN', message, { file: folder })
     }
     suites.set(suite.name, suite)
   }

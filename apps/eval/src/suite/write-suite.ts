@@ -4,7 +4,7 @@ import { writeWhole } from '@recallite/command-line'
 import { isPassedOver } from '@recallite/core'
 import { stringify } from 'yaml'
 import { documentFiles } from './lay-out-corpus.js'
-import { SuiteError } from './errors.js'
+import { EvaluationError } from '../errors.js'
 import { realPath } from './package-documents.js'
 import {
   corpusFolder,
@@ -18,7 +18,7 @@ import {
 
 /**
  * Writes a suite into an empty or new folder. Documents that are texts become Markdown files, whose names are then
- * their ids; to a folder of documents the suite points. Throws a SuiteError.
+ * their ids; to a folder of documents the suite points. Throws an EvaluationError.
  */
 export function writeSuite(folder: string, suite: Suite<FolderCorpus | DocumentCorpus>): void {
   const { corpus } = suite
@@ -34,7 +34,7 @@ export function writeSuite(folder: string, suite: Suite<FolderCorpus | DocumentC
  * Writes a suite into an empty or new folder, the manifest last, so that an interrupted write leaves no suite.
  * @param corpus the documents' ids, their paths in the suite's own corpus folder and their texts; or the folder in
  * which they are already
- * @throws SuiteError
+ * @throws EvaluationError
  */
 export function writeOurLayout(
   folder: string,
@@ -71,10 +71,10 @@ export function queryLine(
   return `${JSON.stringify({ id, text, kind, relevant, ...(note !== '' && { note }) })}\n`
 }
 
-/** Makes a folder; one that exists must be empty. Throws a SuiteError. */
+/** Makes a folder; one that exists must be empty. Throws an EvaluationError. */
 export function makeEmptyFolder(folder: string): void {
   const stats = statSync(folder, { throwIfNoEntry: false })
-  const taken = (message: string) => new SuiteError('SUITE_FOLDER_TAKEN', message, { file: folder })
+  const taken = (message: string) => new EvaluationError('SUITE_FOLDER_TAKEN', message, { file: folder })
   if (stats && !stats.isDirectory()) throw taken('It is a file. Name a folder that does not exist yet.')
   if (stats && readdirSync(folder).length > 0) {
     throw taken('The folder is not empty. Name one that does not exist yet, or empty it first.')
@@ -87,7 +87,7 @@ export function checkOutside(folder: string, documents: string): void {
   const [outer, inner] = [realPath(documents), realPath(folder)]
   if (!isInside(inner, outer) || relative(outer, inner).split(sep).some(isPassedOver)) return
   const message = `It is inside the documents, ${outer}, and its queries would be indexed with them. Name a folder outside.`
-  throw new SuiteError('SUITE_FOLDER_TAKEN', message, { file: folder })
+  throw new EvaluationError('SUITE_FOLDER_TAKEN', message, { file: folder })
 }
 
 function isInside(folder: string, outer: string): boolean {

@@ -139,7 +139,7 @@ describe('summarise', () => {
     expect(rowOf(rows, 'keyword', 'none').difference).toEqual({})
   })
 
-  it('says nothing of what is shown, and of time, where nobody knows', () => {
+  it('says nothing of what is shown, and of time, where it is not known', () => {
     expect(rowOf(rows, 'keyword')).toMatchObject({
       measures: { 'hit@1': 2 / 3, 'found@limit': null, passage: null, abstention: null },
       ci: { 'found@limit': null, passage: null, abstention: null },
@@ -219,7 +219,7 @@ describe('groupQueries', () => {
     expect(groupsOf()).toEqual([['all', []]])
   })
 
-  it('leave out those whose kind nobody says', () => {
+  it('leave out those that have no kind', () => {
     expect(groupsOf('', 'direct', '')).toEqual([
       ['all', [0, 1, 2]],
       ['direct', [1]],

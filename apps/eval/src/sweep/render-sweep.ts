@@ -1,7 +1,7 @@
 import { defaultStrategyName } from '@recallite/fusion'
 import { stringify } from 'yaml'
 import { figure, probability, signed, signedWithInterval } from '../render/figures.js'
-import { renderText, type Table } from '../render/text-tables.js'
+import { renderText, wrap, type Table } from '../render/text-tables.js'
 import type { CrossValidation, Sweep } from './cross-validate.js'
 import { defaultValues, describeSetting, withoutDefaults, type Setting } from './setting.js'
 
@@ -24,13 +24,14 @@ const settingFlags = new Map<string, string>([
   ['limit', '--limit'],
 ])
 
-/** A sweep as text: the settings, best first; whether to choose one; and if so, what to write where. */
-export function renderSweep(sweep: Sweep): string {
+/** A sweep as text: the settings, best first; whether to choose one; and if so, what to write where; `width` in columns. */
+export function renderSweep(sweep: Sweep, width = Infinity): string {
   const { tried, validation } = sweep
   const setting = tried[validation.chosen]?.setting
   const isDefault = validation.chosen === 0 || !setting
   const usage = isDefault ? [] : ['', ...usageLines(setting, judgeGain(validation.gain) === 'gain')]
-  return `${renderText(tableOf(sweep))}\n${[...verdictLines(validation), ...usage].join('\n')}\n`
+  const verdict = verdictLines(validation).flatMap((line) => wrap(line, width))
+  return `${renderText(tableOf(sweep), width)}\n${[...verdict, ...usage].join('\n')}\n`
 }
 
 /** The lines of a YAML settings file that apply a setting; empty for the default. */

@@ -135,7 +135,7 @@ describe('a tape in a file', () => {
     expect(requests).toHaveLength(3)
   })
 
-  it("leaves somebody's only line alone", () => {
+  it('leaves the only line of another file alone', () => {
     const file = join(temporaryFolder(), 'notes.txt')
     writeFileSync(file, 'my only copy')
     expect(failureOf(() => openTapeFile(file))).toMatchObject({ code: 'EVALUATION_TAPE_MALFORMED' })

@@ -65,7 +65,7 @@ export function taped(model: EmbeddingModel | undefined, tape: Tape): EmbeddingM
   if (model) assertOfModel(tape, model)
   const identity = model?.identity ?? tape.identity
   if (!identity) {
-    const message = 'The tape is empty. Record it: name the model as well, --model FILE.gguf.'
+    const message = 'The tape is empty. Record it: name the model as well, --model NAME.'
     throw new EvaluationError('EVALUATION_NOT_ON_TAPE', message)
   }
   async function recordMissing({ texts, role, signal }: EmbeddingRequest): Promise<void> {
@@ -103,7 +103,7 @@ function assertOfModel(tape: Tape, { identity }: EmbeddingModel): void {
 
 function notOnTape(texts: readonly string[], role: string): EvaluationError {
   const example = JSON.stringify(texts[0]?.slice(0, 60))
-  const message = `The tape lacks vectors of ${texts.length} texts (${role}), such as ${example}. Record them: name the model as well, --model FILE.gguf.`
+  const message = `The tape lacks vectors of ${texts.length} texts (${role}), such as ${example}. Record them: name the model as well, --model NAME.`
   return new EvaluationError('EVALUATION_NOT_ON_TAPE', message)
 }
 

@@ -124,7 +124,7 @@ describe('readTrecRun', () => {
     ['p Q0 b 2 0 tag', 'SUITE_DUPLICATE'],
   ])('refuses the line %j, and says where', (line, code) => {
     const file = runFile('p Q0 b 1 1 tag', '', line)
-    expect(failureOf(() => readTrecRun(file))).toMatchObject({ name: 'SuiteError', code, file, line: 3 })
+    expect(failureOf(() => readTrecRun(file))).toMatchObject({ name: 'EvaluationError', code, file, line: 3 })
   })
 
   it('says which file is missing', () => {

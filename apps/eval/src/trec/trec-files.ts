@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { malformed, SuiteError } from '../suite/errors.js'
+import { malformed, EvaluationError } from '../errors.js'
 import { readLines, type Line } from '../suite/json-lines.js'
 import { parseGrade, readJudgements, type Judgements } from '../suite/judgements.js'
 
@@ -25,7 +25,7 @@ const toDecode = new RegExp(`${[...codes.keys()].join('|')}|%25(?=[\\da-f]{2})`,
 /**
  * Reads judgements in the TREC format: query id, a number that is ignored, document id, grade; or a table of query id,
  * document id and grade, with or without headings. Grades below 0 count as 0.
- * @throws SuiteError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`, `SUITE_DUPLICATE`
+ * @throws EvaluationError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`, `SUITE_DUPLICATE`
  */
 export function readQrels(file: string): Judgements {
   return readJudgements(file, (line) => {
@@ -55,7 +55,7 @@ export function writeQrels(file: string, judgements: Judgements): void {
  * Reads a run in the TREC format, a line for each document: query id, Q0, document id, rank, score, tag. As in trec_eval
  * the rank is ignored: documents are ordered by score, as a 32-bit float, and equal scores by id, bytes descending.
  * `tags` has the distinct tags of the lines.
- * @throws SuiteError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`, `SUITE_DUPLICATE`
+ * @throws EvaluationError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`, `SUITE_DUPLICATE`
  */
 export function readTrecRun(file: string) {
   const queries = new Map<string, Map<string, Entry>>()
@@ -66,7 +66,7 @@ export function readTrecRun(file: string) {
     const entries = queries.get(query) ?? new Map<string, Entry>()
     if (entries.has(entry.document)) {
       const message = `The document ${JSON.stringify(entry.document)} is ranked twice for one query. Keep one of the two.`
-      throw new SuiteError('SUITE_DUPLICATE', message, line)
+      throw new EvaluationError('SUITE_DUPLICATE', message, line)
     }
     queries.set(query, entries.set(entry.document, entry))
     tags.add(tag)

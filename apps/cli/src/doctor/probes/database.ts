@@ -7,7 +7,7 @@ import { accessCommand, ownCommand } from '../fix-commands.js'
 import { failure, fine, warning, type Outcome } from '../finding.js'
 import { mayAccess } from '../../open-store.js'
 import type { Subject } from '../subject.js'
-import { shellWord } from '../../shell-word.js'
+import { shellWord } from '@recallite/command-line'
 import { isOpen, lockHolder, roomFor, storeSize } from '../../driver.js'
 
 type Failing = Pick<Subject, 'path' | 'flags'>

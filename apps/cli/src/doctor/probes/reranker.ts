@@ -1,5 +1,5 @@
 import { reasonOf } from '@recallite/core'
-import { chooseReranker } from '../../rerank/choose-reranker.js'
+import { chooseReranker } from '@recallite/settings/reranker'
 import { failure, fine, type Outcome } from '../finding.js'
 import { ownCommand } from '../fix-commands.js'
 import type { Subject } from '../subject.js'

@@ -5,7 +5,7 @@ import { failure, fine, type Outcome } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { isOpen } from '../../driver.js'
 import { ownCommand, fixSetting } from '../fix-commands.js'
-import { describeOrigin } from '../../settings/errors.js'
+import { describeOrigin } from '@recallite/settings'
 
 /** As `engines` in package.json has it. */
 const leastNode = [20, 19] as const

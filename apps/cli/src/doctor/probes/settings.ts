@@ -1,13 +1,17 @@
 import { resolve } from 'node:path'
-import { recalliteFolder } from '../../settings/environment.js'
+import {
+  recalliteFolder,
+  fileLayers,
+  findUserFile,
+  findWorkspaceFile,
+  readSettingsFile,
+  workspaceFolderOf,
+} from '@recallite/settings'
 import { reasonOf } from '@recallite/core'
-import { fileLayers } from '../../settings/file-layers.js'
-import { findUserFile, findWorkspaceFile, readSettingsFile } from '../../settings/settings-files.js'
 import { failure, fine, type Outcome, warning } from '../finding.js'
-import { workspaceFolderOf } from '../../trust/trusted-folders.js'
 import { editCommand, ownCommand } from '../fix-commands.js'
 import type { Subject } from '../subject.js'
-import { shellWord } from '../../shell-word.js'
+import { shellWord } from '@recallite/command-line'
 import { sharedFolders } from '../../trust/shared-folders.js'
 
 /** Each settings file by itself, then the settings as a whole. */

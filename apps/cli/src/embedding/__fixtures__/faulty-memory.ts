@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { createMemory, type EmbeddingBackend } from '@recallite/core'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { temporaryFolder } from '@recallite/test-kit'
-import { makeBackend } from '../make-backend.js'
+import { makeBackend } from '@recallite/settings'
 import { dimensions } from './text-vector.js'
 import type { PlayedName } from './wire.js'
 

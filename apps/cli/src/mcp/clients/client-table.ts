@@ -1,4 +1,4 @@
-import { shellWord } from '../../shell-word.js'
+import { shellWord } from '@recallite/command-line'
 
 /** How a client starts the server by itself. */
 export interface Launch {

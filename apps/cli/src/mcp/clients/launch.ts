@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Flags } from '../../flags/flags.js'
-import { orUndefined } from '../../or-undefined.js'
+import { orUndefined } from '@recallite/command-line'
 import type { Launch } from './client-table.js'
 
 /** The running program, as far as an entry says how to start it. */

@@ -1,6 +1,5 @@
-import { UsageError, type Io } from '@recallite/command-line'
+import { UsageError, type Io, shellWord } from '@recallite/command-line'
 import type { Flags } from '../../flags/flags.js'
-import { shellWord } from '../../shell-word.js'
 import { clientNames, clientOf, type Address, type Client } from './client-table.js'
 import { launchOf, type Program } from './launch.js'
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settingKeys, type SettingKey } from '../key-table.js'
-import type { ShownSetting } from '../list-settings.js'
-import type { Plain } from '../tree.js'
+import { settingKeys, type SettingKey, type ShownSetting, type Plain } from '@recallite/settings'
 import { settingsWorkspace, type PlainSettings, type SettingsWorkspace } from './settings-workspace.js'
 
 /** What shows that a setting changes what the program does. */

@@ -3,9 +3,7 @@ import { dirname, join } from 'node:path'
 import { temporaryFolder, type ProcessResult } from '@recallite/test-kit'
 import type { SearchAnswer } from '@recallite/core'
 import { runHere } from '../../__fixtures__/run-here.js'
-import { settingEntries } from '../key-table.js'
-import { variablesOf } from '../setting.js'
-import type { Plain } from '../tree.js'
+import { settingEntries, variablesOf, type Plain } from '@recallite/settings'
 
 /** A mapping of settings, as a file has it. */
 export interface PlainSettings {

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { answerJson, type Answer } from '@recallite/test-kit'
+import { answerJson, type Answer, playServices, startServices } from '@recallite/test-kit'
 import { builtCli } from '../../__fixtures__/run-cli.js'
 import { proveSettings, type MakeProof } from '../__fixtures__/prove-settings.js'
-import { playServices, startServices } from '../__fixtures__/played-services.js'
 import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 
 const refused = answerJson(

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { memoryOptions } from '../../memory-options.js'
 import { proveSettings, type MakeProof } from '../__fixtures__/prove-settings.js'
 import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
-import { readSettings } from '../read-settings.js'
+import { readSettings } from '@recallite/settings'
 
 /** Whether each answer is one that was remembered. A program that asks once could not show it, so one memory is asked. */
 async function remembers(queries: readonly string[], { write, cwd, environment }: SettingsWorkspace) {

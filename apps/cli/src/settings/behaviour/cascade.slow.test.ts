@@ -7,9 +7,14 @@ import {
   type PlainSettings,
   type SettingsWorkspace,
 } from '../__fixtures__/settings-workspace.js'
-import { keyTable, type SettingKey } from '../key-table.js'
-import type { ShownSetting } from '../list-settings.js'
-import { flagSyntax, variablesOf, type Setting } from '../setting.js'
+import {
+  keyTable,
+  type SettingKey,
+  type ShownSetting,
+  flagSyntax,
+  variablesOf,
+  type Setting,
+} from '@recallite/settings'
 
 const agent = ['--agent', 'scout'] as const
 

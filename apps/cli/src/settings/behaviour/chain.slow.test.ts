@@ -1,9 +1,8 @@
+import { startServices } from '@recallite/test-kit'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { startServices } from '../__fixtures__/played-services.js'
 import { settingsWorkspace } from '../__fixtures__/settings-workspace.js'
-import { keyTable } from '../key-table.js'
-import type { Plain } from '../tree.js'
+import { keyTable, type Plain } from '@recallite/settings'
 
 type Services = Awaited<ReturnType<typeof startServices>>
 

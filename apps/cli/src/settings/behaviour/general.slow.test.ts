@@ -1,7 +1,7 @@
+import { startServices } from '@recallite/test-kit'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
-import { startServices } from '../__fixtures__/played-services.js'
 import { settingsWorkspace, type SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 
 const byWords = { provider: 'none' }

@@ -6,7 +6,7 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { memoryOptions } from '../../memory-options.js'
 import { proveSettings } from '../__fixtures__/prove-settings.js'
 import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
-import { readSettings } from '../read-settings.js'
+import { readSettings } from '@recallite/settings'
 
 /** A model whose vectors say nothing, and how often it was let go of. */
 function createIdleModel() {

@@ -1,6 +1,6 @@
+import { startServices, type PlayedRequest } from '@recallite/test-kit'
 import { join } from 'node:path'
 import { proveSettings, type MakeProof } from '../__fixtures__/prove-settings.js'
-import { startServices, type PlayedRequest } from '../__fixtures__/played-services.js'
 import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 
 type Hosted = 'openai' | 'gemini'

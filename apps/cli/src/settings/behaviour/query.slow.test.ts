@@ -1,8 +1,8 @@
+import { playServices, startServices } from '@recallite/test-kit'
 import { setTimeout } from 'node:timers/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
-import { playServices, startServices } from '../__fixtures__/played-services.js'
 import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 
 const byWords = { provider: 'none' }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sectionOf } from '../__fixtures__/prove-settings.js'
-import { settingKeys } from '../key-table.js'
+import { settingKeys } from '@recallite/settings'
 
 const sections = [...new Set(settingKeys.map(sectionOf))]
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
 import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 import { countRead, whileWatching } from '../__fixtures__/watched-workspace.js'
-import type { Plain } from '../tree.js'
+import type { Plain } from '@recallite/settings'
 
 const byWords = { provider: 'none' }
 const sessionsOn = { ...byWords, sessions: { enabled: true } }

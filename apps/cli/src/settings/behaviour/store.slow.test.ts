@@ -1,9 +1,9 @@
+import { startServices } from '@recallite/test-kit'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
-import { startServices } from '../__fixtures__/played-services.js'
 import { settingsWorkspace, type SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 
 const auth = '# Auth\n\nSessions end after 900 seconds.\n'

@@ -1,5 +1,4 @@
-import { settingEntries } from '../key-table.js'
-import { flagSyntax, variablesOf, type Setting } from '../setting.js'
+import { settingEntries, flagSyntax, variablesOf, type Setting } from '@recallite/settings'
 
 const opening = `# Settings
 

@@ -1,6 +1,11 @@
-import { settingEntries, settingKeys, type SettingKey } from '../key-table.js'
-import type { JsonSchema } from '../kinds/kind.js'
-import { agentIds, type Setting } from '../setting.js'
+import {
+  settingEntries,
+  settingKeys,
+  type SettingKey,
+  type JsonSchema,
+  agentIds,
+  type Setting,
+} from '@recallite/settings'
 
 /** The JSON schema, draft 07, of a settings file; made from the table of settings. */
 export function settingsSchema(): JsonSchema {

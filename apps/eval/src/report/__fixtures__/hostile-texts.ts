@@ -1,4 +1,4 @@
-/** What somebody might write into a corpus to make a page do something. */
+/** What a person might write into a corpus to make a page do something. */
 export const hostileTexts: readonly string[] = [
   '</script><img src=x onerror=alert(1)>',
   '<!--<script>alert(2)',

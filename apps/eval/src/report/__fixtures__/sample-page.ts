@@ -8,7 +8,7 @@ const queries = Array.from({ length: 70 }, (_, index) => {
   return queryOf({ id: `q${index}`, text: `Where is thing number ${index}?`, kind, grades })
 })
 
-/** A suite of one query that nobody finds. */
+/** A suite of one query that no strategy finds. */
 export const mail = suiteOf([queryOf({ id: 'm1', text: 'Who wrote the letter?', kind: 'post' })], { name: 'mail' })
 
 /** `keyword` finds direct questions, `vector` vague ones, fusions all; each ranks documents of its own below. */

@@ -1,5 +1,6 @@
 import { defaultDepths, shownMeasures } from '../../measures/measure-table.js'
 import type { Run } from '../../run/run.js'
+import { judgeRun } from '../../summary/judge-run.js'
 import { summarise } from '../../summary/summarise.js'
 import { type PageCode, renderReport } from '../render-report.js'
 import type { ReportRun } from '../report-suite.js'
@@ -9,7 +10,8 @@ const measures = shownMeasures(defaultDepths)
 /** A run with its figures, the first strategy being the baseline. */
 export function reportOf(run: Run, label = 'before'): ReportRun {
   const [baseline = ''] = run.strategies
-  return { label, run, rows: summarise(run, { depths: defaultDepths, baseline }) }
+  const options = { depths: defaultDepths, baseline }
+  return { label, run, baseline, verdict: judgeRun(run, options), rows: summarise(run, options) }
 }
 
 /** The page of such runs; without a script unless there is one. */

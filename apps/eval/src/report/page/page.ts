@@ -3,12 +3,15 @@ import type { PageData } from '../encode-page-data.js'
 import { element, elementById } from './dom.js'
 import { startFilterForm } from './filter-form.js'
 import { queryDetail, type ChosenSystem } from './query-detail.js'
+import { startSorting } from './sort-tables.js'
+import { decodeAnswer } from './retriever-list.js'
 import { outcomeOf, queryItems, selectQueries, type QueryFilter, type QueryItem } from './select-queries.js'
 
 const pageLength = 50
 
 const pageData = JSON.parse(elementById('page-data', HTMLScriptElement).text) as PageData
 startFilterForm(pageData, startQueryList(pageData))
+startSorting()
 
 /** Lists queries, a page at a time; the function that it returns lists the queries that a filter selects. */
 function startQueryList(data: PageData): (filter: QueryFilter) => void {
@@ -45,6 +48,7 @@ function queryView(data: PageData, item: QueryItem, chosen: ChosenSystem): HTMLL
   const head = element('div', { className: 'query-head' }, [
     element('h3', {}, [button]),
     element('p', { className: 'query-about' }, [about.filter((part) => part !== '').join(' · ')]),
+    element('p', { className: 'query-answer' }, [answerLine(data, item)]),
     outcomes(item, data.hitDepth),
   ])
   const view = element('li', { className: 'query' }, [head])
@@ -55,6 +59,19 @@ function queryView(data: PageData, item: QueryItem, chosen: ChosenSystem): HTMLL
     else view.append(queryDetail(data, item, chosen))
   })
   return view
+}
+
+/** What was expected, and what came from the first strategy that is more than one retriever. */
+function answerLine(data: PageData, { suite, query }: QueryItem): string {
+  const expected = query.expected.map(({ document }) => data.strings[document] ?? '')
+  const system = Math.max(
+    0,
+    suite.systems.findIndex(({ retriever }) => retriever === null),
+  )
+  const answer = query.answers[system]
+  const [first] = answer ? decodeAnswer(data, answer) : []
+  const came = answer?.shown === 0 || !first ? 'nothing' : first.document
+  return `expected ${expected.join(', ') || 'nothing'} · came ${came} (${suite.systems[system]?.name ?? ''})`
 }
 
 function outcomes({ suite, query }: QueryItem, hitDepth: number): HTMLElement {

@@ -1,6 +1,9 @@
-import { calibrateRun } from '../../calibration/calibrate-run.js'
+import { judgeAnswers } from '../../calibration/judge-answers.js'
+import { reliability } from '../../calibration/reliability.js'
 import { crossFigures, hasForeignQuestions, type CrossFigures } from '../../cross/cross-figures.js'
 import { markup, type Markup } from '../markup.js'
+import type { Run } from '../../run/run.js'
+import { answersOf } from '../../summary/score-answers.js'
 import type { ReportRun } from '../report-suite.js'
 import { renderHeatTable } from './heat-table.js'
 import { renderReliability } from './reliability-chart.js'
@@ -51,4 +54,13 @@ function renderAbstained(name: string, { collections }: CrossFigures): Markup {
       answers, and those of other suites, as a mean and by suite.
     </p>
     ${renderHeatTable({ label: `Share of questions that ${name} abstains on`, head, rows })}`
+}
+
+/** The calibration of each strategy over all questions of a run, its suites' own and foreign ones; null if no confidence is known. */
+function calibrateRun(run: Run) {
+  const findAnswers = answersOf(run)
+  return run.strategies.map((strategy) => {
+    const answered = run.suites.flatMap((suite) => findAnswers(suite, strategy))
+    return { strategy, calibration: reliability(judgeAnswers(answered)) }
+  })
 }

@@ -95,8 +95,8 @@ function roundDepths(depth: number, digits: readonly number[]): number[] {
   return depths.filter((each) => each <= depth)
 }
 
-/** Colours repeat after the eighth curve; repeated ones are dotted. */
-function seriesClass(index: number): string {
+/** The class of a curve by its position: colours repeat after the eighth, and repeated ones are dotted. */
+export function seriesClass(index: number): string {
   return `series series-${index % colours}${index >= colours ? ' again' : ''}`
 }
 

@@ -2,6 +2,7 @@ import { countOf, formatCount, queryWords } from '../../render/figures.js'
 import type { RunHeader, RunSettings } from '../../run/run.js'
 import { formatTime, joinWords, markup, renderFacts, type Markup } from '../markup.js'
 import type { ReportRun, ReportSuite } from '../report-suite.js'
+import { renderVerdicts } from './verdict-section.js'
 
 type Fact = readonly [term: string, fact: string]
 
@@ -33,7 +34,7 @@ export function titleOf(suites: readonly ReportSuite[]): string {
   return `Recall on ${first && suites.length === 1 ? first.title : `${suites.length} suites`}`
 }
 
-/** The head of the page: its title, what ran, and links to its sections. */
+/** The head of the page: its title, what the runs say, and links to its sections. */
 export function renderHeading(runs: readonly ReportRun[], suites: readonly ReportSuite[]): Markup {
   const links = suites.map(({ title }, index) => markup`<li><a href="#suite-${index + 1}">${title}</a></li>`)
   const queries = suites.reduce((sum, suite) => sum + suite.queries.length, 0)
@@ -46,17 +47,27 @@ export function renderHeading(runs: readonly ReportRun[], suites: readonly Repor
   return markup`<header>
       <p class="eyebrow">Recallite evaluation</p>
       <h1>${titleOf(suites)}</h1>
+      ${renderVerdicts(runs)}
       <p class="summary">${summary.join(' · ')}</p>
-      ${runs.map(renderRunFacts)}
     </header>
     <nav aria-label="Sections">
       <ul>
+        ${hasConfidence(runs) ? markup`<li><a href="#thresholds">Thresholds</a></li>` : null}
+        <li><a href="#runs">What ran</a></li>
         ${suites.length > 1 ? markup`<li><a href="#overview">Overview</a></li>` : null}${links}
         ${hasConfidence(runs) ? markup`<li><a href="#confidence">Confidence</a></li>` : null}
         <li><a href="#queries">Queries</a></li>
         <li><a href="#measures">What is measured</a></li>
       </ul>
     </nav>`
+}
+
+/** What ran, with what, where and when. */
+export function renderRuns(runs: readonly ReportRun[]): Markup {
+  return markup`<section id="runs">
+    <h2>What ran</h2>
+    ${runs.map(renderRunFacts)}
+  </section>`
 }
 
 /** The meanings of the measures that a report shows. */
@@ -93,10 +104,10 @@ function renderRunFacts({ label, run }: ReportRun): Markup {
     ['Strategies', joinWords(run.strategies)],
     ...originOf(run),
   ]
-  return markup`<section class="run">
-    <h2 class="run-label">${label}</h2>
+  return markup`<div class="run">
+    <h3 class="run-label">${label}</h3>
     ${renderFacts(facts.filter(([, fact]) => fact !== ''))}
-  </section>`
+  </div>`
 }
 
 /** Of another program's run only the depth and the time of the import are known. */
@@ -114,6 +125,8 @@ function originOf({ settings, environment, depth, startedAt }: RunHeader): Fact[
   const cut = threshold > 0 ? `none where confidence is below ${threshold}` : 'whatever the confidence'
   return [
     ['Model', describeModel(settings)],
+    ['Reranked by', settings.reranker ?? ''],
+    ['Settings', settings.search ?? ''],
     ['Ranking', `${ranked}, from ${formatCount(candidates)} candidates per retriever; ${cut}.`],
     [
       'Chunks',

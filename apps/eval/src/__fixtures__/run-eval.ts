@@ -1,0 +1,20 @@
+import type { Io } from '@recallite/command-line'
+import { recordingIo } from '@recallite/command-line/testing'
+import { temporaryFolder } from '@recallite/test-kit'
+import { vi } from 'vitest'
+import { main } from '../main.js'
+
+/** Settings, keys and addresses that this machine may have, and a home without any. */
+const ownVariables = /^(?:HOME$|RECALLITE_|OPENAI_|GEMINI_|GOOGLE_|OLLAMA_)/u
+
+/** Runs the program with an empty home, unless `variables` say otherwise, and returns what it says. */
+export async function runEval(
+  args: readonly string[],
+  { variables = {}, ...overrides }: Partial<Io> & { readonly variables?: Readonly<Record<string, string>> } = {},
+) {
+  const { io, written, talked } = recordingIo(overrides)
+  for (const name of Object.keys(process.env)) if (ownVariables.test(name)) vi.stubEnv(name, undefined)
+  for (const [name, value] of Object.entries({ HOME: temporaryFolder(), ...variables })) vi.stubEnv(name, value)
+  const exitCode = await main(args, io)
+  return { exitCode, written: written(), talked: talked() }
+}

@@ -1,0 +1,66 @@
+import type { Flag } from '@recallite/command-line'
+import { parseDepths, parseNames, providers, type Flags } from './flags.js'
+import { defaultDepths } from './measures/measure-table.js'
+import { controls, ownStrategyName, usualStrategies } from './strategy/strategy-table.js'
+
+const strategyList = usualStrategies.map(({ name }) => name).join(', ')
+const controlList = controls.map(({ name }) => name).join(', ')
+
+/** Output for programs. */
+export const json = flag('json', 'print JSON')
+/** Which strategies are asked. */
+export const strategies = flag(
+  'strategies <names>',
+  `names with commas between, or all (default): ${strategyList}; ${ownStrategyName}, a search with your settings (among all if they change one); any other that 'recallite strategies' lists; and for control: ${controlList}`,
+  { parse: parseNames },
+)
+/** How deep rankings are measured. */
+export const k = flag(
+  'k <depths>',
+  `depths of the measures, with commas between, 1 to 100 (default: ${defaultDepths.join(',')})`,
+  { parse: parseDepths },
+)
+/** What the strategies are compared with. */
+export const baseline = flag(
+  'baseline <strategy>',
+  'what the others are compared with (default: what you use: settings if your settings change a search, else recallite; the first where neither ran)',
+)
+/** The figures for spreadsheets. */
+export const csv = flag('csv <file>', 'write the figures as a table of comma-separated values as well')
+/** Tables for documents. */
+export const markdown = flag('markdown', 'print tables for Markdown')
+/** Where a run works. */
+export const work = flag('work <folder>', 'keeps indexes and runs (default: .recallite-eval)')
+
+/** Where texts are embedded. */
+export const models = [
+  flag(
+    'model <name>',
+    "the provider's embedding model: a name in the models folder (see 'recallite models list'), the path of a GGUF file or an ONNX folder, or the name that a service has for it (default: as in recallite's settings)",
+  ),
+  flag(
+    'provider <name>',
+    'where texts are embedded, with addresses and keys as recallite reads them; none: keywords only; auto: the usual model on this machine, else a service whose key is set',
+    { choices: providers },
+  ),
+  flag('tape <file>', 'a file of embeddings: read without a model, recorded with one'),
+]
+
+/**
+ * A flag of the program.
+ * @param syntax the flag's name, and its argument as the help shows it unless the flag is a switch
+ */
+export function flag(
+  syntax: keyof Flags | `${keyof Flags} ${string}`,
+  help: string,
+  special: Pick<Flag<Flags>, 'parse' | 'choices' | 'isRepeatable'> = {},
+): Flag<Flags> {
+  const [name, ...argument] = syntax.split(' ') as [keyof Flags, ...string[]]
+  const word = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
+  return { name, syntax: [`--${word}`, ...argument].join(' '), help, ...special }
+}
+
+/** Where a command writes. */
+export function out(help: string): Flag<Flags> {
+  return flag('out <path>', help)
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { runEval } from './__fixtures__/run-eval.js'
+import { beirSuite, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
+import { queryOf, runOf, suiteOf } from './report/__fixtures__/sample-run.js'
+import { respond } from './report/__fixtures__/sample-page.js'
+import { writeRun } from './run/run-file.js'
+
+/** A terminal of 80 columns. */
+const screen = { isOutputTerminal: true, talkStream: Object.assign(new PassThrough(), { columns: 80 }) }
+
+const kinds = ['direct', 'vague', 'absent']
+const queries = Array.from({ length: 30 }, (_, index) => {
+  const kind = kinds[index % 3] ?? ''
+  const grades = kind === 'absent' ? {} : { [`note-${index}.md`]: 2 }
+  return queryOf({ id: `q${index}`, text: `Where is thing number ${index}?`, kind, grades })
+})
+const foreign = queryOf({ id: 'foreign', text: 'Who wrote the letter?', grades: {}, foreign: 'mail' })
+const strategies = ['keyword', 'vector', 'recallite', 'rrf']
+
+/** Every strategy shows what it ranks first, unless it is unsure. */
+const answer: typeof respond = (query, strategy) => {
+  const answered = respond(query, strategy)
+  const place = { startLine: 1, endLine: 3, score: 0.5, hasPassage: true }
+  const confidence = answered.unfiltered?.confidence ?? 0
+  const shown = confidence < 0.1 ? [] : answered.documents.slice(0, 6)
+  return { ...answered, results: shown.map((document) => ({ document, confidence, ...place })) }
+}
+
+/** Runs in a folder, and returns what is printed, without what differs between machines. */
+async function print(folder: string, ...args: string[]): Promise<string> {
+  const { written, talked } = await runEval(args, screen)
+  return `${written}${talked && `--- messages ---\n${talked}`}`
+    .replaceAll(folder, 'FOLDER')
+    .replaceAll(/\d+\.\d \/ \d+\.\d/gu, (times) => times.replaceAll(/\d/gu, '0'))
+}
+
+function folderWithRuns() {
+  const folder = temporaryFolder()
+  const file = (name: string) => join(folder, name)
+  writeRun(file('before.jsonl'), runOf([suiteOf(queries)], ['keyword', 'recallite'], answer))
+  writeRun(file('after.jsonl'), runOf([suiteOf(queries)], strategies, answer))
+  writeRun(file('cross.jsonl'), runOf([suiteOf([...queries, foreign])], ['recallite'], answer))
+  return { folder, file }
+}
+
+/** As people read them, on a terminal of 80 columns; run vitest with -u to write them anew, and read them. */
+describe('the output of', () => {
+  it.each([
+    ['show', ['show', 'after.jsonl']],
+    ['show-cross', ['show', 'cross.jsonl']],
+    [
+      'compare',
+      [
+        'compare',
+        'before.jsonl',
+        'after.jsonl',
+        '--strategies',
+        'keyword,recallite',
+        '--limit',
+        '2',
+        '--measure',
+        'found@limit',
+      ],
+    ],
+    ['agree', ['agree', 'before.jsonl', 'after.jsonl']],
+    ['report', ['report', 'after.jsonl', '--out', 'report.html']],
+    ['export', ['export', 'after.jsonl', '--out', 'trec']],
+  ])('%s', async (name, args) => {
+    const { folder, file } = folderWithRuns()
+    const words = args.map((word) => (/\.(?:jsonl|html)$|^trec$/u.test(word) ? file(word) : word))
+    const text = await print(folder, ...words)
+    expect(text.split('\n').filter((line) => line.length > 80 && !line.includes('FOLDER'))).toEqual([])
+    await expect(text).toMatchFileSnapshot(`outputs/${name}.txt`)
+  })
+
+  it.each([
+    ['run', ['run', 'notes', '--provider', 'none', '--out', 'run.jsonl', '--work', 'work']],
+    ['run-without-model', ['run', 'notes', '--model', 'no-such-model']],
+    [
+      'sweep',
+      ['sweep', 'notes', '--provider', 'none', '--vary', 'limit=1,2', '--folds', '2', '--work', 'work'],
+    ],
+    ['make-suite', ['make-suite', 'notes/corpus', '--out', 'made']],
+    ['add', ['add', 'notes', 'who looks after billing', '--expect', 'people/ada.md']],
+    ['import', ['import', 'beir', 'harbour', '--out', 'imported']],
+    ['unknown-suite', ['run', 'notess']],
+  ])('%s', async (name, args) => {
+    const folder = temporaryFolder()
+    writeFiles(notesSuite, join(folder, 'notes'))
+    writeFiles(beirSuite, join(folder, 'harbour'))
+    const words = args.map((word) =>
+      /^(?:notes.*|harbour|made|imported|work|run\.jsonl)$/u.test(word) ? join(folder, word) : word,
+    )
+    await expect(await print(folder, ...words)).toMatchFileSnapshot(`outputs/${name}.txt`)
+  })
+})
+
+describe('--csv', () => {
+  it('writes a line for each row, which other programs read, and replaces nothing else', async () => {
+    const { folder, file } = folderWithRuns()
+    const { exitCode } = await runEval(['show', file('after.jsonl'), '--csv', file('figures.csv')])
+    expect(exitCode).toBe(0)
+    const lines = readFileSync(file('figures.csv'), 'utf8').trimEnd().split('\r\n')
+    const cells = lines.map((line) => line.split(','))
+    expect(lines).toHaveLength(1 + strategies.length * (1 + kinds.length))
+    expect(cells[0]?.slice(0, 5)).toEqual(['run', 'suite', 'strategy', 'kind', 'queries'])
+    expect(new Set(cells.map(({ length }) => length)).size).toBe(1)
+    const found = cells[0]?.indexOf('found@limit') ?? -1
+    const recallite = cells.find(([, , strategy, kind]) => strategy === 'recallite' && kind === 'all')
+    expect(recallite?.slice(1, 5)).toEqual(['notes', 'recallite', 'all', '20'])
+    expect(Number(recallite?.[found])).toBeCloseTo(0.9, 1)
+    const taken = await runEval(['show', file('after.jsonl'), '--csv', file('before.jsonl')])
+    expect([taken.exitCode, taken.talked]).toEqual([2, expect.stringContaining('(REPORT_FILE_TAKEN)')])
+    expect(folder).not.toBe('')
+  })
+})

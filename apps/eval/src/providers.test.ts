@@ -1,0 +1,187 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sharedFile, startServices, temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { runEval } from './__fixtures__/run-eval.js'
+import { jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
+import { readRun } from './run/run-file.js'
+import type { Run } from './run/run.js'
+
+/** Kept beside the checkout, never in it: without it the tests of this model are skipped. */
+const onnxModel = sharedFile('models/all-MiniLM-L6-v2-onnx')
+
+/** The word `vehicle` stands in no note: only vectors lead from it to the car. */
+const suite = {
+  ...notesSuite,
+  'corpus/car.md': '# Garage\n\nThe car needs new tyres.\n',
+  'queries.jsonl': jsonLines([
+    { id: 'vehicle', text: 'vehicle', kind: 'synonym', relevant: [{ path: 'car.md' }] },
+    { id: 'billing', text: 'billing service', kind: 'direct', relevant: [{ path: 'people/ada.md' }] },
+  ]),
+}
+
+interface Where {
+  /** The user's settings file. */
+  readonly settings?: string
+  readonly variables?: Readonly<Record<string, string>>
+  /** A home that is made already. */
+  readonly home?: string
+}
+
+/** Runs the suite with the strategy `vector`, in a home with these settings, and returns the run. */
+async function ask(
+  flags: readonly string[],
+  { settings, variables = {}, home = temporaryFolder() }: Where = {},
+) {
+  mkdirSync(join(home, '.recallite'), { recursive: true })
+  if (settings !== undefined) writeFileSync(join(home, '.recallite/config.yaml'), settings)
+  const out = join(home, 'run.jsonl')
+  const places = ['--out', out, '--work', join(home, 'work')]
+  const args = ['run', writeFiles(suite), '--strategies', 'keyword,vector', ...places, ...flags]
+  const { exitCode, talked, written } = await runEval(args, { variables: { HOME: home, ...variables } })
+  return { exitCode, talked, written, read: () => readRun(out) }
+}
+
+/** The first document that a strategy ranks for the query whose word no note has. */
+function firstFor({ answers }: Run, strategy: string): string | undefined {
+  return answers.find((answer) => answer.strategy === strategy && answer.query === 'vehicle')?.documents[0]
+}
+
+describe('recallite-eval run with a service', () => {
+  it.each([
+    ['openai', 'text-embedding-3-small', 1536],
+    ['ollama', 'nomic-embed-text', 768],
+    ['gemini', 'gemini-embedding-001', 768],
+  ] as const)('embeds by %s at the address of the settings', async (provider, usual, dimensions) => {
+    const services = await startServices()
+    const { baseUrl } = services[provider]
+    const { exitCode, talked, read } = await ask(['--provider', provider], {
+      settings: `providers: { ${provider}: { baseUrl: "${baseUrl}" } }\n`,
+      variables: { OPENAI_API_KEY: 'the-openai-key', GEMINI_API_KEY: 'the-gemini-key' },
+    })
+    expect(exitCode, talked).toBe(0)
+    const run = read()
+    expect(run.settings?.model).toMatchObject({ provider, model: usual, dimensions })
+    expect(firstFor(run, 'keyword')).toBeUndefined()
+    expect(firstFor(run, 'vector')).toBe('car.md')
+    const [first] = services.asked()
+    expect(first).toMatchObject({ provider, model: usual })
+    expect(first?.key).toBe(provider === 'ollama' ? undefined : `the-${provider}-key`)
+    const texts = services.asked().flatMap((request) => request.texts)
+    expect(texts.some((text) => text.includes('The car needs new tyres.'))).toBe(true)
+    expect(texts.some((text) => text.endsWith('vehicle'))).toBe(true)
+  })
+
+  it('takes addresses and keys from the usual variables, and the model from a flag', async () => {
+    const services = await startServices()
+    const { exitCode, talked, read } = await ask(['--provider', 'openai', '--model', 'bge-m3'], {
+      variables: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: services.openai.baseUrl },
+    })
+    expect(exitCode, talked).toBe(0)
+    expect(read().settings?.model).toMatchObject({ provider: 'openai', model: 'bge-m3' })
+    const { host } = new URL(services.openai.baseUrl)
+    expect(talked).toContain(`Texts are embedded by ${host}, to which the texts are sent: bge-m3 (openai).\n`)
+  })
+
+  it('takes Ollama on this machine for this machine', async () => {
+    const services = await startServices()
+    const { talked, read } = await ask(['--provider', 'ollama', '--model', 'all-minilm'], {
+      variables: { OLLAMA_HOST: services.ollama.baseUrl },
+    })
+    expect(read().settings?.model).toMatchObject({ provider: 'ollama', model: 'all-minilm' })
+    expect(talked).toContain('Texts are embedded on this machine: all-minilm (ollama).\n')
+  })
+
+  it('says which key is missing, and sends nothing', async () => {
+    const services = await startServices()
+    const { exitCode, talked } = await ask(['--provider', 'openai'], {
+      variables: { OPENAI_BASE_URL: services.openai.baseUrl },
+    })
+    expect(exitCode).toBe(2)
+    expect(talked).toContain(
+      'there is no key: OPENAI_API_KEY is not set. To change that: export OPENAI_API_KEY=…',
+    )
+    expect(services.asked()).toEqual([])
+  })
+
+  it('takes what there is with auto: a service whose key is set, else words alone', async () => {
+    const services = await startServices()
+    const variables = { OPENAI_BASE_URL: services.openai.baseUrl, OPENAI_API_KEY: 'k' }
+    expect((await ask([], { variables })).read().settings?.model).toMatchObject({ provider: 'openai' })
+    const { talked, read } = await ask(['--provider', 'auto', '--strategies', 'keyword'])
+    expect(read().settings?.model).toBeNull()
+    expect(talked).toContain('No embedding model: only keywords are searched.')
+  })
+
+  it('replays a tape without asking the service again', async () => {
+    const services = await startServices()
+    const home = temporaryFolder()
+    const tape = ['--tape', join(home, 'service.tape')]
+    const variables = { OPENAI_BASE_URL: services.openai.baseUrl, OPENAI_API_KEY: 'k' }
+    const recorded = await ask(['--provider', 'openai', ...tape], { variables, home })
+    const asked = services.asked().length
+    const replayed = await ask(tape, { variables, home: temporaryFolder() })
+    expect(services.asked()).toHaveLength(asked)
+    const documentsOf = (run: Run) => run.answers.map(({ documents }) => documents)
+    expect(documentsOf(replayed.read())).toEqual(documentsOf(recorded.read()))
+  })
+})
+
+describe('recallite-eval run with settings', () => {
+  it('compares with what the settings give, which is a strategy of its own', async () => {
+    const services = await startServices()
+    const settings = [
+      'provider: ollama',
+      `providers: { ollama: { baseUrl: "${services.ollama.baseUrl}" } }`,
+      'query: { fusion: rrf, maxResults: 3 }',
+    ].join('\n')
+    const { exitCode, talked, written, read } = await ask(['--strategies', 'all', '--json'], { settings })
+    expect(exitCode, talked).toBe(0)
+    const run = read()
+    expect(run.strategies.at(-1)).toBe('settings')
+    expect(JSON.parse(run.settings?.search ?? '')).toEqual({ fusion: 'rrf', limit: 3 })
+    expect(JSON.parse(written)).toMatchObject({ verdict: { baseline: 'settings', measure: 'found@limit' } })
+  })
+
+  it('compares with this program where no setting changes a search, and says so if it is asked otherwise', async () => {
+    const services = await startServices()
+    const variables = { OLLAMA_HOST: services.ollama.baseUrl }
+    const flags = ['--provider', 'ollama', '--json']
+    const { written } = await ask([...flags, '--strategies', 'vector,recallite'], { variables })
+    expect(JSON.parse(written)).toMatchObject({ verdict: { baseline: 'recallite' } })
+    const { exitCode, talked } = await ask([...flags, '--strategies', 'settings'], { variables })
+    expect([exitCode, talked]).toEqual([
+      2,
+      expect.stringContaining('Your settings change nothing about a search'),
+    ])
+  })
+
+  it('reads a broken settings file as recallite does', async () => {
+    const { exitCode, talked } = await ask([], { settings: 'provder: openai\n' })
+    expect(exitCode).toBe(2)
+    expect(talked).toMatch(/config\.yaml:1: no setting is called "provder"\. Did you mean "provider"\?/)
+  })
+})
+
+describe.skipIf(onnxModel === undefined)(
+  'recallite-eval run with an ONNX model (needs all-MiniLM-L6-v2-onnx beside the checkout)',
+  () => {
+    it('finds it by its name in the models folder, and by its path', async () => {
+      const home = temporaryFolder()
+      mkdirSync(join(home, '.recallite/models'), { recursive: true })
+      symlinkSync(onnxModel ?? '', join(home, '.recallite/models/minilm'))
+      const named = await ask(['--provider', 'onnx', '--model', 'minilm'], { home })
+      expect(named.exitCode, named.talked).toBe(0)
+      expect(named.read().settings?.model).toMatchObject({
+        provider: 'onnx',
+        model: 'minilm',
+        dimensions: 384,
+      })
+      expect(firstFor(named.read(), 'vector')).toBe('car.md')
+      const copy = join(home, 'copies/minilm')
+      cpSync(onnxModel ?? '', copy, { recursive: true })
+      const byPath = await ask(['--provider', 'onnx', '--model', copy])
+      expect(firstFor(byPath.read(), 'vector')).toBe('car.md')
+    })
+  },
+)

@@ -1,0 +1,10 @@
+import type { Io } from '@recallite/command-line'
+
+/** Narrower tables could not be read. */
+const leastWidth = 40
+
+/** How many columns the terminal has that the output goes to; undefined where it goes elsewhere, and lines stay whole. */
+export function screenWidth({ isOutputTerminal, talkStream }: Pick<Io, 'isOutputTerminal' | 'talkStream'>) {
+  const columns = 'columns' in talkStream ? talkStream.columns : undefined
+  return isOutputTerminal && typeof columns === 'number' ? Math.max(leastWidth, columns) : undefined
+}

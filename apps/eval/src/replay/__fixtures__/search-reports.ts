@@ -1,0 +1,66 @@
+import type { SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
+
+/** A result with what matters to a test; its lines are those of its text. */
+export function resultOf(path: string, fields: Partial<SearchResult> = {}): SearchResult {
+  const { text = 'the text', startLine = 1 } = fields
+  return {
+    id: path,
+    root: 'notes',
+    path,
+    heading: ['A > b'],
+    text,
+    startLine,
+    endLine: startLine + text.split('\n').length - 1,
+    startColumn: null,
+    endColumn: null,
+    fusedScore: 1,
+    confidence: 0.5,
+    weak: false,
+    confidenceInputs: { cosine: null, coverage: 1 },
+    contributions: [],
+    snippet: '',
+    matches: [],
+    isCorrected: false,
+    duplicates: [],
+    ...fields,
+  }
+}
+
+/** What a search reports, with what matters to a test. */
+export function reportOf(
+  fields: Partial<SearchAnswer> = {},
+  found: SearchReport['found'] = { keyword: 1, vector: 1 },
+): SearchReport {
+  return {
+    answer: {
+      query: 'q',
+      searched: { scope: 'user', project: null, roots: ['notes'] },
+      understood: 'any of: q',
+      corrections: [],
+      mode: 'hybrid',
+      retrievers: { keyword: 'ok', vector: 'ok' },
+      provider: null,
+      model: null,
+      degraded: [],
+      stale: false,
+      timings: { total: 3, sync: 0, keyword: 1, vector: 1, embed: 1, rank: 1 },
+      results: [],
+      confidence: 0.5,
+      abstained: false,
+      heldBack: 0,
+      explanation: {
+        strategy: 'convex',
+        terms: [],
+        stopWords: [],
+        cosineScale: null,
+        threshold: { value: 0.1, on: 'confidence' },
+        stages: [],
+      },
+      ...fields,
+    },
+    found,
+    stalePaths: [],
+    syncFailure: null,
+    refused: [],
+  }
+}

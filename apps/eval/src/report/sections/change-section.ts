@@ -1,0 +1,94 @@
+import { compareNamedRuns, type Comparison } from '../../compare/compare-runs.js'
+import type { ComparedQuery } from '../../compare/compare-query.js'
+import { found } from '../../measures/answer-measures.js'
+import type { Measure } from '../../measures/ranking-measures.js'
+import { figure, probability, signed, verdictMarks } from '../../render/figures.js'
+import { markup, renderTable, type Markup } from '../markup.js'
+import type { ReportRun } from '../report-suite.js'
+
+const level = 0.05
+const mostQueries = 10
+
+/** What changed from the first of two runs to the second; null if there are not two, or they share no suite and strategy. */
+export function renderChanges(runs: readonly ReportRun[], headline: Measure): Markup | null {
+  const [first, second] = runs
+  if (!first || !second || runs.length > 2) return null
+  const names = new Set(second.run.strategies)
+  const strategies = first.run.strategies.filter((name) => names.has(name))
+  const suites = new Set(second.run.suites.map(({ name }) => name))
+  if (strategies.length === 0 || first.run.suites.every(({ name }) => !suites.has(name))) return null
+  const isShownKnown = [first, second].every(({ run }) =>
+    run.answers.every(({ results }) => results !== null),
+  )
+  const measure = isShownKnown ? found : headline
+  const named = [first, second].map(({ label, run }) => ({ file: label, run })) as [Named, Named]
+  const { comparisons, settings } = compareNamedRuns(...named, { measure })
+  const differing = settings.map(
+    ({ name, first: one, second: other }) => `${name} ${one ?? '–'} → ${other ?? '–'}`,
+  )
+  const used = comparisons.filter((each) => each.strategies.first === second.baseline)
+  return markup`<section id="changes">
+    <h2>Changes from ${first.label} to ${second.label}</h2>
+    <p class="note">
+      ${measure.name}: the mean in either run, the difference with its 95 % interval, and p of a paired randomisation test,
+      Holm-corrected. ${differing.length === 0 ? 'The settings are the same.' : `Settings that differ: ${differing.join('; ')}.`}
+    </p>
+    ${renderDeltas(comparisons, [first.label, second.label])}${used.map(renderQueries)}
+  </section>`
+}
+
+type Named = Parameters<typeof compareNamedRuns>[0]
+
+function renderDeltas(comparisons: readonly Comparison[], labels: readonly string[]): Markup {
+  const rows = comparisons.map(({ suite, strategies, means, counts }) => {
+    const cells = means
+      ? [
+          figure(means.first),
+          figure(means.second),
+          signed(means.difference),
+          means.interval.map(signed).join(' to '),
+        ]
+      : ['–', '–', '–', '–']
+    const isSure = means !== null && means.adjustedP <= level
+    const verdict = !isSure ? 'same' : means.difference > 0 ? 'better' : 'worse'
+    const mark =
+      verdict === 'same'
+        ? null
+        : markup` <span class="verdict ${verdict}">${verdictMarks[verdict]} ${verdict}</span>`
+    return markup`<tr>
+      <th scope="row">${strategies.second}</th> <td>${suite}</td> ${cells.map((cell) => markup`<td>${cell}</td> `)}
+      <td>${means ? probability(means.adjustedP) : '–'}${mark}</td> <td>${counts.better}</td> <td>${counts.same}</td>
+      <td>${counts.worse}</td>
+    </tr>`
+  })
+  const head = ['Strategy', 'suite', ...labels, 'difference', '95 % interval', 'p', 'better', 'same', 'worse']
+  return renderTable('Differences between the runs', { className: 'recall', head, rows })
+}
+
+/** The queries of one suite that got worse, and those that got better, with the reason. */
+function renderQueries({ suite, strategies, queries }: Comparison): Markup {
+  const worse = queries.filter(({ difference }) => difference < 0)
+  const better = queries.filter(({ difference }) => difference > 0)
+  if (worse.length + better.length === 0) {
+    return markup`<p class="muted">${suite}, ${strategies.second}: no query got better or worse.</p>`
+  }
+  return markup`<h3>${suite}: queries that changed for ${strategies.second}</h3>
+    ${renderList('Worse', worse)}${renderList('Better', better)}`
+}
+
+function renderList(word: string, queries: readonly ComparedQuery[]): Markup | null {
+  if (queries.length === 0) return null
+  const count = queries.length > mostQueries ? `${mostQueries} of ${queries.length}` : String(queries.length)
+  return markup`<h4>${word} (${count})</h4>
+    <ul class="changes">${queries.slice(0, mostQueries).map(renderQuery)}</ul>`
+}
+
+function renderQuery({ id, kind, text, first, second, reason, documents }: ComparedQuery): Markup {
+  const expected = documents.filter(({ role }) => role === 'relevant').map(({ document }) => document)
+  const about = [kind, id].filter((part) => part !== '').join(' · ')
+  return markup`<li>
+    <p><bdi>${text}</bdi> <span class="muted">${about}</span></p>
+    <p class="change-figures">${figure(first)} → ${figure(second)}${reason === '' ? null : `: ${reason}`}</p>
+    ${expected.length === 0 ? null : markup`<p class="muted">expected ${expected.join(', ')}</p>`}
+  </li> `
+}

@@ -1,0 +1,67 @@
+import {
+  thresholdCurves,
+  type AbstentionKind,
+  type ThresholdCurves,
+  type ThresholdPoint,
+} from '../../cross/threshold-curve.js'
+import { countOf, figure } from '../../render/figures.js'
+import { markup, renderTable, type Markup } from '../markup.js'
+import type { ReportRun } from '../report-suite.js'
+import { renderThresholdChart } from './threshold-chart.js'
+
+const questions = ['question', 'questions'] as const
+
+/** What is abstained on, by the kind of the questions. */
+const meanings: Readonly<Record<AbstentionKind, string>> = {
+  foreign: 'questions of other suites, which nothing here answers',
+  unanswerable: 'own questions that no document answers',
+  own: 'own questions, as no question was asked that nothing answers: the less, the better',
+}
+
+const listedThresholds = [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6]
+
+/** Found against abstained over the threshold, for each run; null where no run tells confidences. */
+export function renderThresholds(runs: readonly ReportRun[]): Markup | null {
+  const parts = runs.flatMap(({ run, label }) => {
+    const curves = thresholdCurves(run)
+    return curves ? [renderRun(curves, runs.length > 1 ? label : '')] : []
+  })
+  if (parts.length === 0) return null
+  return markup`<section id="thresholds">
+    <h2>Found against abstained</h2>
+    <p class="note">
+      A line follows a strategy as the threshold of confidence rises from 0, on the left, to 1: upwards the share of
+      questions with an answer among the results that are shown, to the right the share of questions that nothing is
+      shown for. The upper right corner is best. A dot is where the strategy’s own threshold puts it; thresholds of other
+      programs are not about confidence, so that their dots lie beside their lines.
+    </p>
+    ${parts}
+  </section>`
+}
+
+function renderRun({ kind, answerable, others, curves }: ThresholdCurves, label: string): Markup {
+  const counts = `Found: of ${countOf(answerable, questions)}. Abstained: of ${countOf(others, questions)}: ${meanings[kind]}.`
+  const name = label === '' ? '' : ` of ${label}`
+  return markup`${label === '' ? null : markup`<h3>${label}</h3>`}
+    <p class="muted">${counts}</p>
+    ${renderThresholdChart(`Found against abstained${name}, a line for each strategy. ${counts}`, curves)}
+    <details class="curve-figures">
+      <summary>The figures</summary>
+      ${renderFigures(curves, name)}
+    </details>`
+}
+
+/** Found and abstained of every strategy at some thresholds, and at its own. */
+function renderFigures(curves: ThresholdCurves['curves'], name: string): Markup {
+  const rows = curves.map(({ strategy, points, own }) => {
+    const at = listedThresholds.map((threshold) => points.find((point) => point.threshold === threshold))
+    const cells = at.map((point) => renderCell(point))
+    return markup`<tr><th scope="row">${strategy}</th> ${renderCell(own)}${cells}</tr>`
+  })
+  const head = ['Strategy', 'own threshold', ...listedThresholds.map((threshold) => threshold.toFixed(2))]
+  return renderTable(`Found and abstained${name} by threshold`, { className: 'recall', head, rows })
+}
+
+function renderCell(point: Omit<ThresholdPoint, 'threshold'> | null | undefined): Markup {
+  return markup`<td>${figure(point?.found)} / ${figure(point?.abstained)}</td> `
+}

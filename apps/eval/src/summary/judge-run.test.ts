@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { describeVerdict } from '../render/verdict.js'
+import { queryOf, runOf, suiteOf, type Respond } from '../report/__fixtures__/sample-run.js'
+import { judgeRun } from './judge-run.js'
+
+const queries = Array.from({ length: 40 }, (_, index) => queryOf({ id: `q${index}` }))
+const notes = suiteOf(queries)
+const place = { startLine: 1, endLine: 2, score: 1, confidence: 1, hasPassage: true }
+
+/** Strategies that show the answer to so many of the 40 questions. */
+const shares: Readonly<Record<string, number>> = { recallite: 30, twin: 31, worse: 10, best: 40 }
+
+const respond: Respond = ({ id }, strategy) => {
+  const isFound = Number(id.slice(1)) < (shares[strategy] ?? 0)
+  const documents = [isFound ? `${id}.md` : 'other.md']
+  return { documents, results: documents.map((document) => ({ document, ...place })) }
+}
+
+function judge(strategies: readonly string[], suites = [notes]) {
+  const run = runOf(suites, strategies, respond)
+  return judgeRun(run, { baseline: strategies[0] ?? '', depths: [1, 6, 10] })
+}
+
+describe('the verdict of a run', () => {
+  it('says who is better, who cannot be told apart and who is worse, by how much', () => {
+    const verdict = judge(['recallite', 'twin', 'worse', 'best'])
+    expect(verdict).toMatchObject({ measure: 'found@limit', baseline: 'recallite', queries: 40 })
+    const [twin, worse, best] = verdict.comparisons
+    expect(twin).toMatchObject({ verdict: 'same', mean: 1 / 40 })
+    expect(worse).toMatchObject({ strategy: 'worse', verdict: 'worse', mean: -20 / 40 })
+    expect(best?.mean).toBeCloseTo(10 / 40, 12)
+    // Half the width of the percentile interval of a mean of 0s and −1s: 1.96 · √(p(1 − p)/n), about.
+    expect(worse?.margin).toBeCloseTo(1.96 * Math.sqrt(0.25 / 40), 1)
+    expect(describeVerdict(verdict)).toMatch(
+      /^best is better than recallite by \.25 ± \.1\d; twin cannot be told apart from recallite; worse is worse by \.50 ± \.1\d \(found@limit of 40 queries; recallite: \.75 ± \.1\d\)\.$/,
+    )
+  })
+
+  it('corrects for the number of strategies that are compared', () => {
+    const alone = judge(['recallite', 'best']).comparisons[0]
+    const among = judge(['recallite', 'best', 'twin', 'worse']).comparisons[0]
+    expect(alone?.adjustedP).toBe(alone?.p)
+    expect(among?.adjustedP).toBeGreaterThan(among?.p ?? 1)
+  })
+
+  it('counts the queries of all suites alike', () => {
+    const mail = suiteOf([queryOf({ id: 'q39' })], { name: 'mail' })
+    const verdict = judge(['recallite', 'best'], [notes, mail])
+    expect(verdict.own?.mean).toBeCloseTo(30 / 41, 12)
+    expect(describeVerdict(verdict)).toContain('found@limit of 41 queries of 2 suites')
+  })
+
+  it('names the baseline where all are worse, and says where nothing was compared or measured', () => {
+    expect(describeVerdict(judge(['recallite', 'worse']))).toMatch(/^worse is worse than recallite by \.50/)
+    expect(describeVerdict(judge(['recallite']))).toMatch(
+      /^recallite reaches \.75 ± \.1\d \(found@limit of 40 queries\); no other strategy was asked\.$/,
+    )
+    const unanswerable = suiteOf([queryOf({ id: 'q0', grades: {} })])
+    expect(describeVerdict(judge(['recallite', 'worse'], [unanswerable]))).toBe(
+      'No query can be measured: no document answers any.',
+    )
+  })
+
+  it('goes by the hit rate where it is not known what was shown', () => {
+    const ranked: Respond = (query, strategy) => ({ ...respond(query, strategy), results: null })
+    const run = runOf([notes], ['recallite', 'best'], ranked)
+    expect(judgeRun(run, { baseline: 'recallite', depths: [1, 6, 10] })).toMatchObject({ measure: 'hit@6' })
+  })
+})

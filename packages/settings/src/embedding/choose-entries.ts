@@ -1,0 +1,139 @@
+import { defaultModel } from '../models/known-models.js'
+import { geminiKeys, openaiKeys } from '../chain-backend.js'
+import type { Secret } from '../kinds/secret.js'
+import type { Settings } from '../resolve-settings.js'
+import { hostOf, isOnDisk, type BackendEntry, type ProviderName, entryOf, sourceOf } from './backend-entry.js'
+
+/** What the choice of backends depends on besides settings. */
+export interface Circumstances {
+  /** Sources of the spaces of this memory, the one chosen last first. */
+  readonly remembered: readonly string[]
+  /** The path of a model on this machine, by its name or path; undefined if there is none. */
+  readonly findModel: (name: string) => string | undefined
+  /** Whether the package of a provider is there. */
+  readonly isInstalled: (provider: ProviderName) => boolean
+  /** Whether a provider or a model was named in a nearer layer than the chain, which then does not count. */
+  readonly isChainOverruled: boolean
+  /** Whether nothing may be sent to another machine. */
+  readonly isOffline: boolean
+}
+
+/** The settings that choose the backends. */
+export type Choice = Pick<Settings, 'provider' | 'model' | 'fallback' | 'chain' | 'providers'>
+
+type Context = Choice & Circumstances
+
+/** The provider of a model that was named without one. */
+export function ownerOf(model: string): ProviderName {
+  if (model.startsWith('text-embedding-')) return 'openai'
+  return /^gemini-embedding-|^embedding-001$/u.test(model) ? 'gemini' : 'local'
+}
+
+/** The backends to embed with, the first choice first. Pure. */
+export function chooseEntries(context: Context): BackendEntry[] {
+  const { chain, isChainOverruled, isOffline } = context
+  const entries = chain.length > 0 && !isChainOverruled ? chained(context) : named(context)
+  // One model may be asked at several addresses.
+  const keys = entries.map((entry) => `${sourceOf(entry)} ${hostOf(entry)}`)
+  const distinct = entries.filter((_, position) => keys.indexOf(keys[position] ?? '') === position)
+  return isOffline ? distinct.filter((entry) => hostOf(entry) === null) : distinct
+}
+
+const usualModels: Readonly<Record<ProviderName, string>> = {
+  local: defaultModel.name,
+  onnx: 'bge-small-en-v1.5',
+  ollama: 'nomic-embed-text',
+  openai: 'text-embedding-3-small',
+  gemini: 'gemini-embedding-001',
+}
+
+function chained(context: Context): BackendEntry[] {
+  return context.chain.map(({ provider, model = usualModels[provider], ...rest }) => {
+    const name = isOnDisk(provider) ? (context.findModel(model) ?? model) : model
+    const apiKey = isOfAnother(provider, rest.apiKey) ? undefined : rest.apiKey
+    return complete({ ...rest, apiKey, provider, model: name, isFallback: true }, context)
+  })
+}
+
+/** Whether a key comes from the variable of another provider, which must not be sent to this one. */
+function isOfAnother(provider: ProviderName, key: Secret | undefined): boolean {
+  const others = provider === 'openai' ? geminiKeys : provider === 'gemini' ? openaiKeys : []
+  return others.some((name) => key?.reference === `\${${name}}`)
+}
+
+/** Adds what the settings of the provider say. */
+function complete(entry: BackendEntry, { providers }: Choice): BackendEntry {
+  if (isOnDisk(entry.provider)) return entry
+  const own: Partial<BackendEntry> = providers[entry.provider]
+  return {
+    ...entry,
+    dimensions: entry.dimensions ?? own.dimensions,
+    baseUrl: entry.baseUrl ?? own.baseUrl,
+    apiKey: entry.apiKey ?? own.apiKey,
+  }
+}
+
+function named(context: Context): BackendEntry[] {
+  const { provider, model, fallback } = context
+  if (provider === 'none') return []
+  const first = provider === 'auto' ? automatic(context) : [entryFor(provider, model, context)]
+  if (fallback === 'none' || fallback === provider) return first
+  const second = { ...entryFor(fallback, undefined, context), isFallback: true }
+  // A user who chose a model on this machine wants texts to stay there.
+  return staysHere(provider) && hostOf(second) !== null ? first : [...first, second]
+}
+
+/** In the order of `auto`: the model used last, the usual one on this machine, then providers whose key is set. */
+function automatic(context: Context): BackendEntry[] {
+  const { model, providers, remembered, findModel, isInstalled } = context
+  if (model !== undefined) return [entryFor(ownerOf(model), model, context)]
+  const last = entryOf(remembered[0] ?? '')
+  const usual = findModel(usualModels.local)
+  const keyed = (['openai', 'gemini'] as const).filter(
+    (provider) => providers[provider].apiKey.isSet && isInstalled(provider),
+  )
+  return [
+    ...(last ? [withCurrentDimensions(last, context)] : []),
+    ...(usual === undefined ? [] : [{ provider: 'local' as const, model: usual }]),
+    ...keyed.map((provider) => entryFor(provider, undefined, context)),
+  ]
+}
+
+/** A provider with the model that is named, else (on this machine) the one used last, else the usual one. */
+function entryFor(provider: ProviderName, model: string | undefined, context: Context): BackendEntry {
+  const name = model ?? usualModels[provider]
+  if (!isOnDisk(provider)) return complete({ provider, model: name }, context)
+  const last = context.remembered.map(entryOf).find((entry) => entry?.provider === provider)
+  return model === undefined && last ? last : { provider, model: context.findModel(name) ?? name }
+}
+
+function withCurrentDimensions({ dimensions, ...last }: BackendEntry, choice: Choice): BackendEntry {
+  const now = complete(last, choice)
+  return { ...now, dimensions: now.dimensions ?? dimensions }
+}
+
+function staysHere(provider: Choice['provider']): boolean {
+  return provider === 'local' || provider === 'onnx' || provider === 'none'
+}
+
+/**
+ * The entry of a space that was filled before, to answer until a new model has filled its own; undefined if texts would
+ * be sent to a provider that is not chosen now. Pure.
+ */
+export function rememberedEntry(source: string, context: Context): BackendEntry | undefined {
+  const bare = entryOf(source)
+  if (!bare) return undefined
+  // The query needs the dimensions of the vectors in the space, not those that are set now.
+  const entry = { ...complete(bare, context), dimensions: bare.dimensions }
+  if (hostOf(entry) === null) return entry
+  const hasKey = entry.provider === 'ollama' || entry.apiKey?.isSet === true
+  return hasKey && !context.isOffline && isAllowed(entry.provider, context) ? entry : undefined
+}
+
+/** Whether a remote provider was chosen, or none was. */
+function isAllowed(remote: ProviderName, { chain, isChainOverruled, ...choice }: Context): boolean {
+  if (chain.length > 0 && !isChainOverruled) return chain.some(({ provider }) => provider === remote)
+  const { provider, model, fallback } = choice
+  if (staysHere(provider)) return false
+  return (provider === 'auto' && model === undefined) || provider === remote || fallback === remote
+}

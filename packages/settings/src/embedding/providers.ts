@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs'
+import { basename, isAbsolute } from 'node:path'
+import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
+import { type ProviderName, isOnDisk, type BackendEntry } from './backend-entry.js'
+import { importFromFolder, isPackageInstalled } from './provider-folder.js'
+import { shellWord } from '@recallite/command-line'
+
+/** What a provider needs to open a model. */
+interface OpenRequest extends BackendEntry {
+  /** Whether texts and keys may go unencrypted to other machines. */
+  readonly allowHttp: boolean
+  readonly signal: AbortSignal
+}
+
+interface Provider {
+  readonly packageName: string
+  readonly open: (request: OpenRequest) => Promise<EmbeddingModel>
+  readonly openBatches?: ((request: OpenRequest) => Promise<EmbeddingBatches>) | undefined
+}
+
+/** How long a service may take to begin its answer, in milliseconds; one on this machine has to compute. */
+export const patience = { remote: 60_000, local: 300_000 }
+
+/** Each provider by its name. The imports stand here so that the packages are looked for beside this program. */
+export const providers: Readonly<Record<ProviderName, Provider>> = {
+  local: provider('local', 'llama', {
+    load: () => import('@recallite/embeddings-llama'),
+    open: ({ createLlamaEmbeddings }, request) =>
+      createLlamaEmbeddings({ modelPath: modelPath(request), signal: request.signal }),
+  }),
+  onnx: provider('onnx', 'onnx', {
+    load: () => import('@recallite/embeddings-onnx'),
+    open: ({ createOnnxEmbeddings }, request) =>
+      createOnnxEmbeddings({ modelPath: modelPath(request), signal: request.signal }),
+  }),
+  ollama: provider('ollama', 'ollama', {
+    load: () => import('@recallite/embeddings-ollama'),
+    open: ({ createOllamaEmbeddings }, request) =>
+      createOllamaEmbeddings({ ...serviceOptions(request), firstByteTimeout: patience.local }),
+  }),
+  openai: provider('openai', 'openai', {
+    load: () => import('@recallite/embeddings-openai'),
+    open: ({ createOpenAIEmbeddings }, request) => createOpenAIEmbeddings(withKey(request)),
+    openBatches: ({ createOpenAIBatches }, request) => createOpenAIBatches(withKey(request)),
+  }),
+  gemini: provider('gemini', 'gemini', {
+    load: () => import('@recallite/embeddings-gemini'),
+    open: ({ createGeminiEmbeddings }, request) => createGeminiEmbeddings(withKey(request)),
+    openBatches: ({ createGeminiBatches }, request) => createGeminiBatches(withKey(request)),
+  }),
+}
+
+type Open<Package, Opened> = (loaded: Package, request: OpenRequest) => Opened | Promise<Opened>
+
+/** A provider whose package is loaded when a model is opened. */
+function provider<Package>(
+  name: ProviderName,
+  ending: string,
+  row: {
+    readonly load: () => Promise<Package>
+    readonly open: Open<Package, EmbeddingModel>
+    readonly openBatches?: Open<Package, EmbeddingBatches>
+  },
+): Provider {
+  const packageName = `@recallite/embeddings-${ending}`
+  const { open, openBatches } = row
+  const load = async () => {
+    const { loadProvider } = await import('@recallite/embeddings/provider')
+    const install = setupCommand(name)
+    const loadElsewhere = () => importFromFolder<Package>(packageName)
+    return loadProvider({ name: packageName, install, load: row.load, loadElsewhere })
+  }
+  return {
+    packageName,
+    open: async (request) => open(await load(), request),
+    openBatches: openBatches && (async (request) => openBatches(await load(), request)),
+  }
+}
+
+/** A name that was not found is not looked for in the working folder, which may belong to another person. */
+function modelPath({ provider: name, model }: BackendEntry): string {
+  if (isAbsolute(model) && existsSync(model)) return model
+  const file = name === 'local' ? 'a GGUF file' : 'the folder of an ONNX model'
+  throw new EmbeddingError(
+    'EMBEDDING_MODEL_UNAVAILABLE',
+    `There is no model ${model}. Give the path of ${file}, or download one: recallite models pull ${basename(model)}`,
+  )
+}
+
+function serviceOptions({ model, dimensions, baseUrl, allowHttp, signal }: OpenRequest) {
+  return { model, dimensions, baseUrl, allowHttp, signal }
+}
+
+function withKey(request: OpenRequest) {
+  return { ...serviceOptions(request), apiKey: request.apiKey?.reveal() ?? '' }
+}
+
+/** Whether a provider's package is there, beside this program or where `recallite setup` puts it, without loading it. */
+export function isInstalled(name: ProviderName): boolean {
+  return isPackageInstalled(providers[name].packageName)
+}
+
+/** The command that installs a provider, and the model that it needs. */
+function setupCommand(name: ProviderName): string {
+  return name === 'local' ? 'recallite setup' : `recallite setup --provider ${name}`
+}
+
+/** What keeps a backend from working, and the command that fixes it. */
+export interface BackendObstacle {
+  readonly cause: string
+  readonly fix: string
+}
+
+/** The command that downloads a local model of a name. */
+export function pullCommand(model: string): string {
+  return `recallite models pull ${shellWord(basename(model).replace(/\.gguf$/iu, ''))}`
+}
+
+/** What can be seen of a backend without opening it: a missing package, file or key. Undefined if nothing is missing. */
+export function findObstacle({ provider: name, model, apiKey }: BackendEntry): BackendObstacle | undefined {
+  if (!isInstalled(name)) {
+    return { cause: `the package of the provider ${name} is not installed`, fix: setupCommand(name) }
+  }
+  if (isOnDisk(name)) {
+    const isThere = isAbsolute(model) && existsSync(model)
+    return isThere ? undefined : { cause: `there is no model ${model}`, fix: pullCommand(model) }
+  }
+  if (name === 'ollama' || apiKey === undefined || apiKey.isSet) return undefined
+  const variable = apiKey.reference.replace(/^\$\{|\}$/gu, '')
+  return { cause: `there is no key: ${variable} is not set`, fix: `export ${variable}=…` }
+}

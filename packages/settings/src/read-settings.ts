@@ -1,0 +1,110 @@
+import { resolve } from 'node:path'
+import { assertSessionsStay, assertTextsStay, assertTrusted } from './workspace-limits.js'
+import { environmentVariables, homeFolder } from './environment.js'
+import { fileLayers, type FileLayers } from './file-layers.js'
+import { findUserFile, findWorkspaceFile, readSettingsFile } from './settings-files.js'
+import { flagLayer, variableLayer, yieldingLayer, type FlagSettings, type Layer } from './layers.js'
+import { resolveSettings, type ResolvedSettings } from './resolve-settings.js'
+import { workingFolder } from './working-folder.js'
+import type { Surroundings, Variables } from './kinds/kind.js'
+import { workspaceFolderOf, type WorkspaceFolder } from './trusted-folders.js'
+
+/** Which settings are read. */
+export interface SettingsRequest {
+  /** See `flagSettings`. */
+  readonly flags?: FlagSettings
+  /** Default `main`. */
+  readonly agent?: string | undefined
+  /** `--config`: the workspace file, instead of looking for one. */
+  readonly config?: string | undefined
+  /** Default: the process's own. */
+  readonly cwd?: string
+  /** Default: the process's own. */
+  readonly variables?: Variables
+}
+
+/** Settings, the files that they come from, and the folders that they were read in. */
+export interface ReadSettings extends ResolvedSettings {
+  readonly files: { readonly user: string | undefined; readonly workspace: string | undefined }
+  /** Undefined without a workspace file. */
+  readonly workspaceFolder: WorkspaceFolder | undefined
+  readonly home: string
+  readonly workingFolder: string
+  /** The settings without the workspace file. */
+  withoutWorkspace(): ReadSettings
+}
+
+/** The order of the cascade: for every command, for every agent, for this agent; in each the user's, then the workspace's. */
+export function orderLayers(files: readonly FileLayers[], agent: string): Layer[] {
+  const none: Layer = new Map()
+  return [
+    ...files.map(({ own }) => own),
+    ...files.map(({ agents }) => agents.get('defaults') ?? none),
+    ...files.map(({ agents }) => agents.get(agent) ?? none),
+  ]
+}
+
+/**
+ * The settings of a run: defaults, then the user file, the workspace file, `agents.defaults`, `agents.<id>`, the
+ * environment and the flags; later ones overrule earlier ones. Keys that a file names overrule those of usual variables.
+ * @throws SettingsError; UsageError if the working folder was deleted
+ */
+export async function readSettings({
+  flags = {},
+  agent = 'main',
+  config,
+  cwd = workingFolder(),
+  variables = environmentVariables(),
+}: SettingsRequest = {}): Promise<ReadSettings> {
+  const home = homeFolder(variables)
+  const user = findUserFile(home)
+  const named = config === undefined ? findWorkspaceFile(cwd, home) : resolve(cwd, config)
+  // The user file is trusted, also if `--config` names it.
+  const workspace = named === user ? undefined : named
+  const own = await readFileLayers(user, false)
+  const files = [...own, ...(await readFileLayers(workspace, true))]
+  const above = [variableLayer(variables), flagLayer(flags)]
+  const layersOf = (read: readonly FileLayers[]) => [
+    yieldingLayer(variables),
+    ...orderLayers(read, agent),
+    ...above,
+  ]
+  const layers = layersOf(files)
+  const surroundings = { home, cwd, variables }
+  assertTextsStay({ user: orderLayers(own, agent), all: layers }, surroundings)
+  assertSessionsStay(layers, surroundings)
+  const withoutWorkspace = () => withoutWorkspaceFile(layersOf(own), surroundings, user)
+  if (workspace === undefined) return withoutWorkspace()
+  const resolved = resolveSettings(layers, surroundings)
+  const workspaceFolder = workspaceFolderOf(workspace, home)
+  assertTrusted(resolved, { layers, surroundings, folder: workspaceFolder })
+  return {
+    ...resolved,
+    files: { user, workspace },
+    workspaceFolder,
+    home,
+    workingFolder: cwd,
+    withoutWorkspace,
+  }
+}
+
+/** The settings of layers none of which is of a workspace file. */
+export function withoutWorkspaceFile(
+  layers: readonly Layer[],
+  surroundings: Surroundings,
+  user?: string,
+): ReadSettings {
+  const read: ReadSettings = {
+    ...resolveSettings(layers, surroundings),
+    files: { user, workspace: undefined },
+    workspaceFolder: undefined,
+    home: surroundings.home,
+    workingFolder: surroundings.cwd,
+    withoutWorkspace: () => read,
+  }
+  return read
+}
+
+async function readFileLayers(path: string | undefined, isWorkspace: boolean): Promise<FileLayers[]> {
+  return path === undefined ? [] : [fileLayers(await readSettingsFile(path), { path, isWorkspace })]
+}

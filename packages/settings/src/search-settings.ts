@@ -1,0 +1,24 @@
+import type { SearchOptions } from '@recallite/core'
+import type { SettingKey } from './key-table.js'
+import type { FlatSettings, ResolvedSettings } from './resolve-settings.js'
+
+/** The options of a search that the settings set; undefined where nothing sets them, as each strategy has defaults of its own. */
+export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'valueOf' | 'originOf'>) {
+  const given = <Key extends SettingKey>(key: Key): FlatSettings[Key] | undefined =>
+    originOf(key).kind === 'built-in' ? undefined : valueOf(key)
+  return {
+    limit: given('query.maxResults'),
+    threshold: given('query.minScore'),
+    strict: given('query.strict'),
+    fusion: given('query.fusion'),
+    vectorWeight: given('query.hybrid.vectorWeight'),
+    textWeight: given('query.hybrid.textWeight'),
+    candidateMultiplier: given('query.hybrid.candidateMultiplier'),
+    perDocument: given('query.perDocument'),
+    joinNeighbours: given('query.joinNeighbours'),
+    diversity: given('query.diversity'),
+    recency: given('query.recency'),
+    rerankCandidates: given('rerank.candidates'),
+    rerankDeadline: given('rerank.deadline'),
+  } satisfies SearchOptions
+}
