@@ -138,10 +138,18 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'mcp',
     words: '',
-    help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get, documents as resources; over stdio to the client that starts it, or with --http to many clients that share one model',
+    help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get, documents as resources; over stdio to the client that starts it',
     example: 'recallite mcp --config claude-code',
     flags: ownFlags.mcp,
     load: async () => (await import('./commands/mcp.js')).runMcp,
+  },
+  {
+    name: 'serve',
+    words: '',
+    help: 'stay, keep the index up to date and the model loaded, and answer the searches of this program, agents over HTTP (http://127.0.0.1:PORT/mcp) and other programs (REST; /openapi.json describes it); one for each memory, for its user alone',
+    example: 'recallite serve --idle 2h',
+    flags: ownFlags.serve,
+    load: async () => (await import('./commands/serve.js')).runServe,
   },
   {
     name: 'completions',

@@ -1,4 +1,4 @@
-import type { SearchOptions, Memory, SearchReport } from '@recallite/core'
+import type { Memory, MemorySearchOptions, SearchOptions, SearchReport } from '@recallite/core'
 import type { Flags } from './flags/flags.js'
 import type { SettingKey } from './settings/key-table.js'
 import type { FlatSettings, ResolvedSettings } from './settings/resolve-settings.js'
@@ -49,7 +49,7 @@ function orderOptions({ keepDuplicates, join, ...flags }: Flags, given: Given): 
 export async function searchEitherWay(
   memory: Pick<Memory, 'search'>,
   query: string,
-  { isHybrid, ...options }: SearchOptions & { isHybrid: boolean },
+  { isHybrid, ...options }: MemorySearchOptions & { isHybrid: boolean },
 ): Promise<SearchReport> {
   if (isHybrid) return memory.search(query, options)
   const report = await memory.search(query, { ...options, vectorWeight: undefined, textWeight: 0 })

@@ -1,8 +1,8 @@
 import { arch, cpus, homedir, platform } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readVersion, UsageError } from '@recallite/command-line'
-import { findProject } from '@recallite/core'
-import { memoryFile } from '@recallite/store-sqlite'
+import { findProject } from '@recallite/core/sources'
+import { memoryFile } from '@recallite/store-sqlite/memory-file'
 import type { Flags } from './flags.js'
 import type { RunHeader } from './run/run.js'
 

@@ -32,7 +32,7 @@ export async function runProgram<Flags extends object>(
     await commander.parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
-    if (!(error instanceof CommanderError)) return tellFailure(describeError(error, program), how, io)
+    if (!(error instanceof CommanderError)) return tellFailure(await describeError(error, program), how, io)
     if (error.exitCode === 0) return exitCodes.done
     if (!asJson) return exitCodes.usage
     const message = error.message.replace(/^error: /, '')

@@ -1,6 +1,6 @@
 export { createMemory } from './create-memory.js'
 export type { EmbeddingAvailability } from './probes.js'
-export type { Freshness, Memory, MemoryOptions, SearchReport } from './memory.js'
+export type { Freshness, Memory, MemoryOptions, MemorySearchOptions, SearchReport } from './memory.js'
 export type { Upload } from './embedding/fill/fill-space.js'
 export type { EmbedReport } from './indexer/embed.js'
 export type { UnembeddedText } from './embedding/fill/send-batch.js'
@@ -38,8 +38,6 @@ export {
   type MatchMode,
   type SearchOptions,
 } from './search/search-options.js'
-export { findProject, type ProjectSearch } from './sources/find-project.js'
-export { hasMemory, wantedRoots } from './sources/wanted-roots.js'
 export type {
   MemorySource,
   PathsSource,
@@ -56,5 +54,6 @@ export { planTexts, type PlanTextsOptions, type SkippedDocument, type TextReport
 export { defaultChunking, type Chunking } from './indexer/fingerprint.js'
 export { sizeReason } from './readers/source-document.js'
 export type { SyncProgress } from './indexer/apply.js'
+export { wantedRoots } from './sources/wanted-roots.js'
 export { isPassedOver, isTextName } from './indexer/root-scope.js'
 export type { Watch, WatchOptions } from './watch/watch.js'

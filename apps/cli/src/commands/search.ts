@@ -1,25 +1,16 @@
-import type { Request } from '@recallite/command-line'
+import { printable, type Request } from '@recallite/command-line'
 import type { SearchAnswer } from '@recallite/core'
 import { keepLastSearch } from '../last-search.js'
-import { assertEnabled, withMemory } from '../open-memory.js'
 import type { Flags } from '../flags/flags.js'
 import { printAnswerNotes, printOmitted, createPalette, renderSearched } from '../render/answer.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
-import { searchEitherWay, searchOptions } from '../search-options.js'
+import { searchMemory } from '../search-memory.js'
 import { hasColour } from '../settings/environment.js'
 
 /** `recallite search <query…>` */
 export async function runSearch({ words, flags, io }: Request<Flags>): Promise<void> {
   const format = outputFormat(flags)
-  const use = { mayBegin: true, onlyReads: io }
-  const { report, path, ...known } = await withMemory(flags, use, async ({ memory, resolved, ...open }) => {
-    assertEnabled(resolved)
-    const { citations, query } = resolved.settings
-    const isHybrid = query.hybrid.enabled
-    const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
-    const found = await searchEitherWay(memory, words.join(' '), options)
-    return { report: found, path: open.path, roots: await memory.listRoots(), citations }
-  })
+  const { report, path, answeredBy, ...known } = await searchMemory(words.join(' '), flags, io)
   const style = {
     ...known,
     palette: createPalette(hasColour(io)),
@@ -37,6 +28,7 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<v
   if (format !== 'text' && format !== 'json') io.talk(`${renderSearched(answer.searched)}\n`)
   printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
   printAnswerNotes(report, io)
+  if (flags.explain) io.talk(`${printable(answeredBy)}\n`)
   keepLastSearch(path, answer)
 }
 

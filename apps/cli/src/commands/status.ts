@@ -4,21 +4,25 @@ import { lockHolder } from '../driver.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
 import { spacesToJson } from './spaces.js'
-import { type DescribedSource, describeSources } from '../sources.js'
+import { type DescribedSource, describeSources } from '../describe-sources.js'
 import { megabytes } from '../render/amounts.js'
 
 /** `recallite status` */
 export async function runStatus({ flags, io }: Request<Flags>): Promise<void> {
   const status = await withMemory(flags, { onlyReads: io }, readWholeStatus)
+  io.write(flags.json ? renderJson(statusToJson(status)) : renderStatus(status))
+}
+
+/** The status as programs read it. */
+export function statusToJson(status: WholeStatus): object {
   const { keywordIndex: fts, vectorSearch: vectorExtension, spaces, ...rest } = status
-  const json = { ...rest, spaces: spacesToJson(spaces), fts, vectorExtension }
-  io.write(flags.json ? renderJson(json) : renderStatus(status))
+  return { ...rest, spaces: spacesToJson(spaces), fts, vectorExtension }
 }
 
 type WholeStatus = Awaited<ReturnType<typeof readWholeStatus>>
 
 /** What a memory tells of itself, and what the program knows besides. */
-async function readWholeStatus({ memory, scope, sources, path }: OpenMemory) {
+export async function readWholeStatus({ memory, scope, sources, path }: OpenMemory) {
   return {
     ...(await memory.status()),
     scope: scope.kind,

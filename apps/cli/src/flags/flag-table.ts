@@ -1,10 +1,11 @@
 import { parseCount, parseNumber, type Flag, InvalidArgumentError } from '@recallite/command-line'
 import { strategyNames } from '@recallite/fusion'
 import { clientNames } from '../mcp/clients/client-table.js'
+import { parseDuration } from '../settings/kinds/scalars.js'
 import { flagSyntax } from '../settings/setting.js'
 import type { Flags } from './flags.js'
 
-/** Where the server of `mcp` listens unless it is told otherwise. */
+/** Where `serve` listens unless it is told otherwise. */
 export const usualPort = 7787
 
 /** @param spec the flag's name among `Flags`, and what its value is called: `limit <number>` */
@@ -56,7 +57,7 @@ export const modelFlags: readonly Flag<Flags>[] = [
 ]
 
 /** For every command that searches. */
-const queryFlags: readonly Flag<Flags>[] = [
+export const queryFlags: readonly Flag<Flags>[] = [
   flag('limit <number>', 'maximum number of results, 1 to 100 (default: 10)', { parse: parseNumber }),
   flag(
     'threshold <number>',
@@ -132,6 +133,26 @@ const queryFlags: readonly Flag<Flags>[] = [
   flag('asTyped', 'do not correct the spelling of words that no note contains'),
 ]
 
+const inProcessFlag = flag(
+  'inProcess',
+  "answer in this process, also where 'recallite serve' runs (setting serve.use: false)",
+)
+
+/** For the programs that agents ask. */
+const servingFlags: readonly Flag<Flags>[] = [
+  flag(
+    'channel <kind>',
+    'who reads the answers: one person (direct, the default) or several (shared); for several, sources are left out unless the setting citations is on',
+    { choices: ['direct', 'shared'] },
+  ),
+  ...memoryFlags,
+  flag(
+    'settings <file>',
+    'workspace settings file, which other commands call --config (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
+  ),
+  ...modelFlags,
+]
+
 /** The flags that one command alone has. */
 export const ownFlags = {
   init: [agentFlag, jsonFlag],
@@ -170,8 +191,9 @@ export const ownFlags = {
       { parse: parseCount },
     ),
     flag('explain', 'show how the query was understood and how each score was computed'),
+    inProcessFlag,
   ],
-  why: queryFlags,
+  why: [...queryFlags, inProcessFlag],
   doctor: [
     ...modelFlags,
     flag('deep', 'compare every stored byte with its checksum, and every document with its file'),
@@ -196,33 +218,42 @@ export const ownFlags = {
       'print the entry that makes a client use this server, and exit; other flags become part of the entry',
       { choices: clientNames },
     ),
+    ...servingFlags,
+  ],
+  serve: [
     flag(
-      'http',
-      'serve many clients at once over streamable HTTP at http://127.0.0.1:PORT/mcp: the clients share one index and one loaded model; over stdio each client loads its own',
-    ),
-    flag('port <number>', `port of --http; 0: any free port (default: ${usualPort})`, { parse: parsePort }),
-    flag(
-      'tokenFromEnv <variable>',
-      'with --http: accept only clients that send `Authorization: Bearer` with the value of this variable',
+      'port <number>',
+      `port of the HTTP server; 0: any free port; none: no port, so that only this program's other commands can ask (default: ${usualPort})`,
+      {
+        parse: parsePort,
+      },
     ),
     flag(
-      'channel <kind>',
-      'who reads the answers: one person (direct, the default) or several (shared); for several, sources are left out unless the setting citations is on',
-      { choices: ['direct', 'shared'] },
+      'idle <time>',
+      'end after this time without a request, such as 15m (default: stay until it is stopped)',
+      { parse: parseIdle },
     ),
-    ...memoryFlags,
-    flag(
-      'settings <file>',
-      'workspace settings file, which other commands call --config (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
-    ),
-    ...modelFlags,
+    flag('stop', 'end the program that serves this memory'),
+    flag('config <client>', 'print the entry that makes a client use this server over HTTP, and exit', {
+      choices: clientNames,
+    }),
+    ...servingFlags,
   ],
 } satisfies Readonly<Record<string, readonly Flag<Flags>[]>>
 
-function parsePort(text: string): number {
+function parsePort(text: string): number | 'none' {
+  if (text === 'none') return text
   const port = parseNumber(text)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new InvalidArgumentError('A port is a whole number from 0 to 65535; 0 means any that is free.')
+  throw new InvalidArgumentError(
+    'A port is a whole number from 0 to 65535, where 0 means any that is free; or none.',
+  )
+}
+
+function parseIdle(text: string): number {
+  const milliseconds = parseDuration(text)
+  if (milliseconds >= 1000) return milliseconds
+  throw new InvalidArgumentError('It must be a length of time from 1s on, such as 90s, 15m or 2h.')
 }
 
 function parseChecksum(text: string): string {

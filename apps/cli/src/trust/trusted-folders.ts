@@ -1,7 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError, writeWhole } from '@recallite/command-line'
-import { reasonOf } from '@recallite/core'
 import { orUndefined } from '../or-undefined.js'
 import { recalliteFolder } from '../settings/environment.js'
 import { SettingsError } from '../settings/errors.js'
@@ -24,7 +23,7 @@ export function readTrustedFolders(home: string): readonly string[] {
     if (folders) return folders
   } catch (error) {
     if (error instanceof SettingsError) throw error
-    throw unusable(file, `cannot be read (${reasonOf(error)})`, error)
+    throw unusable(file, `cannot be read (${(error as Error).message})`, error)
   }
   throw unusable(file, 'was not written by this version')
 }

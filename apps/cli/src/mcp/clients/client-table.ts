@@ -25,7 +25,7 @@ const inBraces = (variable: string) => `\${${variable}}`
 const inEnvironment = (variable: string) => `\${env:${variable}}`
 const tokenInput = {
   inputs: [
-    { type: 'promptString', id: 'recallite-token', description: 'Token of recallite mcp', password: true },
+    { type: 'promptString', id: 'recallite-token', description: 'Token of recallite serve', password: true },
   ],
 }
 /** For clients that read no variables: the user replaces it by hand. */

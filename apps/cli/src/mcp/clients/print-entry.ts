@@ -3,38 +3,62 @@ import { resolve } from 'node:path'
 import { UsageError, type Io } from '@recallite/command-line'
 import { shellWord } from '../../shell-word.js'
 import type { Flags } from '../../flags/flags.js'
-import { clientNames, clientOf, type Launch } from './client-table.js'
+import { clientNames, clientOf, type Client, type Launch } from './client-table.js'
 
 /**
  * Prints the entry that makes a client use this server.
- * @param options `program`: node, and the script that it runs; `url`: the address of a server
- * @throws UsageError if the client is unknown, or knows no addresses
+ * @param options `program`: node, and the script that it runs
+ * @throws UsageError if the client is unknown
  */
 export function printEntry(
   name: string,
-  options: { flags: Flags; program: { node: string; script: string }; url: string },
+  options: { flags: Flags; program: { node: string; script: string } },
   io: Io,
 ): void {
-  const { flags, program, url } = options
-  const client = clientOf(name)
-  if (!client) throw new UsageError(`--config ${name}: there are ${clientNames.join(', ')}.`)
-  const { location, launch, address } = client
-  if (!flags.http) {
-    io.write(launch(launchOf(flags, program)))
-    io.talk(`This goes into ${location}.\n`)
-    return
-  }
+  const { flags, program } = options
+  const { location, launch } = knownClient(name)
+  io.write(launch(launchOf(flags, program)))
+  io.talk(`This goes into ${location}.\n`)
+}
+
+/** Where a server runs, and the file of the token that it asks for. */
+export interface ServerAddress {
+  readonly url: string
+  readonly tokenFile: string
+}
+
+/** The variable that entries take the token from: the token itself belongs into no settings of clients. */
+const tokenVariable = 'RECALLITE_TOKEN'
+
+/**
+ * Prints the entry that makes a client use a server that runs already.
+ * @throws UsageError if the client is unknown, or knows no addresses
+ */
+export function printAddressEntry(
+  name: string,
+  { flags, url, tokenFile }: ServerAddress & { readonly flags: Flags },
+  io: Io,
+): void {
+  const { location, address } = knownClient(name)
   if (!address) {
     const able = clientNames.filter((each) => clientOf(each)?.address !== undefined)
     throw new UsageError(
-      `${name} knows no addresses of servers: leave out --http, and it starts one for itself. With --http: ${able.join(', ')}.`,
+      `${name} knows no addresses of servers: 'recallite mcp --config ${name}' makes it start one for itself. With an address: ${able.join(', ')}.`,
     )
   }
-  const { port, tokenFromEnv } = flags
-  io.write(address({ url, tokenVariable: tokenFromEnv }))
-  const own = argumentsOf({ '--port': port?.toString(), '--token-from-env': tokenFromEnv })
-  const command = ['recallite', 'mcp', '--http', ...own, ...servingArguments(flags)].map(shellWord).join(' ')
+  io.write(address({ url, tokenVariable }))
+  const own = argumentsOf({ '--port': flags.port?.toString() })
+  const command = ['recallite', 'serve', ...own, ...servingArguments(flags)].map(shellWord).join(' ')
   io.talk(`This goes into ${location}. The server has to run: ${command}\n`)
+  io.talk(
+    `The client needs the token of ${tokenFile}: export ${tokenVariable}="$(cat ${shellWord(tokenFile)})"\n`,
+  )
+}
+
+function knownClient(name: string): Client {
+  const client = clientOf(name)
+  if (!client) throw new UsageError(`--config ${name}: there are ${clientNames.join(', ')}.`)
+  return client
 }
 
 function argumentsOf(flags: Readonly<Record<string, string | undefined>>): string[] {
@@ -42,7 +66,7 @@ function argumentsOf(flags: Readonly<Record<string, string | undefined>>): strin
 }
 
 /** With absolute paths: a client may start the server in any folder. */
-function servingArguments({ db, settings, model, offline, ...flags }: Flags): string[] {
+export function servingArguments({ db, settings, model, offline, ...flags }: Flags): string[] {
   const given = argumentsOf({
     '--db': db === undefined || db === ':memory:' ? db : resolve(db),
     '--agent': flags.agent,

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { connectHttp, indexedWorkspace, startHttp } from '../__fixtures__/served-memory.js'
+import { connectHttp, indexedWorkspace, startHttp } from '../mcp/__fixtures__/served-memory.js'
 
 const files = { 'a.md': '# A\n\nThe zeppelin flies.\n' }
 const initialize = JSON.stringify({

@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { CodedError } from '@recallite/command-line'
+import type { SearchReport } from '@recallite/core'
+import type { Root } from '@recallite/store'
+import { readWholeStatus, statusToJson } from '../commands/status.js'
+import { describeFailure, exitCodes } from '../failure.js'
+import type { OpenMemory } from '../open-memory.js'
+import { orUndefined } from '../or-undefined.js'
+import { searchEitherWay, searchOptions } from '../search-options.js'
+import type { HeldMemory } from './held-memory.js'
+import { describeApi } from './openapi.js'
+import type { ProgramInfo } from './program-info.js'
+import { readBody, refuse, respond, signalOf, tooLarge } from './respond.js'
+import { readSearchRequest } from './search-request.js'
+
+/** What the REST API needs. */
+export interface RestService {
+  readonly held: Pick<HeldMemory, 'use'>
+  readonly program: ProgramInfo
+}
+
+/** What `/v1/search` answers: a search, and the roots that its paths begin in. */
+export interface RestSearch extends SearchReport {
+  readonly roots: readonly Root[]
+}
+
+interface Asked {
+  readonly parameters: URLSearchParams
+  /** Of a POST. */
+  readonly body: unknown
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal
+}
+
+interface Route {
+  readonly method: 'GET' | 'POST'
+  answer(asked: Asked, service: RestService): Promise<unknown>
+}
+
+const routes: Readonly<Record<string, Route>> = {
+  '/v1/search': {
+    method: 'POST',
+    answer: ({ body, signal }, { held }) => {
+      const { query, ...fields } = readSearchRequest(body)
+      return held.use((open) => search(open, query, { fields, signal }))
+    },
+  },
+  '/v1/get': {
+    method: 'GET',
+    answer: ({ parameters }, { held }) => {
+      const place = parameters.get('place')
+      if (place === null)
+        throw new CodedError('OPTION_INVALID', 'Say what to get: /v1/get?place=notes:auth.md:12-34')
+      return held.use(({ memory }) => memory.get(place))
+    },
+  },
+  '/v1/status': {
+    method: 'GET',
+    answer: (_, { held }) => held.use(async (open) => statusToJson(await readWholeStatus(open))),
+  },
+  '/openapi.json': {
+    method: 'GET',
+    answer: async (_, { program }) => describeApi(program),
+  },
+}
+
+/** Reads changed files first, as a search of the command line does, so that both give the same answer. */
+async function search(
+  { memory, resolved }: OpenMemory,
+  query: string,
+  { fields, signal }: { readonly fields: Parameters<typeof searchOptions>[0]; readonly signal: AbortSignal },
+): Promise<RestSearch> {
+  const { update, query: how } = resolved.settings
+  const freshness = update.onBoot ? 'before-search' : 'none'
+  const options = {
+    ...searchOptions(fields, resolved),
+    freshness,
+    signal,
+    isHybrid: how.hybrid.enabled,
+  } as const
+  const report = await searchEitherWay(memory, query, options)
+  return { ...report, roots: await memory.listRoots() }
+}
+
+/** Answers a request of the REST API. */
+export async function answerRest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  service: RestService,
+): Promise<void> {
+  const { pathname, searchParams: parameters } = new URL(request.url ?? '', 'http://localhost')
+  const route = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined
+  if (!route)
+    return refuse(response, { status: 404, reason: `There are ${Object.keys(routes).join(', ')} and /mcp.` })
+  const { method, headers } = request
+  if (method !== route.method) {
+    const reason = `${pathname} is asked with ${route.method}.`
+    return refuse(response, { status: 405, reason, headers: { allow: route.method } })
+  }
+  const text = await readBody(request)
+  if (text === undefined) return refuse(response, tooLarge)
+  if (method === 'POST' && !/^application\/json\b/iu.test(headers['content-type'] ?? ''))
+    return refuse(response, { status: 415, reason: 'Send JSON, with the content type application/json.' })
+  const body =
+    method === 'POST' ? orUndefined(() => ({ value: JSON.parse(text) as unknown })) : { value: undefined }
+  if (!body) return refuse(response, { status: 400, reason: 'This is not JSON.' })
+  const signal = signalOf(response)
+  try {
+    respond(response, await route.answer({ parameters, body: body.value, signal }, service))
+  } catch (error) {
+    if (signal.aborted) return
+    refuseFailure(response, error)
+  }
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  DOCUMENT_UNKNOWN: 404,
+  DOCUMENT_AMBIGUOUS: 409,
+  STORE_BUSY: 503,
+  STORE_LOCKED: 503,
+}
+
+/** @throws the error if it is none of ours */
+function refuseFailure(response: ServerResponse, error: unknown): void {
+  const failure = describeFailure(error)
+  if (!failure) throw error
+  const { code, message, exitCode } = failure
+  const status = statuses[code] ?? (exitCode === exitCodes.usage ? 400 : 500)
+  refuse(response, { status, reason: message }, code)
+}
