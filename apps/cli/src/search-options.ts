@@ -45,6 +45,13 @@ function orderOptions({ keepDuplicates, join, ...flags }: Flags, given: Given): 
   }
 }
 
+/** The options of `why`, which searches as the settings say and never twice. */
+export function whyOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
+  const options = searchOptions(flags, resolved)
+  if (resolved.settings.query.hybrid.enabled) return options
+  return { ...options, vectorWeight: undefined, textWeight: 0 }
+}
+
 /** Searches by both retrievers, or (not `isHybrid`) by vectors alone, and by keywords alone if vectors fail. */
 export async function searchEitherWay(
   memory: Pick<Memory, 'search'>,

@@ -4,7 +4,7 @@ import { keepLastSearch } from '../last-search.js'
 import type { Flags } from '../flags/flags.js'
 import { printAnswerNotes, printOmitted, createPalette, renderSearched } from '../render/answer.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
-import { searchMemory } from '../search-memory.js'
+import { searchMemory } from '../ask-memory.js'
 import { hasColour } from '../settings/environment.js'
 
 /** `recallite search <query…>` */

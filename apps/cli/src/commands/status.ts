@@ -2,15 +2,21 @@ import { renderJson, type Request, printable } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
 import { lockHolder } from '../driver.js'
 import type { Flags } from '../flags/flags.js'
-import { withMemory, type OpenMemory } from '../open-memory.js'
+import { findMemory } from '../memory-location.js'
+import { withMemoryAt, type OpenMemory } from '../open-memory.js'
+import { describeResident, residentLines } from '../serve/describe-resident.js'
 import { spacesToJson } from './spaces.js'
 import { type DescribedSource, describeSources } from '../describe-sources.js'
 import { megabytes } from '../render/amounts.js'
 
 /** `recallite status` */
 export async function runStatus({ flags, io }: Request<Flags>): Promise<void> {
-  const status = await withMemory(flags, { onlyReads: io }, readWholeStatus)
-  io.write(flags.json ? renderJson(statusToJson(status)) : renderStatus(status))
+  const use = { onlyReads: io }
+  const location = await findMemory(flags, use)
+  const status = await withMemoryAt(location, { flags, use }, readWholeStatus)
+  const resident = await describeResident(location, flags)
+  const text = () => renderStatus(status) + residentLines(resident)
+  io.write(flags.json ? renderJson({ ...statusToJson(status), resident }) : text())
 }
 
 /** The status as programs read it. */

@@ -1,17 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CodedError } from '@recallite/command-line'
-import type { SearchReport } from '@recallite/core'
+import type { Freshness, SearchReport } from '@recallite/core'
 import type { Root } from '@recallite/store'
 import { readWholeStatus, statusToJson } from '../commands/status.js'
 import { describeFailure, exitCodes } from '../failure.js'
+import type { Flags } from '../flags/flags.js'
 import type { OpenMemory } from '../open-memory.js'
 import { orUndefined } from '../or-undefined.js'
-import { searchEitherWay, searchOptions } from '../search-options.js'
+import { searchEitherWay, searchOptions, whyOptions } from '../search-options.js'
+import type { ResolvedSettings } from '../settings/resolve-settings.js'
 import type { HeldMemory } from './held-memory.js'
 import { describeApi } from './openapi.js'
 import type { ProgramInfo } from './program-info.js'
 import { readBody, refuse, respond, signalOf, tooLarge } from './respond.js'
-import { readSearchRequest } from './search-request.js'
+import { readSearchRequest, readWhyRequest } from './search-request.js'
 
 /** What the REST API needs. */
 export interface RestService {
@@ -45,6 +47,16 @@ const routes: Readonly<Record<string, Route>> = {
       return held.use((open) => search(open, query, { fields, signal }))
     },
   },
+  '/v1/why': {
+    method: 'POST',
+    answer: ({ body, signal }, { held }) => {
+      const { query, document, ...fields } = readWhyRequest(body)
+      return held.use(({ memory, resolved }) => {
+        const options = { ...whyOptions(fields, resolved), ...freshnessOf(resolved), signal }
+        return memory.why(query, document, options)
+      })
+    },
+  },
   '/v1/get': {
     method: 'GET',
     answer: ({ parameters }, { held }) => {
@@ -64,22 +76,20 @@ const routes: Readonly<Record<string, Route>> = {
   },
 }
 
-/** Reads changed files first, as a search of the command line does, so that both give the same answer. */
 async function search(
   { memory, resolved }: OpenMemory,
   query: string,
-  { fields, signal }: { readonly fields: Parameters<typeof searchOptions>[0]; readonly signal: AbortSignal },
+  { fields, signal }: { readonly fields: Flags; readonly signal: AbortSignal },
 ): Promise<RestSearch> {
-  const { update, query: how } = resolved.settings
-  const freshness = update.onBoot ? 'before-search' : 'none'
-  const options = {
-    ...searchOptions(fields, resolved),
-    freshness,
-    signal,
-    isHybrid: how.hybrid.enabled,
-  } as const
+  const isHybrid = resolved.settings.query.hybrid.enabled
+  const options = { ...searchOptions(fields, resolved), ...freshnessOf(resolved), signal, isHybrid }
   const report = await searchEitherWay(memory, query, options)
   return { ...report, roots: await memory.listRoots() }
+}
+
+/** Changed files are read first, as by a command that searches by itself, so that both give the same answer. */
+function freshnessOf({ settings }: ResolvedSettings): { readonly freshness: Freshness } {
+  return { freshness: settings.update.onBoot ? 'before-search' : 'none' }
 }
 
 /** Answers a request of the REST API. */
@@ -91,7 +101,10 @@ export async function answerRest(
   const { pathname, searchParams: parameters } = new URL(request.url ?? '', 'http://localhost')
   const route = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined
   if (!route)
-    return refuse(response, { status: 404, reason: `There are ${Object.keys(routes).join(', ')} and /mcp.` })
+    return refuse(response, {
+      status: 404,
+      reason: `There are ${Object.keys(routes).join(', ')}, /v1/health and /mcp.`,
+    })
   const { method, headers } = request
   if (method !== route.method) {
     const reason = `${pathname} is asked with ${route.method}.`

@@ -1,6 +1,6 @@
 import { loopback } from './gate.js'
 import type { ProgramInfo } from './program-info.js'
-import { searchRequestSchema } from './search-request.js'
+import { searchRequestSchema, whyRequestSchema } from './search-request.js'
 
 /** The OpenAPI 3.1 document of the REST API. Each object may get further fields; those that are required stay. */
 export function describeApi({ version, port }: Pick<ProgramInfo, 'version' | 'port'>): object {
@@ -21,6 +21,17 @@ export function describeApi({ version, port }: Pick<ProgramInfo, 'version' | 'po
           summary: 'Find notes by meaning and by exact words',
           requestBody: { required: true, content: json({ $ref: '#/components/schemas/SearchRequest' }) },
           responses: { ...answered('what was found', 'SearchReport'), ...refused(400, 401, 403, 413, 500) },
+        },
+      },
+      '/v1/why': {
+        post: {
+          operationId: 'why',
+          summary: 'Say of one note, stage by stage, why a search shows it or does not',
+          requestBody: { required: true, content: json({ $ref: '#/components/schemas/WhyRequest' }) },
+          responses: {
+            200: { description: 'what each stage did with the note', content: json({ type: 'object' }) },
+            ...refused(400, 401, 403, 404, 413, 500),
+          },
         },
       },
       '/v1/get': {
@@ -144,6 +155,7 @@ const searchResult = objectOf({
 
 const schemas = {
   SearchRequest: searchRequestSchema(),
+  WhyRequest: whyRequestSchema(),
   SearchReport: objectOf({
     answer: objectOf({
       query: text,

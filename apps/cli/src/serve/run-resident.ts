@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { printable, UsageError, type Io } from '@recallite/command-line'
+import { printable, UsageError, withLock, type Io } from '@recallite/command-line'
 import { usualPort } from '../flags/flag-table.js'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../memory-location.js'
@@ -27,21 +27,41 @@ export interface Serving {
  */
 export async function runResident(location: MemoryLocation, serving: Serving): Promise<void> {
   const { io } = serving
-  const running = residentFiles(location.resolved.home, location.path)
-  if (running) await assertFree(running)
   printSharedFolders(location, io)
+  const { held, listening } = await openAlone(location, serving)
+  try {
+    if (!io.interrupted.aborted)
+      await Promise.race([once(io.interrupted, 'abort'), once(listening.idle, 'abort')])
+    if (listening.idle.aborted) io.talk('Nobody asked for a while: ended.\n')
+  } finally {
+    await listening.close()
+    await held.close()
+  }
+}
+
+interface Opened {
+  readonly held: HeldMemory
+  readonly listening: Listening
+}
+
+/** Of two that start at the same time, one waits and then finds the other. */
+async function openAlone(location: MemoryLocation, serving: Serving): Promise<Opened> {
+  const files = residentFiles(location.resolved.home, location.path)
+  if (!files) return open(location, serving)
+  makeServeFolder(files)
+  return withLock(files.socket, async () => {
+    await assertFree(files)
+    return open(location, serving)
+  })
+}
+
+async function open(location: MemoryLocation, serving: Serving): Promise<Opened> {
   const held = await holdMemory(location, serving)
   try {
-    const listening = await openDoors(held, location, serving)
-    try {
-      if (!io.interrupted.aborted)
-        await Promise.race([once(io.interrupted, 'abort'), once(listening.idle, 'abort')])
-      if (listening.idle.aborted) io.talk('Nobody asked for a while: ended.\n')
-    } finally {
-      await listening.close()
-    }
-  } finally {
+    return { held, listening: await openDoors(held, location, serving) }
+  } catch (error) {
     await held.close()
+    throw error
   }
 }
 

@@ -37,6 +37,9 @@ export type SearchRequest = { readonly query: string } & Pick<Flags, FieldName>
 
 const fieldNames = Object.keys(fieldTypes) as FieldName[]
 
+/** The body of `POST /v1/why`: also the document, as `recallite why` takes it. */
+export type WhyRequest = SearchRequest & { readonly document: string }
+
 /** The fields of a request among the flags of a command. */
 export function searchRequestOf(query: string, flags: Flags): SearchRequest {
   const given = fieldNames.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]]))
@@ -54,6 +57,16 @@ export function readSearchRequest(body: unknown): SearchRequest {
   if (typeof query !== 'string') throw invalid("'query' is missing; it must be a text.")
   for (const [name, value] of Object.entries(fields)) assertField(name, value)
   return { query, ...fields }
+}
+
+/**
+ * Checks the body of a request, by the rules of the flags.
+ * @throws CodedError `OPTION_INVALID`, naming the field
+ */
+export function readWhyRequest(body: unknown): WhyRequest {
+  const { document, ...search } = (body ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof document !== 'string') throw invalid("'document' is missing; it must be the path of a note.")
+  return { ...readSearchRequest(search), document }
 }
 
 function assertField(name: string, value: unknown): void {
@@ -98,16 +111,23 @@ function invalid(message: string): CodedError<'OPTION_INVALID'> {
   return new CodedError('OPTION_INVALID', message)
 }
 
+const queryField = { query: { type: 'string', minLength: 1, description: 'what to find' } }
+const documentField = {
+  document: { type: 'string', description: 'path, root:path, or the absolute path of its file' },
+}
+
 /** The body of `POST /v1/search` as a JSON schema; what the help says of a flag describes its field. */
-export function searchRequestSchema(): object {
+export const searchRequestSchema = (): object => schemaWith(queryField)
+
+/** The body of `POST /v1/why` as a JSON schema. */
+export const whyRequestSchema = (): object => schemaWith({ ...queryField, ...documentField })
+
+function schemaWith(required: Readonly<Record<string, object>>): object {
   const fields = fieldNames.map((name) => [name, schemaOf(name)] as const)
   return {
     type: 'object',
-    properties: {
-      query: { type: 'string', minLength: 1, description: 'what to find' },
-      ...Object.fromEntries(fields),
-    },
-    required: ['query'],
+    properties: { ...required, ...Object.fromEntries(fields) },
+    required: Object.keys(required),
     additionalProperties: false,
   }
 }

@@ -3,7 +3,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { CodedError, UsageError, withLock } from '@recallite/command-line'
+import { CodedError, UsageError } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { waitAtMost } from '../mcp/create-server.js'
 import { answerRequest, type Service } from './answer-request.js'
@@ -45,20 +45,6 @@ export function usualSessions(): Sessions {
 }
 
 /**
- * Listens at a socket and at a port, as the one program of its database.
- * @param answering makes the service as soon as the port is known
- * @throws CodedError `SERVE_RUNNING` if another program serves the database; UsageError if the port is taken
- */
-export async function listen(doors: Doors, answering: (port: number | null) => Service): Promise<Listening> {
-  const { files } = doors
-  if (!files) return listenAt(doors, answering)
-  return withLock(files.socket, async () => {
-    await assertFree(files)
-    return listenAt(doors, answering)
-  })
-}
-
-/**
  * Removes the socket of a program that was killed.
  * @throws CodedError `SERVE_RUNNING` if one serves the database
  */
@@ -81,7 +67,12 @@ export async function assertFree(files: ResidentFiles): Promise<void> {
   rmSync(files.socket, { force: true })
 }
 
-async function listenAt(
+/**
+ * Listens at a socket and at a port.
+ * @param answering makes the service as soon as the port is known
+ * @throws UsageError if the port is taken, or there can be no socket
+ */
+export async function listen(
   { port: wanted, token, files, idle }: Doors,
   answering: (port: number | null) => Service,
 ): Promise<Listening> {

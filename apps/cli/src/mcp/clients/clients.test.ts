@@ -5,14 +5,20 @@ import { describe, expect, it } from 'vitest'
 import { builtCli, cliWorkspace } from '../../__fixtures__/run-cli.js'
 import { runProcess } from '@recallite/test-kit'
 import { clientNames } from './client-table.js'
-import { printEntry } from './print-entry.js'
+import { printAddressEntry, printEntry } from './print-entry.js'
 
 const program = { node: '/opt/node', script: '/opt/recallite/dist/bin.js' }
 const url = 'http://127.0.0.1:7787/mcp'
 
 function entryFor(name: string, flags: Parameters<typeof printEntry>[1]['flags'], script = program.script) {
   const { io, written, talked } = recordingIo()
-  printEntry(name, { flags, program: { ...program, script }, url }, io)
+  printEntry(name, { flags, program: { ...program, script } }, io)
+  return { written: written(), talked: talked() }
+}
+
+function addressFor(name: string, flags: Parameters<typeof printEntry>[1]['flags'] = {}) {
+  const { io, written, talked } = recordingIo()
+  printAddressEntry(name, { flags, url, tokenFile: '/home/me/.recallite/serve/token' }, io)
   return { written: written(), talked: talked() }
 }
 
@@ -46,8 +52,8 @@ describe('recallite mcp --config', () => {
     expect(entryFor('codex', {}).written).toBe(
       '[mcp_servers.recallite]\ncommand = "/opt/node"\nargs = ["/opt/recallite/dist/bin.js","mcp"]\n',
     )
-    expect(entryFor('codex', { http: true, tokenFromEnv: 'T' }).written).toBe(
-      `[mcp_servers.recallite]\nurl = "${url}"\nbearer_token_env_var = "T"\n`,
+    expect(addressFor('codex').written).toBe(
+      `[mcp_servers.recallite]\nurl = "${url}"\nbearer_token_env_var = "RECALLITE_TOKEN"\n`,
     )
   })
 
@@ -57,23 +63,23 @@ describe('recallite mcp --config', () => {
   })
 
   it.each([
-    ['claude-code', { type: 'http', url, headers: { Authorization: 'Bearer ${T}' } }],
-    ['cursor', { url, headers: { Authorization: 'Bearer ${env:T}' } }],
+    ['claude-code', { type: 'http', url, headers: { Authorization: 'Bearer ${RECALLITE_TOKEN}' } }],
+    ['cursor', { url, headers: { Authorization: 'Bearer ${env:RECALLITE_TOKEN}' } }],
     ['vscode', { type: 'http', url, headers: { Authorization: 'Bearer ${input:recallite-token}' } }],
-    ['windsurf', { serverUrl: url, headers: { Authorization: 'Bearer ${env:T}' } }],
-    ['gemini', { httpUrl: url, headers: { Authorization: 'Bearer ${T}' } }],
-    ['zed', { url, headers: { Authorization: 'Bearer VALUE_OF_T' } }],
-    ['cline', { type: 'streamableHttp', url, headers: { Authorization: 'Bearer VALUE_OF_T' } }],
-    ['generic', { type: 'http', url, headers: { Authorization: 'Bearer VALUE_OF_T' } }],
+    ['windsurf', { serverUrl: url, headers: { Authorization: 'Bearer ${env:RECALLITE_TOKEN}' } }],
+    ['gemini', { httpUrl: url, headers: { Authorization: 'Bearer ${RECALLITE_TOKEN}' } }],
+    ['zed', { url, headers: { Authorization: 'Bearer VALUE_OF_RECALLITE_TOKEN' } }],
+    ['cline', { type: 'streamableHttp', url, headers: { Authorization: 'Bearer VALUE_OF_RECALLITE_TOKEN' } }],
+    ['generic', { type: 'http', url, headers: { Authorization: 'Bearer VALUE_OF_RECALLITE_TOKEN' } }],
   ])('tells %s where a server runs, and never the token', (name, entry) => {
-    const { written, talked } = entryFor(name, { http: true, tokenFromEnv: 'T', db: '/x.sqlite' })
+    const { written, talked } = addressFor(name, { db: '/x.sqlite' })
     expect(serverIn(written)).toEqual(entry)
-    expect(talked).toContain('recallite mcp --http --token-from-env T --db /x.sqlite')
-    expect(serverIn(entryFor(name, { http: true }).written)).not.toHaveProperty('headers')
+    expect(talked).toContain('recallite serve --db /x.sqlite')
+    expect(talked).toContain('RECALLITE_TOKEN="$(cat /home/me/.recallite/serve/token)"')
   })
 
   it('says what it does not know', () => {
-    expect(() => entryFor('claude-desktop', { http: true })).toThrow(/leave out --http/)
+    expect(() => addressFor('claude-desktop')).toThrow(/mcp --config claude-desktop/)
     expect(() => entryFor('emacs', {})).toThrow(/there are claude-code/)
   })
 
@@ -88,12 +94,13 @@ describe('recallite mcp --config', () => {
   })
 
   it.each([
-    [['--config', 'emacs'], /claude-code/],
-    [['--port', '80'], /--http/],
-    [['--http', '--port', 'x'], /port/],
-    [['--http', '--token-from-env', 'NO_SUCH_VARIABLE'], /NO_SUCH_VARIABLE/],
-  ])('is not started by %j', async (flags, reason) => {
-    const refused = await cliWorkspace({}).run('mcp', ...flags)
+    ['mcp', ['--config', 'emacs'], /claude-code/],
+    ['serve', ['--config', 'emacs'], /claude-code/],
+    ['serve', ['--config', 'cursor', '--port', '0'], /a port that stays/],
+    ['serve', ['--port', 'x'], /port/],
+    ['serve', ['--idle', '5'], /15m/],
+  ])('%s is not started by %j', async (command, flags, reason) => {
+    const refused = await cliWorkspace({}).run(command, ...flags)
     expect([refused.exitCode, refused.stdout, refused.stderr]).toEqual([2, '', expect.stringMatching(reason)])
   })
 })

@@ -1,0 +1,37 @@
+import { printable } from '@recallite/command-line'
+import type { Flags } from '../flags/flags.js'
+import type { MemoryLocation } from '../memory-location.js'
+import type { ProgramInfo } from './program-info.js'
+import { differenceOf, findProgram } from './resident.js'
+import { residentFiles } from './resident-files.js'
+
+/** The resident program of a memory, and why it is not asked; null where none runs. */
+export type ResidentStatus =
+  | (Omit<ProgramInfo, 'fingerprint' | 'database'> & { readonly unusedBecause: string | null })
+  | { readonly pid: null; readonly unusedBecause: string }
+  | null
+
+/** Finds the resident program of a memory. */
+export async function describeResident(location: MemoryLocation, flags: Flags): Promise<ResidentStatus> {
+  const { home, settings } = location.resolved
+  const files = residentFiles(home, location.path)
+  if (!files) return null
+  const found = await findProgram(files)
+  if (!('program' in found))
+    return found.reason === undefined ? null : { pid: null, unusedBecause: found.reason }
+  const { fingerprint: _, database: __, ...program } = found.program
+  const off = settings.serve.use ? undefined : 'serve.use is false'
+  return { ...program, unusedBecause: off ?? differenceOf(found.program, location, flags) ?? null }
+}
+
+/** The resident program for people, in the manner of the status; nothing where none runs. */
+export function residentLines(resident: ResidentStatus): string {
+  if (resident === null) return ''
+  const { unusedBecause } = resident
+  const where =
+    resident.pid === null
+      ? 'does not answer'
+      : `process ${resident.pid} since ${resident.since}${resident.port === null ? '' : `, port ${resident.port}`}`
+  const unused = unusedBecause === null ? '' : `  not used     ${printable(unusedBecause)}\n`
+  return `resident       ${where}\n${unused}`
+}
