@@ -9,6 +9,7 @@ import type { OpenMemory } from '../open-memory.js'
 import { orUndefined } from '../or-undefined.js'
 import { searchEitherWay, searchOptions, whyOptions } from '../search-options.js'
 import type { ResolvedSettings } from '../settings/resolve-settings.js'
+import { residentStatus } from './describe-resident.js'
 import type { HeldMemory } from './held-memory.js'
 import { describeApi } from './openapi.js'
 import type { ProgramInfo } from './program-info.js'
@@ -68,7 +69,11 @@ const routes: Readonly<Record<string, Route>> = {
   },
   '/v1/status': {
     method: 'GET',
-    answer: (_, { held }) => held.use(async (open) => statusToJson(await readWholeStatus(open))),
+    answer: (_, { held, program }) =>
+      held.use(async (open) => ({
+        ...statusToJson(await readWholeStatus(open)),
+        resident: residentStatus(program, null),
+      })),
   },
   '/openapi.json': {
     method: 'GET',

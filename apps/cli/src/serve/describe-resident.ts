@@ -19,9 +19,16 @@ export async function describeResident(location: MemoryLocation, flags: Flags): 
   const found = await findProgram(files)
   if (!('program' in found))
     return found.reason === undefined ? null : { pid: null, unusedBecause: found.reason }
-  const { fingerprint: _, database: __, ...program } = found.program
   const off = settings.serve.use ? undefined : 'serve.use is false'
-  return { ...program, unusedBecause: off ?? differenceOf(found.program, location, flags) ?? null }
+  return residentStatus(found.program, off ?? differenceOf(found.program, location, flags) ?? null)
+}
+
+/** A program as the status tells of it. */
+export function residentStatus(
+  { fingerprint: _, database: __, ...program }: ProgramInfo,
+  unusedBecause: string | null,
+): ResidentStatus {
+  return { ...program, unusedBecause }
 }
 
 /** The resident program for people, in the manner of the status; nothing where none runs. */
