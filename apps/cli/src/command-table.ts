@@ -103,6 +103,14 @@ export const commands: readonly Command<Flags>[] = [
     load: async () => (await import('./commands/spaces.js')).runSpaces,
   },
   {
+    name: 'setup',
+    words: '[folder...]',
+    help: 'add search by meaning in one go: install a provider, download a model, write both into your settings, index, and answer a first question; says before what it takes',
+    example: 'recallite setup ~/notes',
+    flags: ownFlags.setup,
+    load: async () => (await import('./commands/setup.js')).runSetup,
+  },
+  {
     name: 'models',
     words: '[action] [name]',
     help: "list the models kept here; 'models pull NAME' downloads one (or hf:owner/repository/file.gguf, or https://…/file.gguf; without a name the default), 'models remove NAME' deletes one",

@@ -50,10 +50,10 @@ async function searchTwice(memory: Pick<Memory, 'search'>, text: string) {
 describe.skipIf(miniLm === '')(
   'a search with a real reranker (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)',
   () => {
-    it('orders twenty results by the nearest sentence, for every question of issue-16021', async () => {
+    it('orders twenty results by the nearest sentence, for every third question of issue-16021', async () => {
       const model = await openMiniLm()
       const suite = readSuite(findSuiteFolder('issue-16021'))
-      const { queries } = describeSuite(suite)
+      const queries = describeSuite(suite).queries.filter((_, position) => position % 3 === 0)
       const indexing = {
         workFolder: temporaryFolder(),
         model,

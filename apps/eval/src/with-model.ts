@@ -8,7 +8,7 @@ import { createTape, openTapeFile, taped, type Tape } from './tape/tape.js'
 
 const llama = {
   name: '@recallite/embeddings-llama',
-  beside: '@recallite/eval',
+  install: 'npm install --global @recallite/embeddings-llama',
   load: () => import('@recallite/embeddings-llama'),
 }
 

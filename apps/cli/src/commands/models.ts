@@ -1,4 +1,11 @@
-import { createProgressBar, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
+import {
+  createProgressBar,
+  printable,
+  renderJson,
+  UsageError,
+  type Io,
+  type Request,
+} from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { defaultModel } from '../models/known-models.js'
 import { listModels, removeModel, type ListedModel } from '../models/models-folder.js'
@@ -44,9 +51,22 @@ function percentOf({ isComplete, bytes, totalBytes }: ListedModel): number | nul
 }
 
 async function pull({ words, flags, io }: Request<Flags>, folder: string): Promise<void> {
+  const source = sourceNamed(words[1] ?? defaultModel.name, flags.sha256)
+  await pullShowing(source, { folder, flags, io })
+}
+
+/** The files of a model that is to be downloaded; throws ModelError. */
+export function sourceNamed(name: string, sha256: string | undefined): ModelSource {
   // HF_ENDPOINT names a mirror of Hugging Face.
   const endpoint = environmentVariables()['HF_ENDPOINT'] || 'https://huggingface.co'
-  const source = modelSource(words[1] ?? defaultModel.name, { endpoint, sha256: flags.sha256 })
+  return modelSource(name, { endpoint, sha256 })
+}
+
+/** Downloads a model with a progress bar, and prints what arrived; throws ModelError. */
+export async function pullShowing(
+  source: ModelSource,
+  { folder, flags, io }: { folder: string; flags: Pick<Flags, 'json' | 'offline'>; io: Io },
+): Promise<void> {
   const bar = await createProgressBar(io)
   const model = await pullModel(source, {
     folder,

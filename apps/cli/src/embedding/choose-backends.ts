@@ -27,7 +27,7 @@ interface BackendPurpose {
 }
 
 const onlyRemote = 'there is no embedding model on this machine, and --offline leaves out all others'
-const noModel = "there is no embedding model; 'recallite index --model FILE.gguf' adds search by meaning"
+const noModel = "there is no embedding model; 'recallite setup' adds search by meaning"
 
 /**
  * Chooses backends by the settings and by the models that filled this store before.

@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module'
 import { existsSync } from 'node:fs'
 import { basename, isAbsolute } from 'node:path'
 import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
 import { type ProviderName, isOnDisk, type BackendEntry } from './backend-entry.js'
-import { orUndefined } from '../or-undefined.js'
+import { importFromFolder, isPackageInstalled } from './provider-folder.js'
 import { shellWord } from '../shell-word.js'
 
 /** What a provider needs to open a model. */
@@ -24,27 +23,27 @@ export const patience = { remote: 60_000, local: 300_000 }
 
 /** Each provider by its name. The imports stand here so that the packages are looked for beside this program. */
 export const providers: Readonly<Record<ProviderName, Provider>> = {
-  local: provider('llama', {
+  local: provider('local', 'llama', {
     load: () => import('@recallite/embeddings-llama'),
     open: ({ createLlamaEmbeddings }, request) =>
       createLlamaEmbeddings({ modelPath: modelPath(request), signal: request.signal }),
   }),
-  onnx: provider('onnx', {
+  onnx: provider('onnx', 'onnx', {
     load: () => import('@recallite/embeddings-onnx'),
     open: ({ createOnnxEmbeddings }, request) =>
       createOnnxEmbeddings({ modelPath: modelPath(request), signal: request.signal }),
   }),
-  ollama: provider('ollama', {
+  ollama: provider('ollama', 'ollama', {
     load: () => import('@recallite/embeddings-ollama'),
     open: ({ createOllamaEmbeddings }, request) =>
       createOllamaEmbeddings({ ...serviceOptions(request), firstByteTimeout: patience.local }),
   }),
-  openai: provider('openai', {
+  openai: provider('openai', 'openai', {
     load: () => import('@recallite/embeddings-openai'),
     open: ({ createOpenAIEmbeddings }, request) => createOpenAIEmbeddings(withKey(request)),
     openBatches: ({ createOpenAIBatches }, request) => createOpenAIBatches(withKey(request)),
   }),
-  gemini: provider('gemini', {
+  gemini: provider('gemini', 'gemini', {
     load: () => import('@recallite/embeddings-gemini'),
     open: ({ createGeminiEmbeddings }, request) => createGeminiEmbeddings(withKey(request)),
     openBatches: ({ createGeminiBatches }, request) => createGeminiBatches(withKey(request)),
@@ -55,18 +54,21 @@ type Open<Package, Opened> = (loaded: Package, request: OpenRequest) => Opened |
 
 /** A provider whose package is loaded when a model is opened. */
 function provider<Package>(
-  name: string,
+  name: ProviderName,
+  ending: string,
   row: {
     readonly load: () => Promise<Package>
     readonly open: Open<Package, EmbeddingModel>
     readonly openBatches?: Open<Package, EmbeddingBatches>
   },
 ): Provider {
-  const packageName = `@recallite/embeddings-${name}`
+  const packageName = `@recallite/embeddings-${ending}`
   const { open, openBatches } = row
   const load = async () => {
     const { loadProvider } = await import('@recallite/embeddings/provider')
-    return loadProvider({ name: packageName, beside: 'recallite', load: row.load })
+    const install = setupCommand(name)
+    const loadElsewhere = () => importFromFolder<Package>(packageName)
+    return loadProvider({ name: packageName, install, load: row.load, loadElsewhere })
   }
   return {
     packageName,
@@ -93,10 +95,14 @@ function withKey(request: OpenRequest) {
   return { ...serviceOptions(request), apiKey: request.apiKey?.reveal() ?? '' }
 }
 
-/** Whether a provider's package is there, without loading it. */
+/** Whether a provider's package is there, beside this program or where `recallite setup` puts it, without loading it. */
 export function isInstalled(name: ProviderName): boolean {
-  const manifest = `${providers[name].packageName}/package.json`
-  return orUndefined(() => createRequire(import.meta.url).resolve(manifest)) !== undefined
+  return isPackageInstalled(providers[name].packageName)
+}
+
+/** The command that installs a provider, and the model that it needs. */
+function setupCommand(name: ProviderName): string {
+  return name === 'local' ? 'recallite setup' : `recallite setup --provider ${name}`
 }
 
 /** What keeps a backend from working, and the command that fixes it. */
@@ -113,8 +119,7 @@ export function pullCommand(model: string): string {
 /** What can be seen of a backend without opening it: a missing package, file or key. Undefined if nothing is missing. */
 export function findObstacle({ provider: name, model, apiKey }: BackendEntry): BackendObstacle | undefined {
   if (!isInstalled(name)) {
-    const fix = `npm install -g ${providers[name].packageName}`
-    return { cause: `the package of the provider ${name} is not installed`, fix }
+    return { cause: `the package of the provider ${name} is not installed`, fix: setupCommand(name) }
   }
   if (isOnDisk(name)) {
     const isThere = isAbsolute(model) && existsSync(model)

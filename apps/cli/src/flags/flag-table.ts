@@ -205,6 +205,24 @@ export const ownFlags = {
     flag('remove', 'stop trusting the folder'),
     jsonFlag,
   ],
+  setup: [
+    ...memoryFlags,
+    flag(
+      'model <name>',
+      'embedding model: a name that models pull takes, the path of a file, or the name that the service has for it (default: all-MiniLM-L6-v2.q8_0, 25 MB, for English)',
+      { completes: 'files' },
+    ),
+    flag('provider <name>', 'where texts are embedded (default: local)', {
+      choices: ['local', 'onnx', 'ollama', 'openai', 'gemini'],
+    }),
+    flag('sha256 <hex>', 'the checksum that a downloaded model must have', { parse: parseChecksum }),
+    flag(
+      'query <text>',
+      'the question that is answered at the end (default: asked for, or the title of a note)',
+    ),
+    flag('yes', 'do it without asking'),
+    settingsFlag,
+  ],
   models: [
     flag('sha256 <hex>', 'pull: the checksum that the file must have', { parse: parseChecksum }),
     flag('offline', 'pull: never use the network; fails unless the model is there'),

@@ -37,6 +37,8 @@ export interface Flags {
   readonly null?: boolean
   readonly maxTokens?: number
   readonly sha256?: string
+  readonly yes?: boolean
+  readonly query?: string
   readonly deep?: boolean
   readonly repair?: boolean
   readonly force?: boolean

@@ -58,7 +58,8 @@ function isModel(path: string, entry: string): boolean {
   return isKnownPart || isModelFolder(path)
 }
 
-function bytesUnder(path: string): number {
+/** The size of a file, or of all files in a folder, in bytes. */
+export function bytesUnder(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats?.isDirectory()) return stats?.size ?? 0
   return readdirSync(path).reduce((sum, name) => sum + bytesUnder(join(path, name)), 0)

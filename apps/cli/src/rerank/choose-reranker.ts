@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { reasonOf, type RerankerBackend } from '@recallite/core'
+import type { ProviderPackage } from '@recallite/embeddings/provider'
 import { RerankError, rerankErrorOf, type Reranker } from '@recallite/rerankers'
+import { importFromFolder } from '../embedding/provider-folder.js'
 import { findModel } from '../models/find-model.js'
 import type { Secret } from '../settings/kinds/secret.js'
 import { isLoopbackHost } from '../settings/kinds/url.js'
@@ -35,7 +37,12 @@ function fromFile(name: string, { models }: RerankSettings): ChosenReranker {
     model: basename(path ?? name).replace(/\.gguf$/iu, ''),
     host: null,
     open: async (signal) => {
-      const { createLlamaReranker } = await loadPackage('@recallite/embeddings-llama', loadLlama)
+      const { createLlamaReranker } = await loadPackage({
+        name: '@recallite/embeddings-llama',
+        install: 'recallite setup',
+        load: () => import('@recallite/embeddings-llama/reranker'),
+        loadElsewhere: () => importFromFolder<Llama>('@recallite/embeddings-llama/reranker'),
+      })
       return createLlamaReranker({ modelPath: path ?? name, signal })
     },
   })
@@ -55,7 +62,11 @@ function fromService(baseUrl: string, { rerank, providers }: RerankSettings): Ch
     model: model ?? host,
     host: isLoopbackHost(hostname) ? null : host,
     open: async () => {
-      const { createHttpReranker } = await loadPackage('@recallite/rerankers-http', loadHttp)
+      const { createHttpReranker } = await loadPackage({
+        name: '@recallite/rerankers-http',
+        install: 'npm install -g @recallite/rerankers-http',
+        load: () => import('@recallite/rerankers-http'),
+      })
       const { allowHttp } = providers
       return createHttpReranker({ baseUrl, model, apiKey: apiKey?.reveal(), allowHttp })
     },
@@ -89,11 +100,10 @@ function unavailable(reason: string): RerankError {
   return new RerankError('RERANKER_UNAVAILABLE', reason)
 }
 
-// The imports stand here so that the packages are looked for beside this program.
-const loadLlama = () => import('@recallite/embeddings-llama/reranker')
-const loadHttp = () => import('@recallite/rerankers-http')
+type Llama = typeof import('@recallite/embeddings-llama/reranker')
 
-async function loadPackage<Package>(name: string, load: () => Promise<Package>): Promise<Package> {
+/** The callers import, so that packages are looked for beside this program. */
+async function loadPackage<Package>(wanted: ProviderPackage<Package>): Promise<Package> {
   const { loadProvider } = await import('@recallite/embeddings/provider')
-  return loadProvider({ name, beside: 'recallite', load })
+  return loadProvider(wanted)
 }

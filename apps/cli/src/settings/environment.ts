@@ -25,3 +25,8 @@ export function homeFolder(variables: Variables = environmentVariables()): strin
 export function recalliteFolder(home: string): string {
   return join(home, '.recallite')
 }
+
+/** The folder where `recallite setup` installs providers: it is the user's own, so that nobody needs an administrator's rights. */
+export function providersFolder(home: string = homeFolder()): string {
+  return join(recalliteFolder(home), 'providers')
+}

@@ -9,7 +9,7 @@ const provider = '@recallite/embeddings-llama'
 
 async function reasonWhere(failure: unknown): Promise<string> {
   const load = () => Promise.reject(failure)
-  const error: unknown = await loadProvider({ name: provider, beside: 'recallite', load }).catch(
+  const error: unknown = await loadProvider({ name: provider, install: 'recallite setup', load }).catch(
     (reason: unknown) => reason,
   )
   expect(error).toMatchObject({ code: 'EMBEDDING_MODEL_UNAVAILABLE', cause: failure })
@@ -19,7 +19,7 @@ async function reasonWhere(failure: unknown): Promise<string> {
 describe('loadProvider', () => {
   it('says which package to add where it is missing', async () => {
     const reason = await reasonWhere(notFound(`Cannot find package '${provider}' imported from /app/bin.js`))
-    expect(reason).toMatch(/one more package: npm install -g @recallite\/embeddings-llama \(beside recallite/)
+    expect(reason).toMatch(/one more package: recallite setup$/)
   })
 
   it.each([
@@ -29,5 +29,18 @@ describe('loadProvider', () => {
     const reason = await reasonWhere(cause)
     expect(reason).toContain(cause.message)
     expect(reason).not.toContain('one more package')
+  })
+
+  it('takes the one of another place where none is beside the program, and only then', async () => {
+    const absent = () =>
+      Promise.reject(notFound(`Cannot find package '${provider}' imported from /app/bin.js`))
+    const wanted = { name: provider, install: 'recallite setup', loadElsewhere: async () => 'elsewhere' }
+    expect(await loadProvider({ ...wanted, load: absent })).toBe('elsewhere')
+    expect(await loadProvider({ ...wanted, load: async () => 'beside' })).toBe('beside')
+    const broken = () => Promise.reject(new SyntaxError('Unexpected token'))
+    await expect(loadProvider({ ...wanted, load: broken })).rejects.toThrow('Unexpected token')
+    await expect(loadProvider({ ...wanted, load: absent, loadElsewhere: () => undefined })).rejects.toThrow(
+      'one more package',
+    )
   })
 })

@@ -4,10 +4,12 @@ import { unavailable } from './errors.js'
 export interface ProviderPackage<Provider> {
   /** As in `@recallite/embeddings-llama`. */
   readonly name: string
-  /** The program's package: a provider that is missing is to be installed beside it. */
-  readonly beside: string
+  /** The command that installs it. */
+  readonly install: string
   /** Imports the provider; the program does it, so that the package is looked for from there. */
   readonly load: () => Promise<Provider>
+  /** Imports it from another place if none is beside the program; undefined if none is there either. */
+  readonly loadElsewhere?: (() => Promise<Provider> | undefined) | undefined
 }
 
 /**
@@ -15,17 +17,27 @@ export interface ProviderPackage<Provider> {
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
  */
 export async function loadProvider<Provider>(wanted: ProviderPackage<Provider>): Promise<Provider> {
-  const { name, beside, load } = wanted
-  return load().catch((cause: unknown) => {
-    // A package that is missing from the provider itself is named with the provider's path, the provider in quotes.
-    const isMissing =
-      cause instanceof Error &&
-      'code' in cause &&
-      cause.code === 'ERR_MODULE_NOT_FOUND' &&
-      cause.message.includes(`'${name}'`)
-    const reason = isMissing
-      ? `this provider needs one more package: npm install -g ${name} (beside ${beside}, or without -g in a project)`
-      : `${name} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}. Install it again: npm install -g ${name}`
+  const { name, install, load, loadElsewhere } = wanted
+  try {
+    return await load().catch((cause: unknown) => {
+      const other = isMissing(cause, name) ? loadElsewhere?.() : undefined
+      if (other === undefined) throw cause
+      return other
+    })
+  } catch (cause) {
+    const reason = isMissing(cause, name)
+      ? `this provider needs one more package: ${install}`
+      : `${name} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}. Install it again: ${install}`
     throw unavailable(reason, cause)
-  })
+  }
+}
+
+/** A package that is missing from the provider itself is named with the provider's path, the provider in quotes. */
+function isMissing(cause: unknown, name: string): boolean {
+  return (
+    cause instanceof Error &&
+    'code' in cause &&
+    cause.code === 'ERR_MODULE_NOT_FOUND' &&
+    cause.message.includes(`'${name}'`)
+  )
 }

@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startServer, temporaryFolder } from '@recallite/test-kit'
+import { expect, it } from 'vitest'
+import { runHere } from '../__fixtures__/run-here.js'
+import { modelContent, serveFile, sha256Of } from '../models/__fixtures__/model-server.js'
+
+/** An empty home with a folder of notes, unless it is to be without. */
+function newHome({ hasNotes = true } = {}) {
+  const home = temporaryFolder()
+  if (hasNotes) {
+    mkdirSync(join(home, 'notes'))
+    writeFileSync(join(home, 'notes/a.md'), '# The zeppelin\n\nIt flies.\n')
+  }
+  const env = { HOME: home, NO_COLOR: '', FORCE_COLOR: '', OPENAI_API_KEY: '', HF_ENDPOINT: '' }
+  const run = (...args: string[]) => runHere(['setup', ...args], { cwd: home, env })
+  return { home, run, kept: join(home, '.recallite') }
+}
+
+it.each([
+  [['notes'], 2, /download all-MiniLM-L6-v2\.q8_0: 25\.0 MB, from huggingface\.co.*with --yes/su],
+  [['notes', '--model', 'unheard-of'], 2, /No model is known as unheard-of/],
+  [['notes', '--provider', 'openai'], 2, /OPENAI_API_KEY is not set.*nothing was installed/u],
+  [['notes', '--provider', 'none'], 2, /none.*is invalid/u],
+])('changes nothing for %j, and says why', async (args, exitCode, message) => {
+  const { run, kept } = newHome()
+  const result = await run(...args)
+  expect([result.exitCode, result.stderr]).toEqual([exitCode, expect.stringMatching(message)])
+  expect(existsSync(kept)).toBe(false)
+})
+
+it('asks for a folder where there are no notes', async () => {
+  const { run, kept } = newHome({ hasNotes: false })
+  const { exitCode, stderr } = await run('--yes')
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('recallite setup ~/notes')])
+  expect(existsSync(kept)).toBe(false)
+})
+
+it('says so when the model does not come, or is another, and can be run again', async () => {
+  const content = modelContent(100_000)
+  const server = await startServer((_, response) => void response.writeHead(500).end())
+  const { run, kept } = newHome()
+  const model = `${server.url}/x.gguf`
+  const failed = await run('notes', '--yes', '--model', model)
+  expect([failed.exitCode, failed.stderr]).toEqual([1, expect.stringContaining('(MODEL_DOWNLOAD_FAILED)')])
+  server.answerWith(serveFile({ content }))
+  const wrong = await run('notes', '--yes', '--model', model, '--sha256', '0'.repeat(64))
+  expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('(MODEL_CHECKSUM_WRONG)')])
+  expect(existsSync(join(kept, 'config.yaml'))).toBe(false)
+  // It is no model, so that texts get no vectors; everything before that has been done.
+  const arrived = await run('notes', '--yes', '--model', model, '--sha256', sha256Of(content))
+  expect([arrived.exitCode, arrived.stdout]).toEqual([5, expect.stringContaining('sha256')])
+  expect(existsSync(join(kept, 'models/x.gguf'))).toBe(true)
+})

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { printable, UsageError, type Io, type Request } from '@recallite/command-line'
+import type { ProviderName } from '../embedding/backend-entry.js'
+import { exitCodes } from '../failure.js'
+import type { Flags } from '../flags/flags.js'
+import { locateMemory } from '../memory-location.js'
+import { withMemory } from '../open-memory.js'
+import { megabytes } from '../render/amounts.js'
+import { readSettings, type ReadSettings } from '../settings/read-settings.js'
+import { installProvider } from '../setup/install-provider.js'
+import {
+  describeSettings,
+  planSetup,
+  renderPlan,
+  settingsOf,
+  type SetupPlan,
+  type SetupWish,
+} from '../setup/plan.js'
+import { writeSettings } from '../setup/write-settings.js'
+import { shellWord } from '../shell-word.js'
+import { runIndex } from './index-folders.js'
+import { pullShowing, sourceNamed } from './models.js'
+import { runSearch } from './search.js'
+
+/** `recallite setup [folder…]`: from nothing to an answer by meaning. */
+export async function runSetup(request: Request<Flags>): Promise<number> {
+  const { words, flags, io } = request
+  const { agent, config } = flags
+  const settings = await readSettings({ agent, config })
+  await assertSomethingToIndex(request)
+  const wish = wishOf(flags, settings)
+  const plan = planSetup({ ...wish, sourceOf: (name) => sourceNamed(name, flags.sha256) }, settings)
+  io.talk(`This sets up search by meaning:\n${renderPlan(plan, words)}`)
+  if (!(await isAgreed(request))) {
+    io.talk('Nothing was changed.\n')
+    return exitCodes.done
+  }
+  await install(plan, io)
+  const code = await runIndex({ words, flags: memoryFlags(flags), io })
+  if (code !== exitCodes.done) return code
+  await showFirstAnswer(request)
+  io.talk(nextSteps)
+  return exitCodes.done
+}
+
+const nextSteps = `Next: recallite search 'a question' · recallite mcp --config claude-code (for agents) · recallite watch (keeps the index up to date)\n`
+
+/** What the flags ask for, else what the settings name already. */
+function wishOf(flags: Flags, { settings }: ReadSettings): Omit<SetupWish, 'sourceOf'> {
+  const asked = flags.provider ?? settings.provider
+  const provider: ProviderName = asked === 'auto' || asked === 'none' ? 'local' : asked
+  return { provider, model: flags.model ?? (provider === settings.provider ? settings.model : undefined) }
+}
+
+/** The settings name provider and model from now on: as flags they would overrule what has been written. */
+function memoryFlags({
+  provider: _provider,
+  model: _model,
+  yes: _yes,
+  query: _query,
+  sha256: _sha256,
+  ...flags
+}: Flags): Flags {
+  return flags
+}
+
+/** Nothing is downloaded for a memory without notes. */
+async function assertSomethingToIndex({ words, flags }: Request<Flags>): Promise<void> {
+  if (words.length > 0) return
+  const { agent, config } = flags
+  const location = await locateMemory(flags, await readSettings({ agent, config }))
+  if (location.sources.length > 0) return
+  if (existsSync(location.path)) return
+  throw new UsageError(
+    'There are no notes here to index yet. Name a folder of notes: recallite setup ~/notes',
+  )
+}
+
+async function isAgreed({ flags, io }: Request<Flags>): Promise<boolean> {
+  if (flags.yes) return true
+  if (!io.isTalkTerminal) {
+    throw new UsageError('Nothing was installed yet. To agree to this, run the same command with --yes.')
+  }
+  const answer = await ask('Go on? [Y/n] ', io)
+  return /^(y|yes|)$/iu.test(answer.trim())
+}
+
+async function ask(question: string, { input, talkStream, interrupted }: Io): Promise<string> {
+  const lines = createInterface({ input, output: talkStream })
+  try {
+    return await lines.question(question, { signal: interrupted })
+  } finally {
+    lines.close()
+  }
+}
+
+/** Installs, downloads and writes what the plan says, and says what was done. */
+async function install(plan: SetupPlan, io: Io): Promise<void> {
+  const { packageName, packageRange, installInto, download, modelsFolder, settingsFile } = plan
+  if (installInto !== undefined) {
+    io.talk(`Installing ${packageName} …\n`)
+    const wanted = { name: packageName, range: packageRange, folder: installInto }
+    const done = await installProvider({ ...wanted, signal: io.interrupted })
+    io.write(
+      `Installed ${packageName} ${done.version}: ${megabytes(done.bytes)} in ${printable(installInto)}\n`,
+    )
+  }
+  if (download !== undefined) await pullShowing(download, { folder: modelsFolder, flags: {}, io })
+  const isChanged = writeSettings(settingsFile, settingsOf(plan))
+  const settings = `${describeSettings(plan)} in ${settingsFile}`
+  io.write(`${isChanged ? 'Wrote' : 'Found'} ${printable(settings)}\n`)
+}
+
+/** Answers the question of the flag, or one that is asked for, or the title of a note. */
+async function showFirstAnswer({ flags, io }: Request<Flags>): Promise<void> {
+  const asked =
+    flags.query ??
+    (io.isTalkTerminal && !flags.yes
+      ? await ask('Ask your notes something (Enter for an example): ', io)
+      : '')
+  const query = asked.trim() || (await exampleQuestion(flags))
+  if (query === undefined) return
+  io.talk(`\n$ recallite search ${shellWord(query)}\n`)
+  await runSearch({ words: [query], flags: memoryFlags(flags), io })
+}
+
+/** The title of a note, as words that something is certain to answer. */
+async function exampleQuestion(flags: Flags): Promise<string | undefined> {
+  return withMemory(memoryFlags(flags), {}, async ({ memory }) => {
+    for (const { name } of await memory.listRoots()) {
+      for (const { path } of (await memory.listDocuments(name)).slice(0, examined)) {
+        const { text } = await memory.get({ path: `${name}:${path}` })
+        const [, title] = /^#{1,6} +(\S.*)$/mu.exec(text) ?? []
+        if (title !== undefined) return title.trim()
+      }
+    }
+    return undefined
+  })
+}
+
+/** How many notes of a root are looked at for a title. */
+const examined = 20

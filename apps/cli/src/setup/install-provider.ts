@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { CodedError, printable, writeWhole } from '@recallite/command-line'
+import { bytesUnder } from '../models/models-folder.js'
+import { platformBinary } from './platform-binary.js'
+
+/** Why a provider was not installed; stable. The message says what to do next. */
+class SetupError extends CodedError<'PROVIDER_NOT_INSTALLED'> {}
+
+/** A package that is to be installed. */
+export interface InstallRequest {
+  /** As in `@recallite/embeddings-llama`. */
+  readonly name: string
+  /** The versions that will do, as in `^1.2.0`. */
+  readonly range: string
+  /** The folder whose `node_modules` gets it. */
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+/** An installed package and the size of all that is in its folder, in bytes. */
+export interface InstalledPackage {
+  readonly version: string
+  readonly bytes: number
+}
+
+/**
+ * Installs a package and what it needs by npm, into a folder of its own. Optional dependencies are left out but for the native
+ * code of this machine: those of node-llama-cpp are 610 MB for graphics cards, which this program does not use. Native code of
+ * other systems, which onnxruntime-node brings along (245 MB), is removed.
+ * @throws SetupError if npm is missing or fails; the signal's reason
+ */
+export async function installProvider({
+  name,
+  range,
+  folder,
+  signal,
+}: InstallRequest): Promise<InstalledPackage> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  addDependencies(folder, { [name]: range })
+  await runNpm(folder, signal)
+  const native = nativePackage(folder)
+  if (native !== undefined) {
+    addDependencies(folder, native)
+    await runNpm(folder, signal)
+  }
+  removeForeignCode(folder)
+  const { version } = readManifest(join(folder, 'node_modules', ...name.split('/')))
+  return { version: version ?? '', bytes: bytesUnder(folder) }
+}
+
+interface Manifest {
+  readonly version?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+}
+
+/** Adds packages to those that the folder is to have. */
+function addDependencies(folder: string, packages: Readonly<Record<string, string>>): void {
+  const known = existsSync(join(folder, 'package.json')) ? readManifest(folder).dependencies : {}
+  const manifest = { private: true, dependencies: { ...known, ...packages } }
+  writeWhole(join(folder, 'package.json'), [`${JSON.stringify(manifest, null, 2)}\n`])
+}
+
+/** The package with the native code of node-llama-cpp for this machine; undefined where node-llama-cpp is not installed. */
+function nativePackage(folder: string): Record<string, string> | undefined {
+  const llama = join(folder, 'node_modules', 'node-llama-cpp')
+  if (!existsSync(llama)) return undefined
+  const offered = readManifest(llama).optionalDependencies ?? {}
+  const binary = platformBinary(Object.keys(offered), process)
+  if (binary === undefined) {
+    const machine = `${process.platform} on ${process.arch}`
+    const message = `node-llama-cpp has no native code for ${machine}. Another provider runs here: recallite setup --provider onnx`
+    throw new SetupError('PROVIDER_NOT_INSTALLED', message)
+  }
+  return { [binary]: offered[binary] ?? 'latest' }
+}
+
+/** Removes what onnxruntime-node has for other systems and processors, in `bin/<interface>/<system>/<processor>`. */
+function removeForeignCode(folder: string): void {
+  const code = join(folder, 'node_modules', 'onnxruntime-node', 'bin')
+  for (const path of existsSync(code) ? readdirSync(code, { recursive: true, encoding: 'utf8' }) : []) {
+    const [, system, processor, ...rest] = path.split(sep)
+    if (rest.length > 0 || system === undefined) continue
+    const isForeign = system !== process.platform || (processor !== undefined && processor !== process.arch)
+    if (isForeign) rmSync(join(code, path), { recursive: true, force: true })
+  }
+}
+
+// Scripts of the packages fetch code for graphics cards, or compile what comes compiled.
+const npmArguments = [
+  'install',
+  '--omit=optional',
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+]
+
+const keptOutput = 2000
+
+/** Runs npm in the folder, whose settings alone count besides the user's own. */
+async function runNpm(folder: string, signal: AbortSignal): Promise<void> {
+  const isWindows = process.platform === 'win32'
+  const child = spawn(isWindows ? 'npm.cmd' : 'npm', npmArguments, {
+    cwd: folder,
+    signal,
+    shell: isWindows,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-keptOutput)))
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject).on('close', resolve)
+  })
+  const code = await ended.catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw failure(
+      `npm could not be started: ${error instanceof Error ? error.message : String(error)}`,
+      folder,
+    )
+  })
+  if (code !== 0) throw failure(`npm failed: ${printable(said.trim(), { keepLines: true })}`, folder)
+}
+
+function failure(what: string, folder: string): SetupError {
+  const advice = `Nothing but ${folder} was changed. When that is mended, run the same command again.`
+  return new SetupError('PROVIDER_NOT_INSTALLED', `${what}\n${advice}`)
+}

@@ -1,0 +1,150 @@
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { printable, UsageError } from '@recallite/command-line'
+import { isOnDisk, type ProviderName } from '../embedding/backend-entry.js'
+import { isInstalled, providers } from '../embedding/providers.js'
+import { findModel } from '../models/find-model.js'
+import type { ModelSource } from '../models/model-source.js'
+import { megabytes } from '../render/amounts.js'
+import { providersFolder, recalliteFolder } from '../settings/environment.js'
+import type { ReadSettings } from '../settings/read-settings.js'
+
+/** What is to be installed, downloaded and written, all of it known before anything is done. */
+export interface SetupPlan {
+  readonly provider: ProviderName
+  readonly packageName: string
+  /** The versions of the package that go with this program. */
+  readonly packageRange: string
+  /** Where the package is to be installed; undefined if it is there. */
+  readonly installInto: string | undefined
+  /** As the settings are to name it; undefined leaves the provider's usual one. */
+  readonly model: string | undefined
+  /** The model to download; undefined if it is there, or is a service's. */
+  readonly download: ModelSource | undefined
+  readonly modelsFolder: string
+  /** The user's settings file. */
+  readonly settingsFile: string
+}
+
+/** The model that `recallite setup` takes if none is named: small, and for English alone. */
+const smallModel = 'all-MiniLM-L6-v2.q8_0'
+
+/** What each provider's package takes with all that it needs, in bytes, as `installProvider` leaves it; Linux x64, 2026-11-23. */
+const packageBytes: Readonly<Record<ProviderName, number>> = {
+  local: 79_200_000,
+  onnx: 48_100_000,
+  ollama: 500_000,
+  openai: 12_800_000,
+  gemini: 30_400_000,
+}
+
+/** What the user asks for. */
+export interface SetupWish {
+  readonly provider: ProviderName
+  readonly model: string | undefined
+  /** The files of a model that is not here, by its name; throws ModelError. */
+  readonly sourceOf: (name: string) => ModelSource
+}
+
+/**
+ * Plans what a provider needs that is not on this machine.
+ * @throws UsageError if a service's key is missing; ModelError if the model is unknown
+ */
+export function planSetup(
+  wish: SetupWish,
+  { settings, files, home }: Pick<ReadSettings, 'settings' | 'files' | 'home'>,
+): SetupPlan {
+  const { provider } = wish
+  if (provider === 'openai' || provider === 'gemini') assertKey(settings.providers[provider], provider)
+  const { packageName } = providers[provider]
+  const modelsFolder = settings.models.path
+  return {
+    provider,
+    packageName,
+    packageRange: packageRange(packageName),
+    installInto: isInstalled(provider) ? undefined : providersFolder(home),
+    ...planModel(wish, modelsFolder),
+    modelsFolder,
+    settingsFile: files.user ?? join(recalliteFolder(home), 'config.yaml'),
+  }
+}
+
+const smallModels: Partial<Record<ProviderName, string>> = { local: smallModel, onnx: 'bge-small-en-v1.5' }
+
+/** A model file outside of the models folder is named by its path, wherever the program runs. */
+function planModel(
+  { provider, model: named, sourceOf }: SetupWish,
+  folder: string,
+): Pick<SetupPlan, 'model' | 'download'> {
+  const model = named ?? smallModels[provider]
+  if (model === undefined || !isOnDisk(provider)) return { model, download: undefined }
+  const path = findModel(model, folder, { isTyped: true })
+  if (path !== undefined)
+    return {
+      model: basename(model) === model && dirname(path) === folder ? model : path,
+      download: undefined,
+    }
+  const download = sourceOf(model)
+  return { model: download.name, download }
+}
+
+function packageRange(name: string): string {
+  const own = createRequire(import.meta.url)('recallite/package.json') as {
+    readonly peerDependencies: Readonly<Record<string, string>>
+  }
+  return own.peerDependencies[name] ?? 'latest'
+}
+
+function assertKey(
+  { apiKey }: { readonly apiKey: { isSet: boolean; reference: string } },
+  provider: string,
+): void {
+  if (apiKey.isSet) return
+  const variable = apiKey.reference.replace(/^\$\{|\}$/gu, '')
+  throw new UsageError(
+    `--provider ${provider} needs a key, and ${variable} is not set. Set it (export ${variable}=…) and run this again; nothing was installed.`,
+  )
+}
+
+/** The plan for people, a line for each step, with sizes. */
+export function renderPlan(plan: SetupPlan, folders: readonly string[]): string {
+  const { provider, packageName, installInto, model, download, modelsFolder, settingsFile } = plan
+  const rows = [
+    [
+      'package',
+      installInto === undefined
+        ? `${packageName} is installed`
+        : `install ${packageName}: about ${megabytes(packageBytes[provider])}, into ${installInto}`,
+    ],
+    ['model', describeModel({ model, download, modelsFolder })],
+    ['settings', `write ${describeSettings(plan)} into ${settingsFile}`],
+    ['index', folders.length > 0 ? folders.join(', ') : 'the folders that the memory has'],
+  ]
+  return rows.map(([step = '', what = '']) => `  ${step.padEnd(9)} ${printable(what)}\n`).join('')
+}
+
+function describeModel({
+  model,
+  download,
+  modelsFolder,
+}: Pick<SetupPlan, 'model' | 'download' | 'modelsFolder'>) {
+  if (download === undefined) return model === undefined ? "the provider's usual one" : `${model} is here`
+  const bytes = download.files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)
+  const amount = bytes > 0 ? megabytes(bytes) : 'of a size that the server says'
+  return `download ${download.name}: ${amount}, from ${download.files[0]?.url.host ?? ''}, into ${modelsFolder}`
+}
+
+/** The settings that are to be written, as in the file. */
+export function describeSettings({ provider, model }: Pick<SetupPlan, 'provider' | 'model'>): string {
+  return settingsOf({ provider, model })
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(', ')
+}
+
+/** The settings that make every memory use the provider and the model. */
+export function settingsOf({
+  provider,
+  model,
+}: Pick<SetupPlan, 'provider' | 'model'>): [key: string, value: string][] {
+  return [['provider', provider], ...(model === undefined ? [] : [['model', model] as [string, string]])]
+}

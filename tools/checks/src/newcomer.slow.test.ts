@@ -1,0 +1,145 @@
+/* A published program on a machine that has nothing of it: installed by npm, answering by words, set up, answering by meaning. */
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { sharedFile, startServer, temporaryFolder, type Answer } from '@recallite/test-kit'
+import { describe, expect, it, vi } from 'vitest'
+import { pnpmCommand } from '../pnpm-command.js'
+import { repositoryRoot } from './repository.js'
+import { run } from './run-tool.js'
+import { publishedPackages, type Manifest } from './workspace.js'
+
+// Removing thousands of files takes a busy machine long.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
+
+interface Packed {
+  readonly manifest: Manifest & { readonly version: string }
+  readonly tarball: string
+}
+
+async function packAll(folder: string): Promise<Packed[]> {
+  const filters = publishedPackages().flatMap(({ manifest }) => ['--filter', manifest.name])
+  const pack = ['pack', '--json', '--pack-destination', folder]
+  const { exitCode, output } = await run([...pnpmCommand(), '--recursive', ...filters, ...pack])
+  expect(exitCode, output).toBe(0)
+  const tarballs = readdirSync(folder).map((name) => join(folder, name))
+  return Promise.all(
+    tarballs.map(async (tarball) => {
+      const { stdout } = await run(['tar', '-xzOf', tarball, 'package/package.json'])
+      return { tarball, manifest: JSON.parse(stdout) }
+    }),
+  )
+}
+
+/** A registry that has our packages alone; npm is told to ask it for their scope. */
+function registryOf(packages: readonly Packed[], model: Buffer | undefined): Answer {
+  return ({ path, headers }, response) => {
+    if (path === '/minilm.gguf' && model) return void response.end(model)
+    const served = packages.find(({ tarball }) => path === `/${basename(tarball)}`)
+    if (served) return void response.end(readFileSync(served.tarball))
+    const name = decodeURIComponent(path.slice(1))
+    const known = packages.find(({ manifest }) => manifest.name === name)
+    if (!known) return void response.writeHead(404).end('{}')
+    const { version } = known.manifest
+    const dist = { tarball: `http://${headers.host}/${basename(known.tarball)}` }
+    const versions = { [version]: { ...known.manifest, dist } }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }))
+  }
+}
+
+/** The native code of SQLite is compiled where it is installed, which takes a minute: the workspace has it already. */
+function lendSqlite(modules: string): void {
+  const store = createRequire(join(repositoryRoot, 'packages/store/sqlite/package.json'))
+  const own = dirname(store.resolve('better-sqlite3/package.json'))
+  cpSync(
+    join(own, 'build/Release/better_sqlite3.node'),
+    join(modules, 'better-sqlite3/build/Release/better_sqlite3.node'),
+  )
+}
+
+const minilm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
+
+/** A machine with an empty home, notes, and the program installed from the registry. */
+async function newcomer() {
+  const folder = temporaryFolder()
+  const [home, packs, app] = ['home', 'packs', 'app'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const path of [home, packs, app]) mkdirSync(path)
+  const packages = await packAll(packs)
+  const server = await startServer(
+    registryOf(packages, minilm === undefined ? undefined : readFileSync(minilm)),
+  )
+  writeFileSync(join(home, '.npmrc'), `@recallite:registry=${server.url}/\n`)
+  // pnpm names the workspace's packages in NODE_PATH.
+  const env = {
+    ...process.env,
+    HOME: home,
+    NO_COLOR: '1',
+    NODE_PATH: '',
+    npm_config_cache: join(folder, 'cache'),
+  }
+  const program = packages.find(({ manifest }) => manifest.name === 'recallite')?.tarball ?? ''
+  const installed = await run(['npm', 'install', '--ignore-scripts', '--no-audit', program], {
+    cwd: app,
+    env,
+  })
+  expect(installed.exitCode, installed.output).toBe(0)
+  const modules = join(app, 'node_modules')
+  lendSqlite(modules)
+  const notes = join(home, 'notes')
+  cpSync(join(repositoryRoot, 'examples/memory'), notes, { recursive: true })
+  const recallite = (...args: string[]) => run([join(modules, '.bin/recallite'), ...args], { cwd: home, env })
+  return { home, modules, recallite, server }
+}
+
+describe('a newcomer', () => {
+  it.skipIf(minilm === undefined)(
+    'gets answers by words with two commands, and by meaning with one more',
+    async () => {
+      const { home, modules, recallite, server } = await newcomer()
+      expect(existsSync(join(modules, '@recallite/embeddings-llama'))).toBe(false)
+      const indexed = await recallite('index', 'notes')
+      expect(indexed.exitCode, indexed.output).toBe(0)
+      const byWords = await recallite('search', 'JWT_EXPIRY')
+      expect(byWords.stdout).toContain('JWT_EXPIRY')
+
+      const planned = await recallite('setup', '--model', `${server.url}/minilm.gguf`)
+      expect([planned.exitCode, planned.output]).toEqual([
+        2,
+        expect.stringMatching(/about \d+\.\d MB.*--yes/su),
+      ])
+      const done = await recallite(
+        'setup',
+        '--yes',
+        '--model',
+        `${server.url}/minilm.gguf`,
+        '--query',
+        'how long do logins last',
+      )
+      expect(done.exitCode, done.output).toBe(0)
+      const [, megabytes] =
+        /Installed @recallite\/embeddings-llama \S+: (\d+\.\d) MB/u.exec(done.stdout) ?? []
+      const [, announced] = /embeddings-llama: about (\d+\.\d) MB/u.exec(done.output) ?? []
+      expect(Number(megabytes)).toBeLessThan(115)
+      expect(Math.abs(Number(megabytes) / Number(announced) - 1)).toBeLessThan(0.2)
+      expect(readdirSync(join(home, '.recallite/providers/node_modules/@node-llama-cpp'))).toHaveLength(1)
+
+      const answer = JSON.parse((await recallite('search', 'how long do logins last', '--json')).stdout)
+      expect(answer.retrievers).toEqual({ keyword: 'ok', vector: 'ok' })
+      expect(answer.results[0]).toMatchObject({ confidence: expect.any(Number) })
+      expect(readFileSync(join(home, '.recallite/config.yaml'), 'utf8')).toBe(
+        'provider: local\nmodel: minilm\n',
+      )
+      const again = await recallite('setup', '--yes', '--query', 'logins')
+      expect([again.exitCode, again.output]).toEqual([
+        0,
+        expect.stringContaining('embeddings-llama is installed'),
+      ])
+    },
+    300_000,
+  )
+})
