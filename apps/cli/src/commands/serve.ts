@@ -6,7 +6,7 @@ import { findMemory, type MemoryLocation } from '../memory-location.js'
 import { assertEnabled } from '../open-memory.js'
 import { addressOf } from '../serve/gate.js'
 import { findProgram } from '../serve/resident.js'
-import { residentFiles } from '../serve/resident-files.js'
+import { residentFiles, type ResidentFiles } from '../serve/resident-files.js'
 import { tokenFile } from '../serve/token.js'
 import { homeFolder } from '../settings/environment.js'
 import { memoryFlags } from './mcp.js'
@@ -43,16 +43,14 @@ const [patience, pause] = [10_000, 50]
 /** Its number comes from the program itself, so that no other process is ended. */
 async function stopProgram({ resolved, path }: MemoryLocation, io: Io): Promise<void> {
   const files = residentFiles(resolved.home, path)
-  const found = files && (await findProgram(files))
-  if (!files || !found || !('program' in found)) {
-    const reason = found && 'reason' in found ? found.reason : undefined
-    return io.talk(
-      reason === undefined
-        ? 'No program serves this memory.\n'
-        : `The program that serves this memory cannot be asked: ${reason}.\n`,
-    )
-  }
-  const { pid } = found.program
+  const found = files ? await findProgram(files) : { reason: undefined }
+  if (files && 'program' in found) return stopProcess(found.program.pid, files, io)
+  const { reason } = found as { reason: string | undefined }
+  if (reason === undefined) return io.talk('No program serves this memory.\n')
+  io.talk(`The program that serves this memory cannot be asked: ${reason}.\n`)
+}
+
+async function stopProcess(pid: number, files: ResidentFiles, io: Io): Promise<void> {
   process.kill(pid, 'SIGTERM')
   for (let waited = 0; waited < patience; waited += pause) {
     const now = await findProgram(files)

@@ -10,6 +10,7 @@ import { orUndefined } from '../or-undefined.js'
 import { searchEitherWay, searchOptions, whyOptions } from '../search-options.js'
 import type { ResolvedSettings } from '../settings/resolve-settings.js'
 import { residentStatus } from './describe-resident.js'
+import type { Refusal } from './gate.js'
 import type { HeldMemory } from './held-memory.js'
 import { describeApi } from './openapi.js'
 import type { ProgramInfo } from './program-info.js'
@@ -105,30 +106,39 @@ export async function answerRest(
 ): Promise<void> {
   const { pathname, searchParams: parameters } = new URL(request.url ?? '', 'http://localhost')
   const route = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined
-  if (!route)
-    return refuse(response, {
-      status: 404,
-      reason: `There are ${Object.keys(routes).join(', ')}, /v1/health and /mcp.`,
-    })
-  const { method, headers } = request
-  if (method !== route.method) {
-    const reason = `${pathname} is asked with ${route.method}.`
-    return refuse(response, { status: 405, reason, headers: { allow: route.method } })
-  }
-  const text = await readBody(request)
-  if (text === undefined) return refuse(response, tooLarge)
-  if (method === 'POST' && !/^application\/json\b/iu.test(headers['content-type'] ?? ''))
-    return refuse(response, { status: 415, reason: 'Send JSON, with the content type application/json.' })
-  const body =
-    method === 'POST' ? orUndefined(() => ({ value: JSON.parse(text) as unknown })) : { value: undefined }
-  if (!body) return refuse(response, { status: 400, reason: 'This is not JSON.' })
+  const refusal = refusalOf(request, pathname, route)
+  if (!route || refusal) return refuse(response, refusal ?? unknownPath)
+  const body = await readJson(request, route)
+  if ('reason' in body) return refuse(response, body)
   const signal = signalOf(response)
   try {
     respond(response, await route.answer({ parameters, body: body.value, signal }, service))
   } catch (error) {
-    if (signal.aborted) return
-    refuseFailure(response, error)
+    if (!signal.aborted) refuseFailure(response, error)
   }
+}
+
+async function readJson(request: IncomingMessage, { method }: Route): Promise<{ value: unknown } | Refusal> {
+  const text = await readBody(request)
+  if (text === undefined) return tooLarge
+  if (method === 'GET') return { value: undefined }
+  const body = orUndefined(() => ({ value: JSON.parse(text) as unknown }))
+  return body ?? { status: 400, reason: 'This is not JSON.' }
+}
+
+const unknownPath: Refusal = {
+  status: 404,
+  reason: `There are ${Object.keys(routes).join(', ')}, /v1/health and /mcp.`,
+}
+
+/** The content type is one that no form of a web page can send. */
+function refusalOf({ method, headers }: IncomingMessage, path: string, route?: Route): Refusal | undefined {
+  if (!route) return unknownPath
+  if (method !== route.method) {
+    return { status: 405, reason: `${path} is asked with ${route.method}.`, headers: { allow: route.method } }
+  }
+  if (method === 'GET' || /^application\/json\b/iu.test(headers['content-type'] ?? '')) return undefined
+  return { status: 415, reason: 'Send JSON, with the content type application/json.' }
 }
 
 const statuses: Readonly<Record<string, number>> = {

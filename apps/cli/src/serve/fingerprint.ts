@@ -10,10 +10,10 @@ import type { ReadSettings } from '../settings/read-settings.js'
  * sources are, and of the settings that an answer depends on. Keys count too, though nothing can be read from the hash.
  */
 export function fingerprintOf(
-  { scope, path: _, connection, sources, resolved }: MemoryLocation,
+  { scope, connection, sources, resolved }: MemoryLocation,
   { offline = false }: Flags,
 ): string {
-  const { path: __, ...how } = connection
+  const { path: _, ...how } = connection
   const settings = settingKeys.filter((key) => !isWithoutEffect(key)).map((key) => describe(key, resolved))
   const text = JSON.stringify([scope, how, sources, offline, settings], revealSecrets)
   return createHash('sha256').update(text).digest('hex')

@@ -38,7 +38,7 @@ export async function holdMemory(
     if (former.underWay === 0) await end(former)
   }
 
-  async function use_<Result>(work: (open: OpenMemory) => Promise<Result>): Promise<Result> {
+  async function ask<Result>(work: (open: OpenMemory) => Promise<Result>): Promise<Result> {
     if ((await identityOf(current.open)) !== current.identity)
       await (renewal ??= renew().finally(() => (renewal = undefined)))
     const held = current
@@ -54,7 +54,8 @@ export async function holdMemory(
   return {
     /** As it was opened first. */
     open: current.open,
-    use: use_,
+    /** Works with the memory as it is now. */
+    use: ask,
     close: () => end(current),
   }
 }

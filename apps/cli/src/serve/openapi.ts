@@ -14,66 +14,7 @@ export function describeApi({ version, port }: Pick<ProgramInfo, 'version' | 'po
     },
     servers: [{ url: `http://${loopback}:${port ?? 0}` }],
     security: [{ token: [] }],
-    paths: {
-      '/v1/search': {
-        post: {
-          operationId: 'search',
-          summary: 'Find notes by meaning and by exact words',
-          requestBody: { required: true, content: json({ $ref: '#/components/schemas/SearchRequest' }) },
-          responses: { ...answered('what was found', 'SearchReport'), ...refused(400, 401, 403, 413, 500) },
-        },
-      },
-      '/v1/why': {
-        post: {
-          operationId: 'why',
-          summary: 'Say of one note, stage by stage, why a search shows it or does not',
-          requestBody: { required: true, content: json({ $ref: '#/components/schemas/WhyRequest' }) },
-          responses: {
-            200: { description: 'what each stage did with the note', content: json({ type: 'object' }) },
-            ...refused(400, 401, 403, 404, 413, 500),
-          },
-        },
-      },
-      '/v1/get': {
-        get: {
-          operationId: 'get',
-          summary: 'Read a note or a part of it',
-          parameters: [
-            {
-              ...inQuery('place', '[root:]path[:from[-to]], lines or line:column, both ends included'),
-              required: true,
-            },
-          ],
-          responses: { ...answered('the text', 'Passage'), ...refused(400, 401, 403, 404, 409, 500) },
-        },
-      },
-      '/v1/status': {
-        get: {
-          operationId: 'status',
-          summary: 'What is indexed and which parts work',
-          responses: { ...answered('the status', 'Status'), ...refused(401, 403, 500) },
-        },
-      },
-      '/v1/health': {
-        get: {
-          operationId: 'health',
-          summary:
-            'Whether the program answers; the only request that needs no token, and which then says nothing else',
-          security: [{}, { token: [] }],
-          responses: { ...answered('it answers', 'Health'), ...refused(403) },
-        },
-      },
-      '/openapi.json': {
-        get: {
-          operationId: 'describe',
-          summary: 'This document',
-          responses: {
-            200: { description: 'this document', content: json({ type: 'object' }) },
-            ...refused(401, 403),
-          },
-        },
-      },
-    },
+    paths: { ...searching, ...reading, ...describing },
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'The token in ~/.recallite/serve/token.' },
@@ -219,4 +160,71 @@ const schemas = {
     ['program'],
   ),
   Failure: objectOf({ error: objectOf({ code: text, message: text }) }),
+}
+
+const searching = {
+  '/v1/search': {
+    post: {
+      operationId: 'search',
+      summary: 'Find notes by meaning and by exact words',
+      requestBody: { required: true, content: json({ $ref: '#/components/schemas/SearchRequest' }) },
+      responses: { ...answered('what was found', 'SearchReport'), ...refused(400, 401, 403, 413, 500) },
+    },
+  },
+  '/v1/why': {
+    post: {
+      operationId: 'why',
+      summary: 'Say of one note, stage by stage, why a search shows it or does not',
+      requestBody: { required: true, content: json({ $ref: '#/components/schemas/WhyRequest' }) },
+      responses: {
+        200: { description: 'what each stage did with the note', content: json({ type: 'object' }) },
+        ...refused(400, 401, 403, 404, 413, 500),
+      },
+    },
+  },
+}
+
+const reading = {
+  '/v1/get': {
+    get: {
+      operationId: 'get',
+      summary: 'Read a note or a part of it',
+      parameters: [
+        {
+          ...inQuery('place', '[root:]path[:from[-to]], lines or line:column, both ends included'),
+          required: true,
+        },
+      ],
+      responses: { ...answered('the text', 'Passage'), ...refused(400, 401, 403, 404, 409, 500) },
+    },
+  },
+}
+
+const describing = {
+  '/v1/status': {
+    get: {
+      operationId: 'status',
+      summary: 'What is indexed and which parts work',
+      responses: { ...answered('the status', 'Status'), ...refused(401, 403, 500) },
+    },
+  },
+  '/v1/health': {
+    get: {
+      operationId: 'health',
+      summary:
+        'Whether the program answers; the only request that needs no token, and which then says nothing else',
+      security: [{}, { token: [] }],
+      responses: { ...answered('it answers', 'Health'), ...refused(403) },
+    },
+  },
+  '/openapi.json': {
+    get: {
+      operationId: 'describe',
+      summary: 'This document',
+      responses: {
+        200: { description: 'this document', content: json({ type: 'object' }) },
+        ...refused(401, 403),
+      },
+    },
+  },
 }

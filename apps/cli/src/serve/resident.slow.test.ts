@@ -52,7 +52,7 @@ async function modelWorkspace() {
 
 /** Waits until a program listens at its socket. */
 async function serving({ said, ended }: Running): Promise<void> {
-  const over = vi.fn()
+  const over = vi.fn<() => void>()
   void ended.then(over)
   await expect
     .poll(() => said.stderr + String(over.mock.calls.length), { timeout: 60_000 })

@@ -95,7 +95,8 @@ const isGone: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOENT'])
 async function send(socketPath: string, { deadline, signal, ...sent }: Sent): Promise<Received> {
   const late = AbortSignal.timeout(deadline)
   try {
-    return await exchange(socketPath, sent, signal ? AbortSignal.any([signal, late]) : late)
+    const { status, text } = await exchange(socketPath, sent, signal ? AbortSignal.any([signal, late]) : late)
+    return { status, value: JSON.parse(text) }
   } catch (error) {
     signal?.throwIfAborted()
     if (late.aborted) return { reason: `it did not answer within ${deadline / 1000} s` }
@@ -105,22 +106,15 @@ async function send(socketPath: string, { deadline, signal, ...sent }: Sent): Pr
 }
 
 function exchange(socketPath: string, { path, body }: Pick<Sent, 'path' | 'body'>, signal: AbortSignal) {
-  return new Promise<{ status: number; value: unknown }>((resolve, reject) => {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST'
     const headers = body === undefined ? {} : { 'content-type': 'application/json' }
     const asked = request({ socketPath, path, method, headers, signal, agent: false }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
-      response.on('end', () => {
-        try {
-          resolve({
-            status: response.statusCode ?? 0,
-            value: JSON.parse(Buffer.concat(parts).toString('utf8')),
-          })
-        } catch (error) {
-          reject(error as Error)
-        }
-      })
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
+      )
     })
     asked.on('error', reject).end(body)
   })

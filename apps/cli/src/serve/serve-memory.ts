@@ -77,29 +77,26 @@ export async function listen(
   answering: (port: number | null) => Service,
 ): Promise<Listening> {
   const activity = watchActivity({ idle })
-  const web = wanted === undefined ? undefined : createServer(timeouts)
-  const port = web && wanted !== undefined ? await listenAtPort(web, wanted) : null
+  const web = createServer(timeouts)
+  const local = createServer(timeouts)
+  const port = wanted === undefined ? null : await listenAtPort(web, wanted)
   const service = answering(port)
-  if (web && port !== null) answerAll(web, { service, activity, gate: { port, token } })
-  const local = files && createServer(timeouts)
-  if (local) answerAll(local, { service, activity })
-  const servers = [web ?? [], local ?? []].flat()
-  const close = () => closeAll(servers, { sessions: service.sessions, activity })
+  if (port !== null) answerAll(web, { service, activity, gate: { port, token } })
+  answerAll(local, { service, activity })
+  const { sessions } = service
+  const close = () => closeAll([web, local], { sessions, activity })
   try {
-    if (local && files) await listenAtSocket(local, files.socket)
+    if (files) await listenAtSocket(local, files.socket)
   } catch (error) {
     await close()
     throw error
   }
-  const sweep = setInterval(() => service.sessions.endIdle(), sweepEvery)
-  return {
-    port,
-    idle: activity.ended,
-    async close() {
-      clearInterval(sweep)
-      await close()
-    },
+  const sweep = setInterval(() => sessions.endIdle(), sweepEvery)
+  const closeAndRest = () => {
+    clearInterval(sweep)
+    return close()
   }
+  return { port, idle: activity.ended, close: closeAndRest }
 }
 
 async function listenAtPort(server: Server, port: number): Promise<number> {
@@ -146,13 +143,14 @@ async function closeAll(
   { sessions, activity }: { readonly sessions: Sessions; readonly activity: Activity },
 ): Promise<void> {
   activity.stop()
-  const closed = servers.filter(({ listening }) => listening).map((server) => once(server, 'close'))
-  for (const server of servers) server.close()
+  const listening = servers.filter((server) => server.listening)
+  const closed = listening.map((server) => once(server, 'close'))
+  for (const server of listening) server.close()
   await waitAtMost(
     farewell,
     activity.finished(({ req }) => req.method !== 'GET'),
   )
   await sessions.endAll()
-  for (const server of servers) server.closeAllConnections()
+  for (const server of listening) server.closeAllConnections()
   await Promise.all(closed)
 }
