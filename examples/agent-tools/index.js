@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { createMemory } from '@recallite/core'
-import { memoryGetTool, memoryRecallPrompt, memorySearchTool } from '@recallite/core/tools'
+import { memoryGetTool, memoryRecallPolicy, memorySearchTool } from '@recallite/core/tools'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { startScriptedModel } from './scripted-model.js'
 
@@ -51,21 +51,24 @@ async function runTool(name, input) {
 
 try {
   await memory.sync()
-  const recall = memoryRecallPrompt({ tools: tools.map(({ name }) => name) })
+  const { text: recall, rules } = memoryRecallPolicy({ tools: tools.map(({ name }) => name) })
   /** @type {object[]} */
   const messages = [
     { role: 'system', content: `You help the people of a small library.\n\n${recall}` },
     { role: 'user', content: question },
   ]
   console.log(question)
+  let hasRecalled = false
   for (let turn = 0; turn < mostTurns; turn += 1) {
     const message = await complete(messages)
     messages.push(message)
-    if (!message.tool_calls) {
+    if (!message.tool_calls && (hasRecalled || !rules.mandatory)) {
       console.log(message.content)
       break
     }
-    for (const { id, function: asked } of message.tool_calls) {
+    if (!message.tool_calls) messages.push({ role: 'system', content: `Call ${rules.tools[0]} first.` })
+    for (const { id, function: asked } of message.tool_calls ?? []) {
+      hasRecalled ||= rules.tools.includes(asked.name)
       const content = await runTool(asked.name, asked.arguments)
       messages.push({ role: 'tool', tool_call_id: id, content })
     }

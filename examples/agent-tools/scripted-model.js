@@ -4,11 +4,14 @@ import { text } from 'node:stream/consumers'
 
 /**
  * What a model would decide, by the answers that its tools have given so far: search, read the lines that were found, answer.
+ * Asked to guess, it answers at once, until it is told to search.
  * @param {{ role: string, content: string }[]} messages
  */
 function decide(messages) {
   const question = messages.find(({ role }) => role === 'user')?.content
   const [found, read] = messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
+  const isTold = messages.some(({ role, content }) => role === 'system' && content.startsWith('Call '))
+  if (found === undefined && question?.startsWith('just guess') && !isTold) return say('An hour, I think.')
   if (found === undefined) return call('memory_search', { query: question, maxResults: 3 })
   const place = / path="(?<path>[^"]*)" lines="(?<from>\d+)-(?<to>\d+)"/.exec(found)?.groups
   if (place === undefined) return say('I looked into my memory and did not find it.')

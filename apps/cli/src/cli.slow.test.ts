@@ -128,7 +128,7 @@ describe('the program', () => {
     const { notes, run } = cliWorkspace(files)
     await run('index', notes, '--provider', 'none')
     const advice = async (...args: string[]) => (await run('search', ...args, '--provider', 'none')).stderr
-    expect(await advice('zzzznothing')).toBe('Nothing found.\n')
+    expect(await advice('zzzznothing')).toBe('Nothing found in your own memory (notes). Try other words.\n')
     expect(await advice('JWT_EXPIRY', 'zzzznothing', '--threshold', '1')).toContain('--threshold 0')
   })
 

@@ -2,35 +2,52 @@ import type { Command } from '@recallite/command-line'
 import { databaseFlags, modelFlags, ownFlags } from './flags/flag-table.js'
 import type { Flags } from './flags/flags.js'
 
+const queryNotes = `What a query may contain (anything else is plain words, and needs no quotes):
+  "token refresh"          these words in this order
+  auth*                    words that begin so, of three or more letters
+  login AND token          both; also OR, NOT, and ( ) around alternatives
+  'token -draft'           without the second word; in quotes, or behind --
+  path:notes/*.md          only these files; also heading:, source: (a root),
+                           since:2026-01, until:, where:tag=ops; -path: negates
+Quote what the shell would read itself: recallite search '"token refresh" auth*'
+
+What a result says: likely (50 % or more), possible (25 % or more), doubtful, or
+weak (below the threshold) that it answers, as a calibrated probability.`
+
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [
   {
     name: 'index',
     words: '[folder...]',
+    summary: 'index folders of notes, or bring the whole index up to date',
     help: 'index folders of notes; without a folder, bring the whole index up to date',
     example: 'recallite index ~/notes --model all-MiniLM-L6-v2.q8_0.gguf',
-    flags: [...databaseFlags, ...modelFlags, ...ownFlags.index],
+    flags: ownFlags.index,
     load: async () => (await import('./commands/index-folders.js')).runIndex,
   },
   {
     name: 'search',
     words: '<query...>',
     help: 'find notes by meaning and by exact words',
+    hasFreeText: true,
+    notes: queryNotes,
     example: 'recallite search what did we decide about auth',
-    flags: [...databaseFlags, ...modelFlags, ...ownFlags.search],
+    flags: ownFlags.search,
     load: async () => (await import('./commands/search.js')).runSearch,
   },
   {
     name: 'why',
     words: '<query> <path>',
+    summary: 'say why a search shows a note or does not',
     help: 'say of one note, stage by stage, why a search shows it or does not, and what to do to see it; takes the flags of search',
     example: "recallite why 'what did we decide about auth' notes/decisions/auth.md",
-    flags: [...databaseFlags, ...modelFlags, ...ownFlags.why],
+    flags: ownFlags.why,
     load: async () => (await import('./commands/why.js')).runWhy,
   },
   {
     name: 'init',
     words: '[folder]',
+    summary: "keep a project's memory in the project's own folder",
     help: "keep the memory of a project in the project's own folder, .recallite/memory.sqlite, instead of ~/.recallite",
     example: 'recallite init',
     flags: ownFlags.init,
@@ -38,9 +55,10 @@ export const commands: readonly Command<Flags>[] = [
   },
   {
     name: 'get',
-    words: '<place>',
-    help: 'print a note or a part of it: [root:]path[:from[-to]], lines or line:column, both ends included',
-    example: 'recallite get notes:decisions/auth.md:12-34',
+    words: '<place...>',
+    summary: 'print notes, or parts of them',
+    help: 'print notes or parts of them: path:line as search prints it, [root:]path[:from[-to]] with lines or line:column, both ends included, a glob, or the id of a result',
+    example: "recallite get notes/decisions/auth.md:12-34 'notes:decisions/*.md'",
     flags: databaseFlags,
     load: async () => (await import('./commands/get.js')).runGet,
   },
@@ -55,6 +73,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'watch',
     words: '',
+    summary: 'keep the index up to date while files change',
     help: 'keep the index up to date while files change, until Ctrl-C; one line for each change, with --json one line of JSON',
     example: 'recallite watch',
     flags: [...databaseFlags, ...modelFlags],
@@ -63,30 +82,34 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'doctor',
     words: '',
+    summary: 'examine every part, say what is wrong and which command mends it',
     help: 'examine every part and say what is wrong, why, and which command mends it; changes nothing without --repair; exits with 1 if something does not work',
     example: 'recallite doctor --deep',
-    flags: [...databaseFlags, ...ownFlags.doctor],
+    flags: ownFlags.doctor,
     load: async () => (await import('./commands/doctor.js')).runDoctor,
   },
   {
     name: 'optimise',
     words: '',
+    summary: 'rewrite the index without what was deleted',
     help: "rewrite the index without what was deleted: deleted texts are then in none of the database's files, and their space is free; index and watch do so after large changes and once a day",
     example: 'recallite optimise --drop-unused',
-    flags: [...databaseFlags, ...ownFlags.optimise],
+    flags: ownFlags.optimise,
     load: async () => (await import('./commands/upkeep.js')).runOptimise,
   },
   {
     name: 'backup',
     words: '<file>',
+    summary: 'copy the whole memory into one file',
     help: 'copy the whole memory into one file while it is in use; to restore it, copy that file back to where the database was',
     example: 'recallite backup ~/memory-2026-02-11.sqlite',
-    flags: [...databaseFlags, ...ownFlags.backup],
+    flags: ownFlags.backup,
     load: async () => (await import('./commands/upkeep.js')).runBackup,
   },
   {
     name: 'roots',
     words: '[action] [name]',
+    summary: 'list the indexed folders, or forget one',
     help: "list the indexed folders; 'roots remove NAME' forgets one (its files stay), such as one that extraPaths no longer has",
     example: 'recallite roots remove notes',
     flags: databaseFlags,
@@ -96,6 +119,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'spaces',
     words: '[action] [name]',
+    summary: 'list the embedding models that have vectors here, or drop one',
     help: "list the embedding models that have vectors here; 'spaces drop NAME' deletes those of one and gives the room back",
     example: 'recallite spaces drop openai/text-embedding-3-small',
     flags: databaseFlags,
@@ -113,6 +137,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'models',
     words: '[action] [name]',
+    summary: 'list, download and remove embedding models',
     help: "list the models kept here; 'models pull NAME' downloads one (or hf:owner/repository/file.gguf, or https://…/file.gguf; without a name the default), 'models remove NAME' deletes one",
     example: 'recallite models pull embeddinggemma-300M-Q8_0',
     flags: ownFlags.models,
@@ -122,6 +147,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'strategies',
     words: '',
+    summary: 'list the fusion strategies that --fusion can name',
     help: 'list the fusion strategies that --fusion can name, which combine the rankings of the retrievers; the first is the default',
     example: 'recallite strategies',
     flags: ownFlags.strategies,
@@ -130,6 +156,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'config',
     words: '[key]',
+    summary: 'show each setting and where its value comes from',
     help: 'show each setting and where its value comes from: a file and line, a variable, a flag, or built in',
     example: 'recallite config query',
     flags: [...databaseFlags, ...modelFlags],
@@ -138,6 +165,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'trust',
     words: '[folder]',
+    summary: "let a folder's settings name databases, models and services",
     help: 'let the .recallite.yaml of a folder (default: the one in force here) name a database with folders outside of it, model files and addresses of services, as only your own settings may; kept in ~/.recallite/trusted-folders.json',
     example: 'recallite trust ~/work/handbook',
     flags: ownFlags.trust,
@@ -146,7 +174,8 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'mcp',
     words: '',
-    help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get, documents as resources; over stdio to the client that starts it',
+    summary: 'serve the memory to agents by the Model Context Protocol',
+    help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get, the prompt memory_recall_policy, documents as resources; over stdio to the client that starts it',
     example: 'recallite mcp --config claude-code',
     flags: ownFlags.mcp,
     load: async () => (await import('./commands/mcp.js')).runMcp,
@@ -154,6 +183,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'serve',
     words: '',
+    summary: 'keep a memory open for the searches of this program, agents over HTTP and other programs',
     help: 'stay, keep the index up to date and the model loaded, and answer the searches of this program, agents over HTTP (http://127.0.0.1:PORT/mcp) and other programs (REST; /openapi.json describes it); one for each memory, for its user alone',
     example: 'recallite serve --idle 2h',
     flags: ownFlags.serve,
@@ -162,6 +192,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'completions',
     words: '<shell>',
+    summary: 'print the completions for bash, zsh or fish',
     help: 'print the script that lets bash, zsh or fish complete commands, flags and values',
     example: 'recallite completions bash',
     flags: [],

@@ -33,7 +33,13 @@ describe('recallite models', () => {
   it('pulls, lists and removes, as JSON that its schema describes', async () => {
     const server = await startServer(byPath({ '/owner/repo/resolve/main/x.gguf': serveFile({ content }) }))
     const { models, runJson, run } = home({ HF_ENDPOINT: server.url })
-    expect(await runJson('list')).toEqual([])
+    expect(await runJson('list')).toMatchObject({
+      folder: models,
+      models: [],
+      available: expect.arrayContaining([
+        expect.objectContaining({ name: 'all-MiniLM-L6-v2.q8_0', dimensions: 384 }),
+      ]),
+    })
     const path = join(models, 'x.gguf')
     const bytes = content.length
     expect(
@@ -46,10 +52,12 @@ describe('recallite models', () => {
       files: [{ path: 'x.gguf', bytes, sha256: sha256Of(content), checkedAgainst: 'given' }],
     })
     expect(readFileSync(path).equals(content)).toBe(true)
-    expect(await runJson()).toEqual([
-      { name: 'x', path, bytes, totalBytes: bytes, percent: 100, complete: true, default: false },
-    ])
-    expect((await run('list')).stdout).toBe(`x\t400.0 kB\tcomplete\t${path}\n`)
+    expect(await runJson()).toMatchObject({
+      models: [{ name: 'x', path, bytes, totalBytes: bytes, percent: 100, complete: true, default: false }],
+    })
+    const [here, others] = (await run('list')).stdout.split('\n\n')
+    expect(here).toMatch(/^In .*models:\n {2}x {2}400\.0 kB +complete$/)
+    expect(others).toMatch(/^ {2}embeddinggemma-300M-Q8_0 +333\.6 MB {2}768 dimensions .* the default$/m)
     expect(await runJson('remove', 'x')).toEqual({ removed: 'x', freedBytes: bytes })
     expect(readdirSync(models)).toEqual([])
   })
@@ -63,8 +71,8 @@ describe('recallite models', () => {
     await runJson('pull', `${server.url}/x.gguf`)
     expect(readdirSync(join(folder, 'shelf'))).toEqual(['x.gguf'])
     const found = [{ name: 'x', path: join(folder, 'shelf/x.gguf') }]
-    expect(await runJson('list')).toMatchObject(found)
-    expect(await runJson('list', '--agent', 'scout')).toEqual([])
+    expect(await runJson('list')).toMatchObject({ models: found })
+    expect(await runJson('list', '--agent', 'scout')).toMatchObject({ models: [] })
     expect(await runJson('remove', 'x')).toMatchObject({ removed: 'x' })
     expect(readdirSync(join(folder, 'shelf'))).toEqual([])
   })
@@ -80,8 +88,8 @@ describe('recallite models', () => {
     )
     const removed = await run('remove', 'x')
     expect([removed.stdout, removed.stderr]).toEqual(['', 'Removed x: 400.0 kB are free.\n'])
-    expect((await run()).stderr).toMatch(
-      /There is no model in .*recallite models pull embeddinggemma-300M-Q8_0/,
+    expect((await run()).stdout).toMatch(
+      /^There is no model in .* yet\.\n\nCan be downloaded, by 'recallite models pull NAME':/,
     )
   })
 
@@ -101,10 +109,10 @@ describe('recallite models', () => {
       .toBe(150_000)
     child.kill('SIGKILL')
     await ended
-    expect((await run('list')).stdout).toBe(`x\t150.0 kB\t37 % of 400.0 kB\t${part}\n`)
-    expect(await runJson('list')).toMatchObject([
-      { bytes: 150_000, totalBytes: 400_000, percent: 37, complete: false },
-    ])
+    expect((await run('list')).stdout).toMatch(/^ {2}x {2}150\.0 kB +37 % of 400\.0 kB$/m)
+    expect(await runJson('list')).toMatchObject({
+      models: [{ bytes: 150_000, totalBytes: 400_000, percent: 37, complete: false }],
+    })
     server.answerWith(serveFile({ content }))
     expect(await runJson('pull', wanted, '--sha256', sha256Of(content))).toMatchObject({
       bytes: 400_000,

@@ -62,7 +62,7 @@ describe('search --format', () => {
     const contradicting = await search('--json', '--format', 'csv')
     expect([contradicting.exitCode, JSON.parse(contradicting.stderr).error.code]).toEqual([2, 'USAGE'])
     expect((await search('--explain', '--format', 'md')).exitCode).toBe(2)
-    expect((await search('--format', 'xml')).stderr).toContain('text, json, md, csv, files')
+    expect((await search('--format', 'xml')).stderr).toContain('text, json, grep, files, md, csv')
     expect(JSON.parse((await run('get', 'x', '--format', 'json')).stderr).error.code).toBe('USAGE')
   })
 
@@ -88,7 +88,7 @@ function cliWorkspaceWithSearch() {
 
 /** How many results some output shows. */
 const shown: Readonly<Record<string, (output: string) => number>> = {
-  text: (output) => output.match(/ {2}notes:.*, confidence /gu)?.length ?? 0,
+  text: (output) => output.match(/^\d+\. /gmu)?.length ?? 0,
   md: (output) => output.match(/^## /gmu)?.length ?? 0,
   csv: (output) => output.match(/^notes,/gmu)?.length ?? 0,
   json: (output) => (JSON.parse(output) as SearchJson).results.length,
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('search --format files, in a pipe'
     const { stdout, stderr } = await search('--format', 'files')
     expect([stdout, stderr]).toEqual([
       `notes/${names[0]}\n`,
-      '1 file left out, for a line end in the name: --null ends names with a NUL instead.\nSearched your own memory: notes\n',
+      '1 file left out, for a line end in the name: --null ends names with a NUL instead.\n',
     ])
   })
 
@@ -111,7 +111,7 @@ describe.skipIf(process.platform === 'win32')('search --format files, in a pipe'
     const { stdout, stderr } = await search('--format', 'files', '--null')
     const paths = stdout.split('\0').slice(0, -1)
     expect(paths.toSorted()).toEqual(names.map((name) => join('notes', name)))
-    expect(stderr).toBe('Searched your own memory: notes\n')
+    expect(stderr).toBe('')
     for (const path of paths) expect(readFileSync(join(folder, path), 'utf8')).toBe('zeppelin\n')
     expect((await search('--null')).exitCode).toBe(2)
   })
@@ -148,7 +148,7 @@ describe('search --max-tokens', () => {
 
   it('refuses what is no number of tokens', async () => {
     const { exitCode, stderr } = await cliWorkspaceWithSearch().search('--max-tokens', '0')
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('must be a whole number, 1 or more')])
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Give a whole number, 1 or more')])
   })
 })
 
@@ -186,7 +186,12 @@ describe('a terminal', () => {
   const bar = /\u001b(?:[78]|\[\??\d*[hlGK])/gu
 
   const commands = [
-    ...['text', 'json', 'md', 'csv', 'files'].map((format) => ['search', 'zeppelin', '--format', format]),
+    ...['text', 'json', 'md', 'csv', 'files', 'grep'].map((format) => [
+      'search',
+      'zeppelin',
+      '--format',
+      format,
+    ]),
     ['search', 'zeppelin', '--explain'],
     ['search', 'zeppelin', '--max-tokens', '1'],
     ['search', `zepelin ${hostile}`],
@@ -219,8 +224,16 @@ describe('a terminal', () => {
     const terminal = await onTerminal()
     const coloured = terminal({}, [['search', 'zeppelin', '--explain']])
     expect(coloured).toMatch(/\u001b\[1m\u001b\[33mzeppelin\u001b\[39m\u001b\[22m/u)
-    expect(coloured.replaceAll(/\u001b\[\d+m/gu, '')).not.toMatch(obeyedByTerminals)
-    const others = ['json', 'md', 'csv', 'files'].map((format) => ['search', 'zeppelin', '--format', format])
+    const links = /\u001b\]8;;(?:file:\/\/\/[!-~]*#\d+)?\u001b\\/gu
+    expect(coloured.match(links)).not.toBeNull()
+    expect(coloured.replaceAll(/\u001b\[\d+m/gu, '').replaceAll(links, '')).not.toMatch(obeyedByTerminals)
+    expect(terminal({ TERM: 'linux' }, [['search', 'zeppelin']])).not.toMatch(links)
+    const others = ['json', 'md', 'csv', 'files', 'grep'].map((format) => [
+      'search',
+      'zeppelin',
+      '--format',
+      format,
+    ])
     expect(terminal({}, others)).not.toMatch(obeyedByTerminals)
     expect(terminal({ TERM: 'dumb' }, [['search', 'zeppelin']])).not.toMatch(obeyedByTerminals)
   })

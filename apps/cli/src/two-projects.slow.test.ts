@@ -49,8 +49,12 @@ describe('two projects of one user', () => {
     // Also after both are there.
     expect(told(await search('client-a'))).toEqual(['a'])
     expect(told(await search('client-a/src'))).toEqual(['a'])
-    const { stdout } = await run('client-b', 'search', 'contract')
-    expect(stdout).toMatch(/^Searched the memory of the project .*client-b: client-b\n/)
+    const { stdout } = await run('client-b', 'search', 'contract', '--explain')
+    expect(stdout.replaceAll(/\n {2}/gu, ' ')).toMatch(
+      /^Searched the memory of the project .*client-b \(client-b\)\n/,
+    )
+    const { stderr } = await run('client-b', 'search', 'zeppelin')
+    expect(stderr).toMatch(/^Nothing found in the memory of the project .*client-b \(client-b\)\. /)
     const databases = readdirSync(join(home, '.recallite/memory/projects'))
     expect(databases.map((name) => name.replace(/-[0-9a-f]{12}$/, '')).toSorted()).toEqual([
       'client-a',
@@ -88,7 +92,7 @@ describe('two projects of one user', () => {
     await search('client-b')
     const status = JSON.parse((await run('client-a', 'status', '--json')).stdout)
     expect(status).toMatchObject({ scope: 'project', project: join(home, 'client-a'), files: 2 })
-    expect((await run('client-a', 'roots')).stdout).toBe(`client-a\t${join(home, 'client-a')}\n`)
+    expect((await run('client-a', 'roots')).stdout).toBe(`client-a  ${join(home, 'client-a')}\n`)
     for (const place of ['memory/deal.md', 'client-b:memory/deal.md', 'notes:plan.md']) {
       const { exitCode, stdout } = await run('client-a', 'get', place)
       expect([exitCode, stdout]).toEqual([1, ''])

@@ -1,3 +1,4 @@
+export { addPhrases } from './add-phrases.js'
 export { foldWord } from './fold.js'
 export { languageOf } from './languages/language-of.js'
 export {

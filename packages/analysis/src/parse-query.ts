@@ -1,7 +1,7 @@
 import { type Compiled, compileSyntax } from './compile-syntax.js'
 import { knownLanguages, type OtherLanguage } from './languages/language.js'
 import { createLexicon, type Lexicon } from './languages/lexicon.js'
-import { type LeafTree, type QueryTerm, type QueryTree, type ScoredTerm, treeFor } from './query-tree.js'
+import { leavesOf, type QueryTerm, type QueryTree, type ScoredTerm, treeFor } from './query-tree.js'
 import { readSyntax } from './syntax/read-syntax.js'
 import type { QueryField, QuerySyntax, ReadQuery } from './syntax/syntax-tree.js'
 import { wordsOf } from './words.js'
@@ -92,20 +92,6 @@ function compileContent(syntax: QuerySyntax | null, lexicon: Lexicon): ContentTe
 
 function isDemanding(syntax: QuerySyntax): boolean {
   return syntax.kind === 'and' || (syntax.kind === 'or' && syntax.parts.some(isDemanding))
-}
-
-/** The parts of a tree that find a text by themselves. */
-function leavesOf(tree: QueryTree | null): LeafTree[] {
-  if (!tree) return []
-  switch (tree.kind) {
-    case 'any':
-    case 'all':
-      return tree.parts.flatMap(leavesOf)
-    case 'without':
-      return leavesOf(tree.include)
-    default:
-      return [tree]
-  }
 }
 
 function wantedTexts(syntax: QuerySyntax): string[] {

@@ -50,6 +50,20 @@ export function treeFor(kind: 'any' | 'all', parts: readonly QueryTree[]): Query
   return more.length === 0 ? only : { kind, parts }
 }
 
+/** The parts of a tree that find a text by themselves. */
+export function leavesOf(tree: QueryTree | null): LeafTree[] {
+  if (!tree) return []
+  switch (tree.kind) {
+    case 'any':
+    case 'all':
+      return tree.parts.flatMap(leavesOf)
+    case 'without':
+      return leavesOf(tree.include)
+    default:
+      return [tree]
+  }
+}
+
 /** One feature that any of the given ones satisfies; there is at least one. */
 export function eitherOf(features: readonly QueryFeature[]): QueryFeature {
   const [only] = features

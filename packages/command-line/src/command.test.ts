@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseCount, parseNumber } from './command.js'
+import { describeRange, numberIn, parseCount, parseNumber } from './command.js'
 
 describe('parseNumber', () => {
   it.each(['', ' ', 'many', '1e999', '1,5'])('refuses %j', (text) => {
@@ -12,7 +13,31 @@ describe('parseCount', () => {
     expect(['1', '4000', '1e3'].map(parseCount)).toEqual([1, 4000, 1000])
   })
 
-  it.each(['0', '-1', '1.5', '1e300'])('refuses %j', (text) => {
-    expect(() => parseCount(text)).toThrow('It must be a whole number, 1 or more.')
+  it.each(['0', '-1', '1.5', '1e300', ''])('refuses %j', (text) => {
+    expect(() => parseCount(text)).toThrow('Give a whole number, 1 or more.')
+  })
+})
+
+describe('numberIn', () => {
+  it.each([
+    [{ least: 1, most: 100, isWhole: true }, 'a whole number from 1 to 100', ['1', '100'], ['0', '101', '2.5', 'x']],
+    [{ least: 0, most: 1 }, 'a number from 0 to 1', ['0', '0.5', '1'], ['-0.1', '1.1', 'NaN']],
+    [{ least: 0, isAbove: true }, 'a number above 0', ['1e-9', '30'], ['0', '-1', 'Infinity', '']],
+    [{ least: 0 }, 'a number, 0 or more', ['0', '7.5'], ['-1', 'Infinity']],
+  ])('takes what is in %j, and says what that is', (range, described, inside, outside) => {
+    expect(describeRange(range)).toBe(described)
+    expect(inside.map(numberIn(range))).toEqual(inside.map(Number))
+    for (const text of outside) expect(() => numberIn(range)(text)).toThrow(`Give ${described}.`)
+  })
+
+  it('takes a number exactly if it lies in the range', () => {
+    fc.assert(
+      fc.property(fc.double(), fc.integer(), fc.nat(), (value, least, width) => {
+        const isInside = value >= least && value <= least + width
+        const take = () => numberIn({ least, most: least + width })(String(value))
+        if (isInside) expect(take()).toBe(Number(String(value)))
+        else expect(take).toThrow('Give a number from')
+      }),
+    )
   })
 })

@@ -7,9 +7,11 @@ export type Completes = 'files' | 'folders' | readonly string[]
 /** A flag of a command; `name` is the property of the parsed flags that holds its value. */
 export interface Flag<Flags> {
   readonly name: keyof Flags
-  /** As in `--limit <number>`. */
+  /** As in `--limit <number>` or `-n, --limit <number>`. */
   readonly syntax: string
   readonly help: string
+  /** The heading under which help lists it, in the order of the flags; without one it is among the options. */
+  readonly group?: string
   readonly choices?: readonly string[]
   /** What shells complete as its value, besides `choices`; a value `<file>` or `<folder>` needs no entry. */
   readonly completes?: Completes
@@ -35,7 +37,13 @@ export interface Command<Flags> {
   /** Positional words, as in `<query...>`. */
   readonly words: string
   readonly help: string
+  /** One line of the list of commands; default: `help`. */
+  readonly summary?: string
+  /** Whether its words are any text, which may begin with a dash. */
+  readonly hasFreeText?: boolean
   readonly example: string
+  /** What help says behind the flags: paragraphs, each of its own lines. */
+  readonly notes?: string
   readonly flags: readonly Flag<Flags>[]
   /** What shells complete as its words, from a list the first word only; `<file>` and `<folder>` need no entry. */
   readonly completes?: Completes
@@ -54,14 +62,39 @@ export function parseNumber(text: string): number {
   return value
 }
 
+/** The numbers that a flag takes. */
+export interface NumberRange {
+  /** The least of them; with `isAbove` the number that they must exceed. */
+  readonly least: number
+  readonly isAbove?: boolean | undefined
+  /** Without it there is no end. */
+  readonly most?: number | undefined
+  readonly isWhole?: boolean | undefined
+}
+
+/** Says which numbers are in a range, as in `a whole number from 1 to 100`. */
+export function describeRange({ least, isAbove = false, most, isWhole = false }: NumberRange): string {
+  const noun = isWhole ? 'a whole number' : 'a number'
+  if (isAbove) return `${noun} above ${least}${most === undefined ? '' : `, ${most} at most`}`
+  return most === undefined ? `${noun}, ${least} or more` : `${noun} from ${least} to ${most}`
+}
+
+/**
+ * Makes a function that reads a number of a range, as typed.
+ * @throws InvalidArgumentError
+ */
+export function numberIn(range: NumberRange): (text: string) => number {
+  const { least, isAbove = false, most = Infinity, isWhole = false } = range
+  return (text) => {
+    const value = text.trim() === '' ? Number.NaN : Number(text)
+    const isInside = (isAbove ? value > least : value >= least) && value <= most && value !== Infinity
+    if (isInside && (!isWhole || Number.isSafeInteger(value))) return value
+    throw new InvalidArgumentError(`Give ${describeRange(range)}.`)
+  }
+}
+
 /**
  * How many, as typed: a whole number from 1 on.
  * @throws InvalidArgumentError
  */
-export function parseCount(text: string): number {
-  const value = parseNumber(text)
-  if (!Number.isSafeInteger(value) || value < 1) {
-    throw new InvalidArgumentError('It must be a whole number, 1 or more.')
-  }
-  return value
-}
+export const parseCount = numberIn({ least: 1, isWhole: true })

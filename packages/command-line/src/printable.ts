@@ -16,11 +16,14 @@ function isLineOrTab(character: string): boolean {
   return character === '\n' || character === '\t'
 }
 
-const obeyedOrColour = new RegExp(`\u001b\\[[\\d;]*m|${obeyed.source}`, 'gu')
+/** A link of the terminal (OSC 8) to a file, with nothing but visible ASCII in its address; or the end of a link. */
+const fileLink = String.raw`\u001b\]8;;(?:file:[!-~]*)?\u001b\\`
 
-/** As `printable` with `keepLines`, for finished output: colours stay too, and no line end is changed. */
+const obeyedOrStyle = new RegExp(`\u001b\\[[\\d;]*m|${fileLink}|${obeyed.source}`, 'gu')
+
+/** As `printable` with `keepLines`, for finished output: colours and links to files stay too, and no line end is changed. */
 export function terminalSafe(text: string): string {
-  return replaceInvisible(text, showCharacter).replace(obeyedOrColour, (found) =>
+  return replaceInvisible(text, showCharacter).replace(obeyedOrStyle, (found) =>
     found.length > 1 || isLineOrTab(found) ? found : showCharacter(found),
   )
 }

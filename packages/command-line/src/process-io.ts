@@ -14,6 +14,8 @@ export interface Io {
   talk(text: string): void
   readonly isOutputTerminal: boolean
   readonly isTalkTerminal: boolean
+  /** How many columns a line of the output has: those of the terminal, 80 where there is none. */
+  readonly columns: number
   /** Standard input, opened at the first access. */
   readonly input: Readable
   /** Where a progress bar is drawn. */
@@ -21,6 +23,9 @@ export interface Io {
   /** Aborted with an `AbortError` on SIGINT (Ctrl-C) or SIGTERM. */
   readonly interrupted: AbortSignal
 }
+
+/** The columns of a line where no terminal says how many it has. */
+export const usualColumns = 80
 
 type End = (exitCode: number) => void
 
@@ -49,6 +54,9 @@ export function createProcessIo(endEarly: End): Io & { readonly dropsUnread: boo
     talk: (text) => void process.stderr.write(terminalSafe(text)),
     isOutputTerminal,
     isTalkTerminal: process.stderr.isTTY === true,
+    get columns() {
+      return process.stdout.columns || usualColumns
+    },
     get input() {
       return process.stdin
     },

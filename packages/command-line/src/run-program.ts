@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command as CommanderCommand, CommanderError, Option } from 'commander'
 import type { Command, Flag } from './command.js'
 import { exitCodes } from './errors.js'
+import { dashHint, refuseDashedWord } from './dashed-words.js'
 import { describeError, tellFailure, type FailureOptions } from './failure.js'
 import type { Io } from './process-io.js'
 import { printable } from './printable.js'
@@ -29,13 +30,19 @@ export async function runProgram<Flags extends object>(
   for (const command of program.commands)
     addCommand(commander, command, { io, onEnd: (status) => (exitCode = status) })
   try {
+    refuseDashedWord(program, argv)
     await commander.parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) return tellFailure(await describeError(error, program), how, io)
     if (error.exitCode === 0) return exitCodes.done
-    if (!asJson) return exitCodes.usage
-    const message = error.message.replace(/^error: /, '')
+    const isPlain = error.code === 'commander.unknownOption' && !error.message.includes('Did you mean')
+    const hint = isPlain ? dashHint(program, argv) : ''
+    if (!asJson) {
+      if (hint !== '') io.talk(`${hint}\n`)
+      return exitCodes.usage
+    }
+    const message = [error.message.replace(/^error: /, ''), hint].filter((part) => part !== '').join('. ')
     return tellFailure({ code: 'USAGE', message, exitCode: exitCodes.usage }, how, io)
   }
 }
@@ -52,7 +59,7 @@ function createCommander<Flags extends object>(program: Program<Flags>, io: Io, 
   return (
     new CommanderCommand(program.name)
       .description(program.description)
-      .version(program.version, '--version', 'print the version')
+      .version(program.version, '-v, --version', 'print the version')
       .helpOption('-h, --help', 'print help')
       .showSuggestionAfterError()
       .showHelpAfterError(`Run '${program.name} --help' for what there is.`)
@@ -61,19 +68,24 @@ function createCommander<Flags extends object>(program: Program<Flags>, io: Io, 
       .configureOutput({
         writeOut: io.write,
         writeErr: (text) => void (asJson || io.talk(printable(text, { keepLines: true }))),
+        outputError: (text, write) => write(text.replace(/^error: /u, `${program.name}: `)),
+        getOutHelpWidth: () => io.columns,
+        getErrHelpWidth: () => io.columns,
       })
   )
 }
 
 function addCommand<Flags extends object>(
   parent: CommanderCommand,
-  { name, words, help, example, flags, load }: Command<Flags>,
+  { name, words, help, summary = help, example, notes, flags, load }: Command<Flags>,
   { io, onEnd }: { io: Io; onEnd: (exitCode: number) => void },
 ) {
   const command = parent
     .command(`${name} ${words}`.trim())
     .description(help)
-    .addHelpText('after', `\nExample:\n  ${example}`)
+    .summary(summary)
+    .showHelpAfterError(`Run '${parent.name()} ${name} --help' for its flags and an example.`)
+    .addHelpText('after', `${notes === undefined ? '' : `\n${notes}\n`}\nExample:\n  ${example}`)
     .action(async () => {
       const run = await load()
       onEnd((await run({ words: command.args, flags: command.opts(), io })) ?? exitCodes.done)
@@ -81,8 +93,9 @@ function addCommand<Flags extends object>(
   for (const flag of flags) command.addOption(toOption(flag))
 }
 
-function toOption<Flags>({ syntax, help, choices, parse, isRepeatable }: Flag<Flags>): Option {
+function toOption<Flags>({ syntax, help, group, choices, parse, isRepeatable }: Flag<Flags>): Option {
   const option = new Option(syntax, help)
+  if (group !== undefined) option.helpGroup(group)
   if (choices) option.choices([...choices])
   if (parse) option.argParser(parse)
   if (isRepeatable) option.argParser((value: string, values: string[] = []) => [...values, value])

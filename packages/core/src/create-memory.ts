@@ -46,6 +46,7 @@ export function createMemory(options: MemoryOptions): Memory {
     ...createSearching({ source, scope, sources, answer }, refresh),
 
     get: async (where) => (await import('./get/get.js')).get(store, where),
+    getAll: async (places, how) => (await import('./get/get-all.js')).getAll(store, places, how),
     status: async () => (await import('./status.js')).readMemoryStatus(source),
     probeEmbeddingAvailability: async () => (await loadProbes()).probeEmbedding(source),
     probeVectorAvailability: async () => (await store.status()).vectorSearch,

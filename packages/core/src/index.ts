@@ -18,6 +18,7 @@ export { MemoryError, type MemoryErrorCode } from './errors.js'
 export { reasonOf } from './reason-of.js'
 export { rootTrouble } from './inside-root.js'
 export type { LineRange, Passage } from './get/get.js'
+export type { GetAllOptions } from './get/get-all.js'
 export type {
   MemoryScope,
   SpellingCorrection,
@@ -33,7 +34,6 @@ export type {
 export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/why-report.js'
 export type { QueryParser } from './search/query.js'
 export {
-  mostCandidates,
   searchDefaults,
   type MatchMode,
   type SearchOptions,
@@ -50,10 +50,17 @@ export type {
 export type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
 export type { Optimised, OptimiseOptions } from './indexer/optimise.js'
 export type { IndexPlan } from './indexer/dry-run.js'
-export { planTexts, type PlanTextsOptions, type SkippedDocument, type TextReport } from './indexer/indexer.js'
+export {
+  planTexts,
+  type DocumentChange,
+  type PlanTextsOptions,
+  type SkippedDocument,
+  type TextReport,
+} from './indexer/indexer.js'
 export { defaultChunking, type Chunking } from './indexer/fingerprint.js'
 export { sizeReason } from './readers/source-document.js'
 export type { SyncProgress } from './indexer/apply.js'
+export { mostCandidates, type SearchRange } from './search/search-ranges.js'
 export { wantedRoots } from './sources/wanted-roots.js'
 export { isPassedOver, isTextName } from './indexer/root-scope.js'
 export type { Watch, WatchOptions } from './watch/watch.js'

@@ -2,6 +2,7 @@ import type { EmbeddingModel } from '@recallite/embeddings'
 import type { BackupOptions, Capability, Root, Space, Store, StoredDocument } from '@recallite/store'
 import type { EmbeddingBackend } from './embedding/backend.js'
 import type { LineRange, Passage } from './get/get.js'
+import type { GetAllOptions } from './get/get-all.js'
 import type { IndexPlan } from './indexer/dry-run.js'
 import type { Chunking } from './indexer/fingerprint.js'
 import type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
@@ -107,6 +108,11 @@ export interface Memory {
   why(query: string, path: string, options?: MemorySearchOptions): Promise<WhyReport>
   /** Reads `[root:]path[:from[-to]]`, or lines of a path, from its file. Rejects with MemoryError. */
   get(where: string | LineRange): Promise<Passage>
+  /**
+   * Reads what each of several texts names, in their order: the id of a result, a place as `get` takes it, the path of an
+   * indexed file from `folder`, or a glob. Rejects with MemoryError.
+   */
+  getAll(places: readonly string[], options?: GetAllOptions): Promise<Passage[]>
   /** What is indexed, what works, and which model would embed a query; opens no model and sends no request. */
   status(): Promise<MemoryStatus>
   /** Embeds a sentence like a query, and reports which model did so, or why none could; in an empty index it asks the first model. */

@@ -8,11 +8,17 @@ export {
 } from './tools/citations.js'
 export { memoryGetTool, type MemoryGetAnswer, type MemoryGetToolOptions } from './tools/get-tool.js'
 export { showInvisible } from './tools/enclose.js'
-export { memoryRecallPrompt, type RecallPromptOptions } from './tools/recall-prompt.js'
+export {
+  memoryRecallPolicy,
+  recallPolicyName,
+  type RecallPolicy,
+  type RecallPolicyOptions,
+  type RecallRules,
+} from './tools/recall-policy.js'
+export type { MemorySearchResult } from './tools/search-text.js'
 export {
   memorySearchTool,
   type MemorySearchAnswer,
-  type MemorySearchResult,
   type MemorySearchToolOptions,
 } from './tools/search-tool.js'
 export type { JsonSchema, MemoryTool, ToolAnswer } from './tools/tool.js'

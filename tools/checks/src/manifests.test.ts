@@ -25,7 +25,7 @@ const externalDependencies: Record<string, string[]> = {
   '@recallite/rerankers-http': [],
   '@recallite/store': [],
   '@recallite/store-sqlite': ['better-sqlite3', 'sqlite-vec'],
-  recallite: ['@modelcontextprotocol/sdk', 'cli-progress', 'commander', 'yaml'],
+  recallite: ['@modelcontextprotocol/sdk', 'cli-progress', 'commander', 'string-width', 'yaml'],
 }
 
 /** What is published beside the build. */

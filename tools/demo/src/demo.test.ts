@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { repositoryRoot, runProcess } from '@recallite/test-kit'
 import { searches } from './script.js'
 
-const places = /^(examples\/memory\/\S+\.md:\d+) {2}memory:/gm
+const places = /^ +(examples\/memory\/\S+\.md:\d+)$/gm
 
 /** What the demo printed for each of its commands, the index run first. */
 function answersIn(output: string): string[] {
@@ -26,7 +26,7 @@ describe('the demo', () => {
     expect(exitCode, stderr).toBe(0)
     const [index, ...answers] = answersIn(stdout)
     expect(index).toMatch(/^\d+ files: [1-9]\d* added/m)
-    expect(answers.map((text) => text.match(places)?.[0]?.replace(/:\d+ {2}memory:$/, ''))).toEqual(
+    expect(answers.map((text) => text.match(places)?.[0]?.trim().replace(/:\d+$/, ''))).toEqual(
       firstFiles,
     )
     expect(stdout.match(/by BM25/g)).toHaveLength(1)

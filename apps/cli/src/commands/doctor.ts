@@ -5,6 +5,7 @@ import { openSubject } from '../doctor/subject.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import type { Finding } from '../doctor/finding.js'
+import { renderTable } from '../render/table.js'
 
 /** `recallite doctor` */
 export async function runDoctor(request: Request<Flags>): Promise<number> {
@@ -18,9 +19,9 @@ export async function runDoctor(request: Request<Flags>): Promise<number> {
     io.write(renderJson({ ...examined, ...(repairs && { repairs }), findings, summary }))
   } else {
     const { ok, warnings, failed } = summary
-    const repaired = repairs?.length ? `${renderFindings(repairs)}\n` : ''
+    const repaired = repairs?.length ? `${renderFindings(repairs, io)}\n` : ''
     const counts = `${ok} ok, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, ${failed} failed`
-    io.write(`${repaired}${renderFindings(findings)}\n${counts}\n`)
+    io.write(`${repaired}${renderFindings(findings, io)}\n${counts}\n`)
   }
   return summary.failed > 0 ? exitCodes.failed : exitCodes.done
 }
@@ -35,20 +36,20 @@ async function examineMemory({ flags, io }: Request<Flags>) {
 }
 
 const marks: Readonly<Record<Finding['state'], string>> = {
-  ok: 'ok      ',
-  warning: 'WARNING ',
-  failed: 'FAILED  ',
+  ok: 'ok',
+  warning: 'WARNING',
+  failed: 'FAILED',
 }
 
-const nameWidth = 15
-
-/** Findings with their causes and the commands that fix them, for people. */
-export function renderFindings(findings: readonly Finding[]): string {
-  const margin = ' '.repeat(marks.ok.length + nameWidth)
-  const lines = findings.flatMap(({ name, state, detail, cause, fix }) => [
-    `${marks[state]}${name.padEnd(nameWidth)}${printable(detail)}`,
-    ...(cause === null ? [] : [`${margin}why: ${printable(cause)}`]),
-    ...(fix === null ? [] : [`${margin}fix: ${printable(fix)}`]),
+/** Findings with their causes and the commands that fix them, for people; a command stands on one line. */
+export function renderFindings(
+  findings: readonly Finding[],
+  { columns }: { readonly columns: number },
+): string {
+  const rows = findings.flatMap(({ name, state, detail, cause, fix }) => [
+    [marks[state], name, printable(detail)],
+    ...(cause === null ? [] : [['', '', `why: ${printable(cause)}`]]),
+    ...(fix === null ? [] : [['', '', `fix: ${printable(fix)}`]]),
   ])
-  return lines.map((line) => `${line}\n`).join('')
+  return renderTable(rows, { columns })
 }

@@ -45,7 +45,10 @@ async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
     assertEnabled(resolved)
     return runWithBar(io, (options) => memory.plan(words, options))
   })
-  io.write(flags.json ? renderJson({ ...plan, skipped: skippedToJson(plan.skipped) }) : renderIndexPlan(plan))
+  const { changes: _, ...counted } = plan
+  io.write(
+    flags.json ? renderJson({ ...counted, skipped: skippedToJson(plan.skipped) }) : renderIndexPlan(plan),
+  )
   printRefusals(plan.refused, io)
   return exitCodes.done
 }
@@ -95,7 +98,8 @@ async function printMissingModel(memory: Memory, { flags, io }: Request<Flags>):
 
 type Outcome = IndexReport & { readonly providerUnavailable: boolean }
 
-function toJson(report: Outcome) {
+/** Without the documents that changed: the first run of a large memory would name them all. */
+function toJson({ changes: _, ...report }: Outcome) {
   return {
     ...report,
     skipped: skippedToJson(report.skipped),

@@ -1,21 +1,27 @@
 import type { Io, Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { printEntry } from '../mcp/clients/print-entry.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
 import { programVersion } from '../program-version.js'
+import { environmentVariables, homeFolder } from '../settings/environment.js'
 import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite mcp`: ends when its client goes, or when it is asked to, and that is no failure. */
 export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
   const { config: client } = flags
-  if (client !== undefined) {
-    const program = { node: process.execPath, script: process.argv[1] ?? 'recallite' }
-    printEntry(client, { flags, program }, io)
-    return
-  }
+  if (client !== undefined) return printEntry(client, flags, io)
   await withMemory(memoryFlags(flags), { fills: true, livesLong: true }, (open) =>
     serveMemory(open, flags, io),
   )
+}
+
+async function printEntry(client: string, flags: Flags, io: Io): Promise<void> {
+  const { printLaunch } = await import('../mcp/clients/print-entry.js')
+  const { packagesBeside } = await import('../embedding/providers.js')
+  const variables = environmentVariables()
+  const [node, script = 'recallite'] = [process.execPath, process.argv[1]]
+  const searchPath = variables['PATH'] ?? ''
+  const program = { node, script, searchPath, home: homeFolder(variables), providers: packagesBeside() }
+  printLaunch(client, { flags, program }, io)
 }
 
 /** Where `--config` names a client, the flag for the settings file has another name. */

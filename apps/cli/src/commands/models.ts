@@ -7,11 +7,12 @@ import {
   type Request,
 } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { defaultModel } from '../models/known-models.js'
-import { listModels, removeModel, type ListedModel } from '../models/models-folder.js'
+import { bytesOf, defaultModel, knownModelAt, type KnownModel } from '../models/known-models.js'
+import { listModels, missingModels, removeModel, type ListedModel } from '../models/models-folder.js'
 import { modelSource, type ModelSource } from '../models/model-source.js'
 import { pullModel, type PulledFile, type PulledModel } from '../models/pull-model.js'
 import { usualDeadlines } from '../models/remote-file.js'
+import { renderTable } from '../render/table.js'
 import { environmentVariables } from '../settings/environment.js'
 import { readSettings } from '../settings/read-settings.js'
 
@@ -31,17 +32,27 @@ export async function runModels(request: Request<Flags>): Promise<void> {
 
 function list({ flags, io }: Request<Flags>, folder: string): void {
   const models = listModels(folder)
-  io.write(flags.json ? renderJson(listToJson(models)) : renderModels(models))
-  if (models.length > 0) return
-  io.talk(`There is no model in ${printable(folder)}. Get one: recallite models pull ${defaultModel.name}\n`)
+  const available = missingModels(models)
+  io.write(
+    flags.json
+      ? renderJson(listToJson(folder, models, available))
+      : renderModels(folder, { models, available }, io),
+  )
 }
 
 /** As `models.schema.json` has it. */
-function listToJson(models: readonly ListedModel[]) {
-  return models.map((model) => {
-    const { entry: _, isComplete, isDefault, ...shown } = model
-    return { ...shown, percent: percentOf(model), complete: isComplete, default: isDefault }
-  })
+function listToJson(folder: string, models: readonly ListedModel[], available: readonly KnownModel[]) {
+  return {
+    folder,
+    models: models.map((model) => {
+      const { entry: _, isComplete, isDefault, ...shown } = model
+      return { ...shown, percent: percentOf(model), complete: isComplete, default: isDefault }
+    }),
+    available: available.map((model) => {
+      const { name, dimensions, languages } = model
+      return { name, bytes: bytesOf(model), dimensions, languages, default: model === defaultModel }
+    }),
+  }
 }
 
 function percentOf({ isComplete, bytes, totalBytes }: ListedModel): number | null {
@@ -107,13 +118,37 @@ async function remove({ words, flags, io }: Request<Flags>, folder: string): Pro
   else io.talk(`Removed ${printable(removed.name)}: ${size(removed.freed)} are free.\n`)
 }
 
-/** The models in the models folder, one a line: name, size, state, path. */
-export function renderModels(models: readonly ListedModel[]): string {
-  const lines = models.map((model) => {
-    const { name, bytes, path } = model
-    return `${[printable(name), size(bytes), stateOf(model), printable(path)].join('\t')}\n`
+/** The models in the models folder, and those that can be downloaded by name. */
+export function renderModels(
+  folder: string,
+  {
+    models,
+    available,
+  }: { readonly models: readonly ListedModel[]; readonly available: readonly KnownModel[] },
+  { columns }: { readonly columns: number },
+): string {
+  const layout = { columns, indent: '  ', numbers: [1, 2] }
+  const here = models.map((model) => {
+    const known = knownModelAt(model.entry)
+    return [printable(model.name), size(model.bytes), ...factsOf(known), stateOf(model)]
   })
-  return lines.join('')
+  const others = available.map((model) => {
+    const state = model === defaultModel ? 'the default' : ''
+    return [model.name, size(bytesOf(model)), ...factsOf(model), state]
+  })
+  const shelf = printable(folder)
+  const blocks = [
+    here.length > 0 ? `In ${shelf}:\n${renderTable(here, layout)}` : `There is no model in ${shelf} yet.\n`,
+    others.length > 0
+      ? `Can be downloaded, by 'recallite models pull NAME':\n${renderTable(others, layout)}`
+      : '',
+  ]
+  return blocks.filter((block) => block !== '').join('\n')
+}
+
+/** Length of the vectors and languages; nothing is known of a model from elsewhere. */
+function factsOf(known: KnownModel | undefined): [dimensions: string, languages: string] {
+  return known ? [`${known.dimensions} dimensions`, known.languages] : ['', '']
 }
 
 function stateOf(model: ListedModel): string {
@@ -123,7 +158,7 @@ function stateOf(model: ListedModel): string {
     : percent === null
       ? 'in part'
       : `${percent} % of ${size(model.totalBytes ?? 0)}`
-  return model.isDefault ? `${state}, default` : state
+  return model.isDefault ? `${state}, the default` : state
 }
 
 /** A pulled model, and what its files were checked against. */

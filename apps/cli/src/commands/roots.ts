@@ -1,6 +1,7 @@
 import { renderJson, printable, UsageError, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
+import { renderTable } from '../render/table.js'
 
 /** `recallite roots`, `recallite roots remove NAME` */
 export async function runRoots(request: Request<Flags>): Promise<void> {
@@ -13,7 +14,14 @@ export async function runRoots(request: Request<Flags>): Promise<void> {
 async function listRoots({ flags, io }: Request<Flags>): Promise<void> {
   const roots = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.listRoots())
   if (flags.json) io.write(renderJson(roots))
-  else for (const { name, path } of roots) io.write(`${printable(name)}\t${printable(path)}\n`)
+  else if (roots.length === 0) io.talk('No folder is indexed yet. Index one: recallite index FOLDER\n')
+  else
+    io.write(
+      renderTable(
+        roots.map(({ name, path }) => [printable(name), printable(path)]),
+        { columns: Infinity },
+      ),
+    )
 }
 
 async function removeRoot({ flags, io }: Request<Flags>, name: string | undefined): Promise<void> {

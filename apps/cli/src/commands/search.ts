@@ -1,11 +1,12 @@
 import { printable, type Request } from '@recallite/command-line'
 import type { SearchAnswer } from '@recallite/core'
+import { searchMemory } from '../ask-memory.js'
 import { keepLastSearch } from '../last-search.js'
 import type { Flags } from '../flags/flags.js'
-import { printAnswerNotes, printOmitted, createPalette, renderSearched } from '../render/answer.js'
+import { printAnswerNotes, printOmitted } from '../render/answer-notes.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
-import { searchMemory } from '../ask-memory.js'
-import { hasColour } from '../settings/environment.js'
+import { createPalette } from '../render/styled-lines.js'
+import { hasColour, hasLinks } from '../settings/environment.js'
 
 /** `recallite search <query…>` */
 export async function runSearch({ words, flags, io }: Request<Flags>): Promise<void> {
@@ -14,6 +15,8 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<v
   const style = {
     ...known,
     palette: createPalette(hasColour(io)),
+    columns: io.columns,
+    hasLinks: hasLinks(io),
     isExplained: flags.explain ?? false,
     isTerminal: io.isOutputTerminal,
     isNullEnded: flags.null ?? false,
@@ -21,11 +24,10 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<v
   const { answer } = report
   const { text, omitted } = await renderWithin(format, answer, { style, maxTokens: flags.maxTokens })
   io.write(text)
-  if (format === 'files') {
+  if (format === 'files' || format === 'grep') {
     const { printOmittedPaths } = await import('../render/files.js')
     printOmittedPaths(answer.results.slice(0, answer.results.length - omitted), style, io)
   }
-  if (format !== 'text' && format !== 'json') io.talk(`${renderSearched(answer.searched)}\n`)
   printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
   printAnswerNotes(report, io)
   if (flags.explain) io.talk(`${printable(answeredBy)}\n`)
@@ -37,7 +39,7 @@ async function renderWithin(
   answer: SearchAnswer,
   { style, maxTokens }: { style: PrintStyle; maxTokens: number | undefined },
 ): Promise<{ text: string; omitted: number }> {
-  const print = await printers[format]()
+  const print = await printers[format](style.isExplained)
   if (maxTokens === undefined) return { text: print({ ...answer, omitted: 0 }, style), omitted: 0 }
   const { withinBudget } = await import('@recallite/core/tools')
   return withinBudget(answer.results, maxTokens, (results, omitted) =>

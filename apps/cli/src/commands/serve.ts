@@ -1,23 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { UsageError, type Io, type Request } from '@recallite/command-line'
-import { usualPort } from '../flags/flag-table.js'
+import { usualPort } from '../flags/serving-flags.js'
 import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryLocation } from '../memory-location.js'
 import { assertEnabled } from '../open-memory.js'
 import { addressOf } from '../serve/gate.js'
 import { findProgram } from '../serve/resident.js'
 import { residentFiles, type ResidentFiles } from '../serve/resident-files.js'
-import { tokenFile } from '../serve/token.js'
+import { tokenFile as tokenFileOf } from '../serve/token.js'
 import { homeFolder } from '../settings/environment.js'
 import { memoryFlags } from './mcp.js'
 
 /** `recallite serve`: ends when it is asked to, or has been idle for too long, and that is no failure. */
 export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
   const { config: client } = flags
-  if (client !== undefined) {
-    const { printAddressEntry } = await import('../mcp/clients/print-entry.js')
-    return printAddressEntry(client, { flags, ...servedAddress(flags) }, io)
-  }
+  if (client !== undefined) return printEntry(client, flags, io)
   const memory = memoryFlags(flags)
   const use = { fills: true, livesLong: true }
   const location = await findMemory(memory, use)
@@ -27,14 +24,23 @@ export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
   await runResident(location, { flags: memory, use, io })
 }
 
-/**
- * Where clients reach the program of these flags, and the file of the token that they have to send.
- * @throws UsageError without a fixed port
- */
-export function servedAddress({ port = usualPort }: Flags): { url: string; tokenFile: string } {
+/** The variable that entries of clients take the token from. */
+const tokenFrom = 'RECALLITE_TOKEN'
+
+async function printEntry(client: string, flags: Flags, io: Io): Promise<void> {
+  const { argumentsOf, servingArguments } = await import('../mcp/clients/launch.js')
+  const { printAddress } = await import('../mcp/clients/print-entry.js')
+  const { url, tokenFile } = servedAddress(flags)
+  const own = argumentsOf({ '--port': flags.port?.toString() })
+  const command = ['recallite', 'serve', ...own, ...servingArguments(flags, homeFolder())]
+  printAddress(client, { address: { url, tokenFrom }, command, tokenFile }, io)
+}
+
+/** Where clients reach the program of these flags, and the file of the token that they have to send. */
+function servedAddress({ port = usualPort }: Flags): { url: string; tokenFile: string } {
   if (port === 'none' || port === 0)
     throw new UsageError(`--port ${port}: an entry needs a port that stays. Leave it out, or name one.`)
-  return { url: addressOf(port), tokenFile: tokenFile(homeFolder()) }
+  return { url: addressOf(port), tokenFile: tokenFileOf(homeFolder()) }
 }
 
 /** How long a program may take to end, in milliseconds, and how often to look. */

@@ -81,7 +81,9 @@ describe.skipIf(model === undefined)('recallite spaces, with a local model', () 
     expect(spaces).toMatchObject([
       { provider: 'local', dimensions: 384, vectors: 2, pending: 0, isFilled: true },
     ])
-    expect((await run('spaces')).stdout).toMatch(/^local\/all-MiniLM-L6-v2\.q8_0\t384 dimensions\t2 vectors/)
+    expect((await run('spaces')).stdout).toMatch(
+      /^local\/all-MiniLM-L6-v2\.q8_0 {2}384 dimensions {2}2 vectors/,
+    )
     expect((await run('spaces', 'drop', 'all-MiniLM-L6-v2.q8_0')).stderr).toMatch(/Dropped local\/all-MiniLM/)
     expect(await runJson('spaces')).toEqual([])
   })

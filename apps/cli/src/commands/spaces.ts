@@ -4,6 +4,7 @@ import type { Space } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
 import { megabytes } from '../render/amounts.js'
+import { renderTable } from '../render/table.js'
 
 /** `recallite spaces`, `recallite spaces drop NAME` */
 export async function runSpaces(request: Request<Flags>): Promise<void> {
@@ -15,7 +16,9 @@ export async function runSpaces(request: Request<Flags>): Promise<void> {
 
 async function listSpaces({ flags, io }: Request<Flags>): Promise<void> {
   const { spaces } = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.status())
-  io.write(flags.json ? renderJson(spacesToJson(spaces)) : renderSpaces(spaces))
+  if (flags.json) io.write(renderJson(spacesToJson(spaces)))
+  else if (spaces.length > 0) io.write(renderSpaces(spaces))
+  else io.talk(nothingEmbedded)
 }
 
 async function dropSpace({ flags, io }: Request<Flags>, name: string | undefined): Promise<void> {
@@ -42,17 +45,18 @@ export function spacesToJson(spaces: MemoryStatus['spaces']) {
 
 /** Vector spaces, one per line, the one chosen last at the end. */
 export function renderSpaces(spaces: MemoryStatus['spaces']): string {
-  const lines = spaces.map(({ provider, model, dimensions, vectors, pending, isFilled, bytes }) =>
-    [
-      printable(`${provider}/${model}`),
-      `${dimensions} dimensions`,
-      `${vectors} vectors`,
-      `${pending} pending${isFilled ? '' : ' (being filled)'}`,
-      megabytes(bytes),
-    ].join('\t'),
-  )
-  return lines.map((line) => `${line}\n`).join('')
+  const rows = spaces.map(({ provider, model, dimensions, vectors, pending, isFilled, bytes }) => [
+    printable(`${provider}/${model}`),
+    `${dimensions} dimensions`,
+    `${vectors} vectors`,
+    `${pending} pending${isFilled ? '' : ' (being filled)'}`,
+    megabytes(bytes),
+  ])
+  return renderTable(rows, { columns: Infinity, numbers: [1, 2, 3, 4] })
 }
+
+const nothingEmbedded =
+  'No texts are embedded, so that words alone are searched. To search by meaning, get a model and index with it: recallite models pull, recallite index\n'
 
 /**
  * The one space of a name: its model, with its provider, dimensions and prompt style where that is not enough.

@@ -4,25 +4,29 @@ import { lockHolder } from '../driver.js'
 import type { Flags } from '../flags/flags.js'
 import { findMemory } from '../memory-location.js'
 import { withMemoryAt, type OpenMemory } from '../open-memory.js'
-import { describeResident, residentLines } from '../serve/describe-resident.js'
+import { describeResident, residentRows, type ResidentStatus } from '../serve/describe-resident.js'
 import { spacesToJson } from './spaces.js'
 import { type DescribedSource, describeSources } from '../describe-sources.js'
-import { megabytes } from '../render/amounts.js'
+import { count, megabytes } from '../render/amounts.js'
+import { renderTable } from '../render/table.js'
 
 /** `recallite status` */
 export async function runStatus({ flags, io }: Request<Flags>): Promise<void> {
   const use = { onlyReads: io }
   const location = await findMemory(flags, use)
-  const status = await withMemoryAt(location, { flags, use }, readWholeStatus)
-  const resident = await describeResident(location, flags)
-  const text = () => renderStatus(status) + residentLines(resident)
-  io.write(flags.json ? renderJson({ ...statusToJson(status), resident }) : text())
+  const whole = await withMemoryAt(location, { flags, use }, readWholeStatus)
+  const status = { ...whole, resident: await describeResident(location, flags) }
+  io.write(flags.json ? renderJson(statusToJson(status)) : renderStatus(status, io))
 }
 
 /** The status as programs read it. */
-export function statusToJson(status: WholeStatus): object {
+export function statusToJson(status: PrintedStatus): object {
   const { keywordIndex: fts, vectorSearch: vectorExtension, spaces, ...rest } = status
   return { ...rest, spaces: spacesToJson(spaces), fts, vectorExtension }
+}
+
+interface PrintedStatus extends WholeStatus {
+  readonly resident: ResidentStatus
 }
 
 type WholeStatus = Awaited<ReturnType<typeof readWholeStatus>>
@@ -41,37 +45,48 @@ export async function readWholeStatus({ memory, scope, sources, path }: OpenMemo
 }
 
 /** What is indexed and what of it works, for people. */
-export function renderStatus(status: WholeStatus): string {
+export function renderStatus(status: PrintedStatus, { columns }: { readonly columns: number }): string {
   const { project, backend, roots, files, chunks, spaces, database, indexing, sources } = status
-  const lines = [
-    `memory         ${project === null ? 'your own' : `of the project ${printable(project)}`}`,
-    `database       ${printable(backend)}, ${printable(database.path)}, ${megabytes(database.bytes)}`,
-    `indexed        ${files} files, ${chunks} chunks`,
-    ...roots.map(
-      ({ name, path, files: count }) =>
-        `  root         ${printable(name)}: ${printable(path)}, ${count} files`,
-    ),
-    ...(roots.length > 0
-      ? ['  to drop one  recallite roots remove NAME (taking it off extraPaths does not)']
-      : []),
-    ...sources.flatMap(sourceLines),
-    `keyword index  ${capability(status.keywordIndex)}`,
-    `vector search  ${capability(status.vectorSearch)}`,
+  const rows: Row[] = [
+    ['memory', project === null ? 'your own' : `of the project ${printable(project)}`],
+    ['database', `${printable(backend)}, ${megabytes(database.bytes)}, ${printable(database.path)}`],
+    ['indexed', `${count(files, 'file')}, ${count(chunks, 'chunk')}`],
+    ...roots.map(({ name, path, files: some }): Row => [
+      '  root',
+      `${printable(name)}: ${printable(path)}, ${count(some, 'file')}`,
+    ]),
+    ...rootAdvice(status),
+    ...sources.flatMap(sourceRows),
+    ['keyword index', capability(status.keywordIndex)],
+    ['vector search', capability(status.vectorSearch)],
     ...embedding(status),
-    ...spaces.map(spaceLine),
-    ...scriptLines(status),
-    ...rerankerLines(status),
-    ...(indexing === null ? [] : [`indexing       process ${indexing}, now`]),
-    ...status.degraded.map(({ retriever, reason }) => `note           ${retriever}: ${printable(reason)}`),
+    ...spaces.map(spaceRow),
+    ...scriptRows(status),
+    ...rerankerRows(status),
+    ...(indexing === null ? [] : [['indexing', `process ${indexing}, now`] as const]),
+    ...residentRows(status.resident),
+    ...status.degraded.map(({ retriever, reason }): Row => ['note', `${retriever}: ${printable(reason)}`]),
   ]
-  return `${lines.join('\n')}\n`
+  return renderTable(rows, { columns })
 }
 
-function sourceLines({ kind, paths, missing, refused }: DescribedSource): string[] {
+type Row = readonly [label: string, what: string]
+
+function rootAdvice({ roots, project }: WholeStatus): Row[] {
+  if (roots.length > 0)
+    return [['  to drop one', 'recallite roots remove NAME (taking it off extraPaths does not)']]
+  const advice =
+    project === null
+      ? 'recallite index FOLDER'
+      : 'write notes into MEMORY.md or memory/, then: recallite index'
+  return [['  to begin', advice]]
+}
+
+function sourceRows({ kind, paths, missing, refused }: DescribedSource): Row[] {
   return [
-    `source         ${kind}: ${paths.map((path) => printable(path)).join(', ')}`,
-    ...missing.map((path) => `  missing      ${printable(path)}`),
-    ...refused.map(({ path, reason }) => `  left out     ${printable(path)}: ${printable(reason)}`),
+    ['source', `${kind}: ${paths.map((path) => printable(path)).join(', ')}`],
+    ...missing.map((path): Row => ['  missing', printable(path)]),
+    ...refused.map(({ path, reason }): Row => ['  left out', `${printable(path)}: ${printable(reason)}`]),
   ]
 }
 
@@ -79,28 +94,28 @@ function capability({ available, version, reason }: MemoryStatus['vectorSearch']
   return available ? `works (${version})` : `does not work: ${printable(reason ?? '')}`
 }
 
-function embedding({ provider, model, fallback }: WholeStatus): string[] {
+function embedding({ provider, model, fallback }: WholeStatus): Row[] {
   const choice = provider === null ? 'none: words only' : printable(`${provider}/${model}`)
   const instead = fallback && `${printable(fallback.to)}, because ${printable(fallback.reason)}`
-  return [`embedding      ${choice}`, ...(instead ? [`  answers now  ${instead}`] : [])]
+  return [['embedding', choice], ...(instead ? [['  answers now', instead] as const] : [])]
 }
 
-function scriptLines({ unreadableScripts }: WholeStatus): string[] {
+function scriptRows({ unreadableScripts }: WholeStatus): Row[] {
   if (!unreadableScripts?.length) return []
-  return [`  cannot read  ${unreadableScripts.join(', ')}: words alone answer questions in these scripts`]
+  return [['  cannot read', `${unreadableScripts.join(', ')}: words alone answer questions in these scripts`]]
 }
 
-function rerankerLines({ reranker }: WholeStatus): string[] {
+function rerankerRows({ reranker }: WholeStatus): Row[] {
   if (reranker === null) return []
   const { provider, model, host, reason } = reranker
   const where = host === null ? '' : ` at ${host}`
   const fault = reason === null ? '' : `, does not work: ${reason}`
-  return [`reranker       ${printable(`${provider}/${model}${where}${fault}`)}`]
+  return [['reranker', printable(`${provider}/${model}${where}${fault}`)]]
 }
 
-function spaceLine({ provider, model, dimensions, ...counts }: MemoryStatus['spaces'][number]): string {
+function spaceRow({ provider, model, dimensions, ...counts }: MemoryStatus['spaces'][number]): Row {
   const { vectors, pending, unusedVectors } = counts
   const unused = unusedVectors > 0 ? `, ${unusedVectors} kept of texts that are gone` : ''
   const name = printable(`${provider}/${model}`)
-  return `  space        ${name}, ${dimensions} dimensions, ${vectors} vectors, ${pending} pending${unused}`
+  return ['  space', `${name}, ${dimensions} dimensions, ${vectors} vectors, ${pending} pending${unused}`]
 }

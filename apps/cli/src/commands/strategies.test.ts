@@ -11,10 +11,11 @@ async function strategies(...words: string[]) {
 }
 
 describe('recallite strategies', () => {
-  it('lists every fusion strategy in one line, the default first', async () => {
-    const lines = (await strategies()).trimEnd().split('\n')
-    expect(lines).toEqual(strategyNames().map((name) => `${name}\t${strategyTable[name].description}`))
-    expect(lines[0]).toMatch(/^calibrated\t/)
+  it('lists every fusion strategy with its description, the default first', async () => {
+    const rows = (await strategies()).trimEnd().split(/\n(?=\S)/u)
+    const described = rows.map((row) => row.replaceAll(/\s+/gu, ' '))
+    expect(described).toEqual(strategyNames().map((name) => `${name} ${strategyTable[name].description}`))
+    expect(rows[0]).toMatch(/^calibrated {2}/)
   })
 
   it('lists them as JSON, with their weights', async () => {

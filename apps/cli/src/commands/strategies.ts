@@ -1,6 +1,7 @@
 import { renderJson, type Request } from '@recallite/command-line'
 import { defaultStrategyName, strategyNames, strategyTable } from '@recallite/fusion'
 import type { Flags } from '../flags/flags.js'
+import { renderTable } from '../render/table.js'
 
 /** `recallite strategies` */
 export async function runStrategies({ flags, io }: Request<Flags>): Promise<void> {
@@ -9,5 +10,11 @@ export async function runStrategies({ flags, io }: Request<Flags>): Promise<void
     return { name, description, defaultWeights, default: name === defaultStrategyName }
   })
   if (flags.json) io.write(renderJson(strategies))
-  else for (const { name, description } of strategies) io.write(`${name}\t${description}\n`)
+  else
+    io.write(
+      renderTable(
+        strategies.map(({ name, description }) => [name, description]),
+        io,
+      ),
+    )
 }

@@ -14,22 +14,29 @@ describe('A21: recallite watch', () => {
     const { notes, run, write } = workspace
     await run('index', notes, '--provider', 'none')
     const { said, until, end } = startWatch(workspace, { variables: quick })
-    await until('stderr', /Watching/)
+    await until('stderr', /^Watching 1 folder; Ctrl-C ends it\.\n {2}notes: \/.*notes$/m)
     write('new.md', '# Zeppelin\n\nIt flies.\n')
-    await until('stderr', /^2 files: 1 added, 0 changed, 0 removed$/m)
+    await until('stderr', /^\+ notes:new\.md\n1 added; 2 files in the index$/m)
     expect(await foundInDatabase(workspace, 'zeppelin')).toEqual(['new.md'])
     // As editors save: another file takes its place.
     writeFileSync(join(notes, 'new.md.tmp~'), '# Balloon\n\nIt floats.\n')
     renameSync(join(notes, 'new.md.tmp~'), join(notes, 'new.md'))
-    await until('stderr', /^2 files: 0 added, 1 changed, 0 removed$/m)
+    await until('stderr', /^~ notes:new\.md\n1 changed; 2 files in the index$/m)
     expect([
       await foundInDatabase(workspace, 'zeppelin'),
       await foundInDatabase(workspace, 'balloon'),
     ]).toEqual([[], ['new.md']])
     rmSync(join(notes, 'new.md'))
-    await until('stderr', /^1 file: 0 added, 0 changed, 1 removed$/m)
+    await until('stderr', /^- notes:new\.md\n1 removed; 1 file in the index$/m)
     expect(await foundInDatabase(workspace, 'balloon')).toEqual([])
     expect([await end('SIGTERM'), said.stdout]).toEqual([0, ''])
+  })
+
+  it('A21: says what to do where the memory has no folder yet', async () => {
+    const workspace = cliWorkspace({})
+    const { until, end } = startWatch(workspace, { variables: quick })
+    await until('stderr', /index one: recallite index FOLDER\. It is watched from then on\.$/m)
+    expect(await end('SIGTERM')).toBe(0)
   })
 
   it('A21: tells it as lines of JSON', async () => {
@@ -43,6 +50,8 @@ describe('A21: recallite watch', () => {
     expect(await end('SIGINT')).toBe(0)
     const lines = said.stdout.trimEnd().split('\n')
     for (const line of lines) expect(schemaErrors('watch', JSON.parse(line))).toEqual([])
-    expect(lines.length).toBeGreaterThanOrEqual(2)
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ changes: [{ kind: 'added', root: 'notes', path: 'new.md' }] }),
+    )
   })
 })

@@ -10,7 +10,7 @@ import { findWorkingFolder } from '../working-folder.js'
 export async function runWhy({ words, flags, io }: Request<Flags>): Promise<void> {
   const [query = '', path = ''] = words
   const report = await whyInMemory(query, fileNamed(path), { flags, io })
-  io.write(flags.json ? renderJson(report) : renderWhy(report))
+  io.write(flags.json ? renderJson(report) : renderWhy(report, io))
 }
 
 /** A path that leads to a file from the working folder means that file; others are paths of the index. */

@@ -1,34 +1,21 @@
-import { parseCount, parseNumber, type Flag, InvalidArgumentError } from '@recallite/command-line'
+import { InvalidArgumentError, numberIn, parseCount, type Flag } from '@recallite/command-line'
+import { searchRanges } from '@recallite/core/search-ranges'
 import { strategyNames } from '@recallite/fusion'
-import { clientNames } from '../mcp/clients/client-table.js'
-import { parseDuration } from '../settings/kinds/scalars.js'
-import { flagSyntax } from '../settings/setting.js'
 import type { Flags } from './flags.js'
-
-/** Where `serve` listens unless it is told otherwise. */
-export const usualPort = 7787
-
-/** @param spec the flag's name among `Flags`, and what its value is called: `limit <number>` */
-function flag(
-  spec: keyof Flags | `${keyof Flags} <${string}>`,
-  help: string,
-  more: Omit<Flag<Flags>, 'name' | 'syntax' | 'help'> = {},
-): Flag<Flags> {
-  const [name, value] = spec.split(' ') as [keyof Flags, string | undefined]
-  return { name, syntax: [flagSyntax(name), value ?? []].flat().join(' '), help, ...more }
-}
+import { flag, grouped } from './make-flag.js'
+import { servingFlags } from './serving-flags.js'
 
 const agentFlag = flag('agent <id>', 'the agent whose memory is used unless --db names one (default: main)')
 
 /** Which memory a command works with. */
 const memoryFlags: readonly Flag<Flags>[] = [
-  flag('db <file>', 'database file (default: in ~/.recallite/memory, one for each agent and project)'),
-  agentFlag,
   flag(
     'scope <memory>',
     "project: the memory of this folder's project (default inside a project, a folder with MEMORY.md or memory/); user: your own memory, with the folders that you named (default elsewhere)",
     { choices: ['user', 'project'] },
   ),
+  flag('db <file>', 'database file (default: in ~/.recallite/memory, one for each agent and project)'),
+  agentFlag,
 ]
 
 const jsonFlag = flag('json', 'print JSON')
@@ -38,11 +25,12 @@ const settingsFlag = flag(
   'workspace settings file (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
 )
 
-/** For every command that opens the database. */
-export const databaseFlags: readonly Flag<Flags>[] = [...memoryFlags, jsonFlag, settingsFlag]
+const whichMemory = grouped('Which memory:', [...memoryFlags, settingsFlag])
 
-/** For every command that embeds. */
-export const modelFlags: readonly Flag<Flags>[] = [
+/** For every command that opens the database. */
+export const databaseFlags: readonly Flag<Flags>[] = [jsonFlag, ...whichMemory]
+
+const plainModelFlags: readonly Flag<Flags>[] = [
   flag(
     'model <name>',
     "embedding model: a GGUF file, a downloaded model's name, or the provider's (default: the one this memory was indexed with)",
@@ -56,107 +44,113 @@ export const modelFlags: readonly Flag<Flags>[] = [
   flag('offline', 'send nothing to another machine (local models never do)'),
 ]
 
-/** For every command that searches. */
-export const queryFlags: readonly Flag<Flags>[] = [
-  flag('limit <number>', 'maximum number of results, 1 to 100 (default: 10)', { parse: parseNumber }),
-  flag(
-    'threshold <number>',
-    'confidence that at least one result must have, or else none is shown; 0 shows weak results too (default: 0.1)',
-    { parse: parseNumber },
-  ),
-  flag('strict', 'a higher threshold, 0.25: fewer questions that nothing answers get results'),
-  flag(
-    'fusion <name>',
-    "how the rankings of the retrievers are combined: calibrated (default), convex, weighted, rrf or another that 'recallite strategies' lists",
-    { completes: strategyNames() },
-  ),
-  flag(
-    'matchMode <mode>',
-    'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
-    { choices: ['any', 'all'] },
-  ),
-  flag('vectorWeight <number>', 'weight of the vector search; 0: keyword search only', {
-    parse: parseNumber,
-  }),
-  flag('textWeight <number>', 'weight of the keyword search; 0: vector search only', {
-    parse: parseNumber,
-  }),
-  flag('rrfK <number>', 'rank constant of rrf (default: 60) and rrf-compressed (default: 2)', {
-    parse: parseNumber,
-  }),
-  flag(
-    'candidateMultiplier <number>',
-    'candidates per retriever, as a multiple of the limit (default: 100 candidates, whatever the limit)',
-    { parse: parseNumber },
-  ),
-  flag(
-    'perDocument <number>',
-    'maximum number of results of one document, its best ones; 0: any number (default: 2, and more only where other documents do not fill the limit)',
-    { parse: parseNumber },
-  ),
-  flag('keepDuplicates', 'show texts that repeat a better result as results of their own'),
-  flag('join', 'show neighbouring chunks of one section as one result'),
-  flag(
-    'diversity <number>',
-    'from 0 (default) to 1: how much results that differ from better ones are preferred',
-    { parse: parseNumber },
-  ),
-  flag(
-    'recency <days>',
-    'half-life in days: recent notes rise by up to three positions (default: age does not count)',
-    { parse: parseNumber },
-  ),
-  flag('root <name>', 'search this root only; may be repeated', { isRepeatable: true }),
+/** For every command that embeds. */
+export const modelFlags: readonly Flag<Flags>[] = grouped('Embedding model:', plainModelFlags)
+
+const { limit, candidateMultiplier, perDocument, diversity, recency, rrfK, vectorWeight, textWeight } =
+  searchRanges
+
+const limitFlag = flag('-n limit <number>', 'maximum number of results, 1 to 100 (default: 10)', {
+  parse: numberIn(limit),
+})
+
+/** Where a search looks. */
+const filterFlags = grouped('Where to search:', [
+  flag('-r root <name>', 'search this root only; may be repeated', { isRepeatable: true }),
   flag(
     'path <glob>',
     "search these files only: a name, a folder or a glob such as 'notes/**/*.md'; may be repeated",
     { completes: 'files', isRepeatable: true },
   ),
-  flag('heading <text>', 'search only under headings with this text in them; may be repeated', {
-    isRepeatable: true,
-  }),
   flag(
     'since <date>',
     'search only notes of this day or later: 2026-02-11, 2026-02, 2026, or how long ago (7d, 2w, 3m, 1y)',
   ),
   flag('until <date>', 'search only notes up to this day; dates as for --since'),
+  flag('heading <text>', 'search only under headings with this text in them; may be repeated', {
+    isRepeatable: true,
+  }),
   flag(
     'where <condition>',
     'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
     { isRepeatable: true },
   ),
-  flag(
-    'rerank <when>',
-    'off: leave the order as the fusion has it; on (default): rerank it if the settings name a reranker',
-    { choices: ['on', 'off'] },
-  ),
-  flag('asTyped', 'do not correct the spelling of words that no note contains'),
+])
+
+/** Which of the candidates a search shows, and how it orders them. */
+const choiceFlags = [
+  ...grouped('What is shown:', [
+    flag(
+      'threshold <number>',
+      'confidence from 0 to 1 that at least one result must have, or else none is shown; 0 shows weak results too (default: 0.1)',
+      { parse: numberIn({ least: 0, most: 1 }) },
+    ),
+    flag('strict', 'a higher threshold, 0.25: fewer questions that nothing answers get results'),
+    flag('join', 'show neighbouring chunks of one section as one result'),
+    flag(
+      'perDocument <number>',
+      'maximum number of results of one document, its best ones; 0: any number (default: 2, and more only where other documents do not fill the limit)',
+      { parse: numberIn(perDocument) },
+    ),
+    flag('keepDuplicates', 'show texts that repeat a better result as results of their own'),
+    flag('asTyped', 'do not correct the spelling of words that no note contains'),
+  ]),
+  ...grouped('Ranking:', [
+    flag(
+      'recency <days>',
+      'half-life in days, above 0: recent notes rise by up to three positions (default: age does not count)',
+      { parse: numberIn(recency) },
+    ),
+    flag(
+      'diversity <number>',
+      'from 0 (default) to 1: how much results that differ from better ones are preferred',
+      { parse: numberIn(diversity) },
+    ),
+    flag(
+      'rerank <when>',
+      'off: leave the order as the fusion has it; on (default): rerank it if the settings name a reranker',
+      { choices: ['on', 'off'] },
+    ),
+    flag(
+      'fusion <name>',
+      "how the rankings of the retrievers are combined: calibrated (default), convex, weighted, rrf or another that 'recallite strategies' lists",
+      { completes: strategyNames() },
+    ),
+    flag('vectorWeight <number>', 'weight of the vector search, 0 or more; 0: keyword search only', {
+      parse: numberIn(vectorWeight),
+    }),
+    flag('textWeight <number>', 'weight of the keyword search, 0 or more; 0: vector search only', {
+      parse: numberIn(textWeight),
+    }),
+    flag(
+      'matchMode <mode>',
+      'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
+      { choices: ['any', 'all'] },
+    ),
+    flag('rrfK <number>', 'rank constant of rrf (default: 60) and rrf-compressed (default: 2), above 0', {
+      parse: numberIn(rrfK),
+    }),
+    flag(
+      'candidateMultiplier <number>',
+      'candidates per retriever, as a multiple of the limit, 1 to 100 (default: 100 candidates, whatever the limit)',
+      { parse: numberIn(candidateMultiplier) },
+    ),
+  ]),
 ]
+
+/** What a search by HTTP can be asked, too. */
+export const queryFlags: readonly Flag<Flags>[] = [limitFlag, ...filterFlags, ...choiceFlags]
 
 const inProcessFlag = flag(
   'inProcess',
   "answer in this process, also where 'recallite serve' runs (setting serve.use: false)",
 )
 
-/** For the programs that agents ask. */
-const servingFlags: readonly Flag<Flags>[] = [
-  flag(
-    'channel <kind>',
-    'who reads the answers: one person (direct, the default) or several (shared); for several, sources are left out unless the setting citations is on',
-    { choices: ['direct', 'shared'] },
-  ),
-  ...memoryFlags,
-  flag(
-    'settings <file>',
-    'workspace settings file, which other commands call --config (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
-  ),
-  ...modelFlags,
-]
-
 /** The flags that one command alone has. */
 export const ownFlags = {
   init: [agentFlag, jsonFlag],
   index: [
+    ...plainModelFlags,
     flag(
       'dryRun',
       'print how many files, texts and tokens would be embedded and where; nothing is written or sent',
@@ -166,6 +160,7 @@ export const ownFlags = {
       'embed texts by batch jobs of OpenAI or Gemini: cheaper, takes up to hours, and can be stopped and continued',
     ),
     flag('strict', 'exit with 3 if a text was skipped or has no vector'),
+    ...databaseFlags,
   ],
   strategies: [jsonFlag],
   optimise: [
@@ -173,33 +168,42 @@ export const ownFlags = {
       'dropUnused',
       'remove all vectors of texts that no file contains any more, whatever store.keepUnusedVectors says',
     ),
+    ...databaseFlags,
   ],
   search: [
-    ...queryFlags,
+    limitFlag,
     flag(
       'format <name>',
-      'how to print results: text (default), json as --json does, md for pasting, csv for tables, files: one path a line',
-      { choices: ['text', 'json', 'md', 'csv', 'files'] },
+      'how to print results: text (default), json as --json does, grep: path:line:text for editors and fzf, files: one path a line, md for pasting, csv for tables',
+      { choices: ['text', 'json', 'grep', 'files', 'md', 'csv'] },
     ),
-    flag(
-      'null',
-      'with --format files: end each path with a NUL, for xargs -0; without it, names that contain a line end are left out',
-    ),
-    flag(
-      'maxTokens <number>',
-      'print about this many tokens at most: whole results, best first; stderr says how many are left out',
-      { parse: parseCount },
-    ),
+    jsonFlag,
     flag('explain', 'show how the query was understood and how each score was computed'),
     inProcessFlag,
-  ],
-  why: [...queryFlags, inProcessFlag],
-  doctor: [
+    ...filterFlags,
+    ...choiceFlags,
+    ...grouped('Output:', [
+      flag(
+        'maxTokens <number>',
+        'print about this many tokens at most: whole results, best first; stderr says how many are left out',
+        { parse: parseCount },
+      ),
+      flag(
+        'null',
+        'with --format files: end each path with a NUL, for xargs -0; without it, names that contain a line end are left out',
+      ),
+    ]),
+    ...whichMemory,
     ...modelFlags,
+  ],
+  why: [limitFlag, jsonFlag, inProcessFlag, ...filterFlags, ...choiceFlags, ...whichMemory, ...modelFlags],
+  doctor: [
     flag('deep', 'compare every stored byte with its checksum, and every document with its file'),
     flag('repair', 'remove what is damaged and index it again from its files; implies --deep'),
+    ...databaseFlags,
+    ...modelFlags,
   ],
-  backup: [flag('force', 'replace the file if it exists')],
+  backup: [flag('force', 'replace the file if it exists'), ...databaseFlags],
   trust: [
     flag('list', 'print the folders that are trusted'),
     flag('remove', 'stop trusting the folder'),
@@ -230,51 +234,10 @@ export const ownFlags = {
     settingsFlag,
     jsonFlag,
   ],
-  mcp: [
-    flag(
-      'config <client>',
-      'print the entry that makes a client use this server, and exit; other flags become part of the entry',
-      { choices: clientNames },
-    ),
-    ...servingFlags,
-  ],
-  serve: [
-    flag(
-      'port <number>',
-      `port of the HTTP server; 0: any free port; none: no port, so that only this program's other commands can ask (default: ${usualPort})`,
-      {
-        parse: parsePort,
-      },
-    ),
-    flag(
-      'idle <time>',
-      'end after this time without a request, such as 15m (default: stay until it is stopped)',
-      { parse: parseIdle },
-    ),
-    flag('stop', 'end the program that serves this memory'),
-    flag('config <client>', 'print the entry that makes a client use this server over HTTP, and exit', {
-      choices: clientNames,
-    }),
-    ...servingFlags,
-  ],
+  ...servingFlags({ memoryFlags, modelFlags }),
 } satisfies Readonly<Record<string, readonly Flag<Flags>[]>>
-
-function parsePort(text: string): number | 'none' {
-  if (text === 'none') return text
-  const port = parseNumber(text)
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new InvalidArgumentError(
-    'A port is a whole number from 0 to 65535, where 0 means any that is free; or none.',
-  )
-}
-
-function parseIdle(text: string): number {
-  const milliseconds = parseDuration(text)
-  if (milliseconds >= 1000) return milliseconds
-  throw new InvalidArgumentError('It must be a length of time from 1s on, such as 90s, 15m or 2h.')
-}
 
 function parseChecksum(text: string): string {
   if (/^[\da-f]{64}$/i.test(text)) return text.toLowerCase()
-  throw new InvalidArgumentError('A sha256 has 64 digits 0 to 9 and a to f.')
+  throw new InvalidArgumentError('Give 64 digits 0 to 9 and a to f.')
 }

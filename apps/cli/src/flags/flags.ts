@@ -33,7 +33,7 @@ export interface Flags {
   readonly asTyped?: boolean
   readonly rerank?: 'on' | 'off'
   readonly explain?: boolean
-  readonly format?: 'text' | 'json' | 'md' | 'csv' | 'files'
+  readonly format?: 'text' | 'json' | 'md' | 'csv' | 'files' | 'grep'
   readonly null?: boolean
   readonly maxTokens?: number
   readonly sha256?: string

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
@@ -14,17 +16,18 @@ import {
 import { reasonOf } from '@recallite/core'
 import type { MemoryTool } from '@recallite/core/tools'
 import type { Offer } from './offer.js'
+import { getPrompt, listPrompts } from './prompts.js'
 import { listResources, readResource, resourceTemplates } from './resources.js'
 import { describeFailure } from '../failure.js'
 
 /** Makes the server of one session. It announces neither changes of lists nor subscriptions, which it does not have. */
 export function createServer(
-  { version, tools, instructions, memory }: Offer,
+  { version, tools, policy, memory }: Offer,
   { onFailure, onClose }: { onFailure: (message: string) => void; onClose: () => void },
 ): Server {
   const server = new Server(
     { name: 'recallite', title: 'Recallite', version },
-    { capabilities: { tools: {}, resources: {} }, instructions },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: policy.text },
   )
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describeTool) }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => callTool(tools, params, signal))
@@ -33,6 +36,8 @@ export function createServer(
     resourceTemplates: memory ? resourceTemplates : [],
   }))
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(memory, params.uri))
+  server.setRequestHandler(ListPromptsRequestSchema, () => listPrompts(policy))
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => getPrompt(policy, params.name))
   const onerror = (error: Error) => onFailure(describeSessionFailure(error))
   return Object.assign(server, { onerror, onclose: onClose })
 }
@@ -81,6 +86,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   PATH_OUTSIDE_ROOT: 'Only indexed files can be read: use a path that memory_search returned.',
   DOCUMENT_UNKNOWN: 'Use a path that memory_search returned.',
   DOCUMENT_AMBIGUOUS: 'Call again with one of these paths.',
+  ROOT_UNKNOWN: 'Call again with one of these roots, or without.',
   OPTION_INVALID: 'Call again with input as the schema has it.',
 }
 

@@ -1,4 +1,10 @@
-import { memoryGetTool, memoryRecallPrompt, memorySearchTool, type MemoryTool } from '@recallite/core/tools'
+import {
+  memoryGetTool,
+  memoryRecallPolicy,
+  memorySearchTool,
+  type MemoryTool,
+  type RecallPolicy,
+} from '@recallite/core/tools'
 import { type Memory, reasonOf } from '@recallite/core'
 import { printable, type Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
@@ -15,8 +21,8 @@ export type ServedMemory = Pick<Memory, 'search' | 'get' | 'listRoots' | 'listDo
 export interface Offer {
   readonly version: string
   readonly tools: readonly MemoryTool<object>[]
-  /** For a client's system prompt; empty without tools. */
-  readonly instructions: string
+  /** When to use the tools; its text is the server's instructions. */
+  readonly policy: RecallPolicy
   /** Its documents are the resources; undefined if memory is switched off. */
   readonly memory: ServedMemory | undefined
 }
@@ -28,24 +34,24 @@ export function createOffer(
   version: string,
 ): Offer {
   const { enabled, citations } = open.resolved.settings
-  if (!enabled) return { version, tools: [], instructions: '', memory: undefined }
+  if (!enabled) return { version, tools: [], policy: memoryRecallPolicy({ tools: [] }), memory: undefined }
   const memory = withSettings(open)
   const options = { citations, channel }
   const tools = [memorySearchTool(memory, options), memoryGetTool(memory)]
-  const instructions = memoryRecallPrompt({ tools: tools.map(({ name }) => name), ...options })
-  return { version, tools, instructions, memory }
+  const policy = memoryRecallPolicy({ tools: tools.map(({ name }) => name), ...options })
+  return { version, tools, policy, memory }
 }
 
 function withSettings({ memory, resolved }: Parameters<typeof createOffer>[0]): ServedMemory {
   const usual = searchOptions({}, resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled
-  const search: Memory['search'] = (query, { limit, threshold, perDocument, signal } = {}) =>
+  const search: Memory['search'] = (query, { limit, threshold, perDocument, ...asked } = {}) =>
     searchEitherWay(memory, query, {
       ...usual,
+      ...asked,
       limit: limit ?? usual.limit,
       threshold: threshold ?? usual.threshold,
       perDocument: perDocument ?? usual.perDocument,
-      signal,
       isHybrid,
     })
   return { ...memory, search }

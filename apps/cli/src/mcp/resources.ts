@@ -95,7 +95,7 @@ export async function readResource(
     const bytes = Buffer.byteLength(text)
     if (bytes > megabyte) {
       const size = `${root}:${path} has ${(bytes / megabyte).toFixed(1)} MB of text; a resource has 1 MB at most`
-      const advice = 'Read it in parts: memory_get with this path, from and lines.'
+      const advice = 'Read it page by page: memory_get with this path.'
       throw new McpError(ErrorCode.InvalidParams, `${size}. ${advice}`)
     }
     return { contents: [{ uri, mimeType: mimeType(path), text: showInvisible(text) }] }

@@ -7,6 +7,10 @@ export interface KnownModel {
   readonly repository: string
   /** A commit, so that the files never change. */
   readonly revision: string
+  /** Length of its vectors. */
+  readonly dimensions: number
+  /** What it reads, for people: `English`, or how many languages. */
+  readonly languages: string
   /** One GGUF file, or several files of an ONNX model, which are kept in a folder. */
   readonly files: readonly ReturnType<typeof file>[]
 }
@@ -25,6 +29,8 @@ function ofOneFile({ path, bytes, sha256, ...model }: OneFile): KnownModel {
 /** The model that is used if none is named. */
 export const defaultModel = ofOneFile({
   name: 'embeddinggemma-300M-Q8_0',
+  dimensions: 768,
+  languages: 'over 100 languages',
   entry: 'embeddinggemma-300M-Q8_0.gguf',
   repository: 'ggml-org/embeddinggemma-300M-GGUF',
   revision: '0f741b5a6585bd53aeb15cd1372c56f2a0f65e12',
@@ -38,6 +44,8 @@ export const knownModels: readonly KnownModel[] = [
   defaultModel,
   ofOneFile({
     name: 'all-MiniLM-L6-v2.q8_0',
+    dimensions: 384,
+    languages: 'English',
     entry: 'all-MiniLM-L6-v2.q8_0.gguf',
     repository: 'second-state/All-MiniLM-L6-v2-Embedding-GGUF',
     revision: '544f204f2eaa2d71361ffc74d6df7170285b286a',
@@ -47,6 +55,8 @@ export const knownModels: readonly KnownModel[] = [
   }),
   ofOneFile({
     name: 'nomic-embed-text-v1.5',
+    dimensions: 768,
+    languages: 'English',
     entry: 'nomic-embed-text-v1.5.q8_0.gguf',
     repository: 'nomic-ai/nomic-embed-text-v1.5-GGUF',
     revision: '0188c9bf409793f810680a5a431e7b899c46104c',
@@ -56,6 +66,8 @@ export const knownModels: readonly KnownModel[] = [
   }),
   ofOneFile({
     name: 'multilingual-e5-small',
+    dimensions: 384,
+    languages: 'about 100 languages',
     entry: 'multilingual-e5-small.q8_0.gguf',
     repository: 'TwinSunsLLC/multilingual-e5-small-gguf',
     revision: 'b6cac9615d4ecce28d7f22539b7322d695fc2886',
@@ -65,6 +77,8 @@ export const knownModels: readonly KnownModel[] = [
   }),
   {
     name: 'bge-small-en-v1.5',
+    dimensions: 384,
+    languages: 'English',
     entry: 'bge-small-en-v1.5',
     repository: 'Xenova/bge-small-en-v1.5',
     revision: 'ea104dacec62c0de699686887e3f920caeb4f3e3',
@@ -95,4 +109,9 @@ export function knownModelNamed(name: string): KnownModel | undefined {
 /** The known model of a file or folder in the models folder. */
 export function knownModelAt(entry: string): KnownModel | undefined {
   return knownModels.find((model) => model.entry === entry)
+}
+
+/** Bytes of all its files. */
+export function bytesOf({ files }: Pick<KnownModel, 'files'>): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }

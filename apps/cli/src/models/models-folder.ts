@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync, rmSync } from 'node:fs'
 import { join, basename, dirname, resolve } from 'node:path'
 import { withLock } from '@recallite/command-line'
 import { isModelFolder } from './find-model.js'
-import { defaultModel, knownModelAt } from './known-models.js'
+import { bytesOf, defaultModel, knownModelAt, type KnownModel, knownModels } from './known-models.js'
 import { readRecord, removeRecord } from './part-file.js'
 import { ModelError, failureOfFolder } from './errors.js'
 import { pullWait } from './pull-model.js'
@@ -29,6 +29,11 @@ export function listModels(folder: string): ListedModel[] {
   return names.toSorted().flatMap((name) => listed(folder, name) ?? [])
 }
 
+/** The models that can be pulled by name and are not among those that are here, the default first. */
+export function missingModels(here: readonly Pick<ListedModel, 'entry'>[]): KnownModel[] {
+  return knownModels.filter(({ entry }) => !here.some((model) => model.entry === entry))
+}
+
 const partEnding = '.part'
 
 function listed(folder: string, fileName: string): ListedModel | undefined {
@@ -38,7 +43,7 @@ function listed(folder: string, fileName: string): ListedModel | undefined {
   const known = knownModelAt(entry)
   if (!isModel(path, entry)) return undefined
   const bytes = bytesUnder(path)
-  const knownBytes = known?.files.reduce((sum, file) => sum + file.bytes, 0) ?? null
+  const knownBytes = known ? bytesOf(known) : null
   return {
     name: known?.name ?? entry.replace(/\.gguf$/, ''),
     entry,

@@ -1,55 +1,60 @@
-import { recordingIo } from '@recallite/command-line/testing'
-import type { SearchReport } from '@recallite/core'
+import { stripVTControlCharacters } from 'node:util'
+import { columnsOf } from '@recallite/command-line/wrap-text'
 import { describe, expect, it } from 'vitest'
-import { searchAnswer } from './__fixtures__/search-result.js'
-import { printAnswerNotes, printOmitted } from './answer.js'
+import { searchAnswer, searchResult } from './__fixtures__/search-result.js'
+import { renderAnswer, type AnswerStyle } from './answer.js'
+import { createPalette } from './styled-lines.js'
 
-const answer = searchAnswer()
-
-function notesOf(report: Partial<SearchReport>): string {
-  const { io, talked } = recordingIo()
-  const found = { keyword: 0, vector: 0 }
-  printAnswerNotes({ answer, found, stalePaths: [], syncFailure: null, refused: [], ...report }, io)
-  return talked()
-}
-
-describe('printAnswerNotes', () => {
-  it('advises a lower threshold where it would show more', () => {
-    const abstaining = { ...answer, confidence: 0.123, abstained: true, heldBack: 7 }
-    expect(notesOf({ answer: abstaining })).toBe(
-      'Probably nothing answers this: 7 candidates held back, the best with a confidence of 0.12. --threshold 0 shows them.\n',
-    )
-  })
-
-  it('gives reasons instead where retrievers failed', () => {
-    const degraded = [{ retriever: 'keyword' as const, reason: 'the index is damaged' }]
-    const failed = { ...answer, mode: 'none' as const, degraded }
-    expect(notesOf({ answer: failed })).toBe('Nothing found.\nkeyword: the index is damaged\n')
-  })
-
-  it('names a document that may be old, and says why files were not read', () => {
-    const talked = notesOf({ stalePaths: ['notes:a.md', 'notes:b.md'], syncFailure: 'no\nrows' })
-    expect(talked).toContain("out of date: notes:a.md, and 1 more. Run 'recallite index'.\n")
-    expect(notesOf({ stalePaths: ['notes:.'] })).toContain('out of date: all of the root notes. Run')
-    expect(talked).toContain('Changed files could not be read: no\\u{a}rows\n')
-  })
+const address = 'https://example.com/security/a/long/path/to/a/page/on/rotation?version=2026-02-11'
+const snippet = `Tokens · We keep the token 👩‍💻 for 900 seconds. 更新トークンは、使うたびに新しいものと交換します。 See ${address}`
+const start = snippet.indexOf('token')
+const result = searchResult({
+  text: `# Tokens\n\n${snippet}`,
+  snippet,
+  matches: [
+    { start: 0, end: 6 },
+    { start, end: start + 5 },
+  ],
+  duplicates: [{ root: 'notes', path: 'old/auth.md', startLine: 1, endLine: 4 }],
 })
+const answer = searchAnswer({
+  results: [result, searchResult({ heading: [], path: 'a/plain.md', weak: true, confidence: 0.06 })],
+})
+const roots = [{ name: 'notes', path: '/srv/notes' }]
+const style: AnswerStyle = { palette: createPalette(false), roots, columns: 80, hasLinks: false }
 
-function told(omission: Parameters<typeof printOmitted>[0]): string {
-  const { io, talked } = recordingIo()
-  printOmitted(omission, io)
-  return talked()
-}
+describe('renderAnswer', () => {
+  it('is read at a glance', () => {
+    expect(renderAnswer(answer, { ...style, columns: 50 })).toMatchInlineSnapshot(`
+      "1. Auth › Tokens · likely 93 %
+         /srv/notes/decisions/auth.md:5
+         We keep the token 👩‍💻 for 900 seconds. 更新トー
+         クンは、使うたびに新しいものと交換します。 See
+         https://example.com/security/a/long/path/to/a/p
+         age/on/rotation?version=2026-02-11
+         also /srv/notes/old/auth.md:1
 
-describe('printOmitted', () => {
-  it('says how many there was no room for, and what to do', () => {
-    expect(told({ found: 3, omitted: 2, maxTokens: 500 })).toBe(
-      '2 results left out to stay within 500 tokens; a larger --max-tokens shows more.\n',
-    )
-    expect(told({ found: 3, omitted: 3, maxTokens: 9 })).toContain('not even the first of 3 results')
+      2. plain.md · weak 6 %
+         /srv/notes/a/plain.md:3
+         We keep JWT_EXPIRY
+      "
+    `)
   })
 
-  it('says nothing where all are printed', () => {
-    expect(told({ found: 3, omitted: 0, maxTokens: 500 })).toBe('')
+  it.each([40, 80, 200])('fills %i columns and no more, paths aside', (columns) => {
+    const lines = renderAnswer(answer, { ...style, columns }).split('\n')
+    const widths = lines.filter((line) => !line.includes('/srv/')).map((line) => columnsOf(line))
+    expect(Math.max(...widths)).toBeLessThanOrEqual(columns)
+    expect(Math.max(...widths)).toBeGreaterThan(Math.min(columns, 120) * 0.7)
+    for (const line of lines) expect(line).toMatch(/^(?:\d+\. | {3}|$)/)
+  })
+
+  it('marks the words of the query in title and text, and links each path to its line', () => {
+    const shown = renderAnswer(answer, { ...style, palette: createPalette(true), hasLinks: true })
+    expect(shown).toContain('\u001b[1m\u001b[33mTokens\u001b[39m\u001b[22m')
+    expect(shown).toContain('\u001b[1m\u001b[33mtoken\u001b[39m\u001b[22m')
+    expect(shown).toMatch(/\u001b\]8;;file:\/\/\/srv\/notes\/decisions\/auth\.md#5\u001b\\/)
+    const plain = renderAnswer(answer, style)
+    expect(stripVTControlCharacters(shown)).toBe(plain)
   })
 })

@@ -1,171 +1,118 @@
-import { styleText } from 'node:util'
-import { printable, type Io } from '@recallite/command-line'
-import type { SearchAnswer, SearchReport, SearchResult, Searched } from '@recallite/core'
+import { printable } from '@recallite/command-line'
+import type { SearchAnswer, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
-import { linesOf, openablePath, locatorOf, confidenceOf } from './locators.js'
-import { printRefusals } from './index-report.js'
-import { count } from './amounts.js'
-
-type Palette = ReturnType<typeof createPalette>
+import { bestLine, matchedWords } from './best-line.js'
+import { percentOf, wordFor } from './confidence.js'
+import type { explainResult, explainSearch } from './explanation.js'
+import { fileAddress, openablePath } from './locators.js'
+import { linked, type Palette, plain, type StyledText, wrapStyled } from './styled-lines.js'
 
 /** How to print an answer. */
 export interface AnswerStyle {
   readonly palette: Palette
   readonly roots: readonly Root[]
-  readonly isExplained: boolean
+  /** How many columns a line has. */
+  readonly columns: number
+  /** Whether paths are links of the terminal to their files. */
+  readonly hasLinks: boolean
 }
 
-/** The results for people, best first. */
+/** What explains an answer; loaded only if that is wanted. */
+export interface Explanation {
+  readonly explainSearch: typeof explainSearch
+  readonly explainResult: typeof explainResult
+}
+
+/** The results for people, best first: rank, heading, confidence, where the text is, and the text around the query's words. */
 export function renderAnswer(
   answer: Pick<SearchAnswer, 'understood' | 'results' | 'searched' | 'explanation'>,
   style: AnswerStyle,
+  explanation?: Explanation,
 ): string {
-  const results = answer.results.map((result) => `${renderResult(result, style)}\n`)
-  const { faint } = style.palette
-  const head = [renderSearched(answer.searched), ...(style.isExplained ? explainSearch(answer) : [])]
-  return [`${head.map((line) => faint(line)).join('\n')}\n`, ...results].join('\n')
+  const { columns, palette } = style
+  const head = (explanation?.explainSearch(answer, columns) ?? []).map((line) => palette.faint(line))
+  const indent = ' '.repeat(String(answer.results.length).length + 2)
+  const blocks = answer.results.map((result, index) => {
+    const layout = { columns, indent, first: `${index + 1}.`.padEnd(indent.length) }
+    return renderResult(result, style, { layout, explanation })
+  })
+  return [...(head.length > 0 ? [head] : []), ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n')
 }
 
-function renderResult(result: SearchResult, { palette, roots, isExplained }: AnswerStyle): string {
-  const path = `${printable(openablePath(result, roots))}:${result.startLine}`
-  const measures = `${printable(locatorOf(result))}, ${confidenceOf(result)}${result.isCorrected ? ', corrected' : ''}`
-  const heading = printable(result.heading.join(' › '))
-  const lines = [
-    `${palette.path(path)}  ${palette.faint(measures)}`,
-    ...(heading ? [`  ${palette.strong(heading)}`] : []),
-    `  ${markMatches(result, palette)}`,
-    ...result.duplicates.map((span) => `  ${palette.faint(`the same: ${printable(linesOf(span))}`)}`),
-    ...(isExplained ? renderExplanation(result).map((line) => `  ${palette.faint(line)}`) : []),
+interface ResultLayout {
+  readonly layout: { readonly columns: number; readonly indent: string; readonly first: string }
+  readonly explanation: Explanation | undefined
+}
+
+function renderResult(
+  result: SearchResult,
+  style: AnswerStyle,
+  { layout, explanation }: ResultLayout,
+): string[] {
+  const { palette } = style
+  const { columns, indent } = layout
+  const title = result.heading.length === 0 ? lastOf(result.path) : result.heading.join(' › ')
+  // Where an editor should be: a chunk may begin far above what was asked for.
+  const place = placeOf({ ...result, startLine: bestLine(result).line }, style)
+  const explained = explanation?.explainResult(result) ?? []
+  return [
+    ...wrapStyled([...titleParts(title, result, palette), ...confidenceParts(result, palette)], layout),
+    // A path that is cut into lines could not be copied.
+    `${indent}${place}`,
+    ...wrapStyled(markMatches(result, palette), { columns, indent }),
+    ...result.duplicates.map((other) => `${indent}${palette.faint('also')} ${placeOf(other, style)}`),
+    ...explained.flatMap((line) =>
+      wrapStyled([{ text: line, style: palette.faint }], {
+        columns,
+        first: indent,
+        indent: `${indent}  `,
+      }),
+    ),
   ]
-  return lines.join('\n')
 }
 
-function markMatches({ snippet, matches }: SearchResult, palette: Palette): string {
-  let marked = ''
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** The title, with the query's words marked that the snippet has too. */
+function titleParts(title: string, result: SearchResult, palette: Palette): StyledText[] {
+  const matched = matchedWords(result)
+  return title.split(/([\p{L}\p{M}\p{N}_]+)/u).map((text) => ({
+    text: printable(text),
+    style: matched.has(text.toLowerCase()) ? palette.match : palette.strong,
+  }))
+}
+
+function confidenceParts(result: SearchResult, palette: Palette): StyledText[] {
+  const word = wordFor(result)
+  const style = word === 'likely' ? palette.good : word === 'possible' ? plain : palette.faint
+  // No line ends between the number and its sign.
+  const percent = percentOf(result.confidence).replace(' ', '\u00a0')
+  const parts = [{ text: `${word} ${percent}`, style: (text: string) => style(text.replace('\u00a0', ' ')) }]
+  const corrected = result.isCorrected ? [{ text: ' · corrected', style: palette.faint }] : []
+  return [{ text: ' · ', style: palette.faint }, ...parts, ...corrected]
+}
+
+/** `path:line` as `recallite get` and editors take it. */
+function placeOf(
+  at: Pick<SearchResult, 'root' | 'path' | 'startLine'>,
+  { palette, roots, hasLinks }: AnswerStyle,
+): string {
+  const text = palette.path(`${printable(openablePath(at, roots))}:${at.startLine}`)
+  const address = hasLinks ? fileAddress(at, roots) : undefined
+  return address === undefined ? text : linked(text, address)
+}
+
+/** The snippet with the query's words marked, without the headings at its beginning, which the title has. */
+function markMatches({ snippet, matches, heading }: SearchResult, palette: Palette): StyledText[] {
+  const parts: StyledText[] = []
   let end = 0
-  for (const range of matches) {
-    const match = printable(snippet.slice(range.start, range.end))
-    marked += printable(snippet.slice(end, range.start)) + palette.match(match)
+  for (const each of heading) if (snippet.startsWith(`${each} · `, end)) end += `${each} · `.length
+  for (const range of matches.filter(({ start }) => start >= end)) {
+    parts.push({ text: printable(snippet.slice(end, range.start)), style: plain })
+    parts.push({ text: printable(snippet.slice(range.start, range.end)), style: palette.match })
     end = range.end
   }
-  return marked + printable(snippet.slice(end))
-}
-
-/** What all scores of an answer depend on: how the query was read, the terms and the strategy, and what each stage did. */
-function explainSearch(answer: Pick<SearchAnswer, 'understood' | 'explanation'>): string[] {
-  const { strategy, terms, stopWords, threshold, stages } = answer.explanation
-  const named = terms.map(({ term, weight, idf }) => `${term} (weight ${short(weight)}, idf ${short(idf)})`)
-  const steps = stages.map(({ stage, time, did }) => `${stage} ${time.toFixed(1)} ms (${did})`)
-  const measure = threshold.on === 'fused' ? 'fused score' : 'confidence'
-  return [
-    `Understood as ${printable(answer.understood)}`,
-    ...(named.length > 0 ? [`Terms: ${printable(named.join(', '))}`] : []),
-    ...(stopWords.length > 0 ? [`Stop words left out: ${printable(stopWords.join(', '))}`] : []),
-    `Fusion: ${printable(strategy)}; threshold: ${measure} of at least ${short(threshold.value)}`,
-    `Stages: ${printable(steps.join('; '))}`,
-  ]
-}
-
-/** How a result's scores are computed: a line for each retriever, the confidence, and the span it comes from. */
-function renderExplanation(result: SearchResult): string[] {
-  const { contributions, fusedScore, confidence, confidenceInputs: given, adjustment, joined = [] } = result
-  const { rerankScore, rankBeforeRerank } = result
-  const cosine = given.cosine === null ? '' : `cosine ${number(given.cosine)}, `
-  const reranked = rerankScore === undefined ? '' : `rerank score ${number(rerankScore)}, `
-  const inputs = `${reranked}${cosine}query coverage ${number(given.coverage)}`
-  return [
-    ...contributions.map(({ source, rank, raw, coverage, normalized, weight, value }) => {
-      const found = rank === null ? 'not among its candidates, scored afterwards' : `rank ${rank}`
-      const matched = coverage === undefined ? '' : `, query coverage ${Math.round(coverage * 100)} %`
-      const scored = raw === null ? 'no score' : `${found}, score ${number(raw)}${matched}`
-      return `${source.padEnd(8)} ${scored}; contributes ${number(normalized)} × weight ${number(weight)} = ${number(value)}`
-    }),
-    ...(rerankScore === undefined
-      ? []
-      : [`reranker score ${number(rerankScore)}; rank ${rankBeforeRerank} before`]),
-    `fused score ${number(fusedScore)}; confidence ${number(confidence)} from ${inputs}; lines ${result.startLine}–${result.endLine}, ${describeChunks([result.id, ...joined])}`,
-    ...(adjustment ? [describeAdjustment(adjustment)] : []),
-  ]
-}
-
-function describeChunks(ids: readonly string[]): string {
-  return `${ids.length === 1 ? 'chunk' : 'chunks'} ${ids.map((id) => printable(id)).join(', ')}`
-}
-
-function describeAdjustment({ from, to, ageDays }: NonNullable<SearchResult['adjustment']>): string {
-  const age = ageDays === null ? 'no date' : `${count(ageDays, 'day')} old`
-  return `recency: ${age}, position ${from}${from === to ? ' stays' : ` → ${to}`}`
-}
-
-function short(value: number): string {
-  return String(Number(value.toFixed(2)))
-}
-
-function number(value: number | null): string {
-  return value === null ? '–' : value.toFixed(4)
-}
-
-/** Prints a line for each correction, for a part that failed, and for what was left out or may be out of date. */
-export function printAnswerNotes({ answer, stalePaths, syncFailure, refused }: SearchReport, io: Io): void {
-  for (const correction of answer.corrections) io.talk(`${describeCorrection(correction)}\n`)
-  if (answer.results.length === 0) io.talk(nothingFound(answer))
-  for (const { retriever, reason } of answer.degraded) io.talk(`${retriever}: ${printable(reason)}\n`)
-  if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
-  printRefusals(refused, io)
-  if (stalePaths.length > 0) io.talk(stale(stalePaths))
-}
-
-function describeCorrection({ typed, corrected }: SearchAnswer['corrections'][number]): string {
-  const words = corrected.map((word) => `'${word}'`).join(' or ')
-  return printable(
-    `No note contains '${typed}': ${words} was searched for too; --as-typed searches only for what was typed.`,
-  )
-}
-
-/** A lower threshold helps only if candidates were held back. */
-function nothingFound({ confidence, heldBack, searched }: SearchAnswer): string {
-  const elsewhere = searched.scope === 'project' ? ' --scope user searches your own memory.' : ''
-  if (heldBack === 0) return `Nothing found.${elsewhere}\n`
-  const held = `${count(heldBack, 'candidate')} held back, the best with a confidence of ${confidence.toFixed(2)}`
-  return `Probably nothing answers this: ${held}. --threshold 0 shows them.${elsewhere}\n`
-}
-
-/** Names what may have changed since it was indexed: a document, or all of a root, whose path is `.`. */
-function stale([first = '', ...others]: readonly string[]): string {
-  const [, root] = /^([^:]*):\.$/u.exec(first) ?? []
-  const what = printable(root === undefined ? first : `all of the root ${root}`)
-  const more = others.length > 0 ? `, and ${others.length} more` : ''
-  return `Not read before this answer, so possibly out of date: ${what}${more}. Run 'recallite index'.\n`
-}
-
-const shownAtMost = 5
-
-/** Names the memory and the roots that were searched, in one line. */
-export function renderSearched({ project, roots }: Searched): string {
-  const whose = project === null ? 'your own memory' : `the memory of the project ${printable(project)}`
-  const shown = roots.slice(0, shownAtMost).map((name) => printable(name))
-  const rest = roots.length > shownAtMost ? ` and ${roots.length - shownAtMost} more` : ''
-  return `Searched ${whose}${roots.length === 0 ? ', which has nothing yet' : `: ${shown.join(', ')}${rest}`}`
-}
-
-/** Prints how many of the found results a budget of tokens left out, if it did. */
-export function printOmitted(
-  counts: { found: number; omitted: number; maxTokens: number | undefined },
-  io: Io,
-): void {
-  const { found, omitted, maxTokens } = counts
-  if (omitted === 0 || maxTokens === undefined) return
-  const budget = count(maxTokens, 'token')
-  io.talk(
-    omitted === found
-      ? `Nothing printed: not even the first of ${count(found, 'result')} fits into ${budget}. Give --max-tokens more.\n`
-      : `${count(omitted, 'result')} left out to stay within ${budget}; a larger --max-tokens shows more.\n`,
-  )
-}
-
-/** Functions that colour parts of an answer, or leave them as they are. */
-export function createPalette(hasColour: boolean) {
-  const style = (format: Parameters<typeof styleText>[0]) => (text: string) =>
-    hasColour ? styleText(format, text) : text
-  return { path: style('cyan'), match: style(['bold', 'yellow']), faint: style('dim'), strong: style('bold') }
+  return [...parts, { text: printable(snippet.slice(end)), style: plain }]
 }

@@ -5,16 +5,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hostileText, obeyedByTerminals, withText } from './__fixtures__/hostile-text.js'
 import { searchAnswer, searchResult } from './__fixtures__/search-result.js'
-import { printAnswerNotes, createPalette } from './answer.js'
+import { printAnswerNotes } from './answer-notes.js'
 import { renderConfig } from '../commands/config.js'
 import { renderFindings } from '../commands/doctor.js'
-import { renderIndexPlan, renderUpload, printIndexNotes, renderEmbed } from './index-report.js'
+import { renderIndexPlan, renderSync, renderUpload, printIndexNotes, renderEmbed } from './index-report.js'
 import { renderModels, renderPulled } from '../commands/models.js'
 import { printers, type PrintStyle } from './print-answer.js'
 import { renderSpaces } from '../commands/spaces.js'
 import { renderStatus } from '../commands/status.js'
+import { createPalette } from './styled-lines.js'
 
-const formats = ['text', 'json', 'md', 'csv', 'files'] as const
+const formats = ['text', 'json', 'md', 'csv', 'files', 'grep'] as const
 
 const contribution: Contribution = {
   source: 'keyword',
@@ -30,6 +31,8 @@ function styleOf(text: string, hasColour: boolean): PrintStyle {
   return {
     palette: createPalette(hasColour),
     roots: [{ name: text, path: `/${text}` }],
+    columns: 80,
+    hasLinks: hasColour,
     isExplained: true,
     citations: 'on',
     isTerminal: true,
@@ -90,8 +93,18 @@ function sayingsOf(text: string): string[] {
     } as never,
     io,
   )
+  const model = {
+    name: text,
+    path: text,
+    bytes: 1,
+    totalBytes: 2,
+    isComplete: false,
+    isDefault: false,
+    entry: text,
+  }
   return [
     talked(),
+    renderSync({ files: 1, changes: [{ kind: 'added', root: text, path: text }] }),
     renderConfig([
       { key: 'model', value: text, origin: { kind: 'file', file: text, line: 1, isWorkspace: true } },
     ]),
@@ -113,42 +126,45 @@ function sayingsOf(text: string): string[] {
       },
     } as never),
     renderUpload({ name: text, host: text, files: 1, texts: 1, tokens: 1 }),
-    renderModels([
-      { name: text, path: text, bytes: 1, totalBytes: 2, isComplete: false, isDefault: false, entry: text },
-    ]),
+    renderModels(text, { models: [model], available: [] }, { columns: 80 }),
     renderPulled({
       name: text,
       path: text,
       files: [{ path: text, bytes: 1, fetched: 1, sha256: 'ab', checkedAgainst: null }],
     } as never),
-    renderFindings([{ name: 'model', state: 'failed', detail: text, cause: text, fix: text }] as never),
+    renderFindings([{ name: 'model', state: 'failed', detail: text, cause: text, fix: text }] as never, {
+      columns: 80,
+    }),
     renderEmbed({ embedded: 0, unembedded: [], givenUp: text } as never),
     renderSpaces([space] as never),
-    renderStatus({
-      project: text,
-      backend: text,
-      roots: [{ name: text, path: text, files: 1 }],
-      files: 1,
-      chunks: 1,
-      spaces: [space],
-      database: { path: text, bytes: 9 },
-      keywordIndex: capability,
-      vectorSearch: capability,
-      degraded: [{ retriever: 'vector', reason: text }],
-      indexing: null,
-      sources: [{ kind: 'paths', paths: [text], missing: [text], refused: [{ path: text, reason: text }] }],
-      provider: text,
-      model: text,
-      fallback: { to: text, reason: text },
-      unreadableScripts: ['Han'],
-      reranker: { provider: text, model: text, host: text, reason: text },
-    } as never),
+    renderStatus(
+      {
+        project: text,
+        backend: text,
+        roots: [{ name: text, path: text, files: 1 }],
+        files: 1,
+        chunks: 1,
+        spaces: [space],
+        database: { path: text, bytes: 9 },
+        keywordIndex: capability,
+        vectorSearch: capability,
+        degraded: [{ retriever: 'vector', reason: text }],
+        indexing: null,
+        sources: [{ kind: 'paths', paths: [text], missing: [text], refused: [{ path: text, reason: text }] }],
+        provider: text,
+        model: text,
+        fallback: { to: text, reason: text },
+        unreadableScripts: ['Han'],
+        reranker: { provider: text, model: text, host: text, reason: text },
+      } as never,
+      { columns: 80 },
+    ),
   ]
 }
 
 describe('nothing that a terminal would obey', () => {
   it.each(formats)('is in results as %s, whatever notes hold', async (format) => {
-    const print = await printers[format]()
+    const print = await printers[format](true)
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(print(answerOf(text), styleOf(text, false))).not.toMatch(obeyedByTerminals)
@@ -156,15 +172,17 @@ describe('nothing that a terminal would obey', () => {
     )
   })
 
-  it('is in coloured results but the colours', async () => {
-    const print = await printers.text()
+  it('is in coloured results but the colours and links to files', async () => {
+    const print = await printers.text(true)
     fc.assert(
       fc.property(hostileText, (text) => {
         const palette = createPalette(true)
         const ours = palette.path('').concat(palette.match(''), palette.faint(''), palette.strong(''))
-        const colours = new Set(ours.match(/\u001b\[\d+m/gu))
+        const colours = new Set(`${ours}${palette.good('')}`.match(/\u001b\[\d+m/gu))
         const coloured = print(answerOf(text), styleOf(text, true))
-        const shown = coloured.replaceAll(/\u001b\[\d+m/gu, (found) => (colours.has(found) ? '' : found))
+        const shown = coloured
+          .replaceAll(/\u001b\[\d+m/gu, (found) => (colours.has(found) ? '' : found))
+          .replaceAll(/\u001b\]8;;(?:file:\/\/\/[!-~]*)?\u001b\\/gu, '')
         expect(coloured).not.toBe(shown)
         expect(shown).not.toMatch(obeyedByTerminals)
       }),
@@ -180,7 +198,7 @@ describe('nothing that a terminal would obey', () => {
   })
 
   it('is in JSON, which still holds each text as it is', async () => {
-    const print = await printers.json()
+    const print = await printers.json(true)
     fc.assert(
       fc.property(hostileText, (text) => {
         const answer = answerOf(text)

@@ -27,7 +27,8 @@ function pathsOf(results: readonly DocumentAddress[], roots: readonly Root[]): s
   return [...new Set(results.map((result) => openablePath(result, roots)))]
 }
 
-function hasLineEnd(path: string): boolean {
+/** Whether a path looks like two to a program that reads lines. */
+export function hasLineEnd(path: string): boolean {
   return path.includes('\n')
 }
 

@@ -92,10 +92,21 @@ export function skippedToJson(skipped: TextReport['skipped']) {
   return skipped.map(({ root, path, reason }) => ({ root, path, reason }))
 }
 
-/** The result of a sync in one line; empty if nothing has changed. */
-export function renderSync({ files, added, changed, removed }: TextReport): string {
-  if (added + changed + removed === 0) return ''
-  return `${count(files, 'file')}: ${added} added, ${changed} changed, ${removed} removed\n`
+const marks = { added: '+', changed: '~', removed: '-' } as const
+
+/** What a sync changed: a line for each document, and how many there are now; empty if nothing has changed. */
+export function renderSync({ files, changes }: Pick<TextReport, 'files' | 'changes'>): string {
+  if (changes.length === 0) return ''
+  const named = changes.slice(0, shownAtMost).map(({ kind, root, path }) => {
+    return `${marks[kind]} ${printable(`${root}:${path}`)}\n`
+  })
+  const more = changes.length - named.length
+  const rest = more > 0 ? [`  and ${more} more\n`] : []
+  const amounts = (['added', 'changed', 'removed'] as const).flatMap((kind) => {
+    const { length } = changes.filter((change) => change.kind === kind)
+    return length === 0 ? [] : [`${length} ${kind}`]
+  })
+  return [...named, ...rest, `${amounts.join(', ')}; ${count(files, 'file')} in the index\n`].join('')
 }
 
 /** The result of embedding in one line; empty if there was nothing to embed. */

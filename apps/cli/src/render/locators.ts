@@ -1,12 +1,8 @@
 import { join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { SearchResult } from '@recallite/core'
 import type { DocumentAddress, Root } from '@recallite/store'
 import { findWorkingFolder } from '../working-folder.js'
-
-/** A result's confidence, for people. */
-export function confidenceOf({ confidence, weak }: SearchResult): string {
-  return `confidence ${confidence.toFixed(2)}${weak ? ' (weak)' : ''}`
-}
 
 /** The locator of a result, as `recallite get` takes it. */
 export function locatorOf({ root, path, startLine, endLine, startColumn, endColumn }: SearchResult): string {
@@ -17,16 +13,29 @@ export function locatorOf({ root, path, startLine, endLine, startColumn, endColu
 
 /** The lines of a document, as `recallite get` takes them. */
 export function linesOf({ root, path, startLine, endLine }: SearchResult['duplicates'][number]): string {
-  return `${root}:${path}:${startLine}-${endLine}`
+  return `${root}:${path}:${startLine}${endLine === startLine ? '' : `-${endLine}`}`
 }
 
 /** A path that programs can open from here: relative where the file lies below, else absolute. */
 export function openablePath({ root: name, path }: DocumentAddress, roots: readonly Root[]): string {
-  const root = roots.find((known) => known.name === name)
-  if (!root) return `${name}:${path}`
-  const full = join(root.path, ...path.split('/'))
+  const full = filePath({ root: name, path }, roots)
+  if (full === undefined) return `${name}:${path}`
   const short = relative(findWorkingFolder() ?? sep, full)
   if (short.startsWith(`..${sep}`)) return full
   // Programs would take it for a flag.
   return short.startsWith('-') ? `.${sep}${short}` : short
+}
+
+/** The address of a line of a file, which terminals and editors open; undefined where the root is not known. */
+export function fileAddress(
+  { startLine, ...document }: DocumentAddress & Pick<SearchResult, 'startLine'>,
+  roots: readonly Root[],
+): string | undefined {
+  const full = filePath(document, roots)
+  return full === undefined ? undefined : `${pathToFileURL(full).href}#${startLine}`
+}
+
+function filePath({ root: name, path }: DocumentAddress, roots: readonly Root[]): string | undefined {
+  const root = roots.find((known) => known.name === name)
+  return root && join(root.path, ...path.split('/'))
 }

@@ -31,7 +31,7 @@ describe('renderMarkdown', () => {
       renderMarkdown([searchResult(), searchResult({ heading: [], path: 'b.md', text: 'b' })], style),
     ).toBe(
       [
-        '## `notes:decisions/auth.md:3-7`, confidence 0.93',
+        '## `notes:decisions/auth.md:3-7`, likely 93 %',
         '',
         'Under `Auth › Tokens`:',
         '',
@@ -41,7 +41,7 @@ describe('renderMarkdown', () => {
         '',
         'Source: decisions/auth.md#3',
         '',
-        '## `notes:b.md:3-7`, confidence 0.93',
+        '## `notes:b.md:3-7`, likely 93 %',
         '',
         '```',
         'b',

@@ -2,7 +2,8 @@ import { printable } from '@recallite/command-line'
 import type { SearchResult } from '@recallite/core'
 import { citationOf, hasCitations, memoryPath, type Citations } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
-import { locatorOf, confidenceOf } from './locators.js'
+import { confidenceOf } from './confidence.js'
+import { locatorOf } from './locators.js'
 
 /** How to write results as Markdown; those that cite their source end with `Source: path#line`. */
 export interface MarkdownStyle {

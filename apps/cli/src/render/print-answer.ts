@@ -6,7 +6,7 @@ import type { MarkdownStyle } from './markdown.js'
 import type { Flags } from '../flags/flags.js'
 
 /** How to print an answer in any format. */
-export type PrintStyle = AnswerStyle & FilesStyle & MarkdownStyle
+export type PrintStyle = AnswerStyle & FilesStyle & MarkdownStyle & { readonly isExplained: boolean }
 
 type OutputFormat = NonNullable<Flags['format']>
 
@@ -17,13 +17,17 @@ interface PrintedAnswer extends SearchAnswer {
 
 type Print = (answer: PrintedAnswer, style: PrintStyle) => string
 
-/** Loads the function that prints an answer in a format. */
-export const printers: Readonly<Record<OutputFormat, () => Promise<Print>>> = {
-  text: async () => renderAnswer,
+/** Loads the function that prints an answer in a format; with an explanation, in those that have one. */
+export const printers: Readonly<Record<OutputFormat, (isExplained: boolean) => Promise<Print>>> = {
+  text: async (isExplained) => {
+    const explanation = isExplained ? await import('./explanation.js') : undefined
+    return (answer, style) => renderAnswer(answer, style, explanation)
+  },
   json: async () => printJson,
   md: async () => ofResults((await import('./markdown.js')).renderMarkdown),
   csv: async () => ofResults((await import('./csv.js')).renderCsv),
   files: async () => ofResults((await import('./files.js')).renderFiles),
+  grep: async () => ofResults((await import('./grep.js')).renderGrep),
 }
 
 function ofResults(render: (results: PrintedAnswer['results'], style: PrintStyle) => string): Print {

@@ -2,19 +2,17 @@ import { printable } from '@recallite/command-line'
 import type { ChunkTrace, RetrieverTrace, WhyReport } from '@recallite/core'
 import { count } from './amounts.js'
 import { linesOf } from './locators.js'
+import { renderTable } from './table.js'
 
 /** Why a document was shown or not, for people: the verdict, what to do, and a line for each stage. */
-export function renderWhy(report: WhyReport): string {
+export function renderWhy(report: WhyReport, { columns }: { readonly columns: number }): string {
   const { verdict, advice, search, chunk } = report
-  const lines = [
-    verdict,
-    ...(advice === null ? [] : [`To see it, ${advice}`]),
-    ...(chunk && search ? ['', ...explainChunk(chunk, search)] : []),
-  ]
-  return `${lines.map((line) => printable(line)).join('\n')}\n`
+  const lines = [verdict, ...(advice === null ? [] : [`To see it, ${advice}`])]
+  const table = chunk && search ? `\n${renderTable(explainChunk(chunk, search), { columns })}` : ''
+  return `${lines.map((line) => printable(line)).join('\n')}\n${table}`
 }
 
-function explainChunk(chunk: ChunkTrace, search: NonNullable<WhyReport['search']>): string[] {
+function explainChunk(chunk: ChunkTrace, search: NonNullable<WhyReport['search']>): string[][] {
   const { heading, startLine, endLine, keyword, vector, fused, adjustment } = chunk
   const { limit, threshold, confidence, abstained } = search
   const rows: readonly (readonly [stage: string, what: string])[] = [
@@ -36,7 +34,7 @@ function explainChunk(chunk: ChunkTrace, search: NonNullable<WhyReport['search']
     ],
     ['limit', count(limit, 'result')],
   ]
-  return rows.map(([stage, what]) => `${stage.padEnd(10)}${what}`)
+  return rows.map(([stage, what]) => [stage, printable(what)])
 }
 
 function describeFilters({ passesFilters, hasRequiredWords }: ChunkTrace): string {

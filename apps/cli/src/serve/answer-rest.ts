@@ -71,10 +71,9 @@ const routes: Readonly<Record<string, Route>> = {
   '/v1/status': {
     method: 'GET',
     answer: (_, { held, program }) =>
-      held.use(async (open) => ({
-        ...statusToJson(await readWholeStatus(open)),
-        resident: residentStatus(program, null),
-      })),
+      held.use(async (open) =>
+        statusToJson({ ...(await readWholeStatus(open)), resident: residentStatus(program, null) }),
+      ),
   },
   '/openapi.json': {
     method: 'GET',

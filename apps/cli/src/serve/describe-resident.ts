@@ -31,14 +31,16 @@ export function residentStatus(
   return { ...program, unusedBecause }
 }
 
-/** The resident program for people, in the manner of the status; nothing where none runs. */
-export function residentLines(resident: ResidentStatus): string {
-  if (resident === null) return ''
+/** The resident program as rows of the status; none where none runs. */
+export function residentRows(resident: ResidentStatus): (readonly [label: string, what: string])[] {
+  if (resident === null) return []
   const { unusedBecause } = resident
-  const where =
-    resident.pid === null
-      ? 'does not answer'
-      : `process ${resident.pid} since ${resident.since}${resident.port === null ? '' : `, port ${resident.port}`}`
-  const unused = unusedBecause === null ? '' : `  not used     ${printable(unusedBecause)}\n`
-  return `resident       ${where}\n${unused}`
+  const unused = unusedBecause === null ? [] : [['  not used', printable(unusedBecause)] as const]
+  return [['resident', describe(resident)], ...unused]
+}
+
+function describe(resident: NonNullable<ResidentStatus>): string {
+  if (resident.pid === null) return 'does not answer'
+  const { pid, since, port } = resident
+  return `process ${pid} since ${since}${port === null ? '' : `, port ${port}`}`
 }

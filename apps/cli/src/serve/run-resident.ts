@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { printable, UsageError, withLock, type Io } from '@recallite/command-line'
-import { usualPort } from '../flags/flag-table.js'
+import { usualPort } from '../flags/serving-flags.js'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../memory-location.js'
 import { createOffer } from '../mcp/offer.js'

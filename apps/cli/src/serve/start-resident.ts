@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../memory-location.js'
-import { servingArguments } from '../mcp/clients/print-entry.js'
+import { servingArguments } from '../mcp/clients/launch.js'
 import { makeServeFolder, residentFiles } from './resident-files.js'
 
 /**
@@ -17,14 +17,8 @@ export function startResident(location: MemoryLocation, flags: Flags): void {
   const { config, ...rest } = flags
   const { idle } = settings.serve
   const limit = idle === 0 ? [] : ['--idle', `${idle}ms`]
-  const args = [
-    script,
-    'serve',
-    '--port',
-    'none',
-    ...limit,
-    ...servingArguments({ ...rest, ...(config !== undefined && { settings: config }) }),
-  ]
+  const given = { ...rest, ...(config !== undefined && { settings: config }) }
+  const args = [script, 'serve', '--port', 'none', ...limit, ...servingArguments(given, home)]
   try {
     makeServeFolder(files)
     const log = openSync(files.log, 'w', 0o600)

@@ -1,14 +1,19 @@
+import { searchRanges } from '@recallite/core/search-ranges'
 import { strategyNames } from '@recallite/fusion'
-import { boolean, duration, number, oneOf, whole } from './kinds/scalars.js'
+import { boolean, duration, number, oneOf } from './kinds/scalars.js'
 import type { Setting } from './setting.js'
 
-const weight = number({ least: 0 })
+const weight = number(searchRanges.textWeight)
 
 /** The settings of a search, in the order of the reference. */
 export const querySettings = {
-  'query.maxResults': { kind: whole(1, 100), default: 10, help: 'maximum number of results of a search' },
+  'query.maxResults': {
+    kind: number(searchRanges.limit),
+    default: 10,
+    help: 'maximum number of results of a search',
+  },
   'query.minScore': {
-    kind: number({ least: -1, most: 1 }),
+    kind: number({ least: 0, most: 1 }),
     default: 0.1,
     help: 'threshold: confidence that at least one result must have, or else none is shown; results below it are marked weak',
   },
@@ -18,7 +23,7 @@ export const querySettings = {
     help: 'whether the threshold is 0.25 unless minScore is set',
   },
   'query.perDocument': {
-    kind: whole(0, 100),
+    kind: number(searchRanges.perDocument),
     help: 'maximum number of results of one document; 0: any number; without it 2, and more only where other documents do not fill the limit',
   },
   'query.joinNeighbours': {
@@ -27,12 +32,12 @@ export const querySettings = {
     help: 'whether neighbouring chunks of one section are shown as one result',
   },
   'query.diversity': {
-    kind: number({ least: 0, most: 1 }),
+    kind: number(searchRanges.diversity),
     default: 0,
     help: 'how much results that differ from better ones are preferred',
   },
   'query.recency': {
-    kind: number({ least: 0.01 }),
+    kind: number(searchRanges.recency),
     help: 'half-life in days: recent notes rise by up to three positions; without it age does not count',
   },
   'query.fusion': {
@@ -53,7 +58,7 @@ export const querySettings = {
     help: "weight of the keyword search, 0: vector search only; without it the strategy's default",
   },
   'query.hybrid.candidateMultiplier': {
-    kind: number({ least: 1, most: 100 }),
+    kind: number(searchRanges.candidateMultiplier),
     help: "candidates per retriever, as a multiple of maxResults; without it the strategy's default",
   },
   'query.deadline': {

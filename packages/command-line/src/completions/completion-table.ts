@@ -27,6 +27,8 @@ export function completionTable<Flags>(program: string, commands: readonly Comma
           return {
             /** As in `--limit`. */
             long: /--[\w-]+/u.exec(flag.syntax)?.[0] ?? '',
+            /** As in `-n`; undefined for a flag without a short name. */
+            short: /^-\w/u.exec(flag.syntax)?.[0],
             help: flag.help,
             /** The name of its value; undefined for a flag without one. */
             value,

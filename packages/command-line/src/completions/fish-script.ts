@@ -6,7 +6,7 @@ export function fishScript({ program, identifier, commands }: CompletionTable): 
   const lines = [
     '-f',
     `-s h -l help -d 'print help'`,
-    `-n __${identifier}_starts -l version -d 'print the version'`,
+    `-n __${identifier}_starts -s v -l version -d 'print the version'`,
     ...commands.flatMap((command) => commandLines(command, identifier)),
   ]
   return `# Completions of ${program} for fish, made from its table of commands.
@@ -29,9 +29,10 @@ function commandLines(command: CommandCompletion, identifier: string): string[] 
   return [
     `-n __${identifier}_starts -a ${command.name} -d ${quote(command.help)}`,
     ...wordLine(runs, command),
-    ...command.flags.map(({ long, help, value, completes }) => {
+    ...command.flags.map(({ long, short, help, value, completes }) => {
       const kind = value === undefined ? '' : completes === 'files' ? ' -r -F' : ` -x${candidates(completes)}`
-      return `-n '${runs}' -l ${long.slice(2)}${kind} -d ${quote(help)}`
+      const letter = short === undefined ? '' : ` -s ${short.slice(1)}`
+      return `-n '${runs}'${letter} -l ${long.slice(2)}${kind} -d ${quote(help)}`
     }),
   ]
 }

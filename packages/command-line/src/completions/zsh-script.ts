@@ -38,19 +38,22 @@ function quote(text: string): string {
 function commandBranch(command: CommandCompletion): string {
   const specifications = [
     '_arguments',
-    ...command.flags.map(flagSpecification),
+    ...command.flags.flatMap(flagSpecifications),
     quote('--help[print help]'),
     ...wordSpecifications(command),
   ]
   return `    ${command.name})\n      ${specifications.join(' \\\n        ')}\n      ;;`
 }
 
-function flagSpecification({ long, help, value, completes, isRepeatable }: FlagCompletion): string {
-  const name = `${isRepeatable ? '*' : ''}${long}`
+/** One of the long name and one of the short one; where one was typed, the other is not offered. */
+function flagSpecifications(flag: FlagCompletion): string[] {
+  const { long, short, help, value, completes, isRepeatable } = flag
+  const names = [short ?? [], long].flat()
+  const front = isRepeatable ? '*' : names.length > 1 ? `(${names.join(' ')})` : ''
   const explained = `[${help.replaceAll(/[\\[\]:]/gu, String.raw`\$&`)}]`
-  return quote(
-    value === undefined ? `${name}${explained}` : `${name}=${explained}:${value}:${action(completes)}`,
-  )
+  if (value === undefined) return names.map((name) => quote(`${front}${name}${explained}`))
+  const taken = `${explained}:${value}:${action(completes)}`
+  return names.map((name) => quote(`${front}${name}${name === long ? '=' : '+'}${taken}`))
 }
 
 function action(completes: Completes | undefined): string {

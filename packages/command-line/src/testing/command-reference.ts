@@ -1,4 +1,4 @@
-import type { Command } from '../command.js'
+import type { Command, Flag } from '../command.js'
 
 /** Every command and flag of a program as a page of Markdown, made from the table that the program itself is made from. */
 export function commandReference<Flags>(program: string, commands: readonly Command<Flags>[]): string {
@@ -6,7 +6,8 @@ export function commandReference<Flags>(program: string, commands: readonly Comm
   return `# Commands\n\n${opening}\n\n${commands.map((command) => section(program, command)).join('\n\n')}\n`
 }
 
-function section<Flags>(program: string, { name, words, help, example, flags }: Command<Flags>): string {
+function section<Flags>(program: string, command: Command<Flags>): string {
+  const { name, words, help, example, notes, flags } = command
   return [
     `## ${program} ${`${name} ${words}`.trim()}`,
     '',
@@ -15,14 +16,20 @@ function section<Flags>(program: string, { name, words, help, example, flags }: 
     '```sh',
     example,
     '```',
-    '',
-    '| flag | meaning |',
-    '|---|---|',
-    ...flags.map(
-      (flag) =>
-        `| \`${flag.syntax}\` | ${cell(flag.help)}${flag.choices ? ` (${flag.choices.join(', ')})` : ''} |`,
-    ),
+    ...(notes === undefined ? [] : ['', '```text', notes, '```']),
+    ...(flags.length === 0 ? [] : ['', '| flag | meaning |', '|---|---|', ...flags.flatMap(rows)]),
   ].join('\n')
+}
+
+/** A flag, and before the first of a group the group's name. */
+function rows<Flags>(
+  { syntax, help, choices, group }: Flag<Flags>,
+  index: number,
+  all: readonly Flag<Flags>[],
+): string[] {
+  const isFirst = group !== undefined && group !== all[index - 1]?.group
+  const heading = isFirst ? [`| **${group.replace(/:$/u, '')}** | |`] : []
+  return [...heading, `| \`${syntax}\` | ${cell(help)}${choices ? ` (${choices.join(', ')})` : ''} |`]
 }
 
 function cell(text: string): string {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { Io } from '../process-io.js'
+import { usualColumns, type Io } from '../process-io.js'
 
 /** An Io that keeps what is said. */
 export function recordingIo(overrides: Partial<Io> = {}): {
@@ -15,6 +15,7 @@ export function recordingIo(overrides: Partial<Io> = {}): {
     talk: (text) => void (said.talked += text),
     isOutputTerminal: false,
     isTalkTerminal: false,
+    columns: usualColumns,
     input: new PassThrough(),
     talkStream: new PassThrough(),
     interrupted: new AbortController().signal,

@@ -12,9 +12,15 @@ export interface Passage extends DocumentAddress, Span {
 }
 
 /** A span of a document; without lines all of it. */
-interface Location extends Pick<LineRange, 'path'>, Pick<Span, 'startColumn' | 'endColumn'> {
+export interface Location extends Pick<LineRange, 'path'>, Pick<Span, 'startColumn' | 'endColumn'> {
   readonly startLine: number | null
   readonly endLine: number | null
+}
+
+/** A document of the index, and its root. */
+export interface FoundDocument {
+  readonly root: Root
+  readonly path: string
 }
 
 /** Lines of a document; colons in the path have no meaning. */
@@ -36,7 +42,14 @@ const withSpan =
  */
 export async function get(store: Store, where: string | LineRange): Promise<Passage> {
   const location = typeof where === 'string' ? parseLocation(where) : lineLocation(where)
-  const { root, path } = await findDocument(store, location.path)
+  return readPassage(await findDocument(store, location.path), location)
+}
+
+/**
+ * Reads a span of a document from its file.
+ * @throws MemoryError `SPAN_INVALID`, `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNREADABLE`
+ */
+export async function readPassage({ root, path }: FoundDocument, location: Location): Promise<Passage> {
   const source = await readDocument(root, path)
   if (!('text' in source)) {
     throw new MemoryError(
@@ -66,21 +79,24 @@ export function parseLocation(text: string): Location {
   throw invalidSpan(`${text}: lines and columns count from 1, and a span must not end before it begins.`)
 }
 
-/** Finds the document of a path: `root:path`, or a path that exists in one root only. */
-async function findDocument(store: Store, path: string): Promise<{ root: Root; path: string }> {
+/**
+ * Finds the document of a path: `root:path`, or a path that exists in one root only.
+ * @throws MemoryError `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNKNOWN`, `DOCUMENT_AMBIGUOUS`
+ */
+export async function findDocument(store: Store, path: string): Promise<FoundDocument> {
   const roots = await store.listRoots()
   const colon = path.indexOf(':')
   const named = roots.find(({ name }) => name === path.slice(0, Math.max(0, colon)))
   const possible = named
     ? [{ root: named, path: path.slice(colon + 1) }]
     : roots.map((root) => ({ root, path }))
-  const found: { root: Root; path: string }[] = []
+  const found: FoundDocument[] = []
   for (const candidate of possible) {
     const documents = await store.listDocuments(candidate.root.name)
     if (documents.some((document) => document.path === candidate.path)) found.push(candidate)
   }
   const [document, another] = found
-  if (!document) throw unknownDocument(path)
+  if (!document) throw await unknownDocument(store, path)
   if (another) {
     const names = found.map(({ root, path: inside }) => `${root.name}:${inside}`).join(', ')
     throw new MemoryError('DOCUMENT_AMBIGUOUS', `${path} is in several roots. Say which: ${names}.`)
@@ -89,16 +105,14 @@ async function findDocument(store: Store, path: string): Promise<{ root: Root; p
 }
 
 /** Whether a path leads out of its root is checked only here, as names of documents may look like such paths. */
-function unknownDocument(path: string): MemoryError {
-  return leavesRoot(path)
-    ? new MemoryError(
-        'PATH_OUTSIDE_ROOT',
-        `${path} is not a path inside a root. Give it as 'root:path', as search prints it.`,
-      )
-    : new MemoryError(
-        'DOCUMENT_UNKNOWN',
-        `The index has no document ${path}. See 'recallite search', or index its folder.`,
-      )
+async function unknownDocument(store: Store, path: string): Promise<MemoryError> {
+  if (leavesRoot(path)) {
+    const message = `${path} is not a path inside a root. Give it as 'root:path', as search prints it.`
+    return new MemoryError('PATH_OUTSIDE_ROOT', message)
+  }
+  const { suggestPaths } = await import('./near-paths.js')
+  const advice = await suggestPaths(path, store)
+  return new MemoryError('DOCUMENT_UNKNOWN', `The index has no document ${path}. ${advice}`)
 }
 
 /** Also after the name of a root, and by the rules of other operating systems. */

@@ -27,8 +27,16 @@ export interface ApplyOptions extends ScanOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** A document that an index run added, read again because it had changed, or removed. */
+export interface PathChange {
+  readonly kind: 'added' | 'changed' | 'removed'
+  readonly path: string
+}
+
 /** What became of one root. */
 export interface RootReport {
+  /** The documents that the run wrote or removed: the removed ones first, then in the order in which they were read. */
+  readonly changes: readonly PathChange[]
   readonly added: number
   readonly changed: number
   readonly removed: number
@@ -176,6 +184,7 @@ function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRemoved: 
   const removedFiles = newlySkipped.filter(({ wasRemoved }) => wasRemoved)
   const stale = outcomes.filter(({ kind }) => kind === 'stale')
   return {
+    changes: changesOf(areRemoved ? remove : [], outcomes),
     added: count('added'),
     changed: count('changed'),
     removed: removedFiles.length + (areRemoved ? remove.length : 0),
@@ -183,4 +192,16 @@ function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRemoved: 
     skipped: [...skipped, ...newlySkipped.map(({ path, reason }) => ({ path, reason, isText: true }))],
     stale: [...(areRemoved ? [] : remove), ...stale].map(({ path }) => path),
   }
+}
+
+function changesOf(
+  removed: readonly { readonly path: string }[],
+  outcomes: readonly PathOutcome[],
+): PathChange[] {
+  const read = outcomes.flatMap((outcome): PathChange[] => {
+    const { kind, path } = outcome
+    if (kind === 'added' || kind === 'changed') return [{ kind, path }]
+    return kind === 'skipped' && outcome.wasRemoved ? [{ kind: 'removed', path }] : []
+  })
+  return [...removed.map(({ path }): PathChange => ({ kind: 'removed', path })), ...read]
 }

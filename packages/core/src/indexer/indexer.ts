@@ -3,7 +3,7 @@ import type { EmbeddingChain } from '../embedding/chain.js'
 import { rootTrouble } from '../inside-root.js'
 import { addSources, scanContextOf } from '../sources/merge-roots.js'
 import type { RefusedPath, Source } from '../sources/source.js'
-import { applyPlan, type ApplyOptions, type RootReport, type SyncProgress } from './apply.js'
+import { applyPlan, type ApplyOptions, type PathChange, type RootReport, type SyncProgress } from './apply.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import { defaultChunking, type Chunking } from './fingerprint.js'
 import { planRoot, readKnownFiles } from './plan.js'
@@ -47,8 +47,15 @@ export interface SkippedDocument extends SkippedFile {
   readonly root: string
 }
 
+/** A document that was added, read again because it had changed, or removed. */
+export interface DocumentChange extends PathChange {
+  readonly root: string
+}
+
 /** What an update of the documents did. */
-export interface TextReport extends Omit<RootReport, 'skipped' | 'stale'> {
+export interface TextReport extends Omit<RootReport, 'changes' | 'skipped' | 'stale'> {
+  /** The documents that were written or removed, root by root. */
+  readonly changes: readonly DocumentChange[]
   /** Documents in the roots that were examined. */
   readonly files: number
   readonly skipped: readonly SkippedDocument[]
@@ -69,7 +76,7 @@ export interface PlanTextsOptions {
   readonly now?: (() => number) | undefined
 }
 
-const noDocuments = { added: 0, changed: 0, removed: 0, unchanged: 0 }
+const noDocuments = { changes: [], added: 0, changed: 0, removed: 0, unchanged: 0 }
 
 /** The indexer of a store and its embedding models. */
 export function createIndexer({ store, chain, now, sleep }: IndexerOptions): Indexer {
@@ -97,15 +104,17 @@ export async function updateDocuments(
   listener: UpdateListener,
 ): Promise<TextReport> {
   const { wanted, missing, refused, ...context } = await addRoots(store, folders, sources)
-  const counts = { ...noDocuments }
+  const counts = { added: 0, changed: 0, removed: 0, unchanged: 0 }
+  const changes: DocumentChange[] = []
   const skipped: SkippedDocument[] = []
   for (const root of wanted) {
     const report = await indexReachable(store, root, { ...request, ...listener, context })
     for (const name of ['added', 'changed', 'removed', 'unchanged'] as const) counts[name] += report[name]
+    changes.push(...report.changes.map((change) => ({ ...change, root: root.name })))
     skipped.push(...report.skipped.map((file) => ({ ...file, root: root.name })))
   }
   const files = counts.added + counts.changed + counts.unchanged
-  return { files, ...counts, missing, refused, skipped }
+  return { files, ...counts, changes, missing, refused, skipped }
 }
 
 /**

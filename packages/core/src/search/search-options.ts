@@ -6,8 +6,9 @@ import {
   type FusionStrategy,
   type RankedList,
 } from '@recallite/fusion'
-import { invalidOption, type MemoryError } from '../errors.js'
+import { invalidOption } from '../errors.js'
 import type { FilterOptions } from './filter/resolve-filter.js'
+import { searchRanges, type SearchRange } from './search-ranges.js'
 import type { ThresholdOn } from './answer.js'
 import type { QueryParser } from './query.js'
 
@@ -27,15 +28,12 @@ export const searchDefaults = {
   rerankDeadline: 2000,
 } as const
 
-/** The most candidates per retriever that can be asked for. */
-export const mostCandidates = 10_000
-
 /** Which candidates may be results: `any` that a retriever found, or only those that `all` retrievers found, if several were asked. */
 export type MatchMode = 'any' | 'all'
 
 /** The options of a search. */
 export interface SearchOptions extends FilterOptions {
-  /** Results wanted, clamped to 1–100; default 10. */
+  /** Results wanted, a whole number from 1 to 100; default 10. */
   readonly limit?: number | undefined
   /**
    * If the highest confidence among the results is below, the search abstains: it has no results. Otherwise results below
@@ -57,14 +55,14 @@ export interface SearchOptions extends FilterOptions {
   readonly vectorWeight?: number | undefined
   /** Of the keyword retriever; from 0; 0 switches it off. */
   readonly textWeight?: number | undefined
-  /** Rank constant of `rrf` and `rrf-compressed`; setting it selects `rrf` unless a fusion is named. */
+  /** Rank constant of `rrf` and `rrf-compressed`, above 0; setting it selects `rrf` unless a fusion is named. */
   readonly rrfK?: number | undefined
-  /** Candidates per retriever as a multiple of the limit; default: 100 candidates, so that a larger limit only adds results. */
+  /** Candidates per retriever as a multiple of the limit, from 1 to 100; default: 100 candidates, so that a larger limit only adds results. */
   readonly candidateMultiplier?: number | undefined
   /** Candidates per retriever, whatever the limit, from 1 to 10,000; wins over `candidateMultiplier`. */
   readonly candidates?: number | undefined
   /**
-   * The most results of one document, its best ones; 0: any number. Default: 2, and further ones behind the best of all
+   * The most results of one document, its best ones, a whole number; 0: any number. Default: 2, and further ones behind the best of all
    * other documents, where these do not reach the limit.
    */
   readonly perDocument?: number | undefined
@@ -75,7 +73,7 @@ export interface SearchOptions extends FilterOptions {
   /** Whether results with lines that follow each other in one section are shown as one; default false. */
   readonly joinNeighbours?: boolean | undefined
   /**
-   * Half-life in days: recent documents rise, by three positions at most. Default: a document's date does not count.
+   * Half-life in days, above 0: recent documents rise, by three positions at most. Default: a document's date does not count.
    */
   readonly recency?: number | undefined
   /** Whether every candidate is scored on both retrievers before fusion; default true. */
@@ -124,23 +122,6 @@ export interface SearchSettings {
   readonly rerankDeadline: number
 }
 
-/** The most results that can be asked for. */
-export const maximumLimit = 100
-
-const ranges = {
-  threshold: [-1, 1],
-  vectorWeight: [0, Number.MAX_VALUE],
-  textWeight: [0, Number.MAX_VALUE],
-  rrfK: [0, Number.MAX_VALUE],
-  candidateMultiplier: [1, 100],
-  candidates: [1, mostCandidates],
-  perDocument: [0, Number.MAX_VALUE],
-  diversity: [0, 1],
-  recency: [0.01, Number.MAX_VALUE],
-  rerankCandidates: [1, 100],
-  rerankDeadline: [1, 600_000],
-} as const
-
 /**
  * Validates the options of a search and fills in defaults.
  * @throws MemoryError `OPTION_INVALID`; FusionError `FUSION_UNKNOWN_STRATEGY`
@@ -148,7 +129,7 @@ const ranges = {
 export async function resolveSearchOptions(options: SearchOptions): Promise<SearchSettings> {
   assertInRange(options)
   const { strategy, strategyName, defaultWeights } = await resolveFusion(options)
-  const limit = Math.min(maximumLimit, Math.max(1, Math.floor(options.limit ?? searchDefaults.limit)))
+  const limit = options.limit ?? searchDefaults.limit
   return {
     limit,
     candidates: countCandidates(options, limit),
@@ -179,21 +160,22 @@ function resolveReranking({ rerank = true, rerankCandidates, rerankDeadline }: S
 }
 
 function assertInRange(options: SearchOptions): void {
-  const { perDocument = 0 } = options
-  if (!Number.isInteger(perDocument))
-    throw invalidOption(
-      `perDocument is ${perDocument}; it must be a whole number, 0 for any number of results.`,
-    )
-  if (Number.isNaN(options.limit)) throw outOfRange('limit', NaN, [1, maximumLimit])
-  for (const [name, [least, most]] of Object.entries(ranges)) {
-    const value = options[name as keyof typeof ranges]
-    if (value !== undefined && !(value >= least && value <= most))
-      throw outOfRange(name, value, [least, most])
+  for (const [name, range] of Object.entries(searchRanges)) {
+    const value = options[name as keyof typeof searchRanges]
+    if (value !== undefined && !isInRange(value, range))
+      throw invalidOption(`${name} is ${value}; it must be ${describeRange(range)}.`)
   }
 }
 
-function outOfRange(name: string, value: number, [least, most]: readonly [number, number]): MemoryError {
-  return invalidOption(`${name} is ${value}; it must be a number from ${least} to ${most}.`)
+function isInRange(value: number, { least, isAbove, most = Infinity, isWhole }: SearchRange): boolean {
+  const isInside = (isAbove ? value > least : value >= least) && value <= most
+  return isInside && Number.isFinite(value) && (!isWhole || Number.isInteger(value))
+}
+
+function describeRange({ least, isAbove, most, isWhole }: SearchRange): string {
+  const noun = isWhole ? 'a whole number' : 'a number'
+  if (most !== undefined) return `${noun} from ${least} to ${most}`
+  return isAbove ? `${noun} above ${least}` : `${noun}, ${least} or more`
 }
 
 /** The strategy that is given or named, or else the one that the weights or the rank constant imply. */

@@ -1,6 +1,6 @@
 import { describeSyntax } from '@recallite/analysis'
 import type { RetrieverName, SearchAnswer, StageReport } from './answer.js'
-import { describeFeature } from './query.js'
+import { describeFeature, type Query } from './query.js'
 import { count, runStages, type SearchSource } from './run-stages.js'
 import type { SearchOptions } from './search-options.js'
 import type { Completed } from './stages/complete.js'
@@ -32,7 +32,7 @@ export async function search(
   const retrievals = describeRetrievals(completed, stages)
   return {
     query: text,
-    understood: describeSyntax(query.read),
+    understood: describeUnderstood(query, options),
     corrections: query.corrections,
     ...retrievals,
     degraded: [
@@ -55,6 +55,10 @@ export async function search(
       stages,
     },
   }
+}
+
+function describeUnderstood({ read }: Query, { phrases = [] }: SearchOptions): string {
+  return [describeSyntax(read), ...phrases.map((phrase) => `must have: "${phrase}"`)].join('; ')
 }
 
 function describePresented({ results }: Presented): string {

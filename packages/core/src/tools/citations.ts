@@ -19,7 +19,10 @@ export function hasCitations({ citations = 'auto', channel = 'direct' }: Citatio
   return citations === 'auto' ? channel === 'direct' : citations === 'on'
 }
 
-/** The source of a result, as `Source: path#line`. */
+/** How the source of a result is written. */
+export const citationFormat = 'Source: path#line'
+
+/** The source of a result, in the format of citations. */
 export function citationOf({ path, startLine }: { readonly path: string } & Pick<Span, 'startLine'>): string {
   return `Source: ${path}#${startLine}`
 }

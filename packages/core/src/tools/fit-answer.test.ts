@@ -1,7 +1,7 @@
 import { countTokens } from '@recallite/chunker'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { capText, withinBudget } from './fit-answer.js'
+import { capText, capTokens, withinBudget } from './fit-answer.js'
 
 function render(kept: readonly string[], omitted: number): string {
   return [...kept, ...(omitted > 0 ? [`${omitted} left out`] : [])].join('\n')
@@ -29,6 +29,39 @@ describe('withinBudget', () => {
         expect(kept.length === 0 || countTokens(text) <= maxTokens).toBe(true)
         expect(omitted === 0 || countTokens(more) > maxTokens).toBe(true)
       }),
+    )
+  })
+})
+
+describe('capTokens', () => {
+  it.each([
+    ['one two\nthree', 3, undefined],
+    ['one two\nthree', 2, { text: 'one two', lines: 1, isLineCut: false }],
+    ['one\n\n\ntwo', 1, { text: 'one\n\n', lines: 3, isLineCut: false }],
+    ['one two three', 2, { text: 'one two ', lines: 1, isLineCut: true }],
+    ['😀😀😀', 3, { text: '😀', lines: 1, isLineCut: true }],
+    ['😀', 1, { text: '', lines: 1, isLineCut: true }],
+  ])('of %j with %i tokens', (text, maxTokens, capped) => {
+    expect(capTokens(text, maxTokens)).toEqual(capped)
+  })
+
+  it('gives as many whole lines as fit, or as much of the first one', () => {
+    const piece = fc.constantFrom('\n', 'word', ' ', '.', '会', '😀', 'é', 'longer words here')
+    const texts = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 30 }), (text, maxTokens) => {
+        const capped = capTokens(text, maxTokens)
+        if (!capped) return countTokens(text) <= maxTokens
+        expect(countTokens(capped.text)).toBeLessThanOrEqual(maxTokens)
+        const lines = text.split('\n')
+        expect(
+          countTokens(lines.slice(0, capped.isLineCut ? 1 : capped.lines + 1).join('\n')),
+        ).toBeGreaterThan(maxTokens)
+        if (!capped.isLineCut) return capped.text === lines.slice(0, capped.lines).join('\n')
+        expect(capped.lines).toBe(1)
+        return lines[0]?.startsWith(capped.text)
+      }),
+      { numRuns: 3_000 },
     )
   })
 })

@@ -36,13 +36,41 @@ export function withinBudget<Result>(
   return best
 }
 
+/** The beginning of a text that was too long. */
+export interface Capped {
+  readonly text: string
+  /** How many lines it has; the last one is whole unless `isLineCut`. */
+  readonly lines: number
+  /** Whether the first line alone is too long, so that only its beginning is there. */
+  readonly isLineCut: boolean
+}
+
+/** The first lines of a text that have at most `maxTokens` by `countTokens`. Undefined if the whole text has no more. */
+export function capTokens(text: string, maxTokens: number): Capped | undefined {
+  const lines = text.split('\n')
+  let tokens = 0
+  const kept = lines.findIndex((line) => (tokens += countTokens(line)) > maxTokens)
+  if (kept === -1) return undefined
+  if (kept > 0) return { text: lines.slice(0, kept).join('\n'), lines: kept, isLineCut: false }
+  return { text: beginningOf(lines[0] ?? '', maxTokens), lines: 1, isLineCut: true }
+}
+
+/** The longest beginning with at most so many tokens. */
+function beginningOf(line: string, maxTokens: number): string {
+  let [fits, tooLong] = [0, line.length]
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2)
+    if (countTokens(line.slice(0, middle)) <= maxTokens) fits = middle
+    else tooLong = middle
+  }
+  const isPair = (line.codePointAt(fits - 1) ?? 0) > 0xffff
+  return line.slice(0, isPair ? fits - 1 : fits)
+}
+
 const lineEnd = 0x0a
 
-/**
- * The first lines of a text that fit into `mostBytes` of UTF-8, and their number; if the first line alone is longer, its
- * beginning. Undefined if the whole text fits.
- */
-export function capText(text: string, mostBytes: number) {
+/** The first lines of a text that fit into `mostBytes` of UTF-8. Undefined if the whole text fits. */
+export function capText(text: string, mostBytes: number): Capped | undefined {
   if (Buffer.byteLength(text) <= mostBytes) return undefined
   const bytes = Buffer.from(text)
   const end = bytes.lastIndexOf(lineEnd, mostBytes)

@@ -1,4 +1,5 @@
 import { writeNote } from '../__fixtures__/notes-folder.js'
+import { countTokens } from '@recallite/chunker'
 import { describe, expect, it } from 'vitest'
 import { notedMemory } from './__fixtures__/noted-memory.js'
 import { memoryGetTool } from './get-tool.js'
@@ -23,13 +24,66 @@ describe('memory_get', () => {
     expect((await get.execute({ path: 'a.md', lines: 1 })).structured.text).toBe('one')
   })
 
-  it('cuts a long document at a line, says where to go on, and gives all of it in the end', async () => {
-    const written = Array.from({ length: 40_000 }, (_, n) => `Line ${n}: “the zeppelin flies”.`)
+  it('gives a page, says how to go on, and gives all of it in the end', async () => {
+    const written = Array.from(
+      { length: 900 },
+      (_, n) => `Line ${n}: the zeppelin ${'flies '.repeat(n % 40)}.`,
+    )
     const { memory } = await notedMemory({ 'a.md': written.join('\n') })
     const get = memoryGetTool(memory)
     const read: string[] = []
     for (let from: number | null = 1; from !== null;) {
       const { structured, text } = await get.execute({ path: 'a.md', from })
+      expect(countTokens(structured.text)).toBeLessThanOrEqual(2_000)
+      const next = written[structured.endLine]
+      expect(next === undefined || countTokens(`${structured.text}\n${next}`) > 2_000).toBe(true)
+      const isSaid = text.endsWith(`a page has 2000 tokens at most. Go on with from: ${structured.nextFrom}.`)
+      expect([isSaid, structured.truncated]).toEqual(Array(2).fill(structured.nextFrom !== null))
+      read.push(structured.text)
+      from = structured.nextFrom
+    }
+    expect(read.length).toBeGreaterThan(10)
+    expect(read.join('\n')).toBe(written.join('\n'))
+  })
+
+  it('gives the lines that are named, or a page of another size', async () => {
+    const written = Array.from({ length: 900 }, (_, n) => `Line ${n}: the zeppelin flies over the sea.`)
+    const { memory } = await notedMemory({ 'a.md': written.join('\n') })
+    const read = async (input: object) =>
+      (await memoryGetTool(memory).execute({ path: 'a.md', ...input })).structured
+    expect(await read({ lines: 700 })).toMatchObject({ endLine: 700, truncated: false, nextFrom: null })
+    expect(await read({ maxTokens: 100_000 })).toMatchObject({ endLine: 900, truncated: false })
+    const small = await read({ from: 5, maxTokens: 100 })
+    expect(small).toMatchObject({ startLine: 5, truncated: true, nextFrom: small.endLine + 1 })
+    expect(countTokens(small.text)).toBeGreaterThan(80)
+    expect(await read({ from: 5, lines: 3, maxTokens: 100 })).toMatchObject({ endLine: 7, truncated: false })
+    expect(await read({ from: 5, lines: 300, maxTokens: 100 })).toEqual(small)
+    expect(await read({ from: null, lines: null, maxTokens: null })).toMatchObject({
+      startLine: 1,
+      truncated: true,
+    })
+  })
+
+  it('gives a long line in part, and says how to read all of it', async () => {
+    const { memory } = await notedMemory({ 'a.md': `${'The zeppelin flies. '.repeat(900)}\nlast` })
+    const get = memoryGetTool(memory)
+    const { structured, text } = await get.execute({ path: 'a.md' })
+    expect(structured).toMatchObject({ startLine: 1, endLine: 1, truncated: true, nextFrom: 2 })
+    expect(countTokens(structured.text)).toBe(2_000)
+    expect(text).toMatch(
+      /Line 1 is longer than that; only its beginning is here\. All of it: from: 1, lines: 1\. Go on with from: 2\.$/,
+    )
+    const whole = await get.execute({ path: 'a.md', from: 1, lines: 1 })
+    expect(whole.structured.text).toBe('The zeppelin flies. '.repeat(900))
+  })
+
+  it('cuts what is too long for one answer at a line, whatever is asked for', async () => {
+    const written = Array.from({ length: 40_000 }, (_, n) => `Line ${n}: “the zeppelin flies”.`)
+    const { memory } = await notedMemory({ 'a.md': written.join('\n') })
+    const get = memoryGetTool(memory)
+    const read: string[] = []
+    for (let from: number | null = 1; from !== null;) {
+      const { structured, text } = await get.execute({ path: 'a.md', from, maxTokens: 10_000_000 })
       expect(Buffer.byteLength(text)).toBeLessThan(300_000)
       expect(structured).toMatchObject({
         startLine: from,
@@ -51,10 +105,11 @@ describe('memory_get', () => {
   it('cuts a line that is too long for one answer, and says so', async () => {
     const { memory } = await notedMemory({ 'a.md': `short\n${'ä'.repeat(200_000)}\nlast` })
     const get = memoryGetTool(memory)
-    const first = await get.execute({ path: 'a.md' })
+    const all = { path: 'a.md', maxTokens: 10_000_000 }
+    const first = await get.execute(all)
     expect(first.structured).toMatchObject({ endLine: 1, text: 'short', truncated: true, nextFrom: 2 })
     expect(first.text).not.toMatch(/longer than that/)
-    const second = await get.execute({ path: 'a.md', from: 2 })
+    const second = await get.execute({ ...all, from: 2 })
     expect(second.structured).toMatchObject({ startLine: 2, endLine: 2, truncated: true, nextFrom: 3 })
     expect(second.structured.text).toBe('ä'.repeat(131_072))
     expect(second.text).toMatch(
@@ -129,6 +184,11 @@ describe('memory_get', () => {
   it.each([
     [{ path: 'a.md', from: 0 }, 'OPTION_INVALID', /'from' is 0; it must be a whole number, 1 or more/],
     [{ path: 'a.md', lines: -1 }, 'OPTION_INVALID', /'lines'/],
+    [
+      { path: 'a.md', maxTokens: 0 },
+      'OPTION_INVALID',
+      /'maxTokens' is 0; it must be a whole number, 1 or more/,
+    ],
     [{ path: 'a.md', to: 3 }, 'OPTION_INVALID', /'to' is not a field/],
     [{ from: 1 }, 'OPTION_INVALID', /'path' is missing/],
     [{ path: 'a.md', from: 5 }, 'SPAN_INVALID', /4 lines/],

@@ -1,8 +1,9 @@
 import { invalidOption, type MemoryError } from '../errors.js'
 
-/** One field of a tool's input: a subset of JSON schema, which `readInput` checks. */
+/** One field of a tool's input: a subset of JSON schema, which `readInput` checks. A list has texts that are not blank. */
 export interface InputField {
-  readonly type: 'string' | 'integer' | 'number'
+  readonly type: 'string' | 'integer' | 'number' | 'array'
+  /** With one example at most, as a model pays for each word in every conversation. */
   readonly description: string
   readonly isRequired?: boolean
   readonly minimum?: number
@@ -12,12 +13,17 @@ export interface InputField {
 /** The fields of a tool's input by name. */
 export type InputFields = Readonly<Record<string, InputField>>
 
-type FieldValue<Field extends InputField> = Field['type'] extends 'string' ? string : number
+interface ValueOf {
+  readonly string: string
+  readonly integer: number
+  readonly number: number
+  readonly array: readonly string[]
+}
 
 /** The values of an input, by field. */
 export type InputOf<Fields extends InputFields> = {
   readonly [Name in keyof Fields]:
-    | FieldValue<Fields[Name]>
+    | ValueOf[Fields[Name]['type']]
     | (Fields[Name] extends { readonly isRequired: true } ? never : undefined)
 }
 
@@ -26,14 +32,19 @@ export function inputSchemaOf(fields: InputFields): Readonly<Record<string, unkn
   const entries = Object.entries(fields)
   return {
     type: 'object',
-    properties: Object.fromEntries(entries.map(([name, { isRequired: _, ...schema }]) => [name, schema])),
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, schemaOf(field)])),
     required: entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
     additionalProperties: false,
   }
 }
 
+function schemaOf({ isRequired: _, ...schema }: InputField) {
+  return schema.type === 'array' ? { ...schema, items: { type: 'string' } } : schema
+}
+
 /**
- * Checks a model's input of a tool.
+ * Checks a model's input of a tool. Null, an empty text or an empty list in an optional field means that it is left out:
+ * some hosts have a model fill in every field.
  * @throws MemoryError `OPTION_INVALID`, naming the field
  */
 export function readInput<const Fields extends InputFields>(
@@ -49,8 +60,15 @@ export function readInput<const Fields extends InputFields>(
     throw invalidInput(tool, `'${unknown}' is not a field. There are: ${Object.keys(fields).join(', ')}.`)
   }
   const given = new Map<string, unknown>(Object.entries(input))
-  for (const [name, field] of Object.entries(fields)) assertField(tool, { name, field }, given.get(name))
+  for (const [name, field] of Object.entries(fields)) {
+    if (!field.isRequired && isLeftOut(given.get(name))) given.delete(name)
+    else assertField(tool, { name, field }, given.get(name))
+  }
   return Object.fromEntries(given) as InputOf<Fields>
+}
+
+function isLeftOut(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 function assertField(
@@ -58,21 +76,32 @@ function assertField(
   { name, field }: { readonly name: string; readonly field: InputField },
   value: unknown,
 ): void {
-  if (value === undefined && field.isRequired)
-    throw invalidInput(tool, `'${name}' is missing; give ${describeWanted(field)}.`)
-  if (value === undefined || isValidValue(value, field)) return
+  if (value === undefined) throw invalidInput(tool, `'${name}' is missing; give ${describeWanted(field)}.`)
+  if (isValidValue(value, field)) return
   const found = JSON.stringify(value)?.slice(0, 80)
-  throw invalidInput(tool, `'${name}' is ${found}; it must be ${describeWanted(field)}.`)
+  const orNot = field.isRequired ? '' : ', or leave it out'
+  throw invalidInput(tool, `'${name}' is ${found}; it must be ${describeWanted(field)}${orNot}.`)
 }
 
 function isValidValue(value: unknown, { type, minimum = -Infinity, maximum = Infinity }: InputField) {
   if (type === 'string') return typeof value === 'string'
+  if (type === 'array') return Array.isArray(value) && value.every(isText)
   const isNumber = type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)
   return isNumber && Number(value) >= minimum && Number(value) <= maximum
 }
 
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
 function describeWanted({ type, minimum, maximum }: InputField): string {
-  const kind = { string: 'a text', integer: 'a whole number', number: 'a number' }[type]
+  const kinds = {
+    string: 'a text',
+    integer: 'a whole number',
+    number: 'a number',
+    array: 'a list of texts, such as ["one", "two"]',
+  }
+  const kind = kinds[type]
   if (minimum !== undefined && maximum !== undefined) return `${kind} from ${minimum} to ${maximum}`
   return minimum === undefined ? kind : `${kind}, ${minimum} or more`
 }

@@ -154,9 +154,29 @@ describe('memory_search', () => {
     [{ query: 3 }, /'query' is 3; it must be a text/],
     [{ query: 'x', maxResults: 0 }, /'maxResults' is 0; it must be a whole number from 1 to 100/],
     [{ query: 'x', maxResults: 1.5 }, /'maxResults'/],
-    [{ query: 'x', maxResults: null }, /'maxResults' is null/],
+    [{ query: null }, /'query' is null; it must be a text/],
+    [
+      { query: 'x', phrases: 'JWT' },
+      /'phrases' is "JWT"; it must be a list of texts, such as \["one", "two"\], or leave it out/,
+    ],
+    [{ query: 'x', phrases: ['a', ' '] }, /'phrases' is \["a"," "\]; it must be a list of texts/],
+    [{ query: 'x', phrases: ['?!'] }, /phrase "\?!" has no word to search for\. Give words/],
+    [{ query: 'x', phrases: Array(21).fill('x') }, /21 phrases .*at most 20/],
+    [{ query: 'x', phrases: ['x'.repeat(10_001)] }, /10001 characters.*10000/],
+    [{ query: 'x', roots: [3] }, /'roots' is \[3\]; it must be a list of texts/],
+    [{ query: 'x', paths: [{}] }, /'paths'/],
+    [{ query: 'x', paths: Array(101).fill('a') }, /at most .* 100 paths/],
+    [{ query: 'x', since: 'last week' }, /'last week' is not a date\. Give a day \(2026-02-11\)/],
+    [{ query: 'x', until: 2026 }, /'until' is 2026; it must be a text, or leave it out/],
+    [
+      { query: 'x', since: '2026-05', until: '2026-04' },
+      /no day since '2026-05' and until '2026-04'\. Give an earlier since/,
+    ],
     [{ query: 'x', minScore: Number.NaN }, /'minScore'/],
-    [{ query: 'x', maxTokens: '9' }, /'maxTokens' is "9"; it must be a whole number, 1 or more/],
+    [
+      { query: 'x', maxTokens: '9' },
+      /'maxTokens' is "9"; it must be a whole number, 1 or more, or leave it out/,
+    ],
     [{ query: 'x', limit: 3 }, /'limit' is not a field.*maxResults/],
     [JSON.parse('{"query":"x","__proto__":1}'), /'__proto__' is not a field/],
     ['x', /must be an object/],
@@ -166,6 +186,71 @@ describe('memory_search', () => {
     const { memory } = await notedMemory({ 'a.md': 'x' })
     const failure = await failureOf(memorySearchTool(memory).execute(input))
     expect(failure).toMatchObject({ code: 'OPTION_INVALID', message: expect.stringMatching(message) })
+  })
+
+  it('is narrowed by roots, and says which there are', async () => {
+    const { memory } = await notedMemory({ 'a.md': 'zeppelin one' }, { 'b.md': 'zeppelin two' })
+    const [first, second] = (await memory.listRoots()).map(({ name }) => name)
+    const tool = memorySearchTool(memory)
+    const all = await tool.execute({ query: 'zeppelin' })
+    expect(all.structured.results).toHaveLength(2)
+    expect(all.text).toContain(`(2 roots: "${first}", "${second}").`)
+    const { structured, text } = await tool.execute({ query: 'zeppelin', roots: [second] })
+    expect(structured.results.map(({ root }) => root)).toEqual([second])
+    expect(structured.searched.roots).toEqual([second])
+    expect(text).toContain("Searched: the user's own memory (1 root).")
+    expect(await failureOf(tool.execute({ query: 'zeppelin', roots: ['elsewhere'] }))).toMatchObject({
+      code: 'ROOT_UNKNOWN',
+      message: `There is no root named elsewhere. There are: ${first}, ${second}.`,
+    })
+    const path = all.structured.results[0]?.path ?? ''
+    const [root, name] = path.split(':')
+    expect(await failureOf(tool.execute({ query: 'zeppelin', paths: [path] }))).toMatchObject({
+      code: 'OPTION_INVALID',
+      message: expect.stringContaining(`Give "${name}" in 'paths' and "${root}" in 'roots'.`),
+    })
+    expect(
+      (await tool.execute({ query: 'zeppelin', paths: [name], roots: [root] })).structured.results,
+    ).toHaveLength(1)
+  })
+
+  it('is narrowed by paths, dates and phrases, all at once', async () => {
+    const note = (text: string, date = '2026-03-04') => `---\ndate: ${date}\n---\n\n# Flight\n\n${text}\n`
+    const { memory } = await notedMemory({
+      'log/a.md': note('The red zeppelin flies to Oslo.'),
+      'log/b.md': note('The zeppelin is red today.'),
+      'log/c.md': note('The red zeppelin flies to Rome.', '2026-05-06'),
+      'plan/d.md': note('The red zeppelin will fly.'),
+    })
+    const pathsFor = async (input: object) => {
+      const { structured } = await memorySearchTool(memory).execute({
+        query: 'where to',
+        minScore: 0,
+        ...input,
+      })
+      return structured.results.map(({ path }) => path).toSorted()
+    }
+    const phrases = ['red zeppelin']
+    expect(await pathsFor({ phrases })).toEqual(['log/a.md', 'log/c.md', 'plan/d.md'])
+    expect(await pathsFor({ phrases, paths: ['log/**'] })).toEqual(['log/a.md', 'log/c.md'])
+    expect(await pathsFor({ phrases, paths: ['log', 'd.md'], until: '2026-03' })).toEqual([
+      'log/a.md',
+      'plan/d.md',
+    ])
+    expect(await pathsFor({ phrases, since: '2026-05' })).toEqual(['log/c.md'])
+    expect(await pathsFor({ phrases: [...phrases, 'flies to Oslo'] })).toEqual(['log/a.md'])
+    expect(await pathsFor({ phrases, since: '', until: null, paths: [], roots: [] })).toHaveLength(3)
+  })
+
+  it('says what narrowed a search that found nothing', async () => {
+    const { memory } = await notedMemory({ 'a.md': 'The red zeppelin flies.' })
+    const ask = (input: object) => memorySearchTool(memory).execute({ query: 'zeppelin', ...input })
+    const { text, structured } = await ask({ phrases: ['zeppelin red'], since: '1y' })
+    expect(structured.results).toEqual([])
+    expect(text).toMatch(
+      /^Nothing in memory answers this within phrases, since\. Ask again without to search everything\.\n\n/,
+    )
+    expect((await ask({ phrases: ['red zeppelin'] })).structured.results).toHaveLength(1)
   })
 
   it('leaves a blank query to the search, and ends when it is told to', async () => {

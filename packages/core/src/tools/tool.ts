@@ -1,8 +1,11 @@
 /** The names of the tools. */
 export const toolNames = { search: 'memory_search', get: 'memory_get' } as const
 
-/** The topics for which the tools and the prompt demand recall. */
-export const recallTopics = 'prior work, decisions, dates, people, preferences or todos'
+/** The topics for which the tools and the policy demand recall. */
+export const recallTopics = ['prior work', 'decisions', 'dates', 'people', 'preferences', 'todos'] as const
+
+/** The topics as words of a sentence. */
+export const anyRecallTopic = `${recallTopics.slice(0, -1).join(', ')} or ${recallTopics.at(-1)}`
 
 /** A JSON schema, as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>

@@ -34,16 +34,15 @@ async function connect(transport: Transport): Promise<Client> {
   return client
 }
 
+/** How a client starts the server of a workspace. */
+export function stdioServer(workspace: Workspace, ...more: string[]) {
+  const [command, args] = [process.execPath, argumentsOf('mcp', workspace, more)]
+  return { command, args, cwd: workspace.folder, env: environmentOf(workspace), stderr: 'pipe' as const }
+}
+
 /** A client of a server that it started over stdio. */
 export async function connectStdio(workspace: Workspace, ...more: string[]) {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: argumentsOf('mcp', workspace, more),
-    cwd: workspace.folder,
-    env: environmentOf(workspace),
-    stderr: 'pipe',
-  })
-  return connect(transport)
+  return connect(new StdioClientTransport(stdioServer(workspace, ...more)))
 }
 
 /** A running process, and what it said until now. */

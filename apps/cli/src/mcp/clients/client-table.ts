@@ -1,13 +1,16 @@
+import { shellWord } from '../../shell-word.js'
+
 /** How a client starts the server by itself. */
 export interface Launch {
   readonly command: string
   readonly args: readonly string[]
 }
 
-interface Address {
+/** Where a server runs. */
+export interface Address {
   readonly url: string
-  /** The variable that holds the token; undefined if the server asks for none. */
-  readonly tokenVariable: string | undefined
+  /** The variable that holds the token: the token itself belongs into no settings of clients. */
+  readonly tokenFrom: string
 }
 
 /** The entries of one client. */
@@ -17,6 +20,10 @@ export interface Client {
   readonly launch: (launch: Launch) => string
   /** Undefined if the client knows no addresses. */
   readonly address?: (address: Address) => string
+  /** The client's own command that adds the entry; undefined if it has none. */
+  readonly addLaunch?: (launch: Launch) => string
+  /** Likewise for an address. */
+  readonly addAddress?: (address: Address) => string
 }
 
 const name = 'recallite'
@@ -39,6 +46,10 @@ const clientTable = {
     launch: (launch) => json('mcpServers', { type: 'stdio', ...launch }),
     address: (address) =>
       json('mcpServers', { type: 'http', url: address.url, ...headers(address, inBraces) }),
+    // https://code.claude.com/docs/en/mcp; the header comes last, as it takes all words behind it. Variables are read in .mcp.json.
+    addLaunch: ({ command, args }) => `claude mcp add ${name} -- ${shellWords(command, ...args)}`,
+    addAddress: (address) =>
+      `claude mcp add --scope project --transport http ${shellWords(name, address.url, ...headerFlags(address))}`,
   },
   'claude-desktop': {
     location: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
@@ -56,8 +67,10 @@ const clientTable = {
       json(
         'servers',
         { type: 'http', url: address.url, ...headers(address, () => '${input:recallite-token}') },
-        address.tokenVariable === undefined ? {} : tokenInput,
+        tokenInput,
       ),
+    // https://code.visualstudio.com/docs/copilot/chat/mcp-servers: the command takes an entry without inputs, and so without a token.
+    addLaunch: (launch) => `code --add-mcp ${shellWord(JSON.stringify({ name, ...launch }))}`,
   },
   windsurf: {
     location: '~/.codeium/windsurf/mcp_config.json',
@@ -67,13 +80,20 @@ const clientTable = {
   codex: {
     location: '~/.codex/config.toml',
     launch: ({ command, args }) => toml({ command, args }),
-    address: ({ url, tokenVariable }) =>
-      toml({ url, ...(tokenVariable !== undefined && { bearer_token_env_var: tokenVariable }) }),
+    address: ({ url, tokenFrom }) => toml({ url, bearer_token_env_var: tokenFrom }),
+    // https://developers.openai.com/codex/mcp
+    addLaunch: ({ command, args }) => `codex mcp add ${name} -- ${shellWords(command, ...args)}`,
+    addAddress: ({ url, tokenFrom }) =>
+      `codex mcp add ${name} --url ${shellWord(url)} --bearer-token-env-var ${tokenFrom}`,
   },
   gemini: {
     location: '~/.gemini/settings.json, or .gemini/settings.json in the project',
     launch: mcpServers,
     address: (address) => json('mcpServers', { httpUrl: address.url, ...headers(address, inBraces) }),
+    // https://geminicli.com/docs/tools/mcp-server: what follows the dashes are arguments of the command.
+    addLaunch: ({ command, args }) => `gemini mcp add ${name} ${shellWords(command, '--', ...args)}`,
+    addAddress: (address) =>
+      `gemini mcp add --transport http ${shellWords(...headerFlags(address), name, address.url)}`,
   },
   zed: {
     location: 'settings.json of Zed (zed: open settings file)',
@@ -97,8 +117,16 @@ function json(section: string, entry: object, more: object = {}): string {
   return `${JSON.stringify({ ...more, [section]: { [name]: entry } }, null, 2)}\n`
 }
 
-function headers({ tokenVariable }: Address, valueOf: (variable: string) => string) {
-  return tokenVariable === undefined ? {} : { headers: { Authorization: `Bearer ${valueOf(tokenVariable)}` } }
+function headers({ tokenFrom }: Address, valueOf: (variable: string) => string) {
+  return { headers: { Authorization: `Bearer ${valueOf(tokenFrom)}` } }
+}
+
+function headerFlags({ tokenFrom }: Address): string[] {
+  return ['--header', `Authorization: Bearer ${inBraces(tokenFrom)}`]
+}
+
+function shellWords(...words: readonly string[]): string {
+  return words.map(shellWord).join(' ')
 }
 
 function toml(entries: Readonly<Record<string, string | readonly string[]>>): string {

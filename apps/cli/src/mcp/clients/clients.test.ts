@@ -1,24 +1,42 @@
-import { realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
 import { builtCli, cliWorkspace } from '../../__fixtures__/run-cli.js'
-import { runProcess } from '@recallite/test-kit'
+import { runProcess, temporaryFolder } from '@recallite/test-kit'
+import type { Flags } from '../../flags/flags.js'
 import { clientNames } from './client-table.js'
-import { printAddressEntry, printEntry } from './print-entry.js'
+import type { Program } from './launch.js'
+import { printAddress, printLaunch } from './print-entry.js'
 
-const program = { node: '/opt/node', script: '/opt/recallite/dist/bin.js' }
 const url = 'http://127.0.0.1:7787/mcp'
 
-function entryFor(name: string, flags: Parameters<typeof printEntry>[1]['flags'], script = program.script) {
+/** An installed copy of the program, with a command of its name on the path unless `isCommand` is false. */
+function installed({
+  isCommand = true,
+  providers = [] as string[],
+  at = 'lib/node_modules/recallite/dist',
+} = {}) {
+  const folder = realpathSync(temporaryFolder())
+  const bin = join(folder, 'bin')
+  const script = join(folder, at, 'bin.js')
+  for (const path of [bin, dirname(script)]) mkdirSync(path, { recursive: true })
+  writeFileSync(script, '')
+  if (isCommand) symlinkSync(script, join(bin, 'recallite'))
+  const home = join(folder, 'home')
+  return { node: '/opt/node', script, searchPath: `/nowhere${delimiter}${bin}`, home, providers }
+}
+
+function entryFor(name: string, flags: Flags = {}, program: Program = installed()) {
   const { io, written, talked } = recordingIo()
-  printEntry(name, { flags, program: { ...program, script } }, io)
+  printLaunch(name, { flags, program }, io)
   return { written: written(), talked: talked() }
 }
 
-function addressFor(name: string, flags: Parameters<typeof printEntry>[1]['flags'] = {}) {
+function addressFor(name: string, tokenFrom = 'T') {
   const { io, written, talked } = recordingIo()
-  printAddressEntry(name, { flags, url, tokenFile: '/home/me/.recallite/serve/token' }, io)
+  const tokenFile = '/home/me/.recallite/serve/token'
+  printAddress(name, { address: { url, tokenFrom }, command: ['recallite', 'serve'], tokenFile }, io)
   return { written: written(), talked: talked() }
 }
 
@@ -31,76 +49,157 @@ function serverIn(text: string): Record<string, unknown> {
 const jsonClients = clientNames.filter((name) => name !== 'codex')
 
 describe('recallite mcp --config', () => {
-  it.each(jsonClients)('tells %s how to start this program, wherever the client runs', (name) => {
-    const flags = {
-      db: 'x.sqlite',
-      agent: 'scout',
-      settings: 's.yaml',
-      provider: 'none',
-      offline: true,
-    } as const
-    const { written, talked } = entryFor(name, flags)
-    const { command, args } = serverIn(written) as { command: string; args: string[] }
-    const here = process.cwd()
-    expect([command, ...args.slice(0, 2)]).toEqual(['/opt/node', '/opt/recallite/dist/bin.js', 'mcp'])
-    expect(args.slice(2, 6)).toEqual(['--db', join(here, 'x.sqlite'), '--agent', 'scout'])
-    expect(args.slice(6)).toEqual(['--settings', join(here, 's.yaml'), '--provider', 'none', '--offline'])
-    expect(talked).toMatch(/^This goes into .+\.\n$/)
+  it.each(jsonClients)('tells %s the name of the program, and no path of this machine', (name) => {
+    const { written, talked } = entryFor(name, { agent: 'scout', provider: 'none', offline: true })
+    expect(serverIn(written)).toMatchObject({
+      command: 'recallite',
+      args: ['mcp', '--agent', 'scout', '--provider', 'none', '--offline'],
+    })
+    expect(written).not.toMatch(/"\/|\/opt|node_modules/)
+    expect(talked).toMatch(/^This goes into .+\.\n/)
+    expect(talked).not.toContain('this machine')
   })
 
   it('tells codex in TOML', () => {
-    expect(entryFor('codex', {}).written).toBe(
-      '[mcp_servers.recallite]\ncommand = "/opt/node"\nargs = ["/opt/recallite/dist/bin.js","mcp"]\n',
-    )
-    expect(addressFor('codex').written).toBe(
-      `[mcp_servers.recallite]\nurl = "${url}"\nbearer_token_env_var = "RECALLITE_TOKEN"\n`,
+    expect(entryFor('codex').written).toBe('[mcp_servers.recallite]\ncommand = "recallite"\nargs = ["mcp"]\n')
+    expect(addressFor('codex', 'T').written).toBe(
+      `[mcp_servers.recallite]\nurl = "${url}"\nbearer_token_env_var = "T"\n`,
     )
   })
 
-  it('goes by npx where the program is there for now only', () => {
-    const { written } = entryFor('generic', {}, '/home/me/.npm/_npx/1a2b/node_modules/recallite/dist/bin.js')
-    expect(serverIn(written)).toEqual({ command: 'npx', args: ['-y', 'recallite', 'mcp'] })
+  it('names files that flags name so that they are found from any folder', () => {
+    const program = installed()
+    const flags = { db: join(program.home, 'my notes/x.sqlite'), settings: 's.yaml', model: 'embeddinggemma' }
+    const { args } = serverIn(entryFor('generic', flags, program).written)
+    expect(args).toEqual([
+      'mcp',
+      '--db',
+      '~/my notes/x.sqlite',
+      '--settings',
+      join(process.cwd(), 's.yaml'),
+      '--model',
+      'embeddinggemma',
+    ])
+    expect(serverIn(entryFor('generic', { db: 'x.sqlite' }, program).written)).toMatchObject({
+      args: ['mcp', '--db', join(process.cwd(), 'x.sqlite')],
+    })
   })
 
   it.each([
-    ['claude-code', { type: 'http', url, headers: { Authorization: 'Bearer ${RECALLITE_TOKEN}' } }],
-    ['cursor', { url, headers: { Authorization: 'Bearer ${env:RECALLITE_TOKEN}' } }],
+    ['downloaded by npx', { at: 'home/.npm/_npx/1a2b/node_modules/recallite/dist' }],
+    ['a dependency of a project', { at: 'project/node_modules/recallite/dist' }],
+    ['a dependency, as pnpm links it', { at: 'node_modules/.pnpm/recallite@1/node_modules/recallite/dist' }],
+  ])('goes by npx where the program is %s', (_, { at }) => {
+    const program = installed({ at, isCommand: false })
+    const { args, command } = serverIn(entryFor('generic', {}, program).written)
+    expect([command, args]).toEqual(['npx', ['-y', 'recallite', 'mcp']])
+    const bin = join(program.home, 'node_modules/.bin')
+    mkdirSync(bin, { recursive: true })
+    writeFileSync(join(bin, 'recallite'), '')
+    expect(serverIn(entryFor('generic', {}, { ...program, searchPath: bin }).written)).toMatchObject({
+      command: 'npx',
+    })
+    const withModel = { ...program, providers: ['@recallite/embeddings-llama'] }
+    expect(serverIn(entryFor('generic', {}, withModel).written)).toMatchObject({
+      args: ['-y', '--package=recallite', '--package=@recallite/embeddings-llama', 'recallite', 'mcp'],
+    })
+  })
+
+  it('names its files only where the program is no installed package, and says so', () => {
+    const { written, talked } = entryFor('generic', {}, installed({ at: 'apps/cli/dist', isCommand: false }))
+    const { args, command } = serverIn(written) as { command: string; args: string[] }
+    expect([command, args[0]]).toEqual(['/opt/node', expect.stringMatching(/apps\/cli\/dist\/bin\.js$/)])
+    expect(talked).toMatch(/no installed package.*this machine only/)
+  })
+
+  it.each([
+    ['claude-code', 'claude mcp add recallite -- recallite mcp --db ~/x.sqlite'],
+    ['codex', 'codex mcp add recallite -- recallite mcp --db ~/x.sqlite'],
+    ['gemini', 'gemini mcp add recallite recallite -- mcp --db ~/x.sqlite'],
+    [
+      'vscode',
+      `code --add-mcp '{"name":"recallite","command":"recallite","args":["mcp","--db","~/x.sqlite"]}'`,
+    ],
+  ])('prints the own command of %s', (name, command) => {
+    const program = installed()
+    expect(entryFor(name, { db: join(program.home, 'x.sqlite') }, program).talked).toContain(
+      `\nOr run instead: ${command}\n`,
+    )
+  })
+
+  it.each([
+    [
+      'claude-code',
+      `claude mcp add --scope project --transport http recallite ${url} --header 'Authorization: Bearer \${T}'`,
+    ],
+    ['codex', `codex mcp add recallite --url ${url} --bearer-token-env-var T`],
+    ['gemini', `gemini mcp add --transport http --header 'Authorization: Bearer \${T}' recallite ${url}`],
+  ])('prints the own command of %s for an address, without the token', (name, command) => {
+    expect(addressFor(name, 'T').talked).toContain(`\nOr run instead: ${command}\n`)
+    expect(addressFor(name).talked).not.toMatch(/header|bearer/i)
+  })
+
+  it('prints no command that would lose the token', () => {
+    expect(addressFor('vscode', 'T').talked).not.toContain('code --add-mcp')
+    expect(addressFor('vscode').talked).toContain(
+      `code --add-mcp '{"name":"recallite","type":"http","url":"${url}"}'`,
+    )
+    expect(entryFor('zed').talked).not.toContain('run instead')
+  })
+
+  it.each([
+    ['claude-code', { type: 'http', url, headers: { Authorization: 'Bearer ${T}' } }],
+    ['cursor', { url, headers: { Authorization: 'Bearer ${env:T}' } }],
     ['vscode', { type: 'http', url, headers: { Authorization: 'Bearer ${input:recallite-token}' } }],
-    ['windsurf', { serverUrl: url, headers: { Authorization: 'Bearer ${env:RECALLITE_TOKEN}' } }],
-    ['gemini', { httpUrl: url, headers: { Authorization: 'Bearer ${RECALLITE_TOKEN}' } }],
-    ['zed', { url, headers: { Authorization: 'Bearer VALUE_OF_RECALLITE_TOKEN' } }],
-    ['cline', { type: 'streamableHttp', url, headers: { Authorization: 'Bearer VALUE_OF_RECALLITE_TOKEN' } }],
-    ['generic', { type: 'http', url, headers: { Authorization: 'Bearer VALUE_OF_RECALLITE_TOKEN' } }],
+    ['windsurf', { serverUrl: url, headers: { Authorization: 'Bearer ${env:T}' } }],
+    ['gemini', { httpUrl: url, headers: { Authorization: 'Bearer ${T}' } }],
+    ['zed', { url, headers: { Authorization: 'Bearer VALUE_OF_T' } }],
+    ['cline', { type: 'streamableHttp', url, headers: { Authorization: 'Bearer VALUE_OF_T' } }],
+    ['generic', { type: 'http', url, headers: { Authorization: 'Bearer VALUE_OF_T' } }],
   ])('tells %s where a server runs, and never the token', (name, entry) => {
-    const { written, talked } = addressFor(name, { db: '/x.sqlite' })
+    const { written, talked } = addressFor(name, 'T')
     expect(serverIn(written)).toEqual(entry)
-    expect(talked).toContain('recallite serve --db /x.sqlite')
-    expect(talked).toContain('RECALLITE_TOKEN="$(cat /home/me/.recallite/serve/token)"')
+    expect(talked).toContain('The server has to run: recallite serve\n')
+    expect(talked).toContain('export T="$(cat /home/me/.recallite/serve/token)"')
   })
 
   it('says what it does not know', () => {
     expect(() => addressFor('claude-desktop')).toThrow(/mcp --config claude-desktop/)
-    expect(() => entryFor('emacs', {})).toThrow(/there are claude-code/)
+    expect(() => entryFor('emacs')).toThrow(/there are claude-code/)
   })
 
   it('prints an entry that starts the server', async () => {
     const { spawned, folder, env, database } = cliWorkspace({})
-    const { stdout } = await spawned('mcp', '--config', 'generic')
+    const { stdout, stderr } = await spawned('mcp', '--config', 'generic')
     const { command, args } = serverIn(stdout) as { command: string; args: string[] }
     expect([command, realpathSync(args[0] ?? '')]).toEqual([process.execPath, realpathSync(builtCli)])
-    expect(args.slice(1)).toEqual(['mcp', '--db', database])
+    expect(args.slice(1)).toEqual(['mcp', '--db', `~/${basename(database)}`])
+    expect(stderr).toContain('this machine only')
     const help = await runProcess([...args, '--help'], { cwd: folder, env })
     expect(help.stdout).toContain('memory_search')
+    const address = await spawned(
+      'mcp',
+      '--config',
+      'codex',
+      '--http',
+      '--port',
+      '80',
+      '--token-from-env',
+      'T',
+    )
+    expect(address.stdout).toContain('url = "http://127.0.0.1:80/mcp"')
+    expect(address.stderr).toContain(
+      `The server has to run: recallite mcp --http --port 80 --token-from-env T --db ~/${basename(database)}\n`,
+    )
   })
 
   it.each([
-    ['mcp', ['--config', 'emacs'], /claude-code/],
-    ['serve', ['--config', 'emacs'], /claude-code/],
-    ['serve', ['--config', 'cursor', '--port', '0'], /a port that stays/],
-    ['serve', ['--port', 'x'], /port/],
-    ['serve', ['--idle', '5'], /15m/],
-  ])('%s is not started by %j', async (command, flags, reason) => {
-    const refused = await cliWorkspace({}).run(command, ...flags)
+    [['--config', 'emacs'], /claude-code/],
+    [['--port', '80'], /--http/],
+    [['--http', '--port', 'x'], /port/],
+    [['--http', '--token-from-env', 'NO_SUCH_VARIABLE'], /NO_SUCH_VARIABLE/],
+  ])('is not started by %j', async (flags, reason) => {
+    const refused = await cliWorkspace({}).run('mcp', ...flags)
     expect([refused.exitCode, refused.stdout, refused.stderr]).toEqual([2, '', expect.stringMatching(reason)])
   })
 })

@@ -1,58 +1,47 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { UsageError, type Io } from '@recallite/command-line'
-import { shellWord } from '../../shell-word.js'
 import type { Flags } from '../../flags/flags.js'
-import { clientNames, clientOf, type Client, type Launch } from './client-table.js'
+import { shellWord } from '../../shell-word.js'
+import { clientNames, clientOf, type Address, type Client } from './client-table.js'
+import { launchOf, type Program } from './launch.js'
 
 /**
- * Prints the entry that makes a client use this server.
- * @param options `program`: node, and the script that it runs
+ * Prints the entry that has a client start this server itself, and on stderr where it goes.
  * @throws UsageError if the client is unknown
  */
-export function printEntry(
-  name: string,
-  options: { flags: Flags; program: { node: string; script: string } },
-  io: Io,
-): void {
-  const { flags, program } = options
-  const { location, launch } = knownClient(name)
-  io.write(launch(launchOf(flags, program)))
-  io.talk(`This goes into ${location}.\n`)
+export function printLaunch(name: string, options: { flags: Flags; program: Program }, io: Io): void {
+  const { location, launch: print, addLaunch } = knownClient(name)
+  const { launch, isLocal } = launchOf(options.flags, options.program)
+  io.write(print(launch))
+  io.talk(describeWhere(location, addLaunch?.(launch)))
+  if (isLocal) {
+    io.talk(
+      'This program is no installed package, so the entry names its files and works on this machine only. After npm install --global recallite it will name the program.\n',
+    )
+  }
 }
-
-/** Where a server runs, and the file of the token that it asks for. */
-export interface ServerAddress {
-  readonly url: string
-  readonly tokenFile: string
-}
-
-/** The variable that entries take the token from: the token itself belongs into no settings of clients. */
-const tokenVariable = 'RECALLITE_TOKEN'
 
 /**
- * Prints the entry that makes a client use a server that runs already.
+ * Prints the entry that has a client use a server that runs, and on stderr where it goes and what has to run.
+ * @param options `command`: the words of the command that runs the server; `tokenFile`: the file of its token
  * @throws UsageError if the client is unknown, or knows no addresses
  */
-export function printAddressEntry(
+export function printAddress(
   name: string,
-  { flags, url, tokenFile }: ServerAddress & { readonly flags: Flags },
+  options: { address: Address; command: readonly string[]; tokenFile: string },
   io: Io,
 ): void {
-  const { location, address } = knownClient(name)
-  if (!address) {
+  const { location, address: print, addAddress } = knownClient(name)
+  if (!print) {
     const able = clientNames.filter((each) => clientOf(each)?.address !== undefined)
     throw new UsageError(
       `${name} knows no addresses of servers: 'recallite mcp --config ${name}' makes it start one for itself. With an address: ${able.join(', ')}.`,
     )
   }
-  io.write(address({ url, tokenVariable }))
-  const own = argumentsOf({ '--port': flags.port?.toString() })
-  const command = ['recallite', 'serve', ...own, ...servingArguments(flags)].map(shellWord).join(' ')
-  io.talk(`This goes into ${location}. The server has to run: ${command}\n`)
-  io.talk(
-    `The client needs the token of ${tokenFile}: export ${tokenVariable}="$(cat ${shellWord(tokenFile)})"\n`,
-  )
+  io.write(print(options.address))
+  io.talk(describeWhere(location, addAddress?.(options.address)))
+  io.talk(`The server has to run: ${options.command.map(shellWord).join(' ')}\n`)
+  const { address, tokenFile } = options
+  io.talk(`Its token comes from its file: export ${address.tokenFrom}="$(cat ${shellWord(tokenFile)})"\n`)
 }
 
 function knownClient(name: string): Client {
@@ -61,27 +50,7 @@ function knownClient(name: string): Client {
   return client
 }
 
-function argumentsOf(flags: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
-}
-
-/** With absolute paths: a client may start the server in any folder. */
-export function servingArguments({ db, settings, model, offline, ...flags }: Flags): string[] {
-  const given = argumentsOf({
-    '--db': db === undefined || db === ':memory:' ? db : resolve(db),
-    '--agent': flags.agent,
-    '--scope': flags.scope,
-    '--settings': settings && resolve(settings),
-    '--model': model && existsSync(model) ? resolve(model) : model,
-    '--provider': flags.provider,
-    '--channel': flags.channel,
-  })
-  return offline ? [...given, '--offline'] : given
-}
-
-/** By the running program; by npx if npx keeps the program in its cache. */
-function launchOf(flags: Flags, { node, script }: { node: string; script: string }): Launch {
-  const args = ['mcp', ...servingArguments(flags)]
-  if (/[/\\]_npx[/\\]/u.test(script)) return { command: 'npx', args: ['-y', 'recallite', ...args] }
-  return { command: node, args: [resolve(script), ...args] }
+function describeWhere(location: string, command: string | undefined): string {
+  const instead = command === undefined ? '' : `Or run instead: ${command}\n`
+  return `This goes into ${location}.\n${instead}`
 }

@@ -45,7 +45,7 @@ proveSettings('models', {
       write(join(home, '.recallite/models/theirs.gguf'), 'GGUF')
       write(join(home, 'elsewhere/mine.gguf'), 'GGUF')
       write('notes/auth.md', '# Auth\n\nSessions end after 900 seconds.\n')
-      const models = await runJson<{ name: string }[]>('models')
+      const { models } = await runJson<{ models: { name: string }[] }>('models')
       const { stderr } = await run('index', 'notes')
       return [models.map(({ name }) => name), stderr.includes('There is no model mine')]
     },

@@ -13,14 +13,21 @@ export const boolean: Kind<boolean> = {
   fromVariable: (text) => booleanWords[text.trim().toLowerCase()] ?? text,
 }
 
-/** A number within bounds, both included. */
-export function number(range: { least: number; most?: number; isWhole?: boolean }): Kind<number> {
-  const { least, most = Infinity, isWhole = false } = range
-  const bounds = most === Infinity ? `from ${least}` : `from ${least} to ${most}`
+/** A number within bounds, both included; with `isAbove` without the lower one. */
+export function number(range: {
+  least: number
+  most?: number
+  isAbove?: boolean
+  isWhole?: boolean
+}): Kind<number> {
+  const { least, most = Infinity, isAbove = false, isWhole = false } = range
+  const bounds = isAbove ? `above ${least}` : most === Infinity ? `from ${least}` : `from ${least} to ${most}`
   const allowed = `${isWhole ? 'a whole number' : 'a number'} ${bounds}`
+  const isInside = (value: number) => (isAbove ? value > least : value >= least) && value <= most
   const isAllowed = (value: number) =>
-    Number.isFinite(value) && value >= least && value <= most && (!isWhole || Number.isInteger(value))
-  const schema = { type: isWhole ? 'integer' : 'number', minimum: least }
+    Number.isFinite(value) && isInside(value) && (!isWhole || Number.isInteger(value))
+  const lowest = isAbove ? { exclusiveMinimum: least } : { minimum: least }
+  const schema = { type: isWhole ? 'integer' : 'number', ...lowest }
   return {
     allowed,
     schema: most === Infinity ? schema : { ...schema, maximum: most },

@@ -19,6 +19,11 @@ export interface FilterOptions {
   readonly until?: string | undefined
   /** Conditions on front matter: `key=value`, or with `!=`, `<`, `<=`, `>`, `>=`, or `key` alone. */
   readonly where?: readonly string[] | undefined
+  /**
+   * Phrases that every result contains, at most 20: their words side by side in this order, in any case and with other endings.
+   * No character is syntax.
+   */
+  readonly phrases?: readonly string[] | undefined
 }
 
 /** In all paths together, as the time of matching grows with them. */
@@ -26,8 +31,8 @@ const mostStars = 100
 const mostPaths = 100
 /** How many stars `pathGlob` writes for a name without any. */
 const starsOfName = 5
-/** The terms that the query requires are one more. */
-const mostConditions = maximumConditions - 1
+/** The terms that the query requires and the phrases are one more each. */
+const mostConditions = maximumConditions - 2
 
 const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => SearchCondition>> = {
   path: (text) => ({ kind: 'path', globs: [pathGlob(text)] }),
@@ -45,6 +50,7 @@ const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => 
  */
 export function resolveFilter(options: FilterOptions, fields: readonly QueryField[], today: string) {
   const { roots, paths = [], headings = [], since, until, where = [] } = options
+  assertOrder({ since, until }, today)
   const filter: SearchFilter = [
     ...(roots === undefined ? [] : [{ kind: 'root', names: roots } as const]),
     ...filterOf(
@@ -93,6 +99,14 @@ function readHeading(text: string): SearchCondition {
 
 function fieldsNamed(field: QueryFieldName, texts: readonly (string | undefined)[]): QueryField[] {
   return texts.flatMap((text) => (text === undefined ? [] : [{ field, text, isNegated: false }]))
+}
+
+function assertOrder({ since, until }: Pick<FilterOptions, 'since' | 'until'>, today: string): void {
+  if (since === undefined || until === undefined) return
+  if (dayBounds(since, today).first <= dayBounds(until, today).last) return
+  throw invalidOption(
+    `There is no day since '${since}' and until '${until}'. Give an earlier since or a later until.`,
+  )
 }
 
 function assertBounded(filter: SearchFilter): void {

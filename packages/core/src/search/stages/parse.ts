@@ -1,6 +1,13 @@
-import { loadLanguages, parseQuery } from '@recallite/analysis'
+import {
+  addPhrases,
+  loadLanguages,
+  maximumSyntaxLength,
+  parseQuery,
+  wordsOf,
+  type ParsedQuery,
+} from '@recallite/analysis'
 import type { SearchFilter, Store } from '@recallite/store'
-import { MemoryError } from '../../errors.js'
+import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../local-day.js'
 import { namedRoots, resolveFilter } from '../filter/resolve-filter.js'
 import type { Query } from '../query.js'
@@ -34,11 +41,39 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   // If the store cannot be read, the retrievers report it.
   const { languages } = await store.readCounts({}).catch(() => ({ languages: [] }))
   await loadLanguages(languages)
-  const query = { ...parser(text, { languages }), corrections: [], weighed: [] }
-  const filter = resolveFilter(options, query.fields, localDay(now))
+  const { query: parsed, filter: phrases } = withPhrases(parser(text, { languages }), options.phrases)
+  const query = { ...parsed, corrections: [], weighed: [] }
+  const filter = [...resolveFilter(options, query.fields, localDay(now)), ...phrases]
   await assertKnownRoots(store, namedRoots(filter))
   signal?.throwIfAborted()
   return { query, filter, settings }
+}
+
+const mostPhrases = 20
+
+/** Phrases are conditions of the filter, since the query's own terms may be corrected. */
+function withPhrases(
+  parsed: ParsedQuery,
+  phrases: readonly string[] = [],
+): { readonly query: ParsedQuery; readonly filter: SearchFilter } {
+  if (phrases.length === 0) return { query: parsed, filter: [] }
+  assertPhrases(phrases)
+  const { query, required } = addPhrases(parsed, phrases)
+  return { query, filter: required ? [{ kind: 'words', query: required }] : [] }
+}
+
+function assertPhrases(phrases: readonly string[]): void {
+  const length = phrases.reduce((total, { length: own }) => total + own, 0)
+  if (phrases.length > mostPhrases || length > maximumSyntaxLength) {
+    throw invalidOption(
+      `There are ${phrases.length} phrases with ${length} characters. Give at most ${mostPhrases} with ${maximumSyntaxLength} characters.`,
+    )
+  }
+  const wordless = phrases.find((phrase) => wordsOf(phrase).length === 0)
+  if (wordless === undefined) return
+  throw invalidOption(
+    `The phrase ${JSON.stringify(wordless)} has no word to search for. Give words, or leave it out.`,
+  )
 }
 
 async function assertKnownRoots(store: Store, named: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { dirname, isAbsolute, join, sep } from 'node:path'
 import type { Root, Store, StoredDocument } from '@recallite/store'
 import { MemoryError } from '../../errors.js'
+import { suggestPaths } from '../../get/near-paths.js'
 import { readKnownFiles } from '../../indexer/plan.js'
 import { isPassedOver, rootScope } from '../../indexer/root-scope.js'
 import { scanRoot } from '../../indexer/scan.js'
@@ -9,7 +10,6 @@ import { isInside, rootTrouble } from '../../inside-root.js'
 import { scanContextOf } from '../../sources/merge-roots.js'
 import type { Source } from '../../sources/source.js'
 import { realPathOf } from '../../sources/source.js'
-import { jaccard } from '../stages/diversity/near-duplicates.js'
 
 /** Where a document is looked for. */
 export interface DocumentSource {
@@ -37,9 +37,6 @@ interface Address {
   readonly path: string
 }
 
-const fewSuggestions = 3
-const leastSimilarity = 0.3
-
 /**
  * Finds a document by `path`, `root:path` or the absolute path of its file; for a file that is not indexed it finds out why.
  * @throws MemoryError `DOCUMENT_UNKNOWN`, with similar paths, if there is neither a document nor a file; `DOCUMENT_AMBIGUOUS`
@@ -58,10 +55,8 @@ export async function locateDocument(where: string, source: DocumentSource): Pro
   if (file)
     return { kind: 'unindexed', root: file.root.name, path: file.path, ...(await explain(file, source)) }
   if (isAbsolute(where) && exists(where)) return outside(where)
-  throw unknown(
-    where,
-    [...documents].flatMap(([root, list]) => list.map(({ path }) => ({ root, path }))),
-  )
+  const advice = await suggestPaths(where, source.store)
+  throw new MemoryError('DOCUMENT_UNKNOWN', `There is no document and no file ${where}. ${advice}`)
 }
 
 function addressesOf(where: string, roots: readonly Root[]): Address[] {
@@ -130,24 +125,4 @@ function outside(path: string): LocatedDocument {
 function ambiguous(where: string, found: readonly Address[]): MemoryError {
   const names = found.map(({ root, path }) => `${root.name}:${path}`).join(', ')
   return new MemoryError('DOCUMENT_AMBIGUOUS', `${where} is in several roots. Say which: ${names}.`)
-}
-
-function unknown(where: string, documents: readonly { root: string; path: string }[]): MemoryError {
-  const wanted = trigrams(where)
-  const near = documents
-    .map((document) => ({ ...document, similarity: jaccard(trigrams(document.path), wanted) }))
-    .filter(({ similarity }) => similarity >= leastSimilarity)
-    .toSorted((a, b) => b.similarity - a.similarity)
-    .slice(0, fewSuggestions)
-  const advice =
-    near.length > 0
-      ? `Did you mean ${near.map(({ root, path }) => `${root}:${path}`).join(' or ')}?`
-      : 'Give a path as search prints it, or index its folder.'
-  return new MemoryError('DOCUMENT_UNKNOWN', `There is no document and no file ${where}. ${advice}`)
-}
-
-/** All three characters in a row of a path, in lower case. */
-function trigrams(path: string): Set<string> {
-  const text = `  ${path.toLowerCase()} `
-  return new Set(Array.from({ length: text.length - 2 }, (_, from) => text.slice(from, from + 3)))
 }

@@ -1,0 +1,78 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { Flags } from '../../flags/flags.js'
+import { orUndefined } from '../../or-undefined.js'
+import type { Launch } from './client-table.js'
+
+/** The running program, as far as an entry says how to start it. */
+export interface Program {
+  /** The path of Node. */
+  readonly node: string
+  /** The path of the script that Node runs. */
+  readonly script: string
+  /** The variable PATH. */
+  readonly searchPath: string
+  readonly home: string
+  /** The packages beside it that it needs to embed queries. */
+  readonly providers: readonly string[]
+}
+
+/** How a client starts the program, and whether that works on this machine only. */
+export interface PortableLaunch {
+  readonly launch: Launch
+  readonly isLocal: boolean
+}
+
+/**
+ * Starts the installed program by its name, else by npx, which looks for it in the folder where the client runs and downloads
+ * what is missing; a program that is no installed package (a checkout) by its files.
+ */
+export function launchOf(flags: Flags, program: Program): PortableLaunch {
+  const args = ['mcp', ...servingArguments(flags, program.home)]
+  const { node, script, searchPath, providers } = program
+  const file = orUndefined(() => realpathSync(script)) ?? resolve(script)
+  if (!/[/\\]node_modules[/\\]recallite[/\\]/u.test(file)) {
+    return { launch: { command: node, args: [file, ...args] }, isLocal: true }
+  }
+  if (isCommand('recallite', searchPath)) return { launch: { command: 'recallite', args }, isLocal: false }
+  const packages = ['recallite', ...providers].map((name) => `--package=${name}`)
+  const wanted = providers.length === 0 ? [] : packages
+  return { launch: { command: 'npx', args: ['-y', ...wanted, 'recallite', ...args] }, isLocal: false }
+}
+
+/** Whether shells know a command. What npm and npx add to the path for one run does not count. */
+function isCommand(name: string, searchPath: string): boolean {
+  const folders = searchPath
+    .split(delimiter)
+    .filter((folder) => !/node_modules[/\\]\.bin[/\\]?$/u.test(folder))
+  return folders.some(
+    (folder) => isAbsolute(folder) && ['', '.cmd'].some((end) => existsSync(join(folder, name + end))),
+  )
+}
+
+/** The flags that say what is served. Files are named so that they are found from any folder, where a client may start the server. */
+export function servingArguments({ db, settings, model, offline, ...flags }: Flags, home: string): string[] {
+  const given = argumentsOf({
+    '--db': db === undefined || db === ':memory:' ? db : fromAnywhere(db, home),
+    '--agent': flags.agent,
+    '--scope': flags.scope,
+    '--settings': settings && resolve(settings),
+    '--model': model && existsSync(model) ? fromAnywhere(model, home) : model,
+    '--provider': flags.provider,
+    '--channel': flags.channel,
+  })
+  return offline ? [...given, '--offline'] : given
+}
+
+/** Flags with their values, without those that have none. */
+export function argumentsOf(flags: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
+}
+
+/** A path below the home folder begins with `~/`, so that the entry names no user. */
+function fromAnywhere(path: string, home: string): string {
+  if (path.startsWith('~')) return path
+  const inside = relative(home, resolve(path))
+  const isInside = inside !== '' && !isAbsolute(inside) && inside.split(sep)[0] !== '..'
+  return isInside ? `~/${inside.split(sep).join('/')}` : resolve(path)
+}

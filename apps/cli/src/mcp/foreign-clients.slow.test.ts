@@ -1,0 +1,172 @@
+import { createMCPClient } from '@ai-sdk/mcp'
+import { Experimental_StdioMCPTransport as AiStdioTransport } from '@ai-sdk/mcp/mcp-stdio'
+import { MultiServerMCPClient } from '@langchain/mcp-adapters'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { connectStdio, indexedWorkspace, stdioServer } from './__fixtures__/served-memory.js'
+
+type Workspace = Awaited<ReturnType<typeof indexedWorkspace>>
+
+/** What these tests need of a client that others wrote. */
+interface ForeignClient {
+  readonly tools: readonly string[]
+  /** The text of a tool's answer; rejects, or resolves with the failure's text, if the tool fails. */
+  readonly call: (name: string, input: Record<string, unknown>) => Promise<string>
+  /** The text of a prompt, and what came beside it. */
+  readonly prompt: (name: string) => Promise<{ readonly text: string; readonly meta: unknown }>
+}
+
+/** The text of contents, in whatever form a client hands them on. */
+function textIn(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (Array.isArray(content)) return content.map(textIn).join('\n')
+  return (content as { text?: string } | undefined)?.text ?? JSON.stringify(content)
+}
+
+/** These clients do not wait for the server to end; the files beside a database are gone when its last user has. */
+function closeAfterTest(client: { close: () => Promise<void> }, { database }: Workspace): void {
+  onTestFinished(async () => {
+    await client.close()
+    await expect.poll(() => existsSync(`${database}-wal`), { timeout: 20_000 }).toBe(false)
+  })
+}
+
+async function sdkClient(workspace: Workspace): Promise<ForeignClient> {
+  const client = await connectStdio(workspace)
+  const { tools } = await client.listTools()
+  return {
+    tools: tools.map(({ name }) => name),
+    call: async (name, input) => textIn((await client.callTool({ name, arguments: input })).content),
+    async prompt(name) {
+      const { messages, _meta: meta } = await client.getPrompt({ name })
+      return { text: textIn(messages.map(({ content }) => content)), meta }
+    },
+  }
+}
+
+async function aiClient(workspace: Workspace): Promise<ForeignClient> {
+  const client = await createMCPClient({ transport: new AiStdioTransport(stdioServer(workspace)) })
+  closeAfterTest(client, workspace)
+  const tools = await client.tools()
+  return {
+    tools: Object.keys(tools),
+    async call(name, input) {
+      const answer = await tools[name]?.execute?.(input, { toolCallId: '1', messages: [] })
+      return textIn((answer as { content: unknown }).content)
+    },
+    async prompt(name) {
+      const { messages, ...rest } = await client.experimental_getPrompt({ name })
+      return { text: textIn(messages.map(({ content }) => content)), meta: rest['_meta'] }
+    },
+  }
+}
+
+async function langChainClient(workspace: Workspace): Promise<ForeignClient> {
+  const server = { transport: 'stdio' as const, ...stdioServer(workspace) }
+  const client = new MultiServerMCPClient({ mcpServers: { recallite: server } })
+  closeAfterTest(client, workspace)
+  const tools = await client.getTools()
+  return {
+    tools: tools.map(({ name }) => name),
+    call: async (name, input) => textIn(await tools.find((tool) => tool.name === name)?.invoke(input)),
+    async prompt(name) {
+      const inner = await client.getClient('recallite')
+      const answer = await inner?.getPrompt({ name })
+      return { text: textIn(answer?.messages.map(({ content }) => content)), meta: answer?.['_meta'] }
+    },
+  }
+}
+
+const clients: readonly [string, (workspace: Workspace) => Promise<ForeignClient>][] = [
+  ['@modelcontextprotocol/sdk', sdkClient],
+  ['@ai-sdk/mcp', aiClient],
+  ['@langchain/mcp-adapters', langChainClient],
+]
+
+const note = (date: string, text: string) => `---\ndate: ${date}\n---\n\n# Flight\n\n${text}\n`
+
+/** A memory with two roots, `notes` and `work`. */
+async function twoRoots() {
+  const workspace = await indexedWorkspace({
+    'log/oslo.md': note('2026-03-04', 'The red zeppelin flies to Oslo.'),
+    'log/rome.md': note('2026-05-06', 'The red zeppelin flies to Rome.'),
+    'plan.md': note('2026-03-04', 'The zeppelin that flies next is red.'),
+    'long.md': Array.from({ length: 600 }, (_, n) => `Line ${n} of the log of the airship.`).join('\n'),
+  })
+  const work = join(workspace.folder, 'work')
+  mkdirSync(work)
+  writeFileSync(join(work, 'lima.md'), note('2026-03-04', 'The red zeppelin flies to Lima.'))
+  const { exitCode, stderr } = await workspace.run('index', work, '--provider', 'none')
+  expect([exitCode, stderr]).toEqual([0, expect.any(String)])
+  return workspace
+}
+
+function pathsIn(text: string): string[] {
+  return [...text.matchAll(/^<memory-[a-p]+ path="([^"]+)"/gmu)].map(([, path = '']) => path).toSorted()
+}
+
+describe.each(clients)('%s', (_, open) => {
+  it('A22: uses every field of memory_search', async () => {
+    const client = await open(await twoRoots())
+    expect(client.tools).toEqual(['memory_search', 'memory_get'])
+    const search = (input: object) =>
+      client.call('memory_search', { query: 'where zeppelin flies', minScore: 0, ...input })
+    const pathsFor = async (input: object) => pathsIn(await search(input))
+    const all = ['notes:log/oslo.md', 'notes:log/rome.md', 'notes:plan.md', 'work:lima.md']
+    expect(await pathsFor({})).toEqual(all)
+    expect(await pathsFor({ roots: ['work'] })).toEqual(['work:lima.md'])
+    expect(await pathsFor({ paths: ['log/**', 'lima.md'] })).toEqual(
+      all.filter((path) => !path.includes('plan')),
+    )
+    expect(await pathsFor({ since: '2026-05' })).toEqual(['notes:log/rome.md'])
+    expect(await pathsFor({ until: '2026-04' })).toEqual(all.filter((path) => !path.includes('rome')))
+    expect(await pathsFor({ phrases: ['red zeppelin', 'to Oslo'] })).toEqual(['notes:log/oslo.md'])
+    expect(await pathsFor({ maxResults: 1, perDocument: 1 })).toHaveLength(1)
+    expect(await search({ maxTokens: 150 })).toMatch(
+      /more results? (was|were) left out to stay within 150 tokens/,
+    )
+    // Right after the start files are still being read.
+    const ask = () => search({ query: 'submarine', minScore: 0.9 })
+    await expect.poll(ask, { timeout: 20_000 }).toMatch(/nothing in memory answers this/i)
+  })
+
+  it('A22: turns pages of memory_get', async () => {
+    const client = await open(await twoRoots())
+    const get = (input: object) => client.call('memory_get', { path: 'notes:long.md', ...input })
+    const first = await get({})
+    const [, next] = /Go on with from: (\d+)\.$/.exec(first.trim()) ?? []
+    expect(first).toContain(`lines="1-${Number(next) - 1}" of="600"`)
+    expect(await get({ from: Number(next) })).toContain(`Line ${Number(next) - 1} of the log`)
+    expect(await get({ from: 10, lines: 2 })).toMatch(
+      /lines="10-11"[^]*Line 9 of[^]*Line 10 of(?![^]*Line 11)/,
+    )
+    expect(await get({ maxTokens: 100_000 })).toContain('Line 599 of the log')
+  })
+
+  it('A22: is told what to do about a wrong field', async () => {
+    const client = await open(await twoRoots())
+    const failed = (input: object) => client.call('memory_search', { query: 'x', ...input }).catch(String)
+    expect(await failed({ roots: ['elsewhere'] })).toMatch(/ROOT_UNKNOWN: .*There are: notes, work\./)
+    expect(await failed({ since: 'lately' })).toMatch(/OPTION_INVALID: .*is not a date\. Give a day/)
+    expect(await failed({ paths: ['work:lima.md'] })).toMatch(
+      /OPTION_INVALID: .*"lima\.md" in 'paths' and "work" in 'roots'/,
+    )
+    expect(await failed({ phrases: ['--'] })).toMatch(/OPTION_INVALID: .*no word to search for/)
+  })
+
+  it('A23: asks for the recall policy', async () => {
+    const client = await open(await twoRoots())
+    const { text, meta } = await client.prompt('memory_recall_policy')
+    expect(text).toMatch(/^## Memory Recall\nMandatory: .*memory_search, then memory_get/)
+    expect(meta).toEqual({
+      'recallite/rules': {
+        mandatory: true,
+        topics: ['prior work', 'decisions', 'dates', 'people', 'preferences', 'todos'],
+        tools: ['memory_search', 'memory_get'],
+        citation: 'Source: path#line',
+      },
+    })
+    await expect(client.prompt('memory_forget_policy')).rejects.toThrow(/There is: memory_recall_policy/)
+  })
+})

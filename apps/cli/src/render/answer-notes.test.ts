@@ -1,0 +1,57 @@
+import { recordingIo } from '@recallite/command-line/testing'
+import type { SearchReport } from '@recallite/core'
+import { describe, expect, it } from 'vitest'
+import { searchAnswer } from './__fixtures__/search-result.js'
+import { printAnswerNotes, printOmitted } from './answer-notes.js'
+
+const answer = searchAnswer()
+
+function notesOf(report: Partial<SearchReport>): string {
+  const { io, talked } = recordingIo()
+  const found = { keyword: 0, vector: 0 }
+  printAnswerNotes({ answer, found, stalePaths: [], syncFailure: null, refused: [], ...report }, io)
+  return talked()
+}
+
+describe('printAnswerNotes', () => {
+  it('advises a lower threshold where it would show more', () => {
+    const abstaining = { ...answer, confidence: 0.123, abstained: true, heldBack: 7 }
+    expect(notesOf({ answer: abstaining })).toBe(
+      'Probably nothing in your own memory (notes) answers this: 7 candidates held back, the best of them weak 12 %. --threshold 0 shows them.\n',
+    )
+  })
+
+  it('gives reasons instead where retrievers failed', () => {
+    const degraded = [{ retriever: 'keyword' as const, reason: 'the index is damaged' }]
+    const failed = { ...answer, mode: 'none' as const, degraded }
+    expect(notesOf({ answer: failed })).toBe(
+      'Nothing found in your own memory (notes). Try other words.\nkeyword: the index is damaged\n',
+    )
+  })
+
+  it('names a document that may be old, and says why files were not read', () => {
+    const talked = notesOf({ stalePaths: ['notes:a.md', 'notes:b.md'], syncFailure: 'no\nrows' })
+    expect(talked).toContain("out of date: notes:a.md, and 1 more. Run 'recallite index'.\n")
+    expect(notesOf({ stalePaths: ['notes:.'] })).toContain('out of date: all of the root notes. Run')
+    expect(talked).toContain('Changed files could not be read: no\\u{a}rows\n')
+  })
+})
+
+function told(omission: Parameters<typeof printOmitted>[0]): string {
+  const { io, talked } = recordingIo()
+  printOmitted(omission, io)
+  return talked()
+}
+
+describe('printOmitted', () => {
+  it('says how many there was no room for, and what to do', () => {
+    expect(told({ found: 3, omitted: 2, maxTokens: 500 })).toBe(
+      '2 results left out to stay within 500 tokens; a larger --max-tokens shows more.\n',
+    )
+    expect(told({ found: 3, omitted: 3, maxTokens: 9 })).toContain('not even the first of 3 results')
+  })
+
+  it('says nothing where all are printed', () => {
+    expect(told({ found: 3, omitted: 0, maxTokens: 500 })).toBe('')
+  })
+})

@@ -1,0 +1,74 @@
+import { printable, type Io } from '@recallite/command-line'
+import type { SearchAnswer, SearchReport, Searched } from '@recallite/core'
+import { count } from './amounts.js'
+import { percentOf } from './confidence.js'
+import { printRefusals } from './index-report.js'
+
+/** Prints a line for each correction, for a part that failed, and for what was left out or may be out of date. */
+export function printAnswerNotes({ answer, stalePaths, syncFailure, refused }: SearchReport, io: Io): void {
+  for (const correction of answer.corrections) io.talk(`${describeCorrection(correction)}\n`)
+  if (answer.results.length === 0) io.talk(`${nothingFound(answer)}\n`)
+  for (const { retriever, reason } of answer.degraded) io.talk(`${retriever}: ${printable(reason)}\n`)
+  if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
+  printRefusals(refused, io)
+  if (stalePaths.length > 0) io.talk(stale(stalePaths))
+}
+
+function describeCorrection({ typed, corrected }: SearchAnswer['corrections'][number]): string {
+  const words = corrected.map((word) => `'${word}'`).join(' or ')
+  return printable(
+    `No note contains '${typed}': ${words} was searched for too; --as-typed searches only for what was typed.`,
+  )
+}
+
+/** A lower threshold helps only if candidates were held back. */
+function nothingFound({ confidence, heldBack, searched }: SearchAnswer): string {
+  if (searched.roots.length === 0) return emptyMemory(searched)
+  const elsewhere = searched.scope === 'project' ? ' --scope user searches your own memory.' : ''
+  const where = renderSearched(searched)
+  if (heldBack === 0) return `Nothing found in ${where}. Try other words.${elsewhere}`
+  const held = `${count(heldBack, 'candidate')} held back, the best of them weak ${percentOf(confidence)}`
+  return `Probably nothing in ${where} answers this: ${held}. --threshold 0 shows them.${elsewhere}`
+}
+
+function emptyMemory(searched: Searched): string {
+  const next =
+    searched.scope === 'project'
+      ? 'Write notes into MEMORY.md or memory/ there. --scope user searches your own memory.'
+      : 'Index a folder of notes: recallite index FOLDER'
+  const where = renderSearched(searched)
+  return `${where[0]?.toUpperCase()}${where.slice(1)} has nothing yet. ${next}`
+}
+
+/** Names what may have changed since it was indexed: a document, or all of a root, whose path is `.`. */
+function stale([first = '', ...others]: readonly string[]): string {
+  const [, root] = /^([^:]*):\.$/u.exec(first) ?? []
+  const what = printable(root === undefined ? first : `all of the root ${root}`)
+  const more = others.length > 0 ? `, and ${others.length} more` : ''
+  return `Not read before this answer, so possibly out of date: ${what}${more}. Run 'recallite index'.\n`
+}
+
+const shownAtMost = 5
+
+/** Names the memory and the roots that were searched. */
+export function renderSearched({ project, roots }: Searched): string {
+  const whose = project === null ? 'your own memory' : `the memory of the project ${printable(project)}`
+  const shown = roots.slice(0, shownAtMost).map((name) => printable(name))
+  const rest = roots.length > shownAtMost ? ` and ${roots.length - shownAtMost} more` : ''
+  return roots.length === 0 ? whose : `${whose} (${shown.join(', ')}${rest})`
+}
+
+/** Prints how many of the found results a budget of tokens left out, if it did. */
+export function printOmitted(
+  counts: { found: number; omitted: number; maxTokens: number | undefined },
+  io: Io,
+): void {
+  const { found, omitted, maxTokens } = counts
+  if (omitted === 0 || maxTokens === undefined) return
+  const budget = count(maxTokens, 'token')
+  io.talk(
+    omitted === found
+      ? `Nothing printed: not even the first of ${count(found, 'result')} fits into ${budget}. Give --max-tokens more.\n`
+      : `${count(omitted, 'result')} left out to stay within ${budget}; a larger --max-tokens shows more.\n`,
+  )
+}

@@ -1,0 +1,75 @@
+import { printable } from '@recallite/command-line'
+import type { SearchAnswer, SearchResult } from '@recallite/core'
+import { count } from './amounts.js'
+import { renderSearched } from './answer-notes.js'
+import { locatorOf } from './locators.js'
+import { plain, wrapStyled } from './styled-lines.js'
+import { renderTable } from './table.js'
+
+/**
+ * What all scores of an answer depend on, in lines: what was searched, how the query was read, terms and strategy, and what
+ * each stage did in which time.
+ */
+export function explainSearch(
+  { searched, understood, explanation }: Pick<SearchAnswer, 'searched' | 'understood' | 'explanation'>,
+  columns: number,
+): string[] {
+  const { strategy, terms, stopWords, threshold, stages } = explanation
+  const named = terms.map(({ term, weight, idf }) => `${term} (weight ${short(weight)}, idf ${short(idf)})`)
+  const measure = threshold.on === 'fused' ? 'fused score' : 'confidence'
+  const sentences = [
+    `Searched ${renderSearched(searched)}`,
+    `Understood as ${printable(understood)}`,
+    ...(named.length > 0 ? [`Terms: ${printable(named.join(', '))}`] : []),
+    ...(stopWords.length > 0 ? [`Stop words left out: ${printable(stopWords.join(', '))}`] : []),
+    `Fusion: ${printable(strategy)}; threshold: ${measure} of at least ${short(threshold.value)}`,
+    'Stages:',
+  ]
+  const rows = stages.map(({ stage, time, did }) => [stage, `${time.toFixed(1)} ms`, printable(did)])
+  const table = renderTable(rows, { columns, indent: '  ', numbers: [1] })
+  const layout = { columns, first: '', indent: '  ' }
+  return [
+    ...sentences.flatMap((text) => wrapStyled([{ text, style: plain }], layout)),
+    ...table.split('\n').filter((line) => line !== ''),
+  ]
+}
+
+/** How a result's scores are computed: a line for each retriever, the confidence, and the span it comes from. */
+export function explainResult(result: SearchResult): string[] {
+  const { contributions, fusedScore, confidence, confidenceInputs: given, adjustment, joined = [] } = result
+  const { rerankScore, rankBeforeRerank } = result
+  const cosine = given.cosine === null ? '' : `cosine ${number(given.cosine)}, `
+  const reranked = rerankScore === undefined ? '' : `rerank score ${number(rerankScore)}, `
+  const inputs = `${reranked}${cosine}query coverage ${number(given.coverage)}`
+  return [
+    ...contributions.map(({ source, rank, raw, coverage, normalized, weight, value }) => {
+      const found = rank === null ? 'not among its candidates, scored afterwards' : `rank ${rank}`
+      const matched = coverage === undefined ? '' : `, query coverage ${Math.round(coverage * 100)} %`
+      const scored = raw === null ? 'no score' : `${found}, score ${number(raw)}${matched}`
+      return `${source} ${scored}; contributes ${number(normalized)} × weight ${number(weight)} = ${number(value)}`
+    }),
+    ...(rerankScore === undefined
+      ? []
+      : [`reranker score ${number(rerankScore)}; rank ${rankBeforeRerank} before`]),
+    `fused score ${number(fusedScore)}; confidence ${number(confidence)} from ${inputs}`,
+    ...(adjustment ? [describeAdjustment(adjustment)] : []),
+    `${printable(locatorOf(result))}; ${describeChunks([result.id, ...joined])}`,
+  ]
+}
+
+function describeChunks(ids: readonly string[]): string {
+  return `${ids.length === 1 ? 'id' : 'ids'} ${ids.map((id) => printable(id)).join(', ')}`
+}
+
+function describeAdjustment({ from, to, ageDays }: NonNullable<SearchResult['adjustment']>): string {
+  const age = ageDays === null ? 'no date' : `${count(ageDays, 'day')} old`
+  return `recency: ${age}, position ${from}${from === to ? ' stays' : ` → ${to}`}`
+}
+
+function short(value: number): string {
+  return String(Number(value.toFixed(2)))
+}
+
+function number(value: number | null): string {
+  return value === null ? '–' : value.toFixed(4)
+}

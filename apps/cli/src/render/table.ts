@@ -1,0 +1,46 @@
+import { columnsOf, wrapText } from '@recallite/command-line/wrap-text'
+
+/** How a table is printed. */
+export interface TableLayout {
+  /** How many columns a line has; only the last cell of a row is wrapped. */
+  readonly columns: number
+  /** What stands before each row. */
+  readonly indent?: string
+  /** Which cells are numbers, to be aligned at their ends. */
+  readonly numbers?: readonly number[]
+}
+
+const gap = '  '
+const narrowestCell = 24
+
+/**
+ * Rows of printable texts as lines with aligned cells; the last cell goes on in lines of its own under itself. No word is
+ * cut: paths and commands can be copied.
+ */
+export function renderTable(
+  rows: readonly (readonly string[])[],
+  { columns, indent = '', numbers = [] }: TableLayout,
+): string {
+  const cells = Math.max(0, ...rows.map(({ length }) => length))
+  const widths = Array.from({ length: cells - 1 }, (_, cell) =>
+    Math.max(...rows.map((row) => columnsOf(row[cell] ?? ''))),
+  )
+  const lines = rows.flatMap((row) => {
+    const heads = widths.map((width, cell) => padded(row[cell] ?? '', width, numbers.includes(cell)))
+    const start = [indent + heads.join(gap), ...(heads.length > 0 ? [gap] : [])].join('')
+    return lastCell(row[cells - 1] ?? '', start, columns)
+  })
+  return lines.map((line) => `${line.trimEnd()}\n`).join('')
+}
+
+function padded(text: string, width: number, isNumber: boolean): string {
+  const space = ' '.repeat(width - columnsOf(text))
+  return isNumber ? space + text : text + space
+}
+
+function lastCell(text: string, start: string, columns: number): string[] {
+  const margin = ' '.repeat(columnsOf(start))
+  const parts = wrapText(text, Math.max(narrowestCell, columns - margin.length), { keepsWords: true })
+  if (parts.length === 0) return [start]
+  return parts.map((part, line) => `${line === 0 ? start : margin}${text.slice(part.start, part.end)}`)
+}

@@ -1,0 +1,34 @@
+import { compileSyntax, distinct } from './compile-syntax.js'
+import { createLexicon } from './languages/lexicon.js'
+import type { ParsedQuery } from './parse-query.js'
+import { leavesOf, type QueryTree, termKey, treeFor } from './query-tree.js'
+
+/**
+ * Adds phrases to a parsed query, as if they were quoted in it: they find texts, and texts are ranked and marked by them. Each
+ * character of a phrase is text, never syntax.
+ * @returns the query, and what a text must match to contain every phrase; null if none of them has a word
+ */
+export function addPhrases(
+  query: ParsedQuery,
+  phrases: readonly string[],
+): { readonly query: ParsedQuery; readonly required: QueryTree | null } {
+  const lexicon = createLexicon(phrases.join('\n'), query.languages)
+  const compiled = phrases.map((text) => compileSyntax({ kind: 'phrase', text }, lexicon))
+  const required = treeFor(
+    'all',
+    compiled.flatMap(({ tree }) => tree ?? []),
+  )
+  const terms = [...query.terms, ...compiled.flatMap((phrase) => phrase.terms)]
+  const scoring = [...query.scoring, ...compiled.flatMap((phrase) => phrase.scoring)]
+  const unsaid = phrases.filter((phrase) => !query.wanted.includes(phrase))
+  return {
+    query: {
+      ...query,
+      tree: treeFor('any', [...leavesOf(query.tree), ...leavesOf(required)]),
+      terms: distinct(terms, termKey),
+      scoring: distinct(scoring, ({ feature }) => JSON.stringify(feature)),
+      wanted: [query.wanted, ...unsaid].join(' '),
+    },
+    required,
+  }
+}

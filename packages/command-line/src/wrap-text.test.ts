@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { columnsOf, wrapText } from './wrap-text.js'
+
+function linesOf(text: string, columns: number, options = {}): string[] {
+  return wrapText(text, columns, options).map(({ start, end }) => text.slice(start, end))
+}
+
+describe('wrapText', () => {
+  it('ends lines at white space, which belongs to none of them', () => {
+    expect(linesOf('the access token  expires soon', 12)).toEqual(['the access', 'token', 'expires soon'])
+    expect(linesOf('  indented ', 20)).toEqual(['indented'])
+    expect(linesOf(' ', 20)).toEqual([])
+  })
+
+  it('counts wide characters twice, marks and joined emoji once', () => {
+    expect(columnsOf('更新')).toBe(4)
+    expect(columnsOf('e\u0301')).toBe(1)
+    expect(columnsOf('👩‍💻')).toBe(2)
+    expect(linesOf('👩‍💻👩‍💻👩‍💻', 4)).toEqual(['👩‍💻👩‍💻', '👩‍💻'])
+  })
+
+  it('ends lines between wide characters, but not before closing or behind opening punctuation', () => {
+    expect(linesOf('更新トークンを使う', 8)).toEqual(['更新トー', 'クンを使', 'う'])
+    expect(linesOf('使うたび、交換', 8)).toEqual(['使うた', 'び、交換'])
+    expect(linesOf('語「鍵」です', 4)).toEqual(['語', '「鍵', '」で', 'す'])
+    expect(linesOf('token更新', 7)).toEqual(['token更', '新'])
+  })
+
+  it('cuts a word that is too long, unless it is to be kept whole', () => {
+    const address = 'https://example.com/a/long/path'
+    expect(linesOf(`see ${address} now`, 12)).toEqual(['see', 'https://exam', 'ple.com/a/lo', 'ng/path now'])
+    expect(linesOf(`see ${address} now`, 12, { keepsWords: true })).toEqual(['see', address, 'now'])
+  })
+
+  const anyText = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '  ', '語', '。', '「', '👩‍💻', 'e\u0301', '-', '(', '\u00a0') })
+
+  it('loses nothing but white space, keeps the order, and keeps to the columns', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 2, max: 30 }), (text, columns) => {
+        const lines = linesOf(text, columns)
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+        for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(columns)
+      }),
+    )
+  })
+})

@@ -1,0 +1,83 @@
+import stringWidth from 'string-width'
+
+/** A part of a text: UTF-16 offsets, the end not included. */
+export interface TextPart {
+  readonly start: number
+  readonly end: number
+}
+
+/** How many columns a text takes on a terminal: two for a wide character, none for a mark. */
+export function columnsOf(text: string): number {
+  return stringWidth(text)
+}
+
+interface Unit extends TextPart {
+  readonly columns: number
+  readonly isSpace: boolean
+}
+
+/**
+ * Cuts a text into lines of at most `columns` columns: at white space, which belongs to no line, and between wide
+ * characters, as Chinese and Japanese have no spaces, but not in front of closing punctuation or behind opening
+ * punctuation. A word that is too long is cut where the line is full, unless `keepsWords` lets it stand out. A line of less
+ * than two columns has one character.
+ */
+export function wrapText(text: string, columns: number, { keepsWords = false } = {}): TextPart[] {
+  const lines: TextPart[] = []
+  let line: Unit[] = []
+  const end = () => {
+    const filled = line.slice(0, line.findLastIndex(({ isSpace }) => !isSpace) + 1)
+    const [first, last] = [filled[0], filled.at(-1)]
+    if (first && last) lines.push({ start: first.start, end: last.end })
+    line = []
+  }
+  for (const word of wordsOf(text)) {
+    if (line.length > 0 && widthOf([...line, ...word]) > columns && !isBlank(word)) end()
+    for (const unit of word) {
+      if (unit.isSpace && line.length === 0) continue
+      const isFull = line.length > 0 && widthOf(line) + unit.columns > columns
+      if (isFull && !unit.isSpace && !keepsWords) end()
+      line.push(unit)
+    }
+  }
+  end()
+  return lines
+}
+
+function widthOf(units: readonly Unit[]): number {
+  return units.reduce((sum, unit) => sum + unit.columns, 0)
+}
+
+function isBlank(units: readonly Unit[]): boolean {
+  return units.every(({ isSpace }) => isSpace)
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The graphemes of a text, in groups between which a line may end. */
+function wordsOf(text: string): Unit[][] {
+  const words: Unit[][] = []
+  let before: { readonly unit: Unit; readonly text: string } | undefined
+  for (const { segment, index } of graphemes.segment(text)) {
+    const isSpace = /^[^\S\u00a0\u202f]+$/u.test(segment)
+    const unit = { start: index, end: index + segment.length, columns: stringWidth(segment), isSpace }
+    const last = words.at(-1)
+    if (last && before && !mayEnd(before, { unit, text: segment })) last.push(unit)
+    else words.push([unit])
+    before = { unit, text: segment }
+  }
+  return words
+}
+
+type Placed = { readonly unit: Unit; readonly text: string }
+
+const closing = /^[\p{Pe}\p{Pf}!%),.:;?\]}、。〃々〻ぁぃぅぇぉっゃゅょゎゝゞァィゥェォッャュョヮヵヶー・ヽヾ！％，．：；？～…‥·]/u
+const opening = /^[\p{Ps}\p{Pi}($[{¥£＄]/u
+
+/** Whether a line may end between two graphemes. */
+function mayEnd(before: Placed, after: Placed): boolean {
+  if (before.unit.isSpace !== after.unit.isSpace) return true
+  if (before.unit.isSpace) return false
+  const isBesideWide = before.unit.columns === 2 || after.unit.columns === 2
+  return isBesideWide && !closing.test(after.text) && !opening.test(before.text)
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { nearPaths } from './near-paths.js'
+
+const documents = [
+  'decisions/auth.md',
+  'decisions/auth-tokens.md',
+  'people/lena.md',
+  'log/2026-02-11.md',
+  'log/2026-02-12.md',
+].map((path) => ({ root: 'notes', path }))
+
+function near(wanted: string): string[] {
+  return nearPaths(wanted, documents).map(({ path }) => path)
+}
+
+describe('nearPaths', () => {
+  it.each([
+    ['decisions/auht.md', 'decisions/auth.md'],
+    ['auth', 'decisions/auth.md'],
+    ['notes:people/lean.md:12-14', 'people/lena.md'],
+    ['LENA.md', 'people/lena.md'],
+    ['log/2026-02-13.md', 'log/2026-02-11.md'],
+  ])('suggests for %s first %s', (wanted, first) => {
+    expect(near(wanted)[0]).toBe(first)
+    expect(near(wanted).length).toBeLessThanOrEqual(3)
+  })
+
+  it('suggests nothing where nothing is near', () => {
+    expect(near('zzz/qqq.txt')).toEqual([])
+    expect(nearPaths('auth.md', [])).toEqual([])
+  })
+})

@@ -1,0 +1,119 @@
+import type { SearchAnswer, Searched, SearchResult } from '../search/answer.js'
+import { encloseNotes, showInvisible } from './enclose.js'
+
+/** A result of `memory_search`. */
+export interface MemorySearchResult extends Pick<
+  SearchResult,
+  'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'fusedScore' | 'weak'
+> {
+  /** The confidence of the result. */
+  readonly score: number
+  /** As `memory_get` takes it: with the name of its root if there are several. */
+  readonly path: string
+  /** Where nearly the same text stands; only if it stands elsewhere too. */
+  readonly duplicates?: readonly Pick<SearchResult, 'path' | 'startLine' | 'endLine'>[]
+}
+
+/** The most bytes of results in one answer, which contains them twice: clients accept only a few MB. */
+export const mostBytes = 512 * 1024
+
+/** An answer as far as its text reports it, besides its results. */
+export interface RenderContext extends Pick<
+  SearchAnswer,
+  'searched' | 'degraded' | 'stale' | 'confidence' | 'heldBack'
+> {
+  readonly marker: string
+  readonly maxTokens: number | undefined
+  /** How many results exceed the size of an answer, whatever the budget. */
+  readonly beyondSize: number
+  /** Names of the fields that narrowed the search. */
+  readonly narrowedBy: readonly string[]
+}
+
+/** The text of an answer: its results as data, what was left out, what did not work, and what was searched. */
+export function renderAnswer(
+  results: readonly MemorySearchResult[],
+  omitted: number,
+  context: RenderContext,
+) {
+  const { searched, degraded, stale, marker } = context
+  const isEmpty = results.length + omitted === 0
+  const parts = [
+    encloseNotes(results.map(toNote), marker),
+    isEmpty && stale
+      ? 'Nothing found so far, but the memory is still being read: ask again in a moment.'
+      : '',
+    isEmpty && !stale ? describeNothing(context) : '',
+    omitted > 0 ? describeOmitted(omitted, context) : '',
+    ...degraded.map(describeDegradation),
+    stale && !isEmpty ? 'Files have changed that this answer does not know of yet.' : '',
+    describeSearched(searched),
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/** A result as it is enclosed. */
+export function toNote({
+  path,
+  startLine,
+  endLine,
+  text,
+  heading,
+  score,
+  weak,
+  duplicates,
+}: MemorySearchResult) {
+  const same = duplicates?.map((span) => `${span.path}:${span.startLine}-${span.endLine}`)
+  const provenance = {
+    path,
+    lines: `${startLine}-${endLine}`,
+    heading: heading.join(' › '),
+    score: Number(score.toFixed(4)),
+    ...(weak ? { weak: 'true' } : {}),
+    ...(same ? { same: same.join(', ') } : {}),
+  }
+  return { text, provenance }
+}
+
+function describeNothing({ confidence, heldBack, narrowedBy }: RenderContext): string {
+  if (heldBack === 0) {
+    return narrowedBy.length === 0
+      ? 'Nothing in memory answers this.'
+      : `Nothing in memory answers this within ${narrowedBy.join(', ')}. Ask again without to search everything.`
+  }
+  const held = heldBack === 1 ? '1 candidate was' : `${heldBack} candidates were`
+  return `Probably nothing in memory answers this: ${held} held back, the most likely with a confidence of ${confidence.toFixed(2)}. Ask again with minScore 0 to see them.`
+}
+
+function describeOmitted(omitted: number, { maxTokens, beyondSize }: RenderContext): string {
+  const results = omitted === 1 ? '1 more result was' : `${omitted} more results were`
+  if (omitted === beyondSize) {
+    return `${results} left out, as one answer has ${mostBytes / 1024} kB at most; ask more exactly to see them.`
+  }
+  return `${results} left out to stay within ${maxTokens} tokens; ask again with a larger maxTokens to see all.`
+}
+
+function describeDegradation({ retriever, reason }: SearchAnswer['degraded'][number]): string {
+  if (retriever === 'index') return `Incomplete: ${reason}`
+  if (retriever === 'reranker') return `Not reranked: ${reason}`
+  return `Incomplete, ${retriever} search: ${reason}`
+}
+
+/** Quotation marks and control characters in the name of a folder are escaped, so that it cannot end the sentence. */
+function describeSearched({ project, roots }: Searched): string {
+  const whose =
+    project === null
+      ? "the user's own memory"
+      : `the memory of the project ${showInvisible(JSON.stringify(project))}`
+  return `Searched: ${whose} (${describeRoots(roots)}).`
+}
+
+const mostNames = 12
+
+/** The names are what the field `roots` takes. */
+function describeRoots(roots: Searched['roots']): string {
+  if (roots.length <= 1) return `${roots.length} root${roots.length === 1 ? '' : 's'}`
+  const names = roots.slice(0, mostNames).map((name) => showInvisible(JSON.stringify(name)))
+  const more = roots.length > mostNames ? ', …' : ''
+  return `${roots.length} roots: ${names.join(', ')}${more}`
+}
