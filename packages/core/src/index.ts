@@ -33,11 +33,7 @@ export type {
 } from './search/answer.js'
 export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/why-report.js'
 export type { QueryParser } from './search/query.js'
-export {
-  searchDefaults,
-  type MatchMode,
-  type SearchOptions,
-} from './search/search-options.js'
+export { searchDefaults, type MatchMode, type SearchOptions } from './search/search-options.js'
 export type {
   MemorySource,
   PathsSource,
