@@ -17,13 +17,13 @@ export function searchHere(
   query: string,
   location: MemoryLocation,
   { flags, use, io }: How,
-): Promise<Pick<MemorySearch, 'report' | 'path' | 'roots'>> {
-  return withMemoryAt(location, { flags, use }, async ({ memory, resolved, path }) => {
+): Promise<Pick<MemorySearch, 'report' | 'path' | 'roots' | 'noModelReason'>> {
+  return withMemoryAt(location, { flags, use }, async ({ memory, resolved, path, noModelReason }) => {
     assertEnabled(resolved)
     const isHybrid = resolved.settings.query.hybrid.enabled
     const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
     const report = await searchEitherWay(memory, query, options)
-    return { report, path, roots: await memory.listRoots() }
+    return { report, path, roots: await memory.listRoots(), noModelReason }
   })
 }
 

@@ -15,6 +15,8 @@ export interface MemorySearch {
   /** Of the database, or `:memory:`. */
   readonly path: string
   readonly citations: Settings['citations']
+  /** Why there is no embedding model; undefined if there is one, or none is wanted. */
+  readonly noModelReason: string | undefined
   /** Which process answered, as a sentence. */
   readonly answeredBy: string
 }
@@ -31,9 +33,10 @@ export async function searchMemory(query: string, flags: Flags, io: Io): Promise
   const question = { path: '/v1/search', body: searchRequestOf(query, flags) } as const
   const asked = await askResident<RestSearch>(location, question, { flags, signal: io.interrupted })
   if ('answer' in asked) {
-    const { roots, ...report } = asked.answer
+    const { roots, noModelReason: reason, ...report } = asked.answer
+    const noModelReason = reason ?? undefined
     const answeredBy = `Answered by the resident program, process ${asked.program.pid}.`
-    return { report, roots, path, citations, answeredBy }
+    return { report, roots, path, citations, noModelReason, answeredBy }
   }
   const { searchHere } = await import('./answer-here.js')
   const found = await searchHere(query, location, { flags, use, io })

@@ -17,7 +17,12 @@ async function find(...argv: readonly string[]) {
     example: 'planted find it',
     hasFreeText: true,
     flags: [
-      { name: 'limit', syntax: '-n, --limit <number>', help: 'how many', parse: numberIn({ least: 1, most: 9 }) },
+      {
+        name: 'limit',
+        syntax: '-n, --limit <number>',
+        help: 'how many',
+        parse: numberIn({ least: 1, most: 9 }),
+      },
       { name: 'where', syntax: '--where <condition>', help: 'which' },
     ],
     load: async () => async (request) => request.io.write(JSON.stringify([request.words, request.flags])),
@@ -43,9 +48,13 @@ describe('words that begin with a dash', () => {
   })
 
   it('get the hint too where they look like a long flag, unless a flag is near', async () => {
-    expect((await find('token', '--draft')).talked).toMatch(/unknown option '--draft'[^]*planted find -- wanted/)
+    expect((await find('token', '--draft')).talked).toMatch(
+      /unknown option '--draft'[^]*planted find -- wanted/,
+    )
     expect((await find('token', '--limt', '3')).talked).toMatch(/Did you mean --limit(?![^]*--  ?wanted)/)
-    expect(JSON.parse((await find('token', '--draft', '--json')).talked).error.message).toContain('planted find --')
+    expect(JSON.parse((await find('token', '--draft', '--json')).talked).error.message).toContain(
+      'planted find --',
+    )
   })
 
   it('are taken behind two dashes, in quotes behind other words, and as values of flags', async () => {

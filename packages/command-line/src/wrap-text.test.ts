@@ -33,7 +33,9 @@ describe('wrapText', () => {
     expect(linesOf(`see ${address} now`, 12, { keepsWords: true })).toEqual(['see', address, 'now'])
   })
 
-  const anyText = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '  ', '語', '。', '「', '👩‍💻', 'e\u0301', '-', '(', '\u00a0') })
+  const anyText = fc.string({
+    unit: fc.constantFrom('a', 'b', ' ', '  ', '語', '。', '「', '👩‍💻', 'e\u0301', '-', '(', '\u00a0'),
+  })
 
   it('loses nothing but white space, keeps the order, and keeps to the columns', () => {
     fc.assert(

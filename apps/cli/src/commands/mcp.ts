@@ -16,11 +16,10 @@ export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
 
 async function printEntry(client: string, flags: Flags, io: Io): Promise<void> {
   const { printLaunch } = await import('../mcp/clients/print-entry.js')
-  const { packagesBeside } = await import('../embedding/providers.js')
   const variables = environmentVariables()
   const [node, script = 'recallite'] = [process.execPath, process.argv[1]]
   const searchPath = variables['PATH'] ?? ''
-  const program = { node, script, searchPath, home: homeFolder(variables), providers: packagesBeside() }
+  const program = { node, script, searchPath, home: homeFolder(variables) }
   printLaunch(client, { flags, program }, io)
 }
 

@@ -1,9 +1,8 @@
 import { printable, type Request } from '@recallite/command-line'
-import type { SearchAnswer } from '@recallite/core'
+import type { SearchAnswer, SearchReport } from '@recallite/core'
 import { searchMemory } from '../ask-memory.js'
 import { keepLastSearch } from '../last-search.js'
 import type { Flags } from '../flags/flags.js'
-import { printAnswerNotes, printOmitted } from '../render/answer-notes.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
 import { createPalette } from '../render/styled-lines.js'
 import { hasColour, hasLinks } from '../settings/environment.js'
@@ -11,7 +10,7 @@ import { hasColour, hasLinks } from '../settings/environment.js'
 /** `recallite search <query…>` */
 export async function runSearch({ words, flags, io }: Request<Flags>): Promise<void> {
   const format = outputFormat(flags)
-  const { report, path, answeredBy, ...known } = await searchMemory(words.join(' '), flags, io)
+  const { report, path, answeredBy, noModelReason, ...known } = await searchMemory(words.join(' '), flags, io)
   const style = {
     ...known,
     palette: createPalette(hasColour(io)),
@@ -28,10 +27,20 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<v
     const { printOmittedPaths } = await import('../render/files.js')
     printOmittedPaths(answer.results.slice(0, answer.results.length - omitted), style, io)
   }
-  printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
-  printAnswerNotes(report, io)
+  if (omitted > 0 || hasNotes(report)) {
+    const { printAnswerNotes, printOmitted } = await import('../render/answer-notes.js')
+    printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
+    printAnswerNotes(report, io, { noModelReason })
+  }
   if (flags.explain) io.talk(`${printable(answeredBy)}\n`)
   keepLastSearch(path, answer)
+}
+
+/** Whether there is something to say about an answer: most answers need no comment. */
+function hasNotes({ answer, stalePaths, syncFailure, refused }: SearchReport): boolean {
+  const { results, corrections, degraded } = answer
+  const notes = [...corrections, ...degraded, ...stalePaths, ...refused]
+  return results.length === 0 || syncFailure !== null || notes.length > 0
 }
 
 async function renderWithin(

@@ -26,6 +26,8 @@ export interface RestService {
 /** What `/v1/search` answers: a search, and the roots that its paths begin in. */
 export interface RestSearch extends SearchReport {
   readonly roots: readonly Root[]
+  /** Why there is no embedding model; null if there is one, or none is wanted. */
+  readonly noModelReason: string | null
 }
 
 interface Asked {
@@ -82,14 +84,14 @@ const routes: Readonly<Record<string, Route>> = {
 }
 
 async function search(
-  { memory, resolved }: OpenMemory,
+  { memory, resolved, noModelReason }: OpenMemory,
   query: string,
   { fields, signal }: { readonly fields: Flags; readonly signal: AbortSignal },
 ): Promise<RestSearch> {
   const isHybrid = resolved.settings.query.hybrid.enabled
   const options = { ...searchOptions(fields, resolved), ...freshnessOf(resolved), signal, isHybrid }
   const report = await searchEitherWay(memory, query, options)
-  return { ...report, roots: await memory.listRoots() }
+  return { ...report, roots: await memory.listRoots(), noModelReason: noModelReason ?? null }
 }
 
 /** Changed files are read first, as by a command that searches by itself, so that both give the same answer. */

@@ -129,6 +129,7 @@ const schemas = {
     syncFailure: orNull('string'),
     refused: listOf(objectOf({ path: text, reason: text })),
     roots: listOf(objectOf({ name: text, path: text })),
+    noModelReason: orNull('string'),
   }),
   Passage: objectOf({ root: text, path: text, ...span, text, lines: integer }),
   Status: objectOf({

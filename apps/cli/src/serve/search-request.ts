@@ -1,5 +1,5 @@
 import { CodedError, didYouMean, InvalidArgumentError } from '@recallite/command-line'
-import { queryFlags } from '../flags/flag-table.js'
+import { whyFlags } from '../flags/search-flags.js'
 import type { Flags } from '../flags/flags.js'
 
 type FieldType = 'string' | 'number' | 'boolean' | 'strings'
@@ -103,7 +103,7 @@ function isOfType(value: unknown, type: FieldType): boolean {
 }
 
 function flagOf(name: string) {
-  const flag = queryFlags.find((each) => each.name === name)
+  const flag = whyFlags.find((each) => each.name === name)
   return flag ?? { help: '', choices: undefined, parse: undefined }
 }
 

@@ -56,7 +56,10 @@ complete -o default -F _${identifier} ${program}
 function valueBranches({ name, flags }: CommandCompletion, identifier: string): string[] {
   return flags
     .filter(({ value }) => value !== undefined)
-    .map(({ long, short, completes }) => `    '${name} ${long}'${short === undefined ? '' : ` | '${name} ${short}'`}) ${offer(completes, identifier)}; return ;;`)
+    .map(
+      ({ long, short, completes }) =>
+        `    '${name} ${long}'${short === undefined ? '' : ` | '${name} ${short}'`}) ${offer(completes, identifier)}; return ;;`,
+    )
 }
 
 /** Without a match, bash goes on with file names unless the script forbids it. */
@@ -67,7 +70,9 @@ function offer(completes: Completes | undefined, identifier: string): string {
 }
 
 function wordBranch({ name, flags, completes }: CommandCompletion, identifier: string): string[] {
-  const valued = flags.filter(({ value }) => value !== undefined).flatMap(({ long, short }) => [long, short ?? []].flat())
+  const valued = flags
+    .filter(({ value }) => value !== undefined)
+    .flatMap(({ long, short }) => [long, short ?? []].flat())
   const names = [...flags.map(({ long }) => long), '--help'].join(' ')
   const nothing = offer(undefined, identifier)
   const afterWord = `      elif _${identifier}_has_word '${valued.join(' ')}'; then ${nothing}`

@@ -12,11 +12,7 @@ import { printAddress, printLaunch } from './print-entry.js'
 const url = 'http://127.0.0.1:7787/mcp'
 
 /** An installed copy of the program, with a command of its name on the path unless `isCommand` is false. */
-function installed({
-  isCommand = true,
-  providers = [] as string[],
-  at = 'lib/node_modules/recallite/dist',
-} = {}) {
+function installed({ isCommand = true, at = 'lib/node_modules/recallite/dist' } = {}) {
   const folder = realpathSync(temporaryFolder())
   const bin = join(folder, 'bin')
   const script = join(folder, at, 'bin.js')
@@ -24,7 +20,7 @@ function installed({
   writeFileSync(script, '')
   if (isCommand) symlinkSync(script, join(bin, 'recallite'))
   const home = join(folder, 'home')
-  return { node: '/opt/node', script, searchPath: `/nowhere${delimiter}${bin}`, home, providers }
+  return { node: '/opt/node', script, searchPath: `/nowhere${delimiter}${bin}`, home }
 }
 
 function entryFor(name: string, flags: Flags = {}, program: Program = installed()) {
@@ -99,10 +95,6 @@ describe('recallite mcp --config', () => {
     expect(serverIn(entryFor('generic', {}, { ...program, searchPath: bin }).written)).toMatchObject({
       command: 'npx',
     })
-    const withModel = { ...program, providers: ['@recallite/embeddings-llama'] }
-    expect(serverIn(entryFor('generic', {}, withModel).written)).toMatchObject({
-      args: ['-y', '--package=recallite', '--package=@recallite/embeddings-llama', 'recallite', 'mcp'],
-    })
   })
 
   it('names its files only where the program is no installed package, and says so', () => {
@@ -173,19 +165,10 @@ describe('recallite mcp --config', () => {
     expect(stderr).toContain('this machine only')
     const help = await runProcess([...args, '--help'], { cwd: folder, env })
     expect(help.stdout).toContain('memory_search')
-    const address = await spawned(
-      'mcp',
-      '--config',
-      'codex',
-      '--http',
-      '--port',
-      '80',
-      '--token-from-env',
-      'T',
-    )
+    const address = await spawned('serve', '--config', 'codex', '--port', '80')
     expect(address.stdout).toContain('url = "http://127.0.0.1:80/mcp"')
     expect(address.stderr).toContain(
-      `The server has to run: recallite mcp --http --port 80 --token-from-env T --db ~/${basename(database)}\n`,
+      `The server has to run: recallite serve --port 80 --db ~/${basename(database)}\n`,
     )
   })
 

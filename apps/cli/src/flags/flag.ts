@@ -18,7 +18,10 @@ export function flag(
   return { name: name as keyof Flags, syntax, help, ...more }
 }
 
-/** Flags under one heading of the help. */
+/** The same flags, which help lists under a heading. */
 export function grouped(group: string, flags: readonly Flag<Flags>[]): Flag<Flags>[] {
   return flags.map((each) => ({ ...each, group }))
 }
+
+/** For every command whose answer programs may read. */
+export const jsonFlag = flag('json', 'print JSON')
