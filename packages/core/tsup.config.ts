@@ -3,6 +3,8 @@ import { preset } from '@recallite/tsup-preset'
 export default preset([
   'src/index.ts',
   'src/doctor.ts',
+  'src/search-ranges.ts',
+  'src/sources.ts',
   'src/tools.ts',
   'src/sync-task.ts',
   'src/watch/watch-thread.ts',

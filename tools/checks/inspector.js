@@ -4,7 +4,7 @@
  * Exit status: 0 the server was accepted, 1 not.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -97,6 +97,11 @@ const questions = [
   { asked: ['resources/read', '--uri', 'recallite://memory/MEMORY.md'], status: 0 },
 ]
 
+/** Of the server over HTTP, which has made it when it says where it listens. */
+function token() {
+  return readFileSync(join(home, '.recallite/serve/token'), 'utf8').trim()
+}
+
 /** @param {string} text */
 function shortened(text) {
   const lines = text.trim().split('\n')
@@ -126,7 +131,7 @@ function ask(server, { asked, status }) {
 
 /** Serves over HTTP while something is asked. @param {(address: string) => boolean} work */
 async function overHttp(work) {
-  const server = spawn(process.execPath, [program, 'mcp', '--http', '--port', '0', ...memory], {
+  const server = spawn(process.execPath, [program, 'serve', '--port', '0', ...memory], {
     env: environment,
   })
   try {
@@ -149,7 +154,10 @@ try {
   const overStdio = questions.map((question) => ask([process.execPath, program, 'mcp', ...memory], question))
   process.stdout.write('\nOver HTTP:\n')
   const listed = await overHttp((address) =>
-    ask(['--server-url', address], { asked: ['tools/list'], status: 0 }),
+    ask(['--server-url', address, '--header', `Authorization: Bearer ${token()}`], {
+      asked: ['tools/list'],
+      status: 0,
+    }),
   )
   const failures = [...overStdio, listed].filter((isFine) => !isFine).length
   process.stdout.write(

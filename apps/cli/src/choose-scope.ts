@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
-import { findProject, hasMemory, type MemoryScope } from '@recallite/core'
+import type { MemoryScope } from '@recallite/core'
+import { findProject, hasMemory } from '@recallite/core/sources'
 import type { Flags } from './flags/flags.js'
 import { type SettingKey, type ReadSettings, isFromWorkspace, realFolder } from '@recallite/settings'
 

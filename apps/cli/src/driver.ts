@@ -1,5 +1,5 @@
 /*
- * The only file that names the driver of the store.
+ * Names the driver of the store; memory-location.ts alone asks it besides, for the name of a database that nothing opens yet.
  */
 import type { Store } from '@recallite/store'
 import { openSqliteStore, storeSize, type ConnectionOptions } from '@recallite/store-sqlite'
@@ -7,7 +7,6 @@ import { openSqliteStore, storeSize, type ConnectionOptions } from '@recallite/s
 export {
   lockHolder,
   lockStore,
-  memoryFile,
   openSqliteStore,
   refuseLinks,
   roomFor,

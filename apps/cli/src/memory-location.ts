@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { assertPathLength, UsageError, type Io } from '@recallite/command-line'
 import type { MemoryScope, Source } from '@recallite/core'
+import { memoryFile } from '@recallite/store-sqlite/memory-file'
 import { chooseScope, discoverProject } from './choose-scope.js'
-import { memoryFile, openSqliteStore, type ConnectionOptions } from './driver.js'
+import type { ConnectionOptions } from './driver.js'
 import type { Flags } from './flags/flags.js'
 import { lastSearchEnding } from './last-search.js'
-import { type ReadSettings, recalliteFolder, agentIds } from '@recallite/settings'
+import { agentIds, flagSettings, readSettings, recalliteFolder, type ReadSettings } from '@recallite/settings'
 import { confinementOf, type Confinement } from './settings/workspace-folder.js'
 import { chooseSources } from './sources.js'
 
@@ -65,9 +66,15 @@ export interface MemoryUse {
 }
 
 /**
- * Finds the memory that flags and settings name.
+ * Finds the memory that flags and settings name, without opening it or loading what opens it.
  * @throws UsageError for an impossible agent id; SettingsError
  */
+export async function findMemory(flags: Flags, use: MemoryUse): Promise<MemoryLocation> {
+  const { agent, config } = flags
+  return locateMemory(flags, await readSettings({ flags: flagSettings(flags), agent, config }), use)
+}
+
+/** As `findMemory`, with settings that are read already. */
 export async function locateMemory(
   flags: Flags,
   resolved: ReadSettings,
@@ -99,6 +106,7 @@ async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<b
   const path = pathOf(resolved, user, agent)
   if (!existsSync(path)) return true
   try {
+    const { openSqliteStore } = await import('./driver.js')
     const store = await openSqliteStore({ path, create: false, isReadOnly: true, vectorExtension: false })
     const roots = await store.listRoots().finally(() => store.close())
     return roots.length === 0

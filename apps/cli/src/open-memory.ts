@@ -6,22 +6,33 @@ import { chooseBackends, type BackendChoice } from './embedding/choose-backends.
 import type { Flags } from './flags/flags.js'
 import { memoryOptions } from './memory-options.js'
 import { openStore } from './open-store.js'
-import { flagSettings, readSettings, describeOrigin, type ResolvedSettings } from '@recallite/settings'
-import { locateMemory, type MemoryLocation, type MemoryUse } from './memory-location.js'
+import { describeOrigin, type ResolvedSettings } from '@recallite/settings'
+import { findMemory, type MemoryLocation, type MemoryUse } from './memory-location.js'
 
 /** A memory with its backends, its sources and its settings. */
 export interface OpenMemory
   extends BackendChoice, Pick<MemoryLocation, 'scope' | 'path' | 'sources' | 'resolved' | 'leftProject'> {
   readonly memory: Memory
+  /** The sources of the backends that would be chosen now: another process may have indexed with another model. */
+  chosenNow(): Promise<readonly string[]>
 }
 
-/** Opens the memory, works with it and closes it in any case. */
+/** Opens the memory that flags and settings name, works with it and closes it in any case. */
 export async function withMemory<Result>(
   flags: Flags,
   use: MemoryUse,
   work: (open: OpenMemory) => Promise<Result>,
 ): Promise<Result> {
-  const open = await openMemory(flags, use)
+  return withMemoryAt(await findMemory(flags, use), { flags, use }, work)
+}
+
+/** As `withMemory`, with a memory that is found already. */
+export async function withMemoryAt<Result>(
+  location: MemoryLocation,
+  how: { readonly flags: Flags; readonly use: MemoryUse },
+  work: (open: OpenMemory) => Promise<Result>,
+): Promise<Result> {
+  const open = await openMemory(location, how)
   try {
     return await work(open)
   } finally {
@@ -30,24 +41,27 @@ export async function withMemory<Result>(
 }
 
 /**
- * Opens the memory that the settings name.
- * @throws SettingsError; UsageError; StoreError, `STORE_UNAVAILABLE` if there is no database and the command creates none
+ * Opens a memory, which the caller closes.
+ * @throws UsageError; StoreError, `STORE_UNAVAILABLE` if there is no database and the command creates none
  */
-async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
-  const { agent, config, offline: isOffline = false } = flags
+export async function openMemory(
+  location: MemoryLocation,
+  { flags, use }: { readonly flags: Flags; readonly use: MemoryUse },
+): Promise<OpenMemory> {
+  const { offline: isOffline = false } = flags
   const { fills = false, livesLong, mayBegin } = use
-  const read = await readSettings({ flags: flagSettings(flags), agent, config })
-  const location = await locateMemory(flags, read, use)
   const { connection: _, ...located } = location
   const { sources, scope, resolved } = location
   if (!fills && !(mayBegin && sources.length > 0)) assertExists(location)
   const { store, path, isReadOnly } = await openStore(location, use)
   try {
-    const { backends, ...choice } = await chooseBackends(resolved, { store, isOffline, fills })
+    const choose = () => chooseBackends(resolved, { store, isOffline, fills })
+    const { backends, ...choice } = await choose()
     const reranker = await openReranker(resolved, isOffline)
     const options = { ...choice, reranker, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
     const memory = createMemory({ store, models: backends, sources, scope, ...options })
-    return { ...located, memory, backends, ...choice, path }
+    const chosenNow = async () => (await choose()).backends.map(({ source }) => source)
+    return { ...located, memory, backends, ...choice, path, chosenNow }
   } catch (error) {
     await store.close()
     throw error

@@ -1,4 +1,4 @@
-import type { SearchOptions, Memory, SearchReport } from '@recallite/core'
+import type { Memory, MemorySearchOptions, SearchOptions, SearchReport } from '@recallite/core'
 import type { Flags } from './flags/flags.js'
 import { searchSettings, type ResolvedSettings } from '@recallite/settings'
 
@@ -43,11 +43,18 @@ function orderOptions({ keepDuplicates, join, ...flags }: Flags, given: Given): 
   }
 }
 
+/** The options of `why`, which searches as the settings say and never twice. */
+export function whyOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
+  const options = searchOptions(flags, resolved)
+  if (resolved.settings.query.hybrid.enabled) return options
+  return { ...options, vectorWeight: undefined, textWeight: 0 }
+}
+
 /** Searches by both retrievers, or (not `isHybrid`) by vectors alone, and by keywords alone if vectors fail. */
 export async function searchEitherWay(
   memory: Pick<Memory, 'search'>,
   query: string,
-  { isHybrid, ...options }: SearchOptions & { isHybrid: boolean },
+  { isHybrid, ...options }: MemorySearchOptions & { isHybrid: boolean },
 ): Promise<SearchReport> {
   if (isHybrid) return memory.search(query, options)
   const report = await memory.search(query, { ...options, vectorWeight: undefined, textWeight: 0 })

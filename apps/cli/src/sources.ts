@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { recalliteFolder, type ReadSettings, isFromWorkspace } from '@recallite/settings'
-import { type MemoryScope, type Source, wantedRoots } from '@recallite/core'
+import type { MemoryScope, Source } from '@recallite/core'
 import { boundOf } from './settings/workspace-folder.js'
 
 /**
@@ -36,20 +36,4 @@ function sessionsSource(resolved: ReadSettings, agent: string): Source[] {
   const folder = path ?? join(recalliteFolder(home), 'sessions', agent)
   const how = { retentionDays, deltaBytes, deltaMessages, ...boundTo(resolved, 'sessions.path') }
   return [{ kind: 'sessions', folder, ...how }]
-}
-
-/** A source for people: its paths as they are set, and those that are missing or must not be followed. */
-export interface DescribedSource extends Pick<ReturnType<typeof wantedRoots>, 'missing' | 'refused'> {
-  readonly kind: 'folder' | 'memory' | 'paths' | 'sessions'
-  readonly paths: readonly string[]
-}
-
-/** Describes sources for people. */
-export function describeSources(sources: readonly Source[]): DescribedSource[] {
-  return sources.map((source) => {
-    const { missing, refused } = wantedRoots([source])
-    if (typeof source === 'string') return { kind: 'folder', paths: [source], missing, refused }
-    const paths = source.kind === 'paths' ? source.paths : [source.folder]
-    return { kind: source.kind, paths, missing, refused }
-  })
 }

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { builtCli } from './__fixtures__/run-cli.js'
 import { runHere } from './__fixtures__/run-here.js'
-import { connectHttp, listeningAt, startProgram } from './mcp/__fixtures__/served-memory.js'
+import { connectHttp, headersIn, listeningAt, startProgram } from './mcp/__fixtures__/served-memory.js'
 
 const files = {
   'client-a/MEMORY.md': '# Client A\n\nThe zephyranthes contract of Ada ends in May.\n',
@@ -113,8 +113,8 @@ describe('two projects of one user', () => {
     const launch = { command: process.execPath, args: [builtCli, 'mcp'], cwd, env: environment }
     await stdio.connect(new StdioClientTransport({ ...launch, stderr: 'pipe' }))
     onTestFinished(() => stdio.close())
-    const http = startProgram([builtCli, 'mcp', '--http', '--port', '0'], { cwd, env: environment })
-    const overHttp = await connectHttp(await listeningAt(http))
+    const http = startProgram([builtCli, 'serve', '--port', '0'], { cwd, env: environment })
+    const overHttp = await connectHttp({ url: await listeningAt(http), headers: headersIn(home) })
     for (const client of [stdio, overHttp.client]) {
       const found = await client.callTool({
         name: 'memory_search',

@@ -1,9 +1,9 @@
 import { arch, cpus, platform } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readVersion, UsageError } from '@recallite/command-line'
-import { findProject } from '@recallite/core'
+import { findProject } from '@recallite/core/sources'
 import { homeFolder, recalliteFolder, workingFolder } from '@recallite/settings'
-import { memoryFile } from '@recallite/store-sqlite'
+import { memoryFile } from '@recallite/store-sqlite/memory-file'
 import type { Flags } from './flags.js'
 import type { RunHeader } from './run/run.js'
 

@@ -14,19 +14,22 @@ export interface FailureOptions {
   readonly name: string
   /** The message after Ctrl-C: what was kept, and what to do next. */
   readonly whenInterrupted: string
-  /** What the program's own errors mean; undefined for others. */
-  readonly describeFailure: (error: unknown) => Failure | undefined
+  /** What the program's own errors mean; undefined for others. It may load code for it. */
+  readonly describeFailure: (error: unknown) => Failure | undefined | Promise<Failure | undefined>
 }
 
 /** Describes an error: an interruption, the program's own, one of the disk, or an unexpected one with its stack. */
-export function describeError(error: unknown, { whenInterrupted, describeFailure }: FailureOptions): Failure {
+export async function describeError(
+  error: unknown,
+  { whenInterrupted, describeFailure }: FailureOptions,
+): Promise<Failure> {
   if (error instanceof Error && error.name === 'AbortError') {
     return { code: 'INTERRUPTED', message: whenInterrupted, exitCode: exitCodes.interrupted }
   }
   if (error instanceof UsageError) {
     return { code: error.code, message: error.message, exitCode: exitCodes.usage }
   }
-  const failure = describeFailure(error)
+  const failure = await describeFailure(error)
   if (failure) return failure
   const exitCode = exitCodes.failed
   if (!(error instanceof Error)) return { code: 'UNEXPECTED', message: String(error), exitCode }

@@ -33,7 +33,7 @@ export async function runProgram<Flags extends object>(
     await commander.parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
-    if (!(error instanceof CommanderError)) return tellFailure(describeError(error, program), how, io)
+    if (!(error instanceof CommanderError)) return tellFailure(await describeError(error, program), how, io)
     if (error.exitCode === 0) return exitCodes.done
     const isPlain = error.code === 'commander.unknownOption' && !error.message.includes('Did you mean')
     const hint = isPlain ? (await import('./dashed-words.js')).dashHint(program, argv) : ''

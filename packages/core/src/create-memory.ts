@@ -75,8 +75,8 @@ function createSearching(
 ): Pick<Memory, 'search' | 'why'> {
   const { store } = source
   return {
-    async search(query, searchOptions = {}) {
-      const { stalePaths, syncFailure, time, isStale } = await refresh()
+    async search(query, { freshness, ...searchOptions } = {}) {
+      const { stalePaths, syncFailure, time, isStale } = await refresh(freshness)
       const { options: shown, roots } = await hideSessions(store, sources, searchOptions)
       const { found, ...answered } = await answer(query, source, shown)
       const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
@@ -85,8 +85,8 @@ function createSearching(
       const whole = { ...answered, searched, stale: isStale, timings }
       return { answer: whole, found, stalePaths, syncFailure, refused }
     },
-    async why(query, path, searchOptions = {}) {
-      await refresh()
+    async why(query, path, { freshness, ...searchOptions } = {}) {
+      await refresh(freshness)
       const { options: shown } = await hideSessions(store, sources, searchOptions)
       const { why } = await import('./search/why/why.js')
       return why({ query, path }, { ...source, sources }, shown)

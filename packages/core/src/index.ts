@@ -1,6 +1,6 @@
 export { createMemory } from './create-memory.js'
 export type { EmbeddingAvailability } from './probes.js'
-export type { Freshness, Memory, MemoryOptions, SearchReport } from './memory.js'
+export type { Freshness, Memory, MemoryOptions, MemorySearchOptions, SearchReport } from './memory.js'
 export type { Upload } from './embedding/fill/fill-space.js'
 export type { EmbedReport } from './indexer/embed.js'
 export type { UnembeddedText } from './embedding/fill/send-batch.js'
@@ -33,16 +33,7 @@ export type {
 } from './search/answer.js'
 export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/why-report.js'
 export type { QueryParser } from './search/query.js'
-export {
-  mostCandidates,
-  searchDefaults,
-  searchRanges,
-  type MatchMode,
-  type SearchOptions,
-  type SearchRange,
-} from './search/search-options.js'
-export { findProject, type ProjectSearch } from './sources/find-project.js'
-export { hasMemory, wantedRoots } from './sources/wanted-roots.js'
+export { searchDefaults, type MatchMode, type SearchOptions } from './search/search-options.js'
 export type {
   MemorySource,
   PathsSource,
@@ -65,5 +56,7 @@ export {
 export { defaultChunking, type Chunking } from './indexer/fingerprint.js'
 export { sizeReason } from './readers/source-document.js'
 export type { SyncProgress } from './indexer/apply.js'
+export { mostCandidates, type SearchRange } from './search/search-ranges.js'
+export { wantedRoots } from './sources/wanted-roots.js'
 export { isPassedOver, isTextName } from './indexer/root-scope.js'
 export type { Watch, WatchOptions } from './watch/watch.js'

@@ -60,6 +60,12 @@ export interface MemoryOptions {
   readonly sleep?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
 }
 
+/** How a memory is searched. */
+export interface MemorySearchOptions extends SearchOptions {
+  /** When this search looks for changed files; default as the memory does. */
+  readonly freshness?: Freshness | undefined
+}
+
 /** An answer, and what a program may report beside it. */
 export interface SearchReport {
   readonly answer: SearchAnswer
@@ -94,12 +100,12 @@ export interface Memory {
   /** Loads what the first search needs, the model included; `degraded` says what does not work. */
   warmUp(): Promise<Pick<SearchAnswer, 'degraded'>>
   /** Answers a query; `freshness` says when changed files are read. Rejects with MemoryError, FusionError or StoreError. */
-  search(query: string, options?: SearchOptions): Promise<SearchReport>
+  search(query: string, options?: MemorySearchOptions): Promise<SearchReport>
   /**
    * Says of one document (`path`, `root:path`, or the absolute path of its file) why a search with these options shows it or
    * does not. Rejects with MemoryError, `DOCUMENT_UNKNOWN` if there is no such file, FusionError or StoreError.
    */
-  why(query: string, path: string, options?: SearchOptions): Promise<WhyReport>
+  why(query: string, path: string, options?: MemorySearchOptions): Promise<WhyReport>
   /** Reads `[root:]path[:from[-to]]`, or lines of a path, from its file. Rejects with MemoryError. */
   get(where: string | LineRange): Promise<Passage>
   /**

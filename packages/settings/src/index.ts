@@ -20,7 +20,9 @@ export { SettingsError, describeOrigin, isFromWorkspace, type Origin } from './e
 export { fileLayers } from './file-layers.js'
 export { isInside } from './inside.js'
 export { keyTable, settingEntries, settingKeys, type SettingKey } from './key-table.js'
-export type { JsonSchema } from './kinds/kind.js'
+export type { JsonSchema, Variables } from './kinds/kind.js'
+export { parseDuration } from './kinds/scalars.js'
+export type { Secret } from './kinds/secret.js'
 export { isLoopbackHost } from './kinds/url.js'
 export {
   flagLayer,

@@ -1,4 +1,4 @@
-import { searchRanges } from '@recallite/core'
+import { searchRanges } from '@recallite/core/search-ranges'
 import { strategyNames } from '@recallite/fusion'
 import { boolean, duration, number, oneOf } from './kinds/scalars.js'
 import type { Setting } from './setting.js'

@@ -1,7 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError, writeWhole, orUndefined } from '@recallite/command-line'
-import { reasonOf } from '@recallite/core'
 import { recalliteFolder } from './environment.js'
 import { SettingsError } from './errors.js'
 
@@ -23,7 +22,7 @@ export function readTrustedFolders(home: string): readonly string[] {
     if (folders) return folders
   } catch (error) {
     if (error instanceof SettingsError) throw error
-    throw unusable(file, `cannot be read (${reasonOf(error)})`, error)
+    throw unusable(file, `cannot be read (${(error as Error).message})`, error)
   }
   throw unusable(file, 'was not written by this version')
 }

@@ -2,6 +2,7 @@ import { preset } from '@recallite/tsup-preset'
 
 export default preset([
   'src/index.ts',
+  'src/memory-file.ts',
   'src/open-store-in-threads.ts',
   'src/repair-store.ts',
   'src/threads/store-thread.ts',

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import { hasMemory } from '@recallite/core'
+import { hasMemory } from '@recallite/core/sources'
 import { openSqliteStore, storeFiles } from '../driver.js'
 import { forgetLastSearch } from '../last-search.js'
 import { recalliteFolder, workspaceFileIn, readSettings, workingFolder } from '@recallite/settings'

@@ -1,36 +1,16 @@
-import type { Request } from '@recallite/command-line'
+import { printable, type Request } from '@recallite/command-line'
 import type { SearchAnswer, SearchReport } from '@recallite/core'
+import { searchMemory } from '../ask-memory.js'
 import { keepLastSearch } from '../last-search.js'
-import { assertEnabled, withMemory } from '../open-memory.js'
 import type { Flags } from '../flags/flags.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
 import { createPalette } from '../render/styled-lines.js'
-import { searchEitherWay, searchOptions } from '../search-options.js'
 import { hasColour, hasLinks } from '@recallite/settings'
 
 /** `recallite search <query…>` */
 export async function runSearch({ words, flags, io }: Request<Flags>): Promise<void> {
   const format = outputFormat(flags)
-  const use = { mayBegin: true, onlyReads: io }
-  const { report, path, noModelReason, ...known } = await withMemory(
-    flags,
-    use,
-    async ({ memory, resolved, ...open }) => {
-      assertEnabled(resolved)
-      const { citations, query } = resolved.settings
-      const isHybrid = query.hybrid.enabled
-      const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
-      const found = await searchEitherWay(memory, words.join(' '), options)
-      const { path: database, noModelReason: reason } = open
-      return {
-        report: found,
-        path: database,
-        noModelReason: reason,
-        roots: await memory.listRoots(),
-        citations,
-      }
-    },
-  )
+  const { report, path, answeredBy, noModelReason, ...known } = await searchMemory(words.join(' '), flags, io)
   const style = {
     ...known,
     palette: createPalette(hasColour(io)),
@@ -52,6 +32,7 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<v
     printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
     printAnswerNotes(report, io, { noModelReason })
   }
+  if (flags.explain) io.talk(`${printable(answeredBy)}\n`)
   keepLastSearch(path, answer)
 }
 

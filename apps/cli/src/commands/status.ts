@@ -2,24 +2,37 @@ import { renderJson, type Request, printable } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
 import { lockHolder } from '../driver.js'
 import type { Flags } from '../flags/flags.js'
-import { withMemory, type OpenMemory } from '../open-memory.js'
+import { findMemory } from '../memory-location.js'
+import { withMemoryAt, type OpenMemory } from '../open-memory.js'
+import { describeResident, residentRows, type ResidentStatus } from '../serve/describe-resident.js'
 import { spacesToJson } from './spaces.js'
-import { type DescribedSource, describeSources } from '../sources.js'
+import { type DescribedSource, describeSources } from '../describe-sources.js'
 import { count, megabytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
 
 /** `recallite status` */
 export async function runStatus({ flags, io }: Request<Flags>): Promise<void> {
-  const status = await withMemory(flags, { onlyReads: io }, readWholeStatus)
+  const use = { onlyReads: io }
+  const location = await findMemory(flags, use)
+  const whole = await withMemoryAt(location, { flags, use }, readWholeStatus)
+  const status = { ...whole, resident: await describeResident(location, flags) }
+  io.write(flags.json ? renderJson(statusToJson(status)) : renderStatus(status, io))
+}
+
+/** The status as programs read it. */
+export function statusToJson(status: PrintedStatus): object {
   const { keywordIndex: fts, vectorSearch: vectorExtension, spaces, ...rest } = status
-  const json = { ...rest, spaces: spacesToJson(spaces), fts, vectorExtension }
-  io.write(flags.json ? renderJson(json) : renderStatus(status, io))
+  return { ...rest, spaces: spacesToJson(spaces), fts, vectorExtension }
+}
+
+interface PrintedStatus extends WholeStatus {
+  readonly resident: ResidentStatus
 }
 
 type WholeStatus = Awaited<ReturnType<typeof readWholeStatus>>
 
 /** What a memory tells of itself, and what the program knows besides. */
-async function readWholeStatus({ memory, scope, sources, path }: OpenMemory) {
+export async function readWholeStatus({ memory, scope, sources, path }: OpenMemory) {
   return {
     ...(await memory.status()),
     scope: scope.kind,
@@ -32,7 +45,7 @@ async function readWholeStatus({ memory, scope, sources, path }: OpenMemory) {
 }
 
 /** What is indexed and what of it works, for people. */
-export function renderStatus(status: WholeStatus, { columns }: { readonly columns: number }): string {
+export function renderStatus(status: PrintedStatus, { columns }: { readonly columns: number }): string {
   const { project, backend, roots, files, chunks, spaces, database, indexing, sources } = status
   const rows: Row[] = [
     ['memory', project === null ? 'your own' : `of the project ${printable(project)}`],
@@ -51,6 +64,7 @@ export function renderStatus(status: WholeStatus, { columns }: { readonly column
     ...scriptRows(status),
     ...rerankerRows(status),
     ...(indexing === null ? [] : [['indexing', `process ${indexing}, now`] as const]),
+    ...residentRows(status.resident),
     ...status.degraded.map(({ retriever, reason }): Row => ['note', `${retriever}: ${printable(reason)}`]),
   ]
   return renderTable(rows, { columns })

@@ -1,23 +1,15 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { renderJson, type Request } from '@recallite/command-line'
+import { whyInMemory } from '../ask-memory.js'
 import type { Flags } from '../flags/flags.js'
-import { assertEnabled, withMemory } from '../open-memory.js'
 import { renderWhy } from '../render/why.js'
-import { searchOptions } from '../search-options.js'
 import { findWorkingFolder } from '@recallite/settings'
 
 /** `recallite why <query> <path>` */
 export async function runWhy({ words, flags, io }: Request<Flags>): Promise<void> {
   const [query = '', path = ''] = words
-  const report = await withMemory(flags, { mayBegin: true, onlyReads: io }, ({ memory, resolved }) => {
-    assertEnabled(resolved)
-    const options = { ...searchOptions(flags, resolved), signal: io.interrupted }
-    const { vectorWeight, textWeight } = options
-    const isHybrid = resolved.settings.query.hybrid.enabled
-    const weights = isHybrid ? { vectorWeight, textWeight } : { vectorWeight: undefined, textWeight: 0 }
-    return memory.why(query, fileNamed(path), { ...options, ...weights })
-  })
+  const report = await whyInMemory(query, fileNamed(path), { flags, io })
   io.write(flags.json ? renderJson(report) : renderWhy(report, io))
 }
 

@@ -1,11 +1,8 @@
-import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-line'
-import { clientNames } from '../mcp/clients/client-table.js'
+import { InvalidArgumentError, type Flag } from '@recallite/command-line'
 import { flag, grouped, jsonFlag } from './flag.js'
 import type { Flags } from './flags.js'
 import { searchFlags, whyFlags } from './search-flags.js'
-
-/** Where the server of `mcp` listens unless it is told otherwise. */
-export const usualPort = 7787
+import { servingFlags } from './serving-flags.js'
 
 const agentFlag = flag('agent <id>', 'the agent whose memory is used unless --db names one (default: main)')
 
@@ -109,37 +106,7 @@ export const ownFlags = {
     settingsFlag,
     jsonFlag,
   ],
-  mcp: [
-    flag(
-      'config <client>',
-      'print the entry that makes a client use this server, and exit; other flags become part of the entry',
-      { choices: clientNames },
-    ),
-    flag(
-      'http',
-      'serve many clients at once over streamable HTTP at http://127.0.0.1:PORT/mcp: the clients share one index and one loaded model; over stdio each client loads its own',
-    ),
-    flag('port <number>', `port of --http; 0: any free port (default: ${usualPort})`, {
-      parse: numberIn({ least: 0, most: 65_535, isWhole: true }),
-    }),
-    flag(
-      'tokenFromEnv <variable>',
-      'with --http: accept only clients that send `Authorization: Bearer` with the value of this variable',
-    ),
-    flag(
-      'channel <kind>',
-      'who reads the answers: one person (direct, the default) or several (shared); for several, sources are left out unless the setting citations is on',
-      { choices: ['direct', 'shared'] },
-    ),
-    ...grouped('Which memory:', [
-      ...memoryFlags,
-      flag(
-        'settings <file>',
-        'workspace settings file, which other commands call --config (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
-      ),
-    ]),
-    ...modelFlags,
-  ],
+  ...servingFlags({ memoryFlags, modelFlags }),
 } satisfies Readonly<Record<string, readonly Flag<Flags>[]>>
 
 function parseChecksum(text: string): string {

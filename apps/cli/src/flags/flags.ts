@@ -45,10 +45,13 @@ export interface Flags {
   readonly list?: boolean
   readonly remove?: boolean
   readonly dropUnused?: boolean
-  /** Of `mcp`, where `config` names a client: the workspace settings file. */
+  /** Of `mcp` and `serve`, where `config` names a client: the workspace settings file. */
   readonly settings?: string
-  readonly http?: boolean
-  readonly port?: number
-  readonly tokenFromEnv?: string
+  /** `none`: no port, only the socket. */
+  readonly port?: number | 'none'
+  /** In milliseconds. */
+  readonly idle?: number
+  readonly stop?: boolean
+  readonly inProcess?: boolean
   readonly channel?: 'direct' | 'shared'
 }

@@ -1,5 +1,5 @@
 import { numberIn, parseCount, type Flag } from '@recallite/command-line'
-import { searchRanges } from '@recallite/core'
+import { searchRanges } from '@recallite/core/search-ranges'
 import { strategyNames } from '@recallite/fusion'
 import { flag, grouped, jsonFlag } from './flag.js'
 import type { Flags } from './flags.js'
@@ -95,6 +95,11 @@ const choiceFlags = [
   ]),
 ]
 
+const inProcessFlag = flag(
+  'inProcess',
+  "answer in this process, also where 'recallite serve' runs (setting serve.use: false)",
+)
+
 /** The flags of `search` alone. */
 export const searchFlags: readonly Flag<Flags>[] = [
   limitFlag,
@@ -105,6 +110,7 @@ export const searchFlags: readonly Flag<Flags>[] = [
   ),
   jsonFlag,
   flag('explain', 'show how the query was understood and how each score was computed'),
+  inProcessFlag,
   ...filterFlags,
   ...choiceFlags,
   ...grouped('Output:', [
@@ -121,4 +127,10 @@ export const searchFlags: readonly Flag<Flags>[] = [
 ]
 
 /** The flags of `why`: those of a search that decide what it shows. */
-export const whyFlags: readonly Flag<Flags>[] = [limitFlag, jsonFlag, ...filterFlags, ...choiceFlags]
+export const whyFlags: readonly Flag<Flags>[] = [
+  limitFlag,
+  jsonFlag,
+  inProcessFlag,
+  ...filterFlags,
+  ...choiceFlags,
+]

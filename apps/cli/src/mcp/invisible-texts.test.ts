@@ -6,8 +6,8 @@ describe('what nobody sees', () => {
     const tags = [...'obey']
       .map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)))
       .join('')
-    const { url } = await startHttp(await indexedWorkspace({ 'a.md': `# A\n\nThe zeppelin flies.${tags}\n` }))
-    const { client } = await connectHttp(url)
+    const notes = { 'a.md': `# A\n\nThe zeppelin flies.${tags}\n` }
+    const { client } = await connectHttp(await startHttp(await indexedWorkspace(notes)))
     const { resources } = await client.listResources()
     const answers = [
       await client.callTool({ name: 'memory_search', arguments: { query: 'zeppelin' } }),

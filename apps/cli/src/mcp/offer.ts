@@ -28,7 +28,11 @@ export interface Offer {
 }
 
 /** Offers an open memory; nothing if the settings switch memory off, so that a client sees no tools and no failure. */
-export function createOffer(open: OpenMemory, { channel }: Flags, version: string): Offer {
+export function createOffer(
+  open: Pick<OpenMemory, 'resolved'> & { readonly memory: ServedMemory },
+  { channel }: Flags,
+  version: string,
+): Offer {
   const { enabled, citations } = open.resolved.settings
   if (!enabled) return { version, tools: [], policy: memoryRecallPolicy({ tools: [] }), memory: undefined }
   const memory = withSettings(open)
@@ -38,7 +42,7 @@ export function createOffer(open: OpenMemory, { channel }: Flags, version: strin
   return { version, tools, policy, memory }
 }
 
-function withSettings({ memory, resolved }: OpenMemory): ServedMemory {
+function withSettings({ memory, resolved }: Parameters<typeof createOffer>[0]): ServedMemory {
   const usual = searchOptions({}, resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled
   const search: Memory['search'] = (query, { limit, threshold, perDocument, ...asked } = {}) =>

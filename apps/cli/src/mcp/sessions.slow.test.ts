@@ -15,7 +15,7 @@ type Workspace = Awaited<ReturnType<typeof indexedWorkspace>>
 
 const transports: readonly [string, (workspace: Workspace) => Promise<Client>][] = [
   ['stdio', (workspace) => connectStdio(workspace)],
-  ['streamable HTTP', async (workspace) => (await connectHttp((await startHttp(workspace)).url)).client],
+  ['streamable HTTP', async (workspace) => (await connectHttp(await startHttp(workspace))).client],
 ]
 
 function call(client: Client, name: string, input: Record<string, unknown>) {

@@ -69,8 +69,9 @@ describe('a server over stdio', () => {
 
 describe('a server over HTTP', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('ends at %s though streams are open', async (signal) => {
-    const { child, said, ended, url } = await startHttp(await indexedWorkspace(files))
-    const { client } = await connectHttp(url)
+    const server = await startHttp(await indexedWorkspace(files))
+    const { child, said, ended } = server
+    const { client } = await connectHttp(server)
     await client.callTool(search.params)
     child.kill(signal)
     expect(await ended).toBe(0)
@@ -78,17 +79,9 @@ describe('a server over HTTP', () => {
   })
 
   it('goes on without an input', async () => {
-    const { child, url } = await startHttp(await indexedWorkspace(files))
-    child.stdin.end()
-    const { client } = await connectHttp(url)
+    const server = await startHttp(await indexedWorkspace(files))
+    server.child.stdin.end()
+    const { client } = await connectHttp(server)
     expect((await client.listTools()).tools).toHaveLength(2)
-  })
-
-  it('says what to do where its port is taken', async () => {
-    const workspace = await indexedWorkspace(files)
-    const { url } = await startHttp(workspace)
-    const second = startServer(workspace, ['--http', '--port', url.port])
-    expect(await second.ended).toBe(2)
-    expect(second.said.stderr).toMatch(/EADDRINUSE.*--port/)
   })
 })

@@ -156,6 +156,7 @@ function sayingsOf(text: string): string[] {
         fallback: { to: text, reason: text },
         unreadableScripts: ['Han'],
         reranker: { provider: text, model: text, host: text, reason: text },
+        resident: { pid: 1, since: 'now', port: 1, unusedBecause: text },
       } as never,
       { columns: 80 },
     ),

@@ -49,11 +49,15 @@ const searchBudget = 200
 const largestFile = 256 * 1024
 const nothingRefreshed: Refresh = { stalePaths: [], syncFailure: null, isStale: false, time: 0 }
 
-/** Brings the index up to date before or behind each answer. */
-export function createFreshness(freshness: Freshness, subject: FreshnessSubject): () => Promise<Refresh> {
-  if (freshness === 'before-search') return () => refreshBefore(subject)
-  if (freshness === 'behind-search') return () => refreshBehind(subject)
-  return async () => nothingRefreshed
+/** Brings the index up to date before or behind each answer; a search may have it otherwise than usual. */
+export function createFreshness(
+  usual: Freshness,
+  subject: FreshnessSubject,
+): (freshness?: Freshness) => Promise<Refresh> {
+  return async (freshness = usual) => {
+    if (freshness === 'before-search') return refreshBefore(subject)
+    return freshness === 'behind-search' ? refreshBehind(subject) : nothingRefreshed
+  }
 }
 
 /** A store that refuses writes does not prevent a search from answering. */

@@ -8,6 +8,7 @@ import {
 } from '@recallite/fusion'
 import { invalidOption } from '../errors.js'
 import type { FilterOptions } from './filter/resolve-filter.js'
+import { searchRanges, type SearchRange } from './search-ranges.js'
 import type { ThresholdOn } from './answer.js'
 import type { QueryParser } from './query.js'
 
@@ -26,9 +27,6 @@ export const searchDefaults = {
   /** For a reranker's scores, in milliseconds; loading its model counts to the deadline of the query. */
   rerankDeadline: 2000,
 } as const
-
-/** The most candidates per retriever that can be asked for. */
-export const mostCandidates = 10_000
 
 /** Which candidates may be results: `any` that a retriever found, or only those that `all` retrievers found, if several were asked. */
 export type MatchMode = 'any' | 'all'
@@ -123,36 +121,6 @@ export interface SearchSettings {
   readonly rerankCandidates: number
   readonly rerankDeadline: number
 }
-
-/** The most results that can be asked for. */
-export const maximumLimit = 100
-
-/** Which numbers an option of a search takes. */
-export interface SearchRange {
-  /** The least of them; with `isAbove` the number that they must exceed. */
-  readonly least: number
-  readonly isAbove?: boolean
-  /** Without it there is no end. */
-  readonly most?: number
-  readonly isWhole?: boolean
-}
-
-/** The numbers that each option of a search takes; others are refused. */
-export const searchRanges = {
-  limit: { least: 1, most: maximumLimit, isWhole: true },
-  /** Confidence is from 0 to 1; fused scores, which `thresholdOn` can name, may be negative. */
-  threshold: { least: -1, most: 1 },
-  vectorWeight: { least: 0 },
-  textWeight: { least: 0 },
-  rrfK: { least: 0, isAbove: true },
-  candidateMultiplier: { least: 1, most: 100 },
-  candidates: { least: 1, most: mostCandidates },
-  perDocument: { least: 0, isWhole: true },
-  diversity: { least: 0, most: 1 },
-  recency: { least: 0, isAbove: true },
-  rerankCandidates: { least: 1, most: 100 },
-  rerankDeadline: { least: 1, most: 600_000 },
-} as const satisfies Readonly<Record<string, SearchRange>>
 
 /**
  * Validates the options of a search and fills in defaults.

@@ -1,7 +1,9 @@
 import { lstatSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { realPathOf } from './source.js'
-import { hasMemory } from './wanted-roots.js'
+import { realPathOf, statsAt } from './source.js'
+
+/** What the source `memory` consists of, in the folder of a project. */
+export const [memoryFile, memoryFolder] = ['MEMORY.md', 'memory'] as const
 
 /** Where to look for a project. */
 export interface ProjectSearch {
@@ -31,6 +33,12 @@ export function findProject(folder: string, { home }: ProjectSearch): string | u
     inner = around
   }
   return undefined
+}
+
+/** Whether a folder contains what the source `memory` consists of: a file `MEMORY.md` or a folder `memory`, or links to them. */
+export function hasMemory(folder: string): boolean {
+  const [file, inner] = [memoryFile, memoryFolder].map((name) => statsAt(join(folder, name)))
+  return file?.isFile() === true || inner?.isDirectory() === true
 }
 
 function exists(path: string): boolean {

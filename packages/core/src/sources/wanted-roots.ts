@@ -9,16 +9,8 @@ import {
   type WantedRoot,
   wantOnly,
 } from './source.js'
+import { hasMemory, memoryFile, memoryFolder } from './find-project.js'
 import { wantedAt, wantedPath } from './wanted-path.js'
-
-const memoryFile = 'MEMORY.md'
-const memoryFolder = 'memory'
-
-/** Whether a folder contains what the source `memory` consists of: a file `MEMORY.md` or a folder `memory`, or links to them. */
-export function hasMemory(folder: string): boolean {
-  const [file, inner] = [memoryFile, memoryFolder].map((name) => statsAt(join(folder, name)))
-  return file?.isFile() === true || inner?.isDirectory() === true
-}
 
 /**
  * The roots that sources want, as far as they exist and are allowed.

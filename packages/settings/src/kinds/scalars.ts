@@ -88,8 +88,8 @@ function formatDuration(milliseconds: number): string {
   return `${milliseconds / length}${unit}`
 }
 
-/** In milliseconds; NaN for a value that is no length of time. */
-function parseDuration(value: unknown): number {
+/** A length of time such as `5s`, in milliseconds; NaN for a value that is none. */
+export function parseDuration(value: unknown): number {
   if (value === 0 || value === '0') return 0
   const pattern = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/
   const [, amount, unit = ''] = pattern.exec(typeof value === 'string' ? value.trim() : '') ?? []

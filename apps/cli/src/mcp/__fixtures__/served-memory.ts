@@ -1,5 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -17,8 +19,8 @@ export async function indexedWorkspace(files: Readonly<Record<string, string>>) 
 
 type Workspace = Awaited<ReturnType<typeof indexedWorkspace>>
 
-function argumentsOf({ database }: Workspace, more: readonly string[]): string[] {
-  return [builtCli, 'mcp', '--db', database, '--provider', 'none', ...more]
+function argumentsOf(command: 'mcp' | 'serve', { database }: Workspace, more: readonly string[]): string[] {
+  return [builtCli, command, '--db', database, '--provider', 'none', ...more]
 }
 
 function environmentOf({ env }: Workspace, more: Readonly<Record<string, string>> = {}) {
@@ -34,7 +36,7 @@ async function connect(transport: Transport): Promise<Client> {
 
 /** How a client starts the server of a workspace. */
 export function stdioServer(workspace: Workspace, ...more: string[]) {
-  const [command, args] = [process.execPath, argumentsOf(workspace, more)]
+  const [command, args] = [process.execPath, argumentsOf('mcp', workspace, more)]
   return { command, args, cwd: workspace.folder, env: environmentOf(workspace), stderr: 'pipe' as const }
 }
 
@@ -65,14 +67,22 @@ export function startProgram(
   return { child, said, ended }
 }
 
-/** Starts the server of a workspace. */
-export function startServer(
+/** Starts the server of a workspace over stdio. */
+export function startServer(workspace: Workspace, more: readonly string[]): Running {
+  return startProgram(argumentsOf('mcp', workspace, more), {
+    cwd: workspace.folder,
+    env: environmentOf(workspace),
+  })
+}
+
+/** Starts the resident program of a workspace. */
+export function startServe(
   workspace: Workspace,
   more: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Running {
   const cwd = workspace.folder
-  return startProgram(argumentsOf(workspace, more), { cwd, env: environmentOf(workspace, env) })
+  return startProgram(argumentsOf('serve', workspace, more), { cwd, env: environmentOf(workspace, env) })
 }
 
 /** The address of a server, as soon as it says so. */
@@ -87,18 +97,21 @@ export async function listeningAt({ said, ended }: Running): Promise<URL> {
   }
 }
 
+/** The headers that a client of a user's server sends. */
+export function headersIn(home: string): { authorization: string } {
+  const token = readFileSync(join(home, '.recallite/serve/token'), 'utf8').trim()
+  return { authorization: `Bearer ${token}` }
+}
+
 /** A server over HTTP at a free port. */
-export async function startHttp(
-  workspace: Workspace,
-  more: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
-) {
-  const running = startServer(workspace, ['--http', '--port', '0', ...more], env)
-  return { ...running, url: await listeningAt(running) }
+export async function startHttp(workspace: Workspace, more: readonly string[] = []) {
+  const running = startServe(workspace, ['--port', '0', ...more])
+  const url = await listeningAt(running)
+  return { ...running, url, headers: headersIn(workspace.folder) }
 }
 
 /** A client of a server that runs already. */
-export async function connectHttp(url: URL, headers: Readonly<Record<string, string>> = {}) {
+export async function connectHttp({ url, headers }: { readonly url: URL; readonly headers: Readonly<Record<string, string>> }) {
   const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } })
   // The library's own types disagree about what may be undefined.
   return { client: await connect(transport as Transport), transport }

@@ -9,8 +9,8 @@ export interface Launch {
 /** Where a server runs. */
 export interface Address {
   readonly url: string
-  /** The variable that holds the token; undefined if the server asks for none. */
-  readonly tokenFrom: string | undefined
+  /** The variable that holds the token: the token itself belongs into no settings of clients. */
+  readonly tokenFrom: string
 }
 
 /** The entries of one client. */
@@ -22,8 +22,8 @@ export interface Client {
   readonly address?: (address: Address) => string
   /** The client's own command that adds the entry; undefined if it has none. */
   readonly addLaunch?: (launch: Launch) => string
-  /** Likewise for an address; undefined if the command cannot say what the entry says. */
-  readonly addAddress?: (address: Address) => string | undefined
+  /** Likewise for an address. */
+  readonly addAddress?: (address: Address) => string
 }
 
 const name = 'recallite'
@@ -32,7 +32,7 @@ const inBraces = (variable: string) => `\${${variable}}`
 const inEnvironment = (variable: string) => `\${env:${variable}}`
 const tokenInput = {
   inputs: [
-    { type: 'promptString', id: 'recallite-token', description: 'Token of recallite mcp', password: true },
+    { type: 'promptString', id: 'recallite-token', description: 'Token of recallite serve', password: true },
   ],
 }
 /** For clients that read no variables: the user replaces it by hand. */
@@ -67,14 +67,10 @@ const clientTable = {
       json(
         'servers',
         { type: 'http', url: address.url, ...headers(address, () => '${input:recallite-token}') },
-        address.tokenFrom === undefined ? {} : tokenInput,
+        tokenInput,
       ),
-    // https://code.visualstudio.com/docs/copilot/chat/mcp-servers: the command takes an entry without inputs.
+    // https://code.visualstudio.com/docs/copilot/chat/mcp-servers: the command takes an entry without inputs, and so without a token.
     addLaunch: (launch) => `code --add-mcp ${shellWord(JSON.stringify({ name, ...launch }))}`,
-    addAddress: ({ url, tokenFrom }) =>
-      tokenFrom === undefined
-        ? `code --add-mcp ${shellWord(JSON.stringify({ name, type: 'http', url }))}`
-        : undefined,
   },
   windsurf: {
     location: '~/.codeium/windsurf/mcp_config.json',
@@ -84,12 +80,11 @@ const clientTable = {
   codex: {
     location: '~/.codex/config.toml',
     launch: ({ command, args }) => toml({ command, args }),
-    address: ({ url, tokenFrom }) =>
-      toml({ url, ...(tokenFrom !== undefined && { bearer_token_env_var: tokenFrom }) }),
+    address: ({ url, tokenFrom }) => toml({ url, bearer_token_env_var: tokenFrom }),
     // https://developers.openai.com/codex/mcp
     addLaunch: ({ command, args }) => `codex mcp add ${name} -- ${shellWords(command, ...args)}`,
     addAddress: ({ url, tokenFrom }) =>
-      `codex mcp add ${name} --url ${shellWord(url)}${tokenFrom === undefined ? '' : ` --bearer-token-env-var ${tokenFrom}`}`,
+      `codex mcp add ${name} --url ${shellWord(url)} --bearer-token-env-var ${tokenFrom}`,
   },
   gemini: {
     location: '~/.gemini/settings.json, or .gemini/settings.json in the project',
@@ -123,11 +118,11 @@ function json(section: string, entry: object, more: object = {}): string {
 }
 
 function headers({ tokenFrom }: Address, valueOf: (variable: string) => string) {
-  return tokenFrom === undefined ? {} : { headers: { Authorization: `Bearer ${valueOf(tokenFrom)}` } }
+  return { headers: { Authorization: `Bearer ${valueOf(tokenFrom)}` } }
 }
 
 function headerFlags({ tokenFrom }: Address): string[] {
-  return tokenFrom === undefined ? [] : ['--header', `Authorization: Bearer ${inBraces(tokenFrom)}`]
+  return ['--header', `Authorization: Bearer ${inBraces(tokenFrom)}`]
 }
 
 function shellWords(...words: readonly string[]): string {

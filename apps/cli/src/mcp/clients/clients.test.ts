@@ -29,9 +29,10 @@ function entryFor(name: string, flags: Flags = {}, program: Program = installed(
   return { written: written(), talked: talked() }
 }
 
-function addressFor(name: string, tokenFrom?: string) {
+function addressFor(name: string, tokenFrom = 'T') {
   const { io, written, talked } = recordingIo()
-  printAddress(name, { address: { url, tokenFrom }, command: ['recallite', 'mcp', '--http'] }, io)
+  const tokenFile = '/home/me/.recallite/serve/token'
+  printAddress(name, { address: { url, tokenFrom }, command: ['recallite', 'serve'], tokenFile }, io)
   return { written: written(), talked: talked() }
 }
 
@@ -127,14 +128,10 @@ describe('recallite mcp --config', () => {
     ['gemini', `gemini mcp add --transport http --header 'Authorization: Bearer \${T}' recallite ${url}`],
   ])('prints the own command of %s for an address, without the token', (name, command) => {
     expect(addressFor(name, 'T').talked).toContain(`\nOr run instead: ${command}\n`)
-    expect(addressFor(name).talked).not.toMatch(/header|bearer/i)
   })
 
   it('prints no command that would lose the token', () => {
     expect(addressFor('vscode', 'T').talked).not.toContain('code --add-mcp')
-    expect(addressFor('vscode').talked).toContain(
-      `code --add-mcp '{"name":"recallite","type":"http","url":"${url}"}'`,
-    )
     expect(entryFor('zed').talked).not.toContain('run instead')
   })
 
@@ -150,12 +147,12 @@ describe('recallite mcp --config', () => {
   ])('tells %s where a server runs, and never the token', (name, entry) => {
     const { written, talked } = addressFor(name, 'T')
     expect(serverIn(written)).toEqual(entry)
-    expect(talked).toContain('The server has to run: recallite mcp --http\n')
-    expect(serverIn(addressFor(name).written)).not.toHaveProperty('headers')
+    expect(talked).toContain('The server has to run: recallite serve\n')
+    expect(talked).toContain('export T="$(cat /home/me/.recallite/serve/token)"')
   })
 
   it('says what it does not know', () => {
-    expect(() => addressFor('claude-desktop')).toThrow(/leave out --http/)
+    expect(() => addressFor('claude-desktop')).toThrow(/mcp --config claude-desktop/)
     expect(() => entryFor('emacs')).toThrow(/there are claude-code/)
   })
 
@@ -168,29 +165,21 @@ describe('recallite mcp --config', () => {
     expect(stderr).toContain('this machine only')
     const help = await runProcess([...args, '--help'], { cwd: folder, env })
     expect(help.stdout).toContain('memory_search')
-    const address = await spawned(
-      'mcp',
-      '--config',
-      'codex',
-      '--http',
-      '--port',
-      '80',
-      '--token-from-env',
-      'T',
-    )
+    const address = await spawned('serve', '--config', 'codex', '--port', '80')
     expect(address.stdout).toContain('url = "http://127.0.0.1:80/mcp"')
     expect(address.stderr).toContain(
-      `The server has to run: recallite mcp --http --port 80 --token-from-env T --db ~/${basename(database)}\n`,
+      `The server has to run: recallite serve --port 80 --db ~/${basename(database)}\n`,
     )
   })
 
   it.each([
-    [['--config', 'emacs'], /claude-code/],
-    [['--port', '80'], /--http/],
-    [['--http', '--port', 'x'], /port/],
-    [['--http', '--token-from-env', 'NO_SUCH_VARIABLE'], /NO_SUCH_VARIABLE/],
-  ])('is not started by %j', async (flags, reason) => {
-    const refused = await cliWorkspace({}).run('mcp', ...flags)
+    ['mcp', ['--config', 'emacs'], /claude-code/],
+    ['serve', ['--config', 'emacs'], /claude-code/],
+    ['serve', ['--config', 'cursor', '--port', '0'], /a port that stays/],
+    ['serve', ['--port', 'x'], /port/],
+    ['serve', ['--idle', '5'], /15m/],
+  ])('%s is not started by %j', async (command, flags, reason) => {
+    const refused = await cliWorkspace({}).run(command, ...flags)
     expect([refused.exitCode, refused.stdout, refused.stderr]).toEqual([2, '', expect.stringMatching(reason)])
   })
 })

@@ -21,24 +21,26 @@ export function printLaunch(name: string, options: { flags: Flags; program: Prog
 
 /**
  * Prints the entry that has a client use a server that runs, and on stderr where it goes and what has to run.
- * @param options `command`: the words of the command that runs the server
+ * @param options `command`: the words of the command that runs the server; `tokenFile`: the file of its token
  * @throws UsageError if the client is unknown, or knows no addresses
  */
 export function printAddress(
   name: string,
-  options: { address: Address; command: readonly string[] },
+  options: { address: Address; command: readonly string[]; tokenFile: string },
   io: Io,
 ): void {
   const { location, address: print, addAddress } = knownClient(name)
   if (!print) {
     const able = clientNames.filter((each) => clientOf(each)?.address !== undefined)
     throw new UsageError(
-      `${name} knows no addresses of servers: leave out --http, and it starts one for itself. With --http: ${able.join(', ')}.`,
+      `${name} knows no addresses of servers: 'recallite mcp --config ${name}' makes it start one for itself. With an address: ${able.join(', ')}.`,
     )
   }
   io.write(print(options.address))
   io.talk(describeWhere(location, addAddress?.(options.address)))
   io.talk(`The server has to run: ${options.command.map(shellWord).join(' ')}\n`)
+  const { address, tokenFile } = options
+  io.talk(`Its token comes from its file: export ${address.tokenFrom}="$(cat ${shellWord(tokenFile)})"\n`)
 }
 
 function knownClient(name: string): Client {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { connectHttp, indexedWorkspace, startHttp } from '../__fixtures__/served-memory.js'
+import { connectHttp, indexedWorkspace, startHttp } from '../mcp/__fixtures__/served-memory.js'
 
 const files = { 'a.md': '# A\n\nThe zeppelin flies.\n' }
 const initialize = JSON.stringify({
@@ -55,14 +55,11 @@ function statusOfRaw({ port }: URL, lines: readonly string[]): Promise<number> {
 
 describe('a server over HTTP', () => {
   it('refuses a request that names two hosts, two origins or two tokens', async () => {
-    const token = 'CANARY-token'
-    const { url } = await startHttp(await indexedWorkspace(files), ['--token-from-env', 'MY_TOKEN'], {
-      MY_TOKEN: token,
-    })
+    const { url, headers } = await startHttp(await indexedWorkspace(files))
     const [host, origin, authorization] = [
       `Host: ${url.host}`,
       `Origin: ${url.origin}`,
-      `Authorization: Bearer ${token}`,
+      `Authorization: ${headers.authorization}`,
     ]
     expect(await statusOfRaw(url, [host, origin, authorization])).toBe(200)
     const twice: readonly (readonly string[])[] = [
@@ -78,8 +75,9 @@ describe('a server over HTTP', () => {
   })
 
   it('answers only under its own name and to its own origin', async () => {
-    const { url } = await startHttp(await indexedWorkspace(files))
-    const statusOf = async (headers: Record<string, string>) => (await send(url, { headers })).status
+    const { url, headers: own } = await startHttp(await indexedWorkspace(files))
+    const statusOf = async (headers: Record<string, string>) =>
+      (await send(url, { headers: { ...own, ...headers } })).status
     for (const host of [
       'evil.example',
       `evil.example:${url.port}`,
@@ -108,30 +106,30 @@ describe('a server over HTTP', () => {
     }
   })
 
-  it('lets in only who brings its token', async () => {
-    const token = 'CANARY-token'
-    const env = { MY_TOKEN: token }
-    const { url, said } = await startHttp(
-      await indexedWorkspace(files),
-      ['--token-from-env', 'MY_TOKEN'],
-      env,
-    )
+  it('lets in only who brings its token, and says so much to all that it works', async () => {
+    const server = await startHttp(await indexedWorkspace(files))
+    const { url, said } = server
+    const token = server.headers.authorization.replace('Bearer ', '')
     for (const authorization of ['', token, 'Bearer', 'Bearer wrong', `Bearer ${token}x`, `Basic ${token}`]) {
-      const { status, headers, text } = await send(url, { headers: { authorization } })
-      expect([status, headers]).toEqual([
-        401,
-        expect.objectContaining({ 'www-authenticate': expect.any(String) }),
-      ])
-      expect(text).not.toContain(token)
+      for (const path of ['/mcp', '/v1/search', '/v1/get', '/v1/status', '/openapi.json', '/']) {
+        const { status, headers, text } = await send(url, { path, headers: { authorization } })
+        expect([status, headers]).toEqual([
+          401,
+          expect.objectContaining({ 'www-authenticate': expect.any(String) }),
+        ])
+        expect(text).not.toContain(token)
+      }
+      const health = await send(url, { path: '/v1/health', method: 'GET', headers: { authorization } })
+      expect([health.status, JSON.parse(health.text)]).toEqual([200, { status: 'ok' }])
     }
     expect((await send(url, { headers: { authorization: `bearer ${token}` } })).status).toBe(200)
-    const { client } = await connectHttp(url, { authorization: `Bearer ${token}` })
-    expect((await client.listTools()).tools).toHaveLength(2)
+    const { client } = await connectHttp(server)
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('memory_search')
     expect(said.stderr).not.toContain(token)
   })
 
   it('refuses what is too large, malformed, elsewhere or out of turn', async () => {
-    const { url } = await startHttp(await indexedWorkspace(files))
+    const { url, headers: own } = await startHttp(await indexedWorkspace(files))
     const session = { 'mcp-session-id': 'no-such-session' }
     const cases: readonly [Sent, number][] = [
       [{ body: 'x'.repeat(1024 * 1024 + 1) }, 413],
@@ -147,14 +145,18 @@ describe('a server over HTTP', () => {
       [{ headers: { accept: 'text/html' } }, 406],
       [{ headers: { 'content-type': 'text/plain' } }, 415],
     ]
-    for (const [sent, status] of cases) expect((await send(url, sent)).status).toBe(status)
-    expect((await send(url, {})).status).toBe(200)
+    for (const [sent, status] of cases) {
+      const headers = { ...own, ...sent.headers }
+      expect([sent, (await send(url, { ...sent, headers })).status]).toEqual([sent, status])
+    }
+    expect((await send(url, { headers: own })).status).toBe(200)
   })
 
   it('ends a session when its client says so', async () => {
-    const { url } = await startHttp(await indexedWorkspace(files))
-    const { client, transport } = await connectHttp(url)
-    const headers = { 'mcp-session-id': transport.sessionId ?? '' }
+    const server = await startHttp(await indexedWorkspace(files))
+    const { url } = server
+    const { client, transport } = await connectHttp(server)
+    const headers = { ...server.headers, 'mcp-session-id': transport.sessionId ?? '' }
     const body = '{"jsonrpc":"2.0","id":9,"method":"tools/list"}'
     expect((await send(url, { headers, body })).status).toBe(200)
     await transport.terminateSession()
@@ -163,8 +165,8 @@ describe('a server over HTTP', () => {
   })
 
   it('serves many clients from one memory', async () => {
-    const { url } = await startHttp(await indexedWorkspace(files))
-    const clients = await Promise.all(Array.from({ length: 8 }, () => connectHttp(url)))
+    const server = await startHttp(await indexedWorkspace(files))
+    const clients = await Promise.all(Array.from({ length: 8 }, () => connectHttp(server)))
     const ids = new Set(clients.map(({ transport }) => transport.sessionId))
     expect(ids.size).toBe(8)
     const answers = await Promise.all(

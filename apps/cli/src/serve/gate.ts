@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 /** What a request must have to be answered. */
 export interface Gate {
   readonly port: number
-  /** The token that clients must send; undefined if none is required. */
-  readonly token: string | undefined
+  /** The token that clients must send. */
+  readonly token: string
 }
 
 /** Why a request is rejected. */
@@ -18,15 +18,14 @@ export interface Refusal {
 /** If such a header comes twice, a program on the way may have read the other one. */
 const decisive = ['host', 'origin', 'authorization']
 
+type Headers = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
+
 /**
  * Rejects requests of web pages: by DNS rebinding their name may resolve to this machine, but they then name another host
  * or an origin of their own.
  */
-export function refusalOf(
-  { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
-  { port, token }: Gate,
-): Refusal | undefined {
-  const { host = '', origin, authorization } = headers
+export function foreignRefusal({ headers, rawHeaders }: Headers, { port }: Gate): Refusal | undefined {
+  const { host = '', origin } = headers
   const hosts = ownHosts(port)
   // Of a repeated header, Node keeps only the first in `headers`.
   const sent = rawHeaders.filter((_, position) => position % 2 === 0).map((name) => name.toLowerCase())
@@ -38,11 +37,15 @@ export function refusalOf(
   if (origin !== undefined && !hosts.some((own) => `http://${own}` === origin.toLowerCase())) {
     return { status: 403, reason: 'This server does not answer pages of other origins.' }
   }
-  if (token !== undefined && !bringsToken(authorization, token)) {
-    const reason = 'Send the token of this server: Authorization: Bearer TOKEN.'
-    return { status: 401, reason, headers: { 'www-authenticate': 'Bearer realm="recallite"' } }
-  }
   return undefined
+}
+
+/** Rejects requests without the token. */
+export function tokenRefusal({ headers }: Headers, { token }: Gate): Refusal | undefined {
+  if (bringsToken(headers.authorization, token)) return undefined
+  const reason =
+    'Send the token of this server, which is in ~/.recallite/serve/token: Authorization: Bearer TOKEN.'
+  return { status: 401, reason, headers: { 'www-authenticate': 'Bearer realm="recallite"' } }
 }
 
 function ownHosts(port: number): string[] {
@@ -63,10 +66,10 @@ function hashOf(text: string): Buffer {
 /** The only address that the server listens at: other machines cannot reach it. */
 export const loopback = '127.0.0.1'
 
-/** The path of the endpoint. */
-export const endpoint = '/mcp'
+/** The path at which the Model Context Protocol is spoken. */
+export const mcpPath = '/mcp'
 
-/** The address of a server for clients. */
+/** The address of a server for clients of the Model Context Protocol. */
 export function addressOf(port: number): string {
-  return `http://${loopback}:${port}${endpoint}`
+  return `http://${loopback}:${port}${mcpPath}`
 }

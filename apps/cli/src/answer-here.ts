@@ -1,0 +1,40 @@
+import type { Io } from '@recallite/command-line'
+import type { WhyReport } from '@recallite/core'
+import type { MemorySearch } from './ask-memory.js'
+import type { Flags } from './flags/flags.js'
+import type { MemoryLocation, MemoryUse } from './memory-location.js'
+import { assertEnabled, withMemoryAt } from './open-memory.js'
+import { searchEitherWay, searchOptions, whyOptions } from './search-options.js'
+
+interface How {
+  readonly flags: Flags
+  readonly use: MemoryUse
+  readonly io: Pick<Io, 'interrupted'>
+}
+
+/** Searches in this process. */
+export function searchHere(
+  query: string,
+  location: MemoryLocation,
+  { flags, use, io }: How,
+): Promise<Pick<MemorySearch, 'report' | 'path' | 'roots' | 'noModelReason'>> {
+  return withMemoryAt(location, { flags, use }, async ({ memory, resolved, path, noModelReason }) => {
+    assertEnabled(resolved)
+    const isHybrid = resolved.settings.query.hybrid.enabled
+    const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
+    const report = await searchEitherWay(memory, query, options)
+    return { report, path, roots: await memory.listRoots(), noModelReason }
+  })
+}
+
+/** Says why a search in this process shows a document or does not. */
+export function whyHere(
+  { query, document }: { readonly query: string; readonly document: string },
+  location: MemoryLocation,
+  { flags, use, io }: How,
+): Promise<WhyReport> {
+  return withMemoryAt(location, { flags, use }, ({ memory, resolved }) => {
+    assertEnabled(resolved)
+    return memory.why(query, document, { ...whyOptions(flags, resolved), signal: io.interrupted })
+  })
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Flags } from '../flags/flags.js'
+import type { MemoryLocation } from '../memory-location.js'
+import { settingKeys, type SettingKey } from '@recallite/settings'
+import type { Secret } from '@recallite/settings'
+import type { ReadSettings } from '@recallite/settings'
+
+/**
+ * What two processes must have in common to give the same answers from one database: a hash of where the memory is, what its
+ * sources are, and of the settings that an answer depends on. Keys count too, though nothing can be read from the hash.
+ */
+export function fingerprintOf(
+  { scope, connection, sources, resolved }: MemoryLocation,
+  { offline = false }: Flags,
+): string {
+  const { path: _, ...how } = connection
+  const settings = settingKeys.filter((key) => !isWithoutEffect(key)).map((key) => describe(key, resolved))
+  const text = JSON.stringify([scope, how, sources, offline, settings], revealSecrets)
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Settings that change how a program runs but not what it answers, and those that scope, connection and sources contain. */
+const withoutEffect = [
+  'batch.',
+  'cache.',
+  'citations',
+  'enabled',
+  'extraPaths',
+  'models.idle',
+  'serve.',
+  'sessions.',
+  'sources',
+  'store.',
+  'update.debounce',
+  'update.interval',
+]
+
+function isWithoutEffect(key: SettingKey): boolean {
+  return withoutEffect.some((name) => (name.endsWith('.') ? key.startsWith(name) : key === name))
+}
+
+/** With these it matters how near to the command they are named. */
+const rankedByOrigin: ReadonlySet<SettingKey> = new Set(['provider', 'model', 'fallback', 'chain'])
+
+function describe(key: SettingKey, { valueOf, originOf }: ReadSettings): unknown[] {
+  const origin = originOf(key)
+  const isWorkspace = origin.kind === 'file' && origin.isWorkspace
+  const where = rankedByOrigin.has(key) ? [origin.kind, isWorkspace] : [origin.kind === 'built-in']
+  return [key, valueOf(key), ...where]
+}
+
+/** JSON has a secret's reference only. */
+function revealSecrets(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
+  const whole = this[key]
+  return isSecret(whole) ? [whole.reference, whole.isSet ? whole.reveal() : null] : value
+}
+
+function isSecret(value: unknown): value is Secret {
+  return typeof value === 'object' && value !== null && 'reveal' in value
+}

@@ -1,0 +1,100 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, readFileSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { dirname } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { canMakeDisks, smallDisk } from '../__fixtures__/small-disk.js'
+import { indexedWorkspace, startHttp, startServe } from '../mcp/__fixtures__/served-memory.js'
+import { residentFiles } from './resident-files.js'
+import { tokenFile } from './token.js'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const files = { 'a.md': '# A\n\nThe zeppelin flies.\n' }
+
+/** Whether this process may work as another user. */
+const canBeOthers =
+  process.getuid?.() === 0 &&
+  spawnSync('setpriv', ['--reuid', '65534', '--clear-groups', 'true']).status === 0
+
+/** Runs a program of Node's as the user `nobody`; returns what it prints. */
+function asNobody(code: string): string {
+  const args = ['--reuid', '65534', '--regid', '65534', '--clear-groups', process.execPath, '-e', code]
+  return execFileSync('setpriv', args, { cwd: '/', encoding: 'utf8' }).trim()
+}
+
+describe.skipIf(process.platform === 'win32')('a resident program is for its user alone', () => {
+  it('by the modes of its files, and with its token in no message', async () => {
+    const workspace = await indexedWorkspace(files)
+    const { said, url, child } = await startHttp(workspace)
+    const found = residentFiles(workspace.folder, workspace.database)
+    const token = readFileSync(tokenFile(workspace.folder), 'utf8').trim()
+    const modes = [found?.socket ?? '', tokenFile(workspace.folder), found?.folder ?? ''].map(
+      (path) => statSync(path).mode & 0o777,
+    )
+    expect(modes).toEqual([0o600, 0o600, 0o700])
+    expect(said.stderr + said.stdout).not.toContain(token)
+    await fetch(new URL('/v1/search', url), { method: 'POST', headers: { authorization: 'Bearer wrong' } })
+    expect(said.stderr + said.stdout).not.toContain(token)
+    const known = process.platform === 'linux' ? ['cmdline', 'environ'] : []
+    for (const name of known) expect(readFileSync(`/proc/${child.pid}/${name}`, 'utf8')).not.toContain(token)
+  })
+
+  it.skipIf(!canBeOthers)('also towards another user of the machine (needs root and setpriv)', async () => {
+    const workspace = await indexedWorkspace(files)
+    const { url } = await startHttp(workspace)
+    const found = residentFiles(workspace.folder, workspace.database)
+    // What is around the program's folder is open, so that its own permissions are what counts.
+    for (const folder of [workspace.folder, dirname(found?.folder ?? '')]) chmodSync(folder, 0o755)
+    const reach = (path: string) =>
+      asNobody(
+        `require('node:net').connect(${JSON.stringify(path)}).on('connect', () => { console.log('in'); process.exit() }).on('error', ({ code }) => console.log(code))`,
+      )
+    expect(reach(found?.socket ?? '')).toBe('EACCES')
+    const read = `try { console.log(require('node:fs').readFileSync(${JSON.stringify(tokenFile(workspace.folder))}, 'utf8')) } catch ({ code }) { console.log(code) }`
+    expect(asNobody(read)).toBe('EACCES')
+    const ask = (path: string) =>
+      asNobody(
+        `fetch(${JSON.stringify(new URL(path, url).href)}).then(async (r) => console.log(r.status, await r.text()))`,
+      )
+    expect(ask('/v1/health')).toBe('200 {"status":"ok"}')
+    expect(ask('/v1/status')).toMatch(/^401 /)
+    expect(ask('/mcp')).toMatch(/^401 /)
+    // This user may: the socket answers whoever its folder lets in.
+    const mine = await new Promise((resolve) =>
+      connect(found?.socket ?? '')
+        .on('connect', () => resolve('in'))
+        .on('error', resolve),
+    )
+    expect(mine).toBe('in')
+  })
+
+  it('or does not start: where others may read its token, or enter its folder', async () => {
+    const workspace = await indexedWorkspace(files)
+    const { child, ended } = await startHttp(workspace)
+    child.kill('SIGTERM')
+    await ended
+    chmodSync(tokenFile(workspace.folder), 0o644)
+    const readable = startServe(workspace, ['--port', '0'])
+    expect([await readable.ended, readable.said.stderr]).toEqual([
+      2,
+      expect.stringMatching(/can be read by other users/),
+    ])
+    chmodSync(tokenFile(workspace.folder), 0o600)
+    chmodSync(dirname(tokenFile(workspace.folder)), 0o755)
+    const open = startServe(workspace, ['--port', '0'])
+    expect([await open.ended, open.said.stderr]).toEqual([2, expect.stringMatching(/chmod 700/)])
+    const { stdout, stderr, exitCode } = await workspace.spawned('search', 'zeppelin', '--provider', 'none')
+    expect([exitCode, stdout, stderr]).toEqual([0, expect.stringContaining('a.md'), ''])
+  })
+
+  it.skipIf(!canMakeDisks)('says that the disk is full where its files do not fit', async () => {
+    const disk = await smallDisk('16m')
+    disk.write('a.md', files['a.md'])
+    await disk.run('index', disk.notes, '--provider', 'none')
+    disk.fillUp()
+    const { exitCode, stderr } = await disk.run('serve', '--port', 'none', '--provider', 'none')
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/full/i)])
+    disk.makeRoom()
+  })
+})

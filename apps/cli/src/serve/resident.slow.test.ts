@@ -1,0 +1,252 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { runProcess, silence, type LoopbackServer } from '@recallite/test-kit'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { builtCli } from '../__fixtures__/run-cli.js'
+import { listeningAt, startProgram, type Running } from '../mcp/__fixtures__/served-memory.js'
+import { playServices, startServices } from '@recallite/test-kit'
+import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.js'
+import { residentFiles } from './resident-files.js'
+
+// A machine that does other things as well takes a minute and more for what takes seconds.
+vi.setConfig({ testTimeout: 240_000 })
+
+const notes = {
+  'notes/auth.md': '# Auth\n\n## Tokens\n\nSessions end after 900 seconds.\n',
+  'notes/cars.md': '# Cars\n\nThe automobile is red and fast.\n',
+  'notes/tea.md': '# Tea\n\nGreen tea wants 80 degrees.\n',
+}
+
+const byResident = /Answered by the resident program, process (\d+)/
+const byItself = /Answered in this process\./
+
+/** An answer without how long it took. */
+function untimed(stdout: string): unknown {
+  const isTime = (key: string, value: unknown) =>
+    key === 'time' || (key === 'timings' && typeof value === 'object')
+  return JSON.parse(stdout, (key, value: unknown) => (isTime(key, value) ? 'some time' : value))
+}
+
+/** A memory indexed with a played model, and the built program in it. */
+async function modelWorkspace() {
+  const { server, ollama, asked } = await startServices()
+  const workspace = settingsWorkspace()
+  const { cwd, home, environment, write } = workspace
+  const settings = { provider: 'ollama', providers: { ollama } }
+  workspace.set(settings)
+  for (const [path, text] of Object.entries(notes)) write(path, text)
+  const env = { ...(process.env as Record<string, string>), ...environment() }
+  const run = (...args: string[]) => runProcess([builtCli, ...args], { cwd, env })
+  const indexed = await run('index', 'notes')
+  if (indexed.exitCode !== 0) throw new Error(indexed.stderr)
+  const files = residentFiles(home, join(home, '.recallite/memory/main.sqlite'))
+  if (!files) throw new Error('there is no database')
+  const start = (...more: string[]) =>
+    startProgram([builtCli, 'serve', '--port', 'none', ...more], { cwd, env })
+  const status = async () =>
+    JSON.parse((await run('status', '--json')).stdout) as {
+      resident: { pid: number; unusedBecause: string | null } | null
+    }
+  return { ...workspace, settings, server, asked, env, run, start, status, files }
+}
+
+/** Waits until a program listens at its socket. */
+async function serving({ said, ended }: Running): Promise<void> {
+  const over = vi.fn<() => void>()
+  void ended.then(over)
+  await expect
+    .poll(() => said.stderr + String(over.mock.calls.length), { timeout: 60_000 })
+    .toMatch(/answered from here|[1-9]$/)
+  expect(said.stderr).toContain('answered from here')
+}
+
+/** Waits until a program listens and has asked for the vector of its first sentence. */
+async function warm(program: Running, server: LoopbackServer): Promise<void> {
+  const before = server.requests.length
+  await serving(program)
+  await expect
+    .poll(() => server.requests.length > before && server.underWay() === 0, { timeout: 30_000 })
+    .toBe(true)
+}
+
+describe.skipIf(process.platform === 'win32')('a resident program', () => {
+  it('gives the commands the answer that they would give themselves, without their code and model', async () => {
+    const { run, start, asked, write } = await modelWorkspace()
+    const program = start()
+    await serving(program)
+    for (const words of [
+      ['vehicle'],
+      ['sessions', '--limit', '1', '--threshold', '0', '--fusion', 'rrf'],
+      ['tea', '--path', 'tea.md', '--since', '2020', '--strict', '--per-document', '1'],
+      ['zeppelin'],
+      ['sesions'],
+    ]) {
+      const before = asked().length
+      const resident = await run('search', ...words, '--json', '--explain')
+      expect(resident.stderr).toMatch(byResident)
+      const alone = await run('search', ...words, '--json', '--explain', '--in-process')
+      expect(alone.stderr).toMatch(byItself)
+      expect(untimed(resident.stdout)).toEqual(untimed(alone.stdout))
+      expect(asked().length).toBeGreaterThan(before)
+    }
+    for (const format of ['text', 'md', 'csv', 'files']) {
+      const printed = ['search', 'vehicle', '--format', format]
+      expect(await run(...printed)).toEqual(await run(...printed, '--in-process'))
+    }
+    const why = ['why', 'vehicle', 'notes/cars.md', '--json']
+    expect(untimed((await run(...why)).stdout)).toEqual(untimed((await run(...why, '--in-process')).stdout))
+    // A note that was written just now is found, as by a command of its own.
+    write('notes/new.md', '# New\n\nA zeppelin has landed.\n')
+    expect((await run('search', 'zeppelin', '--format', 'files')).stdout).toContain('new.md')
+    for (const wrong of [
+      ['search', ' '],
+      ['search', 'x', '--root', 'nowhere'],
+    ]) {
+      expect(await run(...wrong)).toEqual(await run(...wrong, '--in-process'))
+    }
+  })
+
+  it('is not asked by a command with other settings or flags, which says so where it explains', async () => {
+    const { run, start, status, variables, environment, cwd } = await modelWorkspace()
+    const program = start()
+    await serving(program)
+    const { resident } = await status()
+    expect(resident).toMatchObject({ pid: program.child.pid, port: null, unusedBecause: null })
+    const other = await run('search', 'tea', '--provider', 'none', '--explain')
+    expect(other.stderr).toMatch(/not used: it runs with other settings or flags/)
+    variables['RECALLITE_QUERY_MAX_RESULTS'] = '2'
+    const changed = await runProcess([builtCli, 'search', 'tea', '--explain'], { cwd, env: environment() })
+    expect(changed.stderr).toMatch(/not used: it runs with other settings/)
+  })
+
+  it('is one for its memory; a second one says who the first is, and --stop ends it', async () => {
+    const { run, start, status, files } = await modelWorkspace()
+    const first = start()
+    await serving(first)
+    const second = await run('serve', '--port', 'none')
+    expect([second.exitCode, second.stderr]).toEqual([
+      1,
+      expect.stringContaining(`Process ${first.child.pid} serves this memory already`),
+    ])
+    expect(second.stderr).toMatch(/serve --stop.*SERVE_RUNNING/)
+    expect((await run('serve', '--stop')).stderr).toBe(`Process ${first.child.pid} has ended.\n`)
+    expect(await first.ended).toBe(0)
+    expect(existsSync(files.socket)).toBe(false)
+    expect((await status()).resident).toBeNull()
+    expect((await run('serve', '--stop')).stderr).toBe('No program serves this memory.\n')
+  })
+
+  it('may be killed: commands answer by themselves, also the one that is asking, and another one can start', async () => {
+    const { run, start, status, server, files } = await modelWorkspace()
+    const program = start()
+    await warm(program, server)
+    const before = server.requests.length
+    server.answerWith(silence())
+    const asking = run('search', 'sessions', '--explain')
+    await expect.poll(() => server.requests.length, { timeout: 30_000 }).toBeGreaterThan(before)
+    program.child.kill('SIGKILL')
+    await program.ended
+    server.answerWith(playServices())
+    const answered = await asking
+    expect([answered.exitCode, answered.stdout, answered.stderr]).toEqual([
+      0,
+      expect.stringContaining('auth.md'),
+      expect.stringMatching(byItself),
+    ])
+    expect(existsSync(files.socket)).toBe(true)
+    expect((await run('search', 'sessions', '--explain')).stderr).toMatch(byItself)
+    expect((await status()).resident).toBeNull()
+    await serving(start())
+    expect((await run('search', 'sessions', '--explain')).stderr).toMatch(byResident)
+  })
+
+  it('may hang: commands answer by themselves', async () => {
+    const { run, start, status } = await modelWorkspace()
+    const program = start()
+    await serving(program)
+    program.child.kill('SIGSTOP')
+    const answered = await run('search', 'sessions', '--explain')
+    expect([answered.exitCode, answered.stdout]).toEqual([0, expect.stringContaining('auth.md')])
+    expect(answered.stderr).toMatch(/not used: it did not answer within 1 s/)
+    expect((await status()).resident).toMatchObject({
+      pid: null,
+      unusedBecause: expect.stringContaining('1 s'),
+    })
+    expect((await run('serve', '--port', 'none')).stderr).toMatch(
+      /serves this memory already.*did not answer/,
+    )
+    program.child.kill('SIGCONT')
+    await expect
+      .poll(async () => (await run('search', 'sessions', '--explain')).stderr, { timeout: 60_000 })
+      .toMatch(byResident)
+  })
+
+  it('gives up a request when its command is interrupted', async () => {
+    const { start, server, cwd, env } = await modelWorkspace()
+    await warm(start(), server)
+    server.answerWith(silence())
+    const before = server.requests.length
+    const asking = startProgram([builtCli, 'search', 'sessions'], { cwd, env })
+    await expect.poll(() => server.requests.length, { timeout: 30_000 }).toBeGreaterThan(before)
+    asking.child.kill('SIGINT')
+    expect(await asking.ended).toBe(130)
+    await expect.poll(() => server.underWay(), { timeout: 3000 }).toBe(0)
+  })
+
+  it('follows the memory: another model, or another file', async () => {
+    const { run, start, set, settings, files } = await modelWorkspace()
+    set({ ...settings, provider: 'auto' })
+    await serving(start())
+    const modelOf = async () => {
+      const { stdout, stderr } = await run('search', 'vehicle', '--json', '--explain')
+      expect(stderr).toMatch(byResident)
+      return (JSON.parse(stdout) as { model: string | null }).model
+    }
+    expect(await modelOf()).toBe('nomic-embed-text')
+    await run('index', '--provider', 'ollama', '--model', 'mxbai-embed-large')
+    expect(await modelOf()).toBe('mxbai-embed-large')
+    expect(existsSync(files.socket)).toBe(true)
+  })
+
+  it('ends when nobody asks, and when it is asked to', async () => {
+    const { start, files, run } = await modelWorkspace()
+    const idle = start('--idle', '2s')
+    await serving(idle)
+    expect(await idle.ended).toBe(0)
+    expect([existsSync(files.socket), idle.said.stderr]).toEqual([
+      false,
+      expect.stringContaining('Nobody asked'),
+    ])
+    const asked = start()
+    await serving(asked)
+    asked.child.kill('SIGTERM')
+    expect([await asked.ended, existsSync(files.socket)]).toEqual([0, false])
+    expect((await run('search', 'sessions', '--explain')).stderr).toMatch(byItself)
+  })
+
+  it('starts behind a search if the user says so, once for several at a time', async () => {
+    const { run, set, settings, status, files } = await modelWorkspace()
+    set({ ...settings, serve: { onDemand: true } })
+    onTestFinished(async () => void (await run('serve', '--stop')))
+    const answers = await Promise.all([1, 2, 3].map(() => run('search', 'vehicle', '--explain')))
+    for (const { exitCode, stdout } of answers)
+      expect([exitCode, stdout]).toEqual([0, expect.stringContaining('cars.md')])
+    await expect
+      .poll(async () => (await status()).resident, { timeout: 60_000 })
+      .toMatchObject({ port: null, idle: 900_000 })
+    const [, pid] = byResident.exec((await run('search', 'vehicle', '--explain')).stderr) ?? []
+    expect(Number(pid)).toBe((await status()).resident?.pid)
+    rmSync(files.log)
+  })
+
+  it('says what to do where its port is taken', async () => {
+    const { run, start, cwd, env } = await modelWorkspace()
+    const other = await modelWorkspace()
+    const taken = startProgram([builtCli, 'serve', '--port', '0'], { cwd: other.cwd, env: other.env })
+    const { port } = await listeningAt(taken)
+    const refused = await runProcess([builtCli, 'serve', '--port', port], { cwd, env })
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringMatching(/EADDRINUSE.*--port/)])
+    await serving(start())
+    expect((await run('search', 'sessions', '--explain')).stderr).toMatch(byResident)
+  })
+})

@@ -1,0 +1,130 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { indexedWorkspace, startHttp } from '../mcp/__fixtures__/served-memory.js'
+
+const files = {
+  'decisions/auth.md': '# Auth\n\n## Tokens\n\nWe keep JWT_EXPIRY at 900 seconds.\n',
+  'people/lena.md': '# Lena\n\nLena designs the onboarding.\n',
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, { content: { 'application/json': { schema: object } } }>>
+}
+
+interface Document {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: object
+}
+
+async function servedRest() {
+  const workspace = await indexedWorkspace(files)
+  const { url, headers } = await startHttp(workspace)
+  const ask = async (path: string, body?: unknown) => {
+    const sent = {
+      headers: { ...headers, 'content-type': 'application/json' },
+      ...(body !== undefined && {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    }
+    const response = await fetch(new URL(path, url), sent)
+    return { status: response.status, value: (await response.json()) as Record<string, unknown> }
+  }
+  return { workspace, url, ask }
+}
+
+/** What the document says against an answer. */
+function faults(
+  { paths, components }: Document,
+  [method, path]: readonly [string, string],
+  { status, value }: { status: number; value: unknown },
+) {
+  const schema = paths[path]?.[method]?.responses[String(status)]?.content['application/json'].schema
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.validate({ ...schema, components }, value)
+  return schema ? (ajv.errors ?? []) : 'this status is not described'
+}
+
+describe('the REST API', () => {
+  it('is described by an OpenAPI document that others accept, and answers as it says', async () => {
+    const { ask, workspace } = await servedRest()
+    const { status, value } = await ask('/openapi.json')
+    expect([status, value['openapi']]).toEqual([200, '3.1.0'])
+    expect(await new Validator().validate(structuredClone(value))).toMatchObject({ valid: true })
+    const document = value as unknown as Document
+    const search = { query: 'JWT_EXPIRY', limit: 3, path: ['decisions'], matchMode: 'any' }
+    const asked: readonly [string, string, string, unknown?][] = [
+      ['post', '/v1/search', '/v1/search', search],
+      ['post', '/v1/search', '/v1/search', { query: ' ' }],
+      ['post', '/v1/why', '/v1/why', { query: 'JWT_EXPIRY', document: 'people/lena.md' }],
+      ['post', '/v1/why', '/v1/why', { query: 'x', document: 'no-such.md' }],
+      ['get', '/v1/get', '/v1/get?place=notes:decisions/auth.md:5'],
+      ['get', '/v1/get', '/v1/get?place=no-such.md'],
+      ['get', '/v1/get', '/v1/get?place=../secret'],
+      ['get', '/v1/status', '/v1/status'],
+      ['get', '/v1/health', '/v1/health'],
+    ]
+    const statuses: number[] = []
+    for (const [method, path, address, body] of asked) {
+      const answer = await ask(address, body)
+      statuses.push(answer.status)
+      expect([address, faults(document, [method, path], answer)]).toEqual([address, []])
+    }
+    expect(statuses).toEqual([200, 400, 200, 404, 200, 404, 400, 200, 200])
+    expect(Object.keys(document.paths)).toEqual([...new Set(asked.map(([, path]) => path)), '/openapi.json'])
+    expect(schemaErrors('status', (await ask('/v1/status')).value)).toEqual([])
+    expect((await ask('/v1/search', search)).value).toMatchObject({
+      answer: { results: [{ path: 'decisions/auth.md', startLine: 1 }] },
+      roots: [{ name: 'notes', path: workspace.notes }],
+    })
+    expect((await ask('/v1/get?place=notes:decisions/auth.md:5')).value).toMatchObject({
+      text: 'We keep JWT_EXPIRY at 900 seconds.',
+    })
+    expect((await ask('/v1/health')).value).toMatchObject({
+      status: 'ok',
+      program: { pid: expect.any(Number), database: workspace.database, idle: null },
+    })
+  })
+
+  it('says what is wrong with a request', async () => {
+    const { ask } = await servedRest()
+    const wrong: readonly [string, unknown, number, RegExp][] = [
+      ['/v1/search', {}, 400, /'query' is missing/],
+      ['/v1/search', [], 400, /object/],
+      ['/v1/search', '{', 400, /not JSON/],
+      ['/v1/search', { query: 'x', lmit: 3 }, 400, /'lmit' is not a field.*Did you mean "limit"/],
+      ['/v1/search', { query: 'x', limit: '3' }, 400, /'limit' is "3"; it must be a number/],
+      ['/v1/search', { query: 'x', matchMode: 'some' }, 400, /one of any, all/],
+      ['/v1/search', { query: 'x', path: 'a' }, 400, /a list of texts/],
+      ['/v1/search', { query: 'x', threshold: 7 }, 400, /threshold/],
+      ['/v1/search', { query: 'x', fusion: 'magic' }, 400, /magic/],
+      ['/v1/search', { query: 'x', root: ['nowhere'] }, 400, /nowhere/],
+      ['/v1/search', 'x'.repeat(1024 * 1024 + 1), 413, /1 MB/],
+      ['/v1/why', { query: 'x' }, 400, /'document' is missing/],
+      ['/v1/search', undefined, 405, /POST/],
+      ['/v1/get', undefined, 400, /place=/],
+      ['/v2', undefined, 404, /\/v1\/search/],
+    ]
+    for (const [path, body, status, reason] of wrong) {
+      const answer = await ask(path, body)
+      expect([path, body, answer]).toEqual([
+        path,
+        body,
+        { status, value: { error: { code: expect.any(String), message: expect.stringMatching(reason) } } },
+      ])
+    }
+  })
+
+  it('wants JSON, which no form of a web page can send', async () => {
+    const { url, headers } = await startHttp(await indexedWorkspace(files))
+    const response = await fetch(new URL('/v1/search', url), {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'text/plain' },
+      body: '{"query":"x"}',
+    })
+    expect(response.status).toBe(415)
+  })
+})

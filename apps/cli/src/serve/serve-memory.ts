@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { CodedError, UsageError } from '@recallite/command-line'
+import { reasonOf } from '@recallite/core'
+import { waitAtMost } from '../mcp/create-server.js'
+import { answerRequest, type Service } from './answer-request.js'
+import { loopback, type Gate } from './gate.js'
+import { watchActivity, type Activity } from './idle-timer.js'
+import { findProgram } from './resident.js'
+import type { ResidentFiles } from './resident-files.js'
+import { createSessions, type Sessions } from './sessions.js'
+
+/** Where a program listens. */
+export interface Doors {
+  /** 0 for any free port; undefined for none. */
+  readonly port: number | undefined
+  readonly token: string
+  /** Undefined where sockets have no permissions. */
+  readonly files: ResidentFiles | undefined
+  /** After how many milliseconds without a request it ends; undefined: never. */
+  readonly idle: number | undefined
+}
+
+/** A program that listens. */
+export interface Listening {
+  /** Null without a port. */
+  readonly port: number | null
+  /** Aborted when nobody asked for too long. */
+  readonly idle: AbortSignal
+  close(): Promise<void>
+}
+
+const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
+const sweepEvery = 60_000
+
+/** How long open requests may take after the program was asked to stop, in milliseconds. */
+const farewell = 1000
+
+/** The sessions of a program. Their clock runs on when somebody sets the time. */
+export function usualSessions(): Sessions {
+  return createSessions({ most: 100, idle: 30 * 60_000, now: () => performance.now() })
+}
+
+/**
+ * Removes the socket of a program that was killed.
+ * @throws CodedError `SERVE_RUNNING` if one serves the database
+ */
+export async function assertFree(files: ResidentFiles): Promise<void> {
+  const found = await findProgram(files)
+  if ('program' in found) {
+    const { pid, since, port } = found.program
+    const where = port === null ? '' : ` at port ${port}`
+    throw new CodedError(
+      'SERVE_RUNNING',
+      `Process ${pid} serves this memory already, since ${since}${where}. To end it: recallite serve --stop`,
+    )
+  }
+  if (found.reason !== undefined) {
+    throw new CodedError(
+      'SERVE_RUNNING',
+      `A program serves this memory already at ${files.socket}, but ${found.reason}. End it, or remove that file.`,
+    )
+  }
+  rmSync(files.socket, { force: true })
+}
+
+/**
+ * Listens at a socket and at a port.
+ * @param answering makes the service as soon as the port is known
+ * @throws UsageError if the port is taken, or there can be no socket
+ */
+export async function listen(
+  { port: wanted, token, files, idle }: Doors,
+  answering: (port: number | null) => Service,
+): Promise<Listening> {
+  const activity = watchActivity({ idle })
+  const web = createServer(timeouts)
+  const local = createServer(timeouts)
+  const port = wanted === undefined ? null : await listenAtPort(web, wanted)
+  const service = answering(port)
+  if (port !== null) answerAll(web, { service, activity, gate: { port, token } })
+  answerAll(local, { service, activity })
+  const { sessions } = service
+  const close = () => closeAll([web, local], { sessions, activity })
+  try {
+    if (files) await listenAtSocket(local, files.socket)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const sweep = setInterval(() => sessions.endIdle(), sweepEvery)
+  const closeAndRest = () => {
+    clearInterval(sweep)
+    return close()
+  }
+  return { port, idle: activity.ended, close: closeAndRest }
+}
+
+async function listenAtPort(server: Server, port: number): Promise<number> {
+  server.listen(port, loopback)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const advice = 'Name another port with --port, or 0 for any.'
+    throw new UsageError(`Cannot listen at ${loopback}:${port}: ${reasonOf(error)}. ${advice}`)
+  }
+  return (server.address() as AddressInfo).port
+}
+
+async function listenAtSocket(server: Server, socket: string): Promise<void> {
+  server.listen(socket)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new UsageError(
+      `Cannot make the socket ${socket}: ${reasonOf(error)}. Its folder has to be on a disk that takes sockets, with some space.`,
+    )
+  }
+  // The folder lets nobody else in, whatever these permissions are.
+  chmodSync(socket, 0o600)
+}
+
+function answerAll(
+  server: Server,
+  {
+    service,
+    activity,
+    gate,
+  }: { readonly service: Service; readonly activity: Activity; readonly gate?: Gate },
+): void {
+  server.on('request', (request, response) => {
+    activity.begin(response)
+    void answerRequest({ request, response }, service, gate)
+  })
+}
+
+/** Open requests are answered, but streams (GET) have no end. */
+async function closeAll(
+  servers: readonly Server[],
+  { sessions, activity }: { readonly sessions: Sessions; readonly activity: Activity },
+): Promise<void> {
+  activity.stop()
+  const listening = servers.filter((server) => server.listening)
+  const closed = listening.map((server) => once(server, 'close'))
+  for (const server of listening) server.close()
+  await waitAtMost(
+    farewell,
+    activity.finished(({ req }) => req.method !== 'GET'),
+  )
+  await sessions.endAll()
+  for (const server of listening) server.closeAllConnections()
+  await Promise.all(closed)
+}

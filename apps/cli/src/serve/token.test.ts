@@ -1,0 +1,60 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { faultOf, makeServeFolder, serveFolder } from './resident-files.js'
+import { keepToken, tokenFile } from './token.js'
+
+function home() {
+  const folder = temporaryFolder()
+  makeServeFolder({ folder: serveFolder(folder), socket: '' })
+  return folder
+}
+
+describe.skipIf(process.platform === 'win32')('the token of a user', () => {
+  it('is made once, at random, in a file and a folder that only the user can enter', async () => {
+    const [mine, other] = [home(), home()]
+    const tokens = await Promise.all([keepToken(mine), keepToken(mine), keepToken(mine)])
+    expect(new Set(tokens).size).toBe(1)
+    expect(await keepToken(mine)).toBe(tokens[0])
+    expect(await keepToken(other)).not.toBe(tokens[0])
+    expect(readFileSync(tokenFile(mine), 'utf8')).toBe(`${tokens[0]}\n`)
+    expect(statSync(tokenFile(mine)).mode & 0o777).toBe(0o600)
+    expect(statSync(dirname(tokenFile(mine))).mode & 0o777).toBe(0o700)
+  })
+
+  it.each([0o640, 0o604, 0o660])('is refused where its file has the mode %o, with advice', async (mode) => {
+    const mine = home()
+    await keepToken(mine)
+    chmodSync(tokenFile(mine), mode)
+    await expect(keepToken(mine)).rejects.toThrow(/can be read by other users.*Remove it/)
+    rmSync(tokenFile(mine))
+    expect(await keepToken(mine)).toHaveLength(43)
+  })
+
+  it('is refused where its file is a link, a folder, or holds something else', async () => {
+    const mine = home()
+    const file = tokenFile(mine)
+    writeFileSync(`${file}-elsewhere`, 'x', { mode: 0o600 })
+    symlinkSync(`${file}-elsewhere`, file)
+    await expect(keepToken(mine)).rejects.toThrow(/is no file/)
+    rmSync(file)
+    mkdirSync(file)
+    await expect(keepToken(mine)).rejects.toThrow(/is no file/)
+    rmSync(file, { recursive: true })
+    writeFileSync(file, 'short', { mode: 0o600 })
+    await expect(keepToken(mine)).rejects.toThrow(/holds no token/)
+  })
+
+  it('has no folder that others may enter', () => {
+    const folder = serveFolder(home())
+    chmodSync(folder, 0o755)
+    expect(faultOf(folder, 'folder')).toMatch(/chmod 700/)
+    expect(() => makeServeFolder({ folder, socket: '' })).toThrow(/open to other users/)
+  })
+
+  it('has no socket whose path is too long for one', () => {
+    const folder = serveFolder(home())
+    expect(() => makeServeFolder({ folder, socket: `${folder}/${'x'.repeat(103)}` })).toThrow(/HOME/)
+  })
+})

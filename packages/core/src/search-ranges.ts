@@ -1,0 +1,1 @@
+export { searchRanges } from './search/search-ranges.js'

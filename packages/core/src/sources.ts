@@ -1,0 +1,1 @@
+export { findProject, hasMemory, type ProjectSearch } from './sources/find-project.js'
