@@ -15,7 +15,7 @@ async function boxesOf(locator: Locator) {
 }
 
 function open(page: Page, text: string) {
-  return page.getByRole('button', { name: text, exact: true }).click()
+  return page.locator('#query-list').getByRole('button', { name: text, exact: true }).click()
 }
 
 describe.skipIf(installedChromium === undefined)('the page of a report, in a browser', () => {
