@@ -47,9 +47,9 @@ function home(files: Readonly<Record<string, string>> = notes) {
 /** A folder whose path has the same length on every machine, so that lines end where they do here. */
 function homeFolder(): string {
   const folder = temporaryFolder()
-  const home = join(folder, 'h'.repeat(Math.max(1, 71 - folder.length)))
-  mkdirSync(home)
-  return home
+  const inside = join(folder, 'h'.repeat(Math.max(1, 71 - folder.length)))
+  mkdirSync(inside)
+  return inside
 }
 
 function quoted(word: string): string {

@@ -1,4 +1,3 @@
-export { addPhrases } from './add-phrases.js'
 export { foldWord } from './fold.js'
 export { languageOf } from './languages/language-of.js'
 export {

@@ -37,6 +37,8 @@ export interface Command<Flags> {
   /** Positional words, as in `<query...>`. */
   readonly words: string
   readonly help: string
+  /** The heading under which the list of commands has it. */
+  readonly group?: string
   /** One line of the list of commands; default: `help`. */
   readonly summary?: string
   /** Whether its words are any text, which may begin with a dash. */

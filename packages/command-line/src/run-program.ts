@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { Command as CommanderCommand, CommanderError, Option } from 'commander'
 import type { Command, Flag } from './command.js'
 import { exitCodes } from './errors.js'
-import { dashHint, refuseDashedWord } from './dashed-words.js'
 import { describeError, tellFailure, type FailureOptions } from './failure.js'
 import type { Io } from './process-io.js'
 import { printable } from './printable.js'
@@ -30,14 +29,14 @@ export async function runProgram<Flags extends object>(
   for (const command of program.commands)
     addCommand(commander, command, { io, onEnd: (status) => (exitCode = status) })
   try {
-    refuseDashedWord(program, argv)
+    if (argv.some((word) => /^-[^-]/u.test(word))) await refuseDashed(program, argv)
     await commander.parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) return tellFailure(describeError(error, program), how, io)
     if (error.exitCode === 0) return exitCodes.done
     const isPlain = error.code === 'commander.unknownOption' && !error.message.includes('Did you mean')
-    const hint = isPlain ? dashHint(program, argv) : ''
+    const hint = isPlain ? (await import('./dashed-words.js')).dashHint(program, argv) : ''
     if (!asJson) {
       if (hint !== '') io.talk(`${hint}\n`)
       return exitCodes.usage
@@ -45,6 +44,15 @@ export async function runProgram<Flags extends object>(
     const message = [error.message.replace(/^error: /, ''), hint].filter((part) => part !== '').join('. ')
     return tellFailure({ code: 'USAGE', message, exitCode: exitCodes.usage }, how, io)
   }
+}
+
+/** Loads what looks at words with a dash, if there are any. */
+async function refuseDashed<Flags extends object>(
+  program: Program<Flags>,
+  argv: readonly string[],
+): Promise<void> {
+  const { refuseDashedWord } = await import('./dashed-words.js')
+  refuseDashedWord(program, argv)
 }
 
 /** Reads the arguments themselves, since parsing them may be what fails. */
@@ -77,7 +85,7 @@ function createCommander<Flags extends object>(program: Program<Flags>, io: Io, 
 
 function addCommand<Flags extends object>(
   parent: CommanderCommand,
-  { name, words, help, summary = help, example, notes, flags, load }: Command<Flags>,
+  { name, words, help, summary = help, group, example, notes, flags, load }: Command<Flags>,
   { io, onEnd }: { io: Io; onEnd: (exitCode: number) => void },
 ) {
   const command = parent
@@ -90,6 +98,7 @@ function addCommand<Flags extends object>(
       const run = await load()
       onEnd((await run({ words: command.args, flags: command.opts(), io })) ?? exitCodes.done)
     })
+  if (group !== undefined) command.helpGroup(group)
   for (const flag of flags) command.addOption(toOption(flag))
 }
 

@@ -23,25 +23,30 @@ interface Unit extends TextPart {
  * than two columns has one character.
  */
 export function wrapText(text: string, columns: number, { keepsWords = false } = {}): TextPart[] {
-  const lines: TextPart[] = []
-  let line: Unit[] = []
-  const end = () => {
-    const filled = line.slice(0, line.findLastIndex(({ isSpace }) => !isSpace) + 1)
-    const [first, last] = [filled[0], filled.at(-1)]
-    if (first && last) lines.push({ start: first.start, end: last.end })
-    line = []
-  }
+  const lines: Unit[][] = [[]]
   for (const word of wordsOf(text)) {
-    if (line.length > 0 && widthOf([...line, ...word]) > columns && !isBlank(word)) end()
-    for (const unit of word) {
-      if (unit.isSpace && line.length === 0) continue
-      const isFull = line.length > 0 && widthOf(line) + unit.columns > columns
-      if (isFull && !unit.isSpace && !keepsWords) end()
-      line.push(unit)
-    }
+    const line = lines.at(-1) ?? []
+    if (line.length > 0 && widthOf([...line, ...word]) > columns && !isBlank(word)) lines.push([])
+    addWord(lines, word, keepsWords ? Infinity : columns)
   }
-  end()
-  return lines
+  return lines.flatMap(partOf)
+}
+
+/** Adds a word to the last line, and what finds no room there to lines of its own. */
+function addWord(lines: Unit[][], word: readonly Unit[], columns: number): void {
+  for (const unit of word) {
+    const line = lines.at(-1) ?? []
+    if (unit.isSpace && line.length === 0) continue
+    if (!unit.isSpace && line.length > 0 && widthOf(line) + unit.columns > columns) lines.push([unit])
+    else line.push(unit)
+  }
+}
+
+/** The part of the text that a line has, without the white space at its end. */
+function partOf(line: readonly Unit[]): TextPart[] {
+  const filled = line.slice(0, line.findLastIndex(({ isSpace }) => !isSpace) + 1)
+  const [first, last] = [filled[0], filled.at(-1)]
+  return first && last ? [{ start: first.start, end: last.end }] : []
 }
 
 function widthOf(units: readonly Unit[]): number {

@@ -115,8 +115,7 @@ async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus
   const { vectorSearch, spaces, chunks } = status
   if (!vectorSearch.available) return [vectorSearch.reason ?? 'vector search is not available']
   const current = spaces.at(-1)
-  if (!current)
-    return chunks > 0 ? ["nothing is embedded: run 'recallite index --model FILE' for search by meaning"] : []
+  if (!current) return chunks > 0 ? ["nothing is embedded: run 'recallite setup' for search by meaning"] : []
   const { pending, model } = current
   if (pending === 0) return []
   // Texts of documents that look like secrets never get a vector of a remote model.

@@ -6,7 +6,7 @@ export {
   type Choice,
   type Circumstances,
 } from './embedding/choose-entries.js'
-export { isInstalled, packagesBeside, providers, pullCommand } from './embedding/providers.js'
+export { isInstalled, providers, pullCommand } from './embedding/providers.js'
 export { isChainOverruled, resolveChoice } from './embedding/resolve-choice.js'
 export {
   environmentVariables,

@@ -26,9 +26,7 @@ describe('the demo', () => {
     expect(exitCode, stderr).toBe(0)
     const [index, ...answers] = answersIn(stdout)
     expect(index).toMatch(/^\d+ files: [1-9]\d* added/m)
-    expect(answers.map((text) => text.match(places)?.[0]?.trim().replace(/:\d+$/, ''))).toEqual(
-      firstFiles,
-    )
+    expect(answers.map((text) => text.match(places)?.[0]?.trim().replace(/:\d+$/, ''))).toEqual(firstFiles)
     expect(stdout.match(/by BM25/g)).toHaveLength(1)
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Next: pnpm recallite index ~\/notes/)
   })

@@ -25,8 +25,7 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
     assertEnabled(resolved)
     printSharedFolders(open, io)
     const batch = batchOptions(request, open)
-    if (backends.length === 0 && resolved.settings.provider !== 'none')
-      await printMissingModel(memory, request)
+    if (backends.length === 0 && resolved.settings.provider !== 'none') await printMissingModel(open, request)
     const report = await runWithBar(io, (options) =>
       memory.index(words, { ...options, batch, wait: lockWait }),
     )
@@ -88,10 +87,13 @@ function batchOptions({ flags }: Request<Flags>, { backends, resolved }: OpenMem
   return flags.batch || (enabled && backend?.openBatches) ? { concurrency } : undefined
 }
 
-/** A memory without vectors may be meant so; in one that has some, new texts would be the only ones without. */
-async function printMissingModel(memory: Memory, { flags, io }: Request<Flags>): Promise<void> {
+/** In a memory that has vectors, new texts would be the only ones without. */
+async function printMissingModel(
+  { memory, noModelReason = '' }: OpenMemory,
+  { flags, io }: Request<Flags>,
+): Promise<void> {
   const { spaces } = await memory.status()
-  if (spaces.length === 0) return
+  if (spaces.length === 0) return io.talk(`For search by words alone: ${noModelReason}.\n`)
   const why = flags.offline ? '--offline leaves no embedding model' : 'No embedding model'
   io.talk(`${why}: new texts get no vectors. Name it: --model FILE.gguf\n`)
 }

@@ -5,7 +5,7 @@ import { argumentsOf, servingArguments } from '../mcp/clients/launch.js'
 import { addressOf } from '../mcp/http/gate.js'
 import type { Offer } from '../mcp/offer.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
-import { environmentVariables, homeFolder, packagesBeside } from '@recallite/settings'
+import { environmentVariables, homeFolder } from '@recallite/settings'
 import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite mcp`: ends when its client goes, or when it is asked to, and that is no failure. */
@@ -27,7 +27,7 @@ async function printEntry(client: string, flags: Flags, io: Io): Promise<void> {
   const home = homeFolder(variables)
   if (!flags.http) {
     const [node, script = 'recallite'] = [process.execPath, process.argv[1]]
-    const program = { node, script, searchPath: variables['PATH'] ?? '', home, providers: packagesBeside() }
+    const program = { node, script, searchPath: variables['PATH'] ?? '', home }
     return printLaunch(client, { flags, program }, io)
   }
   const { port, tokenFromEnv: tokenFrom } = flags

@@ -1,9 +1,8 @@
 import type { Request } from '@recallite/command-line'
-import type { SearchAnswer } from '@recallite/core'
+import type { SearchAnswer, SearchReport } from '@recallite/core'
 import { keepLastSearch } from '../last-search.js'
 import { assertEnabled, withMemory } from '../open-memory.js'
 import type { Flags } from '../flags/flags.js'
-import { printAnswerNotes, printOmitted } from '../render/answer-notes.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
 import { createPalette } from '../render/styled-lines.js'
 import { searchEitherWay, searchOptions } from '../search-options.js'
@@ -13,14 +12,25 @@ import { hasColour, hasLinks } from '@recallite/settings'
 export async function runSearch({ words, flags, io }: Request<Flags>): Promise<void> {
   const format = outputFormat(flags)
   const use = { mayBegin: true, onlyReads: io }
-  const { report, path, ...known } = await withMemory(flags, use, async ({ memory, resolved, ...open }) => {
-    assertEnabled(resolved)
-    const { citations, query } = resolved.settings
-    const isHybrid = query.hybrid.enabled
-    const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
-    const found = await searchEitherWay(memory, words.join(' '), options)
-    return { report: found, path: open.path, roots: await memory.listRoots(), citations }
-  })
+  const { report, path, noModelReason, ...known } = await withMemory(
+    flags,
+    use,
+    async ({ memory, resolved, ...open }) => {
+      assertEnabled(resolved)
+      const { citations, query } = resolved.settings
+      const isHybrid = query.hybrid.enabled
+      const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
+      const found = await searchEitherWay(memory, words.join(' '), options)
+      const { path: database, noModelReason: reason } = open
+      return {
+        report: found,
+        path: database,
+        noModelReason: reason,
+        roots: await memory.listRoots(),
+        citations,
+      }
+    },
+  )
   const style = {
     ...known,
     palette: createPalette(hasColour(io)),
@@ -37,9 +47,19 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<v
     const { printOmittedPaths } = await import('../render/files.js')
     printOmittedPaths(answer.results.slice(0, answer.results.length - omitted), style, io)
   }
-  printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
-  printAnswerNotes(report, io)
+  if (omitted > 0 || hasNotes(report)) {
+    const { printAnswerNotes, printOmitted } = await import('../render/answer-notes.js')
+    printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
+    printAnswerNotes(report, io, { noModelReason })
+  }
   keepLastSearch(path, answer)
+}
+
+/** Whether there is something to say about an answer: most answers need no comment. */
+function hasNotes({ answer, stalePaths, syncFailure, refused }: SearchReport): boolean {
+  const { results, corrections, degraded } = answer
+  const notes = [...corrections, ...degraded, ...stalePaths, ...refused]
+  return results.length === 0 || syncFailure !== null || notes.length > 0
 }
 
 async function renderWithin(

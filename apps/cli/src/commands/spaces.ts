@@ -56,7 +56,7 @@ export function renderSpaces(spaces: MemoryStatus['spaces']): string {
 }
 
 const nothingEmbedded =
-  'No texts are embedded, so that words alone are searched. To search by meaning, get a model and index with it: recallite models pull, recallite index\n'
+  'No texts are embedded, so that words alone are searched. To search by meaning: recallite setup\n'
 
 /**
  * The one space of a name: its model, with its provider, dimensions and prompt style where that is not enough.

@@ -1,31 +1,11 @@
-import { InvalidArgumentError, numberIn, parseCount, type Flag } from '@recallite/command-line'
-import { searchRanges } from '@recallite/core'
-import { strategyNames } from '@recallite/fusion'
+import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-line'
 import { clientNames } from '../mcp/clients/client-table.js'
-import { flagSyntax } from '@recallite/settings'
+import { flag, grouped, jsonFlag } from './flag.js'
 import type { Flags } from './flags.js'
+import { searchFlags, whyFlags } from './search-flags.js'
 
 /** Where the server of `mcp` listens unless it is told otherwise. */
 export const usualPort = 7787
-
-/**
- * @param spec the flag's name among `Flags`, behind its short name if it has one, and what its value is called:
- * `-n limit <number>`
- */
-function flag(
-  spec: keyof Flags | `${keyof Flags} <${string}>` | `-${string} ${keyof Flags} <${string}>`,
-  help: string,
-  more: Omit<Flag<Flags>, 'name' | 'syntax' | 'help'> = {},
-): Flag<Flags> {
-  const [, short, name, value] = /^(?:(-\w) )?(\w+)(?: (<.*>))?$/u.exec(spec) ?? []
-  const long = flagSyntax(name as keyof Flags)
-  const syntax = [short === undefined ? long : `${short}, ${long}`, value ?? []].flat().join(' ')
-  return { name: name as keyof Flags, syntax, help, ...more }
-}
-
-function grouped(group: string, flags: readonly Flag<Flags>[]): Flag<Flags>[] {
-  return flags.map((each) => ({ ...each, group }))
-}
 
 const agentFlag = flag('agent <id>', 'the agent whose memory is used unless --db names one (default: main)')
 
@@ -39,8 +19,6 @@ const memoryFlags: readonly Flag<Flags>[] = [
   flag('db <file>', 'database file (default: in ~/.recallite/memory, one for each agent and project)'),
   agentFlag,
 ]
-
-const jsonFlag = flag('json', 'print JSON')
 
 const settingsFlag = flag(
   'config <file>',
@@ -69,97 +47,6 @@ const plainModelFlags: readonly Flag<Flags>[] = [
 /** For every command that embeds. */
 export const modelFlags: readonly Flag<Flags>[] = grouped('Embedding model:', plainModelFlags)
 
-const { limit, candidateMultiplier, perDocument, diversity, recency, rrfK, vectorWeight, textWeight } =
-  searchRanges
-
-const limitFlag = flag('-n limit <number>', 'maximum number of results, 1 to 100 (default: 10)', {
-  parse: numberIn(limit),
-})
-
-/** Where a search looks. */
-const filterFlags = grouped('Where to search:', [
-  flag('-r root <name>', 'search this root only; may be repeated', { isRepeatable: true }),
-  flag(
-    'path <glob>',
-    "search these files only: a name, a folder or a glob such as 'notes/**/*.md'; may be repeated",
-    { completes: 'files', isRepeatable: true },
-  ),
-  flag(
-    'since <date>',
-    'search only notes of this day or later: 2026-02-11, 2026-02, 2026, or how long ago (7d, 2w, 3m, 1y)',
-  ),
-  flag('until <date>', 'search only notes up to this day; dates as for --since'),
-  flag('heading <text>', 'search only under headings with this text in them; may be repeated', {
-    isRepeatable: true,
-  }),
-  flag(
-    'where <condition>',
-    'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
-    { isRepeatable: true },
-  ),
-])
-
-/** Which of the candidates a search shows, and how it orders them. */
-const choiceFlags = [
-  ...grouped('What is shown:', [
-    flag(
-      'threshold <number>',
-      'confidence from 0 to 1 that at least one result must have, or else none is shown; 0 shows weak results too (default: 0.1)',
-      { parse: numberIn({ least: 0, most: 1 }) },
-    ),
-    flag('strict', 'a higher threshold, 0.25: fewer questions that nothing answers get results'),
-    flag('join', 'show neighbouring chunks of one section as one result'),
-    flag(
-      'perDocument <number>',
-      'maximum number of results of one document, its best ones; 0: any number (default: 2, and more only where other documents do not fill the limit)',
-      { parse: numberIn(perDocument) },
-    ),
-    flag('keepDuplicates', 'show texts that repeat a better result as results of their own'),
-    flag('asTyped', 'do not correct the spelling of words that no note contains'),
-  ]),
-  ...grouped('Ranking:', [
-    flag(
-      'recency <days>',
-      'half-life in days, above 0: recent notes rise by up to three positions (default: age does not count)',
-      { parse: numberIn(recency) },
-    ),
-    flag(
-      'diversity <number>',
-      'from 0 (default) to 1: how much results that differ from better ones are preferred',
-      { parse: numberIn(diversity) },
-    ),
-    flag(
-      'rerank <when>',
-      'off: leave the order as the fusion has it; on (default): rerank it if the settings name a reranker',
-      { choices: ['on', 'off'] },
-    ),
-    flag(
-      'fusion <name>',
-      "how the rankings of the retrievers are combined: calibrated (default), convex, weighted, rrf or another that 'recallite strategies' lists",
-      { completes: strategyNames() },
-    ),
-    flag('vectorWeight <number>', 'weight of the vector search, 0 or more; 0: keyword search only', {
-      parse: numberIn(vectorWeight),
-    }),
-    flag('textWeight <number>', 'weight of the keyword search, 0 or more; 0: vector search only', {
-      parse: numberIn(textWeight),
-    }),
-    flag(
-      'matchMode <mode>',
-      'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
-      { choices: ['any', 'all'] },
-    ),
-    flag('rrfK <number>', 'rank constant of rrf (default: 60) and rrf-compressed (default: 2), above 0', {
-      parse: numberIn(rrfK),
-    }),
-    flag(
-      'candidateMultiplier <number>',
-      'candidates per retriever, as a multiple of the limit, 1 to 100 (default: 100 candidates, whatever the limit)',
-      { parse: numberIn(candidateMultiplier) },
-    ),
-  ]),
-]
-
 /** The flags that one command alone has. */
 export const ownFlags = {
   init: [agentFlag, jsonFlag],
@@ -184,32 +71,8 @@ export const ownFlags = {
     ),
     ...databaseFlags,
   ],
-  search: [
-    limitFlag,
-    flag(
-      'format <name>',
-      'how to print results: text (default), json as --json does, grep: path:line:text for editors and fzf, files: one path a line, md for pasting, csv for tables',
-      { choices: ['text', 'json', 'grep', 'files', 'md', 'csv'] },
-    ),
-    jsonFlag,
-    flag('explain', 'show how the query was understood and how each score was computed'),
-    ...filterFlags,
-    ...choiceFlags,
-    ...grouped('Output:', [
-      flag(
-        'maxTokens <number>',
-        'print about this many tokens at most: whole results, best first; stderr says how many are left out',
-        { parse: parseCount },
-      ),
-      flag(
-        'null',
-        'with --format files: end each path with a NUL, for xargs -0; without it, names that contain a line end are left out',
-      ),
-    ]),
-    ...whichMemory,
-    ...modelFlags,
-  ],
-  why: [limitFlag, jsonFlag, ...filterFlags, ...choiceFlags, ...whichMemory, ...modelFlags],
+  search: [...searchFlags, ...whichMemory, ...modelFlags],
+  why: [...whyFlags, ...whichMemory, ...modelFlags],
   doctor: [
     flag('deep', 'compare every stored byte with its checksum, and every document with its file'),
     flag('repair', 'remove what is damaged and index it again from its files; implies --deep'),
@@ -223,7 +86,6 @@ export const ownFlags = {
     jsonFlag,
   ],
   setup: [
-    ...memoryFlags,
     flag(
       'model <name>',
       'embedding model: a name that models pull takes, the path of a file, or the name that the service has for it (default: all-MiniLM-L6-v2.q8_0, 25 MB, for English)',
@@ -238,7 +100,7 @@ export const ownFlags = {
       'the question that is answered at the end (default: asked for, or the title of a note)',
     ),
     flag('yes', 'do it without asking'),
-    settingsFlag,
+    ...whichMemory,
   ],
   models: [
     flag('sha256 <hex>', 'pull: the checksum that the file must have', { parse: parseChecksum }),

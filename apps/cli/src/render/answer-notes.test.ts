@@ -1,7 +1,7 @@
 import { recordingIo } from '@recallite/command-line/testing'
 import type { SearchReport } from '@recallite/core'
 import { describe, expect, it } from 'vitest'
-import { searchAnswer } from './__fixtures__/search-result.js'
+import { searchAnswer, searchResult } from './__fixtures__/search-result.js'
 import { printAnswerNotes, printOmitted } from './answer-notes.js'
 
 const answer = searchAnswer()
@@ -27,6 +27,21 @@ describe('printAnswerNotes', () => {
     expect(notesOf({ answer: failed })).toBe(
       'Nothing found in your own memory (notes). Try other words.\nkeyword: the index is damaged\n',
     )
+  })
+
+  it('says that there is no model only where nothing was found', () => {
+    const degraded = [{ retriever: 'vector' as const, reason: 'there is no model' }]
+    const noted = (results: SearchReport['answer']['results']) => {
+      const { io, talked } = recordingIo()
+      const found = { keyword: 0, vector: 0 }
+      const report = { found, stalePaths: [], syncFailure: null, refused: [] }
+      printAnswerNotes({ ...report, answer: { ...answer, results, degraded } }, io, {
+        noModelReason: 'there is no model',
+      })
+      return talked()
+    }
+    expect(noted([searchResult()])).toBe('')
+    expect(noted([])).toContain('vector: there is no model')
   })
 
   it('names a document that may be old, and says why files were not read', () => {

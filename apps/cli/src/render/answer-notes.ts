@@ -4,11 +4,21 @@ import { count } from './amounts.js'
 import { percentOf } from './confidence.js'
 import { printRefusals } from './index-report.js'
 
-/** Prints a line for each correction, for a part that failed, and for what was left out or may be out of date. */
-export function printAnswerNotes({ answer, stalePaths, syncFailure, refused }: SearchReport, io: Io): void {
+/**
+ * Prints a line for each correction, for a part that failed, and for what was left out or may be out of date. That there is no
+ * model (`noModelReason`) is no news after every search; it is said where nothing was found.
+ */
+export function printAnswerNotes(
+  { answer, stalePaths, syncFailure, refused }: SearchReport,
+  io: Io,
+  { noModelReason }: { readonly noModelReason?: string | undefined } = {},
+): void {
   for (const correction of answer.corrections) io.talk(`${describeCorrection(correction)}\n`)
   if (answer.results.length === 0) io.talk(`${nothingFound(answer)}\n`)
-  for (const { retriever, reason } of answer.degraded) io.talk(`${retriever}: ${printable(reason)}\n`)
+  for (const { retriever, reason } of answer.degraded) {
+    const isNews = reason !== noModelReason || answer.results.length === 0
+    if (isNews) io.talk(`${retriever}: ${printable(reason)}\n`)
+  }
   if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
   printRefusals(refused, io)
   if (stalePaths.length > 0) io.talk(stale(stalePaths))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editSimilarity } from './edit-similarity.js'
+import { editSimilarity } from './suggest-spellings.js'
 
 describe('editSimilarity', () => {
   it('is the share of letters that stay', () => {

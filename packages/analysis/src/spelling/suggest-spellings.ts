@@ -112,3 +112,8 @@ async function unknownForms(
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)]
 }
+
+/** How alike two words are, from 0 to 1: the share of the longer one's letters that Damerau-Levenshtein does not change. */
+export function editSimilarity(one: string, other: string): number {
+  return distanceOf(one, other).similarity
+}

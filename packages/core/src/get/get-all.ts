@@ -1,6 +1,5 @@
 import { isAbsolute, join, sep } from 'node:path'
 import { createPathMatcher, type Locator, type Root, type Store } from '@recallite/store'
-import { MemoryError } from '../errors.js'
 import { isInside } from '../inside-root.js'
 import { pathGlob } from '../search/filter/path-glob.js'
 import { realPathOf } from '../sources/source.js'

@@ -105,12 +105,6 @@ function setupCommand(name: ProviderName): string {
   return name === 'local' ? 'recallite setup' : `recallite setup --provider ${name}`
 }
 
-/** The packages of the providers that are there. */
-export function packagesBeside(): string[] {
-  const names = Object.keys(providers) as ProviderName[]
-  return names.filter(isInstalled).map((name) => providers[name].packageName)
-}
-
 /** What keeps a backend from working, and the command that fixes it. */
 export interface BackendObstacle {
   readonly cause: string

@@ -12,11 +12,7 @@ import { printAddress, printLaunch } from './print-entry.js'
 const url = 'http://127.0.0.1:7787/mcp'
 
 /** An installed copy of the program, with a command of its name on the path unless `isCommand` is false. */
-function installed({
-  isCommand = true,
-  providers = [] as string[],
-  at = 'lib/node_modules/recallite/dist',
-} = {}) {
+function installed({ isCommand = true, at = 'lib/node_modules/recallite/dist' } = {}) {
   const folder = realpathSync(temporaryFolder())
   const bin = join(folder, 'bin')
   const script = join(folder, at, 'bin.js')
@@ -24,7 +20,7 @@ function installed({
   writeFileSync(script, '')
   if (isCommand) symlinkSync(script, join(bin, 'recallite'))
   const home = join(folder, 'home')
-  return { node: '/opt/node', script, searchPath: `/nowhere${delimiter}${bin}`, home, providers }
+  return { node: '/opt/node', script, searchPath: `/nowhere${delimiter}${bin}`, home }
 }
 
 function entryFor(name: string, flags: Flags = {}, program: Program = installed()) {
@@ -97,10 +93,6 @@ describe('recallite mcp --config', () => {
     writeFileSync(join(bin, 'recallite'), '')
     expect(serverIn(entryFor('generic', {}, { ...program, searchPath: bin }).written)).toMatchObject({
       command: 'npx',
-    })
-    const withModel = { ...program, providers: ['@recallite/embeddings-llama'] }
-    expect(serverIn(entryFor('generic', {}, withModel).written)).toMatchObject({
-      args: ['-y', '--package=recallite', '--package=@recallite/embeddings-llama', 'recallite', 'mcp'],
     })
   })
 

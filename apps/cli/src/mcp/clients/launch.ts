@@ -13,8 +13,6 @@ export interface Program {
   /** The variable PATH. */
   readonly searchPath: string
   readonly home: string
-  /** The packages beside it that it needs to embed queries. */
-  readonly providers: readonly string[]
 }
 
 /** How a client starts the program, and whether that works on this machine only. */
@@ -24,20 +22,18 @@ export interface PortableLaunch {
 }
 
 /**
- * Starts the installed program by its name, else by npx, which looks for it in the folder where the client runs and downloads
- * what is missing; a program that is no installed package (a checkout) by its files.
+ * Starts the installed program by its name, else by npx, which looks for it in the folder where the client runs, then downloads it
+ * (`recallite setup` installs providers where any copy finds them); a program that is no installed package (a checkout) by its files.
  */
 export function launchOf(flags: Flags, program: Program): PortableLaunch {
   const args = ['mcp', ...servingArguments(flags, program.home)]
-  const { node, script, searchPath, providers } = program
+  const { node, script, searchPath } = program
   const file = orUndefined(() => realpathSync(script)) ?? resolve(script)
   if (!/[/\\]node_modules[/\\]recallite[/\\]/u.test(file)) {
     return { launch: { command: node, args: [file, ...args] }, isLocal: true }
   }
   if (isCommand('recallite', searchPath)) return { launch: { command: 'recallite', args }, isLocal: false }
-  const packages = ['recallite', ...providers].map((name) => `--package=${name}`)
-  const wanted = providers.length === 0 ? [] : packages
-  return { launch: { command: 'npx', args: ['-y', ...wanted, 'recallite', ...args] }, isLocal: false }
+  return { launch: { command: 'npx', args: ['-y', 'recallite', ...args] }, isLocal: false }
 }
 
 /** Whether shells know a command. What npm and npx add to the path for one run does not count. */

@@ -1,5 +1,4 @@
 import {
-  addPhrases,
   loadLanguages,
   maximumSyntaxLength,
   parseQuery,
@@ -9,7 +8,7 @@ import {
 import type { SearchFilter, Store } from '@recallite/store'
 import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../local-day.js'
-import { namedRoots, resolveFilter } from '../filter/resolve-filter.js'
+import type { FilterOptions } from '../filter/resolve-filter.js'
 import type { Query } from '../query.js'
 import type { SearchOptions, SearchSettings } from '../search-options.js'
 
@@ -41,10 +40,10 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   // If the store cannot be read, the retrievers report it.
   const { languages } = await store.readCounts({}).catch(() => ({ languages: [] }))
   await loadLanguages(languages)
-  const { query: parsed, filter: phrases } = withPhrases(parser(text, { languages }), options.phrases)
+  const { query: parsed, filter: phrases } = await withPhrases(parser(text, { languages }), options.phrases)
   const query = { ...parsed, corrections: [], weighed: [] }
-  const filter = [...resolveFilter(options, query.fields, localDay(now)), ...phrases]
-  await assertKnownRoots(store, namedRoots(filter))
+  const conditions = isFiltered(options, query) ? await readFilter(store, { options, query, now }) : []
+  const filter = [...conditions, ...phrases]
   signal?.throwIfAborted()
   return { query, filter, settings }
 }
@@ -52,12 +51,13 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
 const mostPhrases = 20
 
 /** Phrases are conditions of the filter, since the query's own terms may be corrected. */
-function withPhrases(
+async function withPhrases(
   parsed: ParsedQuery,
   phrases: readonly string[] = [],
-): { readonly query: ParsedQuery; readonly filter: SearchFilter } {
+): Promise<{ readonly query: ParsedQuery; readonly filter: SearchFilter }> {
   if (phrases.length === 0) return { query: parsed, filter: [] }
   assertPhrases(phrases)
+  const { addPhrases } = await import('@recallite/analysis/phrases')
   const { query, required } = addPhrases(parsed, phrases)
   return { query, filter: required ? [{ kind: 'words', query: required }] : [] }
 }
@@ -74,6 +74,25 @@ function assertPhrases(phrases: readonly string[]): void {
   throw invalidOption(
     `The phrase ${JSON.stringify(wordless)} has no word to search for. Give words, or leave it out.`,
   )
+}
+
+function isFiltered(
+  { roots, paths, headings, since, until, where }: FilterOptions,
+  { fields }: Query,
+): boolean {
+  const given = [roots, paths, headings, since, until, where].filter((option) => option !== undefined)
+  return given.length + fields.length > 0
+}
+
+/** Loads what reads filters, which few searches have. */
+async function readFilter(
+  store: Store,
+  { options, query, now }: { readonly options: FilterOptions; readonly query: Query; readonly now: number },
+): Promise<SearchFilter> {
+  const { namedRoots, resolveFilter } = await import('../filter/resolve-filter.js')
+  const filter = resolveFilter(options, query.fields, localDay(now))
+  await assertKnownRoots(store, namedRoots(filter))
+  return filter
 }
 
 async function assertKnownRoots(store: Store, named: readonly string[]): Promise<void> {

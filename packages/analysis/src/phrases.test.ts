@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addPhrases } from './add-phrases.js'
+import { addPhrases } from './phrases.js'
 import { parseQuery } from './parse-query.js'
 import { matchesTree } from './testing/matches-tree.js'
 import { showTree } from './testing/show-tree.js'
