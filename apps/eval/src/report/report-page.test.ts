@@ -15,7 +15,7 @@ async function boxesOf(locator: Locator) {
 }
 
 function open(page: Page, text: string) {
-  return page.getByRole('button', { name: text, exact: true }).click()
+  return page.locator('#query-list').getByRole('button', { name: text, exact: true }).click()
 }
 
 describe.skipIf(installedChromium === undefined)('the page of a report, in a browser', () => {
@@ -89,6 +89,63 @@ describe.skipIf(installedChromium === undefined)('the page of a report, in a bro
       const across = (await boxesOf(diagram.locator('.reliability-dot'))).map((dot) => dot.x)
       expect(across).toHaveLength(10)
       expect(across).toEqual(across.toSorted((a, b) => a - b))
+    })
+  })
+
+  it('sorts a table by the column whose heading is pressed, figures from the top, with the keyboard as well', async () => {
+    await visit({ browser, runs: [sample] }, async (page) => {
+      const table = page.locator('table.measures').first()
+      const names = () => table.locator('tbody th').allTextContents()
+      const trimmed = async () => (await names()).map((name) => name.replaceAll(/\s+/g, ' ').trim())
+      const before = await trimmed()
+      const figures = async () =>
+        (await table.locator('tbody tr td:nth-child(3) .figure').allTextContents()).map(Number)
+      const heading = table.getByRole('button', { name: 'hit@6' })
+      await heading.click()
+      const down = await figures()
+      expect(down).toEqual(down.toSorted((a, b) => b - a))
+      expect(new Set(down).size).toBeGreaterThan(1)
+      expect(await table.locator('th[aria-sort]').getAttribute('aria-sort')).toBe('descending')
+      await heading.press('Enter')
+      expect(await figures()).toEqual(down.toReversed())
+      await table.getByRole('button', { name: 'Strategy' }).press('Space')
+      expect(await trimmed()).toEqual(before.toSorted((a, b) => a.localeCompare(b, 'en')))
+    })
+  })
+
+  it('leads with the verdict and draws found against abstained, each strategy with its dot', async () => {
+    await visit({ browser, runs: [sample] }, async (page) => {
+      await expect
+        .poll(() => page.locator('header .run-verdict').textContent())
+        .toMatch(/keyword.*found@limit of/)
+      const plot = (await boxesOf(page.locator('.thresholds .curve-plot').first()))[0] ?? nowhere
+      const dots = await boxesOf(page.locator('.thresholds .dot'))
+      expect(dots).toHaveLength(4)
+      for (const dot of dots) {
+        const [x, y] = [dot.x + dot.width / 2, dot.y + dot.height / 2]
+        expect(x).toBeGreaterThanOrEqual(plot.x - 1)
+        expect(x).toBeLessThanOrEqual(plot.x + plot.width + 1)
+        expect(y).toBeGreaterThanOrEqual(plot.y - 1)
+        expect(y).toBeLessThanOrEqual(plot.y + plot.height + 1)
+      }
+    })
+  })
+
+  it('shows two runs as differences, with what was expected of each query that changed', async () => {
+    const place = { startLine: 1, endLine: 2, score: 1, confidence: 1, hasPassage: true }
+    const after = {
+      ...sample,
+      answers: sample.answers.map((answer) => ({
+        ...answer,
+        results: answer.documents.slice(0, 6).map((document) => ({ document, ...place })),
+      })),
+    }
+    await visit({ browser, runs: [sample, after] }, async (page) => {
+      const changes = page.locator('#changes')
+      expect(await changes.locator('tbody tr').count()).toBe(2 * 4)
+      expect(await changes.locator('.verdict.better').count()).toBeGreaterThan(0)
+      const [first = ''] = await changes.locator('.changes li').allTextContents()
+      expect(first).toMatch(/Where is thing number \d+\?.*0\.000 → 1\.000.*expected note-\d+\.md/s)
     })
   })
 
