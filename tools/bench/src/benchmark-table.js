@@ -2,6 +2,7 @@ import { coldSearch } from './benchmarks/cold-search.js'
 import { indexKeyword } from './benchmarks/index-keyword.js'
 import { indexUnchanged } from './benchmarks/index-unchanged.js'
 import { keywordQuestion, keywordSearch } from './benchmarks/keyword-question.js'
+import { residentSearch } from './benchmarks/resident-search.js'
 import { heldUpByIndexing, searchWhileIndexing } from './benchmarks/search-while-indexing.js'
 
 /**
@@ -28,6 +29,7 @@ import { heldUpByIndexing, searchWhileIndexing } from './benchmarks/search-while
 /** Every benchmark, in the order they are run. @type {readonly Benchmark[]} */
 export const benchmarks = [
   coldSearch,
+  residentSearch,
   indexKeyword,
   indexUnchanged,
   keywordQuestion,
