@@ -2,7 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 
 /** Knows which responses are open, and when there was none for too long. */
-export type Activity = ReturnType<typeof watchActivity>
+export interface Activity {
+  /** Aborted when there was no response for too long. */
+  readonly ended: AbortSignal
+  begin(response: ServerResponse): void
+  /** Waits for the open responses that fit. */
+  finished(fits: (response: ServerResponse) => boolean): Promise<unknown>
+  stop(): void
+}
 
 interface ActivityOptions {
   /** In milliseconds; undefined: never too long. */
@@ -15,7 +22,7 @@ interface ActivityOptions {
 const lookEvery = 30_000
 
 /** Counts responses as activity for as long as they are open. */
-export function watchActivity({ idle, now = () => performance.now() }: ActivityOptions) {
+export function watchActivity({ idle, now = () => performance.now() }: ActivityOptions): Activity {
   const open = new Set<ServerResponse>()
   const ended = new AbortController()
   let usedAt = now()
@@ -24,17 +31,15 @@ export function watchActivity({ idle, now = () => performance.now() }: ActivityO
   }
   const timer = idle === undefined ? undefined : setInterval(look, Math.min(idle / 4, lookEvery))
   return {
-    /** Aborted when there was no response for too long. */
     ended: ended.signal,
-    begin(response: ServerResponse): void {
+    begin(response) {
       open.add(response)
       response.once('close', () => {
         open.delete(response)
         usedAt = now()
       })
     },
-    /** Waits for the open responses that fit. */
-    finished: (fits: (response: ServerResponse) => boolean): Promise<unknown> =>
+    finished: (fits) =>
       Promise.all(
         [...open].filter(fits).map((response) => new Promise((resolve) => response.once('close', resolve))),
       ),
