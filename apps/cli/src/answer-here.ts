@@ -1,6 +1,6 @@
 import type { Io } from '@recallite/command-line'
-import type { WhyReport } from '@recallite/core'
-import type { MemorySearch } from './ask-memory.js'
+import type { SearchReport, WhyReport } from '@recallite/core'
+import type { Root } from '@recallite/store'
 import type { Flags } from './flags/flags.js'
 import type { MemoryLocation, MemoryUse } from './memory-location.js'
 import { assertEnabled, withMemoryAt } from './open-memory.js'
@@ -12,12 +12,22 @@ interface How {
   readonly io: Pick<Io, 'interrupted'>
 }
 
+/** A search of a memory, and what printing its answer needs. */
+export interface FoundSearch {
+  readonly report: SearchReport
+  readonly roots: readonly Root[]
+  /** Of the database, or `:memory:`. */
+  readonly path: string
+  /** Why there is no embedding model; undefined if there is one, or none is wanted. */
+  readonly noModelReason: string | undefined
+}
+
 /** Searches in this process. */
 export function searchHere(
   query: string,
   location: MemoryLocation,
   { flags, use, io }: How,
-): Promise<Pick<MemorySearch, 'report' | 'path' | 'roots' | 'noModelReason'>> {
+): Promise<FoundSearch> {
   return withMemoryAt(location, { flags, use }, async ({ memory, resolved, path, noModelReason }) => {
     assertEnabled(resolved)
     const isHybrid = resolved.settings.query.hybrid.enabled

@@ -1,22 +1,17 @@
+import { existsSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
 import type { SearchReport, WhyReport } from '@recallite/core'
-import type { Root } from '@recallite/store'
+import type { FoundSearch } from './answer-here.js'
 import type { Flags } from './flags/flags.js'
-import { findMemory } from './memory-location.js'
+import { findMemory, type MemoryLocation } from './memory-location.js'
 import type { RestSearch } from './serve/answer-rest.js'
-import { askResident } from './serve/resident.js'
-import { searchRequestOf } from './serve/search-request.js'
+import type { Asked } from './serve/resident.js'
+import { residentFiles } from './serve/resident-files.js'
 import type { Settings } from '@recallite/settings'
 
 /** What a command prints of a search. */
-export interface MemorySearch {
-  readonly report: SearchReport
-  readonly roots: readonly Root[]
-  /** Of the database, or `:memory:`. */
-  readonly path: string
+export interface MemorySearch extends FoundSearch {
   readonly citations: Settings['citations']
-  /** Why there is no embedding model; undefined if there is one, or none is wanted. */
-  readonly noModelReason: string | undefined
   /** Which process answered, as a sentence. */
   readonly answeredBy: string
 }
@@ -30,8 +25,7 @@ export async function searchMemory(query: string, flags: Flags, io: Io): Promise
   const location = await findMemory(flags, use)
   const { path, resolved } = location
   const { citations, serve } = resolved.settings
-  const question = { path: '/v1/search', body: searchRequestOf(query, flags) } as const
-  const asked = await askResident<RestSearch>(location, question, { flags, signal: io.interrupted })
+  const asked = await askIfThere<RestSearch>(location, { path: '/v1/search', query, flags, io })
   if ('answer' in asked) {
     const { roots, noModelReason: reason, ...report } = asked.answer
     const noModelReason = reason ?? undefined
@@ -61,9 +55,38 @@ export async function whyInMemory(
 ): Promise<WhyReport> {
   const use = { mayBegin: true, onlyReads: io }
   const location = await findMemory(flags, use)
-  const question = { path: '/v1/why', body: { ...searchRequestOf(query, flags), document } } as const
-  const asked = await askResident<WhyReport>(location, question, { flags, signal: io.interrupted })
+  const asked = await askIfThere<WhyReport>(location, {
+    path: '/v1/why',
+    query,
+    more: { document },
+    flags,
+    io,
+  })
   if ('answer' in asked) return asked.answer
   const { whyHere } = await import('./answer-here.js')
   return whyHere({ query, document }, location, { flags, use, io })
+}
+
+interface ResidentQuestion {
+  readonly path: '/v1/search' | '/v1/why'
+  readonly query: string
+  /** What the path asks for besides a search. */
+  readonly more?: object
+  readonly flags: Flags
+  readonly io: Pick<Io, 'interrupted'>
+}
+
+/** Asks the resident program if there is the socket of one; only then is the code for it loaded. */
+async function askIfThere<Answer>(
+  location: MemoryLocation,
+  { path, query, more, flags, io }: ResidentQuestion,
+): Promise<Asked<Answer>> {
+  const files = residentFiles(location.resolved.home, location.path)
+  if (files === undefined || !existsSync(files.socket)) return { reason: undefined }
+  const [{ askResident }, { searchRequestOf }] = await Promise.all([
+    import('./serve/resident.js'),
+    import('./serve/search-request.js'),
+  ])
+  const question = { path, body: { ...searchRequestOf(query, flags), ...more } }
+  return askResident(location, question, { flags, signal: io.interrupted })
 }

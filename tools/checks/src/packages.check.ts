@@ -12,9 +12,10 @@ const defaultBudget = 40
 /**
  * Analysis carries the function words of fifteen languages, the store's contract the suite that drivers run; core reads pages
  * and transcripts, watches, and has the tools for agents; SQLite's store verifies and repairs itself, in threads of its own.
+ * The program brings the settings of both programs, the resident program and the setup.
  */
 const budgets: Record<string, number> = {
-  recallite: 120,
+  recallite: 135,
   '@recallite/analysis': 60,
   '@recallite/core': 125,
   '@recallite/eval': 400,
