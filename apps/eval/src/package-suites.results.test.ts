@@ -20,7 +20,9 @@ describe.skipIf(!suites.every(isInstalled))('by words alone', () => {
   beforeAll(async () => {
     const out = join(folder, 'run.jsonl')
     const strategies = ['--strategies', 'keyword,keyword-as-typed', '--provider', 'none']
-    await runEval(['run', ...suites, ...strategies, '--work', folder, '--out', out])
+    await runEval(['run', ...suites, ...strategies, '--work', folder, '--out', out], {
+      variables: { HOME: folder },
+    })
     run = readRun(out)
   }, 300_000)
 

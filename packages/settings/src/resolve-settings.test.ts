@@ -98,6 +98,7 @@ describe('settings', () => {
         deadline: 15_000,
       },
       rerank: { candidates: 20, deadline: 2000 },
+      serve: { use: true, onDemand: false, idle: 900_000 },
       chunking: { tokens: 400, overlap: 80, pieces: true },
       store: { vector: { enabled: true }, keepUnusedVectors: 7 * 86_400_000 },
       cache: { enabled: true, maxEntries: 200 },

@@ -31,7 +31,7 @@ describe('a reranker of the settings', () => {
       },
     ])
     const { stdout: explained } = await workspace.run('search', 'marsh', 'heron', '--explain')
-    expect(explained).toMatch(/rerank [\d.]+ ms \(4 of 4 items scored by http\/small\)/)
+    expect(explained).toMatch(/rerank +[\d.]+ ms +4 of 4 items scored by http\/small/)
     expect(explained).toMatch(/reranker score 0\.9000; rank \d before/)
     expect((await workspace.run('status')).stdout).toMatch(/^reranker {7}http\/small$/m)
     expect((await workspace.run('doctor')).stdout).toMatch(

@@ -14,7 +14,7 @@ export async function runEval(
 ) {
   const { io, written, talked } = recordingIo(overrides)
   for (const name of Object.keys(process.env)) if (ownVariables.test(name)) vi.stubEnv(name, undefined)
-  for (const [name, value] of Object.entries({ HOME: temporaryFolder(), ...variables })) vi.stubEnv(name, value)
+  for (const [name, value] of Object.entries({ ...variables, HOME: variables['HOME'] ?? temporaryFolder() })) vi.stubEnv(name, value)
   const exitCode = await main(args, io)
   return { exitCode, written: written(), talked: talked() }
 }
