@@ -32,7 +32,7 @@ describe('the program', () => {
     expect(schemaErrors('search', answer)).toEqual([])
     const [first] = answer.results
     expect(first).toMatchObject({ root: 'notes', path: 'decisions/auth.md' })
-    expect(answer.degraded[0]?.reason).toMatch(/--model FILE/)
+    expect(answer.degraded[0]?.reason).toContain('recallite setup')
 
     const place = `${first?.root}:${first?.path}:${first?.startLine}-${first?.endLine}`
     expect((await run('get', place)).stdout).toBe(`${first?.text}\n`)
@@ -63,13 +63,14 @@ describe('the program', () => {
     const { notes, run, env, folder, database } = cliWorkspace(files)
     await run('index', notes, '--provider', 'none')
     const plain = await run('search', 'JWT_EXPIRY', '--provider', 'none')
-    expect(plain.stdout).toContain('notes/decisions/auth.md:1')
+    expect(plain.stdout).toContain('notes/decisions/auth.md:5')
     expect(plain.stdout).toContain('Auth')
     expect(plain.stdout + plain.stderr).not.toContain('\u001b')
     const args = [builtCli, 'search', 'JWT_EXPIRY', '--explain', '--db', database]
     const coloured = await runProcess(args, { cwd: folder, env: { ...env, FORCE_COLOR: '1' } })
     expect(coloured.stdout).toContain('\u001b[1m')
-    expect(coloured.stdout).toMatch(
+    const wrapped = coloured.stdout.replace(/\u001b\[[\d;]*m/g, '').replace(/\s+/g, ' ')
+    expect(wrapped).toMatch(
       /keyword\s+rank 1, score [\d.]+, query coverage \d+ %; contributes [\d.]+ × weight [\d.]+ = [\d.]+/,
     )
   })
@@ -116,7 +117,7 @@ describe('the program', () => {
 
   it('says that new texts get no vectors only in a memory that has some', async () => {
     const { notes, run, database } = cliWorkspace(files)
-    expect((await run('index', notes)).stderr).toBe('')
+    expect((await run('index', notes)).stderr).toMatch(/^For search by words alone: .*recallite setup/)
     const store = await openSqliteStore({ path: database, create: false })
     await store.putSpace({ provider: 'local', model: 'gone', dimensions: 4, promptStyle: 'none' })
     await store.close()

@@ -30,12 +30,13 @@ interface Answer {
   }[]
 }
 
-/** The example memory indexed with a copy of the model that a test may harm. */
-async function exampleMemory() {
+/** The example memory, or a part of it, indexed with a copy of the model that a test may harm. */
+async function exampleMemory(part = '') {
   const workspace = cliWorkspace({})
   const model = join(workspace.folder, 'model.gguf')
   copyFileSync(miniLm ?? '', model)
-  cpSync(join(repositoryRoot, 'examples/memory'), workspace.notes, { recursive: true })
+  const from = join(repositoryRoot, 'examples/memory')
+  cpSync(join(from, part), join(workspace.notes, part), { recursive: true })
   // A model runs in a process of its own, which only the built program can start.
   const { spawned: run, spawnedJson: runJson } = workspace
   const indexed = await runJson('index', workspace.notes, '--model', model)
@@ -78,7 +79,7 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
   })
 
   it('answers by words with one line of reason when the model file is cut short, replaced by noise, or gone', async () => {
-    const { search, run, model } = await exampleMemory()
+    const { search, run, model } = await exampleMemory('memory/reference')
     const harms: [string, () => void][] = [
       ['cut short', () => truncateSync(model, Math.floor(statSync(model).size / 2))],
       ['noise', () => writeFileSync(model, Buffer.alloc(4096, 7))],
@@ -102,7 +103,7 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
 
   it('keeps what was embedded when the model’s process is killed, and a plain next run does the rest', async () => {
     const { notes, database, folder, env, spawnedJson: runJson, write } = cliWorkspace({})
-    for (let n = 0; n < 150; n += 1)
+    for (let n = 0; n < 100; n += 1)
       write(`n${n}.md`, `# Note ${n}\n\n${`The keeper of lighthouse ${n} writes. `.repeat(20)}`)
     const args = [builtCli, 'index', notes, '--db', database, '--model', miniLm ?? '', '--strict']
     const indexing = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } })
@@ -117,11 +118,11 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
       files: number
       embedded: number
     }
-    expect(report.files).toBe(150)
+    expect(report.files).toBe(100)
     // A note has a vector of its own and those of its pieces.
     const { spaces } = (await runJson('status')) as { spaces: { vectors: number; pending: number }[] }
     expect(spaces).toMatchObject([{ pending: 0 }])
-    expect(spaces[0]?.vectors).toBeGreaterThan(150)
+    expect(spaces[0]?.vectors).toBeGreaterThan(100)
     expect(report.embedded).toBeLessThan(spaces[0]?.vectors ?? 0)
   })
 })

@@ -74,9 +74,10 @@ async function newcomer() {
     registryOf(packages, minilm === undefined ? undefined : readFileSync(minilm)),
   )
   writeFileSync(join(home, '.npmrc'), `@recallite:registry=${server.url}/\n`)
-  // pnpm names the workspace's packages in NODE_PATH.
+  // pnpm names the workspace's packages in NODE_PATH, and its own settings in variables that npm reads too.
+  const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/iu.test(name))
   const env = {
-    ...process.env,
+    ...Object.fromEntries(inherited),
     HOME: home,
     NO_COLOR: '1',
     NODE_PATH: '',

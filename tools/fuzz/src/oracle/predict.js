@@ -1,3 +1,4 @@
+import { daysMeant } from './dates.js'
 import { parseQuery } from '@recallite/analysis'
 import { groupsOf } from './conditions.js'
 import { matchesTree } from './match-tree.js'
@@ -27,6 +28,7 @@ function wishes(field, texts) {
 
 /** @param {Case['options']} options @returns {Condition[][]} */
 function groupsOfOptions({ roots, paths = [], headings = [], since, until, where = [] }) {
+  refuseNoDays({ since, until })
   const groups = groupsOf([
     ...wishes('path', paths),
     ...wishes('heading', headings),
@@ -35,6 +37,12 @@ function groupsOfOptions({ roots, paths = [], headings = [], since, until, where
     ...wishes('where', where),
   ])
   return roots === undefined ? groups : [...groups, groupsOf(wishes('source', roots))[0] ?? []]
+}
+
+/** @param {Pick<Case['options'], 'since' | 'until'>} options @throws Refusal */
+function refuseNoDays({ since, until }) {
+  if (since === undefined || until === undefined) return
+  if (daysMeant(since)[0] > daysMeant(until)[1]) throw new Refusal('OPTION_INVALID')
 }
 
 /** @param {readonly (readonly Condition[])[]} groups @param {Collection} collection @throws Refusal */
