@@ -6,7 +6,8 @@ describe('confidenceOf', () => {
   it.each([
     [0.82, 'likely 82 %'],
     [0.5, 'likely 50 %'],
-    [0.499, 'possible 50 %'],
+    [0.499, 'likely 50 %'],
+    [0.494, 'possible 49 %'],
     [0.25, 'possible 25 %'],
     [0.24, 'doubtful 24 %'],
     [0.1, 'doubtful 10 %'],

@@ -16,7 +16,9 @@ export type ConfidenceWord = (typeof words)[number][0] | 'weak'
  */
 export function wordFor({ confidence, weak }: Pick<SearchResult, 'confidence' | 'weak'>): ConfidenceWord {
   if (weak) return 'weak'
-  return words.find(([, least]) => confidence >= least)?.[0] ?? 'doubtful'
+  // As the percentage beside it is rounded, so that two results with 50 % have the same word.
+  const rounded = Math.round(confidence * 100) / 100
+  return words.find(([, least]) => rounded >= least)?.[0] ?? 'doubtful'
 }
 
 /** Confidence for people: a word and a percentage, as in `likely 82 %`. */
