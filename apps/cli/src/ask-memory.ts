@@ -81,12 +81,14 @@ async function askIfThere<Answer>(
   location: MemoryLocation,
   { path, query, more, flags, io }: ResidentQuestion,
 ): Promise<Asked<Answer>> {
-  const files = residentFiles(location.resolved.home, location.path)
+  const { settings, home } = location.resolved
+  if (flags.inProcess || !settings.serve.use || !settings.enabled) return { reason: undefined }
+  const files = residentFiles(home, location.path)
   if (files === undefined || !existsSync(files.socket)) return { reason: undefined }
   const [{ askResident }, { searchRequestOf }] = await Promise.all([
     import('./serve/resident.js'),
     import('./serve/search-request.js'),
   ])
   const question = { path, body: { ...searchRequestOf(query, flags), ...more } }
-  return askResident(location, question, { flags, signal: io.interrupted })
+  return askResident(location, question, { files, flags, signal: io.interrupted })
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
@@ -13,7 +12,7 @@ import { writeRun } from './run/run-file.js'
 const memoryNotes = join(findSuiteFolder('memory'), 'corpus')
 
 /** A terminal of 80 columns. */
-const screen = { isOutputTerminal: true, talkStream: Object.assign(new PassThrough(), { columns: 80 }) }
+const screen = { isOutputTerminal: true, columns: 80 }
 
 const kinds = ['direct', 'vague', 'absent']
 const queries = Array.from({ length: 30 }, (_, index) => {

@@ -3,6 +3,7 @@ export { entryOf, isOnDisk, type BackendEntry, type ProviderName } from './embed
 export {
   chooseEntries,
   rememberedEntry,
+  usualModels,
   type Choice,
   type Circumstances,
 } from './embedding/choose-entries.js'
@@ -22,7 +23,7 @@ export { isInside } from './inside.js'
 export { keyTable, settingEntries, settingKeys, type SettingKey } from './key-table.js'
 export type { JsonSchema, Variables } from './kinds/kind.js'
 export { parseDuration } from './kinds/scalars.js'
-export type { Secret } from './kinds/secret.js'
+export { variableOf, type Secret } from './kinds/secret.js'
 export { isLoopbackHost } from './kinds/url.js'
 export {
   flagLayer,

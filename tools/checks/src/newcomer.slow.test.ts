@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { sharedFile, startServer, temporaryFolder, type Answer } from '@recallite/test-kit'
 import { describe, expect, it, vi } from 'vitest'
-import { pnpmCommand } from '../pnpm-command.js'
+import { packPackages } from './pack-packages.js'
 import { repositoryRoot } from './repository.js'
 import { run } from './run-tool.js'
-import { publishedPackages, type Manifest } from './workspace.js'
+import type { Manifest } from './workspace.js'
 
 // Removing thousands of files takes a busy machine long.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
@@ -18,13 +18,8 @@ interface Packed {
 }
 
 async function packAll(folder: string): Promise<Packed[]> {
-  const filters = publishedPackages().flatMap(({ manifest }) => ['--filter', manifest.name])
-  const pack = ['pack', '--json', '--pack-destination', folder]
-  const { exitCode, output } = await run([...pnpmCommand(), '--recursive', ...filters, ...pack])
-  expect(exitCode, output).toBe(0)
-  const tarballs = readdirSync(folder).map((name) => join(folder, name))
   return Promise.all(
-    tarballs.map(async (tarball) => {
+    (await packPackages(folder)).map(async ({ tarball }) => {
       const { stdout } = await run(['tar', '-xzOf', tarball, 'package/package.json'])
       return { tarball, manifest: JSON.parse(stdout) }
     }),

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { pnpmCommand } from '../pnpm-command.js'
+import { packPackages } from './pack-packages.js'
 import { repositoryRoot } from './repository.js'
 import { run, tool } from './run-tool.js'
 import { publishedPackages, type Manifest } from './workspace.js'
@@ -41,21 +41,8 @@ const folder = mkdtempSync(join(tmpdir(), 'recallite-packages-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function pack(): Promise<Packed[]> {
-  const filters = publishedPackages().flatMap(({ manifest }) => ['--filter', manifest.name])
-  const command = [
-    ...pnpmCommand(),
-    '--recursive',
-    ...filters,
-    'pack',
-    '--json',
-    '--pack-destination',
-    folder,
-  ]
-  const { exitCode, stdout, output } = await run(command)
-  expect(exitCode, output).toBe(0)
-  const packed: { name: string; filename: string }[] = [JSON.parse(stdout)].flat()
-  return packed.map(({ name, filename }) => {
-    const tarball = join(folder, filename.replace(/^.*\//, ''))
+  const packages = await packPackages(folder)
+  return packages.map(({ name, tarball }) => {
     const kilobytes = Math.ceil(statSync(tarball).size / 1000)
     return { name, tarball, kilobytes, budget: budgets[name] ?? defaultBudget }
   })

@@ -26,7 +26,7 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
   const { words, flags, io } = request
   const { agent, config } = flags
   const settings = await readSettings({ agent, config })
-  await assertSomethingToIndex(request)
+  await assertSomethingToIndex(request, settings)
   const wish = wishOf(flags, settings)
   const plan = planSetup({ ...wish, sourceOf: (name) => sourceNamed(name, flags.sha256) }, settings)
   io.talk(`This sets up search by meaning:\n${renderPlan(plan, words)}`)
@@ -64,10 +64,12 @@ function memoryFlags({
 }
 
 /** Nothing is downloaded for a memory without notes. */
-async function assertSomethingToIndex({ words, flags }: Request<Flags>): Promise<void> {
+async function assertSomethingToIndex(
+  { words, flags }: Request<Flags>,
+  settings: ReadSettings,
+): Promise<void> {
   if (words.length > 0) return
-  const { agent, config } = flags
-  const location = await locateMemory(flags, await readSettings({ agent, config }))
+  const location = await locateMemory(flags, settings)
   if (location.sources.length > 0) return
   if (existsSync(location.path)) return
   throw new UsageError(

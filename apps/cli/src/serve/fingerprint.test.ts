@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { locateMemory } from '../memory-location.js'
-import type { FlagSettings } from '@recallite/settings'
+import type { FlagSettings, Variables } from '@recallite/settings'
 import { readSettings } from '@recallite/settings'
-import type { Variables } from '@recallite/settings'
 import { fingerprintOf } from './fingerprint.js'
 
 async function printsIn() {

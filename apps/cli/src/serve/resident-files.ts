@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { UsageError } from '@recallite/command-line'
-import { orUndefined } from '@recallite/command-line'
+import { UsageError, orUndefined } from '@recallite/command-line'
 import { recalliteFolder } from '@recallite/settings'
 
 /** The files of the resident program of one database; all are in one folder that only their user may enter. */

@@ -1,10 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProcess, silence, type LoopbackServer } from '@recallite/test-kit'
+import { runProcess, silence, type LoopbackServer, playServices, startServices } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { listeningAt, startProgram, type Running } from '../mcp/__fixtures__/served-memory.js'
-import { playServices, startServices } from '@recallite/test-kit'
 import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.js'
 import { residentFiles } from './resident-files.js'
 

@@ -5,7 +5,7 @@ import type { MemoryLocation } from '../memory-location.js'
 import { programVersion } from '../program-version.js'
 import { fingerprintOf } from './fingerprint.js'
 import type { Health, ProgramInfo } from './program-info.js'
-import { faultOf, residentFiles, type ResidentFiles } from './resident-files.js'
+import { faultOf, type ResidentFiles } from './resident-files.js'
 
 /** The answer of the resident program; without one the reason why it was not used, undefined if none runs. */
 export type Asked<Answer> =
@@ -18,6 +18,7 @@ interface Question {
 }
 
 interface Asking {
+  readonly files: ResidentFiles
   readonly flags: Flags
   /** Aborting it cancels the request and rejects with the signal's reason. */
   readonly signal: AbortSignal
@@ -36,12 +37,9 @@ const answerDeadline = 10_000
 export async function askResident<Answer>(
   location: MemoryLocation,
   { path, body }: Question,
-  { flags, signal }: Asking,
+  { files, flags, signal }: Asking,
 ): Promise<Asked<Answer>> {
-  const { settings, home } = location.resolved
-  if (flags.inProcess || !settings.serve.use || !settings.enabled) return { reason: undefined }
-  const files = residentFiles(home, location.path)
-  if (!files) return { reason: undefined }
+  const { settings } = location.resolved
   const found = await findProgram(files, signal)
   if (!('program' in found)) return found
   const { program } = found

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { CodedError, printable, writeWhole } from '@recallite/command-line'
+import { reasonOf } from '@recallite/core'
 import { bytesUnder } from '../models/models-folder.js'
-import { platformBinary } from './platform-binary.js'
 
 /** Why a provider was not installed; stable. The message says what to do next. */
 class SetupError extends CodedError<'PROVIDER_NOT_INSTALLED'> {}
@@ -81,6 +81,25 @@ function nativePackage(folder: string): Record<string, string> | undefined {
   return { [binary]: offered[binary] ?? 'latest' }
 }
 
+/** A machine as Node names it. */
+export interface Machine {
+  readonly platform: string
+  readonly arch: string
+}
+
+const systems: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'mac', win32: 'win' }
+const processors: Readonly<Record<string, string>> = { x64: 'x64', arm64: 'arm64', arm: 'armv7l' }
+
+/**
+ * Which of node-llama-cpp's packages of native code is the smallest that runs on a machine: the one for its processor, or on a
+ * Mac with Apple silicon the one that comes for it with Metal. Undefined if none does.
+ * @param offered as in `@node-llama-cpp/linux-x64-cuda`
+ */
+export function platformBinary(offered: readonly string[], { platform, arch }: Machine): string | undefined {
+  const name = `@node-llama-cpp/${systems[platform]}-${processors[arch]}`
+  return [name, `${name}-metal`].find((wanted) => offered.includes(wanted))
+}
+
 /** Removes what onnxruntime-node has for other systems and processors, in `bin/<interface>/<system>/<processor>`. */
 function removeForeignCode(folder: string): void {
   const code = join(folder, 'node_modules', 'onnxruntime-node', 'bin')
@@ -120,10 +139,7 @@ async function runNpm(folder: string, signal: AbortSignal): Promise<void> {
   })
   const code = await ended.catch((error: unknown) => {
     signal.throwIfAborted()
-    throw failure(
-      `npm could not be started: ${error instanceof Error ? error.message : String(error)}`,
-      folder,
-    )
+    throw failure(`npm could not be started: ${reasonOf(error)}`, folder)
   })
   if (code !== 0) throw failure(`npm failed: ${printable(said.trim(), { keepLines: true })}`, folder)
 }

@@ -10,6 +10,9 @@ import {
   providersFolder,
   recalliteFolder,
   type ReadSettings,
+  type Secret,
+  usualModels,
+  variableOf,
 } from '@recallite/settings'
 import type { ModelSource } from '../models/model-source.js'
 import { megabytes } from '../render/amounts.js'
@@ -74,7 +77,7 @@ export function planSetup(
   }
 }
 
-const smallModels: Partial<Record<ProviderName, string>> = { local: smallModel, onnx: 'bge-small-en-v1.5' }
+const smallModels: Partial<Record<ProviderName, string>> = { local: smallModel, onnx: usualModels.onnx }
 
 /** A model file outside of the models folder is named by its path, wherever the program runs. */
 function planModel(
@@ -101,11 +104,11 @@ function packageRange(name: string): string {
 }
 
 function assertKey(
-  { apiKey }: { readonly apiKey: { isSet: boolean; reference: string } },
+  { apiKey }: { readonly apiKey: Pick<Secret, 'isSet' | 'reference'> },
   provider: string,
 ): void {
   if (apiKey.isSet) return
-  const variable = apiKey.reference.replace(/^\$\{|\}$/gu, '')
+  const variable = variableOf(apiKey)
   throw new UsageError(
     `--provider ${provider} needs a key, and ${variable} is not set. Set it (export ${variable}=…) and run this again; nothing was installed.`,
   )

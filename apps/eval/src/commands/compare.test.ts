@@ -106,11 +106,11 @@ describe('recallite-eval compare', () => {
 
   it('keeps to the width of a terminal', async () => {
     const words = files(before, after)
-    const talkStream = Object.assign(recordingIo().io.talkStream, { columns: 48 })
-    const { text } = await compare(words, {}, { isOutputTerminal: true, talkStream })
+    const columns = 48
+    const { text } = await compare(words, {}, { isOutputTerminal: true, columns })
     const long = text.split('\n').filter((line) => line.length > 48 && !line.includes('.jsonl'))
     expect(long).toEqual([])
-    expect((await compare(words, {}, { talkStream })).text).toMatch(/^.{60,}$/m)
+    expect((await compare(words, {}, { columns })).text).toMatch(/^.{60,}$/m)
   })
 
   it.each<[string, Flags, RegExp]>([

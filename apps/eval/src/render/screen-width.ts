@@ -4,7 +4,6 @@ import type { Io } from '@recallite/command-line'
 const leastWidth = 40
 
 /** How many columns the terminal has that the output goes to; undefined where it goes elsewhere, and lines stay whole. */
-export function screenWidth({ isOutputTerminal, talkStream }: Pick<Io, 'isOutputTerminal' | 'talkStream'>) {
-  const columns = 'columns' in talkStream ? talkStream.columns : undefined
-  return isOutputTerminal && typeof columns === 'number' ? Math.max(leastWidth, columns) : undefined
+export function screenWidth({ isOutputTerminal, columns }: Pick<Io, 'isOutputTerminal' | 'columns'>) {
+  return isOutputTerminal ? Math.max(leastWidth, columns) : undefined
 }

@@ -39,7 +39,8 @@ export function chooseEntries(context: Context): BackendEntry[] {
   return isOffline ? distinct.filter((entry) => hostOf(entry) === null) : distinct
 }
 
-const usualModels: Readonly<Record<ProviderName, string>> = {
+/** The model that each provider has if none is named. */
+export const usualModels: Readonly<Record<ProviderName, string>> = {
   local: defaultModel.name,
   onnx: 'bge-small-en-v1.5',
   ollama: 'nomic-embed-text',

@@ -3,6 +3,7 @@ import { basename, isAbsolute } from 'node:path'
 import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
 import { type ProviderName, isOnDisk, type BackendEntry } from './backend-entry.js'
 import { importFromFolder, isPackageInstalled } from './provider-folder.js'
+import { variableOf } from '../kinds/secret.js'
 import { shellWord } from '@recallite/command-line'
 
 /** What a provider needs to open a model. */
@@ -126,6 +127,6 @@ export function findObstacle({ provider: name, model, apiKey }: BackendEntry): B
     return isThere ? undefined : { cause: `there is no model ${model}`, fix: pullCommand(model) }
   }
   if (name === 'ollama' || apiKey === undefined || apiKey.isSet) return undefined
-  const variable = apiKey.reference.replace(/^\$\{|\}$/gu, '')
+  const variable = variableOf(apiKey)
   return { cause: `there is no key: ${variable} is not set`, fix: `export ${variable}=…` }
 }

@@ -13,6 +13,11 @@ export interface Secret {
   reveal(): string
 }
 
+/** The name of the variable that holds a secret. */
+export function variableOf({ reference }: Pick<Secret, 'reference'>): string {
+  return reference.replace(/^\$\{|\}$/gu, '')
+}
+
 const allowed = 'a reference to an environment variable, such as ${OPENAI_API_KEY}'
 
 /**

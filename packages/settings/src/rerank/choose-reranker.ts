@@ -5,7 +5,7 @@ import type { ProviderPackage } from '@recallite/embeddings/provider'
 import { RerankError, rerankErrorOf, type Reranker } from '@recallite/rerankers'
 import { importFromFolder } from '../embedding/provider-folder.js'
 import { findModel } from '../models/find-model.js'
-import type { Secret } from '../kinds/secret.js'
+import { variableOf } from '../kinds/secret.js'
 import { isLoopbackHost } from '../kinds/url.js'
 import type { Settings } from '../resolve-settings.js'
 
@@ -71,10 +71,6 @@ function fromService(baseUrl: string, { rerank, providers }: RerankSettings): Ch
       return createHttpReranker({ baseUrl, model, apiKey: apiKey?.reveal(), allowHttp })
     },
   })
-}
-
-function variableOf({ reference }: Secret): string {
-  return reference.replace(/^\$\{|\}$/gu, '')
 }
 
 /** Does not open what is known to fail; every other failure becomes a `RerankError`, so that the search still answers. */

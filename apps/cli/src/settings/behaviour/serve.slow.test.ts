@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProcess } from '@recallite/test-kit'
+import { runProcess, startServices } from '@recallite/test-kit'
 import { expect, onTestFinished } from 'vitest'
 import { builtCli } from '../../__fixtures__/run-cli.js'
 import { listeningAt, startProgram } from '../../mcp/__fixtures__/served-memory.js'
-import { startServices } from '@recallite/test-kit'
 import { proveSettings } from '../__fixtures__/prove-settings.js'
 import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 

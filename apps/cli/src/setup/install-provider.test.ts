@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
-import { platformBinary } from './platform-binary.js'
+import { platformBinary } from './install-provider.js'
 
 /** What the installed node-llama-cpp offers. */
 function offered(): string[] {
