@@ -108,6 +108,7 @@ export const commands: readonly Command<Flags>[] = [
   },
   {
     name: 'serve',
+    group: 'To begin:',
     words: '',
     summary: 'keep a memory open for the searches of this program, agents over HTTP and other programs',
     help: 'stay, keep the index up to date and the model loaded, and answer the searches of this program, agents over HTTP (http://127.0.0.1:PORT/mcp) and other programs (REST; /openapi.json describes it); one for each memory, for its user alone',

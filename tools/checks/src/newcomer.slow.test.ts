@@ -87,7 +87,7 @@ async function newcomer() {
   const modules = join(app, 'node_modules')
   lendSqlite(modules)
   const notes = join(home, 'notes')
-  cpSync(join(repositoryRoot, 'examples/memory'), notes, { recursive: true })
+  cpSync(join(repositoryRoot, 'examples/memory/memory/decisions'), notes, { recursive: true })
   const recallite = (...args: string[]) => run([join(modules, '.bin/recallite'), ...args], { cwd: home, env })
   return { home, modules, recallite, server }
 }

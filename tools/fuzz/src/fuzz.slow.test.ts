@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { fuzz, partsOf } from './fuzz.js'
 
 describe('whatever is typed', () => {
-  it('finds what a naive scan finds, in ten thousand searches', { timeout: 240_000 }, async () => {
-    expect(await fuzz({ seed: 1, from: 0, queries: 5000 })).toEqual([])
-    expect(await fuzz({ seed: 2, from: 20_000, queries: 5000 })).toEqual([])
+  it('finds what a naive scan finds, in three thousand searches', { timeout: 240_000 }, async () => {
+    expect(await fuzz({ seed: 1, from: 0, queries: 1500 })).toEqual([])
+    expect(await fuzz({ seed: 2, from: 20_000, queries: 1500 })).toEqual([])
   })
 })
 

@@ -31,7 +31,10 @@ describe('recallite backup', () => {
     const { run, file, folder } = await indexed()
     writeFileSync(file, 'precious')
     const refused = await run('backup', file)
-    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringMatching(/STORE_FILE_EXISTS/)])
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/--force.*STORE_FILE_EXISTS/su),
+    ])
     expect(readFileSync(file, 'utf8')).toBe('precious')
     expect((await run('backup', file, '--force')).exitCode).toBe(0)
     expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3')

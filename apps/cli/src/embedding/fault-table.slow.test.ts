@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { answerFaults } from './__fixtures__/answer-faults.js'
-import { linkAt, noteCount, notesAndDatabase, wordOf, writeNotes } from './__fixtures__/faulty-memory.js'
+import {
+  linkAt,
+  noteCount,
+  notesAndDatabase,
+  shortDeadline,
+  wordOf,
+  writeNotes,
+} from './__fixtures__/faulty-memory.js'
 import { playProvider } from './__fixtures__/played-provider.js'
 import type { Scenario } from './__fixtures__/scenario.js'
 import { readStored } from './__fixtures__/stored-vectors.js'
@@ -34,7 +41,12 @@ async function inTrouble(scenario: Scenario, provider: PlayedName) {
   const played = await playProvider(provider, scenario)
   const place = notesAndDatabase()
   writeNotes(place.notes, 0, noteCount)
-  return { ...place, played, ...(await place.open(linkAt(played.server.url, provider, key))) }
+  const backend = linkAt(played.server.url, {
+    provider,
+    apiKey: key,
+    requestDeadline: scenario.hangs ? shortDeadline : undefined,
+  })
+  return { ...place, played, ...(await place.open(backend)) }
 }
 
 function documentTexts(asked: readonly (readonly string[])[]): string[] {

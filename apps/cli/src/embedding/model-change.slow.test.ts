@@ -61,7 +61,7 @@ describe.skipIf(!miniLm || !e5)('another local model (needs both GGUF files besi
     const isOver = filling.then(() => true)
     const answers: Answer[] = []
     // Searches without a pause would take the processor from the filling.
-    while (!(await Promise.race([isOver, setTimeout(1000, false)])))
+    while (!(await Promise.race([isOver, setTimeout(2000, false)])))
       answers.push((await runJson('search', 'new roof of the bakery')) as Answer)
     const second = await filling
     expect(second.embedded).toBe(first.embedded)

@@ -13,7 +13,7 @@ const providers: readonly PlayedName[] = ['openai', 'gemini', 'ollama']
 async function memoryBefore(url: string, provider: PlayedName, notes = noteCount) {
   const place = notesAndDatabase()
   writeNotes(place.notes, 0, notes)
-  return { ...place, ...(await place.open(linkAt(url, provider, key))) }
+  return { ...place, ...(await place.open(linkAt(url, { provider, apiKey: key }))) }
 }
 
 /** Every request but the canary's is refused, from one number up to another. */
@@ -42,7 +42,7 @@ describe.each(providers)('%s', (provider) => {
     await memory.close()
 
     const there = await playProvider(provider)
-    const again = await open(linkAt(there.server.url, provider, key))
+    const again = await open(linkAt(there.server.url, { provider, apiKey: key }))
     expect(await again.memory.index([notes])).toMatchObject({ embedded: noteCount, embedFailure: null })
     expect(await readStored(again.store)).toMatchObject({ wrong: [], pending: [] })
   })
@@ -64,7 +64,7 @@ describe.each(providers)('%s', (provider) => {
     await memory.close()
 
     const next = await playProvider(provider)
-    const again = await open(linkAt(next.server.url, provider, key))
+    const again = await open(linkAt(next.server.url, { provider, apiKey: key }))
     expect(await again.memory.index([notes])).toMatchObject({
       embedded: stored.pending.length,
       embedFailure: null,
@@ -105,7 +105,7 @@ describe.each(providers)('%s', (provider) => {
         ),
     })
     writeNotes(first.notes, 15, noteCount)
-    const second = await first.open(linkAt(changed.server.url, provider, key))
+    const second = await first.open(linkAt(changed.server.url, { provider, apiKey: key }))
     const report = await second.memory.index([first.notes])
     expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringContaining('has changed')])
     const { right, wrong, pending } = await readStored(second.store)

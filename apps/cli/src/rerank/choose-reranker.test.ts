@@ -1,7 +1,6 @@
-import { answerJson } from '@recallite/test-kit'
+import { answerJson, preferring, startReranker } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { settingsWorkspace, type PlainSettings } from '../settings/__fixtures__/settings-workspace.js'
-import { preferring, startReranker } from './__fixtures__/played-reranker.js'
 
 const notes = ['one', 'two', 'three', 'four'].map(
   (name) => [name, `The marsh has a heron${name === 'three' ? ' that limps' : ''}.\n`] as const,

@@ -67,10 +67,14 @@ function assertBackupPlace(
   if (log !== undefined) throw refused(`${log} is the log of a database that is in use, or was not closed`)
 }
 
-const fileExists = (file: string, cause?: unknown) => refused(`There is something at ${file} already`, cause)
+const fileExists = (file: string, cause?: unknown) =>
+  refused(`There is something at ${file} already`, {
+    cause,
+    next: "Name another file, or let it be replaced ('recallite backup --force').",
+  })
 
-const refused = (reason: string, cause?: unknown) =>
-  new StoreError('STORE_FILE_EXISTS', `${reason}, and it was not changed. Name another file.`, { cause })
+const refused = (reason: string, { cause, next = 'Name another file.' }: { cause?: unknown; next?: string } = {}) =>
+  new StoreError('STORE_FILE_EXISTS', `${reason}, and it was not changed. ${next}`, { cause })
 
 /** Gives a finished file its name: unlike renaming, linking never replaces a file that was made there meanwhile. */
 function putInPlace(made: string, file: string): void {

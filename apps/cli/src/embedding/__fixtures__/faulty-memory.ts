@@ -45,14 +45,21 @@ function createClock() {
 
 const models = { openai: 'text-embedding-3-small', gemini: 'gemini-embedding-001', ollama: 'nomic-embed-text' }
 
-/** The program's own backend, with requests of at most 8 texts, and little time for each. */
-export function linkAt(url: string, provider: PlayedName, apiKey: string): EmbeddingBackend {
+/** How long a provider that may hang has, in milliseconds of real time. */
+export const shortDeadline = 500
+
+/** The program's own backend, with requests of at most 8 texts; only a short deadline is felt on a busy machine. */
+export function linkAt(
+  url: string,
+  link: { provider: PlayedName; apiKey: string; requestDeadline?: number | undefined },
+): EmbeddingBackend {
+  const { provider, apiKey, requestDeadline = 4_000 } = link
   const baseUrl = provider === 'openai' ? `${url}/v1` : url
   const entry = { provider, model: models[provider], dimensions, baseUrl, apiKey: { reference: '${KEY}', isSet: true, reveal: () => apiKey } }
   const backend = makeBackend(entry, { allowHttp: false })
   return {
     ...backend,
-    requestDeadline: 300,
+    requestDeadline,
     open: async (signal) => ({ ...(await backend.open(signal)), maxBatchItems: 8 }),
   }
 }
@@ -71,7 +78,7 @@ export function notesAndDatabase() {
     clock,
     async open(backend: EmbeddingBackend) {
       const store = await openSqliteStore({ path, create: true })
-      const memory = createMemory({ store, models: [backend], queryDeadline: 400, now, sleep })
+      const memory = createMemory({ store, models: [backend], queryDeadline: backend.requestDeadline, now, sleep })
       onTestFinished(() => memory.close())
       return { store, memory }
     },

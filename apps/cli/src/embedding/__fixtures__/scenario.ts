@@ -7,6 +7,8 @@ export interface Scenario {
   readonly fault: Fault
   /** Whether the first request meets it, which asks for the canary alone; default false. */
   readonly isFromTheFirst?: boolean
+  /** Whether an answer may never end, and the deadline is waited for; default false. */
+  readonly hangs?: boolean
   /** Default: all that are played. */
   readonly providers?: readonly PlayedName[]
   /** How many texts have their vector after the first run; `any`: it does not matter. */

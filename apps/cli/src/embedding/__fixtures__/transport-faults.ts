@@ -10,6 +10,7 @@ import {
   silence,
   stall,
 } from '@recallite/test-kit'
+import { shortDeadline } from './faulty-memory.js'
 import { refuse, type Fault } from './played-provider.js'
 import type { Scenario } from './scenario.js'
 
@@ -86,9 +87,10 @@ const slow: readonly Scenario[] = (
 ).map(([name, answer]) => ({
   name,
   fault: () => answer,
+  hangs: true,
   providers: ['openai'],
   stored: 'none',
-  says: /no answer within 300 ms/,
+  says: new RegExp(`no answer within ${shortDeadline} ms`),
 }))
 
 const broken: readonly Scenario[] = [

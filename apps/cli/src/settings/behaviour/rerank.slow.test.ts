@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Answer } from '@recallite/test-kit'
-import { preferring, startReranker } from '../../rerank/__fixtures__/played-reranker.js'
+import { preferring, startReranker, type Answer } from '@recallite/test-kit'
 import { proveSettings, type MakeProof } from '../__fixtures__/prove-settings.js'
 import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 

@@ -1,4 +1,5 @@
-import { answerJson, startServer, type Answer } from '@recallite/test-kit'
+import { startServer, type Answer } from './loopback-server.js'
+import { answerJson } from './server-answers.js'
 
 /** A request as a reranker gets it. */
 interface Asked {
