@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { preferring, sharedFile, startReranker, startServices, temporaryFolder } from '@recallite/test-kit'
+import { sharedFile, startServices, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
 import { jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
@@ -26,20 +26,18 @@ interface Where {
   readonly variables?: Readonly<Record<string, string>>
   /** A home that is made already. */
   readonly home?: string
-  /** The folder of another suite. */
-  readonly folder?: string
 }
 
 /** Runs the suite with the strategy `vector`, in a home with these settings, and returns the run. */
 async function ask(
   flags: readonly string[],
-  { settings, variables = {}, home = temporaryFolder(), folder = writeFiles(suite) }: Where = {},
+  { settings, variables = {}, home = temporaryFolder() }: Where = {},
 ) {
   mkdirSync(join(home, '.recallite'), { recursive: true })
   if (settings !== undefined) writeFileSync(join(home, '.recallite/config.yaml'), settings)
   const out = join(home, 'run.jsonl')
   const places = ['--out', out, '--work', join(home, 'work')]
-  const args = ['run', folder, '--strategies', 'keyword,vector', ...places, ...flags]
+  const args = ['run', writeFiles(suite), '--strategies', 'keyword,vector', ...places, ...flags]
   const { exitCode, talked, written } = await runEval(args, { variables: { HOME: home, ...variables } })
   return { exitCode, talked, written, read: () => readRun(out) }
 }
@@ -162,37 +160,6 @@ describe('recallite-eval run with settings', () => {
     const { exitCode, talked } = await ask([], { settings: 'provder: openai\n' })
     expect(exitCode).toBe(2)
     expect(talked).toMatch(/config\.yaml:1: no setting is called "provder"\. Did you mean "provider"\?/)
-  })
-})
-
-describe('recallite-eval run --rerank', () => {
-  const words = ['--provider', 'none', '--strategies', 'keyword']
-
-  it('ranks as the reranker of the settings orders, and says which one it was', async () => {
-    const service = await startReranker(preferring('tyres'))
-    const folder = writeFiles({
-      ...suite,
-      'corpus/garage.md': '# Garage\n\nThe garage, the garage, and what the garage costs.\n',
-      'queries.jsonl': jsonLines([
-        { id: 'vehicle', text: 'garage', kind: 'direct', relevant: [{ path: 'car.md' }] },
-      ]),
-    })
-    const settings = `rerank: { baseUrl: "${service.url}" }\n`
-    const plain = await ask(words, { folder, settings })
-    expect([plain.exitCode, firstFor(plain.read(), 'keyword')]).toEqual([0, 'garage.md'])
-    expect(service.asked()).toEqual([])
-
-    const reranked = await ask([...words, '--rerank'], { folder, settings })
-    expect(reranked.exitCode, reranked.talked).toBe(0)
-    expect(reranked.talked).toMatch(/Results are reranked on this machine: 127\.0\.0\.1/u)
-    expect(firstFor(reranked.read(), 'keyword')).toBe('car.md')
-    expect(reranked.read().settings?.reranker).toMatch(/./u)
-    expect(service.asked().map(({ documents }) => documents.length)).toContain(2)
-  })
-
-  it('says what to set where the settings name none', async () => {
-    const { exitCode, talked } = await ask([...words, '--rerank'])
-    expect([exitCode, talked]).toEqual([2, expect.stringContaining('Set rerank.model or rerank.baseUrl')])
   })
 })
 

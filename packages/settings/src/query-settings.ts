@@ -14,7 +14,7 @@ export const querySettings = {
   },
   'query.minScore': {
     kind: number({ least: 0, most: 1 }),
-    default: 0.1,
+    default: 0.11,
     help: 'threshold: confidence that at least one result must have, or else none is shown; results below it are marked weak',
   },
   'query.strict': {

@@ -90,7 +90,7 @@ describe('settings', () => {
       citations: 'auto',
       query: {
         maxResults: 10,
-        minScore: 0.1,
+        minScore: 0.11,
         strict: false,
         joinNeighbours: false,
         diversity: 0,

@@ -39,7 +39,7 @@ const choiceFlags = [
   ...grouped('What is shown:', [
     flag(
       'threshold <number>',
-      'confidence from 0 to 1 that at least one result must have, or else none is shown; 0 shows weak results too (default: 0.1)',
+      'confidence from 0 to 1 that at least one result must have, or else none is shown; 0 shows weak results too (default: 0.11)',
       { parse: numberIn({ least: 0, most: 1 }) },
     ),
     flag('strict', 'a higher threshold, 0.25: fewer questions that nothing answers get results'),

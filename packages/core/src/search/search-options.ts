@@ -16,7 +16,7 @@ import type { QueryParser } from './query.js'
 export const searchDefaults = {
   limit: 10,
   /** If no result has this confidence, the search abstains. */
-  threshold: 0.1,
+  threshold: 0.11,
   /** The threshold of a strict search. */
   strictThreshold: 0.25,
   /** Per retriever; more gained nothing on twenty-three collections, and a fixed pool keeps results stable. */
@@ -37,7 +37,7 @@ export interface SearchOptions extends FilterOptions {
   readonly limit?: number | undefined
   /**
    * If the highest confidence among the results is below, the search abstains: it has no results. Otherwise results below
-   * are marked `weak`. Default 0.1, or 0.25 if `strict`.
+   * are marked `weak`. Default 0.11, or 0.25 if `strict`.
    */
   readonly threshold?: number | undefined
   /** Whether the default threshold is higher, so that more queries without an answer have no results; default false. */

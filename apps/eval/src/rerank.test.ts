@@ -1,0 +1,53 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { preferring, startReranker, temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { runEval } from './__fixtures__/run-eval.js'
+import { jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
+import { readRun } from './run/run-file.js'
+
+/** One question; by words the file that answers it comes second. */
+const suite = {
+  ...notesSuite,
+  'corpus/car.md': '# Garage\n\nThe car needs new tyres.\n',
+  'corpus/garage.md': '# Garage\n\nThe garage, the garage, and what the garage costs.\n',
+  'queries.jsonl': jsonLines([
+    { id: 'tyres', text: 'garage', kind: 'direct', relevant: [{ path: 'car.md' }] },
+  ]),
+}
+
+/** Runs the suite by words, in a home with these settings. */
+async function run(settings: string, ...flags: string[]) {
+  const home = temporaryFolder()
+  mkdirSync(join(home, '.recallite'))
+  writeFileSync(join(home, '.recallite/config.yaml'), settings)
+  const out = join(home, 'run.jsonl')
+  const words = ['--provider', 'none', '--strategies', 'keyword', '--work', join(home, 'work')]
+  const args = ['run', writeFiles(suite), '--out', out, ...words, ...flags]
+  const { exitCode, talked } = await runEval(args, { variables: { HOME: home } })
+  return { exitCode, talked, read: () => readRun(out) }
+}
+
+describe('recallite-eval run --rerank', () => {
+  it('ranks as the reranker of the settings orders, and keeps in the run which one it was', async () => {
+    const service = await startReranker(preferring('tyres'))
+    const settings = `rerank: { baseUrl: "${service.url}" }\n`
+    const plain = await run(settings)
+    expect(plain.exitCode, plain.talked).toBe(0)
+    expect(plain.read().answers[0]?.documents).toEqual(['garage.md', 'car.md'])
+    expect(plain.read().settings?.reranker).toBeUndefined()
+    expect(service.asked()).toEqual([])
+
+    const reranked = await run(settings, '--rerank')
+    expect(reranked.exitCode, reranked.talked).toBe(0)
+    expect(reranked.talked).toContain('Results are reranked on this machine')
+    expect(reranked.read().answers[0]?.documents).toEqual(['car.md', 'garage.md'])
+    expect(reranked.read().settings?.reranker).toContain(new URL(service.url).host)
+    expect(service.asked().map(({ documents }) => documents.length)).toContain(2)
+  })
+
+  it('says what to set where the settings name none', async () => {
+    const { exitCode, talked } = await run('', '--rerank')
+    expect([exitCode, talked]).toEqual([2, expect.stringContaining('Set rerank.model or rerank.baseUrl')])
+  })
+})
