@@ -73,8 +73,10 @@ const fileExists = (file: string, cause?: unknown) =>
     next: "Name another file, or let it be replaced ('recallite backup --force').",
   })
 
-const refused = (reason: string, { cause, next = 'Name another file.' }: { cause?: unknown; next?: string } = {}) =>
-  new StoreError('STORE_FILE_EXISTS', `${reason}, and it was not changed. ${next}`, { cause })
+const refused = (
+  reason: string,
+  { cause, next = 'Name another file.' }: { cause?: unknown; next?: string } = {},
+) => new StoreError('STORE_FILE_EXISTS', `${reason}, and it was not changed. ${next}`, { cause })
 
 /** Gives a finished file its name: unlike renaming, linking never replaces a file that was made there meanwhile. */
 function putInPlace(made: string, file: string): void {
