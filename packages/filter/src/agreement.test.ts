@@ -9,9 +9,9 @@ import { expectAgreement } from './testing/expect-agreement.js'
 import { openJsonTable } from './testing/json-table.js'
 
 describe('a filter', () => {
-  it('C11: gives the same in memory and in SQL for 3,000 random documents and filters', () => {
-    const { pairs, matched } = expectAgreement(30)
-    expect(pairs).toBeGreaterThanOrEqual(3000)
+  it('C11: gives the same in memory and in SQL for 4,000 random documents and filters', () => {
+    const { pairs, matched } = expectAgreement(8)
+    expect(pairs).toBeGreaterThanOrEqual(4000)
     // Neither matches all nor nothing.
     expect(matched / pairs).toBeGreaterThan(0.1)
     expect(matched / pairs).toBeLessThan(0.9)
@@ -19,18 +19,17 @@ describe('a filter', () => {
 
   it('C11: is refused with a FilterError or becomes SQL that runs, whatever it holds', () => {
     const table = openJsonTable()
-    table.fill([{ a: 1 }])
-    const seen = { refused: 0, run: 0 }
+    table.load([{ a: 1 }])
+    let accepted = 0
     const property = fc.property(anyJson, (json) => {
       const filter = parsed(json)
-      if (filter === undefined) seen.refused += 1
-      else {
-        expect(table.matching(filter).text).toHaveLength(1)
-        seen.run += 1
-      }
+      accepted += filter === undefined ? 0 : 1
+      // Whatever is refused stands here as the filter that matches everything.
+      expect(table.matching(filter ?? parseFilter({})).text).toHaveLength(1)
     })
     fc.assert(property, { numRuns: 2000 })
-    expect(Math.min(seen.refused, seen.run)).toBeGreaterThan(50)
+    expect(accepted).toBeGreaterThan(50)
+    expect(accepted).toBeLessThan(1950)
   })
 
   it('C11: never writes what it holds into the SQL', () => {
@@ -48,7 +47,7 @@ describe('a filter', () => {
     let json: object = { $or: conditions }
     for (let depth = 1; depth < filterLimits.depth; depth += 1) json = { $not: json }
     const table = openJsonTable()
-    table.fill([{ a: 1 }])
+    table.load([{ a: 1 }])
     expect(table.matching(parseFilter(json))).toEqual({ text: [true], binary: [true] })
   })
 })

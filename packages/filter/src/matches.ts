@@ -18,7 +18,8 @@ export function matches(filter: Filter, document: unknown): boolean {
     case 'some': {
       const { test } = filter
       const holds = (value: unknown): boolean => passes(value, test)
-      const holdsInside = (value: unknown): boolean => (Array.isArray(value) ? value.some(holds) : holds(value))
+      const holdsInside = (value: unknown): boolean =>
+        Array.isArray(value) ? value.some(holds) : holds(value)
       return isObject(document) && leadsToSome(document, filter.path, holdsInside)
     }
   }
@@ -40,7 +41,8 @@ function leadsToSome(value: unknown, path: Path, accepts: (value: unknown) => bo
 
 function passes(value: unknown, test: ValueTest): boolean {
   if (test.operator === '$in') return test.values.some((each) => each === value)
-  if (typeof value === 'number' && typeof test.value === 'number') return orders[test.operator](value - test.value)
+  if (typeof value === 'number' && typeof test.value === 'number')
+    return orders[test.operator](value - test.value)
   if (typeof value === 'string' && typeof test.value === 'string') {
     return orders[test.operator](compareTexts(value, test.value))
   }

@@ -52,7 +52,10 @@ export function wrongOperator(name: string, allowed: readonly string[], path: st
 function nearestOperator(name: string, allowed: readonly string[]): string {
   const asked = plain(name)
   const rated = allowed.map((operator) => {
-    const names = [plain(operator), ...(Object.entries(otherNames).find(([key]) => key === operator)?.[1] ?? [])]
+    const names = [
+      plain(operator),
+      ...(Object.entries(otherNames).find(([key]) => key === operator)?.[1] ?? []),
+    ]
     return { operator, edits: Math.min(...names.map((each) => distanceOf(asked, each).steps)) }
   })
   return rated.toSorted((a, b) => a.edits - b.edits)[0]?.operator ?? '$eq'
@@ -60,5 +63,8 @@ function nearestOperator(name: string, allowed: readonly string[]): string {
 
 /** As in `otherNames`; a name that is longer than any of them is nearest to them all alike. */
 function plain(name: string): string {
-  return name.slice(0, 40).replaceAll(/[$_\s-]/g, '').toLowerCase()
+  return name
+    .slice(0, 40)
+    .replaceAll(/[$_\s-]/g, '')
+    .toLowerCase()
 }

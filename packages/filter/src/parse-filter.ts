@@ -40,7 +40,10 @@ function readMember(key: string, value: unknown, place: Place): Filter {
 function readFilters(operator: string, value: unknown, place: Place): Filter[] {
   const example = `{"${operator}": [{"task.success": true}, {"confidence": {"$gte": 0.5}}]}`
   if (!Array.isArray(value) || value.length === 0) {
-    throw invalidOperand(place, `${operator} takes a list of at least one filter: ${example}; this is ${describe(value)}.`)
+    throw invalidOperand(
+      place,
+      `${operator} takes a list of at least one filter: ${example}; this is ${describe(value)}.`,
+    )
   }
   place.budget.spend('conditions', value.length, place.pointer)
   return Array.from(value, (item: unknown, index) => readFilter(item, below(place, String(index))))
@@ -49,11 +52,15 @@ function readFilters(operator: string, value: unknown, place: Place): Filter[] {
 /** What stands behind a path: a value, or an object of operators. */
 function readCondition(path: Path, value: unknown, place: Place): Filter {
   if (Array.isArray(value)) {
-    throw invalidOperand(place, 'A list is compared value by value: {"$in": […]} matches one of them; a condition on "tags.0" the first element.')
+    throw invalidOperand(
+      place,
+      'A list is compared value by value: {"$in": […]} matches one of them; a condition on "tags.0" the first element.',
+    )
   }
   if (!isObject(value)) return equals(path, [readScalar(value, '$eq', place)], place)
   const entries = Object.entries(value)
-  if (entries.length === 0) throw invalidOperand(place, `An empty object holds no operator. Use one of ${pathOperators.join(', ')}.`)
+  if (entries.length === 0)
+    throw invalidOperand(place, `An empty object holds no operator. Use one of ${pathOperators.join(', ')}.`)
   return all(entries.map(([key, operand]) => readOperator(key, { path, operand, place: below(place, key) })))
 }
 
@@ -86,7 +93,8 @@ const readers: Record<PathOperator, (operation: Operation) => Filter> = {
   $not: ({ path, operand, place }) => not(readCondition(path, operand, deeper(place))),
   $exists: ({ path, operand, place }) => {
     place.budget.spend('conditions', 1, place.pointer)
-    if (typeof operand !== 'boolean') throw invalidOperand(place, `$exists takes true or false, not ${describe(operand)}.`)
+    if (typeof operand !== 'boolean')
+      throw invalidOperand(place, `$exists takes true or false, not ${describe(operand)}.`)
     return operand ? { kind: 'exists', path } : not({ kind: 'exists', path })
   },
 }
@@ -109,16 +117,28 @@ function compares(operator: OrderOperator, { path, operand, place }: Operation):
 
 function readScalars(operator: string, { operand, place }: Operation): Scalar[] {
   if (!Array.isArray(operand)) {
-    throw invalidOperand(place, `${operator} takes a list of values: {"${operator}": ["cup", "mug"]}; this is ${describe(operand)}.`)
+    throw invalidOperand(
+      place,
+      `${operator} takes a list of values: {"${operator}": ["cup", "mug"]}; this is ${describe(operand)}.`,
+    )
   }
   place.budget.spend('values', operand.length, place.pointer)
-  return Array.from(operand, (value: unknown, index) => readScalar(value, operator, below(place, String(index))))
+  return Array.from(operand, (value: unknown, index) =>
+    readScalar(value, operator, below(place, String(index))),
+  )
 }
 
 function readScalar(value: unknown, operator: string, place: Place): Scalar {
   if (typeof value === 'string') place.budget.spend('characters', value.length, place.pointer)
-  else if (value !== null && typeof value !== 'boolean' && !(typeof value === 'number' && Number.isFinite(value))) {
-    throw invalidOperand(place, `${operator} compares with a text, a finite number, true, false or null, not ${describe(value)}.`)
+  else if (
+    value !== null &&
+    typeof value !== 'boolean' &&
+    !(typeof value === 'number' && Number.isFinite(value))
+  ) {
+    throw invalidOperand(
+      place,
+      `${operator} compares with a text, a finite number, true, false or null, not ${describe(value)}.`,
+    )
   }
   return value
 }
@@ -154,7 +174,8 @@ function isObject(value: unknown): value is object {
 
 function describe(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
-  if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number') return String(value)
+  if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number')
+    return String(value)
   if (typeof value === 'string') return 'a text'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

@@ -109,10 +109,13 @@ function sqlOfEquality(values: readonly Scalar[]): SqlCondition {
   if (numbers.length > 0) {
     conditions.push(`${isNumber} AND ${numberValue} IN (SELECT CAST(value AS REAL) FROM json_each(?))`)
   }
-  if (texts.length > 0) conditions.push("found.type = 'text' AND found.value IN (SELECT value FROM json_each(?))")
+  if (texts.length > 0)
+    conditions.push("found.type = 'text' AND found.value IN (SELECT value FROM json_each(?))")
   if (others.length > 0) conditions.push('found.type IN (SELECT value FROM json_each(?))')
   return {
     sql: conditions.length === 0 ? 'FALSE' : `(${conditions.join(' OR ')})`,
-    values: [numbers, texts, others.map(String)].filter((each) => each.length > 0).map((each) => JSON.stringify(each)),
+    values: [numbers, texts, others.map(String)]
+      .filter((each) => each.length > 0)
+      .map((each) => JSON.stringify(each)),
   }
 }

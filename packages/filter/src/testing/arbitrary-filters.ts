@@ -53,7 +53,11 @@ const operation: fc.Arbitrary<[string, unknown]> = fc.oneof(
   fc.tuple(fc.constant('$exists'), fc.boolean()),
 )
 const operations = fc.array(operation, { minLength: 1, maxLength: 2 }).map(toObject)
-const condition = fc.oneof(scalar, operations, operations.map(($not) => ({ $not })))
+const condition = fc.oneof(
+  scalar,
+  operations,
+  operations.map(($not) => ({ $not })),
+)
 
 /** A filter that is accepted, as JSON. */
 export const { filter: anyFilter } = fc.letrec<{ filter: object }>((tie) => ({
@@ -74,9 +78,15 @@ export const { json: anyJson } = fc.letrec<{ json: unknown }>((tie) => ({
     fc.constantFrom(undefined, Number.NaN, Number.POSITIVE_INFINITY, 1n, Symbol('a'), () => 1, new Date(0)),
     fc.array(tie('json'), { maxLength: 3 }),
     fc
-      .array(fc.tuple(fc.oneof(fc.constantFrom('$and', '$or', '$not', '$in', '$lt', '$exists', '$x', 'a\\b'), path), tie('json')), {
-        maxLength: 3,
-      })
+      .array(
+        fc.tuple(
+          fc.oneof(fc.constantFrom('$and', '$or', '$not', '$in', '$lt', '$exists', '$x', 'a\\b'), path),
+          tie('json'),
+        ),
+        {
+          maxLength: 3,
+        },
+      )
       .map(toObject),
   ),
 }))

@@ -5,11 +5,9 @@ import type { Filter } from '../filter.js'
 /** Documents in a table of SQLite, each as text and as JSONB. */
 export interface JsonTable {
   /** Replaces what the table contains. */
-  fill(documents: readonly unknown[]): void
+  load(documents: readonly unknown[]): void
   /** For each document whether it matches, as text and as JSONB. */
   matching(filter: Filter): { text: boolean[]; binary: boolean[] }
-  /** The plan and speed of one column alone: how many documents match. */
-  count(filter: Filter, column: 'text' | 'binary'): number
 }
 
 export function openJsonTable(): JsonTable {
@@ -17,7 +15,7 @@ export function openJsonTable(): JsonTable {
   database.exec('CREATE TABLE document (id INTEGER PRIMARY KEY, text TEXT, binary BLOB)')
   const insert = database.prepare('INSERT INTO document (text, binary) VALUES (?, jsonb(?))')
   return {
-    fill: database.transaction((documents: readonly unknown[]) => {
+    load: database.transaction((documents: readonly unknown[]) => {
       database.exec('DELETE FROM document')
       for (const document of documents) {
         const text = document === undefined ? null : JSON.stringify(document)
@@ -31,14 +29,10 @@ export function openJsonTable(): JsonTable {
           `SELECT ${text.sql} AS text, ${binary.sql} AS binary FROM document ORDER BY id`,
         )
         .all(...text.values, ...binary.values)
-      return { text: rows.map((row) => toBoolean(row.text)), binary: rows.map((row) => toBoolean(row.binary)) }
-    },
-    count(filter, column) {
-      const { sql, values } = compileFilter(filter, column)
-      const found = database
-        .prepare<unknown[], { count: number }>(`SELECT count(*) AS count FROM document WHERE ${sql}`)
-        .get(...values)
-      return found?.count ?? 0
+      return {
+        text: rows.map((row) => toBoolean(row.text)),
+        binary: rows.map((row) => toBoolean(row.binary)),
+      }
     },
   }
 }
