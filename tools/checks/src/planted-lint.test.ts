@@ -39,6 +39,7 @@ const forbidden: [path: string, text: string, rule: string][] = [
   ['packages/core/src/package.ts', "export { a } from 'commander'", 'no-restricted-imports'],
   ['packages/fusion/src/node.ts', "export { readFileSync } from 'node:fs'", 'no-restricted-imports'],
   ['packages/fusion/src/room.ts', "export type { A } from '@recallite/analysis'", 'no-restricted-imports'],
+  ['packages/filter/src/package.ts', "export { a } from 'better-sqlite3'", 'no-restricted-imports'],
   ['packages/analysis/src/package.ts', "export { a } from 'commander'", 'no-restricted-imports'],
   ['packages/chunker/src/node.ts', "export { readFileSync } from 'node:fs'", 'no-restricted-imports'],
   ['packages/store/contract/src/node.ts', "export { deepEqual } from 'node:assert'", 'no-restricted-imports'],

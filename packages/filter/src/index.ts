@@ -1,0 +1,7 @@
+export { FilterError, type FilterErrorCode } from './errors.js'
+export type { Filter, OrderOperator, Path, Scalar, ValueTest } from './filter.js'
+export { filterLimits } from './limits.js'
+export { matches } from './matches.js'
+export { parseFilter } from './parse-filter.js'
+export { compileFilter } from './sql/compile-filter.js'
+export type { JsonDialect, SqlCondition } from './sql/json-dialect.js'

@@ -1,0 +1,61 @@
+import { compareTexts } from './compare-texts.js'
+import type { Filter, OrderOperator, Path, ValueTest } from './filter.js'
+
+/**
+ * Whether a document, as JSON.parse gives it, matches. A document that is not an object has no fields. The answer is that
+ * of the SQL of `compileFilter`.
+ */
+export function matches(filter: Filter, document: unknown): boolean {
+  switch (filter.kind) {
+    case 'all':
+      return filter.filters.every((each) => matches(each, document))
+    case 'any':
+      return filter.filters.some((each) => matches(each, document))
+    case 'not':
+      return !matches(filter.filter, document)
+    case 'exists':
+      return isObject(document) && leadsToSome(document, filter.path, () => true)
+    case 'some': {
+      const { test } = filter
+      const holds = (value: unknown): boolean => passes(value, test)
+      const holdsInside = (value: unknown): boolean =>
+        Array.isArray(value) ? value.some(holds) : holds(value)
+      return isObject(document) && leadsToSome(document, filter.path, holdsInside)
+    }
+  }
+}
+
+/** Whether one of the values that the path leads to is accepted. Only an array can make it lead to several. */
+function leadsToSome(value: unknown, path: Path, accepts: (value: unknown) => boolean): boolean {
+  const [key, ...rest] = path
+  if (key === undefined) return accepts(value)
+  if (Array.isArray(value)) {
+    if (typeof key === 'number') return key < value.length && leadsToSome(value[key], rest, accepts)
+    return value.some((item) => isObject(item) && leadsToSome(item, path, accepts))
+  }
+  // Own keys alone: a document has no field "constructor" because every object has one.
+  if (!isObject(value) || !Object.hasOwn(value, key)) return false
+  const member: unknown = Reflect.get(value, key)
+  return member !== undefined && leadsToSome(member, rest, accepts)
+}
+
+function passes(value: unknown, test: ValueTest): boolean {
+  if (test.operator === '$in') return test.values.some((each) => each === value)
+  if (typeof value === 'number' && typeof test.value === 'number')
+    return orders[test.operator](value - test.value)
+  if (typeof value === 'string' && typeof test.value === 'string') {
+    return orders[test.operator](compareTexts(value, test.value))
+  }
+  return false
+}
+
+const orders: Record<OrderOperator, (difference: number) => boolean> = {
+  $lt: (difference) => difference < 0,
+  $lte: (difference) => difference <= 0,
+  $gt: (difference) => difference > 0,
+  $gte: (difference) => difference >= 0,
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

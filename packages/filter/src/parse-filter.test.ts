@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { FilterError } from './errors.js'
+import { filterLimits } from './limits.js'
+import { parseFilter } from './parse-filter.js'
+
+function errorOf(json: unknown): FilterError {
+  try {
+    parseFilter(json)
+  } catch (error) {
+    if (error instanceof FilterError) return error
+    throw error
+  }
+  throw new TypeError('The filter was accepted.')
+}
+
+describe('C11: parseFilter refuses', () => {
+  it.each([
+    [{ a: { $lessThan: 1 } }, '/a/$lessThan', 'There is no operator "$lessThan". Did you mean $lt?'],
+    [{ $or: [{ b: 1 }, { 'a.b': { $gte: 1, $betwen: 2 } }] }, '/$or/1/a.b/$betwen', '"$betwen"'],
+    [{ a: { $equals: 1 } }, '/a/$equals', 'Did you mean $eq?'],
+    [{ a: { $not: { $neq: 1 } } }, '/a/$not/$neq', 'Did you mean $ne?'],
+    [{ a: { $not_in: [1] } }, '/a/$not_in', 'Did you mean $nin?'],
+    [{ a: { $GT: 1 } }, '/a/$GT', 'Did you mean $gt?'],
+    [{ a: { $exist: true } }, '/a/$exist', 'Did you mean $exists?'],
+    [{ $nor: [{ a: 1 }] }, '/$nor', 'Did you mean $not? Here can stand $and, $or, $not.'],
+    [{ $where: 'true' }, '/$where', 'There is no operator "$where".'],
+    [{ a: { [`$${'x'.repeat(5000)}`]: 1 } }, `/a/$${'x'.repeat(5000)}`, '…'],
+  ])('unknown operators: %j', (json, path, message) => {
+    const error = errorOf(json)
+    expect(error).toMatchObject({ code: 'FILTER_UNKNOWN_OPERATOR', path })
+    expect(error.message).toContain(message)
+    expect(error.message.length).toBeLessThan(400)
+  })
+
+  it.each([
+    [{ $lt: 5 }, '/$lt', '$lt stands behind a path: {"params.force": {"$lt": …}}. (at "/$lt")'],
+    [{ a: { $or: [1, 2] } }, '/a/$or', '$or stands beside paths, not behind one'],
+  ])('operators at the wrong place: %j', (json, path, message) => {
+    const error = errorOf(json)
+    expect(error).toMatchObject({ code: 'FILTER_MISPLACED_OPERATOR', path })
+    expect(error.message).toContain(message)
+  })
+
+  it.each([
+    [null, '', 'not null'],
+    ['a = 1', '', 'not a text'],
+    [[{ a: 1 }], '', 'not a list'],
+    [undefined, '', 'not undefined'],
+    [{ $and: [{ a: 1 }, 5] }, '/$and/1', 'not 5'],
+    [{ $not: [{ a: 1 }] }, '/$not', 'not a list'],
+  ])('what is no object: %j', (json, path, message) => {
+    const error = errorOf(json)
+    expect(error).toMatchObject({ code: 'FILTER_NOT_AN_OBJECT', path })
+    expect(error.message).toContain(message)
+  })
+
+  it.each([
+    [{ a: { $lt: null } }, '/a/$lt', '$lt compares numbers or texts, not null.'],
+    [{ a: { $gte: true } }, '/a/$gte', 'not true'],
+    [{ a: { $gt: [1] } }, '/a/$gt', 'not a list'],
+    [{ a: { $in: 'x' } }, '/a/$in', '$in takes a list of values: {"$in": ["cup", "mug"]}; this is a text.'],
+    [{ a: { $nin: [1, [2]] } }, '/a/$nin/1', 'not a list'],
+    [{ a: { $exists: 1 } }, '/a/$exists', '$exists takes true or false, not 1.'],
+    [{ a: [1, 2] }, '/a', '{"$in": […]}'],
+    [{ a: {} }, '/a', 'An empty object holds no operator'],
+    [{ a: { b: 1 } }, '/a/b', 'Write the keys inside a document as one path'],
+    [{ a: { $lt: 1, b: 1 } }, '/a/b', 'holds operators alone'],
+    [{ a: { $eq: { b: 1 } } }, '/a/$eq', 'not an object'],
+    [{ a: undefined }, '/a', 'not undefined'],
+    [{ a: Number.NaN }, '/a', 'not NaN'],
+    [{ a: { $lt: Number.POSITIVE_INFINITY } }, '/a/$lt', 'not Infinity'],
+    [{ a: 1n }, '/a', 'not a bigint'],
+    [{ a: new Date(0) }, '/a', 'An empty object holds no operator'],
+    [{ $and: [] }, '/$and', 'this is an empty list'],
+    [{ $or: { a: 1 } }, '/$or', 'this is an object'],
+    [{ 'a/b~c': { $in: 1 } }, '/a~1b~0c/$in', '$in takes a list'],
+  ])('operands that the operator cannot use: %o', (json, path, message) => {
+    const error = errorOf(json)
+    expect(error).toMatchObject({ code: 'FILTER_INVALID_OPERAND', path })
+    expect(error.message).toContain(message)
+  })
+})
+
+describe('C11: parseFilter bounds', () => {
+  const nested = (depth: number): object => (depth === 0 ? { a: 1 } : { $not: nested(depth - 1) })
+  const list = (length: number): number[] => Array.from({ length }, (_, index) => index)
+
+  it('the depth', () => {
+    expect(parseFilter(nested(filterLimits.depth))).toBeDefined()
+    expect(errorOf(nested(filterLimits.depth + 1)).code).toBe('FILTER_TOO_DEEP')
+    expect(errorOf(nested(5000)).code).toBe('FILTER_TOO_DEEP')
+    const behindPath = Array.from({ length: 20 }).reduce((inner) => ({ $not: inner }), 1)
+    expect(errorOf({ a: behindPath })).toMatchObject({ code: 'FILTER_TOO_DEEP' })
+    const circle: Record<string, unknown> = {}
+    circle['$not'] = circle
+    expect(errorOf(circle).code).toBe('FILTER_TOO_DEEP')
+  })
+
+  it.each([
+    ['conditions', (n: number) => Object.fromEntries(list(n).map((index) => [`k${index}`, 1]))],
+    ['conditions', (n: number) => ({ $and: list(n).map(() => ({})) })],
+    ['values', (n: number) => ({ a: { $in: list(n / 2) }, b: { $nin: list(n / 2) } })],
+    ['characters', (n: number) => ({ abc: 'x'.repeat(n - 3) })],
+  ] as const)('the number of %s', (what, make) => {
+    expect(parseFilter(make(filterLimits[what] - (filterLimits[what] % 2)))).toBeDefined()
+    const error = errorOf(make(filterLimits[what] + 2))
+    expect(error.code).toBe('FILTER_TOO_LARGE')
+    expect(error.message).toContain(`at most ${filterLimits[what].toLocaleString('en')} ${what}`)
+  })
+
+  it('the length of a path', () => {
+    const path = (keys: number): string => list(keys).join('.')
+    expect(parseFilter({ [path(filterLimits.keys)]: 1 })).toBeDefined()
+    expect(errorOf({ [path(filterLimits.keys + 1)]: 1 })).toMatchObject({ code: 'FILTER_INVALID_PATH' })
+  })
+})
+
+describe('parseFilter', () => {
+  it('writes every operator with four kinds', () => {
+    expect(parseFilter({ a: { $ne: null }, 'b.0': { $lte: 'x' } })).toEqual({
+      kind: 'all',
+      filters: [
+        {
+          kind: 'not',
+          filter: {
+            kind: 'any',
+            filters: [
+              { kind: 'some', path: ['a'], test: { operator: '$in', values: [null] } },
+              { kind: 'not', filter: { kind: 'exists', path: ['a'] } },
+            ],
+          },
+        },
+        { kind: 'some', path: ['b', 0], test: { operator: '$lte', value: 'x' } },
+      ],
+    })
+  })
+
+  it('leaves what it was given as it is', () => {
+    const json = Object.freeze({
+      $and: Object.freeze([Object.freeze({ a: Object.freeze({ $in: Object.freeze([1]) }) })]),
+    })
+    expect(parseFilter(json)).toEqual({ kind: 'some', path: ['a'], test: { operator: '$in', values: [1] } })
+  })
+})
