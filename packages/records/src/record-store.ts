@@ -61,10 +61,10 @@ export interface RecordStore {
   /** Counts the records of each collection, sorted by its name, and says how far the changes have come. */
   counts(): Promise<RecordCounts>
   /**
-   * Compares every row with its checksum and its second copy. Resolves to the damage that it found, and rejects only if it
-   * cannot look. With `repair`, rows that have one sound copy are restored.
+   * Compares every row with its checksum and its second copy. It changes nothing; it resolves to the damage that it found,
+   * and rejects only if it cannot look.
    */
-  verify(options?: { readonly repair?: boolean | undefined }): Promise<readonly RecordDamage[]>
+  verify(): Promise<readonly RecordDamage[]>
   /**
    * Copies the whole store, as it is at one moment, to a target that the driver understands, such as a path. Other
    * processes may write meanwhile. If it fails, the target is as it was before.

@@ -21,6 +21,7 @@ const externalDependencies: Record<string, string[]> = {
   '@recallite/eval': ['cli-progress', 'commander', 'yaml'],
   '@recallite/fusion': [],
   '@recallite/keyword-ranking': [],
+  '@recallite/records': ['uuid'],
   '@recallite/rerankers': [],
   '@recallite/rerankers-http': [],
   '@recallite/store': [],
@@ -47,10 +48,11 @@ const internalDependencies: Record<string, string[]> = {
   '@recallite/embeddings-openai': ['embeddings'],
   '@recallite/fusion': [],
   '@recallite/keyword-ranking': [],
+  '@recallite/records': [],
   '@recallite/rerankers': [],
   '@recallite/rerankers-http': ['embeddings', 'rerankers'],
   '@recallite/store': [],
-  '@recallite/store-sqlite': ['keyword-ranking', 'store'],
+  '@recallite/store-sqlite': ['keyword-ranking', 'records', 'store'],
 }
 
 function runtimeDependencies({ manifest }: { manifest: Manifest }): string[] {
