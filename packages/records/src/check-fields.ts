@@ -136,17 +136,19 @@ export const context: FieldCheck<JsonObject> = (value, field) => {
 
 /** What JSON could not say of a value, in words; undefined if it can be said. */
 function findNoJson(value: unknown, levels: number): string | undefined {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : `the number ${value}`
-  if (!Array.isArray(value) && !isPlainObject(value)) return kindOf(value)
-  if (levels === 0) return `more than ${recordLimits.contextDepth} levels`
-  for (const part of Object.values(value)) {
-    // JSON leaves out keys without a value.
-    if (part === undefined && !Array.isArray(value)) continue
-    const fault = findNoJson(part, levels - 1)
-    if (fault !== undefined) return fault
+  if (Array.isArray(value) || isPlainObject(value)) {
+    if (levels === 0) return `more than ${recordLimits.contextDepth} levels`
+    const faults = partsOf(value).map((part) => findNoJson(part, levels - 1))
+    return faults.find((fault) => fault !== undefined)
   }
-  return undefined
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : `the number ${value}`
+  const isScalar = value === null || typeof value === 'string' || typeof value === 'boolean'
+  return isScalar ? undefined : kindOf(value)
+}
+
+/** JSON leaves out keys without a value. */
+function partsOf(value: readonly unknown[] | JsonObject): readonly unknown[] {
+  return Array.isArray(value) ? Array.from(value) : Object.values(value).filter((part) => part !== undefined)
 }
 
 /** Whether a value is an object with keys, and neither a list nor an instance of a class. */

@@ -38,14 +38,18 @@ export const decayDefaults = { halfLife: 69 * day, floor: 0.05 } as const
  * of accesses below 0 or infinite
  */
 export function decayOf({ age, accessCount = 0 }: DecayInput, options: DecayOptions = {}): number {
-  const { halfLife = decayDefaults.halfLife, floor = decayDefaults.floor } = options
-  if (!(halfLife > 0)) throw invalid('The half-life is not above 0. Give it in milliseconds.')
-  if (!(floor >= 0 && floor <= 1))
-    throw invalid('The floor of the decay lies outside of 0 to 1. Give a number from 0 to 1.')
-  if (!(accessCount >= 0 && accessCount < Infinity))
+  const { halfLife, floor } = assertOptions(options)
+  if (!(accessCount >= 0 && accessCount < Infinity)) {
     throw invalid('The number of accesses is no count. Give a whole number from 0 on.')
+  }
   const halvings = age > 0 ? age / halfLife / (1 + accessCount) : 0
   return Math.min(1, floor + (1 - floor) * 2 ** -halvings)
+}
+
+function assertOptions({ halfLife = decayDefaults.halfLife, floor = decayDefaults.floor }: DecayOptions) {
+  if (!(halfLife > 0)) throw invalid('The half-life is not above 0. Give it in milliseconds.')
+  if (floor >= 0 && floor <= 1) return { halfLife, floor }
+  throw invalid('The floor of the decay lies outside of 0 to 1. Give a number from 0 to 1.')
 }
 
 const invalid = (message: string) => new RecordError('RECORD_INVALID_OPTION', message)

@@ -122,7 +122,10 @@ function sessionLine(session: Session) {
 const timeOrNone = (time: number | null) => (time === null ? null : sayTime(time))
 
 function withoutNothing(fields: object): object {
-  const isNothing = (value: unknown) =>
-    value === null || (typeof value === 'object' && Object.keys(value as object).length === 0)
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)))
+}
+
+/** Whether a value is null, or an empty list or object. */
+function isNothing(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value as object).length === 0)
 }

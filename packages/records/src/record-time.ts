@@ -22,32 +22,31 @@ export const time: FieldCheck<number> = (value, field) => {
 export function readTime(text: string): number | undefined {
   const groups = pattern.exec(text.trim())?.groups
   if (!groups) return undefined
-  const { fraction = '', sign, zoneHour, zoneMinute, ...parts } = groups
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parsePartsOf(parts)
-  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'))
+  const { year, month, day, hour = '0', minute = '0', second = '0' } = groups
+  const [ofYear, ofMonth, ofDay] = [Number(year), Number(month) - 1, Number(day)]
   const date = new Date(0)
   // Date.UTC takes the years 0 to 99 for those of the twentieth century.
-  date.setUTCFullYear(year, month - 1, day)
-  const isOfCalendar = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  const isOfClock = hour < 24 && minute < 60 && second < 60
-  if (!isOfCalendar || !isOfClock) return undefined
-  const offset = (sign === '-' ? -1 : 1) * (Number(zoneHour ?? 0) * 60 + Number(zoneMinute ?? 0))
-  return date.setUTCHours(hour, minute - offset, second, milliseconds)
+  date.setUTCFullYear(ofYear, ofMonth, ofDay)
+  if (date.getUTCMonth() !== ofMonth || date.getUTCDate() !== ofDay) return undefined
+  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]
+  const isOfClock = Math.max(hours - 23, minutes - 59, seconds - 59) <= 0
+  if (!isOfClock) return undefined
+  return date.setUTCHours(hours, minutes - offsetOf(groups), seconds, millisecondsOf(groups))
 }
 
 const pattern =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[T ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?)?(?:Z|(?<sign>[+-])(?<zoneHour>\d\d):?(?<zoneMinute>\d\d))?)?$/
 
-function parsePartsOf({
-  year,
-  month,
-  day,
-  hour,
-  minute,
-  second,
-}: Record<string, string | undefined>): number[] {
-  return [year, month, day, hour, minute, second].map((part) => Number(part ?? 0))
+type Groups = Readonly<Record<string, string | undefined>>
+
+/** By how many minutes the clock is ahead of UTC. */
+function offsetOf({ sign, zoneHour = '0', zoneMinute = '0' }: Groups): number {
+  return (sign === '-' ? -1 : 1) * (Number(zoneHour) * 60 + Number(zoneMinute))
+}
+
+function millisecondsOf({ fraction = '' }: Groups): number {
+  return Number(fraction.slice(0, 3).padEnd(3, '0'))
 }
 
 /** A time as a text that `readTime` reads. */
-export const sayTime = (time: number): string => new Date(time).toISOString()
+export const sayTime = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -60,33 +60,44 @@ export interface RobotmemRelated {
  * @returns undefined for a memory that was invalidated: its user has forgotten it
  */
 export function recordOfRobotmem(memory: RobotmemMemory, related: RobotmemRelated): RecordInput | undefined {
-  const { content, status, confidence, human_summary: summary } = memory
+  const { status } = memory
   if (status !== 'active' && status !== 'superseded') return undefined
-  const isKnownConfidence = confidence !== null && confidence >= 0 && confidence <= 1
   return {
     id: idOf(memory),
     collection: memory.collection,
     session: memory.session_id || null,
-    content,
-    // Without a summary of its own, robotmem puts the beginning of the content there.
-    summary: summary !== null && content.startsWith(summary) ? null : summary,
+    content: memory.content,
+    summary: summaryOf(memory),
     scopeFiles: readList(memory.scope_files),
     scopeEntities: readList(memory.scope_entities),
     tags: related.tags,
-    confidence: isKnownConfidence ? confidence : recordDefaults.confidence,
+    confidence: confidenceOf(memory),
     context: contextOf(memory),
-    createdAt: readTime(memory.created_at ?? '') ?? null,
+    createdAt: timeOf(memory.created_at),
     status,
     supersededBy: status === 'superseded' && related.successor ? idOf(related.successor) : null,
     accessCount: memory.access_count,
     returnCount: memory.return_count,
-    lastAccessed: readTime(memory.last_accessed ?? '') ?? null,
+    lastAccessed: timeOf(memory.last_accessed),
   }
 }
 
+/** Without a summary of its own, robotmem puts the beginning of the content there. */
+function summaryOf({ content, human_summary: summary }: RobotmemMemory): string | null {
+  return summary !== null && content.startsWith(summary) ? null : summary
+}
+
+function confidenceOf({ confidence }: RobotmemMemory): number {
+  const isKnown = confidence !== null && confidence >= 0 && confidence <= 1
+  return isKnown ? confidence : recordDefaults.confidence
+}
+
+/** Null for a time that is none. */
+const timeOf = (text: string | null): number | null => readTime(text ?? '') ?? null
+
 /** A session of robotmem. The scores that it ended with are kept in its context under `robotmem`. */
 export function sessionOfRobotmem(session: RobotmemSession, scores: readonly number[]): SessionInput {
-  const startedAt = readTime(session.created_at ?? '') ?? null
+  const startedAt = timeOf(session.created_at)
   const isEnded = session.status === 'ended'
   const kept: JsonObject = scores.length > 0 ? { robotmem: { outcome_scores: scores } } : {}
   return {
@@ -94,12 +105,12 @@ export function sessionOfRobotmem(session: RobotmemSession, scores: readonly num
     collection: session.collection,
     context: withinLimit([{ ...readContext(session.context), ...kept }, readContext(session.context)]),
     startedAt,
-    endedAt: isEnded ? (readTime(session.updated_at ?? '') ?? startedAt) : null,
+    endedAt: isEnded ? (timeOf(session.updated_at) ?? startedAt) : null,
   }
 }
 
 function idOf({ id, content, created_at: createdAt }: RobotmemRelated['successor'] & object): string {
-  return derivedRecordId(readTime(createdAt ?? '') ?? 0, `robotmem ${id} ${createdAt} ${content}`)
+  return derivedRecordId(timeOf(createdAt) ?? 0, `robotmem ${id} ${createdAt} ${content}`)
 }
 
 /** What robotmem writes where nothing else was said. */
@@ -138,9 +149,11 @@ function contextOf(memory: RobotmemMemory): JsonObject {
 
 /** The first of these that is not too large; the last one if all are, which is then refused. */
 function withinLimit(contexts: readonly JsonObject[]): JsonObject {
-  const isSmall = (context: JsonObject) =>
-    new TextEncoder().encode(JSON.stringify(context)).length <= recordLimits.context
   return contexts.find(isSmall) ?? contexts.at(-1) ?? {}
+}
+
+function isSmall(context: JsonObject): boolean {
+  return new TextEncoder().encode(JSON.stringify(context)).length <= recordLimits.context
 }
 
 function withoutUsual(fields: Readonly<Record<string, JsonValue>>): JsonObject {
