@@ -15,7 +15,9 @@ export interface RecordStore {
   put(records: readonly RecordInput[], options?: PutOptions): Promise<readonly PutOutcome[]>
   /** The record with an id; undefined if there is none, or if it was forgotten. */
   get(id: string): Promise<MemoryRecord | undefined>
-  /** Those of the given records that exist, in the order of the ids; an id that comes twice counts once. */
+  /**
+   * Those of the given records that exist and are not damaged, in the order of the ids; an id that comes twice counts once.
+   */
   getAll(ids: readonly string[]): Promise<readonly MemoryRecord[]>
   /**
    * Lists records by when they occurred (those without such a time: when they were created), then by id, earliest first.

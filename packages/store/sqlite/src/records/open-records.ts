@@ -1,4 +1,5 @@
 import { checkRecord, type RecordStore } from '@recallite/records'
+import { countRecords } from './count-records.js'
 import { openRecordsFile, type SqliteRecordsOptions } from './records-file.js'
 import { createRecordCalls } from './record-calls.js'
 import { createRecordParts } from './record-parts.js'
@@ -16,7 +17,7 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
   const { path, now = Date.now } = options
   const file = openRecordsFile(options)
   const { database } = file
-  const { reader, writer, sessions, touch } = createRecordParts(database, now)
+  const { reader, writer, sessions, touch, lastChange } = createRecordParts(database, now)
   const { read, write, run } = createRecordCalls(file)
   return {
     put: (records, putOptions = {}) =>
@@ -25,7 +26,7 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
         return write(() => checked.map((record) => writer.put(record, putOptions)))
       }),
     get: (id) => read(() => reader.get(id)),
-    getAll: (ids) => read(() => [...new Set(ids)].map(reader.get).filter((record) => record !== undefined)),
+    getAll: (ids) => read(() => reader.getAll(ids)),
     list: (request = {}) => read(() => reader.list(request)),
     findByHash: (collection, hash) => read(() => reader.findByHash(collection, hash, null)),
     changes: (request) => read(() => reader.changes(request)),
@@ -39,7 +40,8 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
     startSession: (session = {}) => write(() => sessions.start(session)),
     endSession: (id, { summary } = {}) => write(() => sessions.end(id, summary)),
     listSessions: (request = {}) => read(() => sessions.list(request)),
-    counts: () => read(reader.counts),
+    counts: () =>
+      read(() => ({ ...countRecords(database), source: reader.sourceName(), last: lastChange() })),
     async verify() {
       const { verifyRecords } = await import('./verify-records.js')
       return read(() => verifyRecords(database))

@@ -5,7 +5,6 @@ import {
   type ChangesRequest,
   type ListRequest,
   type MemoryRecord,
-  type RecordCounts,
   type RecordPage,
 } from '@recallite/records'
 import type { SqlDatabase, SqlValue } from '../sql-database.js'
@@ -27,11 +26,16 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
 
   return {
     recordOf: readRecord,
+    sourceName,
     get(given: string): MemoryRecord | undefined {
       const id = checkName(given, 'id')
       const entry = entries.read('record', id)
       if (entry === 'damaged') throw damagedRecord(id)
       return entry && readRecord(entry)
+    },
+    getAll(ids: readonly string[]): MemoryRecord[] {
+      const found = [...new Set(ids)].map((id) => entries.read('record', checkName(id, 'id')))
+      return recordsOf(found.filter((entry) => typeof entry === 'object'))
     },
     findByHash(collection: string, hash: string, except: string | null): MemoryRecord | undefined {
       const sql = `SELECT ${entryColumns} FROM entry WHERE kind = 'record' AND hash = ? AND collection = ?
@@ -62,24 +66,6 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
         .map((entry) => ({ number: entry.change, id: entry.id, record: readRecord(entry) ?? null }))
       const hasMore = found.length + damaged.length === most
       return { source: sourceName(), changes, last, hasMore, damaged }
-    },
-    counts(): RecordCounts {
-      const rows = database
-        .prepare<{ collection: string; active: number; superseded: number }>(
-          `SELECT collection, sum(status = 'active') AS active, sum(status = 'superseded') AS superseded FROM entry
-           WHERE kind = 'record' AND collection IS NOT NULL GROUP BY collection ORDER BY collection`,
-        )
-        .all()
-      const count = (condition: string) =>
-        database.prepare<{ rows: number }>(`SELECT count(*) AS rows FROM entry WHERE ${condition}`).get()
-          ?.rows ?? 0
-      return {
-        collections: rows,
-        sessions: count("kind = 'session'"),
-        forgotten: count("kind = 'record' AND at IS NULL"),
-        source: sourceName(),
-        last: entries.lastChange(),
-      }
     },
   }
 }

@@ -17,6 +17,7 @@ export function createRecordParts(database: SqlDatabase, now: () => number) {
     reader,
     writer,
     sessions,
+    lastChange: entries.lastChange,
     /** Called inside a transaction. */
     touch(touch: Touch): void {
       const entry = entries.read('record', touch.id)

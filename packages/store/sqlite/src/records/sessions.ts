@@ -33,11 +33,16 @@ export function createSessions(database: SqlDatabase, entries: Entries, now: () 
     start(input: SessionInput): Session {
       const given = checkSession(input)
       const known = given.id === null ? undefined : read(given.id)
+      const {
+        collection = recordDefaults.collection,
+        context = {},
+        startedAt = given.startedAt ?? now(),
+      } = known ?? {}
       return write({
         id: given.id ?? newRecordId(),
-        collection: given.collection ?? known?.collection ?? recordDefaults.collection,
-        context: given.context ?? known?.context ?? {},
-        startedAt: known?.startedAt ?? given.startedAt ?? now(),
+        collection: given.collection ?? collection,
+        context: given.context ?? context,
+        startedAt,
         endedAt: given.endedAt,
         summary: given.summary ?? known?.summary ?? null,
       })
