@@ -33,18 +33,14 @@ export function createSessions(database: SqlDatabase, entries: Entries, now: () 
     start(input: SessionInput): Session {
       const given = checkSession(input)
       const known = given.id === null ? undefined : read(given.id)
-      const {
-        collection = recordDefaults.collection,
-        context = {},
-        startedAt = given.startedAt ?? now(),
-      } = known ?? {}
+      const usual = known ?? newSession(now())
       return write({
         id: given.id ?? newRecordId(),
-        collection: given.collection ?? collection,
-        context: given.context ?? context,
-        startedAt,
+        collection: given.collection ?? usual.collection,
+        context: given.context ?? usual.context,
+        startedAt: given.startedAt ?? usual.startedAt,
         endedAt: given.endedAt,
-        summary: given.summary ?? known?.summary ?? null,
+        summary: given.summary ?? usual.summary,
       })
     },
     /** Starts the session of a record, unless it is known. */
@@ -54,7 +50,7 @@ export function createSessions(database: SqlDatabase, entries: Entries, now: () 
     ): void {
       const entry = entries.read('session', id)
       if (entry) return
-      write({ id, collection, context: {}, startedAt: createdAt, endedAt: null, summary: null })
+      write({ id, ...newSession(createdAt), collection })
     },
     end(given: string, summary: string | undefined): Session {
       const { id, summary: said } = checkSession({ id: given, summary })
@@ -67,6 +63,10 @@ export function createSessions(database: SqlDatabase, entries: Entries, now: () 
     },
     list: (request: SessionsRequest) => listSessions(database, entries, request),
   }
+}
+
+function newSession(startedAt: number): Omit<Session, 'id'> {
+  return { collection: recordDefaults.collection, context: {}, startedAt, endedAt: null, summary: null }
 }
 
 function listSessions(

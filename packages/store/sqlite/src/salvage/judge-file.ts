@@ -51,7 +51,7 @@ function isOurs(
   { mark, kind }: { readonly mark: number; readonly kind: FileKind },
 ): boolean {
   const differingBits = ((mark ^ kind.mark) >>> 0).toString(2).replaceAll('0', '').length
-  return differingBits === 1 || (!isSound(path) && kind.holdsOurs(pages))
+  return differingBits === 1 || ((mark === 0 || !isSound(path)) && kind.holdsOurs(pages))
 }
 
 /** Whether SQLite itself finds a database whole, whatever program it belongs to. */
@@ -69,8 +69,10 @@ function isSound(path: string): boolean {
 
 /** The header of a database as its file has it, or its log if the file is still empty; undefined if neither has one. */
 function headerOf(pages: PageFile, kind: FileKind) {
-  const page = pages.readFile(1) ?? pages.read(1)
-  if (!page) return undefined
+  const inFile = pages.readFile(1) ?? pages.read(1)
+  if (!inFile) return undefined
+  // The file of a new database has no mark before the log was moved into it for the first time.
+  const page = inFile.readUInt32BE(markAt) === 0 ? (pages.read(1) ?? inFile) : inFile
   const fields: readonly Field[] = [...sharedFields, [markAt, 4, [kind.mark], markFault]]
   const wrong = fields.filter(([at, size, values]) => !values.includes(page.readUIntBE(at, size)))
   return {
