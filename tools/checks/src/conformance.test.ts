@@ -16,6 +16,7 @@ function implementationsIn(parent: string): string[] {
 describe.each([
   ['embedding provider', implementationsIn('packages/embeddings'), '@recallite/embeddings/conformance'],
   ['store driver', implementationsIn('packages/store'), '@recallite/store/conformance'],
+  ['driver of records', ['packages/store/sqlite'], '@recallite/records/conformance'],
   [
     'reranker',
     // One of them is a door of an embedding provider, whose child process it shares.

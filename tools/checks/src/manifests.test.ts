@@ -22,6 +22,7 @@ const externalDependencies: Record<string, string[]> = {
   '@recallite/filter': ['damerau-levenshtein'],
   '@recallite/fusion': [],
   '@recallite/keyword-ranking': [],
+  '@recallite/records': ['uuid'],
   '@recallite/rerankers': [],
   '@recallite/rerankers-http': [],
   '@recallite/store': [],
@@ -49,10 +50,11 @@ const internalDependencies: Record<string, string[]> = {
   '@recallite/filter': [],
   '@recallite/fusion': [],
   '@recallite/keyword-ranking': [],
+  '@recallite/records': [],
   '@recallite/rerankers': [],
   '@recallite/rerankers-http': ['embeddings', 'rerankers'],
   '@recallite/store': [],
-  '@recallite/store-sqlite': ['keyword-ranking', 'store'],
+  '@recallite/store-sqlite': ['keyword-ranking', 'records', 'store'],
 }
 
 function runtimeDependencies({ manifest }: { manifest: Manifest }): string[] {

@@ -3,7 +3,8 @@
  *
  * - journal_mode WAL: readers never wait for the writer, and the writer never waits for readers.
  * - page_size 8 KiB: five vectors of 384 numbers fit on a page, where 4 KiB hold two.
- * - synchronous NORMAL: a power cut may lose the last commits, never the database; the sources can be indexed again.
+ * - synchronous NORMAL: a power cut may lose the last commits, never the database; the sources can be indexed again. FULL
+ *   for records, which are nowhere else.
  * - busy_timeout 5 s: a writer waits that long for another one, then fails with STORE_BUSY.
  * - foreign_keys ON, trusted_schema OFF: functions that a damaged or hostile schema names are not run.
  * - wal_autocheckpoint 4 MiB: the log is moved into the file as often as by default, and stays small on small disks.
@@ -36,6 +37,9 @@ import { assertRegular, createPrivate, logOf, readClosed, realPathOf, refuseLink
 /** `RCLT`, in the four bytes of a SQLite header that name the program which a file belongs to. */
 export const applicationId = 0x52434c54
 
+/** `RCLR`: the mark of a file of records. */
+export const recordsId = 0x52434c52
+
 /** The size of the pages of every file, in bytes. */
 export const pageSize = 8192
 
@@ -56,6 +60,8 @@ export interface ConnectionOptions {
   readonly within?: string | undefined
   /** Whether the file itself may be a link; the files beside it never may. False for a database from elsewhere. Default true. */
   readonly mayBeLink?: boolean | undefined
+  /** Whether it is a file of records: it has a mark of its own, and a commit is on the disk when it returns. Default false. */
+  readonly isOfRecords?: boolean | undefined
   /** The path of another build of sqlite-vec than the bundled one, or false for no vector search. */
   readonly vectorExtension?: string | false | undefined
 }
@@ -77,9 +83,10 @@ export function openConnection(options: ConnectionOptions): Connection {
   let database: Database.Database | undefined
   try {
     database = openFile(options)
-    assertOurs(database, path)
+    assertOurs(database, options)
     const isReadOnly = isLeftAlone(options)
     applyPolicy(database, isReadOnly)
+    if (options.isOfRecords === true) database.pragma('synchronous = FULL')
     return {
       isReadOnly,
       database: toSqlDatabase(database, isScratch ? ':memory:' : path),
@@ -99,6 +106,31 @@ export function openToRead(path: string): Database.Database {
 /** Opens a file that exists, without the policy: for locks. `wait`: how long to wait for others, in milliseconds. */
 export function openToLock(path: string, wait: number): Database.Database {
   return new Database(path, { fileMustExist: true, timeout: wait })
+}
+
+/** A database that no other connection can open. */
+export interface HeldDatabase {
+  /** The whole file, its log included. */
+  readonly bytes: Uint8Array
+  release(): void
+}
+
+/**
+ * Keeps every other connection out of a database until it is released, and moves its log into the file.
+ * @throws SqliteError `SQLITE_BUSY` if another connection has it open, another one if SQLite cannot work with the file
+ */
+export function holdExclusively(path: string): HeldDatabase {
+  const database = openToLock(path, busyTimeout)
+  try {
+    database.pragma('locking_mode = EXCLUSIVE')
+    // Without a log, nothing is removed beside the path when it is released: another file may stand there by then.
+    database.pragma('journal_mode = DELETE')
+    database.exec('BEGIN EXCLUSIVE')
+    return { bytes: database.serialize(), release: () => void database.close() }
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 /**
@@ -158,10 +190,11 @@ function inMemory(bytes: Buffer): Database.Database {
 }
 
 /** The tables are counted before the mark is read: another process may just now be making both at once. */
-function assertOurs(database: Database.Database, path: string): void {
+function assertOurs(database: Database.Database, { path, isOfRecords }: ConnectionOptions): void {
+  const mark = isOfRecords === true ? recordsId : applicationId
   const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()
   const id = database.pragma('application_id', { simple: true })
-  if (id !== applicationId && !(id === 0 && tables === 0)) throw foreignDatabase(path)
+  if (id !== mark && !(id === 0 && tables === 0)) throw foreignDatabase(path)
 }
 
 const usualLog = 4 * 1024 * 1024

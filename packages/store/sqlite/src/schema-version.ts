@@ -8,17 +8,17 @@ import { inWriteTransaction } from './transactions.js'
 
 /**
  * Makes the schema in a new database, and brings that of an older version up to date, in one transaction: whenever the
- * process is killed, the database has the old schema or the new one.
+ * process is killed, the database has the old schema or the new one. `mark` names the kind of file in its header.
  * @throws StoreError `STORE_TOO_NEW` for the database of a newer program, `STORE_FOREIGN` where another build of this one
  * made a schema of the same version, `STORE_CORRUPT` where the record of the version is damaged
  */
-export function migrate(database: SqlDatabase, steps = schemaSteps): void {
+export function migrate(database: SqlDatabase, steps = schemaSteps, mark = applicationId): void {
   if (readVersion(database, steps) === steps.length) return
   inWriteTransaction(database, () => {
     // Another process may have made the schema while this one waited.
     const version = readVersion(database, steps)
     if (version === steps.length) return
-    database.pragma(`application_id = ${applicationId}`)
+    database.pragma(`application_id = ${mark}`)
     database.exec(versionTable)
     for (const step of steps.slice(version)) database.exec(step)
     writeVersion(database, steps)

@@ -145,6 +145,18 @@ export function flushFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
 }
 
 /**
+ * Makes sure that the names in a folder are on the disk. Where the system cannot flush folders, it keeps the order of renames
+ * by itself.
+ */
+export function flushFolder(path: string): void {
+  try {
+    flushFile(path, 'r')
+  } catch {
+    // See above.
+  }
+}
+
+/**
  * The bytes of a file that no connection has open: then there is no log beside it, neither before nor after. Undefined if
  * there is one. SQLite would have to make a log to read the file, for which the disk may have no space.
  */

@@ -1,11 +1,12 @@
 import { isOwnVersion, withEmptyDatabase } from '../schema-version.js'
 import { copyChecksum, sealedChecksum, sealedTables, type SealedTable } from '../seal.js'
-import type { SqlDatabase, SqlStatement, SqlValue } from '../sql-database.js'
+import type { SqlDatabase, SqlStatement } from '../sql-database.js'
 import { isConstraint } from '../sqlite-errors.js'
 import { inWriteTransaction } from '../transactions.js'
 import { vectorChecksum, vectorIdsOf } from '../vector-row.js'
 import { freePages, type PageFile } from './page-file.js'
 import { recordsOn, type PageRecord } from './page-records.js'
+import { asRow, shapeOf, type Row, type TableShape } from './table-shape.js'
 
 /** How many rows of each table were taken over. */
 export type Salvaged = ReadonlyMap<string, number>
@@ -60,7 +61,8 @@ function* foundRows(pages: PageFile, shapes: readonly TableShape[]): Generator<F
   }
 }
 
-function* recordsOf(pages: PageFile, isWanted: (page: number) => boolean): Generator<PageRecord> {
+/** The records on the pages that are wanted, by their numbers. */
+export function* recordsOf(pages: PageFile, isWanted: (page: number) => boolean): Generator<PageRecord> {
   for (let number = 1; number <= pages.count; number += 1) {
     const page = isWanted(number) ? pages.read(number) : undefined
     if (page) yield* recordsOn(page, number, pages.read)
@@ -103,23 +105,6 @@ function createRowWriter(database: SqlDatabase) {
   }
 }
 
-interface Column {
-  readonly name: string
-  readonly type: 'INTEGER' | 'REAL' | 'TEXT' | 'BLOB'
-  readonly isNullable: boolean
-  /** Whether it is the row id, which stands before the record and is null in it. */
-  readonly isRowId: boolean
-}
-
-interface TableShape {
-  readonly table: string
-  readonly hasRowIds: boolean
-  readonly columns: readonly Column[]
-}
-
-/** Values by the names of their columns, in the order of the columns. */
-type Row = ReadonlyMap<string, SqlValue>
-
 /** The tables that are taken over, in the order in which a record is tried as a row of them. */
 const savedTables = [...Object.keys(sealedTables), 'row_copy', 'vector'].concat(
   'document document_field chunk chunk_word_list chunk_sections embedding_input'.split(' '),
@@ -127,44 +112,6 @@ const savedTables = [...Object.keys(sealedTables), 'row_copy', 'vector'].concat(
 
 function readShapes(): TableShape[] {
   return withEmptyDatabase((database) => savedTables.map((table) => shapeOf(database, table)))
-}
-
-function shapeOf(database: SqlDatabase, table: string): TableShape {
-  const about = database
-    .prepare<{ wr: number }>("SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?")
-    .get(table)
-  const hasRowIds = about?.wr === 0
-  const columns = database
-    .prepare<Pick<Column, 'name' | 'type'> & { readonly required: number; readonly key: number }>(
-      'SELECT name, type, "notnull" AS required, pk AS key FROM pragma_table_info(?)',
-    )
-    .all(table)
-    .map(({ name, type, required, key }): Column => {
-      const isRowId = hasRowIds && key > 0 && type === 'INTEGER'
-      return { name, type, isRowId, isNullable: required === 0 && !isRowId }
-    })
-  return { table, hasRowIds, columns }
-}
-
-/** A record as a row of a table; undefined if it cannot be one. */
-function asRow({ columns, hasRowIds }: TableShape, { rowId, values }: PageRecord): Row | undefined {
-  if (hasRowIds !== (rowId !== null) || values.length !== columns.length) return undefined
-  if (!columns.every((column, position) => fits(values[position] ?? null, column))) return undefined
-  return new Map(
-    columns.map(({ name, isRowId }, position) => [name, isRowId ? rowId : (values[position] ?? null)]),
-  )
-}
-
-function fits(value: SqlValue, { type, isNullable, isRowId }: Column): boolean {
-  if (value === null) return isNullable || isRowId
-  return !isRowId && isOfType[type](value)
-}
-
-const isOfType: Readonly<Record<Column['type'], (value: SqlValue) => boolean>> = {
-  INTEGER: (value) => typeof value === 'number' && Number.isInteger(value),
-  REAL: (value) => typeof value === 'number',
-  TEXT: (value) => typeof value === 'string',
-  BLOB: (value) => value instanceof Uint8Array,
 }
 
 /**

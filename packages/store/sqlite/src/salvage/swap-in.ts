@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { StoreError } from '@recallite/store'
 import { busyTimeout, openToLock } from '../connection.js'
 import { isBusy } from '../sqlite-errors.js'
-import { databaseFiles, flushFile } from '../store-files.js'
+import { databaseFiles, flushFile, flushFolder } from '../store-files.js'
 
 /** The folder in which a new database is made before it takes the place of the damaged one. */
 export interface WorkFolder {
@@ -66,10 +66,7 @@ export function removeLeftovers(path: string): void {
  * database, which the next repair finds, still have it.
  */
 export function swapIn(path: string, made: string): string {
-  const ready = join(dirname(made), names.ready)
-  flushFile(made)
-  renameSync(made, ready)
-  flushFolder(dirname(ready))
+  const ready = keepReady(made)
   const aside = asideNameOf(path)
   nameTwice(path, aside)
   flushFolder(dirname(path))
@@ -78,6 +75,15 @@ export function swapIn(path: string, made: string): string {
   renameSync(ready, path)
   flushFolder(dirname(path))
   return aside
+}
+
+/** Gives a finished database the name under which the next repair finds it if this one is killed; returns that name. */
+export function keepReady(made: string): string {
+  const ready = join(dirname(made), names.ready)
+  flushFile(made)
+  renameSync(made, ready)
+  flushFolder(dirname(ready))
+  return ready
 }
 
 /** A free name beside a database, or the name that a killed repair gave it already. */
@@ -108,15 +114,6 @@ function nameTwice(path: string, aside: string): void {
     } catch {
       renameSync(file, name)
     }
-  }
-}
-
-/** Where the system cannot flush folders, it keeps the order of renames by itself. */
-function flushFolder(path: string): void {
-  try {
-    flushFile(path, 'r')
-  } catch {
-    // See above.
   }
 }
 

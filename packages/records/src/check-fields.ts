@@ -1,0 +1,178 @@
+import { RecordError, type RecordInputErrorCode } from './errors.js'
+import type { JsonObject, JsonValue } from './record.js'
+
+/** How large a record or a session may be; texts in UTF-16 units, the context in bytes of JSON. */
+export const recordLimits = {
+  content: 20_000,
+  summary: 2_000,
+  /** An id, or the name of a collection or session. */
+  name: 200,
+  /** How many entries scope files, scope entities and tags may have, each. */
+  entries: 200,
+  /** One of these entries. */
+  entry: 1_000,
+  context: 65_536,
+  /** How many levels a context may have. */
+  contextDepth: 64,
+} as const
+
+/** Reads one field of what was handed over; throws a `RecordError` where the value is refused. */
+export type FieldCheck<Value> = (value: unknown, field: string) => Value
+
+/** The refusal of a field. */
+export function refuseField(code: RecordInputErrorCode, field: string, message: string): RecordError {
+  return new RecordError(code, message, { field })
+}
+
+/** The check, for a field that may be left out: null and undefined give what is usual. */
+export function orElse<Value, Usual>(check: FieldCheck<Value>, usual: Usual): FieldCheck<Value | Usual> {
+  return (value, field) => ((value ?? null) === null ? usual : check(value, field))
+}
+
+/** A text that has something in it; it stays as it is. */
+export function text(limit: number): FieldCheck<string> {
+  return (value, field) => {
+    const given = assertText(value, field)
+    if (given.trim() === '') {
+      throw refuseField(
+        'RECORD_BLANK',
+        field,
+        `The ${field} is blank. Say in words what is to be remembered.`,
+      )
+    }
+    return assertSize(given, field, limit)
+  }
+}
+
+/** A text of which nothing is kept if it is blank. */
+export function textOrNone(limit: number): FieldCheck<string | null> {
+  return (value, field) => {
+    const given = assertText(value, field)
+    return given.trim() === '' ? null : assertSize(given, field, limit)
+  }
+}
+
+/** An id, or the name of a collection or session: without white space around it, and with accents composed (NFC). */
+export const name: FieldCheck<string> = (value, field) => {
+  const given = assertText(value, field).trim().normalize('NFC')
+  if (given === '' || /[\p{Cc}\p{Cs}]/u.test(given)) {
+    const reason = given === '' ? 'is blank' : 'has control characters or halves of characters in it'
+    throw refuseField(
+      'RECORD_INVALID_NAME',
+      field,
+      `The ${field} ${reason}. Give it a name of visible characters.`,
+    )
+  }
+  return assertSize(given, field, recordLimits.name)
+}
+
+/** Short texts, each once, without white space around them. */
+export const entries: FieldCheck<readonly string[]> = (value, field) => {
+  if (!Array.isArray(value)) {
+    throw refuseField('RECORD_INVALID_FIELD', field, `${field} is ${kindOf(value)}. Give a list of texts.`)
+  }
+  const texts = value.map((entry) => assertSize(assertText(entry, field).trim(), field, recordLimits.entry))
+  const distinct = [...new Set(texts.filter((entry) => entry !== ''))]
+  if (distinct.length <= recordLimits.entries) return distinct
+  const much = `${field} has ${distinct.length} entries, and at most ${recordLimits.entries} are kept`
+  throw refuseField('RECORD_TOO_LARGE', field, `${much}. Leave out the ones that say least.`)
+}
+
+/** A number from 0 to 1. */
+export const confidence: FieldCheck<number> = (value, field) => {
+  if (typeof value === 'number' && value >= 0 && value <= 1) return value
+  const given = typeof value === 'number' ? String(value) : kindOf(value)
+  throw refuseField(
+    'RECORD_INVALID_CONFIDENCE',
+    field,
+    `The confidence is ${given}. Give a number from 0 (a guess) to 1 (certain).`,
+  )
+}
+
+/** A whole number of at least 0. */
+export const count: FieldCheck<number> = (value, field) => {
+  if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value)
+  throw refuseField('RECORD_INVALID_FIELD', field, `${field} is no count. Give a whole number from 0 on.`)
+}
+
+/** One of these words. */
+export function oneOf<const Word extends string>(...words: readonly Word[]): FieldCheck<Word> {
+  return (value, field) => {
+    const found = words.find((word) => word === value)
+    if (found !== undefined) return found
+    throw refuseField(
+      'RECORD_INVALID_FIELD',
+      field,
+      `${field} is one of: ${words.join(', ')}. Give one of them.`,
+    )
+  }
+}
+
+/** A JSON object, copied. */
+export const context: FieldCheck<JsonObject> = (value, field) => {
+  if (!isPlainObject(value)) {
+    const much = `The ${field} is ${kindOf(value)}`
+    throw refuseField(
+      'RECORD_INVALID_CONTEXT',
+      field,
+      `${much}. Give a JSON object, such as {"task": {"name": "push"}}.`,
+    )
+  }
+  const fault = findNoJson(value, recordLimits.contextDepth)
+  if (fault !== undefined) {
+    const hint = 'Only texts, finite numbers, true, false, null, lists and objects can be kept.'
+    throw refuseField('RECORD_INVALID_CONTEXT', field, `The ${field} has ${fault} in it. ${hint}`)
+  }
+  const json = JSON.stringify(value)
+  const bytes = new TextEncoder().encode(json).length
+  if (bytes <= recordLimits.context) return JSON.parse(json) as JsonObject
+  const much = `The ${field} is ${bytes} bytes of JSON, and at most ${recordLimits.context} are kept`
+  throw refuseField(
+    'RECORD_TOO_LARGE',
+    field,
+    `${much}. Put large data into a file and name it in scopeFiles.`,
+  )
+}
+
+/** What JSON could not say of a value, in words; undefined if it can be said. */
+function findNoJson(value: unknown, levels: number): string | undefined {
+  if (Array.isArray(value) || isPlainObject(value)) {
+    if (levels === 0) return `more than ${recordLimits.contextDepth} levels`
+    const faults = partsOf(value).map((part) => findNoJson(part, levels - 1))
+    return faults.find((fault) => fault !== undefined)
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : `the number ${value}`
+  const isScalar = value === null || typeof value === 'string' || typeof value === 'boolean'
+  return isScalar ? undefined : kindOf(value)
+}
+
+/** JSON leaves out keys without a value. */
+function partsOf(value: readonly unknown[] | JsonObject): readonly unknown[] {
+  return Array.isArray(value) ? Array.from(value) : Object.values(value).filter((part) => part !== undefined)
+}
+
+/** Whether a value is an object with keys, and neither a list nor an instance of a class. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, JsonValue>> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // An object of another realm, such as a test runner's, has another Object.prototype: that one has no prototype either.
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+function assertText(value: unknown, field: string): string {
+  if (typeof value === 'string') return value
+  throw refuseField('RECORD_INVALID_FIELD', field, `${field} is ${kindOf(value)}. Give a text.`)
+}
+
+function assertSize(value: string, field: string, limit: number): string {
+  if (value.length <= limit) return value
+  const much = `The ${field} has ${value.length} characters, and at most ${limit} are kept`
+  throw refuseField('RECORD_TOO_LARGE', field, `${much}. Shorten it, or remember it in parts.`)
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'missing'
+  if (Array.isArray(value)) return 'a list'
+  const kind = typeof value
+  return kind === 'object' ? 'an object' : `a ${kind}`
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { contentHashOf } from '../content-hash.js'
+import { add, fullRecord, hostileTexts, listAll, rejectsWith, type Cases } from './samples.js'
+
+const dayLater = 86_400_000
+
+/** What is put, what is refused, and what takes the place of what. */
+export const putCases: Cases = {
+  'a record comes back with everything that was put, and with what is usual where nothing was': async (
+    store,
+  ) => {
+    const before = Date.now() - dayLater
+    const full = await add(store, fullRecord)
+    const { occurredAt: _, ...given } = fullRecord
+    assert.deepEqual(await store.get(full.id), full)
+    assert.deepEqual({ ...full, ...given }, full)
+    assert.equal(full.occurredAt, Date.UTC(2026, 1, 11, 13, 30, 5, 250))
+    assert.equal(full.hash, contentHashOf(fullRecord.content))
+    const plain = await add(store, { content: 'The kettle is new.' })
+    assert.deepEqual(await store.get(plain.id), plain)
+    const { id, hash, createdAt, ...rest } = plain
+    assert.ok(id !== full.id && hash !== full.hash && createdAt > before)
+    const lists = { scopeFiles: [], scopeEntities: [], tags: [], context: {} }
+    const counts = { accessCount: 0, returnCount: 0, lastAccessed: null }
+    const usual = { collection: 'default', session: null, summary: null, confidence: 0.9, occurredAt: null }
+    const state = { content: 'The kettle is new.', status: 'active', supersededBy: null }
+    assert.deepEqual(rest, { ...lists, ...counts, ...usual, ...state })
+  },
+  'a text may be anything': async (store) => {
+    for (const content of hostileTexts) {
+      const put = await add(store, {
+        content,
+        summary: `x${content.slice(0, 99)}`,
+        tags: [`x${content.slice(0, 99)}x`],
+      })
+      assert.equal(put.content, content)
+      assert.deepEqual(await store.get(put.id), put)
+    }
+    assert.deepEqual((await listAll(store)).toSorted(), [...hostileTexts].toSorted())
+  },
+  'a record that was kept elsewhere keeps its id, times and counts, and is known when it comes again': async (
+    store,
+  ) => {
+    const kept = {
+      ...fullRecord,
+      id: 'elsewhere:7',
+      createdAt: '2025-12-31',
+      status: 'superseded',
+      supersededBy: 'elsewhere:8',
+      accessCount: 3,
+      returnCount: 9,
+      lastAccessed: '2026-01-02T03:04:05Z',
+    } as const
+    const record = await add(store, kept)
+    const times = { createdAt: Date.UTC(2025, 11, 31), lastAccessed: Date.UTC(2026, 0, 2, 3, 4, 5) }
+    const { occurredAt: _, ...given } = kept
+    assert.deepEqual(record, { ...record, ...given, ...times })
+    const again = await store.put([{ ...kept, content: 'Something else.' }])
+    assert.deepEqual(again, [{ outcome: 'known', id: kept.id, record }])
+    assert.equal((await store.counts()).collections[0]?.superseded, 1)
+  },
+  'C1: what cannot be a record is refused with a code, and nothing of the call is put': async (store) => {
+    const good = { content: 'A good record.' }
+    const refused = [
+      ['RECORD_BLANK', { content: ' \n' }],
+      ['RECORD_BLANK', {}],
+      ['RECORD_TOO_LARGE', { content: 'x'.repeat(20_001) }],
+      ['RECORD_INVALID_CONFIDENCE', { ...good, confidence: 1.01 }],
+      ['RECORD_INVALID_CONTEXT', { ...good, context: [1] }],
+      ['RECORD_INVALID_DATE', { ...good, occurredAt: '2026-02-30' }],
+      ['RECORD_INVALID_NAME', { ...good, collection: '' }],
+      ['RECORD_INVALID_FIELD', { ...good, tags: 'one' }],
+      ['RECORD_INVALID_FIELD', { ...good, confidance: 1 }],
+    ] as const
+    for (const [code, record] of refused) await rejectsWith(code, store.put([good, record as never]))
+    assert.deepEqual((await store.counts()).collections, [])
+    assert.deepEqual(await store.put([]), [])
+  },
+  'C16: the same content is put once in a collection, unless duplicates are allowed': async (store) => {
+    const first = await add(store, { content: 'Café\u00A0 opens  at 7.' })
+    const same = { content: ' Cafe\u0301 opens at\n7. ', tags: ['other'] }
+    assert.deepEqual(await store.put([same, same]), [
+      { outcome: 'duplicate', id: first.id, record: first },
+      { outcome: 'duplicate', id: first.id, record: first },
+    ])
+    const elsewhere = await add(store, { ...same, collection: 'other' })
+    const [twice] = await store.put([same], { allowDuplicate: true })
+    assert.equal(twice?.outcome, 'added')
+    assert.deepEqual(await store.findByHash('default', first.hash), first)
+    assert.deepEqual(await store.findByHash('other', first.hash), elsewhere)
+    assert.equal(await store.findByHash('third', first.hash), undefined)
+    const inOneCall = await store.put([{ content: 'New.' }, { content: 'New. ' }])
+    assert.deepEqual(
+      inOneCall.map(({ outcome }) => outcome),
+      ['added', 'duplicate'],
+    )
+  },
+  'C4: a record takes the place of another one, which stays readable': async (store) => {
+    const old = await add(store, { content: 'The door is open.', collection: 'house', tags: ['door'] })
+    const { outcome, id, record } = await store.supersede(old.id, { content: 'The door is closed.' })
+    assert.deepEqual([outcome, record?.collection, record?.status], ['added', 'house', 'active'])
+    const superseded = { ...old, status: 'superseded', supersededBy: id }
+    assert.deepEqual(await store.get(old.id), superseded)
+    assert.deepEqual(await listAll(store, { status: 'active' }), ['The door is closed.'])
+    assert.deepEqual((await store.counts()).collections, [{ collection: 'house', active: 1, superseded: 1 }])
+    await rejectsWith('RECORD_SUPERSEDED', store.supersede(old.id, { content: 'No.' }))
+    await rejectsWith('RECORD_UNKNOWN', store.supersede('nowhere', { content: 'No.' }))
+    await rejectsWith('RECORD_BLANK', store.supersede(id, { content: '' }))
+    await rejectsWith('RECORD_INVALID_FIELD', store.supersede(id, { id, content: 'Itself.' }))
+    // What was superseded may become true again, and a record may be replaced by itself in other words.
+    const back = await store.supersede(id, { content: 'The door is open.' })
+    assert.equal(back.outcome, 'added')
+    const same = await store.supersede(back.id, { content: 'The door is open.', confidence: 1 })
+    assert.deepEqual([same.outcome, same.record?.confidence], ['added', 1])
+    const other = await add(store, { content: 'The door is shut.', collection: 'house' })
+    const merged = await store.supersede(same.id, { content: 'The door is shut.' })
+    assert.deepEqual([merged.outcome, merged.id], ['duplicate', other.id])
+    assert.equal((await store.get(same.id))?.supersededBy, other.id)
+    assert.equal((await store.counts()).collections[0]?.active, 1)
+  },
+  'what is forgotten is gone, and does not come back with its id': async (store) => {
+    const record = await add(store, { ...fullRecord, id: 'to forget' })
+    await add(store, { content: 'Another one.' })
+    await store.touch([{ id: record.id, returned: 1, at: 5 }])
+    assert.equal(await store.forget(record.id), true)
+    for (const id of [record.id, 'nowhere']) assert.equal(await store.forget(id), false)
+    assert.equal(await store.get(record.id), undefined)
+    assert.deepEqual(await listAll(store), ['Another one.'])
+    assert.equal(await store.findByHash(record.collection, record.hash), undefined)
+    const again = await store.put([{ ...fullRecord, id: record.id }])
+    assert.deepEqual(again, [{ outcome: 'forgotten', id: record.id, record: undefined }])
+    const anew = await add(store, fullRecord)
+    assert.equal(anew.returnCount, 0)
+    assert.equal((await store.counts()).forgotten, 1)
+    await rejectsWith('RECORD_UNKNOWN', store.supersede(record.id, { content: 'No.' }))
+  },
+  'puts that are asked for at once are all there, in the order of their ids': async (store) => {
+    const numbers = Array.from({ length: 20 }, (_, number) => number)
+    const outcomes = await Promise.all(numbers.map((number) => store.put([{ content: `Record ${number}.` }])))
+    const ids = outcomes.map(([outcome]) => outcome?.id ?? '')
+    assert.equal(new Set(ids).size, 20)
+    assert.deepEqual(ids.toSorted(), ids)
+    assert.equal((await listAll(store)).length, 20)
+  },
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkRecord } from './check-record.js'
+import { exportRecords, importRecords, type ExportItem, type ImportItem } from './jsonl.js'
+import type { MemoryRecord, RecordInput, Session } from './record.js'
+
+async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const collected: Value[] = []
+  for await (const value of values) collected.push(value)
+  return collected
+}
+
+const exported = async (...items: ExportItem[]) => (await collect(exportRecords(items))).join('')
+const read = (...chunks: string[]): Promise<ImportItem[]> => collect(importRecords(chunks))
+
+const recordOf = (input: RecordInput): MemoryRecord => ({ ...checkRecord(input, 5), id: input.id ?? 'one' })
+
+const full = recordOf({
+  id: '7',
+  content: 'Line one\nline two \u2028 \uD800 "quoted"',
+  collection: 'robot',
+  session: 'S',
+  summary: 'Short.',
+  tags: ['a'],
+  scopeFiles: ['b.md'],
+  scopeEntities: ['c'],
+  confidence: 0.25,
+  context: { task: { success: true } },
+  occurredAt: '2026-02-11',
+  status: 'superseded',
+  supersededBy: '8',
+  accessCount: 2,
+  returnCount: 3,
+  lastAccessed: '2026-02-12',
+})
+
+describe('an export', () => {
+  it('has one line for each record and session, without what it does not have', async () => {
+    const session: Session = {
+      id: 'S',
+      collection: 'robot',
+      context: {},
+      startedAt: 0,
+      endedAt: null,
+      summary: null,
+    }
+    const text = await exported(
+      { kind: 'session', session },
+      { kind: 'record', record: recordOf({ content: 'Short.' }) },
+    )
+    expect(text).toBe(
+      [
+        '{"kind":"session","id":"S","collection":"robot","startedAt":"1970-01-01T00:00:00.000Z"}',
+        '{"kind":"record","id":"one","collection":"default","content":"Short.","confidence":0.9,"createdAt":"1970-01-01T00:00:00.005Z"}',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('is read again as it was', async () => {
+    const session: Session = {
+      id: 'S',
+      collection: 'c',
+      context: { a: 1 },
+      startedAt: 1,
+      endedAt: 2,
+      summary: 'Over.',
+    }
+    const items = await read(await exported({ kind: 'record', record: full }, { kind: 'session', session }))
+    const [record, ended] = items
+    expect(record?.kind === 'record' && { ...checkRecord(record.record, 0), id: '7' }).toEqual(full)
+    expect(ended).toMatchObject({
+      kind: 'session',
+      at: 2,
+      session: { id: 'S', summary: 'Over.', context: { a: 1 } },
+    })
+  })
+
+  it('is read again as it was, cut into any pieces', async () => {
+    const inputs = fc.record({
+      content: fc.string({ unit: 'binary', minLength: 1 }).map((text) => `x${text}`),
+      context: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })),
+      confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+      occurredAt: fc.option(fc.integer({ min: -1e12, max: 1e13 })),
+      accessCount: fc.nat(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(inputs, { maxLength: 4 }), fc.nat({ max: 40 }), async (some, size) => {
+        const records = some.map((input, number) => recordOf({ ...(input as RecordInput), id: `${number}` }))
+        const text = await exported(...records.map((record) => ({ kind: 'record', record }) as const))
+        const chunks = text.match(new RegExp(`[^]{1,${size + 1}}`, 'g')) ?? []
+        const items = await read(...chunks)
+        const back = items.map((item) => item.kind === 'record' && checkRecord(item.record, 0))
+        expect(JSON.parse(JSON.stringify(back))).toEqual(JSON.parse(JSON.stringify(records)))
+      }),
+    )
+  })
+})
+
+describe('an import', () => {
+  it('takes lines that people write, with empty ones, a mark of the order of bytes and any line end', async () => {
+    const items = await read('\uFEFF{"content":"One."}\r\n\n  \n{"kind":"record","content":"Two."}')
+    expect(items).toEqual([
+      { kind: 'record', at: 1, record: { content: 'One.' } },
+      { kind: 'record', at: 4, record: { content: 'Two.' } },
+    ])
+    expect(await read('')).toEqual([])
+  })
+
+  it.each([
+    ['RECORD_INVALID_LINE', '{"content": "x"'],
+    ['RECORD_INVALID_LINE', '["x"]'],
+    ['RECORD_INVALID_LINE', 'null'],
+    ['RECORD_INVALID_LINE', '{"kind":"note","content":"x"}'],
+    ['RECORD_BLANK', '{"content":" "}'],
+    ['RECORD_INVALID_CONFIDENCE', '{"content":"x","confidence":2}'],
+    ['RECORD_INVALID_FIELD', '{"content":"x","hash":"y"}'],
+    ['RECORD_INVALID_DATE', '{"kind":"session","startedAt":"now"}'],
+  ])('names the line that is refused (%s), and goes on: %s', async (code, line) => {
+    const items = await read(`{"content":"One."}\n\n${line}\n{"content":"Two."}\n`)
+    expect(items.map(({ kind, at }) => [kind, at])).toEqual([
+      ['record', 1],
+      ['refused', 3],
+      ['record', 4],
+    ])
+    expect(items[1]).toMatchObject({
+      error: { code, line: 3, message: expect.stringMatching(/^Line 3: .+\.$|^Line 3: .+\}\.$/u) },
+    })
+  })
+
+  it('refuses a line that is too long to be a record, without keeping it, and goes on', async () => {
+    const piece = 'x'.repeat(1_000_000)
+    const items = await read(
+      '{"content":"One."}\n',
+      ...Array.from({ length: 6 }, () => piece),
+      '\n{"content":"Two."}',
+    )
+    expect(items.map(({ kind, at }) => [kind, at])).toEqual([
+      ['record', 1],
+      ['refused', 2],
+      ['record', 3],
+    ])
+  })
+})

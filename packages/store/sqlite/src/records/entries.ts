@@ -1,0 +1,85 @@
+import { checksumOf } from '../checksum.js'
+import type { SqlDatabase, SqlValue } from '../sql-database.js'
+
+/** What an entry is: see schema.ts. */
+export type EntryKind = 'record' | 'session'
+
+/** An entry whose checksum is right. */
+export interface Entry {
+  readonly change: number
+  readonly kind: EntryKind
+  readonly id: string
+  /** Null for a record that was forgotten. */
+  readonly body: string | null
+}
+
+/** A row of `entry` or `entry_copy` as it stands in the file. */
+export interface EntryRow extends Entry {
+  readonly checksum: number
+}
+
+/** The columns of `EntryRow`. */
+export const entryColumns = 'change, kind, id, body, checksum'
+
+/** The checksum that an entry should have. */
+export const entryChecksum = ({ change, kind, id, body }: Entry): number =>
+  checksumOf([change, kind, id, body])
+
+/** Whether a row is as it was written. */
+export const isSound = (row: EntryRow): boolean => row.checksum === entryChecksum(row)
+
+/** Reads and writes entries with their second copies. Writes are called inside a transaction. */
+export type Entries = ReturnType<typeof createEntries>
+
+/** The entries of a database. */
+export function createEntries(database: SqlDatabase, now: () => number) {
+  const byId = tables.map((table) =>
+    database.prepare<EntryRow>(`SELECT ${entryColumns} FROM ${table} WHERE kind = ? AND id = ?`),
+  )
+  const puts = tables.map((table) =>
+    database.prepare(
+      `INSERT INTO ${table} (${entryColumns}) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (kind, id) DO UPDATE
+       SET change = excluded.change, body = excluded.body, checksum = excluded.checksum`,
+    ),
+  )
+  const last = database.prepare<{ change: number | null }>('SELECT max(change) AS change FROM entry')
+  const lastChange = (): number => last.get()?.change ?? 0
+
+  /** The entry of this id, from whichever of its rows is sound: `damaged` if none is, undefined if there is no row. */
+  function read(kind: EntryKind, id: string): Entry | 'damaged' | undefined {
+    const rows = byId.map((statement) => statement.get(kind, id)).filter((row) => row !== undefined)
+    return rows.length === 0 ? undefined : (newestSound(rows) ?? 'damaged')
+  }
+
+  return {
+    read,
+    lastChange,
+    /**
+     * The entries of a query that selects `entryColumns`; those that are damaged in both copies by their ids alone. `last`
+     * is the number of the last row, damaged or not.
+     */
+    select(sql: string, ...values: SqlValue[]) {
+      const rows = database.prepare<EntryRow>(sql).all(...values)
+      const found = rows.map((row) => (isSound(row) ? row : read(row.kind, row.id)))
+      const damaged = rows.filter((_, position) => typeof found[position] !== 'object').map(({ id }) => id)
+      return {
+        entries: found.filter((entry) => typeof entry === 'object'),
+        damaged,
+        last: rows.at(-1)?.change,
+      }
+    },
+    /** Writes an entry, in the place of the one of this id. Its number is the clock's, so that no older file gave it. */
+    write(kind: EntryKind, id: string, body: string | null): Entry {
+      const entry = { change: Math.max(lastChange() + 1, Math.floor(now())), kind, id, body }
+      for (const put of puts) put.run(entry.change, kind, id, body, entryChecksum(entry))
+      return entry
+    },
+  }
+}
+
+const tables = ['entry', 'entry_copy'] as const
+
+function newestSound(rows: readonly EntryRow[]): Entry | undefined {
+  return rows.filter(isSound).toSorted((a, b) => b.change - a.change)[0]
+}

@@ -1,0 +1,62 @@
+import type { Touch } from '@recallite/records'
+import { checksumOf } from '../checksum.js'
+import type { SqlDatabase } from '../sql-database.js'
+import type { RecordUse } from './record-body.js'
+
+/** A row of `record_use` as it stands in the file. */
+export interface UseRow {
+  readonly id: string
+  readonly access_count: number
+  readonly return_count: number
+  readonly last_accessed: number | null
+  readonly checksum: number
+}
+
+/** The columns of `UseRow`. */
+export const useColumns = 'id, access_count, return_count, last_accessed, checksum'
+
+/** Whether a row is as it was written. */
+export const isSoundUse = (row: UseRow): boolean => row.checksum === useChecksum(row)
+
+const useChecksum = (row: Omit<UseRow, 'checksum'>): number =>
+  checksumOf([row.id, row.access_count, row.return_count, row.last_accessed])
+
+/** Reads and writes how often records were used. Writes are called inside a transaction. */
+export function createUses(database: SqlDatabase) {
+  const byId = database.prepare<UseRow>(`SELECT ${useColumns} FROM record_use WHERE id = ?`)
+  const put = database.prepare(
+    `INSERT INTO record_use (${useColumns}) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET access_count = excluded.access_count, return_count = excluded.return_count,
+       last_accessed = excluded.last_accessed, checksum = excluded.checksum`,
+  )
+  const remove = database.prepare('DELETE FROM record_use WHERE id = ?')
+
+  /** Undefined where there is none; damaged counts are as good as none. */
+  function read(id: string): RecordUse | undefined {
+    const row = byId.get(id)
+    if (!row || !isSoundUse(row)) return undefined
+    return { accessCount: row.access_count, returnCount: row.return_count, lastAccessed: row.last_accessed }
+  }
+
+  function write(id: string, { accessCount, returnCount, lastAccessed }: RecordUse): void {
+    const row = { id, access_count: accessCount, return_count: returnCount, last_accessed: lastAccessed }
+    put.run(id, accessCount, returnCount, lastAccessed, useChecksum(row))
+  }
+
+  return {
+    read,
+    write,
+    add({ id, accessed = 0, returned = 0, at }: Touch): void {
+      const before = read(id) ?? { accessCount: 0, returnCount: 0, lastAccessed: null }
+      write(id, {
+        accessCount: before.accessCount + accessed,
+        returnCount: before.returnCount + returned,
+        lastAccessed: Math.max(before.lastAccessed ?? at, at),
+      })
+    },
+    remove: (id: string) => void remove.run(id),
+  }
+}
+
+/** What reads and writes the uses of a database. */
+export type Uses = ReturnType<typeof createUses>

@@ -1,0 +1,195 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openConnection, recordsId } from '../connection.js'
+import { openSqliteStore } from '../open-store.js'
+import {
+  filledFile,
+  newPath,
+  readContents,
+  sampleRecords,
+  withRecords,
+} from './__fixtures__/sample-records.js'
+import { openSqliteRecords } from './open-records.js'
+import { openRecordsFile } from './records-file.js'
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+describe('a file of records', () => {
+  it('is written so that a commit is on the disk, and is marked as one', () => {
+    const { database } = openRecordsFile({ path: newPath() })
+    const policy = {
+      synchronous: 2,
+      journal_mode: 'wal',
+      busy_timeout: 5000,
+      secure_delete: 1,
+      application_id: recordsId,
+    }
+    for (const [name, value] of Object.entries(policy)) {
+      expect([name, database.pragma(name, { simple: true })]).toEqual([name, value])
+    }
+    database.close()
+  })
+
+  it('is for its owner alone, its folder and its log included', async () => {
+    const path = join(dirname(newPath()), 'made', 'for', 'it.sqlite')
+    const store = await openSqliteRecords({ path })
+    await store.put([{ content: 'One.' }])
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(modeOf(file)).toBe(0o600)
+    expect(modeOf(dirname(path))).toBe(0o700)
+    await store.close()
+  })
+
+  it('is not made where none is to be made', async () => {
+    const path = newPath()
+    await expect(openSqliteRecords({ path, create: false })).rejects.toMatchObject({
+      code: 'RECORDS_UNAVAILABLE',
+      message: expect.stringContaining(path),
+    })
+    expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined()
+  })
+
+  it.each(['-wal', '-shm', '-journal'])(
+    'is refused with a link at %s, and what the link leads to stays as it is',
+    async (ending) => {
+      const path = newPath()
+      const mine = join(mkdtempSync(join(dirname(path), 'x')), 'mine.txt')
+      writeFileSync(mine, 'mine\n')
+      symlinkSync(mine, `${path}${ending}`)
+      await expect(openSqliteRecords({ path })).rejects.toMatchObject({ code: 'RECORDS_LINK' })
+      expect(readFileSync(mine, 'utf8')).toBe('mine\n')
+    },
+  )
+
+  it('may be a link only where that is allowed', async () => {
+    const [path, link] = [newPath(), newPath()]
+    await withRecords(path, (store) => store.put([{ content: 'One.' }]))
+    symlinkSync(path, link)
+    await expect(openSqliteRecords({ path: link, mayBeLink: false })).rejects.toMatchObject({
+      code: 'RECORDS_LINK',
+    })
+    await withRecords(link, async (store) => expect((await store.list()).records).toHaveLength(1))
+  })
+
+  it('is not a database of anything else, nor the other way round', async () => {
+    const [index, records] = [newPath(), newPath()]
+    await (await openSqliteStore({ path: index })).close()
+    await expect(openSqliteRecords({ path: index })).rejects.toMatchObject({ code: 'RECORDS_FOREIGN' })
+    await withRecords(records, (store) => store.counts())
+    await expect(openSqliteStore({ path: records })).rejects.toMatchObject({ code: 'STORE_FOREIGN' })
+    writeFileSync(index, 'A text of some length that is no database at all.')
+    await expect(openSqliteRecords({ path: index })).rejects.toMatchObject({
+      code: 'RECORDS_CORRUPT',
+      message: expect.stringContaining('doctor --repair'),
+    })
+  })
+
+  it('is refused if a newer version wrote it', async () => {
+    const path = newPath()
+    await withRecords(path, (store) => store.counts())
+    const { database } = openConnection({ path, isOfRecords: true })
+    database.exec("UPDATE schema_version SET version = 2, seal = '00000000'")
+    database.close()
+    await expect(openSqliteRecords({ path })).rejects.toMatchObject({ code: 'RECORDS_CORRUPT' })
+  })
+
+  it('that was replaced or removed is not written to, nor read', async () => {
+    const { path } = await filledFile(5)
+    for (const change of [() => renameSync(path, `${path}.moved`), () => rmSync(`${path}.moved`)]) {
+      const store = await openSqliteRecords({ path })
+      change()
+      const refused = { code: 'RECORDS_UNAVAILABLE', message: expect.stringContaining('open it again') }
+      await expect(store.put([{ content: 'Lost?' }])).rejects.toMatchObject(refused)
+      await expect(store.counts()).rejects.toMatchObject(refused)
+      await store.close()
+      await withRecords(path, (fresh) => fresh.put([{ content: 'New.' }]))
+      renameSync(path, `${path}.moved`)
+    }
+  })
+
+  it('that is closed is used no more', async () => {
+    const store = await openSqliteRecords({ path: newPath() })
+    await store.close()
+    for (const call of [store.counts(), store.put([{ content: 'x' }]), store.get('x')]) {
+      await expect(call).rejects.toMatchObject({ code: 'RECORDS_UNAVAILABLE' })
+    }
+  })
+
+  it('has nothing left in it of what was forgotten', async () => {
+    const path = newPath()
+    const store = await openSqliteRecords({ path })
+    await store.put(sampleRecords(30))
+    const [secret] = await store.put([
+      { content: `The secret is plover. ${'x'.repeat(20_000 - 22)}`, tags: ['plover'] },
+    ])
+    await store.touch([{ id: secret?.id ?? '', returned: 1, at: 5 }])
+    await store.forget(secret?.id ?? '')
+    for (const file of [path, `${path}-wal`]) expect(readFileSync(file).includes('plover')).toBe(false)
+    await store.close()
+    expect(readFileSync(path).includes('plover')).toBe(false)
+  })
+
+  it('is read by any SQLite client through a view', async () => {
+    const path = newPath()
+    await withRecords(path, (store) =>
+      store.put([{ id: 'a', content: 'One.', tags: ['x'], createdAt: 1000, context: { k: 1 } }]),
+    )
+    const { database } = openConnection({ path, isOfRecords: true })
+    expect(database.prepare('SELECT * FROM records').all()).toEqual([
+      {
+        ...{
+          id: 'a',
+          collection: 'default',
+          session: null,
+          status: 'active',
+          content: 'One.',
+          summary: null,
+        },
+        ...{ tags: '["x"]', confidence: 0.9, context: '{"k":1}', occurred_at: null },
+        ...{ created_at: '1970-01-01T00:00:01.000Z', access_count: 0, return_count: 0 },
+      },
+    ])
+    database.close()
+  })
+})
+
+describe('a backup of records', () => {
+  it('holds everything, while others write, and replaces nothing unless it may', async () => {
+    const { path, contents } = await filledFile(20)
+    const target = newPath()
+    await withRecords(path, async (store) => {
+      const { bytes } = await store.backup(target)
+      expect(statSync(target)).toMatchObject({ size: bytes, mode: 0o100600 })
+      await store.put([{ content: 'After the backup.' }])
+      await expect(store.backup(target)).rejects.toMatchObject({ code: 'RECORDS_FILE_EXISTS' })
+      await expect(store.backup(path, { replace: true })).rejects.toMatchObject({
+        code: 'RECORDS_FILE_EXISTS',
+      })
+      await withRecords(target, async (copy) => expect(await readContents(copy)).toEqual(contents))
+      await store.backup(target, { replace: true })
+    })
+    await withRecords(target, async (copy) => {
+      expect((await readContents(copy)).records).toHaveLength(contents.records.length + 1)
+      expect(await copy.verify()).toEqual([])
+    })
+  })
+
+  it('that is put back gives later numbers to later changes than any that were given', async () => {
+    const { path } = await filledFile(5)
+    const target = newPath()
+    const [saved, seen] = await withRecords(path, async (store) => {
+      await store.backup(target)
+      const before = await store.counts()
+      await store.put([{ content: 'After the backup.' }])
+      return [before, await store.counts()]
+    })
+    await withRecords(target, async (store) => {
+      // A reader recognises the older file by its last number.
+      expect((await store.counts()).last).toBe(saved.last)
+      expect(saved.last).toBeLessThan(seen.last)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      await store.put([{ content: 'Into the older file.' }])
+      expect((await store.counts()).last).toBeGreaterThan(seen.last)
+    })
+  })
+})

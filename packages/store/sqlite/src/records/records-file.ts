@@ -1,0 +1,85 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { openConnection, recordsId } from '../connection.js'
+import { emptyLog } from '../log-length.js'
+import { migrate } from '../schema-version.js'
+import type { SqlDatabase } from '../sql-database.js'
+import { flushFolder, realPathOf } from '../store-files.js'
+import { withoutWaiting } from '../transactions.js'
+import { fileReplaced, toRecordError } from './record-errors.js'
+import { recordSteps } from './schema.js'
+
+/** How to open a file of records. */
+export interface SqliteRecordsOptions {
+  /** Path of the file, or `:memory:`. */
+  readonly path: string
+  /** Whether a missing file is made; default true. */
+  readonly create?: boolean | undefined
+  /** Whether the file itself may be a link; the files beside it never may. Default true. */
+  readonly mayBeLink?: boolean | undefined
+  /** The clock, in milliseconds since the epoch; default `Date.now`. */
+  readonly now?: (() => number) | undefined
+}
+
+/** An open file of records. */
+export interface RecordsFile {
+  readonly path: string
+  readonly database: SqlDatabase
+  /**
+   * Refuses to work with a file that is no longer at its path: what was written to it would be lost there.
+   * @throws RecordError `RECORDS_UNAVAILABLE`
+   */
+  readonly assertInPlace: () => void
+  /** Moves the log into the file, where what was deleted is overwritten; leaves it to a later time if it is in use. */
+  readonly emptyLog: () => void
+}
+
+/**
+ * Opens a file of records under the policy of connection.ts, and makes its schema.
+ * @throws RecordError
+ */
+export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>): RecordsFile {
+  const { path } = options
+  let database: SqlDatabase | undefined
+  try {
+    const before = fileAt(path)
+    database = openRecordsConnection(options)
+    migrate(database, recordSteps, recordsId)
+    const file = fileAt(path)
+    if (before !== undefined && file !== before) throw fileReplaced(path)
+    if (before === undefined && path !== ':memory:') flushFolder(dirname(realPathOf(path)))
+    return openedFile(database, path, file)
+  } catch (error) {
+    database?.close()
+    throw toRecordError(error, path)
+  }
+}
+
+/** Opens the database of a file of records, which may be empty. */
+export function openRecordsConnection(options: Omit<SqliteRecordsOptions, 'now'>): SqlDatabase {
+  return openConnection({ ...options, isOfRecords: true, vectorExtension: false }).database
+}
+
+function openedFile(database: SqlDatabase, path: string, file: string | undefined): RecordsFile {
+  return {
+    path,
+    database,
+    assertInPlace() {
+      if (path !== ':memory:' && fileAt(path) !== file) throw fileReplaced(path)
+    },
+    emptyLog() {
+      if (path === ':memory:') return
+      try {
+        withoutWaiting(database, () => void emptyLog(database))
+      } catch {
+        // The disk is full or at fault: the deletion itself is done, and the next write that finds room goes on with this.
+      }
+    },
+  }
+}
+
+/** Tells the files apart that stand at a path one after the other; undefined if there is none. */
+function fileAt(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats && `${stats.dev} ${stats.ino}`
+}

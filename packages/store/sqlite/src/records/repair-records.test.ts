@@ -1,0 +1,260 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { MemoryRecord } from '@recallite/records'
+import { randomNumbers } from '../__fixtures__/natural-chunks.js'
+import { openConnection, pageSize } from '../connection.js'
+import { withPages } from '../salvage/page-file.js'
+import {
+  changedCopy,
+  filledFile,
+  newPath,
+  readContents,
+  sampleRecords,
+  withRecords,
+  type Contents,
+} from './__fixtures__/sample-records.js'
+import { openSqliteRecords, repairRecords } from './open-records.js'
+import { salvageRecords } from './salvage-records.js'
+
+/** The ids of the entries of which any copy is left whole on the pages of a file, read without SQLite. */
+function provenIn(path: string): Set<string> {
+  const salvaged = { entries: new Map(), uses: new Map() }
+  withPages(path, (pages) => salvageRecords(pages, salvaged))
+  return new Set([...salvaged.entries.values()].filter(({ body }) => body !== null).map(({ id }) => id))
+}
+
+const withoutUse = ({ accessCount: _, returnCount: _return, lastAccessed: _last, ...record }: MemoryRecord) =>
+  record
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+
+/** After a repair: the file is whole, and each record that is there is as it was. */
+async function expectRepaired(path: string, { records, sessions }: Contents): Promise<Set<string>> {
+  return withRecords(path, async (store) => {
+    expect(await store.verify()).toEqual([])
+    const left = await readContents(store)
+    const ids = new Set([...left.records, ...left.sessions].map(({ id }) => id))
+    const of = (all: readonly MemoryRecord[]) =>
+      all
+        .filter(({ id }) => ids.has(id))
+        .map(withoutUse)
+        .toSorted(byId)
+    expect(of(left.records)).toEqual(of(records))
+    const known = new Set([...records, ...sessions].map(({ id }) => id))
+    expect([...ids].filter((id) => !known.has(id))).toEqual([])
+    return ids
+  })
+}
+
+/** A copy of a file that is open, as a crash would leave it, and of its log, which was changed. */
+function copyOpen(path: string, change: (log: Buffer) => void): string {
+  const copy = newPath()
+  const log = readFileSync(`${path}-wal`)
+  change(log)
+  writeFileSync(copy, readFileSync(path))
+  writeFileSync(`${copy}-wal`, log)
+  return copy
+}
+
+describe('repairing records', () => {
+  it('changes nothing in a file that is whole', async () => {
+    const { path } = await filledFile()
+    const before = readFileSync(path)
+    expect(await repairRecords({ path })).toEqual({
+      damages: [],
+      aside: null,
+      kept: { records: 120, forgotten: 3, sessions: 5 },
+    })
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(existsSync(`${path}.repair`)).toBe(false)
+  })
+
+  it(
+    'loses no record by any flipped byte outside of it, and none by one in either of its copies',
+    { timeout: 60_000 },
+    async () => {
+      const { path, contents } = await filledFile()
+      const random = randomNumbers(18)
+      let found = 0
+      for (let round = 0; round < 25; round += 1) {
+        const copy = changedCopy(path, (bytes) => {
+          const at = Math.floor(random() * bytes.length)
+          bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8))
+        })
+        const { damages, kept } = await repairRecords({ path: copy })
+        found += Number(damages.length > 0)
+        // One byte lies in one copy at most.
+        expect([round, kept.records, kept.sessions]).toEqual([round, 120, 5])
+        await expectRepaired(copy, contents)
+      }
+      // Free room within pages is the only place whose bytes mean nothing.
+      expect(found).toBeGreaterThan(10)
+    },
+  )
+
+  it('keeps all that is proven when pages are overwritten', { timeout: 60_000 }, async () => {
+    const { path, contents } = await filledFile()
+    const random = randomNumbers(19)
+    for (let round = 0; round < 12; round += 1) {
+      const copy = changedCopy(path, (bytes) => {
+        const pages = bytes.length / pageSize
+        for (let hit = 0; hit <= round; hit += 1) {
+          const start = Math.floor(random() * pages) * pageSize
+          bytes.fill(Math.floor(random() * 256), start, start + pageSize)
+        }
+      })
+      const proven = provenIn(copy)
+      const { damages, aside } = await repairRecords({ path: copy })
+      expect(damages).not.toEqual([])
+      const ids = await expectRepaired(copy, contents)
+      expect([...proven].filter((id) => !ids.has(id))).toEqual([])
+      expect(provenIn(aside ?? '')).toEqual(proven)
+    }
+  })
+
+  it('keeps all that is proven in a file that was cut, whose header is gone, or both', async () => {
+    const { path, contents } = await filledFile()
+    const changes: readonly ((bytes: Buffer) => Buffer)[] = [
+      (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.6)),
+      (bytes) => bytes.fill(0, 0, pageSize),
+      (bytes) => bytes.fill(0xff, 16, 100),
+      (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.8)).fill(0, 0, 100),
+    ]
+    for (const change of changes) {
+      const copy = changedCopy(path, change)
+      const proven = provenIn(copy)
+      expect(proven.size).toBeGreaterThan(20)
+      const { damages } = await repairRecords({ path: copy })
+      expect(damages).toHaveLength(1)
+      const ids = await expectRepaired(copy, contents)
+      expect([...proven].filter((id) => !ids.has(id))).toEqual([])
+    }
+  })
+
+  it('keeps the newest state of a record, what was forgotten forgotten, and counts', async () => {
+    const { path } = await filledFile()
+    const { database } = openConnection({ path, isOfRecords: true })
+    database.exec(
+      "UPDATE entry SET checksum = checksum + 1; UPDATE entry_copy SET checksum = 0 WHERE id = 'record 7'",
+    )
+    database.close()
+    const { damages, kept, aside } = await repairRecords({ path })
+    expect(damages.filter(({ isRestorable }) => !isRestorable)).toEqual([
+      { id: 'record 7', reason: 'a record is damaged in all of its copies', isRestorable: false },
+    ])
+    expect(kept).toEqual({ records: 119, forgotten: 3, sessions: 5 })
+    expect(aside).toBe(`${path}.damaged-1`)
+    await withRecords(path, async (store) => {
+      expect(await store.get('record 7')).toBeUndefined()
+      expect(await store.get('record 4')).toBeUndefined()
+      expect(await store.put([{ id: 'record 4', content: 'x' }])).toMatchObject([{ outcome: 'forgotten' }])
+      expect(await store.get('record 3')).toMatchObject({
+        status: 'superseded',
+        returnCount: 1,
+        accessCount: 2,
+        lastAccessed: 7,
+      })
+    })
+  })
+
+  it('gives the new file another name for its changes, and the mode of the old one', async () => {
+    const { path } = await filledFile(10)
+    const before = await withRecords(path, (store) => store.counts())
+    const copy = changedCopy(path, (bytes) => void bytes.fill(0, 0, 100))
+    await repairRecords({ path: copy })
+    const after = await withRecords(copy, (store) => store.counts())
+    expect(after.source).not.toBe(before.source)
+    expect(after).toMatchObject({ collections: before.collections, last: before.last })
+    expect(statSync(copy).mode & 0o777).toBe(0o600)
+  })
+
+  it('reads what stands behind a damaged page of the log', async () => {
+    const path = newPath()
+    await withRecords(path, (first) => first.put(sampleRecords(1)))
+    const store = await openSqliteRecords({ path })
+    for (const record of sampleRecords(30)) await store.put([record])
+    const copy = copyOpen(path, (log) => {
+      log[Math.floor(log.length / 3)] = (log[Math.floor(log.length / 3)] ?? 0) ^ 1
+    })
+    await store.close()
+    const { damages, kept } = await repairRecords({ path: copy })
+    expect(damages.map(({ reason }) => reason)).toContain('it stands in a damaged log, and the file lacks it')
+    expect(kept.records).toBe(30)
+    await withRecords(copy, async (repaired) => expect(await repaired.verify()).toEqual([]))
+  })
+
+  it('finds nothing damaged in a new file whose process was killed: all of it stands in the log', async () => {
+    const path = newPath()
+    const store = await openSqliteRecords({ path })
+    await store.put(sampleRecords(20))
+    const [whole, damaged] = [
+      copyOpen(path, () => undefined),
+      copyOpen(path, (log) => void log.fill(1, 0, 32)),
+    ]
+    await store.close()
+    expect(await repairRecords({ path: whole })).toMatchObject({ damages: [], kept: { records: 20 } })
+    expect(await repairRecords({ path: damaged })).toMatchObject({ kept: { records: 20 } })
+    for (const copy of [whole, damaged]) {
+      await withRecords(copy, async (left) => expect((await readContents(left)).records).toHaveLength(20))
+    }
+  })
+
+  it('leaves alone what is no file of records, and says when there is none', async () => {
+    const path = newPath()
+    await expect(repairRecords({ path })).rejects.toMatchObject({ code: 'RECORDS_UNAVAILABLE' })
+    expect(existsSync(`${path}.lock`)).toBe(false)
+    writeFileSync(path, 'A note of mine.\n')
+    await expect(repairRecords({ path })).rejects.toMatchObject({ code: 'RECORDS_FOREIGN' })
+    expect(readFileSync(path, 'utf8')).toBe('A note of mine.\n')
+    const index = newPath()
+    openConnection({ path: index }).database.pragma('application_id = 1380143188')
+    await expect(repairRecords({ path: index })).rejects.toMatchObject({ code: 'RECORDS_FOREIGN' })
+  })
+
+  it('is refused while another connection has the file open', { timeout: 30_000 }, async () => {
+    const { path } = await filledFile(10)
+    const copy = changedCopy(path, (bytes) => void bytes.fill(0xff, 3 * pageSize, 4 * pageSize))
+    const store = await openSqliteRecords({ path: copy })
+    await store.counts().catch(() => undefined)
+    await expect(repairRecords({ path: copy })).rejects.toMatchObject({
+      code: 'RECORDS_BUSY',
+      isRetryable: true,
+    })
+    await store.close()
+    expect((await repairRecords({ path: copy })).aside).not.toBeNull()
+  })
+})
+
+describe('reading damaged records', () => {
+  it('gives the second copy of a record whose first is damaged, and the other way round', async () => {
+    const { path, contents } = await filledFile()
+    for (const table of ['entry', 'entry_copy']) {
+      const copy = changedCopy(path, () => undefined)
+      const { database } = openConnection({ path: copy, isOfRecords: true })
+      database.exec(`UPDATE ${table} SET checksum = checksum + 1`)
+      database.close()
+      await withRecords(copy, async (store) => {
+        expect(await readContents(store)).toEqual(contents)
+        expect(await store.verify()).toHaveLength(128)
+      })
+    }
+  })
+
+  it('names those that are damaged in both copies, and reads all others', async () => {
+    const { path } = await filledFile(5)
+    const { database } = openConnection({ path, isOfRecords: true })
+    for (const table of ['entry', 'entry_copy'])
+      database.exec(`UPDATE ${table} SET checksum = 0 WHERE id = 'record 2'`)
+    database.close()
+    await withRecords(path, async (store) => {
+      await expect(store.get('record 2')).rejects.toMatchObject({
+        code: 'RECORDS_CORRUPT',
+        message: expect.stringContaining('doctor --repair'),
+      })
+      expect((await store.getAll(['record 1', 'record 2'])).map(({ id }) => id)).toEqual(['record 1'])
+      expect((await store.list()).damaged).toEqual(['record 2'])
+      expect((await store.changes({ after: 0 })).damaged).toEqual(['record 2'])
+      expect(await store.forget('record 2')).toBe(true)
+      expect(await store.verify()).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,201 @@
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { RecordError, type RecordDamage } from '@recallite/records'
+import { holdExclusively, type HeldDatabase } from '../connection.js'
+import { roomFor } from '../free-room.js'
+import { lockStore } from '../lock/store-lock.js'
+import { findFileDamage, noDatabase } from '../salvage/judge-file.js'
+import { withPages } from '../salvage/page-file.js'
+import { keepReady, openWorkFolder, removeLeftovers, swapIn, type WorkFolder } from '../salvage/swap-in.js'
+import { isBusy, missingDatabase } from '../sqlite-errors.js'
+import { realPathOf, refuseLinks, storeSize } from '../store-files.js'
+import { inWriteTransaction } from '../transactions.js'
+import { isDamage } from '../verify/finding.js'
+import { createEntries } from './entries.js'
+import { toRecordError } from './record-errors.js'
+import { createUses } from './record-use.js'
+import { openRecordsFile } from './records-file.js'
+import { keyOf, recordsKind, salvageRecords, type SalvagedRecords } from './salvage-records.js'
+import { verifyRecords } from './verify-records.js'
+
+/** Which file of records to repair. */
+export interface RecordsRepairOptions {
+  readonly path: string
+  /** Whether the file itself may be a link. Default true. */
+  readonly mayBeLink?: boolean | undefined
+}
+
+/** What a repair did. */
+export interface RecordsRepair {
+  /** What was found; none if the file is whole, and then nothing was changed. */
+  readonly damages: readonly RecordDamage[]
+  /** Where the damaged file is, which stays as it was; null if nothing was changed. */
+  readonly aside: string | null
+  /** How many entries the new file has. */
+  readonly kept: { readonly records: number; readonly forgotten: number; readonly sessions: number }
+}
+
+/**
+ * Mends a file of records. If anything in it is damaged, a new file is made of every row that its checksum proves, read off
+ * the pages of the damaged file without SQLite, and takes its place; the damaged file is kept under another name. No store
+ * over the file may be open in this process. Other processes are kept out meanwhile, and have to open the file again.
+ * @throws RecordError `RECORDS_UNAVAILABLE` if there is no file; `RECORDS_FOREIGN` for another program's and
+ * `RECORDS_TOO_NEW` for a newer version's, which are not changed; `RECORDS_BUSY` if another program has it open, or repairs
+ * it; `RECORDS_FULL` without room for a new file, before anything is changed; `RECORDS_LINK`
+ */
+export async function repairRecords({
+  path: given,
+  mayBeLink,
+}: RecordsRepairOptions): Promise<RecordsRepair> {
+  const path = realPathOf(given)
+  try {
+    refuseLinks(given, { mayBeLink })
+    // Only then a lock is left beside it.
+    if (!statSync(path, { throwIfNoEntry: false })) throw missingDatabase(path)
+    const lock = await lockStore(path)
+    try {
+      return repair(path)
+    } finally {
+      await lock.release()
+    }
+  } catch (error) {
+    throw toRecordError(error, given)
+  }
+}
+
+function repair(path: string): RecordsRepair {
+  const reason = findFileDamage(path, recordsKind)
+  if (reason === noDatabase) throw notOurs(path)
+  // Before SQLite opens the file: it would throw away what stands behind a damaged page of the log.
+  const salvaged: SalvagedRecords = { entries: new Map(), uses: new Map() }
+  withPages(path, (pages) => salvageRecords(pages, salvaged))
+  const damages = reason === undefined ? findDamages(path, salvaged) : [ofFile(reason)]
+  if (damages.length > 0) return { damages, ...rebuild(path, salvaged) }
+  removeLeftovers(path)
+  return { damages, aside: null, kept: countsOf(salvaged) }
+}
+
+const ofFile = (reason: string): RecordDamage => ({ id: null, reason, isRestorable: false })
+
+function findDamages(path: string, { entries }: SalvagedRecords): RecordDamage[] {
+  try {
+    const { database } = openRecordsFile({ path, create: false })
+    try {
+      const known = createEntries(database, () => 0)
+      const lost = [...entries.values()].filter(({ kind, id }) => known.read(kind, id) === undefined)
+      const reason = 'it stands in a damaged log, and the file lacks it'
+      return [...verifyRecords(database), ...lost.map(({ id }) => ({ id, reason, isRestorable: true }))]
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    const isOfFile = RecordError.isInstance(error) ? error.code === 'RECORDS_CORRUPT' : isDamage(error)
+    if (!isOfFile) throw error
+    return [ofFile(error instanceof Error ? error.message : String(error))]
+  }
+}
+
+/** Makes a new file of what was salvaged, and puts it into the place of the damaged one. */
+function rebuild(path: string, salvaged: SalvagedRecords): Omit<RecordsRepair, 'damages'> {
+  assertRoom(path)
+  const work = openWorkFolder(path)
+  let held: HeldDatabase | undefined
+  try {
+    if (work.leftover !== undefined) withPages(work.leftover, (pages) => salvageRecords(pages, salvaged))
+    makeAnew(work.made, salvaged)
+    keepReady(work.made)
+    held = hold(path)
+    // What other processes wrote until they were kept out.
+    if (held) salvageHeld(held, work, salvaged)
+    makeAnew(work.made, salvaged)
+    chmodSync(work.made, 0o600)
+    const aside = swapIn(path, work.made)
+    work.remove()
+    return { aside, kept: countsOf(salvaged) }
+  } catch (error) {
+    work.abandon()
+    throw error
+  } finally {
+    held?.release()
+  }
+}
+
+/** Undefined where SQLite cannot work with the file: then no other process can either. */
+function hold(path: string): HeldDatabase | undefined {
+  try {
+    return holdExclusively(path)
+  } catch (error) {
+    if (!isBusy(error)) return undefined
+    throw new RecordError(
+      'RECORDS_BUSY',
+      `Another program has ${path} open, such as 'recallite mcp' or 'recallite serve'. End it, and run 'recallite doctor --repair' again: nothing was changed.`,
+      { cause: error },
+    )
+  }
+}
+
+function salvageHeld({ bytes }: HeldDatabase, { made }: WorkFolder, salvaged: SalvagedRecords): void {
+  const copy = join(dirname(made), 'held.sqlite')
+  writeFileSync(copy, bytes, { mode: 0o600 })
+  withPages(copy, (pages) => salvageRecords(pages, salvaged))
+}
+
+function makeAnew(path: string, { entries, uses }: SalvagedRecords): void {
+  const { database } = openRecordsFile({ path })
+  try {
+    let change = 0
+    const writer = createEntries(database, () => change)
+    const useWriter = createUses(database)
+    inWriteTransaction(database, () => {
+      for (const entry of [...entries.values()].toSorted((a, b) => a.change - b.change)) {
+        change = entry.change
+        writer.write(entry.kind, entry.id, entry.body)
+      }
+      for (const {
+        id,
+        access_count: accessCount,
+        return_count: returnCount,
+        last_accessed: at,
+      } of uses.values()) {
+        const entry = entries.get(keyOf({ kind: 'record', id }))
+        if (entry && entry.body !== null) useWriter.write(id, { accessCount, returnCount, lastAccessed: at })
+      }
+    })
+    const [left] = verifyRecords(database)
+    if (left) throw new TypeError(`a file of records that was made anew is damaged: ${left.reason}`)
+  } finally {
+    database.close()
+  }
+}
+
+function countsOf({ entries }: SalvagedRecords): RecordsRepair['kept'] {
+  const all = [...entries.values()]
+  const records = all.filter(({ kind }) => kind === 'record')
+  const forgotten = records.filter(({ body }) => body === null).length
+  return { records: records.length - forgotten, forgotten, sessions: all.length - records.length }
+}
+
+/** What SQLite may need beside the new file, in bytes. */
+const spare = 8 * 1024 * 1024
+
+/** The new file, a finished one before it, and a copy of the damaged one. */
+const copies = 3
+
+function assertRoom(path: string): void {
+  const { file, log } = storeSize(path)
+  const needed = copies * (file + log) + spare
+  const room = roomFor(path)
+  if (room === undefined || room.free >= needed) return
+  const [lack, free] = [needed, room.free].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`)
+  throw new RecordError(
+    'RECORDS_FULL',
+    `Repairing ${path} needs ${lack} on its disk, and ${free} are free. Nothing was changed: make room and run 'recallite doctor --repair' again.`,
+  )
+}
+
+function notOurs(path: string): RecordError {
+  return new RecordError(
+    'RECORDS_FOREIGN',
+    `${path} is no file of records, and was not changed. Name another file, or put a backup into its place.`,
+  )
+}

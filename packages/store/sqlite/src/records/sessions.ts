@@ -1,0 +1,94 @@
+import {
+  checkName,
+  checkSession,
+  newRecordId,
+  recordDefaults,
+  RecordError,
+  type MemoryRecord,
+  type Session,
+  type SessionEntry,
+  type SessionInput,
+  type SessionsRequest,
+} from '@recallite/records'
+import type { SqlDatabase, SqlValue } from '../sql-database.js'
+import { entryColumns, type Entries } from './entries.js'
+import { damagedSession } from './damaged.js'
+import { assertLimit } from './read-records.js'
+import { bodyOfSession, sessionOf } from './record-body.js'
+
+/** Reads and writes sessions; each function is called inside a transaction. */
+export function createSessions(database: SqlDatabase, entries: Entries, now: () => number) {
+  function read(id: string): Session | undefined {
+    const entry = entries.read('session', id)
+    if (entry === 'damaged') throw damagedSession(id)
+    return entry && sessionOf(entry)
+  }
+
+  function write(session: Session): Session {
+    entries.write('session', session.id, bodyOfSession(session))
+    return session
+  }
+
+  return {
+    start(input: SessionInput): Session {
+      const given = checkSession(input)
+      const known = given.id === null ? undefined : read(given.id)
+      const usual = known ?? newSession(now())
+      return write({
+        id: given.id ?? newRecordId(),
+        collection: given.collection ?? usual.collection,
+        context: given.context ?? usual.context,
+        startedAt: given.startedAt ?? usual.startedAt,
+        endedAt: given.endedAt,
+        summary: given.summary ?? usual.summary,
+      })
+    },
+    /** Starts the session of a record, unless it is known. */
+    startUnknown(
+      id: string,
+      { collection, createdAt }: Pick<MemoryRecord, 'collection' | 'createdAt'>,
+    ): void {
+      const entry = entries.read('session', id)
+      if (entry) return
+      write({ id, ...newSession(createdAt), collection })
+    },
+    end(given: string, summary: string | undefined): Session {
+      const { id, summary: said } = checkSession({ id: given, summary })
+      const session = id === null ? undefined : read(id)
+      if (session) {
+        return write({ ...session, endedAt: session.endedAt ?? now(), summary: said ?? session.summary })
+      }
+      const message = `There is no session “${given}”. List them with 'recallite session list', or start it.`
+      throw new RecordError('RECORD_UNKNOWN_SESSION', message)
+    },
+    list: (request: SessionsRequest) => listSessions(database, entries, request),
+  }
+}
+
+function newSession(startedAt: number): Omit<Session, 'id'> {
+  return { collection: recordDefaults.collection, context: {}, startedAt, endedAt: null, summary: null }
+}
+
+function listSessions(
+  database: SqlDatabase,
+  entries: Entries,
+  { collection, isOpen, limit = 100 }: SessionsRequest,
+): SessionEntry[] {
+  const conditions = ["kind = 'session'"]
+  const values: SqlValue[] = []
+  if (collection !== undefined) {
+    conditions.push('collection = ?')
+    values.push(checkName(collection, 'collection'))
+  }
+  if (isOpen !== undefined) conditions.push(`body ->> '$.endedAt' IS ${isOpen ? '' : 'NOT'} NULL`)
+  const sql = `SELECT ${entryColumns} FROM entry WHERE ${conditions.join(' AND ')} ORDER BY at DESC, id DESC LIMIT ?`
+  const count = database.prepare<{ records: number }>(
+    "SELECT count(*) AS records FROM entry WHERE kind = 'record' AND session = ?",
+  )
+  return entries
+    .select(sql, ...values, assertLimit(limit))
+    .entries.map((entry) => ({ ...sessionOf(entry), records: count.get(entry.id)?.records ?? 0 }))
+}
+
+/** What reads and writes the sessions of a database. */
+export type Sessions = ReturnType<typeof createSessions>

@@ -1,0 +1,104 @@
+import type { RecordDamage } from '@recallite/records'
+import { openConnection, recordsId } from '../connection.js'
+import { isVersionDamaged, migrate } from '../schema-version.js'
+import type { SqlDatabase } from '../sql-database.js'
+import { isDamage } from '../verify/finding.js'
+import { entryColumns, isSound, type EntryRow } from './entries.js'
+import { isSoundUse, useColumns, type UseRow } from './record-use.js'
+import { recordSteps } from './schema.js'
+
+/** Looks for damage in a file of records; to be called inside a transaction. It reads only. */
+export function verifyRecords(database: SqlDatabase): RecordDamage[] {
+  return checks.flatMap((check) => {
+    try {
+      return check(database)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      const cause = error instanceof Error ? error.message : String(error)
+      return [ofFile(`the file cannot be read: ${cause}`)]
+    }
+  })
+}
+
+type Check = (database: SqlDatabase) => RecordDamage[]
+
+const ofFile = (reason: string, isRestorable = false): RecordDamage => ({ id: null, reason, isRestorable })
+
+/** Pages, rows with their order and rules, and each index against its table. */
+const checkTrees: Check = (database) =>
+  database
+    .prepare<{ integrity_check: string }>('PRAGMA integrity_check')
+    .all()
+    .filter(({ integrity_check: message }) => message !== 'ok')
+    .map(({ integrity_check: message }) => ofFile(`SQLite says: ${message.replaceAll(/\s+/gu, ' ')}`))
+
+/** What people add of their own, such as views, is left alone. */
+const checkSchema: Check = (database) => {
+  const present = new Set(schemaOf(database))
+  const missing = withEmptyFile(schemaOf).find((entry) => !present.has(entry))
+  const damages = missing === undefined ? [] : [ofFile('a table or an index is not as this program made it')]
+  const hasVersion = !isVersionDamaged(database)
+  const hasName = database.prepare('SELECT 1 FROM source').all().length === 1
+  if (!hasVersion) damages.push(ofFile('the version of the schema has changed', true))
+  if (!hasName) damages.push(ofFile('the name of the numbers of changes is gone', true))
+  return damages
+}
+
+/** Each entry and its second copy: both have to be sound and equal. */
+const checkEntries: Check = (database) => {
+  const damages: RecordDamage[] = []
+  const copies = new Map<string, EntryRow>()
+  for (const row of rowsOf(database, 'entry_copy')) copies.set(`${row.kind} ${row.id}`, row)
+  for (const row of rowsOf(database, 'entry')) {
+    const copy = copies.get(`${row.kind} ${row.id}`)
+    copies.delete(`${row.kind} ${row.id}`)
+    damages.push(...compare(row, copy))
+  }
+  const left = [...copies.values()]
+  return [...damages, ...left.flatMap((copy) => compare(undefined, copy))]
+}
+
+function compare(row: EntryRow | undefined, copy: EntryRow | undefined): RecordDamage[] {
+  const present = [row, copy].filter((one) => one !== undefined)
+  const [first, second] = present.filter(isSound)
+  if (first && second)
+    return first.checksum === second.checksum ? [] : [damageOf(first, 'has two copies that differ')]
+  if (first) return [damageOf(first, 'is damaged or gone in one of its two copies')]
+  return present
+    .slice(0, 1)
+    .map((one) => ({ ...damageOf(one, 'is damaged in all of its copies'), isRestorable: false }))
+}
+
+function damageOf({ kind, id }: EntryRow, what: string): RecordDamage {
+  return { id, reason: `a ${kind} ${what}`, isRestorable: true }
+}
+
+const checkUses: Check = (database) =>
+  database
+    .prepare<UseRow>(`SELECT ${useColumns} FROM record_use`)
+    .all()
+    .filter((row) => !isSoundUse(row))
+    .map(({ id }) => ({ id, reason: 'how often a record was used is damaged', isRestorable: false }))
+
+const checks: readonly Check[] = [checkTrees, checkSchema, checkEntries, checkUses]
+
+function rowsOf(database: SqlDatabase, table: 'entry' | 'entry_copy'): IterableIterator<EntryRow> {
+  return database.prepare<EntryRow>(`SELECT ${entryColumns} FROM ${table}`).iterate()
+}
+
+function schemaOf(database: SqlDatabase): string[] {
+  return database
+    .prepare<{ entry: string }>('SELECT json_array(type, name, tbl_name, sql) AS entry FROM sqlite_schema')
+    .all()
+    .map(({ entry }) => entry)
+}
+
+function withEmptyFile<Result>(work: (database: SqlDatabase) => Result): Result {
+  const { database } = openConnection({ path: ':memory:', isOfRecords: true, vectorExtension: false })
+  try {
+    migrate(database, recordSteps, recordsId)
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
