@@ -1,0 +1,195 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findSuiteFolder } from './built-in-suites.js'
+import { readJsonLines } from './suite/json-lines.js'
+
+interface Remembered {
+  readonly id: string
+  readonly collection: string
+  readonly session?: string
+  readonly occurredAt: string
+  readonly content: string
+  readonly summary?: string
+  readonly scopeFiles?: readonly string[]
+  readonly scopeEntities?: readonly string[]
+  readonly tags?: readonly string[]
+  readonly confidence?: number
+  readonly supersededBy?: string
+}
+
+interface Stretch {
+  readonly id: string
+  readonly collection: string
+  readonly startedAt: string
+  readonly endedAt?: string
+}
+
+interface Question {
+  readonly id: string
+  readonly text: string
+  readonly kind: string
+  readonly at?: string
+  readonly options?: {
+    readonly collection?: string
+    readonly session?: string
+    readonly minConfidence?: number
+  }
+  readonly relevant: readonly { readonly record: string; readonly grade?: number }[]
+}
+
+const folder = join(findSuiteFolder('memory'), '../records')
+const records = read<Remembered>('records.jsonl')
+const sessions = read<Stretch>('sessions.jsonl')
+const queries = read<Question>('queries.jsonl')
+const recordOf = byId(records)
+const sessionOf = byId(sessions)
+
+const counts = {
+  direct: 29,
+  paraphrase: 26,
+  identifier: 25,
+  typo: 13,
+  filter: 36,
+  session: 13,
+  'session replay': 8,
+  spatial: 17,
+  recency: 13,
+  superseded: 14,
+  confidence: 14,
+  boost: 4,
+  collection: 12,
+  CJK: 27,
+  'no answer': 20,
+}
+
+function read<Line>(name: string): Line[] {
+  return readJsonLines(join(folder, name)).map(({ fields }) => fields as unknown as Line)
+}
+
+function byId<Line extends { readonly id: string }>(lines: readonly Line[]): (id: string) => Line {
+  const map = new Map(lines.map((line) => [line.id, line]))
+  return (id) => {
+    const found = map.get(id)
+    expect(found, id).toBeDefined()
+    return found as Line
+  }
+}
+
+const ofKind = (kind: string) => queries.filter((query) => query.kind === kind)
+const idsOf = (lines: readonly { readonly id: string }[]) => lines.map(({ id }) => id)
+
+/** The records of a query that answer it, or, for grade 0, those that are judged not to. */
+const judged = ({ relevant }: Question, isAnswer: boolean) =>
+  relevant.filter(({ grade = 1 }) => grade > 0 === isAnswer).map(({ record }) => recordOf(record))
+
+/** Whether the record may come as far as collection, session, status and confidence say; 0.9 is the usual confidence. */
+function isRecalled(record: Remembered, { options = {} }: Question): boolean {
+  const { collection, session, minConfidence = 0 } = options
+  return (
+    record.supersededBy === undefined &&
+    (collection === undefined || record.collection === collection) &&
+    (session === undefined || record.session === session) &&
+    (record.confidence ?? 0.9) >= minConfidence
+  )
+}
+
+describe('the suite of records', () => {
+  it('has an id for each record, session and query', () => {
+    expect([records.length, sessions.length, queries.length]).toEqual([387, 23, 271])
+    for (const lines of [records, sessions, queries]) expect(new Set(idsOf(lines)).size).toBe(lines.length)
+  })
+
+  it('asks questions of every kind', () => {
+    const counted = Object.keys(counts).map((kind) => [kind, ofKind(kind).length])
+    expect(Object.fromEntries(counted)).toEqual(counts)
+    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(queries.length)
+  })
+
+  it('puts the records of a session into its collection and between its start and its end', () => {
+    for (const { id, session, collection, occurredAt } of records) {
+      if (session === undefined) continue
+      const { startedAt, endedAt = occurredAt, ...rest } = sessionOf(session)
+      expect(rest.collection, id).toBe(collection)
+      expect(startedAt <= occurredAt && occurredAt <= endedAt, id).toBe(true)
+    }
+  })
+
+  it('supersedes records by later ones of the same collection', () => {
+    const old = records.filter(({ supersededBy }) => supersededBy !== undefined)
+    expect(old).toHaveLength(13)
+    for (const { id, supersededBy = '', collection, occurredAt } of old) {
+      const successor = recordOf(supersededBy)
+      expect(successor.collection, id).toBe(collection)
+      expect(successor.occurredAt > occurredAt, id).toBe(true)
+    }
+  })
+
+  it('has no answer that the query itself keeps out, and none from after it was asked', () => {
+    for (const query of queries) {
+      for (const record of judged(query, true)) {
+        expect(isRecalled(record, query), `${query.id} ${record.id}`).toBe(true)
+        expect(record.occurredAt <= (query.at ?? '2026-07-01T09:00:00Z'), query.id).toBe(true)
+      }
+    }
+  })
+
+  it.each(['session', 'superseded', 'confidence'])('%s: keeps out what is judged 0', (kind) => {
+    const kept = ofKind(kind).flatMap((query) =>
+      judged(query, false)
+        .filter((record) => isRecalled(record, query))
+        .map(({ id }) => `${query.id} ${id}`),
+    )
+    expect(kept).toEqual([])
+  })
+
+  it('answers the questions without an answer with nothing', () => {
+    expect(ofKind('no answer').flatMap((query) => judged(query, true))).toEqual([])
+  })
+
+  it('replays all records of a session in the order of time', () => {
+    for (const query of ofKind('session replay')) {
+      const all = records.filter(({ session }) => session === query.options?.session)
+      const inOrder = all.toSorted((one, other) => (one.occurredAt < other.occurredAt ? -1 : 1))
+      expect(query.text).toBe('')
+      expect(idsOf(judged(query, true)), query.id).toEqual(idsOf(inOrder))
+    }
+  })
+
+  it('has, for each question of what is newer, an older fact that is still active', () => {
+    for (const query of ofKind('recency')) {
+      const [[newer], [older]] = [judged(query, true), judged(query, false)]
+      if (!newer || !older) throw new Error(query.id)
+      expect(newer.occurredAt > older.occurredAt && isRecalled(older, query), query.id).toBe(true)
+    }
+  })
+
+  it('paraphrases without a content word of the answer', () => {
+    const shared = ofKind('paraphrase').flatMap((query) =>
+      judged(query, true).flatMap((record) =>
+        sharedWords(query.text, textOf(record)).map((word) => `${query.id} ${word}`),
+      ),
+    )
+    expect(shared).toEqual([])
+    expect(sharedWords('Does the glass crack?', 'Glasses cracked.')).toEqual(['glass', 'crack'])
+  })
+})
+
+function textOf({ content, summary = '', scopeFiles = [], scopeEntities = [], tags = [] }: Remembered) {
+  return [content, summary, ...scopeFiles, ...scopeEntities, ...tags].join(' ')
+}
+
+const stopWords = new Set(
+  'about after again all almost and any are because been before but can did does else for from get had has have his how into itself may more most must not off once only our out over rather she still than that the their them then there they this under until very was what when where which while who why with without you your'.split(
+    ' ',
+  ),
+)
+
+/** The words of the question that the text has, in any form that begins with the same five letters. */
+function sharedWords(question: string, text: string): string[] {
+  const beginningsOf = (words: string) =>
+    (words.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
+      .filter((word) => !stopWords.has(word))
+      .map((word) => word.slice(0, 5))
+  const known = new Set(beginningsOf(text))
+  return beginningsOf(question).filter((beginning) => known.has(beginning))
+}
