@@ -1,0 +1,200 @@
+import type { StoreStatus } from '@recallite/store'
+import type {
+  MemoryRecord,
+  NewRecordFields,
+  RecordCounts,
+  RecordStore,
+  Session,
+  SessionEntry,
+  SessionInput,
+  SessionsRequest,
+} from '@recallite/records'
+import type { MemoryOptions } from '../memory.js'
+import type { Degradation, SearchAnswer, SearchResult } from '../search/answer.js'
+
+/** What a memory of records is made of. */
+export interface RecordMemoryOptions extends Pick<
+  MemoryOptions,
+  | 'models'
+  | 'backendOf'
+  | 'reranker'
+  | 'noModelReason'
+  | 'chunking'
+  | 'queryDeadline'
+  | 'modelIdle'
+  | 'now'
+  | 'sleep'
+> {
+  /** The records themselves. */
+  readonly records: RecordStore
+  /** Their index, which is derived from them: a store of its own, so that searches of files are as they were. */
+  readonly index: MemoryOptions['store']
+}
+
+/** Short texts that an agent remembers, and recalls by meaning, words, context and place. */
+export interface RecordMemory {
+  /**
+   * Remembers a record, unless it repeats one of its collection: by the same content, nearly the same words, or nearly the
+   * same meaning. Resolves when the record would outlast a power cut; its vector may follow later.
+   * @throws RecordError
+   */
+  remember(content: string, fields?: RememberOptions): Promise<Remembered>
+  /**
+   * Remembers a record in the place of another one, which stays readable and is no longer recalled.
+   * @throws RecordError `RECORD_UNKNOWN`, `RECORD_SUPERSEDED`
+   */
+  supersede(id: string, content: string, fields?: Omit<NewRecordFields, 'content'>): Promise<Remembered>
+  /** Forgets a record; false if there is none of this id. @throws RecordError */
+  forget(id: string): Promise<boolean>
+  /** Reads a record, whatever its status; counts as an access. @throws RecordError */
+  get(id: string): Promise<MemoryRecord | undefined>
+  /**
+   * Recalls records. A blank query, or `*`, with a session replays the session in the order of time.
+   * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`; FilterError; RecordError
+   */
+  recall(query: string, options?: RecallOptions): Promise<RecallAnswer>
+
+  /** @throws RecordError */
+  startSession(session?: SessionInput): Promise<Session>
+  /** @throws RecordError `RECORD_UNKNOWN_SESSION` */
+  endSession(id: string, options?: { readonly summary?: string | undefined }): Promise<Session>
+  /** @throws RecordError */
+  listSessions(request?: SessionsRequest): Promise<readonly SessionEntry[]>
+
+  /** Brings the index up to date with the records, and embeds what has no vector. @throws StoreError; RecordError */
+  index(options?: { readonly signal?: AbortSignal | undefined }): Promise<RecordIndexReport>
+  /** What is remembered, and what of the index works; opens no model. @throws StoreError; RecordError */
+  status(): Promise<RecordMemoryStatus>
+  /** Writes what is counted, closes both stores and frees the models. */
+  close(): Promise<void>
+}
+
+/** How to remember a record. */
+export interface RememberOptions extends Omit<NewRecordFields, 'content'> {
+  /** Whether a record is remembered although it repeats another one; default false. */
+  readonly allowDuplicate?: boolean | undefined
+}
+
+/** What became of a record that was to be remembered. */
+export interface Remembered {
+  /** `duplicate`: nothing was stored, since `record` says it already. */
+  readonly outcome: 'added' | 'duplicate'
+  readonly record: MemoryRecord
+  /** Of a duplicate: what is alike, and how much, from 0 to 1. */
+  readonly duplicate: { readonly by: 'content' | 'words' | 'meaning'; readonly similarity: number } | null
+  /** What did not work: the record is stored all the same. */
+  readonly degraded: readonly Degradation[]
+}
+
+/** Which retrievers a recall asks. */
+export type RecallMode = 'hybrid' | 'keyword' | 'vector'
+
+/** How to recall. */
+export interface RecallOptions {
+  /** Results wanted, a whole number from 1 to 100; default 10. */
+  readonly limit?: number | undefined
+  /** Default: all collections. */
+  readonly collection?: string | undefined
+  readonly session?: string | undefined
+  /** The least confidence of a record, from 0 to 1; default 0. */
+  readonly minConfidence?: number | undefined
+  /** A filter over the context, in the language of `@recallite/filter`. */
+  readonly filter?: unknown
+  /** Whether superseded records are recalled too; default false. */
+  readonly includeSuperseded?: boolean | undefined
+  /** Orders what is recalled by its distance; records without coordinates come last, or not at all with `maxDistance`. */
+  readonly spatial?: SpatialOrder | undefined
+  /** Prefers records that fit a filter over their context. */
+  readonly boost?: RecallBoost | undefined
+  /** Lets old records sink; default: age does not count. */
+  readonly decay?: { /** In days, above 0. */ readonly halfLife: number } | undefined
+  /** Default `hybrid`. */
+  readonly mode?: RecallMode | undefined
+  /** As of a search: the confidence that at least one result must have; default 0.11. */
+  readonly threshold?: number | undefined
+  /** The time that ages are counted to, in milliseconds since the epoch; default now. */
+  readonly at?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Where to recall. */
+export interface SpatialOrder {
+  /** Two or three coordinates. */
+  readonly position: readonly number[]
+  /** Records farther away are left out; default: none is. */
+  readonly maxDistance?: number | undefined
+  /** The path of the coordinates in the context; default `spatial.position`. */
+  readonly field?: string | undefined
+  /** The coordinate system; records of another one have no distance. */
+  readonly frame?: string | undefined
+}
+
+/** What is preferred. */
+export interface RecallBoost {
+  /** A filter over the context. */
+  readonly filter: unknown
+  /** What the score of the records that match is multiplied by, from 0.5 to 2. */
+  readonly factor: number
+}
+
+/** What is recalled. */
+export interface RecallAnswer extends Pick<
+  SearchAnswer,
+  | 'query'
+  | 'mode'
+  | 'retrievers'
+  | 'provider'
+  | 'model'
+  | 'corrections'
+  | 'degraded'
+  | 'confidence'
+  | 'abstained'
+  | 'heldBack'
+> {
+  readonly results: readonly RecallResult[]
+  /** Whether a session was replayed: `results` are then in the order of time, and nothing is scored. */
+  readonly isReplay: boolean
+  readonly timings: { readonly total: number }
+  /** As of a search; null for a replay. */
+  readonly explanation: SearchAnswer['explanation'] | null
+}
+
+/** A record that was recalled. */
+export interface RecallResult extends Pick<
+  SearchResult,
+  'snippet' | 'matches' | 'fusedScore' | 'confidence' | 'weak' | 'confidenceInputs' | 'contributions'
+> {
+  readonly record: MemoryRecord
+  /** What orders the results without a place: the fused score as a share of the best one, times the factors. */
+  readonly score: number
+  readonly adjustments: RecordAdjustments
+}
+
+/** How a record's score was adjusted; a factor of 1 changes nothing. */
+export interface RecordAdjustments {
+  /** By the record's own confidence, from 0.5 to 1. */
+  readonly confidence: number
+  /** Of a boost: its factor where its filter matches. */
+  readonly boost: number
+  /** By age, from 0.5 to 1. */
+  readonly decay: number
+  /** To the position asked for; null if none was, or if the record has no coordinates. */
+  readonly distance: number | null
+}
+
+/** What bringing the index up to date did. */
+export interface RecordIndexReport {
+  /** Records that were added or replaced in the index. */
+  readonly indexed: number
+  readonly removed: number
+  readonly embedded: number
+  /** Why vectors are incomplete, or null. */
+  readonly embedFailure: string | null
+}
+
+/** What is remembered. */
+export interface RecordMemoryStatus {
+  readonly counts: RecordCounts
+  readonly index: StoreStatus
+}
+
