@@ -1,8 +1,11 @@
 import { invalidOption, type MemoryError } from '../errors.js'
 
-/** One field of a tool's input: a subset of JSON schema, which `readInput` checks. A list has texts that are not blank. */
+/**
+ * One field of a tool's input: a subset of JSON schema, which `readInput` checks. An `array` has texts that are not blank,
+ * `numbers` is a list of numbers, an `object` is any JSON object.
+ */
 export interface InputField {
-  readonly type: 'string' | 'integer' | 'number' | 'array'
+  readonly type: keyof ValueOf
   /** With one example at most, as a model pays for each word in every conversation. */
   readonly description: string
   readonly isRequired?: boolean
@@ -17,7 +20,10 @@ interface ValueOf {
   readonly string: string
   readonly integer: number
   readonly number: number
+  readonly boolean: boolean
   readonly array: readonly string[]
+  readonly numbers: readonly number[]
+  readonly object: Readonly<Record<string, unknown>>
 }
 
 /** The values of an input, by field. */
@@ -39,6 +45,7 @@ export function inputSchemaOf(fields: InputFields): Readonly<Record<string, unkn
 }
 
 function schemaOf({ isRequired: _, ...schema }: InputField) {
+  if (schema.type === 'numbers') return { ...schema, type: 'array', items: { type: 'number' } }
   return schema.type === 'array' ? { ...schema, items: { type: 'string' } } : schema
 }
 
@@ -85,7 +92,10 @@ function assertField(
 
 function isValidValue(value: unknown, { type, minimum = -Infinity, maximum = Infinity }: InputField) {
   if (type === 'string') return typeof value === 'string'
+  if (type === 'boolean') return typeof value === 'boolean'
   if (type === 'array') return Array.isArray(value) && value.every(isText)
+  if (type === 'numbers') return Array.isArray(value) && value.every(Number.isFinite)
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
   const isNumber = type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)
   return isNumber && Number(value) >= minimum && Number(value) <= maximum
 }
@@ -99,7 +109,10 @@ function describeWanted({ type, minimum, maximum }: InputField): string {
     string: 'a text',
     integer: 'a whole number',
     number: 'a number',
+    boolean: 'true or false',
     array: 'a list of texts, such as ["one", "two"]',
+    numbers: 'a list of numbers, such as [0.5, 2]',
+    object: 'a JSON object',
   }
   const kind = kinds[type]
   if (minimum !== undefined && maximum !== undefined) return `${kind} from ${minimum} to ${maximum}`
