@@ -8,7 +8,7 @@ import type { Flags } from '../flags/flags.js'
 /** How to print an answer in any format. */
 export type PrintStyle = AnswerStyle & FilesStyle & MarkdownStyle & { readonly isExplained: boolean }
 
-type OutputFormat = NonNullable<Flags['format']>
+type OutputFormat = Exclude<NonNullable<Flags['format']>, 'jsonl'>
 
 interface PrintedAnswer extends SearchAnswer {
   /** How many results the budget of tokens left out. */
@@ -43,7 +43,8 @@ function printJson({ results, explanation, ...answer }: PrintedAnswer, { isExpla
  * @throws UsageError if they contradict each other
  */
 export function outputFormat(flags: Flags): OutputFormat {
-  const { json: isJson, format = isJson ? 'json' : 'text' } = flags
+  const { json: isJson, format: given } = flags
+  const format = given === undefined || given === 'jsonl' ? (isJson ? 'json' : 'text') : given
   if (isJson && format !== 'json') {
     throw new UsageError(`--json and --format ${format} contradict each other. Leave one out.`)
   }

@@ -19,7 +19,7 @@ import { toRecordNote, type ToolRecord, toToolRecord } from './tool-record.js'
 /** A result of `memory_recall`. */
 export interface MemoryRecallResult extends Pick<RecallResult, 'weak'> {
   readonly record: ToolRecord
-  /** The confidence of the result; 0 in a replay. */
+  /** The confidence of the result; 1 in a replay. */
   readonly score: number
   /** To the position asked for; null if none was, or if the record has no coordinates. */
   readonly distance: number | null
