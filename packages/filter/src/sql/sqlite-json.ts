@@ -95,7 +95,7 @@ function memberOf(index: number, key: string | number): Join {
   return { rows: `json_each(${owners}) AS ${owner} CROSS JOIN ${members}`, on: isKey(to, key) }
 }
 
-/** The key is bound as JSON, since a driver would replace half of a surrogate pair. */
+/** The key is bound as JSON: UTF-8 has no lone surrogates, so what a driver makes of one is open. */
 function isKey(row: string, key: string | number): SqlCondition {
   return { sql: `${row}.key = (SELECT ? ->> '$')`, values: [JSON.stringify(String(key))] }
 }

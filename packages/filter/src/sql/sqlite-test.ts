@@ -1,7 +1,10 @@
 import type { OrderOperator, Scalar, ValueTest } from '../filter.js'
 import type { SqlCondition } from './json-dialect.js'
 
-/** Whether a row of json_each, with its `type` and `value`, passes. Texts and lists are bound as JSON: a driver replaces lone surrogates. */
+/**
+ * Whether a row of json_each, with its `type` and `value`, passes. Texts are bound as JSON: UTF-8 has no lone surrogates,
+ * so what a driver makes of one is open.
+ */
 export function sqliteTest(row: string, test: ValueTest): SqlCondition {
   if (test.operator === '$in') return isOneOf(row, test.values)
   const comparison = comparisons[test.operator]
