@@ -3,6 +3,7 @@ import { preset } from '@recallite/tsup-preset'
 export default preset([
   'src/index.ts',
   'src/doctor.ts',
+  'src/records.ts',
   'src/search-ranges.ts',
   'src/sources.ts',
   'src/tools.ts',

@@ -109,11 +109,13 @@ function resolveOptions({ store, modelIdle, noModelReason, sleep, ...options }: 
 
 const loadProbes = () => import('./probes.js')
 
-function toBackend(model: EmbeddingModel | EmbeddingBackend): EmbeddingBackend {
+/** A model as a backend that has it open. */
+export function toBackend(model: EmbeddingModel | EmbeddingBackend): EmbeddingBackend {
   return 'embed' in model ? backendFor(model) : model
 }
 
-function toHeldReranker(
+/** A reranker as it is held open for searches. */
+export function toHeldReranker(
   reranker: MemoryOptions['reranker'],
   context: Parameters<typeof holdReranker>[1],
 ): HeldReranker | undefined {

@@ -14,6 +14,7 @@ export type ValueTest =
   /** Numbers in their order, texts in the order of their code points. */
   | { readonly operator: OrderOperator; readonly value: string | number }
 
+/** Compares with an order. */
 export type OrderOperator = '$lt' | '$lte' | '$gt' | '$gte'
 
 /** A filter that was checked. Each operator of the language is written with these few kinds. */

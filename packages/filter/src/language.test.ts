@@ -82,6 +82,9 @@ const paths: Example[] = [
   [String.raw`{"\u540d\u524d.\u00e9": 1}`, ['{"名前": {"\u00e9": 1}}'], ['{"名前": {"e\u0301": 1}}']],
   [String.raw`{"a": 1}`, [], [String.raw`{"a\u0000": 1}`, String.raw`{"a\u0000b": 1}`]],
   [String.raw`{"a\u0000b": 1}`, [String.raw`{"a\u0000b": 1}`], ['{"a": 1}', String.raw`{"a\u0000c": 1}`]],
+  ['{"x.a": 1}', ['{"x": {"a": 1}}'], [String.raw`{"x": {"a\u0000": 1}}`, String.raw`{"x": {"a\u0000b": 1}}`]],
+  [String.raw`{"x.a\u0000b": 1}`, [String.raw`{"x": {"a\u0000b": 1}}`], ['{"x": {"a": 1}}', String.raw`{"x": {"a\u0000c": 1}}`]],
+  [String.raw`{"x.\ud800": 1}`, [String.raw`{"x": {"\ud800": 1}}`], [String.raw`{"x": {"\ufffd": 1}}`]],
   [String.raw`{"\ud800": 1}`, [String.raw`{"\ud800": 1}`], [String.raw`{"\ud801": 1}`, String.raw`{"\ufffd": 1}`]],
 ] // prettier-ignore
 

@@ -1,15 +1,15 @@
 import { FilterError } from './errors.js'
 
-/** The largest filter that is accepted. A program that writes filters can divide a longer one. */
+/** The largest filter that is accepted; its SQL stays below a million characters, which is what SQLite takes by default. */
 export const filterLimits = {
   /** How deeply `$and`, `$or` and `$not` may be nested. */
   depth: 16,
   /** Operators behind paths, bare values, and filters in the lists of `$and` and `$or`. */
-  conditions: 200,
+  conditions: 100,
   /** Values in the lists of `$in` and `$nin`, all together. */
   values: 2000,
   /** Keys of one path. */
-  keys: 16,
+  keys: 10,
   /** UTF-16 units of all keys and texts together. */
   characters: 100_000,
 } as const

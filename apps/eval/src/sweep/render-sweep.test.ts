@@ -57,7 +57,7 @@ const room: Readonly<Record<string, Setting>> = {
 
 /** The ends of what each number may be, and some of the fusions, whose names are of one table. */
 function extremes(): Setting[] {
-  const fusions: Setting[] = ['calibrated', 'rrf', 'comb-mnz'].map((fusion) => ({ fusion }))
+  const fusions: Setting[] = [{ fusion: 'calibrated' }, { fusion: 'rrf' }, { fusion: 'comb-mnz' }]
   const numbers = Object.entries(settingTable).flatMap(([name, entry]): Setting[] => {
     if ('names' in entry) return []
     const most = entry.most === Infinity ? 1000 : entry.most

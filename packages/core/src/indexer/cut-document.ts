@@ -11,6 +11,10 @@ import { looksSecret } from './looks-secret.js'
 interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts'> {
   readonly root: string
   readonly path: string
+  /** Whose words find the document as those of a path do; default: its path. */
+  readonly place?: string | undefined
+  /** Further words that find it. */
+  readonly words?: string | undefined
 }
 
 /** A document cut into what a store keeps of it. */
@@ -59,14 +63,15 @@ export async function cutDocument(source: SourceText, chunking: Chunking): Promi
   const title = ownTitle ?? fileStem(source.path)
   const language = languageOf(source.text, metadata)
   await loadLanguages([language])
-  const place = pathWords(source.path)
+  const place = pathWords(source.place ?? source.path)
   const occurrences = new Map<string, number>()
   const { target, overlap, pieces: hasPieces = defaultChunking.pieces } = chunking
   const chunks = chunk(source.text, { target, overlap, format }).map((cut, position) => {
     const occurrence = occurrences.get(cut.text) ?? 0
     occurrences.set(cut.text, occurrence + 1)
     // The metadata of readers, such as the number of bytes, is for filters only.
-    const extraWords = position === 0 && !facts ? `${metadataWords(metadata)}\n` : ''
+    const ownWords = source.words ?? (facts ? '' : metadataWords(metadata))
+    const extraWords = position === 0 && ownWords !== '' ? `${ownWords}\n` : ''
     return toNewChunk(cut, { source, title, language, place, occurrence, extraWords, hasPieces })
   })
   return { title, metadata, language, isSecret: looksSecret(source.path, source.text), chunks }

@@ -18,6 +18,8 @@ export interface SearchSource extends VectorSource {
   readonly now: () => number
   /** Scores the first results again; undefined without one. */
   readonly reranker: HeldReranker | undefined
+  /** Adjusts the ranking by what only the caller knows of the items, before recency; default: the ranking stays. */
+  readonly adjust?: ((ranking: Ranking) => Promise<Ranking>) | undefined
 }
 
 /** What each stage of a search made, up to the decision on what is shown. */
@@ -127,9 +129,13 @@ interface Refining {
 async function refine(ranking: Ranking, refining: Refining) {
   const { source, settings, runStage } = refining
   const { ranking: reranked, degraded } = await rerankFirst(ranking, refining)
-  if (settings.recency === undefined) return { ranking: reranked, degraded }
+  const adjustOwn = source.adjust
+  const own = adjustOwn
+    ? await runStage('adjust', () => adjustOwn(reranked), describeOwn)
+    : reranked
+  if (settings.recency === undefined) return { ranking: own, degraded }
   const { adjust } = await import('./stages/adjust.js')
-  const adjusting = () => adjust(reranked, { store: source.store, now: source.now() }, settings)
+  const adjusting = () => adjust(own, { store: source.store, now: source.now() }, settings)
   return { ranking: await runStage('adjust', adjusting, describeAdjusted), degraded }
 }
 
@@ -146,6 +152,10 @@ async function rerankFirst(ranking: Ranking, { source, settings, query, runStage
     () => rerank(ranking, reranking),
     ({ did }) => did,
   )
+}
+
+function describeOwn(ranking: Ranking): string {
+  return `${count(ranking.length, 'item')} ordered`
 }
 
 function describeAdjusted(ranking: Ranking): string {

@@ -1,53 +1,53 @@
-import type { OrderOperator, Path, Scalar, ValueTest } from '../filter.js'
+import type { Path } from '../filter.js'
 import type { JsonDialect, SqlCondition } from './json-dialect.js'
+import { sqliteTest } from './sqlite-test.js'
+
+/** The SQL of a test on a row of SQLite's json_each, which is known by an alias. */
+type RowTest = (alias: string) => SqlCondition
 
 /**
- * SQLite 3.45 or newer. One lookup by path answers most documents. It does not see into the elements of arrays on the way,
- * and takes the key "a\0b" for "a"; such documents are walked step by step, which takes several times as long.
+ * SQLite 3.45 or newer. A path of several keys is looked up at once where that is exact, which takes half as long as
+ * walking along it. A lookup does not see into the elements of arrays on the way, and takes the key "a\0b" for "a".
  */
 export const sqliteJson: JsonDialect = {
   exists(column, path) {
-    const fast = { sql: `json_type(${column}, ?) IS NOT NULL`, values: [pathOf(path)] }
-    return fastOrSlow(column, path, { fast, slow: walk(column, path, { sql: 'TRUE', values: [] }) })
+    const walked = walk(column, path, () => ({ sql: 'TRUE', values: [] }))
+    return lookUp(column, path, {
+      exact: { sql: `json_type(${column}, ?) IS NOT NULL`, values: [pathOf(path)] },
+      walked,
+    })
   },
   some(column, path, test) {
-    const condition = sqlOfTest(test)
+    const rowTest: RowTest = (alias) => sqliteTest(alias, test)
     const at = pathOf(path)
-    const fast = {
-      // Lists a scalar itself and the elements of an array, but also the members of an object.
-      sql: `EXISTS (SELECT 1 FROM json_each(${column}, ?) AS found WHERE ${condition.sql}) AND json_type(${column}, ?) <> 'object'`,
-      values: [at, ...condition.values, at],
-    }
-    return fastOrSlow(column, path, { fast, slow: walk(column, path, condition) })
+    const { sql, values } = rowTest('found')
+    return lookUp(column, path, {
+      exact: {
+        // Lists a scalar itself and the elements of an array, but also the members of an object.
+        sql: `EXISTS (SELECT 1 FROM json_each(${column}, ?) AS found WHERE ${sql}) AND json_type(${column}, ?) <> 'object'`,
+        values: [at, ...values, at],
+      },
+      walked: walk(column, path, (alias) => valueOrElement(alias, rowTest)),
+    })
   },
 }
 
-function fastOrSlow(
+/** The lookup where it is exact for the document: it answers, or there is nothing on the way that it does not see. */
+function lookUp(
   column: string,
   path: Path,
-  { fast, slow }: { fast: SqlCondition; slow: SqlCondition },
+  { exact, walked }: { exact: SqlCondition; walked: SqlCondition },
 ): SqlCondition {
-  if (path.some((key) => String(key).includes('\0'))) return slow
-  const direct = leadsDirectly(column, path)
-  return {
-    sql: `CASE WHEN ${direct.sql} THEN ${fast.sql} ELSE ${slow.sql} END`,
-    values: [...direct.values, ...fast.values, ...slow.values],
-  }
-}
-
-/** Whether a lookup by path is exact for the document: it answers, or there is nothing on the way that it does not see. */
-function leadsDirectly(column: string, path: Path): SqlCondition {
+  if (path.length === 1 || path.some((key) => String(key).includes('\0'))) return walked
   const containers = path.slice(1).map((key, index) => ({
     at: pathOf(path.slice(0, index + 1)),
     // An index looks into arrays, a key into objects.
     unseen: typeof key === 'number' ? 'object' : 'array',
   }))
-  const plain = `instr(${column}, '\\u0000') = 0`
-  if (containers.length === 0) return { sql: plain, values: [] }
-  const clear = containers.map(({ unseen }) => `json_type(${column}, ?) IS NOT '${unseen}'`)
+  const clear = containers.map(({ unseen }) => `json_type(${column}, ?) IS NOT '${unseen}'`).join(' AND ')
   return {
-    sql: `${plain} AND (json_type(${column}, ?) IS NOT NULL OR (${clear.join(' AND ')}))`,
-    values: [pathOf(path), ...containers.map(({ at }) => at)],
+    sql: `CASE WHEN instr(${column}, '\\u0000') = 0 AND (json_type(${column}, ?) IS NOT NULL OR ${clear}) THEN ${exact.sql} ELSE ${walked.sql} END`,
+    values: [pathOf(path), ...containers.map(({ at }) => at), ...exact.values, ...walked.values],
   }
 }
 
@@ -59,63 +59,51 @@ function pathOf(path: Path): string {
   return `$${steps.join('')}`
 }
 
-/**
- * The test on a row `found` for each value, reached one step after the other, over all elements of arrays. `step` is a key, an index, or null for the elements of an array at the end.
- * An array's objects stay at a step that is a key, as the key is one of theirs.
- */
-function walk(column: string, path: Path, test: SqlCondition): SqlCondition {
-  const sql = `EXISTS (
-    WITH RECURSIVE found(depth, type, value) AS (
-      SELECT 0, 'object', ${column} WHERE json_type(${column}) = 'object'
-      UNION ALL
-      SELECT found.depth + (found.type = 'object' OR step.type <> 'text'), child.type, child.value
-      FROM found
-        JOIN json_each(?) AS step ON step.key = found.depth
-        JOIN json_each(CASE WHEN found.type IN ('object', 'array') THEN found.value END) AS child ON
-          CASE
-            WHEN step.type = 'null' THEN found.type = 'array'
-            WHEN found.type = 'object' THEN child.key = CAST(step.value AS TEXT)
-            WHEN step.type = 'integer' THEN child.key = step.value
-            ELSE child.type = 'object'
-          END
-    )
-    SELECT 1 FROM found WHERE depth >= ${path.length} AND ${test.sql})`
-  return { sql, values: [JSON.stringify([...path, null]), ...test.values] }
-}
-
-const comparisons: Record<OrderOperator, string> = { $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' }
-const isNumber = "found.type IN ('integer', 'real')"
-/** As JSON.parse reads it; SQLite keeps integers beyond 2^53 as they are written. */
-const numberValue = 'CAST(found.value AS REAL)'
-
-function sqlOfTest(test: ValueTest): SqlCondition {
-  if (test.operator === '$in') return sqlOfEquality(test.values)
-  const comparison = comparisons[test.operator]
-  if (typeof test.value === 'number') {
-    return { sql: `(${isNumber} AND ${numberValue} ${comparison} ?)`, values: [test.value] }
-  }
-  // As JSON: a driver would replace half of a surrogate pair.
+/** Some row that the path leads to passes: each key is a join, and the rows of the last one are tested. */
+function walk(column: string, path: Path, test: RowTest): SqlCondition {
+  const joins = path.map((key, index) => (index === 0 ? rootMember(column, key) : memberOf(index, key)))
+  const conditions = [...joins.map(({ on }) => on), test(`at${path.length - 1}`)]
   return {
-    sql: `(found.type = 'text' AND found.value ${comparison} (SELECT ? ->> '$'))`,
-    values: [JSON.stringify(test.value)],
+    // A cross join keeps the order of the keys.
+    sql: `EXISTS (SELECT 1 FROM ${joins.map(({ rows }) => rows).join(' CROSS JOIN ')} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')})`,
+    values: conditions.flatMap(({ values }) => values),
   }
 }
 
-function sqlOfEquality(values: readonly Scalar[]): SqlCondition {
-  const numbers = values.filter((value) => typeof value === 'number')
-  const texts = values.filter((value) => typeof value === 'string')
-  const others = values.filter((value) => value === null || typeof value === 'boolean')
-  const conditions: string[] = []
-  if (numbers.length > 0) {
-    conditions.push(`${isNumber} AND ${numberValue} IN (SELECT CAST(value AS REAL) FROM json_each(?))`)
+/** The rows of a join, and which of them are those of the key. */
+interface Join {
+  readonly rows: string
+  readonly on: SqlCondition
+}
+
+function rootMember(column: string, key: string | number): Join {
+  const document = `CASE json_type(${column}) WHEN 'object' THEN ${column} END`
+  return { rows: `json_each(${document}) AS at0`, on: isKey('at0', key) }
+}
+
+function memberOf(index: number, key: string | number): Join {
+  const [from, to, owner] = [`at${index - 1}`, `at${index}`, `of${index}`]
+  if (typeof key === 'number') {
+    return {
+      rows: `json_each(CASE WHEN ${from}.type IN ('array', 'object') THEN ${from}.value END) AS ${to}`,
+      on: { sql: `${to}.key = CASE ${from}.type WHEN 'array' THEN ? ELSE ? END`, values: [key, String(key)] },
+    }
   }
-  if (texts.length > 0)
-    conditions.push("found.type = 'text' AND found.value IN (SELECT value FROM json_each(?))")
-  if (others.length > 0) conditions.push('found.type IN (SELECT value FROM json_each(?))')
+  // A key belongs to an object, or to each of the objects in an array.
+  const owners = `CASE ${from}.type WHEN 'array' THEN ${from}.value WHEN 'object' THEN json_array(json(${from}.value)) END`
+  const members = `json_each(CASE ${owner}.type WHEN 'object' THEN ${owner}.value END) AS ${to}`
+  return { rows: `json_each(${owners}) AS ${owner} CROSS JOIN ${members}`, on: isKey(to, key) }
+}
+
+/** The key is bound as JSON: UTF-8 has no lone surrogates, so what a driver makes of one is open. */
+function isKey(row: string, key: string | number): SqlCondition {
+  return { sql: `${row}.key = (SELECT ? ->> '$')`, values: [JSON.stringify(String(key))] }
+}
+
+function valueOrElement(alias: string, test: RowTest): SqlCondition {
+  const [element, itself] = [test('element'), test(alias)]
   return {
-    sql: conditions.length === 0 ? 'FALSE' : `(${conditions.join(' OR ')})`,
-    values: [numbers, texts, others.map(String)]
-      .filter((each) => each.length > 0)
-      .map((each) => JSON.stringify(each)),
+    sql: `CASE ${alias}.type WHEN 'array' THEN EXISTS (SELECT 1 FROM json_each(${alias}.value) AS element WHERE ${element.sql}) ELSE ${itself.sql} END`,
+    values: [...element.values, ...itself.values],
   }
 }

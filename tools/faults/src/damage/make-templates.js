@@ -21,7 +21,8 @@ import { vectorPages } from './pages.js'
 
 /** @param {import('../program.js').Run} run */
 function assertDone(run) {
-  if (run.exitCode !== 0) throw new FaultsError(`${run.command} failed before any fault: ${run.stderr}`)
+  if (run.exitCode === 0) return
+  throw new FaultsError(`${run.command} failed before any fault: ${run.stdout}${run.stderr}`)
 }
 
 /**

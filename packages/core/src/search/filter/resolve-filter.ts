@@ -24,6 +24,8 @@ export interface FilterOptions {
    * No character is syntax.
    */
   readonly phrases?: readonly string[] | undefined
+  /** Further conditions, as a store takes them. */
+  readonly conditions?: SearchFilter | undefined
 }
 
 /** In all paths together, as the time of matching grows with them. */
@@ -49,7 +51,7 @@ const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => 
  * @throws MemoryError `OPTION_INVALID`
  */
 export function resolveFilter(options: FilterOptions, fields: readonly QueryField[], today: string) {
-  const { roots, paths = [], headings = [], since, until, where = [] } = options
+  const { roots, paths = [], headings = [], since, until, where = [], conditions = [] } = options
   assertOrder({ since, until }, today)
   const filter: SearchFilter = [
     ...(roots === undefined ? [] : [{ kind: 'root', names: roots } as const]),
@@ -64,6 +66,7 @@ export function resolveFilter(options: FilterOptions, fields: readonly QueryFiel
       today,
     ),
     ...filterOf(fields, today),
+    ...conditions,
   ]
   assertBounded(filter)
   return filter

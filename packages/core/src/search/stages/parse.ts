@@ -77,10 +77,10 @@ function assertPhrases(phrases: readonly string[]): void {
 }
 
 function isFiltered(
-  { roots, paths, headings, since, until, where }: FilterOptions,
+  { roots, paths, headings, since, until, where, conditions }: FilterOptions,
   { fields }: Query,
 ): boolean {
-  const given = [roots, paths, headings, since, until, where].filter((option) => option !== undefined)
+  const given = [roots, paths, headings, since, until, where, conditions].filter((option) => option !== undefined)
   return given.length + fields.length > 0
 }
 

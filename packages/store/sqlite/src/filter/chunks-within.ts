@@ -1,3 +1,4 @@
+import { compileFilter } from '@recallite/filter'
 import {
   createPathMatcher,
   type FieldTest,
@@ -83,6 +84,8 @@ export function membershipOf(
       return ofDocuments({ sql: dateSql, values: [condition.from ?? '', condition.to ?? '9999-12-31'] })
     case 'field':
       return ofDocuments(withField(condition.keys.map(foldLine), condition.test))
+    case 'metadata':
+      return ofDocuments(withMetadata(condition))
     case 'words':
       return { column: 'id', sql: wordSql, values: [matchExpression(condition.query)] }
   }
@@ -96,6 +99,16 @@ CROSS JOIN chunk_sections ON instr(chunk_sections.titles, wanted.value) > 0`
 const dateSql = 'SELECT document.id FROM document WHERE document.date >= ? AND document.date <= ?'
 
 const wordSql = 'SELECT rowid FROM chunk_words WHERE chunk_words MATCH ?'
+
+/** The subquery gives the column the name that a compiled filter takes. */
+function withMetadata({ key, filter }: Extract<SearchCondition, { kind: 'metadata' }>): SqlCondition {
+  const { sql, values } = compileFilter(filter, 'held.metadata')
+  const column = key === undefined ? 'metadata' : 'metadata -> ?'
+  return {
+    sql: `SELECT held.id FROM (SELECT id, ${column} AS metadata FROM document) AS held WHERE ${sql}`,
+    values: [...(key === undefined ? [] : [`$.${JSON.stringify(key)}`]), ...values],
+  }
+}
 
 const ofDocuments = (condition: SqlCondition): Membership => ({ column: 'document_id', ...condition })
 

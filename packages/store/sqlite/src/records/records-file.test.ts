@@ -136,18 +136,25 @@ describe('a file of records', () => {
     )
     const { database } = openConnection({ path, isOfRecords: true })
     expect(database.prepare('SELECT * FROM records').all()).toEqual([
-      {
-        ...{
-          id: 'a',
-          collection: 'default',
-          session: null,
-          status: 'active',
-          content: 'One.',
-          summary: null,
-        },
-        ...{ tags: '["x"]', confidence: 0.9, context: '{"k":1}', occurred_at: null },
-        ...{ created_at: '1970-01-01T00:00:01.000Z', access_count: 0, return_count: 0 },
-      },
+      ({
+	id: 'a',
+	collection: 'default',
+	session: null,
+	status: 'active',
+	content: 'One.',
+	summary: null,
+	...{
+		tags: '["x"]',
+		confidence: .9,
+		context: '{"k":1}',
+		occurred_at: null
+	},
+	...{
+		created_at: '1970-01-01T00:00:01.000Z',
+		access_count: 0,
+		return_count: 0
+	}
+}),
     ])
     database.close()
   })

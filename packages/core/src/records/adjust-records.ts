@@ -1,0 +1,112 @@
+import { matches, parseFilter, type Filter } from '@recallite/filter'
+import { decayOf, distanceTo, type MemoryRecord, type RecordStore } from '@recallite/records'
+import type { Store } from '@recallite/store'
+import { invalidOption } from '../errors.js'
+import type { RankedItem, Ranking } from '../search/stages/fuse.js'
+import { readItems } from '../search/stages/read-items.js'
+import type { RecallOptions, RecordAdjustments } from './record-memory.js'
+
+/** How a recall orders its ranking. */
+export interface RecordOrder {
+  /** The stage `adjust` of a search. */
+  readonly adjust: (ranking: Ranking) => Promise<Ranking>
+  /** What was found out of the records that were ordered, by id. */
+  readonly adjusted: ReadonlyMap<string, AdjustedRecord>
+}
+
+/** A record with its score. */
+export interface AdjustedRecord {
+  readonly record: MemoryRecord
+  readonly score: number
+  readonly adjustments: RecordAdjustments
+}
+
+/** What records are ordered with. */
+export interface OrderSource {
+  readonly records: Pick<RecordStore, 'getAll'>
+  readonly index: Pick<Store, 'readItems'>
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/**
+ * Orders the records of a ranking by their fused score as a share of the best one, times three factors: (1 + confidence) / 2;
+ * the factor of the boost, from 0.5 to 2, where its filter matches; and, with a half-life, the decay by age, at least 0.5 and
+ * slower the more often a record was used. With a position the nearest record comes first, and records without coordinates
+ * last, or not at all if there is a largest distance. Records that are gone, or have another status than the index says, are
+ * left out. Everything is computed from the records as they are, so that recalling twice gives the same.
+ * @throws MemoryError `OPTION_INVALID`; FilterError
+ */
+export function orderRecords({ records, index, now }: OrderSource, options: RecallOptions): RecordOrder {
+  const boost = readBoost(options)
+  const adjusted = new Map<string, AdjustedRecord>()
+
+  function adjustOne(item: RankedItem, record: MemoryRecord, best: number): AdjustedRecord {
+    const adjustments = {
+      confidence: (1 + record.confidence) / 2,
+      boost: boost && matches(boost.filter, record.context) ? boost.factor : 1,
+      decay: decayFactor(record, { now, halfLife: options.decay?.halfLife }),
+      distance: (options.spatial && distanceTo(options.spatial, record.context)) ?? null,
+    }
+    const share = best > 0 ? Math.max(0, item.fused.score) / best : 1
+    const { confidence, boost: boosted, decay } = adjustments
+    return { record, adjustments, score: share * confidence * boosted * decay }
+  }
+
+  async function adjust(ranking: Ranking): Promise<Ranking> {
+    const { found } = await readItems(index, ranking)
+    const ids = [...new Set(found.map(({ item }) => item.locator.path))]
+    const known = new Map((await records.getAll(ids)).map((record) => [record.id, record]))
+    const best = Math.max(0, ...found.map(({ fused }) => fused.score))
+    const scored = found.flatMap((item) => {
+      const record = known.get(item.item.locator.path)
+      if (!record || !isWanted(record, options)) return []
+      return [{ item, of: adjustOne(item, record, best) }]
+    })
+    const placed = scored.filter(({ of }) => isNear(of, options))
+    const ordered = placed.toSorted((a, b) => compareDistance(a.of, b.of) || b.of.score - a.of.score)
+    for (const { of } of ordered.toReversed()) adjusted.set(of.record.id, of)
+    return ordered.map(({ item }) => item)
+  }
+
+  return { adjust, adjusted }
+}
+
+/** The index may be behind: another process may have forgotten or superseded a record meanwhile. */
+function isWanted({ status }: MemoryRecord, { includeSuperseded = false }: RecallOptions): boolean {
+  return includeSuperseded || status === 'active'
+}
+
+function isNear({ adjustments }: AdjustedRecord, { spatial }: RecallOptions): boolean {
+  const most = spatial?.maxDistance
+  return most === undefined || (adjustments.distance !== null && adjustments.distance <= most)
+}
+
+/** Without distances all records are equally far. */
+function compareDistance(a: AdjustedRecord, b: AdjustedRecord): number {
+  const [one, other] = [a.adjustments.distance, b.adjustments.distance]
+  if (one === null || other === null) return Number(one === null) - Number(other === null)
+  return one - other
+}
+
+const millisecondsInDay = 86_400_000
+/** Age never buries a record. */
+const leastDecay = 0.5
+
+function decayFactor(
+  { occurredAt, createdAt, lastAccessed, accessCount }: MemoryRecord,
+  { now, halfLife }: { readonly now: number; readonly halfLife: number | undefined },
+): number {
+  if (halfLife === undefined) return 1
+  if (!(halfLife > 0)) throw invalidOption(`The half-life is ${halfLife} days; it must be above 0.`)
+  const age = now - Math.max(occurredAt ?? createdAt, lastAccessed ?? -Infinity)
+  return decayOf({ age, accessCount }, { halfLife: halfLife * millisecondsInDay, floor: leastDecay })
+}
+
+function readBoost({ boost }: RecallOptions): { readonly filter: Filter; readonly factor: number } | undefined {
+  if (!boost) return undefined
+  if (!(boost.factor >= 0.5 && boost.factor <= 2)) {
+    throw invalidOption(`The factor of the boost is ${boost.factor}; it must be from 0.5 to 2.`)
+  }
+  return { filter: parseFilter(boost.filter), factor: boost.factor }
+}

@@ -1,0 +1,80 @@
+import { wordsOf } from '@recallite/analysis'
+import { compareTexts, contentHashOf, type MemoryRecord, type RecordStore } from '@recallite/records'
+import type { Degradation } from '../search/answer.js'
+import { search } from '../search/search.js'
+import type { SearchSource } from '../search/run-stages.js'
+import { rootOf } from './index-records.js'
+import type { Remembered } from './record-memory.js'
+
+/** A record that says what another one would say. */
+export interface FoundDuplicate {
+  readonly record: MemoryRecord
+  readonly duplicate: NonNullable<Remembered['duplicate']>
+}
+
+/** Whether a content is remembered already, and what kept the search from looking everywhere. */
+export interface DuplicateSearch {
+  readonly found: FoundDuplicate | undefined
+  readonly degraded: readonly Degradation[]
+}
+
+/**
+ * The cosine from which two records mean the same if the new one adds no word. Models give texts that differ in one fact, such as
+ * a name or a time, cosines of .95 and more, and what is taken for a duplicate is not stored.
+ */
+const sameMeaning = 0.95
+
+/** Candidates for comparison; a duplicate is among the very first. */
+const compared = 10
+const mostWords = 60
+
+/**
+ * Looks for an active record of the collection with the same content, nearly the same words in the same order (`compareTexts`), or
+ * a cosine of at least 0.95 and all of the content's words. The index must be up to date.
+ * @throws RecordError
+ */
+export async function findDuplicate(
+  { content, collection }: Pick<MemoryRecord, 'content' | 'collection'>,
+  { records, source }: { readonly records: RecordStore; readonly source: SearchSource },
+): Promise<DuplicateSearch> {
+  const same = await records.findByHash(collection, contentHashOf(content))
+  if (same) return { found: { record: same, duplicate: { by: 'content', similarity: 1 } }, degraded: [] }
+  const query = plainQuery(content)
+  if (query === '') return { found: undefined, degraded: [] }
+  const { results, degraded } = await search(query, source, {
+    conditions: [{ kind: 'root', names: [rootOf(collection)] }],
+    limit: compared,
+    threshold: 0,
+    perDocument: 1,
+    mergeDuplicates: false,
+    correctSpelling: false,
+    rerank: false,
+  })
+  const known = new Map((await records.getAll(results.map(({ path }) => path))).map((record) => [record.id, record]))
+  for (const { path, confidenceInputs } of results) {
+    const record = known.get(path)
+    if (record?.status !== 'active') continue
+    const { similarity, difference, isNearDuplicate } = compareTexts(content, record.content)
+    if (isNearDuplicate) return { found: { record, duplicate: { by: 'words', similarity } }, degraded }
+    const cosine = confidenceInputs.cosine ?? 0
+    if (difference === null && cosine >= sameMeaning && !addsWords(content, record.content)) {
+      return { found: { record, duplicate: { by: 'meaning', similarity: cosine } }, degraded }
+    }
+  }
+  return { found: undefined, degraded }
+}
+
+/** Whether a text has a word that another one lacks. */
+function addsWords(text: string, other: string): boolean {
+  const known = new Set(lowerWords(other))
+  return lowerWords(text).some((word) => !known.has(word))
+}
+
+function lowerWords(text: string): string[] {
+  return wordsOf(text).map((word) => word.text.toLowerCase())
+}
+
+/** The words of a text without anything that a query would take for syntax. */
+function plainQuery(content: string): string {
+  return lowerWords(content).slice(0, mostWords).join(' ')
+}

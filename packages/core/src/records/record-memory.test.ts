@@ -1,0 +1,214 @@
+import { join } from 'node:path'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { openSqliteRecords } from '@recallite/store-sqlite/records'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createConceptModel } from '../__fixtures__/concept-model.js'
+import { createRecordMemory } from './create-record-memory.js'
+import type { RecordMemoryOptions } from './record-memory.js'
+
+const start = Date.parse('2026-03-01T12:00:00Z')
+const day = 86_400_000
+
+async function openMemory(options: Partial<RecordMemoryOptions> = {}) {
+  const folder = temporaryFolder()
+  const clock = { time: start }
+  const now = () => clock.time
+  const open = async () => {
+    const records = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true, now })
+    const index = await openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
+    const memory = createRecordMemory({ records, index, now, ...options })
+    onTestFinished(() => memory.close())
+    return { memory, records, index }
+  }
+  return { clock, open, ...(await open()) }
+}
+
+const contentsOf = ({ results }: { results: readonly { record: { content: string } }[] }) =>
+  results.map(({ record }) => record.content)
+
+describe('a memory of records', () => {
+  it('C4: recalls what was remembered, by content, summary, files and entities', async () => {
+    const { memory } = await openMemory()
+    await memory.remember('The gripper closes with 12 newtons on glass.', {
+      summary: 'Grasping cups',
+      scopeFiles: ['src/grasp/force.py'],
+      scopeEntities: ['GripController'],
+      tags: ['kitchen'],
+    })
+    await memory.remember('The corridor lamp flickers after rain.')
+    for (const query of ['gripper glass', 'grasping cups', 'force.py', 'GripController', 'kitchen']) {
+      const answer = await memory.recall(query, { threshold: 0 })
+      expect([query, contentsOf(answer)[0]]).toEqual([query, 'The gripper closes with 12 newtons on glass.'])
+    }
+  })
+
+  it('C1: refuses a blank query without a session, and a limit out of range', async () => {
+    const { memory } = await openMemory()
+    await expect(memory.recall(' ')).rejects.toMatchObject({ code: 'QUERY_EMPTY' })
+    for (const limit of [0, 101, 2.5, Number.NaN])
+      await expect(memory.recall('lamp', { limit })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+    await expect(memory.remember(' ')).rejects.toMatchObject({ code: 'RECORD_BLANK' })
+  })
+
+  it('C1: replays a session in the order of time', async () => {
+    const { memory, clock } = await openMemory()
+    const { id } = await memory.startSession({ id: 'morning' })
+    for (const content of ['Opened the door.', 'Fetched a cup.', 'Closed the door.']) {
+      await memory.remember(content, { session: id })
+      clock.time += 1000
+    }
+    await memory.remember('Opened the window.')
+    for (const query of ['', '*']) {
+      const answer = await memory.recall(query, { session: id })
+      expect(answer.isReplay).toBe(true)
+      expect(contentsOf(answer)).toEqual(['Opened the door.', 'Fetched a cup.', 'Closed the door.'])
+    }
+    const door = await memory.recall('door', { session: id, threshold: 0 })
+    expect(contentsOf(door).toSorted()).toEqual(['Closed the door.', 'Opened the door.'])
+  })
+
+  it('C11: finds all of a small set among many others, by either retriever', async () => {
+    const { memory, records } = await openMemory({ models: [createConceptModel().model] })
+    const others = Array.from({ length: 600 }, (_, number) => ({
+      content: `The door number ${number} was opened.`,
+      context: { robot: { type: 'arm' } },
+    }))
+    const wanted = Array.from({ length: 10 }, (_, number) => ({
+      content: `Door ${number + 1000} is the one to open.`,
+      context: { robot: { type: 'rover' } },
+    }))
+    await records.put([...others.slice(0, 300), ...wanted, ...others.slice(300)])
+    await memory.index()
+    for (const mode of ['keyword', 'vector', 'hybrid'] as const) {
+      const filter = { 'robot.type': 'rover' }
+      const answer = await memory.recall('door open', { mode, filter, limit: 10, threshold: 0 })
+      expect([mode, answer.results.length]).toEqual([mode, 10])
+      expect(answer.results.every(({ record }) => record.content.startsWith('Door 1'))).toBe(true)
+    }
+    await expect(memory.recall('door', { filter: { 'robot.type': { $like: 'x' } } })).rejects.toMatchObject({
+      code: 'FILTER_UNKNOWN_OPERATOR',
+    })
+  })
+
+  it('C8: leaves out records of less confidence, and prefers confident ones', async () => {
+    const { memory } = await openMemory()
+    await memory.remember('Perhaps the pump leaks at the valve.', { confidence: 0.2 })
+    await memory.remember('The pump leaks at the valve, surely.', { confidence: 1 })
+    const all = await memory.recall('pump leaks valve', { threshold: 0 })
+    expect(all.results.map(({ record }) => record.confidence)).toEqual([1, 0.2])
+    expect(all.results.map(({ adjustments }) => adjustments.confidence)).toEqual([1, 0.6])
+    const sure = await memory.recall('pump leaks valve', { threshold: 0, minConfidence: 0.3 })
+    expect(sure.results.map(({ record }) => record.confidence)).toEqual([1])
+  })
+
+  it('C12: orders by distance; what has no coordinates, or malformed ones, comes last', async () => {
+    const { memory } = await openMemory()
+    const positions: readonly (readonly [string, unknown])[] = [
+      ['far', [9, 0, 0]],
+      ['nowhere', undefined],
+      ['near', [1, 0, 0]],
+      ['malformed', ['x', 2]],
+      ['middle', [3, 4, 0]],
+    ]
+    for (const [name, position] of positions)
+      await memory.remember(`A charger stands here: ${name}.`, {
+        context: { spatial: { position } } as never,
+        allowDuplicate: true,
+      })
+    const spatial = { position: [0, 0, 0] }
+    const answer = await memory.recall('charger stands', { spatial, threshold: 0 })
+    expect(answer.results.map(({ adjustments }) => adjustments.distance)).toEqual([1, 5, 9, null, null])
+    const within = await memory.recall('charger stands', { spatial: { ...spatial, maxDistance: 5 }, threshold: 0 })
+    expect(within.results.map(({ adjustments }) => adjustments.distance)).toEqual([1, 5])
+  })
+
+  it('C7: prefers what a boost names, within bounds', async () => {
+    const { memory } = await openMemory()
+    await memory.remember('The wheel slips on wet tiles.', { context: { env: { kind: 'sim' } } })
+    await memory.remember('On wet tiles the wheel slips a little.', { context: { env: { kind: 'real' } } })
+    const boost = { filter: { 'env.kind': 'real' }, factor: 1.5 }
+    const { results } = await memory.recall('wheel slips wet tiles', { boost, threshold: 0 })
+    expect(results[0]?.adjustments.boost).toBe(1.5)
+    await expect(memory.recall('wheel', { boost: { ...boost, factor: 3 } })).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+    })
+  })
+
+  it('C15: lets old records sink, the same however often it is asked', async () => {
+    const { memory, clock } = await openMemory()
+    await memory.remember('The key hangs in the hall.')
+    clock.time += 60 * day
+    await memory.remember('The key hangs in the kitchen.', { allowDuplicate: true })
+    const ask = () => memory.recall('key hangs', { decay: { halfLife: 30 }, threshold: 0 })
+    const first = await ask()
+    expect(first.results.map(({ record }) => record.content)).toEqual([
+      'The key hangs in the kitchen.',
+      'The key hangs in the hall.',
+    ])
+    expect(first.results.map(({ adjustments }) => adjustments.decay)).toEqual([1, 0.625])
+    expect((await ask()).results).toEqual(first.results)
+  })
+
+  it('C16: stores nothing twice, and says what is alike', async () => {
+    const { memory } = await openMemory({ models: [createConceptModel().model] })
+    const { record } = await memory.remember('The deploy runs every Monday at nine from the main branch.')
+    const same = await memory.remember('The  deploy runs every Monday at nine from the main branch.')
+    expect(same).toMatchObject({ outcome: 'duplicate', record: { id: record.id }, duplicate: { by: 'content' } })
+    const alike = await memory.remember('the deploy runs every Monday at nine, from the main branch')
+    expect(alike).toMatchObject({ outcome: 'duplicate', duplicate: { by: 'words' } })
+    const shorter = await memory.remember('From the main branch the deploy runs at nine every Monday.')
+    expect(shorter).toMatchObject({ outcome: 'duplicate', duplicate: { by: 'meaning' } })
+    const other = await memory.remember('The deploy runs every Monday at ten from the main branch.')
+    expect(other.outcome).toBe('added')
+    const forced = await memory.remember('The deploy runs every Monday at nine from the main branch.', {
+      allowDuplicate: true,
+    })
+    expect(forced.outcome).toBe('added')
+  })
+
+  it('C4: does not recall what was superseded or forgotten, unless it is asked for', async () => {
+    const { memory } = await openMemory()
+    const { record: old } = await memory.remember('The port of the service is 8080.')
+    const { record: fresh } = await memory.supersede(old.id, 'The port of the service is 9090.')
+    const { record: gone } = await memory.remember('The port of the tunnel is 22.')
+    expect(await memory.forget(gone.id)).toBe(true)
+    expect(await memory.forget(gone.id)).toBe(false)
+    const answer = await memory.recall('port', { threshold: 0 })
+    expect(answer.results.map(({ record }) => record.id)).toEqual([fresh.id])
+    const all = await memory.recall('port', { threshold: 0, includeSuperseded: true })
+    expect(all.results.map(({ record }) => record.id).toSorted()).toEqual([old.id, fresh.id].toSorted())
+    expect(await memory.get(old.id)).toMatchObject({ status: 'superseded', supersededBy: fresh.id })
+  })
+
+  it('C14: counts what was returned and read, and writes it when it is closed', async () => {
+    const { memory, open } = await openMemory()
+    const { record } = await memory.remember('The heron limps.')
+    await memory.recall('heron', { threshold: 0 })
+    await memory.recall('heron', { threshold: 0 })
+    await memory.get(record.id)
+    await memory.close()
+    const again = await open()
+    expect(await again.records.get(record.id)).toMatchObject({ returnCount: 2, accessCount: 1, lastAccessed: start })
+  })
+
+  it('is whole again when its index is gone', async () => {
+    const { memory, records, index } = await openMemory()
+    await memory.remember('The heron limps.')
+    for (const { name } of await index.listRoots()) await index.removeRoot(name)
+    await index.notes?.write('records in the index', JSON.stringify({ source: 'another', last: 7 }))
+    await records.put([{ content: 'The stork does not.' }])
+    const answer = await memory.recall('heron', { threshold: 0 })
+    expect(contentsOf(answer)).toEqual(['The heron limps.'])
+  })
+
+  it('C17: answers by words where the model fails, and says so', async () => {
+    const failing = { ...createConceptModel().model, embed: () => Promise.reject(new Error('the model is gone')) }
+    const { memory } = await openMemory({ models: [failing] })
+    const { outcome, degraded } = await memory.remember('The heron limps.')
+    expect([outcome, degraded.length > 0]).toEqual(['added', true])
+    const answer = await memory.recall('heron', { threshold: 0 })
+    expect([answer.mode, contentsOf(answer)]).toEqual(['keyword', ['The heron limps.']])
+    expect(answer.degraded[0]?.reason).toMatch(/./u)
+  })
+})
