@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { createRecordMemory, type RecordMemory } from '@recallite/core/records'
 import { RecordError, type RecordStore } from '@recallite/records'
+import type { Store } from '@recallite/store'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import type { ResolvedSettings } from '@recallite/settings'
 import { chooseBackends } from './embedding/choose-backends.js'
@@ -104,8 +105,10 @@ async function openRecordStore(location: MemoryLocation, onlyReads: boolean): Pr
   return openSqliteRecords({ path, mayBeLink: location.connection.mayBeLink })
 }
 
-async function openIndex(location: MemoryLocation, livesLong: boolean) {
+/** The index holds records, which lie in no folder: it is not confined to one. */
+async function openIndex(location: MemoryLocation, livesLong: boolean): Promise<Store> {
   const { index: path } = recordFiles(location.path)
-  const { store } = await openStore({ ...location, path, connection: { ...location.connection, path } }, { livesLong })
+  const { within: _, ...connection } = location.connection
+  const { store } = await openStore({ ...location, path, connection: { ...connection, path } }, { livesLong })
   return store
 }
