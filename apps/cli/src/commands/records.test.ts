@@ -48,8 +48,16 @@ describe('remember and recall', () => {
     const { remember, contents, run, folder, database } = workspace()
     await remember(
       'The gripper closes gently on glass.',
-      ...['--summary', 'Grasping tumblers', '--scope-file', 'src/force.py', '--entity', 'GripController'],
-      ...['--tag', 'kitchen', '--tag', 'fragile'],
+      '--summary',
+      'Grasping tumblers',
+      '--scope-file',
+      'src/force.py',
+      '--entity',
+      'GripController',
+      '--tag',
+      'kitchen',
+      '--tag',
+      'fragile',
     )
     for (const query of ['gripper glass', 'tumblers', 'force.py', 'GripController', 'fragile'])
       expect([query, ...(await contents(query))]).toEqual([query, 'The gripper closes gently on glass.'])

@@ -134,7 +134,7 @@ describe('the tools of records', () => {
       ['memory_recall', { query: ' ' }, /^QUERY_EMPTY: /],
       ['memory_recall', { query: 'x', maxResults: 101 }, /^OPTION_INVALID: .*'maxResults' is 101/],
       ['memory_recall', { query: 'x', filter: { a: { $less: 1 } } }, /^FILTER_UNKNOWN_OPERATOR: .*\$less/],
-      ['memory_recall', { query: 'x', filter: [] as unknown }, /'filter' is \[\]; it must be a JSON object/],
+      ['memory_recall', { query: 'x', filter: ['y'] }, /'filter' is \["y"\]; it must be a JSON object/],
       ['memory_recall', { query: 'x', near: ['1'] }, /'near' is \["1"\]; it must be a list of numbers/],
       ['memory_recall', { query: 'x', maxDistance: 1 }, /^OPTION_INVALID: .*Give it in 'near'/],
       ['memory_recall', { query: 'x', boostFactor: 1 }, /^OPTION_INVALID: .*Give it in 'boost'/],

@@ -8,7 +8,12 @@ import type { Flags } from '../flags/flags.js'
 /** How to print an answer in any format. */
 export type PrintStyle = AnswerStyle & FilesStyle & MarkdownStyle & { readonly isExplained: boolean }
 
-type OutputFormat = Exclude<NonNullable<Flags['format']>, 'jsonl'>
+type OutputFormat = NonNullable<SearchFlags['format']>
+
+type SearchFlags = Pick<Flags, 'json' | 'explain' | 'null'> & {
+  /** `jsonl` is a format of exports alone. */
+  readonly format?: Exclude<Flags['format'], 'jsonl'>
+}
 
 interface PrintedAnswer extends SearchAnswer {
   /** How many results the budget of tokens left out. */
@@ -42,9 +47,8 @@ function printJson({ results, explanation, ...answer }: PrintedAnswer, { isExpla
  * The format that flags ask for.
  * @throws UsageError if they contradict each other
  */
-export function outputFormat(flags: Flags): OutputFormat {
-  const { json: isJson, format: given } = flags
-  const format = given === undefined || given === 'jsonl' ? (isJson ? 'json' : 'text') : given
+export function outputFormat(flags: SearchFlags): OutputFormat {
+  const { json: isJson, format = isJson ? 'json' : 'text' } = flags
   if (isJson && format !== 'json') {
     throw new UsageError(`--json and --format ${format} contradict each other. Leave one out.`)
   }

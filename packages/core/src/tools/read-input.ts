@@ -91,13 +91,18 @@ function assertField(
 }
 
 function isValidValue(value: unknown, { type, minimum = -Infinity, maximum = Infinity }: InputField) {
-  if (type === 'string') return typeof value === 'string'
-  if (type === 'boolean') return typeof value === 'boolean'
-  if (type === 'array') return Array.isArray(value) && value.every(isText)
-  if (type === 'numbers') return Array.isArray(value) && value.every(Number.isFinite)
-  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
-  const isNumber = type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)
-  return isNumber && Number(value) >= minimum && Number(value) <= maximum
+  if (!isOfType[type](value)) return false
+  return typeof value !== 'number' || (value >= minimum && value <= maximum)
+}
+
+const isOfType: Readonly<Record<InputField['type'], (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  integer: Number.isSafeInteger,
+  number: Number.isFinite,
+  array: (value) => Array.isArray(value) && value.every(isText),
+  numbers: (value) => Array.isArray(value) && value.every(Number.isFinite),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
 function isText(value: unknown): boolean {
