@@ -11,7 +11,7 @@ const isBuilt = existsSync(fileURLToPath(new URL('../../dist/records/open-record
 
 const writers = 8
 /** Each round kills every writer once. */
-const rounds = 4
+const rounds = 3
 const script = '../records/__fixtures__/put-forever.js'
 
 const startWriter = (path: string, writer: number, first: number) =>
