@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { RecordInput } from '@recallite/records'
 import { newPath, readContents, withRecords } from './__fixtures__/sample-records.js'
-import { readRobotmem } from './open-records.js'
+import { readRobotmem } from '../records.js'
 
 /** The columns of robotmem's tables (src/robotmem/schema.py of robotmem/robotmem), as far as they have a type or a default. */
 const tables = `

@@ -10,7 +10,7 @@ import {
   sampleRecords,
   withRecords,
 } from './__fixtures__/sample-records.js'
-import { openSqliteRecords } from './open-records.js'
+import { openSqliteRecords } from '../records.js'
 import { openRecordsFile } from './records-file.js'
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
