@@ -25,7 +25,7 @@ const externalDependencies: Record<string, string[]> = {
   '@recallite/records': ['uuid'],
   '@recallite/rerankers': [],
   '@recallite/rerankers-http': [],
-  '@recallite/store': ['filter'],
+  '@recallite/store': [],
   '@recallite/store-sqlite': ['better-sqlite3', 'sqlite-vec'],
   recallite: ['@modelcontextprotocol/sdk', 'cli-progress', 'commander', 'string-width', 'yaml'],
 }
@@ -63,7 +63,7 @@ const internalDependencies: Record<string, string[]> = {
   '@recallite/records': [],
   '@recallite/rerankers': [],
   '@recallite/rerankers-http': ['embeddings', 'rerankers'],
-  '@recallite/store': [],
+  '@recallite/store': ['filter'],
   '@recallite/store-sqlite': ['filter', 'keyword-ranking', 'records', 'store'],
 }
 

@@ -58,7 +58,7 @@ export function rootOf(collection: string): string {
 }
 
 /** The fields of a record that filters look into, as the index has them. */
-export function metadataOf(record: MemoryRecord): Record<string, unknown> {
+function metadataOf(record: MemoryRecord): Record<string, unknown> {
   const { session, status, confidence, tags, scopeFiles, scopeEntities, context } = record
   return { session, status, confidence, tags, scopeFiles, scopeEntities, context }
 }
