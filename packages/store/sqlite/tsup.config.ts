@@ -4,7 +4,7 @@ export default preset([
   'src/index.ts',
   'src/memory-file.ts',
   'src/open-store-in-threads.ts',
-  'src/records/open-records.ts',
+  'src/records.ts',
   'src/repair-store.ts',
   'src/threads/store-thread.ts',
 ])

@@ -40,7 +40,17 @@ const extraFiles: Record<string, string[]> = {
 const internalDependencies: Record<string, string[]> = {
   '@recallite/analysis': [],
   '@recallite/chunker': [],
-  '@recallite/core': ['analysis', 'chunker', 'embeddings', 'fusion', 'keyword-ranking', 'rerankers', 'store'],
+  '@recallite/core': [
+    'analysis',
+    'chunker',
+    'embeddings',
+    'filter',
+    'fusion',
+    'keyword-ranking',
+    'records',
+    'rerankers',
+    'store',
+  ],
   '@recallite/embeddings': [],
   '@recallite/embeddings-gemini': ['embeddings'],
   '@recallite/embeddings-llama': ['embeddings', 'rerankers'],
@@ -53,8 +63,8 @@ const internalDependencies: Record<string, string[]> = {
   '@recallite/records': [],
   '@recallite/rerankers': [],
   '@recallite/rerankers-http': ['embeddings', 'rerankers'],
-  '@recallite/store': [],
-  '@recallite/store-sqlite': ['keyword-ranking', 'records', 'store'],
+  '@recallite/store': ['filter'],
+  '@recallite/store-sqlite': ['filter', 'keyword-ranking', 'records', 'store'],
 }
 
 function runtimeDependencies({ manifest }: { manifest: Manifest }): string[] {

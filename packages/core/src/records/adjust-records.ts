@@ -103,7 +103,9 @@ function decayFactor(
   return decayOf({ age, accessCount }, { halfLife: halfLife * millisecondsInDay, floor: leastDecay })
 }
 
-function readBoost({ boost }: RecallOptions): { readonly filter: Filter; readonly factor: number } | undefined {
+function readBoost({
+  boost,
+}: RecallOptions): { readonly filter: Filter; readonly factor: number } | undefined {
   if (!boost) return undefined
   if (!(boost.factor >= 0.5 && boost.factor <= 2)) {
     throw invalidOption(`The factor of the boost is ${boost.factor}; it must be from 0.5 to 2.`)

@@ -1,6 +1,6 @@
 import { wordsOf } from '@recallite/analysis'
 import { compareTexts, contentHashOf, type MemoryRecord, type RecordStore } from '@recallite/records'
-import type { Degradation } from '../search/answer.js'
+import type { Degradation, SearchResult } from '../search/answer.js'
 import { search } from '../search/search.js'
 import type { SearchSource } from '../search/run-stages.js'
 import { rootOf } from './index-records.js'
@@ -50,18 +50,36 @@ export async function findDuplicate(
     correctSpelling: false,
     rerank: false,
   })
-  const known = new Map((await records.getAll(results.map(({ path }) => path))).map((record) => [record.id, record]))
+  const found = await compareAll(content, results, records)
+  return { found, degraded }
+}
+
+async function compareAll(
+  content: string,
+  results: readonly SearchResult[],
+  records: RecordStore,
+): Promise<FoundDuplicate | undefined> {
+  const known = new Map(
+    (await records.getAll(results.map(({ path }) => path))).map((each) => [each.id, each]),
+  )
   for (const { path, confidenceInputs } of results) {
     const record = known.get(path)
-    if (record?.status !== 'active') continue
-    const { similarity, difference, isNearDuplicate } = compareTexts(content, record.content)
-    if (isNearDuplicate) return { found: { record, duplicate: { by: 'words', similarity } }, degraded }
-    const cosine = confidenceInputs.cosine ?? 0
-    if (difference === null && cosine >= sameMeaning && !addsWords(content, record.content)) {
-      return { found: { record, duplicate: { by: 'meaning', similarity: cosine } }, degraded }
-    }
+    const duplicate =
+      record?.status === 'active' ? compareOne(content, record.content, confidenceInputs) : null
+    if (record && duplicate) return { record, duplicate }
   }
-  return { found: undefined, degraded }
+  return undefined
+}
+
+function compareOne(
+  content: string,
+  other: string,
+  { cosine }: SearchResult['confidenceInputs'],
+): Remembered['duplicate'] {
+  const { similarity, difference, isNearDuplicate } = compareTexts(content, other)
+  if (isNearDuplicate) return { by: 'words', similarity }
+  if (difference !== null || addsWords(content, other)) return null
+  return cosine !== null && cosine >= sameMeaning ? { by: 'meaning', similarity: cosine } : null
 }
 
 /** Whether a text has a word that another one lacks. */

@@ -1,4 +1,4 @@
-import type { MemoryRecord, RecordChange, RecordStore } from '@recallite/records'
+import type { ChangePage, MemoryRecord, RecordChange, RecordStore } from '@recallite/records'
 import { StoreError, type NewDocument, type Store } from '@recallite/store'
 import { cutDocument } from '../indexer/cut-document.js'
 import { type Chunking, fingerprintOf } from '../indexer/fingerprint.js'
@@ -28,27 +28,28 @@ export interface IndexedRecords {
 export async function indexRecords(indexing: RecordIndexing): Promise<IndexedRecords> {
   const { records, index, signal } = indexing
   let seen = await readSeen(index)
-  let indexed = 0
-  let removed = 0
-  for (let hasMore = true; hasMore; ) {
+  let total: IndexedRecords = { indexed: 0, removed: 0 }
+  for (let hasMore = true; hasMore;) {
     signal?.throwIfAborted()
     const page = await records.changes({ after: seen.last, limit: pageSize })
-    if (seen.source !== page.source || page.last < seen.last) {
-      // The records were repaired, or replaced by an older copy: what is known of them does not hold.
+    if (isAnotherStore(seen, page)) {
       if (seen.source !== '') await removeAll(index)
       seen = { source: page.source, last: 0 }
-      if (page.last > 0 || page.hasMore) continue
+      continue
     }
-    const written = await writeChanges(page.changes, indexing)
-    indexed += written.indexed
-    removed += written.removed
-    if (page.last > seen.last || page.changes.length > 0) {
-      seen = { source: page.source, last: page.last }
-      await index.notes?.write(noteName, JSON.stringify(seen))
-    }
+    const { indexed, removed } = await writeChanges(page.changes, indexing)
+    total = { indexed: total.indexed + indexed, removed: total.removed + removed }
+    if (page.last > seen.last)
+      await index.notes?.write(noteName, JSON.stringify({ source: page.source, last: page.last }))
+    seen = { source: page.source, last: page.last }
     hasMore = page.hasMore
   }
-  return { indexed, removed }
+  return total
+}
+
+/** The records were repaired, or replaced by an older copy: what is known of them does not hold. */
+function isAnotherStore(seen: Seen, { source, last }: Pick<ChangePage, 'source' | 'last'>): boolean {
+  return seen.source !== source || last < seen.last
 }
 
 /** The name of a collection's root: a name of a root has no colon. */
@@ -57,7 +58,7 @@ export function rootOf(collection: string): string {
 }
 
 /** The fields of a record that filters look into, as the index has them. */
-export function metadataOf(record: MemoryRecord): Record<string, unknown> {
+function metadataOf(record: MemoryRecord): Record<string, unknown> {
   const { session, status, confidence, tags, scopeFiles, scopeEntities, context } = record
   return { session, status, confidence, tags, scopeFiles, scopeEntities, context }
 }
@@ -92,7 +93,8 @@ async function writeChanges(
     roots.add(rootOf(collection))
   }
   const put: NewDocument[] = []
-  for (const { number, record } of changes) if (record) put.push(await toDocument(record, { number, chunking, now }))
+  for (const { number, record } of changes)
+    if (record) put.push(await toDocument(record, { number, chunking, now }))
   // Of a forgotten record only the id is known: it is removed from whichever collection it was in.
   const gone = changes.filter(({ record }) => record === null)
   const removed = gone.flatMap(({ id }) => [...roots].map((root) => ({ root, path: id })))
@@ -124,6 +126,15 @@ async function toDocument(
   const { chunks, title, language, isSecret } = await cutDocument(source, chunking)
   const mark = { root, path: record.id, stamp: String(number), readAt: now() }
   const fingerprint = fingerprintOf(chunking, 'text')
-  const document = { ...mark, title, metadata, language, isSecret, date, contentHash: record.hash, fingerprint }
+  const document = {
+    ...mark,
+    title,
+    metadata,
+    language,
+    isSecret,
+    date,
+    contentHash: record.hash,
+    fingerprint,
+  }
   return { document, chunks }
 }

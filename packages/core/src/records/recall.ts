@@ -1,13 +1,14 @@
-import { matches, parseFilter, type Filter } from '@recallite/filter'
+import { parseFilter, type Filter } from '@recallite/filter'
 import { checkName, distanceTo, type RecordStore } from '@recallite/records'
 import type { SearchCondition } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import type { SearchResult } from '../search/answer.js'
 import type { SearchSource } from '../search/run-stages.js'
 import { search } from '../search/search.js'
-import { searchDefaults, type SearchOptions } from '../search/search-options.js'
+import type { SearchOptions } from '../search/search-options.js'
 import { orderRecords, type AdjustedRecord } from './adjust-records.js'
 import { rootOf } from './index-records.js'
+import { isReplay, replay } from './replay.js'
 import type { RecallAnswer, RecallMode, RecallOptions, RecallResult } from './record-memory.js'
 
 /** What a recall works with. */
@@ -29,11 +30,14 @@ export async function recall(
   if (isReplay(query, options)) return replay(query, records, options)
   const now = options.at ?? source.now()
   const order = orderRecords({ records, index: source.store, now }, options)
-  const { results, timings, explanation, understood: _, found: __, ...answer } = await search(
-    query,
-    { ...source, now: () => now, adjust: order.adjust },
-    searchOptionsOf(options),
-  )
+  const {
+    results,
+    timings,
+    explanation,
+    understood: _,
+    found: __,
+    ...answer
+  } = await search(query, { ...source, now: () => now, adjust: order.adjust }, searchOptionsOf(options))
   return {
     ...answer,
     results: results.flatMap((result) => {
@@ -92,19 +96,19 @@ function inContext(filter: Filter): SearchCondition {
   return { kind: 'metadata', key: 'context', filter }
 }
 
-function assertOptions({ minConfidence = 0, limit = searchDefaults.limit, spatial }: RecallOptions): void {
-  if (!(minConfidence >= 0 && minConfidence <= 1)) {
-    throw invalidOption(`minConfidence is ${minConfidence}; it must be from 0 to 1.`)
-  }
-  if (!(Number.isInteger(limit) && limit >= 1 && limit <= 100)) {
-    throw invalidOption(`limit is ${limit}; it must be a whole number from 1 to 100.`)
-  }
+function assertOptions({ minConfidence = 0, limit = 1, spatial }: RecallOptions): void {
+  assertWithin('minConfidence', minConfidence, [0, 1])
+  assertWithin('limit', limit, [1, 100])
+  if (!Number.isInteger(limit)) throw invalidOption(`limit is ${limit}; it must be a whole number.`)
   if (!spatial) return
   // The position is checked before anything is searched.
   distanceTo(spatial, {})
-  if (!(spatial.maxDistance === undefined || spatial.maxDistance >= 0)) {
-    throw invalidOption(`maxDistance is ${spatial.maxDistance}; it must be 0 or more.`)
-  }
+  assertWithin('maxDistance', spatial.maxDistance ?? 0, [0, Infinity])
+}
+
+function assertWithin(name: string, value: number, [least, most]: readonly [number, number]): void {
+  if (value >= least && value <= most) return
+  throw invalidOption(`${name} is ${value}; it must be from ${least} to ${most}.`)
 }
 
 function toResult(result: SearchResult, { record, score, adjustments }: AdjustedRecord): RecallResult {
@@ -112,58 +116,3 @@ function toResult(result: SearchResult, { record, score, adjustments }: Adjusted
   const shown = { snippet, matches, fusedScore, confidence, weak, confidenceInputs, contributions }
   return { record, score, adjustments, ...shown }
 }
-
-function isReplay(query: string, { session }: RecallOptions): boolean {
-  return session !== undefined && ['', '*'].includes(query.trim())
-}
-
-/** The records of a session in the order of time; conditions on their context hold as in a recall. */
-async function replay(query: string, records: RecordStore, options: RecallOptions): Promise<RecallAnswer> {
-  const start = performance.now()
-  const { collection, session, limit = searchDefaults.limit, minConfidence = 0, includeSuperseded } = options
-  const filter = options.filter === undefined ? undefined : parseFilter(options.filter)
-  const status = includeSuperseded ? undefined : ('active' as const)
-  const shown: RecallResult[] = []
-  let after: string | undefined
-  do {
-    options.signal?.throwIfAborted()
-    const page = await records.list({ collection, session, status, after })
-    for (const record of page.records) {
-      if (record.confidence < minConfidence || (filter && !matches(filter, record.context))) continue
-      shown.push({ record, ...unscored, snippet: record.content })
-    }
-    after = page.next ?? undefined
-  } while (after !== undefined && shown.length < limit)
-  return {
-    query,
-    ...noRetrieval,
-    results: shown.slice(0, limit),
-    isReplay: true,
-    timings: { total: performance.now() - start },
-    explanation: null,
-  }
-}
-
-const unscored = {
-  matches: [],
-  fusedScore: 0,
-  score: 0,
-  confidence: 1,
-  weak: false,
-  confidenceInputs: { cosine: null, coverage: 0 },
-  contributions: [],
-  adjustments: { confidence: 1, boost: 1, decay: 1, distance: null },
-} satisfies Partial<RecallResult>
-
-const noRetrieval = {
-  mode: 'none',
-  retrievers: { keyword: 'off', vector: 'off' },
-  provider: null,
-  model: null,
-  corrections: [],
-  degraded: [],
-  confidence: 1,
-  abstained: false,
-  heldBack: 0,
-} satisfies Partial<RecallAnswer>
-

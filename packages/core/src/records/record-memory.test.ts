@@ -119,7 +119,10 @@ describe('a memory of records', () => {
     const spatial = { position: [0, 0, 0] }
     const answer = await memory.recall('charger stands', { spatial, threshold: 0 })
     expect(answer.results.map(({ adjustments }) => adjustments.distance)).toEqual([1, 5, 9, null, null])
-    const within = await memory.recall('charger stands', { spatial: { ...spatial, maxDistance: 5 }, threshold: 0 })
+    const within = await memory.recall('charger stands', {
+      spatial: { ...spatial, maxDistance: 5 },
+      threshold: 0,
+    })
     expect(within.results.map(({ adjustments }) => adjustments.distance)).toEqual([1, 5])
   })
 
@@ -154,7 +157,11 @@ describe('a memory of records', () => {
     const { memory } = await openMemory({ models: [createConceptModel().model] })
     const { record } = await memory.remember('The deploy runs every Monday at nine from the main branch.')
     const same = await memory.remember('The  deploy runs every Monday at nine from the main branch.')
-    expect(same).toMatchObject({ outcome: 'duplicate', record: { id: record.id }, duplicate: { by: 'content' } })
+    expect(same).toMatchObject({
+      outcome: 'duplicate',
+      record: { id: record.id },
+      duplicate: { by: 'content' },
+    })
     const alike = await memory.remember('the deploy runs every Monday at nine, from the main branch')
     expect(alike).toMatchObject({ outcome: 'duplicate', duplicate: { by: 'words' } })
     const shorter = await memory.remember('From the main branch the deploy runs at nine every Monday.')
@@ -189,7 +196,11 @@ describe('a memory of records', () => {
     await memory.get(record.id)
     await memory.close()
     const again = await open()
-    expect(await again.records.get(record.id)).toMatchObject({ returnCount: 2, accessCount: 1, lastAccessed: start })
+    expect(await again.records.get(record.id)).toMatchObject({
+      returnCount: 2,
+      accessCount: 1,
+      lastAccessed: start,
+    })
   })
 
   it('is whole again when its index is gone', async () => {
@@ -203,7 +214,10 @@ describe('a memory of records', () => {
   })
 
   it('C17: answers by words where the model fails, and says so', async () => {
-    const failing = { ...createConceptModel().model, embed: () => Promise.reject(new Error('the model is gone')) }
+    const failing = {
+      ...createConceptModel().model,
+      embed: () => Promise.reject(new Error('the model is gone')),
+    }
     const { memory } = await openMemory({ models: [failing] })
     const { outcome, degraded } = await memory.remember('The heron limps.')
     expect([outcome, degraded.length > 0]).toEqual(['added', true])

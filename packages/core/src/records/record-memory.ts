@@ -197,4 +197,3 @@ export interface RecordMemoryStatus {
   readonly counts: RecordCounts
   readonly index: StoreStatus
 }
-

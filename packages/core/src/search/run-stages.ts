@@ -130,9 +130,7 @@ async function refine(ranking: Ranking, refining: Refining) {
   const { source, settings, runStage } = refining
   const { ranking: reranked, degraded } = await rerankFirst(ranking, refining)
   const adjustOwn = source.adjust
-  const own = adjustOwn
-    ? await runStage('adjust', () => adjustOwn(reranked), describeOwn)
-    : reranked
+  const own = adjustOwn ? await runStage('adjust', () => adjustOwn(reranked), describeOwn) : reranked
   if (settings.recency === undefined) return { ranking: own, degraded }
   const { adjust } = await import('./stages/adjust.js')
   const adjusting = () => adjust(own, { store: source.store, now: source.now() }, settings)

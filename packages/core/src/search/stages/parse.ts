@@ -80,7 +80,9 @@ function isFiltered(
   { roots, paths, headings, since, until, where, conditions }: FilterOptions,
   { fields }: Query,
 ): boolean {
-  const given = [roots, paths, headings, since, until, where, conditions].filter((option) => option !== undefined)
+  const given = [roots, paths, headings, since, until, where, conditions].filter(
+    (option) => option !== undefined,
+  )
   return given.length + fields.length > 0
 }
 

@@ -53,11 +53,24 @@ function holds(condition: SearchCondition, document: StoredDocument, chunk: NewC
     }
     case 'date':
       return isBetween(document.date, condition.from, condition.to)
+    case 'metadata':
+      return hasMetadata(condition, document)
     case 'words':
       return isFound(condition.query, chunk.words)
     case 'field':
       return condition.keys.some((key) => hasField(document.metadata, foldLine(key), condition.test))
   }
+}
+
+/** Filters of the suite compare one value alone: the whole language is tested where it is. */
+function hasMetadata(
+  { key, filter }: Extract<SearchCondition, { kind: 'metadata' }>,
+  { metadata }: StoredDocument,
+): boolean {
+  const held = (key === undefined ? metadata : metadata[key]) as StoredDocument['metadata'] | undefined
+  if (filter.kind !== 'some' || filter.test.operator !== '$in') return filter.kind === 'all'
+  const value: unknown = held?.[String(filter.path[0])]
+  return filter.test.values.some((one) => one === value)
 }
 
 const isBetween = (date: string | undefined, from: string | null, to: string | null) =>

@@ -105,6 +105,8 @@ export const conditions: readonly SearchCondition[] = [
   ...keys.split('|').flatMap((key) => fieldTests.map((test) => ofField(key, test))),
   ...['status', 'priority', 'due', 'version'].flatMap((key) => orders.map((test) => ofField(key, test))),
   { kind: 'field', keys: ['priority', 'tags'], test: isOneOf('3', 'ops') },
+  { kind: 'metadata', filter: { kind: 'some', path: ['priority'], test: { operator: '$in', values: [3] } } },
+  { kind: 'metadata', key: 'gone', filter: { kind: 'all', filters: [] } },
   { kind: 'field', keys: [], test: { operator: 'present' } },
 ]
 

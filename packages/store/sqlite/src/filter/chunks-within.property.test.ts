@@ -1,3 +1,4 @@
+import type { Filter } from '@recallite/filter'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { KeywordQuery, SearchCondition, SearchFilter } from '@recallite/store'
@@ -106,6 +107,17 @@ function conditions(text: {
         fc.record({ kind: fc.constant('date' as const), from: fc.option(day), to: fc.option(day) }),
         fc.record({ kind: fc.constant('field' as const), keys: some(text.key), test }),
         fc.record({ kind: fc.constant('words' as const), query }),
+        fc.record({
+          kind: fc.constant('metadata' as const),
+          key: fc.option(text.key, { nil: undefined }),
+          filter: fc
+            .tuple(fc.array(text.key, { minLength: 1, maxLength: 3 }), some(text.value))
+            .map(([keys, values]): Filter => ({
+              kind: 'some',
+              path: keys,
+              test: { operator: '$in', values },
+            })),
+        }),
       ),
       fc.boolean(),
     )

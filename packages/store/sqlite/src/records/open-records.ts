@@ -4,10 +4,6 @@ import { openRecordsFile, type SqliteRecordsOptions } from './records-file.js'
 import { createRecordCalls } from './record-calls.js'
 import { createRecordParts } from './record-parts.js'
 
-export type { SqliteRecordsOptions } from './records-file.js'
-export { readRobotmem, type RobotmemContents } from './read-robotmem.js'
-export { repairRecords, type RecordsRepair, type RecordsRepairOptions } from './repair-records.js'
-
 /**
  * Opens the records in a SQLite file, making the file or bringing its schema up to date if needed. SQLite runs in the
  * calling thread. A write is on the disk when its promise resolves (`synchronous = FULL`).

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import {
   RecordError,
   recordOfRobotmem,
@@ -9,9 +10,8 @@ import {
 } from '@recallite/records'
 import { openToRead } from '../connection.js'
 import { assertRegular, realPathOf } from '../store-files.js'
-import { missingDatabase } from '../sqlite-errors.js'
+import { hasCode, missingDatabase } from '../sqlite-errors.js'
 import { toRecordError } from './record-errors.js'
-import { existsSync } from 'node:fs'
 
 /** What a database of robotmem holds, as it is put into a store of records. */
 export interface RobotmemContents {
@@ -97,12 +97,21 @@ const sessionColumns = 'id external_id collection context status created_at upda
 const essential = ['id', 'content', 'collection', 'status', 'confidence']
 
 function assertRobotmem(database: Database, path: string): void {
-  const present = columnsOf(database, 'memories')
-  if (essential.every((column) => present.has(column))) return
+  if (hasMemories(database)) return
   throw new RecordError(
     'RECORD_NOT_ROBOTMEM',
     `${path} is no database of robotmem: it has no table memories with the columns ${essential.join(', ')}. Name its memory.db, which is in ~/.robotmem unless it was given another place.`,
   )
+}
+
+function hasMemories(database: Database): boolean {
+  try {
+    const present = columnsOf(database, 'memories')
+    return essential.every((column) => present.has(column))
+  } catch (error) {
+    if (hasCode(error, 'SQLITE_NOTADB')) return false
+    throw error
+  }
 }
 
 /** Reads columns of a table; those that an older version did not have are null, and so are bytes. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openConnection, recordsId } from '../connection.js'
@@ -10,7 +10,7 @@ import {
   sampleRecords,
   withRecords,
 } from './__fixtures__/sample-records.js'
-import { openSqliteRecords } from './open-records.js'
+import { openSqliteRecords } from '../records.js'
 import { openRecordsFile } from './records-file.js'
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
@@ -93,18 +93,16 @@ describe('a file of records', () => {
     await expect(openSqliteRecords({ path })).rejects.toMatchObject({ code: 'RECORDS_CORRUPT' })
   })
 
-  it('that was replaced or removed is not written to, nor read', async () => {
+  it.each(['replaced', 'removed'])('that was %s is not written to, nor read', async (how) => {
     const { path } = await filledFile(5)
-    for (const change of [() => renameSync(path, `${path}.moved`), () => rmSync(`${path}.moved`)]) {
-      const store = await openSqliteRecords({ path })
-      change()
-      const refused = { code: 'RECORDS_UNAVAILABLE', message: expect.stringContaining('open it again') }
-      await expect(store.put([{ content: 'Lost?' }])).rejects.toMatchObject(refused)
-      await expect(store.counts()).rejects.toMatchObject(refused)
-      await store.close()
-      await withRecords(path, (fresh) => fresh.put([{ content: 'New.' }]))
-      renameSync(path, `${path}.moved`)
-    }
+    const store = await openSqliteRecords({ path })
+    renameSync(path, `${path}.moved`)
+    if (how === 'replaced') writeFileSync(path, '')
+    const refused = { code: 'RECORDS_UNAVAILABLE', message: expect.stringContaining('open it again') }
+    await expect(store.put([{ content: 'Lost?' }])).rejects.toMatchObject(refused)
+    await expect(store.counts()).rejects.toMatchObject(refused)
+    await store.close()
+    await withRecords(path, async (fresh) => expect((await fresh.list()).records).toEqual([]))
   })
 
   it('that is closed is used no more', async () => {
@@ -135,27 +133,17 @@ describe('a file of records', () => {
       store.put([{ id: 'a', content: 'One.', tags: ['x'], createdAt: 1000, context: { k: 1 } }]),
     )
     const { database } = openConnection({ path, isOfRecords: true })
-    expect(database.prepare('SELECT * FROM records').all()).toEqual([
-      ({
-	id: 'a',
-	collection: 'default',
-	session: null,
-	status: 'active',
-	content: 'One.',
-	summary: null,
-	...{
-		tags: '["x"]',
-		confidence: .9,
-		context: '{"k":1}',
-		occurred_at: null
-	},
-	...{
-		created_at: '1970-01-01T00:00:01.000Z',
-		access_count: 0,
-		return_count: 0
-	}
-}),
-    ])
+    const about = {
+      id: 'a',
+      collection: 'default',
+      session: null,
+      status: 'active',
+      access_count: 0,
+      return_count: 0,
+    }
+    const said = { content: 'One.', summary: null, tags: '["x"]', confidence: 0.9, context: '{"k":1}' }
+    const times = { occurred_at: null, created_at: '1970-01-01T00:00:01.000Z' }
+    expect(database.prepare('SELECT * FROM records').all()).toEqual([{ ...about, ...said, ...times }])
     database.close()
   })
 })

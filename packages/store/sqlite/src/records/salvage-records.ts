@@ -1,6 +1,6 @@
 import { openConnection, recordsId } from '../connection.js'
 import type { FileKind } from '../salvage/judge-file.js'
-import type { PageFile } from '../salvage/page-file.js'
+import type { PageFile, ReadPage } from '../salvage/page-file.js'
 import { recordsOn, type PageRecord } from '../salvage/page-records.js'
 import { recordsOf } from '../salvage/salvage.js'
 import { asRow, shapeOf, type Row, type TableShape } from '../salvage/table-shape.js'
@@ -44,8 +44,12 @@ export function salvageRecords(pages: PageFile, into: SalvagedRecords): void {
 }
 
 function* strayEntries(pages: PageFile, shapes: Shapes): Generator<Entry> {
-  for (const page of pages.strayPages()) {
-    for (const record of recordsOn(page, 0, pages.read)) {
+  const strays = [...pages.strayPages()]
+  const latest = new Map(strays.map(({ number, page }) => [number, page]))
+  // A long row goes on on other pages, which were written with it.
+  const read: ReadPage = (number) => latest.get(number) ?? pages.read(number)
+  for (const { page } of strays) {
+    for (const record of recordsOn(page, 0, read)) {
       const entry = proven(record, shapes)?.entry
       if (entry) yield entry
     }

@@ -51,7 +51,7 @@ function isOurs(
   { mark, kind }: { readonly mark: number; readonly kind: FileKind },
 ): boolean {
   const differingBits = ((mark ^ kind.mark) >>> 0).toString(2).replaceAll('0', '').length
-  return differingBits === 1 || ((mark === 0 || !isSound(path)) && kind.holdsOurs(pages))
+  return differingBits === 1 || (!isSound(path) && kind.holdsOurs(pages))
 }
 
 /** Whether SQLite itself finds a database whole, whatever program it belongs to. */

@@ -13,7 +13,13 @@ export interface PageFile {
   /** Reads a page from the file itself, whatever the log says. */
   readonly readFile: ReadPage
   /** Pages of the log that are no part of the database: behind a damaged frame, not committed, or from an earlier round. */
-  strayPages(): Iterable<Buffer>
+  strayPages(): Iterable<StrayPage>
+}
+
+/** A page of the log, with the number that the log gives it. */
+export interface StrayPage {
+  readonly number: number
+  readonly page: Buffer
 }
 
 /**
@@ -47,9 +53,9 @@ function pagesOf(file: number, logFile: number | undefined): PageFile {
     },
     readFile,
     *strayPages() {
-      for (const at of log?.strays ?? []) {
+      for (const { number, at } of log?.strays ?? []) {
         const page = inLog(at)
-        if (page) yield page
+        if (page) yield { number, page }
       }
     },
   }
@@ -83,7 +89,7 @@ const mostLeaves = (pageSize - leaves) / 4
  * Finds the pages in a write-ahead log as SQLite does (https://www.sqlite.org/fileformat2.html#walformat): those that were
  * committed, up to the first frame whose checksum is wrong.
  * @returns where pages stand in the log, in bytes: the newest committed copy of each page by its number, and the copies
- * that SQLite passes over; and how many pages the database has after the last commit, undefined if there was none
+ * that SQLite passes over, with their numbers; and how many pages the database has after the last commit, undefined if there was none
  */
 function readLog(file: number) {
   const head = readPiece(file, 0, headerSize)
@@ -98,9 +104,12 @@ function readLog(file: number) {
     begun.clear()
     ;[count, end] = [pagesAfterCommit, at + pageSize]
   }
-  const strays: number[] = []
+  const strays: { readonly number: number; readonly at: number }[] = []
   const { size } = fstatSync(file)
-  for (let at = end; at + frameSize <= size; at += frameSize) strays.push(at + frameHeader)
+  for (let at = end; at + frameSize <= size; at += frameSize) {
+    const number = readPiece(file, at, frameHeader)?.readUInt32BE(0) ?? 0
+    strays.push({ number, at: at + frameHeader })
+  }
   return { committed, count, strays }
 }
 

@@ -56,7 +56,7 @@ function* foundRows(pages: PageFile, shapes: readonly TableShape[]): Generator<F
   for (const record of recordsOf(pages, (page) => !free.has(page))) yield* rowsOf(record, shapes)
   const vectors = shapes.filter(({ table }) => table === 'vector')
   for (const record of recordsOf(pages, (page) => free.has(page))) yield* rowsOf(record, vectors)
-  for (const page of pages.strayPages()) {
+  for (const { page } of pages.strayPages()) {
     for (const record of recordsOn(page, 0, pages.read)) yield* rowsOf(record, vectors)
   }
 }

@@ -1,3 +1,4 @@
+import { matches } from '@recallite/filter'
 import { isFound, type IndexedRow } from '../../__fixtures__/query-oracle.js'
 import { foldLine, type FieldTest, type SearchCondition, type SearchFilter } from '@recallite/store'
 
@@ -109,6 +110,13 @@ function isWithin(date: string | undefined, { from, to }: Extract<SearchConditio
   return date !== undefined && date >= (from ?? date) && date <= (to ?? date)
 }
 
+function isMatched(
+  { metadata }: FilteredDocument,
+  { key, filter }: Extract<SearchCondition, { kind: 'metadata' }>,
+): boolean {
+  return matches(filter, JSON.parse(JSON.stringify(key === undefined ? metadata : (metadata[key] ?? null))))
+}
+
 function holds(document: FilteredDocument, condition: SearchCondition): boolean {
   switch (condition.kind) {
     case 'root':
@@ -123,6 +131,8 @@ function holds(document: FilteredDocument, condition: SearchCondition): boolean 
       return isWithin(document.date, condition)
     case 'field':
       return passes(document, condition)
+    case 'metadata':
+      return isMatched(document, condition)
     case 'words':
       return isFound(condition.query, document.row)
   }

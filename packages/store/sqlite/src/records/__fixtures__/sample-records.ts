@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MemoryRecord, RecordInput, RecordStore, SessionEntry } from '@recallite/records'
 import { temporaryFolder } from '@recallite/test-kit'
-import { openSqliteRecords } from '../open-records.js'
+import { openSqliteRecords } from '../../records.js'
 
 /** A path at which there is no file yet. */
 export const newPath = (): string => join(temporaryFolder(), 'memory.records.sqlite')
@@ -49,8 +49,8 @@ export async function filledFile(count = 120): Promise<{ path: string; contents:
   const path = newPath()
   const contents = await withRecords(path, async (store) => {
     await store.put(sampleRecords(count))
-    for (const number of [3, 13, 23]) await store.supersede(`record ${number}`, { content: `In the place of ${number}.` })
-    for (const number of [4, 14, 24]) await store.forget(`record ${number}`)
+    for (const number of [3, 13, 23].filter((one) => one < count)) await store.supersede(`record ${number}`, { content: `In the place of ${number}.` })
+    for (const number of [4, 14, 24].filter((one) => one < count)) await store.forget(`record ${number}`)
     await store.touch(Array.from({ length: 40 }, (_, number) => ({ id: `record ${number}`, returned: 1, accessed: 2, at: 7 })))
     await store.endSession('session 1', { summary: 'The end of it.' })
     return readContents(store)

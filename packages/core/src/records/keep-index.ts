@@ -1,0 +1,47 @@
+import type { RecordStore } from '@recallite/records'
+import type { Indexer } from '../indexer/indexer.js'
+import { oneAtATime } from '../indexer/one-at-a-time.js'
+import { reasonOf } from '../reason-of.js'
+import type { Degradation } from '../search/answer.js'
+import { indexRecords, type RecordIndexing } from './index-records.js'
+import type { RecordIndexReport } from './record-memory.js'
+
+/** Keeps the index of records up to date, one run at a time. */
+export interface IndexKeeper {
+  /** @throws StoreError; RecordError; the signal's reason */
+  index(how?: { readonly signal?: AbortSignal | undefined }): Promise<RecordIndexReport>
+  /** Does the same, and says what did not work: what is stored does not depend on the index. */
+  indexOrExplain(signal?: AbortSignal): Promise<Degradation[]>
+}
+
+/** What the index is kept with. */
+export interface KeeperOptions extends RecordIndexing {
+  readonly records: RecordStore
+  readonly indexer: Pick<Indexer, 'embed'>
+}
+
+/** Makes the keeper of an index. */
+export function keepIndex({ indexer, ...indexing }: KeeperOptions): IndexKeeper {
+  const inTurn = oneAtATime()
+
+  async function index(how: { readonly signal?: AbortSignal | undefined } = {}): Promise<RecordIndexReport> {
+    return inTurn(async () => {
+      const written = await indexRecords({ ...indexing, ...how })
+      const { embedded, givenUp } = await indexer.embed(how)
+      return { ...written, embedded, embedFailure: givenUp }
+    })
+  }
+
+  return {
+    index,
+    async indexOrExplain(signal) {
+      try {
+        const { embedFailure } = await index({ signal })
+        return embedFailure === null ? [] : [{ retriever: 'vector', reason: embedFailure }]
+      } catch (error) {
+        signal?.throwIfAborted()
+        return [{ retriever: 'index', reason: reasonOf(error) }]
+      }
+    },
+  }
+}
