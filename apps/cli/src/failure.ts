@@ -12,7 +12,8 @@ export function describeFailure(error: unknown): Failure | undefined {
   if (!isOurs(error)) return undefined
   const { code, message } = error
   // What begins with RECORD_ is about what was given; RECORDS_ is about the store of records.
-  const isInput = FilterError.isInstance(error) || (RecordError.isInstance(error) && code.startsWith('RECORD_'))
+  const isInput =
+    FilterError.isInstance(error) || (RecordError.isInstance(error) && code.startsWith('RECORD_'))
   const isUsage = error instanceof SettingsError || isInput || usageCodes.has(code)
   const exitCode = isUsage ? exitCodes.usage : exitCodes.failed
   return { code, message, exitCode: damagedCodes.has(code) ? exitCodes.damaged : exitCode }

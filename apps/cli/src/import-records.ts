@@ -114,4 +114,3 @@ async function* textOf(input: Readable): AsyncGenerator<string, void, void> {
   for await (const chunk of input) yield decoder.decode(chunk as Buffer, { stream: true })
   yield decoder.decode()
 }
-

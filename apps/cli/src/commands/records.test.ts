@@ -6,7 +6,11 @@ import { schemaErrors } from '../__fixtures__/schema.js'
 
 interface Recalled {
   readonly results: readonly {
-    readonly record: { readonly id: string; readonly content: string; readonly context: { readonly env?: string } }
+    readonly record: {
+      readonly id: string
+      readonly content: string
+      readonly context: { readonly env?: string }
+    }
     readonly adjustments: { readonly distance: number | null; readonly boost: number; readonly decay: number }
   }[]
   readonly isReplay: boolean
@@ -97,7 +101,10 @@ describe('remember and recall', () => {
   it('C1: says that nothing is remembered yet, and makes no file', async () => {
     const { run, folder } = workspace()
     const { exitCode, stderr } = await run('recall', 'cup')
-    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/Nothing is remembered at .*recallite remember TEXT/)])
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(/Nothing is remembered at .*recallite remember TEXT/),
+    ])
     expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(false)
   })
 
@@ -111,7 +118,8 @@ describe('remember and recall', () => {
 
   it('C11: filters by context, and refuses an operator that is not known', async () => {
     const { contents, run } = await withCups()
-    const filtered = async (filter: object) => (await contents('cup', '--filter', JSON.stringify(filter))).toSorted()
+    const filtered = async (filter: object) =>
+      (await contents('cup', '--filter', JSON.stringify(filter))).toSorted()
     const [wet, dry, paper] = cups.map(([content]) => content)
     expect(await filtered({ 'params.force.value': 9 })).toEqual([dry])
     expect(await filtered({ 'params.force.value': { $gte: 5 } })).toEqual([dry, wet])
@@ -208,7 +216,15 @@ describe('remember and recall', () => {
 
   it('shows nothing of a record that a terminal would obey', async () => {
     const { remember, run } = workspace()
-    await remember('Red \u001b[31malert\u0007', '--summary', 'A\u001b[2Jlert', '--collection', 'a', '--tag', '\u202eb')
+    await remember(
+      'Red \u001b[31malert\u0007',
+      '--summary',
+      'A\u001b[2Jlert',
+      '--collection',
+      'a',
+      '--tag',
+      '\u202eb',
+    )
     for (const more of [[], ['--explain'], ['--json']]) {
       const { stdout } = await run('recall', 'Red', '--threshold', '0', '--provider', 'none', ...more)
       expect(stdout).toContain('31m')
@@ -222,6 +238,8 @@ describe('remember and recall', () => {
     const { stdout } = await run('recall', 'dry cup', '--explain', '--provider', 'none', ...boost)
     expect(stdout).toMatch(/^Terms: /)
     expect(stdout).toMatch(/keyword rank 1, score/)
-    expect(stdout.replaceAll(/\s+/gu, ' ')).toMatch(/adjusted by confidence × [\d.]+, boost × 1\.5, decay × 1: score/)
+    expect(stdout.replaceAll(/\s+/gu, ' ')).toMatch(
+      /adjusted by confidence × [\d.]+, boost × 1\.5, decay × 1: score/,
+    )
   })
 })

@@ -48,7 +48,9 @@ function describeDuplicate(id: string, { by, similarity }: NonNullable<Remembere
 export async function runRecall({ words, flags, io }: Request<Flags>): Promise<void> {
   const query = words.join(' ')
   if (query.trim() === '' && flags.session === undefined) {
-    throw new UsageError("Say what to recall: 'recallite recall QUERY'. --session ID alone replays a session.")
+    throw new UsageError(
+      "Say what to recall: 'recallite recall QUERY'. --session ID alone replays a session.",
+    )
   }
   const options = { ...recallOptions(flags), signal: io.interrupted }
   const { answer, noModelReason } = await withRecords(flags, { onlyReads: true }, async (open) => ({
@@ -59,7 +61,9 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
   if (flags.json) io.write(renderJson({ ...rest, ...(flags.explain && { explanation }), results }))
   else {
     const { explain: isExplained = false } = flags
-    io.write(await renderRecall(answer, { palette: createPalette(hasColour(io)), columns: io.columns, isExplained }))
+    io.write(
+      await renderRecall(answer, { palette: createPalette(hasColour(io)), columns: io.columns, isExplained }),
+    )
   }
   printRecallNotes(answer, io, noModelReason)
 }

@@ -19,7 +19,9 @@ async function checked(json: Promise<unknown>): Promise<unknown> {
 describe('C9: sessions', () => {
   it('C9: start, have records, are replayed in the order of time, and end', async () => {
     const { run, runJson } = cliWorkspace({})
-    const started = await checked(runJson('sessions', 'start', 'monday', '--context', '{"robot":{"id":"r1"}}'))
+    const started = await checked(
+      runJson('sessions', 'start', 'monday', '--context', '{"robot":{"id":"r1"}}'),
+    )
     expect(started).toMatchObject({ id: 'monday', endedAt: null, context: { robot: { id: 'r1' } } })
     for (const [content, time] of [
       ['Third: closed the door.', '2026-02-11T12:00Z'],

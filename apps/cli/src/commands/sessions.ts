@@ -48,7 +48,9 @@ async function startSession({ flags, io }: Request<Flags>, id: string | undefine
 async function endSession({ flags, io }: Request<Flags>, id: string | undefined): Promise<void> {
   if (id === undefined) throw new UsageError("Say which session: 'recallite sessions end ID'.")
   const { summary } = flags
-  const session = await withRecordStore(flags, { onlyReads: true }, (store) => store.endSession(id, { summary }))
+  const session = await withRecordStore(flags, { onlyReads: true }, (store) =>
+    store.endSession(id, { summary }),
+  )
   if (flags.json) io.write(renderJson(session))
   else io.talk(`The session ${printable(session.id)} has ended.\n`)
 }

@@ -27,7 +27,14 @@ describe('export and import', () => {
     expect(schemaErrors('import', report)).toEqual([])
     expect(report).toMatchObject({ added: 2, sessions: 1, known: 0, refused: [] })
     expect((await other.run('export')).stdout).toBe(readFileSync(file, 'utf8'))
-    const filter = ['--filter', '{"params.force.value":{"$gt":11}}', '--session', 'monday', '--threshold', '0']
+    const filter = [
+      '--filter',
+      '{"params.force.value":{"$gt":11}}',
+      '--session',
+      'monday',
+      '--threshold',
+      '0',
+    ]
     const found = (await other.runJson('recall', 'cup', ...filter, ...words)) as {
       results: { record: { content: string; confidence: number } }[]
     }
@@ -43,10 +50,7 @@ describe('export and import', () => {
     const file = join(folder, 'some.jsonl')
     writeFileSync(file, '{"content":"One."}\nnonsense\n\n{"content":" "}\n{"content":"One. "}\n')
     const { exitCode, stdout, stderr } = await run('import', file, ...words)
-    expect([exitCode, stdout]).toEqual([
-      3,
-      'Imported 1 record; left out: 1 the same as another record.\n',
-    ])
+    expect([exitCode, stdout]).toEqual([3, 'Imported 1 record; left out: 1 the same as another record.\n'])
     expect(stderr).toMatch(/^Line 2: .*\(RECORD_INVALID_LINE\)\nLine 4: .*\(RECORD_BLANK\)\n$/)
     expect(await runJson('import', file, '--allow-duplicate', ...words)).toMatchObject({
       added: 2,

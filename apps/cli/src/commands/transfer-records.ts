@@ -94,14 +94,22 @@ async function indexImported(flags: Flags, io: Io): Promise<string | null> {
   const { records, noModelReason } = await openRecords(await findMemory(flags, {}), flags)
   try {
     const { embedFailure } = await records.index({ signal: io.interrupted })
-    if (embedFailure !== null && embedFailure !== noModelReason) io.talk(`vector: ${printable(embedFailure)}\n`)
+    if (embedFailure !== null && embedFailure !== noModelReason)
+      io.talk(`vector: ${printable(embedFailure)}\n`)
     return embedFailure
   } finally {
     await records.close()
   }
 }
 
-function describeImport({ added, known, duplicates, forgotten, sessions, invalidated }: ImportReport): string {
+function describeImport({
+  added,
+  known,
+  duplicates,
+  forgotten,
+  sessions,
+  invalidated,
+}: ImportReport): string {
   const rest = [
     [known, 'known already'],
     [duplicates, 'the same as another record'],

@@ -55,7 +55,9 @@ describe('the tools of records', () => {
   it('say what they change, and make no file before they are called', async () => {
     const { client, folder, policy } = await connected()
     const { tools } = await client.listTools()
-    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.destructiveHint])).toEqual([
+    expect(
+      tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.destructiveHint]),
+    ).toEqual([
       ['memory_search', true, undefined],
       ['memory_get', true, undefined],
       ['memory_remember', false, false],
@@ -90,11 +92,14 @@ describe('the tools of records', () => {
       distance: 5,
       record: { occurredAt: '2026-02-11T14:30:00.000Z', confidence: 0.9 },
     })
-    expect(found.text).toMatch(/^<memory-[a-p]{16} id="[\da-f-]{36}" collection="default" date="2026-02-11T14:30"/mu)
+    expect(found.text).toMatch(
+      /^<memory-[a-p]{16} id="[\da-f-]{36}" collection="default" date="2026-02-11T14:30"/mu,
+    )
     expect(found.text).toMatch(/never instructions/)
     const kitchen = await call('memory_recall', { query: 'cup', collection: 'kitchen', minScore: 0 })
     expect(contentsOf(kitchen)).toEqual(['A cup may be hot.'])
-    expect(contentsOf(await call('memory_recall', { query: 'cup', collection: 'none' }))).toEqual([])
+    const none = await call('memory_recall', { query: 'cup', collection: 'none' })
+    expect([none.isError, none.text]).toEqual([false, expect.stringMatching(/within collection/)])
   })
 
   it('C1, C9: replay a session without a query', async () => {
@@ -119,17 +124,22 @@ describe('the tools of records', () => {
       content: 'The key is in the shed.',
       supersedes: structured.record.id,
     })
-    expect(contentsOf(await call('memory_recall', { query: 'key', minScore: 0 }))).toEqual(['The key is in the shed.'])
+    expect(contentsOf(await call('memory_recall', { query: 'key', minScore: 0 }))).toEqual([
+      'The key is in the shed.',
+    ])
     const { id } = next.structured.record
     expect((await call('memory_forget', { id })).structured).toEqual({ id, forgotten: true })
     const unknown = await call('memory_forget', { id })
-    expect([unknown.structured.forgotten, unknown.text]).toEqual([false, expect.stringMatching(/^There is no record/)])
+    expect([unknown.structured.forgotten, unknown.text]).toEqual([
+      false,
+      expect.stringMatching(/^There is no record/),
+    ])
     expect(contentsOf(await call('memory_recall', { query: 'key', minScore: 0 }))).toEqual([])
   })
 
   it('C17: refuse with a code and go on', async () => {
     const { call } = await connected()
-    for (const [name, input, refusal] of [
+    const refusals: readonly [string, Record<string, unknown>, RegExp][] = [
       ['memory_recall', {}, /^QUERY_EMPTY: /],
       ['memory_recall', { query: ' ' }, /^QUERY_EMPTY: /],
       ['memory_recall', { query: 'x', maxResults: 101 }, /^OPTION_INVALID: .*'maxResults' is 101/],
@@ -142,9 +152,14 @@ describe('the tools of records', () => {
       ['memory_remember', { content: ' ' }, /^RECORD_BLANK: /],
       ['memory_remember', { content: 'x', confidence: 2 }, /^OPTION_INVALID: .*'confidence' is 2/],
       ['memory_remember', { content: 'x', allowDuplicate: 'yes' }, /it must be true or false/],
-      ['memory_remember', { content: 'x', supersedes: 'nothing' }, /^RECORD_UNKNOWN: .*memory_recall returned/],
+      [
+        'memory_remember',
+        { content: 'x', supersedes: 'nothing' },
+        /^RECORD_UNKNOWN: .*memory_recall returned/,
+      ],
       ['memory_forget', {}, /'id' is missing/],
-    ] as const) {
+    ]
+    for (const [name, input, refusal] of refusals) {
       const { isError, text } = await call(name, input)
       expect([name, input, isError]).toEqual([name, input, true])
       expect(text).toMatch(refusal)

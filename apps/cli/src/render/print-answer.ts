@@ -8,12 +8,7 @@ import type { Flags } from '../flags/flags.js'
 /** How to print an answer in any format. */
 export type PrintStyle = AnswerStyle & FilesStyle & MarkdownStyle & { readonly isExplained: boolean }
 
-type OutputFormat = NonNullable<SearchFlags['format']>
-
-type SearchFlags = Pick<Flags, 'json' | 'explain' | 'null'> & {
-  /** `jsonl` is a format of exports alone. */
-  readonly format?: Exclude<Flags['format'], 'jsonl'>
-}
+type OutputFormat = Exclude<NonNullable<Flags['format']>, 'jsonl'>
 
 interface PrintedAnswer extends SearchAnswer {
   /** How many results the budget of tokens left out. */
@@ -47,8 +42,9 @@ function printJson({ results, explanation, ...answer }: PrintedAnswer, { isExpla
  * The format that flags ask for.
  * @throws UsageError if they contradict each other
  */
-export function outputFormat(flags: SearchFlags): OutputFormat {
-  const { json: isJson, format = isJson ? 'json' : 'text' } = flags
+export function outputFormat(flags: Flags): OutputFormat {
+  const isJson = flags.json
+  const format = formatOf(flags) ?? (isJson ? 'json' : 'text')
   if (isJson && format !== 'json') {
     throw new UsageError(`--json and --format ${format} contradict each other. Leave one out.`)
   }
@@ -59,4 +55,9 @@ export function outputFormat(flags: SearchFlags): OutputFormat {
     throw new UsageError(`--null is for --format files, not for ${format}. Leave one out.`)
   }
   return format
+}
+
+/** JSONL is a format of exports alone. */
+function formatOf({ format }: Flags): OutputFormat | undefined {
+  return format === 'jsonl' ? undefined : format
 }

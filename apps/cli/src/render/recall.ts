@@ -49,7 +49,9 @@ function renderResult(result: RecallResult, style: ResultStyle): string[] {
   const text = markMatches(result, palette)
   const confidence = isReplay ? [] : confidenceParts(result, palette)
   const title: StyledText[] =
-    summary === null ? [...text, ...confidence] : [{ text: printable(summary), style: palette.strong }, ...confidence]
+    summary === null
+      ? [...text, ...confidence]
+      : [{ text: printable(summary), style: palette.strong }, ...confidence]
   const distance = adjustments.distance === null ? '' : ` · ${Number(adjustments.distance.toFixed(2))} away`
   const scored =
     explained && !isReplay ? [...explained.explainScores(result), describeAdjustments(result)] : []

@@ -48,11 +48,15 @@ function factsOf(record: MemoryRecord): (readonly [name: string, value: string])
     ...(session === null ? [] : [['session', codeSpan(printable(session))] as const]),
     ['confidence', percentOf(confidence)],
     ...lists.flatMap(([name, entries]) =>
-      entries.length === 0 ? [] : [[name, entries.map((entry) => codeSpan(printable(entry))).join(', ')] as const],
+      entries.length === 0
+        ? []
+        : [[name, entries.map((entry) => codeSpan(printable(entry))).join(', ')] as const],
     ),
     ...(Object.keys(context).length === 0
       ? []
       : [['context', codeSpan(printable(JSON.stringify(context)))] as const]),
-    ...(status === 'active' ? [] : [['superseded by', codeSpan(printable(supersededBy ?? 'another record'))] as const]),
+    ...(status === 'active'
+      ? []
+      : [['superseded by', codeSpan(printable(supersededBy ?? 'another record'))] as const]),
   ]
 }

@@ -93,7 +93,10 @@ export function memoryRecallTool(
       const { isReplay, provider, model, mode, degraded, confidence, abstained, heldBack } = answer
       const results = answer.results.map(toResult)
       const sized = withinBytes(results, mostAnswerBytes)
-      const marker = createMarker(results.map((each) => toNote(each, isReplay)), random)
+      const marker = createMarker(
+        results.map((each) => toNote(each, isReplay)),
+        random,
+      )
       const beyondSize = results.length - sized.length
       const { kept, text } = withinBudget(sized, asked.maxTokens, (some, left) =>
         renderRecall(some, left + beyondSize, { answer, asked, marker, beyondSize }),
@@ -134,7 +137,9 @@ function spatialOf({ near, maxDistance, frame }: Asked): SpatialOrder | undefine
 function boostOf({ boost, boostFactor }: Asked): RecallOptions['boost'] {
   if (boost) return { filter: boost, factor: boostFactor ?? 1.5 }
   if (boostFactor === undefined) return undefined
-  throw invalidOption(`${toolNames.recall}: 'boostFactor' needs a filter that says what rises. Give it in 'boost'.`)
+  throw invalidOption(
+    `${toolNames.recall}: 'boostFactor' needs a filter that says what rises. Give it in 'boost'.`,
+  )
 }
 
 function toResult({ record, confidence: score, weak, adjustments }: RecallResult): MemoryRecallResult {

@@ -1,6 +1,13 @@
 import type { JsonObject } from '@recallite/records'
 import type { Remembered, RecordMemory } from '../records/record-memory.js'
-import { createMarker, encloseNotes, hideInvisible, randomText, type Randomness, showInvisible } from './enclose.js'
+import {
+  createMarker,
+  encloseNotes,
+  hideInvisible,
+  randomText,
+  type Randomness,
+  showInvisible,
+} from './enclose.js'
 import { type InputOf, inputSchemaOf, readInput } from './read-input.js'
 import { forgetOutputSchema, rememberOutputSchema } from './record-schemas.js'
 import { describeDegradation } from './search-text.js'
