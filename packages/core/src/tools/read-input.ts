@@ -9,6 +9,8 @@ export interface InputField {
   /** With one example at most, as a model pays for each word in every conversation. */
   readonly description: string
   readonly isRequired?: boolean
+  /** The texts that may be given. */
+  readonly enum?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
 }
@@ -90,8 +92,9 @@ function assertField(
   throw invalidInput(tool, `'${name}' is ${found}; it must be ${describeWanted(field)}${orNot}.`)
 }
 
-function isValidValue(value: unknown, { type, minimum = -Infinity, maximum = Infinity }: InputField) {
-  if (!isOfType[type](value)) return false
+function isValidValue(value: unknown, field: InputField): boolean {
+  const { type, enum: choices, minimum = -Infinity, maximum = Infinity } = field
+  if (!isOfType[type](value) || choices?.includes(String(value)) === false) return false
   return typeof value !== 'number' || (value >= minimum && value <= maximum)
 }
 
@@ -109,7 +112,8 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-function describeWanted({ type, minimum, maximum }: InputField): string {
+function describeWanted({ type, enum: choices, minimum, maximum }: InputField): string {
+  if (choices) return `one of ${choices.join(', ')}`
   const kinds = {
     string: 'a text',
     integer: 'a whole number',

@@ -61,7 +61,11 @@ const fields = {
   boostFactor: { type: 'number', minimum: 0.5, maximum: 2, description: 'How much they rise: 1.5.' },
   halfLife: { type: 'number', description: 'In days: older records sink.' },
   includeSuperseded: { type: 'boolean', description: 'Also records that others took the place of.' },
-  mode: { type: 'string', description: '"hybrid" (usual), "keyword" or "vector".' },
+  mode: {
+    type: 'string',
+    enum: ['hybrid', 'keyword', 'vector'],
+    description: 'By words, by meaning, or usually both.',
+  },
   minScore: {
     type: 'number',
     minimum: 0,
@@ -120,7 +124,7 @@ function toOptions(asked: Asked): RecallOptions {
     spatial: spatialOf(asked),
     boost: boostOf(asked),
     decay: halfLife === undefined ? undefined : { halfLife },
-    // Recalling refuses what is no mode.
+    // The schema refuses what is no mode.
     mode: asked.mode as RecallMode | undefined,
     threshold: asked.minScore,
   }
