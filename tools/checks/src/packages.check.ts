@@ -17,10 +17,10 @@ const defaultBudget = 40
 const budgets: Record<string, number> = {
   recallite: 135,
   '@recallite/analysis': 60,
-  '@recallite/core': 125,
+  '@recallite/core': 135,
   '@recallite/eval': 400,
   '@recallite/store': 50,
-  '@recallite/store-sqlite': 60,
+  '@recallite/store-sqlite': 75,
 }
 
 interface Packed {

@@ -4,6 +4,7 @@ import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
 import { createItemReader } from './item-reader.js'
 import { createCandidates } from './keyword/candidates.js'
+import { loadMetadataSql } from './filter/metadata-sql.js'
 import { createCollectionCounts } from './keyword/collection-counts.js'
 import { createTermListReader } from './keyword/term-lists.js'
 import { createVocabulary } from './keyword/vocabulary.js'
@@ -111,10 +112,16 @@ function documentMembers({ roots, documents, spaces, vectors }: Parts, { run, re
 
 function searchMembers({ candidates, counts, readTermLists, vector, readItems }: Parts, { read }: Calls) {
   return {
-    findByWords: (request) => read(() => candidates.find(request)),
+    async findByWords(request) {
+      await loadMetadataSql(request.filter)
+      return read(() => candidates.find(request))
+    },
     readCounts: (request) => read(() => counts.read(request)),
     readTermLists: (ids) => read(() => readTermLists(ids)),
-    findByVector: (request) => read(() => vector.search(request)),
+    async findByVector(request) {
+      await loadMetadataSql(request.filter)
+      return read(() => vector.search(request))
+    },
     scoreByVector: (request) => read(() => vector.score(request)),
     readItems: (ids) => read(() => readItems(ids)),
   } satisfies Partial<Store>

@@ -7,6 +7,7 @@ import { openConnection } from '../connection.js'
 import { createDocuments } from '../documents.js'
 import { migrate } from '../schema-version.js'
 import { createRoots } from '../roots.js'
+import { loadMetadataSql } from './metadata-sql.js'
 import { isLetThrough, type FilteredDocument } from './__fixtures__/filter-oracle.js'
 import { chunksWithin } from './chunks-within.js'
 
@@ -123,6 +124,8 @@ function conditions(text: {
     )
     .map(([condition, isNegated]) => ({ ...condition, isNegated }))
 }
+
+await loadMetadataSql([{ kind: 'metadata', filter: { kind: 'all', filters: [] } }])
 
 describe('a filter', () => {
   it('lets through what its definition says', () => {

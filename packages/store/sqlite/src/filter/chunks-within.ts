@@ -1,4 +1,3 @@
-import { compileFilter } from '@recallite/filter'
 import {
   createPathMatcher,
   type FieldTest,
@@ -12,12 +11,13 @@ import {
 } from '@recallite/store'
 import { matchExpression } from '../keyword/match-expression.js'
 import type { SqlDatabase, SqlValue } from '../sql-database.js'
+import { metadataSql } from './metadata-sql.js'
 
 /** Selects the values of a JSON array that is bound. */
 export const givenIds = 'SELECT value FROM json_each(?)'
 
 /**
- * The row ids of the chunks that pass a filter, as a JSON array; undefined if all do. A search uses the list several
+ * The row ids of the chunks that pass a filter, for which `loadMetadataSql` was called, as a JSON array; undefined if all do. A search uses the list several
  * times, and to make it may take a look at every document.
  * @throws StoreError `STORE_INVALID_QUERY`
  */
@@ -85,7 +85,7 @@ export function membershipOf(
     case 'field':
       return ofDocuments(withField(condition.keys.map(foldLine), condition.test))
     case 'metadata':
-      return ofDocuments(withMetadata(condition))
+      return ofDocuments(metadataSql(condition))
     case 'words':
       return { column: 'id', sql: wordSql, values: [matchExpression(condition.query)] }
   }
@@ -99,16 +99,6 @@ CROSS JOIN chunk_sections ON instr(chunk_sections.titles, wanted.value) > 0`
 const dateSql = 'SELECT document.id FROM document WHERE document.date >= ? AND document.date <= ?'
 
 const wordSql = 'SELECT rowid FROM chunk_words WHERE chunk_words MATCH ?'
-
-/** The subquery gives the column the name that a compiled filter takes. */
-function withMetadata({ key, filter }: Extract<SearchCondition, { kind: 'metadata' }>): SqlCondition {
-  const { sql, values } = compileFilter(filter, 'held.metadata')
-  const column = key === undefined ? 'metadata' : 'metadata -> ?'
-  return {
-    sql: `SELECT held.id FROM (SELECT id, ${column} AS metadata FROM document) AS held WHERE ${sql}`,
-    values: [...(key === undefined ? [] : [`$.${JSON.stringify(key)}`]), ...values],
-  }
-}
 
 const ofDocuments = (condition: SqlCondition): Membership => ({ column: 'document_id', ...condition })
 
