@@ -108,6 +108,17 @@ describe('remember and recall', () => {
     expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(false)
   })
 
+  it('C4: keeps collections apart', async () => {
+    const { contents, run } = workspace()
+    for (const name of ['robots', 'kitchen']) {
+      const { stderr } = await run('remember', 'A cup breaks.', '--collection', name, '--provider', 'none')
+      expect(stderr).toBe('')
+    }
+    expect(await contents('cup', '--collection', 'kitchen')).toEqual(['A cup breaks.'])
+    expect(await contents('cup', '--collection', 'nothing')).toEqual([])
+    expect((await contents('cup')).length).toBe(2)
+  })
+
   it('C8: keeps to a least confidence', async () => {
     const { remember, contents } = workspace()
     await remember('A cup may be hot.', '--confidence', '0.2')

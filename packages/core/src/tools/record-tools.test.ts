@@ -12,7 +12,7 @@ async function recordTools() {
   const index = await openSqliteStore({ path: ':memory:' })
   const memory = createRecordMemory({ records, index })
   onTestFinished(() => memory.close())
-  const options = { random: () => 'x' }
+  const options = { random: () => 'qj' }
   return {
     remember: memoryRememberTool(memory, options),
     recall: memoryRecallTool(memory, options),
@@ -24,9 +24,9 @@ describe('the tools of records', () => {
   it('C17: cost a model few tokens in each conversation, and each field says what it is for', async () => {
     const tools = Object.values(await recordTools())
     const seen = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
-    expect(countTokens(JSON.stringify(seen))).toBeLessThanOrEqual(1_500)
+    expect(countTokens(JSON.stringify(seen))).toBeLessThanOrEqual(1_700)
     expect(countTokens(JSON.stringify(tools.map(({ outputSchema }) => outputSchema)))).toBeLessThanOrEqual(
-      2_000,
+      2_300,
     )
     const fields = tools.flatMap(({ inputSchema }) => Object.entries(inputSchema['properties'] as object))
     expect(fields.length).toBeGreaterThan(25)
@@ -65,7 +65,7 @@ describe('the tools of records', () => {
     expect(Object.keys(result?.record ?? {})).not.toContain('hash')
     const score = Number(result?.score.toFixed(4))
     expect(text).toContain(`
-<memory-x id="${result?.record.id}" collection="default" session="s1" date="2026-02-11T00:00" confidence="0.5" score="${score}"`)
+<memory-qj id="${result?.record.id}" collection="default" session="s1" date="2026-02-11T00:00" confidence="0.5" score="${score}"`)
     expect(text).toContain(`>
 Push slowly.
 Then wait.
@@ -74,7 +74,7 @@ tags: arm
 scopeFiles: push.py
 scopeEntities: Arm
 context: {"task":{"name":"push"},"robot":{"id":"r1"}}
-</memory-x>`)
+</memory-qj>`)
   })
 
   it('show what a person would not see, and take such names back', async () => {
