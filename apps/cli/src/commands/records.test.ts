@@ -1,8 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
+import { main } from '../main.js'
 
 interface Recalled {
   readonly results: readonly {
@@ -241,6 +244,14 @@ describe('remember and recall', () => {
       expect(stdout).toContain('31m')
       expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/u)
     }
+  })
+
+  it('reads what is to be remembered from standard input', async () => {
+    const { database, contents } = workspace()
+    const { io, talked } = recordingIo({ input: Readable.from(['The door\n', 'opens inwards. ', '→\n']) })
+    const exitCode = await main(['remember', '-', '--db', database, '--provider', 'none'], io)
+    expect([exitCode, talked()]).toEqual([0, ''])
+    expect(await contents('door')).toEqual(['The door\nopens inwards. →'])
   })
 
   it('explains how a score came about', async () => {
