@@ -71,7 +71,7 @@ export const recordCommands: readonly Command<Flags>[] = [
     group: 'Records of agents:',
     words: '<file>',
     summary: "read records from JSONL, or from robotmem's database",
-    help: 'read records and sessions from JSONL as export writes it, where {"content": "…"} is enough for a line, or from robotmem\'s database (~/.robotmem/memory.db); what is known stays as it is',
+    help: 'read records and sessions from JSONL as export writes it, where {"content": "…"} is enough for a line, or from robotmem\'s database (~/.robotmem/memory.db); what is known stays as it is. A dash alone reads JSONL from standard input',
     example: 'recallite import records.jsonl',
     flags: ownFlags.import,
     load: async () => (await import('./commands/transfer-records.js')).runImport,
