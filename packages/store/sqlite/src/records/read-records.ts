@@ -38,8 +38,10 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
       return recordsOf(found.filter((entry) => typeof entry === 'object'))
     },
     findByHash(collection: string, hash: string, except: string | null): MemoryRecord | undefined {
-      const sql = `SELECT ${entryColumns} FROM entry WHERE kind = 'record' AND hash = ? AND collection = ?
-        AND status = 'active' AND id IS NOT ? ORDER BY id LIMIT 1`
+      // Without its name SQLite would go through all records by their ids, to find the first.
+      const sql = `SELECT ${entryColumns} FROM entry INDEXED BY record_by_hash
+        WHERE kind = 'record' AND hash = ? AND collection = ? AND status = 'active' AND id IS NOT ?
+        ORDER BY id LIMIT 1`
       return recordsOf(entries.select(sql, hash, checkName(collection, 'collection'), except).entries)[0]
     },
     list(request: ListRequest): RecordPage {
