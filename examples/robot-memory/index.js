@@ -27,12 +27,20 @@ try {
   await memory.remember('Grasping the glass cup with 12.5 N held it without slipping.', {
     session: first,
     confidence: 0.95,
-    context: { params: { force: 12.5 }, spatial: { position: [1.3, 0.7, 0.4] }, task: { name: 'grasp', success: true } },
+    context: {
+      params: { force: 12.5 },
+      spatial: { position: [1.3, 0.7, 0.4] },
+      task: { name: 'grasp', success: true },
+    },
   })
   await memory.remember('Grasping the paper cup with 14 N crushed it.', {
     session: first,
     confidence: 0.9,
-    context: { params: { force: 14 }, spatial: { position: [1.1, 0.6, 0.4] }, task: { name: 'grasp', success: false } },
+    context: {
+      params: { force: 14 },
+      spatial: { position: [1.1, 0.6, 0.4] },
+      task: { name: 'grasp', success: false },
+    },
   })
   await memory.remember('Maybe the cup slips when its handle is wet.', { session: first, confidence: 0.2 })
   await memory.endSession(first, { summary: 'Cups: glass holds at 12.5 N, paper does not stand 14 N.' })
@@ -40,7 +48,11 @@ try {
   const { id: second } = await memory.startSession({ context: { robot: { id: 'arm-1' } } })
   await memory.remember('Grasping the metal cup near the door took 9 N.', {
     session: second,
-    context: { params: { force: 9 }, spatial: { position: [4, 3, 0.4] }, task: { name: 'grasp', success: true } },
+    context: {
+      params: { force: 9 },
+      spatial: { position: [4, 3, 0.4] },
+      task: { name: 'grasp', success: true },
+    },
   })
   const again = await memory.remember('Grasping the metal cup near the door took 9 N.', { session: second })
   console.log(`Remembered twice: ${again.outcome}, the same ${again.duplicate?.by}`)
