@@ -24,7 +24,7 @@ export interface RecordStore {
    * @throws RecordError `RECORD_INVALID_OPTION` for a limit outside of [1, 10,000] or a cursor that no list gave
    */
   list(request?: ListRequest): Promise<RecordPage>
-  /** The active record of a collection with this content hash that was created first; undefined if there is none. */
+  /** The active record of a collection with this content hash, of several the first by its id; undefined if there is none. */
   findByHash(collection: string, hash: string): Promise<MemoryRecord | undefined>
   /**
    * Reads what changed, in the order of the changes: what was put, superseded or forgotten, each record with its latest

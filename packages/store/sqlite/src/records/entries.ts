@@ -22,8 +22,7 @@ export interface EntryRow extends Entry {
 export const entryColumns = 'change, kind, id, body, checksum'
 
 /** The checksum that an entry should have. */
-export const entryChecksum = ({ change, kind, id, body }: Entry): number =>
-  checksumOf([change, kind, id, body])
+const entryChecksum = ({ change, kind, id, body }: Entry): number => checksumOf([change, kind, id, body])
 
 /** Whether a row is as it was written. */
 export const isSound = (row: EntryRow): boolean => row.checksum === entryChecksum(row)

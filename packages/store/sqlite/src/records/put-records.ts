@@ -110,6 +110,3 @@ interface WriterParts {
   readonly reader: RecordReader
   readonly now: () => number
 }
-
-/** What writes the records of a database. */
-export type RecordWriter = ReturnType<typeof createRecordWriter>

@@ -38,19 +38,16 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
       return recordsOf(found.filter((entry) => typeof entry === 'object'))
     },
     findByHash(collection: string, hash: string, except: string | null): MemoryRecord | undefined {
-      const sql = `SELECT ${entryColumns} FROM entry WHERE kind = 'record' AND hash = ? AND collection = ?
-        AND status = 'active' AND id IS NOT ? ORDER BY id LIMIT 1`
+      const sql = `SELECT ${entryColumns} FROM entry INDEXED BY record_by_hash
+        WHERE kind = 'record' AND hash = ? AND collection = ? AND status = 'active' AND id IS NOT ?
+        ORDER BY id LIMIT 1`
       return recordsOf(entries.select(sql, hash, checkName(collection, 'collection'), except).entries)[0]
     },
     list(request: ListRequest): RecordPage {
       const limit = assertLimit(request.limit ?? 100)
-      const { conditions, values } = conditionsOf(request)
-      // The indexes have all that orders and filters: rows are long, and may be damaged.
-      const keys = database
-        .prepare<ListKey>(
-          `SELECT id, at FROM entry WHERE ${conditions.join(' AND ')} ORDER BY at, id LIMIT ?`,
-        )
-        .all(...values, limit)
+      const { from, conditions, values } = conditionsOf(request)
+      const sql = `SELECT id, at FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY at, id LIMIT ?`
+      const keys = database.prepare<ListKey>(sql).all(...values, limit)
       const found = keys.map(({ id }) => entries.read('record', id))
       const damaged = keys.filter((_, position) => typeof found[position] !== 'object').map(({ id }) => id)
       const last = keys.length === limit ? keys.at(-1) : undefined
@@ -82,6 +79,10 @@ export function assertLimit(limit: number): number {
   throw new RecordError('RECORD_INVALID_OPTION', message)
 }
 
+/**
+ * What a list reads. Indexes are named: SQLite, which knows no numbers of these records, would go through all of them by
+ * their ids.
+ */
 function conditionsOf({ collection, session, status, after }: ListRequest) {
   const conditions = ["kind = 'record'", 'at IS NOT NULL']
   const values: SqlValue[] = []
@@ -90,7 +91,9 @@ function conditionsOf({ collection, session, status, after }: ListRequest) {
   if (session !== undefined) add('session = ?', checkName(session, 'session'))
   if (status !== undefined) add('status = ?', status)
   if (after !== undefined) add('(at, id) > (?, ?)', ...readCursor(after))
-  return { conditions, values }
+  const ofCollection = collection === undefined ? 'record_by_time' : 'record_by_collection'
+  const index = session === undefined ? ofCollection : 'record_by_session'
+  return { from: `entry INDEXED BY ${index}`, conditions, values }
 }
 
 function readCursor(cursor: string): [at: number, id: string] {

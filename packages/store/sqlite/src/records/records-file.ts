@@ -56,7 +56,7 @@ export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>): Rec
 }
 
 /** Opens the database of a file of records, which may be empty. */
-export function openRecordsConnection(options: Omit<SqliteRecordsOptions, 'now'>): SqlDatabase {
+function openRecordsConnection(options: Omit<SqliteRecordsOptions, 'now'>): SqlDatabase {
   return openConnection({ ...options, isOfRecords: true, vectorExtension: false }).database
 }
 

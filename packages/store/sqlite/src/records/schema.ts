@@ -23,10 +23,10 @@ CREATE TABLE entry (
   at INTEGER ${generated(`coalesce(${['occurredAt', 'createdAt', 'startedAt'].map(part).join(', ')})`)},
   UNIQUE (kind, id)
 ) STRICT;
-CREATE INDEX record_by_collection ON entry (collection, status, at, id) WHERE kind = 'record';
+CREATE INDEX record_by_collection ON entry (collection, at, id) WHERE kind = 'record';
 CREATE INDEX record_by_session ON entry (session, at, id) WHERE kind = 'record';
 CREATE INDEX record_by_time ON entry (at, id) WHERE kind = 'record';
-CREATE INDEX record_by_hash ON entry (hash, collection) WHERE kind = 'record';
+CREATE INDEX record_by_hash ON entry (hash, collection, id) WHERE kind = 'record';
 CREATE INDEX session_by_time ON entry (at, id) WHERE kind = 'session';
 
 -- Each entry once more, on other pages of the file.

@@ -81,9 +81,9 @@ function listSessions(
     values.push(checkName(collection, 'collection'))
   }
   if (isOpen !== undefined) conditions.push(`body ->> '$.endedAt' IS ${isOpen ? '' : 'NOT'} NULL`)
-  const sql = `SELECT ${entryColumns} FROM entry WHERE ${conditions.join(' AND ')} ORDER BY at DESC, id DESC LIMIT ?`
+  const sql = `SELECT ${entryColumns} FROM entry INDEXED BY session_by_time WHERE ${conditions.join(' AND ')} ORDER BY at DESC, id DESC LIMIT ?`
   const count = database.prepare<{ records: number }>(
-    "SELECT count(*) AS records FROM entry WHERE kind = 'record' AND session = ?",
+    "SELECT count(*) AS records FROM entry INDEXED BY record_by_session WHERE kind = 'record' AND session = ?",
   )
   return entries
     .select(sql, ...values, assertLimit(limit))

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { RecordReader } from './read-records.js'
+import { createRecordParts } from './record-parts.js'
+import { openRecordsFile } from './records-file.js'
+
+/** How SQLite goes about the statements over entries that a call makes. */
+function plansOf(call: (reader: RecordReader) => unknown): string[] {
+  const { database } = openRecordsFile({ path: ':memory:' })
+  const statements: string[] = []
+  const watched: typeof database = {
+    ...database,
+    prepare(sql) {
+      statements.push(sql)
+      return database.prepare(sql)
+    },
+  }
+  const { reader } = createRecordParts(watched, Date.now)
+  statements.length = 0
+  call(reader)
+  return statements.flatMap((sql) =>
+    database
+      .prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...Array.from(sql.matchAll(/\?/g), () => 1))
+      .map(({ detail }) => detail),
+  )
+}
+
+it.each<readonly [string, (reader: RecordReader) => unknown, RegExp]>([
+  [
+    'a duplicate',
+    (reader) => reader.findByHash('c', 'h', null),
+    /^SEARCH entry USING INDEX record_by_hash \(hash=\? AND collection=\?\)/,
+  ],
+  [
+    'changes',
+    (reader) => reader.changes({ after: 5 }),
+    /^SEARCH entry USING INTEGER PRIMARY KEY \(rowid>\?\)/,
+  ],
+  [
+    'a session',
+    (reader) => reader.list({ session: 's' }),
+    /^SEARCH entry USING INDEX record_by_session \(session=\?/,
+  ],
+  [
+    'a collection',
+    (reader) => reader.list({ collection: 'c', status: 'active', after: '5 x' }),
+    /^SEARCH entry USING INDEX record_by_collection \(collection=\? AND \(at,id\)>/,
+  ],
+  ['all records', (reader) => reader.list({}), /^SEARCH entry USING INDEX record_by_time \(at>\?\)/],
+])('%s is read by an index, and not by going through all records', (_, call, plan) => {
+  const [first, ...rest] = plansOf(call)
+  expect(first).toMatch(plan)
+  expect(rest.filter((detail) => /^SCAN|TEMP B-TREE/.test(detail))).toEqual([])
+})
