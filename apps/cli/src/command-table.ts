@@ -1,6 +1,7 @@
 import type { Command } from '@recallite/command-line'
 import { databaseFlags, modelFlags, ownFlags } from './flags/flag-table.js'
 import type { Flags } from './flags/flags.js'
+import { recordCommands } from './record-commands.js'
 
 const queryNotes = `What a query may contain (anything else is plain words, and needs no quotes):
   "token refresh"          these words in this order
@@ -76,6 +77,7 @@ export const commands: readonly Command<Flags>[] = [
     flags: ownFlags.why,
     load: async () => (await import('./commands/why.js')).runWhy,
   },
+  ...recordCommands,
   {
     name: 'setup',
     group: 'To begin:',
@@ -101,7 +103,7 @@ export const commands: readonly Command<Flags>[] = [
     group: 'To begin:',
     words: '',
     summary: 'serve the memory to agents by the Model Context Protocol',
-    help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get, the prompt memory_recall_policy, documents as resources; over stdio to the client that starts it',
+    help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get for notes, memory_remember, memory_recall and memory_forget for records, the prompt memory_recall_policy, documents as resources; over stdio to the client that starts it',
     example: 'recallite mcp --config claude-code',
     flags: ownFlags.mcp,
     load: async () => (await import('./commands/mcp.js')).runMcp,

@@ -1,7 +1,9 @@
 import { CodedError, type Failure, exitCodes as shared } from '@recallite/command-line'
 import { MemoryError } from '@recallite/core'
 import { EmbeddingError } from '@recallite/embeddings'
+import { FilterError } from '@recallite/filter'
 import { FusionError } from '@recallite/fusion'
+import { RecordError } from '@recallite/records'
 import { StoreError } from '@recallite/store'
 import { SettingsError } from '@recallite/settings'
 
@@ -9,10 +11,15 @@ import { SettingsError } from '@recallite/settings'
 export function describeFailure(error: unknown): Failure | undefined {
   if (!isOurs(error)) return undefined
   const { code, message } = error
-  const isUsage = error instanceof SettingsError || usageCodes.has(code)
+  // What begins with RECORD_ is about what was given; RECORDS_ is about the store of records.
+  const isInput =
+    FilterError.isInstance(error) || (RecordError.isInstance(error) && code.startsWith('RECORD_'))
+  const isUsage = error instanceof SettingsError || isInput || usageCodes.has(code)
   const exitCode = isUsage ? exitCodes.usage : exitCodes.failed
-  return { code, message, exitCode: code === 'STORE_CORRUPT' ? exitCodes.damaged : exitCode }
+  return { code, message, exitCode: damagedCodes.has(code) ? exitCodes.damaged : exitCode }
 }
+
+const damagedCodes = new Set(['STORE_CORRUPT', 'RECORDS_CORRUPT'])
 
 function isOurs(error: unknown): error is Error & { code: string } {
   return (
@@ -20,6 +27,8 @@ function isOurs(error: unknown): error is Error & { code: string } {
     StoreError.isInstance(error) ||
     FusionError.isInstance(error) ||
     EmbeddingError.isInstance(error) ||
+    RecordError.isInstance(error) ||
+    FilterError.isInstance(error) ||
     error instanceof CodedError
   )
 }

@@ -68,8 +68,8 @@ export async function openMemory(
   }
 }
 
-/** Most settings name no reranker: then its code is not loaded. */
-async function openReranker({ settings }: ResolvedSettings, isOffline: boolean) {
+/** Opens the reranker that settings name. Most name none: then its code is not loaded. */
+export async function openReranker({ settings }: ResolvedSettings, isOffline: boolean) {
   const { model, baseUrl } = settings.rerank
   if (model === undefined && baseUrl === undefined) return undefined
   const { chooseReranker } = await import('@recallite/settings/reranker')

@@ -15,12 +15,21 @@ export {
   type RecallPolicyOptions,
   type RecallRules,
 } from './tools/recall-policy.js'
+export { memoryRecallTool, type MemoryRecallAnswer, type MemoryRecallResult } from './tools/recall-tool.js'
+export {
+  memoryForgetTool,
+  memoryRememberTool,
+  type MemoryForgetAnswer,
+  type MemoryRememberAnswer,
+  type RecordToolOptions,
+} from './tools/record-tools.js'
+export type { ToolRecord } from './tools/tool-record.js'
 export type { MemorySearchResult } from './tools/search-text.js'
 export {
   memorySearchTool,
   type MemorySearchAnswer,
   type MemorySearchToolOptions,
 } from './tools/search-tool.js'
-export type { JsonSchema, MemoryTool, ToolAnswer } from './tools/tool.js'
+export type { JsonSchema, MemoryTool, ToolAnswer, ToolEffect } from './tools/tool.js'
 export { withinBudget, type Budgeted } from './tools/fit-answer.js'
 export { countTokens } from '@recallite/chunker/counting'

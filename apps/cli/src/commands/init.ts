@@ -8,6 +8,7 @@ import { recalliteFolder, workspaceFileIn, readSettings, workingFolder } from '@
 import { databasePath } from '../memory-location.js'
 import type { Flags } from '../flags/flags.js'
 import { lockWait } from '../open-memory.js'
+import { recordFiles } from '../record-files.js'
 
 const databaseInProject = '.recallite/memory.sqlite'
 
@@ -24,17 +25,19 @@ export async function runInit({ words: [word = '.'], flags, io }: Request<Flags>
   const { home } = await readSettings({ agent: flags.agent })
   assertFree(folder, dirname(database), home)
   mkdirSync(dirname(database), { mode: 0o700 })
-  // Version control leaves the folder out: the database is derived from the notes, and may be large.
+  // Version control leaves the folder out: the database may be large, and what agents remember may be private.
   writeFileSync(join(dirname(database), '.gitignore'), '*\n', { flag: 'wx' })
   const kept = databasePath({ agent: flags.agent, home, project: folder })
   const isMoved = existsSync(kept)
   if (isMoved) await copyDatabase(kept, database)
+  const records = await copyRecords(kept, database)
   // Last: until the settings name the new database, the memory stays where it was.
   writeFileSync(settings, settingsText, { flag: 'wx' })
   if (isMoved) {
     for (const file of storeFiles(kept)) rmSync(file, { force: true })
     forgetLastSearch(kept)
   }
+  for (const file of records) rmSync(file, { force: true })
   const made = { project: folder, settings, database, isMoved }
   io.write(flags.json ? renderJson(made) : describe(made))
 }
@@ -72,6 +75,16 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   } finally {
     await store.close()
   }
+}
+
+/** Copies the records, which are their only copy, and gives the files that are to be removed; their index is made anew. */
+async function copyRecords(from: string, to: string): Promise<readonly string[]> {
+  const [before, after] = [recordFiles(from), recordFiles(to)]
+  if (!existsSync(before.records)) return []
+  const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
+  const store = await openSqliteRecords({ path: before.records, create: false })
+  await store.backup(after.records).finally(() => store.close())
+  return [...storeFiles(before.records), ...storeFiles(before.index)]
 }
 
 function describe(made: { project: string; settings: string; database: string; isMoved: boolean }): string {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Flag } from '@recallite/command-line'
 import { flag, grouped, jsonFlag } from './flag.js'
 import type { Flags } from './flags.js'
+import { recordFlags } from './record-flags.js'
 import { searchFlags, whyFlags } from './search-flags.js'
 import { servingFlags } from './serving-flags.js'
 
@@ -106,6 +107,7 @@ export const ownFlags = {
     settingsFlag,
     jsonFlag,
   ],
+  ...recordFlags({ whichMemory, modelFlags }),
   ...servingFlags({ memoryFlags, modelFlags }),
 } satisfies Readonly<Record<string, readonly Flag<Flags>[]>>
 

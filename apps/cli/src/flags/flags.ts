@@ -1,3 +1,5 @@
+import type { JsonObject } from '@recallite/records'
+
 /** Every flag's value, as parsed; which command takes which is in the command table. */
 export interface Flags {
   readonly db?: string
@@ -33,9 +35,35 @@ export interface Flags {
   readonly asTyped?: boolean
   readonly rerank?: 'on' | 'off'
   readonly explain?: boolean
-  readonly format?: 'text' | 'json' | 'md' | 'csv' | 'files' | 'grep'
+  readonly format?: 'text' | 'json' | 'md' | 'csv' | 'files' | 'grep' | 'jsonl'
   readonly null?: boolean
   readonly maxTokens?: number
+  readonly collection?: string
+  readonly session?: string
+  /** How sure an agent is of what it remembers, from 0 to 1. */
+  readonly confidence?: number
+  readonly context?: JsonObject
+  readonly summary?: string
+  readonly scopeFile?: string[]
+  readonly entity?: string[]
+  readonly tag?: string[]
+  readonly occurredAt?: string
+  readonly supersedes?: string
+  readonly allowDuplicate?: boolean
+  readonly minConfidence?: number
+  /** A filter over the context of records. */
+  readonly filter?: JsonObject
+  /** Two or three coordinates. */
+  readonly near?: readonly number[]
+  readonly maxDistance?: number
+  readonly frame?: string
+  /** A filter; records that fit it rise. */
+  readonly boost?: JsonObject
+  readonly boostFactor?: number
+  /** In days. */
+  readonly halfLife?: number
+  readonly mode?: 'hybrid' | 'keyword' | 'vector'
+  readonly includeSuperseded?: boolean
   readonly sha256?: string
   readonly yes?: boolean
   readonly query?: string

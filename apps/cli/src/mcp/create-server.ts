@@ -42,13 +42,20 @@ export function createServer(
   return Object.assign(server, { onerror, onclose: onClose })
 }
 
-function describeTool({ name, description, inputSchema, outputSchema }: MemoryTool<object>): Tool {
+/** What a client is told of a tool's effect. */
+const annotationsOf = {
+  none: { readOnlyHint: true, idempotentHint: true },
+  adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  removes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+} as const
+
+function describeTool({ name, description, inputSchema, outputSchema, effect }: MemoryTool<object>): Tool {
   return {
     name,
     description,
     inputSchema: inputSchema as Tool['inputSchema'],
     outputSchema: outputSchema as Tool['outputSchema'],
-    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    annotations: { ...annotationsOf[effect], openWorldHint: false },
   }
 }
 
@@ -87,6 +94,8 @@ const nextSteps: Readonly<Record<string, string>> = {
   DOCUMENT_UNKNOWN: 'Use a path that memory_search returned.',
   DOCUMENT_AMBIGUOUS: 'Call again with one of these paths.',
   ROOT_UNKNOWN: 'Call again with one of these roots, or without.',
+  RECORD_UNKNOWN: 'Use an id that memory_recall returned.',
+  RECORD_SUPERSEDED: 'Supersede the record that took its place.',
   OPTION_INVALID: 'Call again with input as the schema has it.',
 }
 

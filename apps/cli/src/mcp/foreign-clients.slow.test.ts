@@ -109,7 +109,8 @@ function pathsIn(text: string): string[] {
 describe.each(clients)('%s', (_, open) => {
   it('A22: uses every field of memory_search', async () => {
     const client = await open(await twoRoots())
-    expect(client.tools).toEqual(['memory_search', 'memory_get'])
+    const ofRecords = ['memory_remember', 'memory_recall', 'memory_forget']
+    expect(client.tools).toEqual(['memory_search', 'memory_get', ...ofRecords])
     const search = (input: object) =>
       client.call('memory_search', { query: 'where zeppelin flies', minScore: 0, ...input })
     const pathsFor = async (input: object) => pathsIn(await search(input))

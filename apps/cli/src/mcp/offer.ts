@@ -1,6 +1,9 @@
 import {
+  memoryForgetTool,
   memoryGetTool,
   memoryRecallPolicy,
+  memoryRecallTool,
+  memoryRememberTool,
   memorySearchTool,
   type MemoryTool,
   type RecallPolicy,
@@ -10,6 +13,7 @@ import { printable, type Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions } from '../memory-options.js'
 import type { OpenMemory } from '../open-memory.js'
+import type { ServedRecords } from './lazy-records.js'
 import { refusalPrinter, renderUpload } from '../render/index-report.js'
 import { searchEitherWay, searchOptions } from '../search-options.js'
 import type { Settings } from '@recallite/settings'
@@ -29,7 +33,11 @@ export interface Offer {
 
 /** Offers an open memory; nothing if the settings switch memory off, so that a client sees no tools and no failure. */
 export function createOffer(
-  open: Pick<OpenMemory, 'resolved'> & { readonly memory: ServedMemory },
+  open: Pick<OpenMemory, 'resolved'> & {
+    readonly memory: ServedMemory
+    /** Without them there are no tools of records. */
+    readonly records?: ServedRecords | undefined
+  },
   { channel }: Flags,
   version: string,
 ): Offer {
@@ -37,9 +45,18 @@ export function createOffer(
   if (!enabled) return { version, tools: [], policy: memoryRecallPolicy({ tools: [] }), memory: undefined }
   const memory = withSettings(open)
   const options = { citations, channel }
-  const tools = [memorySearchTool(memory, options), memoryGetTool(memory)]
+  const tools: MemoryTool<object>[] = [
+    memorySearchTool(memory, options),
+    memoryGetTool(memory),
+    ...recordTools(open.records),
+  ]
   const policy = memoryRecallPolicy({ tools: tools.map(({ name }) => name), ...options })
   return { version, tools, policy, memory }
+}
+
+function recordTools(records: ServedRecords | undefined): MemoryTool<object>[] {
+  if (!records) return []
+  return [memoryRememberTool(records), memoryRecallTool(records), memoryForgetTool(records)]
 }
 
 function withSettings({ memory, resolved }: Parameters<typeof createOffer>[0]): ServedMemory {

@@ -37,14 +37,18 @@ describe.each(transports)('a client over %s', (_transport, open) => {
     const client = await open(await indexedWorkspace(files))
     expect(client.getServerVersion()).toMatchObject({ name: 'recallite' })
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['memory_search', 'memory_get'])
-    for (const { inputSchema, outputSchema, description, annotations } of tools) {
+    const [search, get, ...ofRecords] = tools
+    expect([search?.name, get?.name]).toEqual(['memory_search', 'memory_get'])
+    expect(ofRecords.map(({ name }) => name)).toEqual(['memory_remember', 'memory_recall', 'memory_forget'])
+    for (const { inputSchema, outputSchema } of tools) {
       expect([inputSchema['additionalProperties'], outputSchema?.['additionalProperties']]).toEqual([
         false,
         false,
       ])
-      expect(description).toMatch(/mandatory/i)
-      expect(annotations).toMatchObject({ readOnlyHint: true })
+    }
+    for (const tool of [search, get]) {
+      expect(tool?.description).toMatch(/mandatory/i)
+      expect(tool?.annotations).toMatchObject({ readOnlyHint: true })
     }
 
     const found = await call(client, 'memory_search', { query: 'JWT_EXPIRY', maxResults: 3, minScore: 0 })
@@ -69,6 +73,27 @@ describe.each(transports)('a client over %s', (_transport, open) => {
     })
   })
 
+  it('C9, C16: remembers, recalls and forgets', async () => {
+    const client = await open(await indexedWorkspace(files))
+    const content = 'A wet cup slips above 12 newtons.'
+    const kept = await call(client, 'memory_remember', { content, session: 'monday' })
+    expect(kept.structuredContent).toMatchObject({ outcome: 'added', record: { content } })
+    const again = await call(client, 'memory_remember', { content })
+    expect(again.structuredContent).toMatchObject({ outcome: 'duplicate' })
+    const { record } = kept.structuredContent as { record: { id: string } }
+    const found = await call(client, 'memory_recall', { query: 'wet cup', session: 'monday' })
+    expect(found.structuredContent).toMatchObject({ results: [{ record: { id: record.id } }] })
+    // Searches of notes know nothing of records.
+    expect(textOf(await call(client, 'memory_search', { query: 'newtons', minScore: 0 }))).not.toContain(
+      'slips',
+    )
+    const gone = await call(client, 'memory_forget', { id: record.id })
+    expect(gone.structuredContent).toEqual({ id: record.id, forgotten: true })
+    expect((await call(client, 'memory_recall', { session: 'monday' })).structuredContent).toMatchObject({
+      results: [],
+    })
+  })
+
   it('A22: is told why a path is refused, and what to do; and goes on', async () => {
     const workspace = await indexedWorkspace(files)
     writeFileSync(join(workspace.folder, 'secret.md'), 'top secret')
@@ -90,7 +115,7 @@ describe.each(transports)('a client over %s', (_transport, open) => {
       expect.stringMatching(/^OPTION_INVALID: .*'limit'/),
     ])
     expect(textOf(await call(client, 'memory_search', { query: ' ' }))).toMatch(/^QUERY_EMPTY/)
-    await expect(call(client, 'memory_forget', {})).rejects.toMatchObject({ code: -32_602 })
+    await expect(call(client, 'memory_drop', {})).rejects.toMatchObject({ code: -32_602 })
     expect((await call(client, 'memory_get', { path: 'people/lena.md' })).isError).toBeUndefined()
   })
 

@@ -14,12 +14,20 @@ export function explainSearch(
   { searched, understood, explanation }: Pick<SearchAnswer, 'searched' | 'understood' | 'explanation'>,
   columns: number,
 ): string[] {
-  const { strategy, terms, stopWords, threshold, stages } = explanation
+  const before = [`Searched ${renderSearched(searched)}`, `Understood as ${printable(understood)}`]
+  return explainStrategy(explanation, columns, before)
+}
+
+/** The terms, the strategy and what each stage did in which time, in lines behind other sentences. */
+export function explainStrategy(
+  { strategy, terms, stopWords, threshold, stages }: SearchAnswer['explanation'],
+  columns: number,
+  before: readonly string[] = [],
+): string[] {
   const named = terms.map(({ term, weight, idf }) => `${term} (weight ${short(weight)}, idf ${short(idf)})`)
   const measure = threshold.on === 'fused' ? 'fused score' : 'confidence'
   const sentences = [
-    `Searched ${renderSearched(searched)}`,
-    `Understood as ${printable(understood)}`,
+    ...before,
     ...(named.length > 0 ? [`Terms: ${printable(named.join(', '))}`] : []),
     ...(stopWords.length > 0 ? [`Stop words left out: ${printable(stopWords.join(', '))}`] : []),
     `Fusion: ${printable(strategy)}; threshold: ${measure} of at least ${short(threshold.value)}`,
@@ -36,7 +44,22 @@ export function explainSearch(
 
 /** How a result's scores are computed: a line for each retriever, the confidence, and the span it comes from. */
 export function explainResult(result: SearchResult): string[] {
-  const { contributions, fusedScore, confidence, confidenceInputs: given, adjustment, joined = [] } = result
+  const { adjustment, joined = [] } = result
+  return [
+    ...explainScores(result),
+    ...(adjustment ? [describeAdjustment(adjustment)] : []),
+    `${printable(locatorOf(result))}; ${describeChunks([result.id, ...joined])}`,
+  ]
+}
+
+type Scored = Pick<
+  SearchResult,
+  'contributions' | 'fusedScore' | 'confidence' | 'confidenceInputs' | 'rerankScore' | 'rankBeforeRerank'
+>
+
+/** How the scores of a result are computed: a line for each retriever, and the confidence. */
+export function explainScores(result: Scored): string[] {
+  const { contributions, fusedScore, confidence, confidenceInputs: given } = result
   const { rerankScore, rankBeforeRerank } = result
   const cosine = given.cosine === null ? '' : `cosine ${number(given.cosine)}, `
   const reranked = rerankScore === undefined ? '' : `rerank score ${number(rerankScore)}, `
@@ -52,8 +75,6 @@ export function explainResult(result: SearchResult): string[] {
       ? []
       : [`reranker score ${number(rerankScore)}; rank ${rankBeforeRerank} before`]),
     `fused score ${number(fusedScore)}; confidence ${number(confidence)} from ${inputs}`,
-    ...(adjustment ? [describeAdjustment(adjustment)] : []),
-    `${printable(locatorOf(result))}; ${describeChunks([result.id, ...joined])}`,
   ]
 }
 

@@ -8,7 +8,7 @@ import type { Flags } from '../flags/flags.js'
 /** How to print an answer in any format. */
 export type PrintStyle = AnswerStyle & FilesStyle & MarkdownStyle & { readonly isExplained: boolean }
 
-type OutputFormat = NonNullable<Flags['format']>
+type OutputFormat = Exclude<NonNullable<Flags['format']>, 'jsonl'>
 
 interface PrintedAnswer extends SearchAnswer {
   /** How many results the budget of tokens left out. */
@@ -43,7 +43,8 @@ function printJson({ results, explanation, ...answer }: PrintedAnswer, { isExpla
  * @throws UsageError if they contradict each other
  */
 export function outputFormat(flags: Flags): OutputFormat {
-  const { json: isJson, format = isJson ? 'json' : 'text' } = flags
+  const isJson = flags.json
+  const format = formatOf(flags) ?? (isJson ? 'json' : 'text')
   if (isJson && format !== 'json') {
     throw new UsageError(`--json and --format ${format} contradict each other. Leave one out.`)
   }
@@ -54,4 +55,9 @@ export function outputFormat(flags: Flags): OutputFormat {
     throw new UsageError(`--null is for --format files, not for ${format}. Leave one out.`)
   }
   return format
+}
+
+/** JSONL is a format of exports alone. */
+function formatOf({ format }: Flags): OutputFormat | undefined {
+  return format === 'jsonl' ? undefined : format
 }

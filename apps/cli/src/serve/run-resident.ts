@@ -3,6 +3,7 @@ import { printable, UsageError, withLock, type Io } from '@recallite/command-lin
 import { usualPort } from '../flags/serving-flags.js'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../memory-location.js'
+import { lazyRecords, type LazyRecords } from '../mcp/lazy-records.js'
 import { createOffer } from '../mcp/offer.js'
 import { programVersion } from '../program-version.js'
 import { printSharedFolders } from '../trust/shared-folders.js'
@@ -28,19 +29,21 @@ export interface Serving {
 export async function runResident(location: MemoryLocation, serving: Serving): Promise<void> {
   const { io } = serving
   printSharedFolders(location, io)
-  const { held, listening } = await openAlone(location, serving)
+  const { held, kept, listening } = await openAlone(location, serving)
   try {
     if (!io.interrupted.aborted)
       await Promise.race([once(io.interrupted, 'abort'), once(listening.idle, 'abort')])
     if (listening.idle.aborted) io.talk('Nobody asked for a while: ended.\n')
   } finally {
     await listening.close()
+    await kept.close()
     await held.close()
   }
 }
 
 interface Opened {
   readonly held: HeldMemory
+  readonly kept: LazyRecords
   readonly listening: Listening
 }
 
@@ -57,8 +60,9 @@ async function openAlone(location: MemoryLocation, serving: Serving): Promise<Op
 
 async function open(location: MemoryLocation, serving: Serving): Promise<Opened> {
   const held = await holdMemory(location, serving)
+  const kept = lazyRecords(location, serving.flags)
   try {
-    return { held, listening: await openDoors(held, location, serving) }
+    return { held, kept, listening: await openDoors({ held, kept }, location, serving) }
   } catch (error) {
     await held.close()
     throw error
@@ -66,7 +70,7 @@ async function open(location: MemoryLocation, serving: Serving): Promise<Opened>
 }
 
 async function openDoors(
-  held: HeldMemory,
+  { held, kept }: Pick<Opened, 'held' | 'kept'>,
   location: MemoryLocation,
   { flags, io }: Serving,
 ): Promise<Listening> {
@@ -79,7 +83,11 @@ async function openDoors(
   makeServeFolder(files ?? { folder: serveFolder(home), socket: '' })
   const doors = { port: port === 'none' ? undefined : port, token: await keepToken(home), files, idle }
   const identity = { version: programVersion(), database: path, fingerprint: fingerprintOf(location, flags) }
-  const offer = createOffer({ ...held.open, memory: asMemory(held) }, flags, identity.version)
+  const offer = createOffer(
+    { ...held.open, memory: asMemory(held), records: kept.records },
+    flags,
+    identity.version,
+  )
   const onFailure = (message: string) => io.talk(`${printable(message)}\n`)
   const since = new Date().toISOString()
   const listening = await listen(doors, (at): Service => {

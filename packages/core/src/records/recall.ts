@@ -37,7 +37,11 @@ export async function recall(
     understood: _,
     found: __,
     ...answer
-  } = await search(query, { ...source, now: () => now, adjust: order.adjust }, searchOptionsOf(options))
+  } = await search(
+    query,
+    { ...source, now: () => now, adjust: order.adjust },
+    await searchOptionsOf(options, source),
+  )
   return {
     ...answer,
     results: results.flatMap((result) => {
@@ -59,11 +63,11 @@ const weightsOf: Readonly<Record<RecallMode, Pick<SearchOptions, 'vectorWeight' 
   vector: { textWeight: 0 },
 }
 
-function searchOptionsOf(options: RecallOptions): SearchOptions {
+async function searchOptionsOf(options: RecallOptions, { store }: SearchSource): Promise<SearchOptions> {
   const { limit, mode = 'hybrid', threshold, spatial, decay, boost, signal } = options
   const isOrdered = [spatial, decay, boost].some((order) => order !== undefined)
   return {
-    conditions: conditionsOf(options),
+    conditions: [...conditionsOf(options), ...(await inCollection(options, store))],
     limit,
     threshold,
     signal,
@@ -77,18 +81,30 @@ function searchOptionsOf(options: RecallOptions): SearchOptions {
 }
 
 function conditionsOf(options: RecallOptions): SearchCondition[] {
-  const { collection, session, minConfidence = 0, filter, includeSuperseded = false } = options
+  const { session, minConfidence = 0, filter, includeSuperseded = false } = options
   const own = {
     ...(session !== undefined && { session: checkName(session, 'session') }),
     ...(minConfidence > 0 && { confidence: { $gte: minConfidence } }),
     ...(!includeSuperseded && { status: 'active' }),
   }
   return [
-    ...(collection === undefined
-      ? []
-      : [{ kind: 'root', names: [rootOf(checkName(collection, 'collection'))] } as const]),
     { kind: 'metadata', filter: parseFilter(own) },
     ...(filter === undefined ? [] : [inContext(parseFilter(filter))]),
+  ]
+}
+
+/** A collection of which nothing is remembered is empty, and no mistake as a root would be that is not known. */
+async function inCollection(
+  { collection }: RecallOptions,
+  store: SearchSource['store'],
+): Promise<SearchCondition[]> {
+  if (collection === undefined) return []
+  const root = rootOf(checkName(collection, 'collection'))
+  const isKnown = (await store.listRoots()).some(({ name }) => name === root)
+  return [
+    isKnown
+      ? { kind: 'root', names: [root] }
+      : { kind: 'metadata', filter: parseFilter({ status: { $in: [] } }) },
   ]
 }
 

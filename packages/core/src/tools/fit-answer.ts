@@ -36,6 +36,19 @@ export function withinBudget<Result>(
   return best
 }
 
+/** The most bytes of results in one answer, which contains them twice: clients accept only a few MB. */
+export const mostAnswerBytes = 512 * 1024
+
+/** The first results whose JSON has at most so many bytes together. */
+export function withinBytes<Result>(results: readonly Result[], most: number): readonly Result[] {
+  let bytes = 0
+  const first = results.findIndex((result) => {
+    bytes += Buffer.byteLength(JSON.stringify(result))
+    return bytes > most
+  })
+  return first === -1 ? results : results.slice(0, first)
+}
+
 /** The beginning of a text that was too long. */
 export interface Capped {
   readonly text: string

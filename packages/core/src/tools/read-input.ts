@@ -1,11 +1,16 @@
 import { invalidOption, type MemoryError } from '../errors.js'
 
-/** One field of a tool's input: a subset of JSON schema, which `readInput` checks. A list has texts that are not blank. */
+/**
+ * One field of a tool's input: a subset of JSON schema, which `readInput` checks. An `array` has texts that are not blank,
+ * `numbers` is a list of numbers, an `object` is any JSON object.
+ */
 export interface InputField {
-  readonly type: 'string' | 'integer' | 'number' | 'array'
+  readonly type: keyof ValueOf
   /** With one example at most, as a model pays for each word in every conversation. */
   readonly description: string
   readonly isRequired?: boolean
+  /** The texts that may be given. */
+  readonly enum?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
 }
@@ -17,7 +22,10 @@ interface ValueOf {
   readonly string: string
   readonly integer: number
   readonly number: number
+  readonly boolean: boolean
   readonly array: readonly string[]
+  readonly numbers: readonly number[]
+  readonly object: Readonly<Record<string, unknown>>
 }
 
 /** The values of an input, by field. */
@@ -39,6 +47,7 @@ export function inputSchemaOf(fields: InputFields): Readonly<Record<string, unkn
 }
 
 function schemaOf({ isRequired: _, ...schema }: InputField) {
+  if (schema.type === 'numbers') return { ...schema, type: 'array', items: { type: 'number' } }
   return schema.type === 'array' ? { ...schema, items: { type: 'string' } } : schema
 }
 
@@ -83,23 +92,36 @@ function assertField(
   throw invalidInput(tool, `'${name}' is ${found}; it must be ${describeWanted(field)}${orNot}.`)
 }
 
-function isValidValue(value: unknown, { type, minimum = -Infinity, maximum = Infinity }: InputField) {
-  if (type === 'string') return typeof value === 'string'
-  if (type === 'array') return Array.isArray(value) && value.every(isText)
-  const isNumber = type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)
-  return isNumber && Number(value) >= minimum && Number(value) <= maximum
+function isValidValue(value: unknown, field: InputField): boolean {
+  const { type, enum: choices, minimum = -Infinity, maximum = Infinity } = field
+  if (!isOfType[type](value) || choices?.includes(String(value)) === false) return false
+  return typeof value !== 'number' || (value >= minimum && value <= maximum)
+}
+
+const isOfType: Readonly<Record<InputField['type'], (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  integer: Number.isSafeInteger,
+  number: Number.isFinite,
+  array: (value) => Array.isArray(value) && value.every(isText),
+  numbers: (value) => Array.isArray(value) && value.every(Number.isFinite),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-function describeWanted({ type, minimum, maximum }: InputField): string {
+function describeWanted({ type, enum: choices, minimum, maximum }: InputField): string {
+  if (choices) return `one of ${choices.join(', ')}`
   const kinds = {
     string: 'a text',
     integer: 'a whole number',
     number: 'a number',
+    boolean: 'true or false',
     array: 'a list of texts, such as ["one", "two"]',
+    numbers: 'a list of numbers, such as [0.5, 2]',
+    object: 'a JSON object',
   }
   const kind = kinds[type]
   if (minimum !== undefined && maximum !== undefined) return `${kind} from ${minimum} to ${maximum}`

@@ -37,10 +37,11 @@ export function memoryRecallPolicy({ tools, ...citing }: RecallPolicyOptions): R
     tools: own,
     citation: hasCitations(citing) ? citationFormat : null,
   }
-  return { text: rules.mandatory ? describeRules(rules) : '', rules }
+  const lines = [...(rules.mandatory ? describeRules(rules) : []), ...describeRecords(tools)]
+  return { text: lines.join('\n'), rules }
 }
 
-function describeRules({ tools, citation }: RecallRules): string {
+function describeRules({ tools, citation }: RecallRules): string[] {
   const steps = tools.includes(toolNames.search)
     ? `call ${tools.join(', then ')}${tools.length > 1 ? ' for the lines that matter' : ''}`
     : `read the notes that may say it with ${toolNames.get}`
@@ -51,5 +52,14 @@ function describeRules({ tools, citation }: RecallRules): string {
     citation === null
       ? 'Do not name files or lines of the memory unless asked.'
       : `Name the source of what you use as \`${citation}\`.`,
-  ].join('\n')
+  ]
+}
+
+/** How the tools of records are used, if the agent has both that add to one another. */
+function describeRecords(tools: readonly string[]): string[] {
+  const { remember, recall } = toolNames
+  if (![remember, recall].every((name) => tools.includes(name))) return []
+  return [
+    `Before a task like an earlier one, call ${recall}; what you are told to keep, or learn by trying, goes into ${remember}.`,
+  ]
 }

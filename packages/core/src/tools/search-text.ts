@@ -1,5 +1,6 @@
 import type { SearchAnswer, Searched, SearchResult } from '../search/answer.js'
 import { encloseNotes, showInvisible } from './enclose.js'
+import { mostAnswerBytes } from './fit-answer.js'
 
 /** A result of `memory_search`. */
 export interface MemorySearchResult extends Pick<
@@ -13,9 +14,6 @@ export interface MemorySearchResult extends Pick<
   /** Where nearly the same text stands; only if it stands elsewhere too. */
   readonly duplicates?: readonly Pick<SearchResult, 'path' | 'startLine' | 'endLine'>[]
 }
-
-/** The most bytes of results in one answer, which contains them twice: clients accept only a few MB. */
-export const mostBytes = 512 * 1024
 
 /** An answer as far as its text reports it, besides its results. */
 export interface RenderContext extends Pick<
@@ -88,12 +86,13 @@ function describeNothing({ confidence, heldBack, narrowedBy }: RenderContext): s
 function describeOmitted(omitted: number, { maxTokens, beyondSize }: RenderContext): string {
   const results = omitted === 1 ? '1 more result was' : `${omitted} more results were`
   if (omitted === beyondSize) {
-    return `${results} left out, as one answer has ${mostBytes / 1024} kB at most; ask more exactly to see them.`
+    return `${results} left out, as one answer has ${mostAnswerBytes / 1024} kB at most; ask more exactly to see them.`
   }
   return `${results} left out to stay within ${maxTokens} tokens; ask again with a larger maxTokens to see all.`
 }
 
-function describeDegradation({ retriever, reason }: SearchAnswer['degraded'][number]): string {
+/** What did not work, as a sentence. */
+export function describeDegradation({ retriever, reason }: SearchAnswer['degraded'][number]): string {
   if (retriever === 'index') return `Incomplete: ${reason}`
   if (retriever === 'reranker') return `Not reranked: ${reason}`
   return `Incomplete, ${retriever} search: ${reason}`

@@ -1,5 +1,11 @@
 /** The names of the tools. */
-export const toolNames = { search: 'memory_search', get: 'memory_get' } as const
+export const toolNames = {
+  search: 'memory_search',
+  get: 'memory_get',
+  remember: 'memory_remember',
+  recall: 'memory_recall',
+  forget: 'memory_forget',
+} as const
 
 /** The topics for which the tools and the policy demand recall. */
 export const recallTopics = ['prior work', 'decisions', 'dates', 'people', 'preferences', 'todos'] as const
@@ -16,12 +22,16 @@ export interface ToolAnswer<Structured> {
   readonly text: string
 }
 
+/** What a tool does to a memory: `none` reads, `adds` may store something, `removes` takes something away for good. */
+export type ToolEffect = 'none' | 'adds' | 'removes'
+
 /** A tool as any agent framework takes it. */
 export interface MemoryTool<Structured> {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
+  readonly effect: ToolEffect
   /** Runs the tool on a model's input. Rejects with MemoryError `OPTION_INVALID` if the schema refuses the input, and with the signal's reason. */
   execute(
     input: unknown,

@@ -1,0 +1,267 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { recordingIo } from '@recallite/command-line/testing'
+import { describe, expect, it } from 'vitest'
+import { cliWorkspace } from '../__fixtures__/run-cli.js'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { main } from '../main.js'
+
+interface Recalled {
+  readonly results: readonly {
+    readonly record: {
+      readonly id: string
+      readonly content: string
+      readonly context: { readonly env?: string }
+    }
+    readonly adjustments: { readonly distance: number | null; readonly boost: number; readonly decay: number }
+  }[]
+  readonly isReplay: boolean
+}
+
+function workspace() {
+  const { run, ...rest } = cliWorkspace({})
+  const words = ['--provider', 'none']
+  const remember = async (content: string, ...flags: string[]) => {
+    const { stdout, stderr, exitCode } = await run('remember', content, '--json', ...words, ...flags)
+    if (exitCode !== 0) throw new RangeError(stderr)
+    return (JSON.parse(stdout) as { record: { id: string } }).record.id
+  }
+  const recall = async (...args: string[]) => {
+    const { stdout } = await run('recall', ...args, '--threshold', '0', '--json', ...words)
+    const answer = JSON.parse(stdout) as Recalled
+    expect(schemaErrors('recall', answer)).toEqual([])
+    return answer
+  }
+  const contents = async (...args: string[]) =>
+    (await recall(...args)).results.map(({ record }) => record.content)
+  return { ...rest, run, remember, recall, contents }
+}
+
+const cups = [
+  ['A wet cup slips above 12 newtons.', { params: { force: { value: 12 } }, spatial: { position: [3, 4] } }],
+  ['A dry cup holds at 9 newtons.', { params: { force: { value: 9 } }, spatial: { position: [0, 1, 0] } }],
+  ['A paper cup folds at 4 newtons.', { params: { force: { value: '4' } } }],
+] as const
+
+async function withCups() {
+  const here = workspace()
+  for (const [content, context] of cups) await here.remember(content, '--context', JSON.stringify(context))
+  return here
+}
+
+describe('remember and recall', () => {
+  it('C4: recalls by content, summary, files, entities and tags, and opens no database of files', async () => {
+    const { remember, contents, run, folder, database } = workspace()
+    await remember(
+      'The gripper closes gently on glass.',
+      '--summary',
+      'Grasping tumblers',
+      '--scope-file',
+      'src/force.py',
+      '--entity',
+      'GripController',
+      '--tag',
+      'kitchen',
+      '--tag',
+      'fragile',
+    )
+    for (const query of ['gripper glass', 'tumblers', 'force.py', 'GripController', 'fragile'])
+      expect([query, ...(await contents(query))]).toEqual([query, 'The gripper closes gently on glass.'])
+    expect(existsSync(database)).toBe(false)
+    expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(true)
+    expect(existsSync(join(folder, 'index.records-index.sqlite'))).toBe(true)
+    const shown = await run('recall', 'tumblers', '--provider', 'none')
+    expect(shown.stdout).toMatch(
+      /^1\. Grasping tumblers · (?:likely|possible|doubtful|weak) [<>]?\d+ %\n {3}[\da-f-]{36} · default · \d{4}-\d\d-\d\d \d\d:\d\d UTC · 90 % sure\n {3}The gripper/,
+    )
+  })
+
+  it('C1: refuses a blank query, a limit out of range and blank content, and says what to do', async () => {
+    const { run, contents, remember } = workspace()
+    await remember('Something.')
+    for (const [args, message] of [
+      [['recall'], /--session ID alone replays a session/],
+      [['recall', ' '], /--session ID alone/],
+      [['recall', 'cup', '-n', '0'], /whole number from 1 to 100/],
+      [['recall', 'cup', '-n', '101'], /whole number from 1 to 100/],
+      [['remember', ' '], /RECORD_BLANK/],
+      [['remember', 'x', '--confidence', '1.5'], /number from 0 to 1/],
+      [['remember', 'x', '--context', '[1]'], /Give a JSON object/],
+      [['remember', 'x', '--context', '{'], /It is no JSON/],
+      [['remember', 'x', '--occurred-at', 'yesterday'], /RECORD_INVALID_DATE/],
+      [['recall', 'cup', '--near', '1'], /two or three coordinates/],
+      [['recall', 'cup', '--max-distance', '1'], /--max-distance goes with --near/],
+      [['recall', 'cup', '--boost-factor', '2'], /--boost-factor goes with --boost/],
+    ] as const) {
+      const { exitCode, stderr, stdout } = await run(...args)
+      expect([args, exitCode, stdout]).toEqual([args, 2, ''])
+      expect(stderr).toMatch(message)
+    }
+    expect(await contents('Something')).toEqual(['Something.'])
+  })
+
+  it('C1: says that nothing is remembered yet, and makes no file', async () => {
+    const { run, folder } = workspace()
+    const { exitCode, stderr } = await run('recall', 'cup')
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(/Nothing is remembered at .*recallite remember TEXT/),
+    ])
+    expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(false)
+  })
+
+  it('C4: keeps collections apart', async () => {
+    const { contents, run } = workspace()
+    for (const name of ['robots', 'kitchen']) {
+      const { stderr } = await run('remember', 'A cup breaks.', '--collection', name, '--provider', 'none')
+      expect(stderr).toBe('')
+    }
+    expect(await contents('cup', '--collection', 'kitchen')).toEqual(['A cup breaks.'])
+    expect(await contents('cup', '--collection', 'nothing')).toEqual([])
+    expect((await contents('cup')).length).toBe(2)
+  })
+
+  it('C8: keeps to a least confidence', async () => {
+    const { remember, contents } = workspace()
+    await remember('A cup may be hot.', '--confidence', '0.2')
+    await remember('A cup has one handle.')
+    expect(await contents('cup', '--min-confidence', '0.3')).toEqual(['A cup has one handle.'])
+    expect((await contents('cup')).length).toBe(2)
+  })
+
+  it('C11: filters by context, and refuses an operator that is not known', async () => {
+    const { contents, run } = await withCups()
+    const filtered = async (filter: object) =>
+      (await contents('cup', '--filter', JSON.stringify(filter))).toSorted()
+    const [wet, dry, paper] = cups.map(([content]) => content)
+    expect(await filtered({ 'params.force.value': 9 })).toEqual([dry])
+    expect(await filtered({ 'params.force.value': { $gte: 5 } })).toEqual([dry, wet])
+    // Another type is no match.
+    expect(await filtered({ 'params.force.value': { $lt: 10 } })).toEqual([dry])
+    expect(await filtered({ spatial: { $exists: false } })).toEqual([paper])
+    expect(await filtered({ $or: [{ 'params.force.value': '4' }, { 'params.force.value': 12 }] })).toEqual(
+      [wet, paper].toSorted(),
+    )
+    const { exitCode, stderr } = await run('recall', 'cup', '--filter', '{"params.force.value":{"$less":1}}')
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('FILTER_UNKNOWN_OPERATOR')])
+  })
+
+  it('C12: orders by distance, with records that have no coordinates last or left out', async () => {
+    const { recall } = await withCups()
+    const [wet, dry, paper] = cups.map(([content]) => content)
+    const near = await recall('cup', '--near', '0,0')
+    expect(near.results.map(({ adjustments }) => adjustments.distance)).toEqual([5, null, null])
+    const [first, ...others] = near.results.map(({ record }) => record.content)
+    expect([first, others.toSorted()]).toEqual([wet, [dry, paper].toSorted()])
+    const inSpace = await recall('cup', '--near', '0,0,0', '--max-distance', '2')
+    expect(inSpace.results.map(({ record }) => record.content)).toEqual([dry])
+  })
+
+  it('C7: raises what fits a boost', async () => {
+    const { recall, remember } = workspace()
+    await remember('The cup was tried in simulation.', '--context', '{"env":"sim"}')
+    await remember('The cup was tried in the hall.', '--context', '{"env":"real"}')
+    for (const [wanted, other] of [
+      ['sim', 'real'],
+      ['real', 'sim'],
+    ]) {
+      const boost = ['--boost', JSON.stringify({ env: wanted }), '--boost-factor', '2']
+      const { results } = await recall('cup tried', ...boost)
+      expect(results.map(({ record, adjustments }) => [record.context.env, adjustments.boost])).toEqual([
+        [wanted, 2],
+        [other, 1],
+      ])
+    }
+  })
+
+  it('C15: lets old records sink if it is asked to', async () => {
+    const { recall, run, remember, folder } = workspace()
+    const file = join(folder, 'old.jsonl')
+    writeFileSync(file, '{"content":"The cup was tried in simulation.","createdAt":"2020-01-01"}\n')
+    await run('import', file, '--provider', 'none')
+    await remember('The cup was tried in the hall.')
+    const { results } = await recall('cup tried', '--half-life', '30')
+    expect(results.map(({ record }) => record.content)).toEqual([
+      'The cup was tried in the hall.',
+      'The cup was tried in simulation.',
+    ])
+    const [now, old] = results.map(({ adjustments }) => adjustments.decay)
+    expect(now).toBeCloseTo(1, 2)
+    expect(old).toBeLessThan(0.6)
+    const plain = await recall('cup tried')
+    expect(plain.results.map(({ adjustments }) => adjustments.decay)).toEqual([1, 1])
+  })
+
+  it('C16: stores nothing twice unless it is told to, and says what is there already', async () => {
+    const { run, contents } = workspace()
+    const first = await run('remember', 'The lamp flickers after rain.', '--provider', 'none')
+    const again = await run('remember', 'the lamp  flickers after rain', '--provider', 'none', '--json')
+    const answer = JSON.parse(again.stdout) as { outcome: string; record: { id: string } }
+    expect(schemaErrors('remember', answer)).toEqual([])
+    expect([answer.outcome, first.stdout]).toEqual(['duplicate', expect.stringContaining(answer.record.id)])
+    expect(again.stderr).toMatch(/Not stored: .*--allow-duplicate/)
+    expect((await contents('lamp')).length).toBe(1)
+    await run('remember', 'The lamp flickers after rain.', '--allow-duplicate', '--provider', 'none')
+    expect((await contents('lamp')).length).toBe(2)
+  })
+
+  it('C4: puts a record in the place of another one, which is recalled only if that is asked for', async () => {
+    const { remember, contents, run } = workspace()
+    const old = await remember('The key is under the mat.')
+    const now = await remember('The key is in the shed.', '--supersedes', old)
+    expect(await contents('key')).toEqual(['The key is in the shed.'])
+    expect((await contents('key', '--include-superseded')).length).toBe(2)
+    const shown = await run('recall', 'mat', '--include-superseded', '--threshold', '0', '--provider', 'none')
+    expect(shown.stdout).toContain(`superseded by ${now}`)
+    const twice = await run('remember', 'x', '--supersedes', 'nothing')
+    expect([twice.exitCode, twice.stderr]).toEqual([2, expect.stringContaining('RECORD_UNKNOWN')])
+  })
+
+  it('forgets records, and says which it does not know', async () => {
+    const { remember, run, contents } = workspace()
+    const id = await remember('The safe opens with 4711.')
+    const { exitCode, stdout } = await run('forget', id, 'nothing', '--json')
+    const answer: unknown = JSON.parse(stdout)
+    expect(schemaErrors('forget', answer)).toEqual([])
+    expect([exitCode, answer]).toEqual([1, { forgotten: [id], unknown: ['nothing'] }])
+    expect(await contents('safe')).toEqual([])
+  })
+
+  it('shows nothing of a record that a terminal would obey', async () => {
+    const { remember, run } = workspace()
+    await remember(
+      'Red \u001b[31malert\u0007',
+      '--summary',
+      'A\u001b[2Jlert',
+      '--collection',
+      'a',
+      '--tag',
+      '\u202eb',
+    )
+    for (const more of [[], ['--explain'], ['--json']]) {
+      const { stdout } = await run('recall', 'Red', '--threshold', '0', '--provider', 'none', ...more)
+      expect(stdout).toContain('31m')
+      expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/u)
+    }
+  })
+
+  it('reads what is to be remembered from standard input', async () => {
+    const { database, contents } = workspace()
+    const { io, talked } = recordingIo({ input: Readable.from(['The door\n', 'opens inwards. ', '→\n']) })
+    const exitCode = await main(['remember', '-', '--db', database, '--provider', 'none'], io)
+    expect([exitCode, talked()]).toEqual([0, ''])
+    expect(await contents('door')).toEqual(['The door\nopens inwards. →'])
+  })
+
+  it('explains how a score came about', async () => {
+    const { run } = await withCups()
+    const boost = ['--boost', '{"params.force.value":9}', '--near', '0,0']
+    const { stdout } = await run('recall', 'dry cup', '--explain', '--provider', 'none', ...boost)
+    expect(stdout).toMatch(/^Terms: /)
+    expect(stdout).toMatch(/keyword rank 1, score/)
+    expect(stdout.replaceAll(/\s+/gu, ' ')).toMatch(
+      /adjusted by confidence × [\d.]+, boost × 1\.5, decay × 1: score/,
+    )
+  })
+})

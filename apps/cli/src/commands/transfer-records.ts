@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { printable, renderJson, UsageError, writeWhole, type Io, type Request } from '@recallite/command-line'
+import { exportRecords, type ExportItem, type MemoryRecord, type RecordStore } from '@recallite/records'
+import { exitCodes } from '../failure.js'
+import type { Flags } from '../flags/flags.js'
+import { openRecords, withRecordStore } from '../open-records.js'
+import { findMemory } from '../memory-location.js'
+import { importInto, type ImportReport } from '../import-records.js'
+import { count } from '../render/amounts.js'
+import { renderRecordsMarkdown } from '../render/records-markdown.js'
+
+/** `recallite export [file]`: exits with 3 if damaged records are left out. */
+export async function runExport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
+  const file = word === undefined ? undefined : resolve(word)
+  if (file !== undefined && !flags.force && existsSync(file)) {
+    throw new UsageError(`${file} exists. Name another file, or replace it with --force.`)
+  }
+  const { lines, damaged, written } = await withRecordStore(flags, { onlyReads: true }, (store) =>
+    exportFrom(store, flags),
+  )
+  if (file === undefined) for (const line of lines) io.write(line)
+  else writeWhole(file, lines, { mode: 0o600 })
+  if (file !== undefined) io.talk(`${printable(file)}: ${count(written, 'record')}.\n`)
+  if (damaged.length === 0) return exitCodes.done
+  io.talk(
+    `${count(damaged.length, 'record')} damaged and left out: ${printable(damaged.join(', '))}. 'recallite doctor' says more.\n`,
+  )
+  return exitCodes.incomplete
+}
+
+/** The most sessions and records that are read at once. */
+const [mostSessions, pageSize] = [10_000, 1000]
+
+interface Exported {
+  readonly lines: readonly string[]
+  /** How many records the lines have. */
+  readonly written: number
+  readonly damaged: readonly string[]
+}
+
+async function exportFrom(store: RecordStore, flags: Flags): Promise<Exported> {
+  const { records, damaged } = await listAll(store, flags)
+  const lines: string[] = []
+  if (flags.format === 'md') lines.push(...renderRecordsMarkdown(records))
+  else for await (const line of exportRecords(await itemsOf(store, records, flags))) lines.push(line)
+  return { lines, written: records.length, damaged }
+}
+
+/** The sessions come first, so that those that read them know a record's session. */
+async function itemsOf(
+  store: RecordStore,
+  records: readonly MemoryRecord[],
+  { collection, session: only }: Flags,
+): Promise<ExportItem[]> {
+  const sessions = await store.listSessions({ collection, limit: mostSessions })
+  const wanted = sessions.filter(({ id }) => only === undefined || id === only)
+  return [
+    ...wanted.map(({ records: _, ...session }) => ({ kind: 'session', session }) as const),
+    ...records.map((record) => ({ kind: 'record', record }) as const),
+  ]
+}
+
+async function listAll(store: RecordStore, { collection, session }: Flags) {
+  const [records, damaged]: [MemoryRecord[], string[]] = [[], []]
+  let after: string | undefined
+  do {
+    const page = await store.list({ collection, session, limit: pageSize, after })
+    records.push(...page.records)
+    damaged.push(...page.damaged)
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return { records, damaged }
+}
+
+/** `recallite import <file>`: exits with 3 if lines were refused. */
+export async function runImport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
+  if (word === undefined) throw new UsageError("Say what to import: 'recallite import FILE'.")
+  const file = word === '-' ? undefined : resolve(word)
+  if (file !== undefined && !existsSync(file)) throw new UsageError(`There is no file ${file}.`)
+  const { allowDuplicate } = flags
+  const report = await withRecordStore(flags, {}, (store) =>
+    importInto(store, { file, input: () => io.input, allowDuplicate }),
+  )
+  const embedFailure = report.added > 0 ? await indexImported(flags, io) : null
+  if (flags.json) io.write(renderJson({ ...report, embedFailure }))
+  else io.write(describeImport(report))
+  if (!flags.json) printRefused(report, io)
+  return report.refused.length === 0 ? exitCodes.done : exitCodes.incomplete
+}
+
+/** What is imported is stored, whatever becomes of its index. */
+async function indexImported(flags: Flags, io: Io): Promise<string | null> {
+  const { records, noModelReason } = await openRecords(await findMemory(flags, {}), flags)
+  try {
+    const { embedFailure } = await records.index({ signal: io.interrupted })
+    if (embedFailure !== null && embedFailure !== noModelReason)
+      io.talk(`vector: ${printable(embedFailure)}\n`)
+    return embedFailure
+  } finally {
+    await records.close()
+  }
+}
+
+function describeImport({
+  added,
+  known,
+  duplicates,
+  forgotten,
+  sessions,
+  invalidated,
+}: ImportReport): string {
+  const rest = [
+    [known, 'known already'],
+    [duplicates, 'the same as another record'],
+    [forgotten, 'forgotten before'],
+    [invalidated, 'invalidated in robotmem'],
+  ] as const
+  const passed = rest.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
+  const also = sessions > 0 ? ` and ${count(sessions, 'session')}` : ''
+  const left = passed.length > 0 ? `; left out: ${passed.join(', ')}` : ''
+  return `Imported ${count(added, 'record')}${also}${left}.\n`
+}
+
+const shownAtMost = 20
+
+function printRefused({ refused }: ImportReport, io: Io): void {
+  for (const { code, message } of refused.slice(0, shownAtMost)) io.talk(`${printable(message)} (${code})\n`)
+  if (refused.length > shownAtMost) io.talk(`And ${refused.length - shownAtMost} more were refused.\n`)
+}

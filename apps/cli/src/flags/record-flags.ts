@@ -1,0 +1,123 @@
+import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-line'
+import type { JsonObject } from '@recallite/records'
+import { searchRanges } from '@recallite/core/search-ranges'
+import { flag, grouped, jsonFlag } from './flag.js'
+import type { Flags } from './flags.js'
+
+const share = { least: 0, most: 1 }
+const above0 = { least: 0, isAbove: true }
+
+interface Shared {
+  readonly whichMemory: readonly Flag<Flags>[]
+  readonly modelFlags: readonly Flag<Flags>[]
+}
+
+/** The flags of the commands for records, by command. */
+export function recordFlags({ whichMemory, modelFlags }: Shared) {
+  return {
+    remember: [...rememberFlags, jsonFlag, ...whichMemory, ...modelFlags],
+    recall: [...recallFlags, ...whichMemory, ...modelFlags],
+    sessions: [
+      flag('collection <name>', 'list: only those of this collection; start: the collection of the session'),
+      flag('context <json>', 'start: what is known of the session, as a JSON object', { parse: parseObject }),
+      flag('summary <text>', 'end: what came of it'),
+      jsonFlag,
+      ...whichMemory,
+    ],
+    export: [
+      flag('format <name>', 'jsonl (default): what import reads; md: Markdown for people', {
+        choices: ['jsonl', 'md'],
+      }),
+      flag('collection <name>', 'only this collection'),
+      flag('session <id>', 'only what was remembered in this session'),
+      flag('force', 'replace the file if it exists'),
+      ...whichMemory,
+    ],
+    import: [
+      flag('allowDuplicate', 'store records although their collection has the same content'),
+      jsonFlag,
+      ...whichMemory,
+      ...modelFlags,
+    ],
+  } satisfies Readonly<Record<string, readonly Flag<Flags>[]>>
+}
+
+const rememberFlags: readonly Flag<Flags>[] = [
+  flag('collection <name>', 'the collection that it belongs to (default: default)'),
+  flag('session <id>', 'the session in which it is remembered; one that is not known is started'),
+  flag('confidence <number>', 'how sure it is, from 0 to 1 (default: 0.9)', { parse: numberIn(share) }),
+  flag('context <json>', 'what else is known, as a JSON object that --filter can ask for', {
+    parse: parseObject,
+  }),
+  flag('summary <text>', 'a shorter text for people'),
+  flag('scopeFile <path>', 'a file that it is about; may be repeated', {
+    completes: 'files',
+    isRepeatable: true,
+  }),
+  flag('entity <name>', 'a function, machine or person that it is about; may be repeated', {
+    isRepeatable: true,
+  }),
+  flag('tag <name>', 'a word to group it by; may be repeated', { isRepeatable: true }),
+  flag('occurredAt <time>', 'when it happened, such as 2026-02-11T14:30:00Z (default: not known)'),
+  flag('supersedes <id>', 'the record that it takes the place of, which stays readable'),
+  flag('allowDuplicate', 'remember it although a record says it already'),
+]
+
+const recallFlags: readonly Flag<Flags>[] = [
+  flag('-n limit <number>', 'maximum number of records, 1 to 100 (default: 10)', {
+    parse: numberIn(searchRanges.limit),
+  }),
+  jsonFlag,
+  flag('explain', 'show how each score was computed and adjusted'),
+  ...grouped('What is recalled:', [
+    flag('collection <name>', 'only this collection'),
+    flag('session <id>', 'only what was remembered in this session; without a query it is replayed'),
+    flag('minConfidence <number>', 'only records that are at least so sure, from 0 to 1', {
+      parse: numberIn(share),
+    }),
+    flag('filter <json>', 'only records whose context fits this filter', { parse: parseObject }),
+    flag('includeSuperseded', 'also records that others took the place of'),
+    flag(
+      'threshold <number>',
+      'probability from 0 to 1 that at least one record must have to answer, or else none is shown; 0 shows weak ones too (default: 0.11)',
+      { parse: numberIn(share) },
+    ),
+    flag('mode <name>', 'which retrievers are asked (default: hybrid, which is both)', {
+      choices: ['hybrid', 'keyword', 'vector'],
+    }),
+  ]),
+  ...grouped('Order:', [
+    flag('near <x,y[,z]>', 'nearest first; records without coordinates come last', { parse: parsePosition }),
+    flag('maxDistance <number>', 'with --near: only records within this distance', {
+      parse: numberIn({ least: 0 }),
+    }),
+    flag('frame <name>', 'with --near: the coordinate system of the position'),
+    flag('boost <json>', 'a filter; records whose context fits it rise', { parse: parseObject }),
+    flag('boostFactor <number>', 'with --boost: what their score is multiplied by, 0.5 to 2 (default: 1.5)', {
+      parse: numberIn({ least: 0.5, most: 2 }),
+    }),
+    flag('halfLife <days>', 'half-life in days, above 0: old records sink (default: age does not count)', {
+      parse: numberIn(above0),
+    }),
+  ]),
+]
+
+function parseObject(text: string): JsonObject {
+  const hint = `Give a JSON object, such as '{"task": {"name": "push"}}'.`
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new InvalidArgumentError(`It is no JSON. ${hint}`)
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+  throw new InvalidArgumentError(hint)
+}
+
+function parsePosition(text: string): number[] {
+  const parts = text.split(',')
+  const position = parts.map(Number)
+  const isPosition = parts.every((part) => part.trim() !== '') && position.every(Number.isFinite)
+  if (isPosition && (position.length === 2 || position.length === 3)) return position
+  throw new InvalidArgumentError('Give two or three coordinates, such as 1.5,-2 or 1.5,-2,0.3.')
+}

@@ -1,0 +1,114 @@
+/*
+ * Opens the records of a memory: `X.records.sqlite` beside its database `X.sqlite`, which is the only copy of them, and
+ * their index `X.records-index.sqlite`, which is derived. The database of the files is not opened.
+ */
+import { existsSync } from 'node:fs'
+import { createRecordMemory, type RecordMemory } from '@recallite/core/records'
+import { RecordError, type RecordStore } from '@recallite/records'
+import type { Store } from '@recallite/store'
+import { openSqliteRecords } from '@recallite/store-sqlite/records'
+import type { ResolvedSettings } from '@recallite/settings'
+import { chooseBackends } from './embedding/choose-backends.js'
+import type { Flags } from './flags/flags.js'
+import { findMemory, type MemoryLocation } from './memory-location.js'
+import { memoryOptions } from './memory-options.js'
+import { assertEnabled, openReranker } from './open-memory.js'
+import { openStore } from './open-store.js'
+import { recordFiles } from './record-files.js'
+
+/** How a command uses records. */
+export interface RecordsUse {
+  /** Whether it only reads: a missing file is then refused instead of made. */
+  readonly onlyReads?: boolean | undefined
+  /** Whether they stay open: idle models are unloaded, and the index does not block the event loop. */
+  readonly livesLong?: boolean | undefined
+}
+
+/** Records with what says how they are answered. */
+export interface OpenRecords {
+  readonly records: RecordMemory
+  readonly resolved: ResolvedSettings
+  /** Why there is no embedding model; undefined if there is one, or none is wanted. */
+  readonly noModelReason: string | undefined
+}
+
+/** Opens the records of the memory that flags and settings name, works with them and closes them in any case. */
+export async function withRecords<Result>(
+  flags: Flags,
+  use: RecordsUse,
+  work: (open: OpenRecords) => Promise<Result>,
+): Promise<Result> {
+  const open = await openRecords(await findMemory(flags, {}), flags, use)
+  try {
+    return await work(open)
+  } finally {
+    await open.records.close()
+  }
+}
+
+/**
+ * Opens the records of a memory, which the caller closes.
+ * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none; StoreError; UsageError
+ */
+export async function openRecords(
+  location: MemoryLocation,
+  flags: Flags,
+  { onlyReads = false, livesLong = false }: RecordsUse = {},
+): Promise<OpenRecords> {
+  const { resolved } = location
+  assertEnabled(resolved)
+  const store = await openRecordStore(location, onlyReads)
+  try {
+    const index = await openIndex(location, livesLong)
+    try {
+      const isOffline = flags.offline ?? false
+      const choice = await chooseBackends(resolved, { store: index, isOffline, fills: false })
+      const { backends: models, backendOf, noModelReason } = choice
+      const { chunking, queryDeadline, modelIdle } = memoryOptions(resolved.settings, { livesLong })
+      const reranker = await openReranker(resolved, isOffline)
+      const how = { models, backendOf, noModelReason, chunking, queryDeadline, modelIdle, reranker }
+      return { records: createRecordMemory({ records: store, index, ...how }), resolved, noModelReason }
+    } catch (error) {
+      await index.close()
+      throw error
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** Works with the records alone, without their index or a model. */
+export async function withRecordStore<Result>(
+  flags: Flags,
+  use: RecordsUse,
+  work: (store: RecordStore) => Promise<Result>,
+): Promise<Result> {
+  const location = await findMemory(flags, {})
+  assertEnabled(location.resolved)
+  const store = await openRecordStore(location, use.onlyReads ?? false)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+async function openRecordStore(location: MemoryLocation, onlyReads: boolean): Promise<RecordStore> {
+  const { records: path } = recordFiles(location.path)
+  if (onlyReads && path !== ':memory:' && !existsSync(path)) {
+    throw new RecordError(
+      'RECORDS_UNAVAILABLE',
+      `Nothing is remembered at ${path} yet. Remember something: recallite remember TEXT`,
+    )
+  }
+  return openSqliteRecords({ path, mayBeLink: location.connection.mayBeLink })
+}
+
+/** The index holds records, which lie in no folder: it is not confined to one. */
+async function openIndex(location: MemoryLocation, livesLong: boolean): Promise<Store> {
+  const { index: path } = recordFiles(location.path)
+  const { within: _, ...connection } = location.connection
+  const { store } = await openStore({ ...location, path, connection: { ...connection, path } }, { livesLong })
+  return store
+}

@@ -1,0 +1,123 @@
+import { printable } from '@recallite/command-line'
+import type { RecallAnswer, RecallResult } from '@recallite/core/records'
+import { sayTime, type MemoryRecord } from '@recallite/records'
+import { percentOf, wordFor } from './confidence.js'
+import type * as Explanation from './explanation.js'
+import { plain, type Palette, type StyledText, wrapStyled } from './styled-lines.js'
+
+/** How to print what was recalled. */
+export interface RecallStyle {
+  readonly palette: Palette
+  /** How many columns a line has. */
+  readonly columns: number
+  readonly isExplained: boolean
+}
+
+/**
+ * What was recalled for people, best first, or a session in the order of time: the text around the query's words and the
+ * confidence, then which record it is. The code that explains is loaded only if that is wanted.
+ */
+export async function renderRecall(
+  answer: Pick<RecallAnswer, 'results' | 'isReplay' | 'explanation'>,
+  style: RecallStyle,
+): Promise<string> {
+  const explained = style.isExplained ? await import('./explanation.js') : undefined
+  const { results, isReplay, explanation } = answer
+  const head = explained && explanation ? explained.explainStrategy(explanation, style.columns) : []
+  const indent = ' '.repeat(String(results.length).length + 2)
+  const blocks = results.map((result, index) => {
+    const first = `${index + 1}.`.padEnd(indent.length)
+    return renderResult(result, { ...style, indent, first, isReplay, explained })
+  })
+  const faintHead = head.map((line) => style.palette.faint(line))
+  return [...(head.length > 0 ? [faintHead] : []), ...blocks]
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n')
+}
+
+interface ResultStyle extends RecallStyle {
+  readonly indent: string
+  readonly first: string
+  readonly isReplay: boolean
+  readonly explained: typeof Explanation | undefined
+}
+
+function renderResult(result: RecallResult, style: ResultStyle): string[] {
+  const { palette, columns, indent, first, isReplay, explained } = style
+  const { record, adjustments } = result
+  const { summary } = record
+  const text = markMatches(result, palette)
+  const confidence = isReplay ? [] : confidenceParts(result, palette)
+  const title: StyledText[] =
+    summary === null
+      ? [...text, ...confidence]
+      : [{ text: printable(summary), style: palette.strong }, ...confidence]
+  const distance = adjustments.distance === null ? '' : ` · ${Number(adjustments.distance.toFixed(2))} away`
+  const scored =
+    explained && !isReplay ? [...explained.explainScores(result), describeAdjustments(result)] : []
+  return [
+    ...wrapStyled(title, { columns, indent, first }),
+    // An id that is cut into lines could not be copied.
+    `${indent}${palette.faint(`${aboutRecord(record)}${distance}`)}`,
+    ...(summary === null ? [] : wrapStyled(text, { columns, indent })),
+    ...scored.flatMap((line) =>
+      wrapStyled([{ text: line, style: palette.faint }], { columns, first: indent, indent: `${indent}  ` }),
+    ),
+  ]
+}
+
+/** Which record it is, in one line: id, collection, session, time (UTC) and how sure the agent was. */
+export function aboutRecord(record: MemoryRecord): string {
+  const { id, collection, session, confidence, supersededBy, status } = record
+  const parts = [
+    id,
+    collection,
+    ...(session === null ? [] : [`session ${session}`]),
+    timeOf(record),
+    `${percentOf(confidence)} sure`,
+    ...(status === 'superseded' ? [`superseded${supersededBy === null ? '' : ` by ${supersededBy}`}`] : []),
+  ]
+  return printable(parts.join(' · '))
+}
+
+/** When what a record tells of happened, or when it was made: `2026-02-11 14:30 UTC`. */
+export function timeOf({ occurredAt, createdAt }: Pick<MemoryRecord, 'occurredAt' | 'createdAt'>): string {
+  return dateAndTime(occurredAt ?? createdAt)
+}
+
+/** A time in milliseconds since the epoch, for people: `2026-02-11 14:30 UTC`. */
+export function dateAndTime(time: number): string {
+  return `${sayTime(time).slice(0, 16).replace('T', ' ')} UTC`
+}
+
+function confidenceParts(result: RecallResult, palette: Palette): StyledText[] {
+  const word = wordFor(result)
+  const style = word === 'likely' ? palette.good : word === 'possible' ? plain : palette.faint
+  // No line ends between the number and its sign.
+  const percent = percentOf(result.confidence).replace(' ', '\u00a0')
+  const unbroken = (text: string) => style(text.replace('\u00a0', ' '))
+  return [
+    { text: ' · ', style: palette.faint },
+    { text: `${word} ${percent}`, style: unbroken },
+  ]
+}
+
+/** The text with the query's words marked. */
+function markMatches({ snippet, matches }: RecallResult, palette: Palette): StyledText[] {
+  const parts: StyledText[] = []
+  let end = 0
+  for (const range of matches) {
+    parts.push({ text: printable(snippet.slice(end, range.start)), style: plain })
+    parts.push({ text: printable(snippet.slice(range.start, range.end)), style: palette.match })
+    end = range.end
+  }
+  return [...parts, { text: printable(snippet.slice(end)), style: plain }]
+}
+
+function describeAdjustments({ score, adjustments }: RecallResult): string {
+  const { confidence, boost, decay } = adjustments
+  const factors = Object.entries({ confidence, boost, decay }).map(
+    ([name, factor]) => `${name} × ${Number(factor.toFixed(4))}`,
+  )
+  return `adjusted by ${factors.join(', ')}: score ${score.toFixed(4)}`
+}
