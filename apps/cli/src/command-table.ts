@@ -147,7 +147,7 @@ export const commands: readonly Command<Flags>[] = [
     group: 'Upkeep and settings:',
     words: '<file>',
     summary: 'copy the whole memory into one file',
-    help: 'copy the whole memory into one file while it is in use; to restore it, copy that file back to where the database was',
+    help: 'copy the whole memory into one file while it is in use, and the records of agents into one beside it (FILE.records.sqlite); to restore it, copy these files back to where the databases were',
     example: 'recallite backup ~/memory-2026-02-11.sqlite',
     flags: ownFlags.backup,
     load: async () => (await import('./commands/upkeep.js')).runBackup,

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, renderJson, type Request, assertWritableFile, UsageError } from '@recallite/command-line'
 import type { Optimised } from '@recallite/core'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { lockWait, withMemory } from '../open-memory.js'
+import { findMemory, type MemoryLocation } from '../memory-location.js'
+import { lockWait, withMemory, withMemoryAt } from '../open-memory.js'
+import { recordFiles } from '../record-files.js'
 import { count, megabytes } from '../render/amounts.js'
 
 /** `recallite optimise` */
@@ -27,14 +30,43 @@ function renderOptimised({ removedVectors, bytes, freedBytes }: Optimised): stri
   return `Optimised: ${removed}${megabytes(freedBytes)} freed, ${megabytes(bytes)} left.\n`
 }
 
-/** `recallite backup FILE` */
+/** `recallite backup FILE`: the records of agents go into a file of their own beside it. */
 export async function runBackup({ words: [word], flags, io }: Request<Flags>): Promise<void> {
   if (word === undefined) throw new UsageError("Say where to: 'recallite backup FILE'.")
   const file = resolve(word)
   assertWritableFile(file)
-  const { bytes } = await withMemory(flags, {}, ({ memory }) =>
-    memory.backup(file, { replace: flags.force ?? false }),
-  )
-  if (flags.json) io.write(renderJson({ path: file, bytes }))
-  else io.write(`${printable(file)}, ${megabytes(bytes)} (${bytes} bytes)\n`)
+  const location = await findMemory(flags, {})
+  const replace = flags.force ?? false
+  // The records first: they are their only copy.
+  const records = await backUpRecords(recordFiles(location.path).records, recordFiles(file).records, replace)
+  const made =
+    records && !existsSync(location.path) ? [] : [await backUpIndex(location, { file, replace, flags })]
+  const copies = [...made, ...(records ? [records] : [])]
+  if (flags.json) io.write(renderJson({ ...copies[0], ...(copies[1] && { records: copies[1] }) }))
+  else
+    for (const { path, bytes } of copies)
+      io.write(`${printable(path)}, ${megabytes(bytes)} (${bytes} bytes)\n`)
+}
+
+interface BackupCopy {
+  readonly path: string
+  readonly bytes: number
+}
+
+function backUpIndex(
+  location: MemoryLocation,
+  { file, replace, flags }: { readonly file: string; readonly replace: boolean; readonly flags: Flags },
+): Promise<BackupCopy> {
+  return withMemoryAt(location, { flags, use: {} }, async ({ memory }) => {
+    const { bytes } = await memory.backup(file, { replace })
+    return { path: file, bytes }
+  })
+}
+
+async function backUpRecords(from: string, to: string, replace: boolean): Promise<BackupCopy | undefined> {
+  if (from === ':memory:' || !existsSync(from)) return undefined
+  const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
+  const store = await openSqliteRecords({ path: from, create: false })
+  const { bytes } = await store.backup(to, { replace }).finally(() => store.close())
+  return { path: to, bytes }
 }
