@@ -58,7 +58,7 @@ export function createSessions(database: SqlDatabase, entries: Entries, now: () 
       if (session) {
         return write({ ...session, endedAt: session.endedAt ?? now(), summary: said ?? session.summary })
       }
-      const message = `There is no session “${given}”. List them with 'recallite session list', or start it.`
+      const message = `There is no session “${given}”. List them with 'recallite sessions', or start it.`
       throw new RecordError('RECORD_UNKNOWN_SESSION', message)
     },
     list: (request: SessionsRequest) => listSessions(database, entries, request),
