@@ -62,6 +62,7 @@ describe('repairing records', () => {
     expect(await repairRecords({ path })).toEqual({
       damages: [],
       aside: null,
+      lost: [],
       kept: { records: 120, forgotten: 3, sessions: 5 },
     })
     expect(readFileSync(path).equals(before)).toBe(true)

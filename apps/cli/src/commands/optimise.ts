@@ -1,5 +1,4 @@
-import { resolve } from 'node:path'
-import { printable, renderJson, type Request, assertWritableFile, UsageError } from '@recallite/command-line'
+import { printable, renderJson, type Request } from '@recallite/command-line'
 import type { Optimised } from '@recallite/core'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
@@ -25,16 +24,4 @@ function renderOptimised({ removedVectors, bytes, freedBytes }: Optimised): stri
   const removed =
     removedVectors > 0 ? `${count(removedVectors, 'vector')} of texts that are gone removed, ` : ''
   return `Optimised: ${removed}${megabytes(freedBytes)} freed, ${megabytes(bytes)} left.\n`
-}
-
-/** `recallite backup FILE` */
-export async function runBackup({ words: [word], flags, io }: Request<Flags>): Promise<void> {
-  if (word === undefined) throw new UsageError("Say where to: 'recallite backup FILE'.")
-  const file = resolve(word)
-  assertWritableFile(file)
-  const { bytes } = await withMemory(flags, {}, ({ memory }) =>
-    memory.backup(file, { replace: flags.force ?? false }),
-  )
-  if (flags.json) io.write(renderJson({ path: file, bytes }))
-  else io.write(`${printable(file)}, ${megabytes(bytes)} (${bytes} bytes)\n`)
 }
