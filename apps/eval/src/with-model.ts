@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { printable, withLock, type Request } from '@recallite/command-line'
+import { printable, type Request } from '@recallite/command-line'
+import { withLock } from '@recallite/command-line/with-lock'
 import { checked, type EmbeddingModel } from '@recallite/embeddings'
 import type { ProviderBackend } from '@recallite/settings'
 import { chooseModel, readOwnSettings } from './choose-model.js'

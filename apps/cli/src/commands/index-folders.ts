@@ -1,4 +1,5 @@
-import { renderJson, createProgressBar, UsageError, type Io, type Request } from '@recallite/command-line'
+import { renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
+import { createProgressBar } from '@recallite/command-line/progress-bar'
 import type { IndexOptions, IndexReport, SyncProgress } from '@recallite/core'
 import { assertEnabled, lockWait, withMemory, type OpenMemory } from '../open-memory.js'
 import { isNamed } from '../embedding/choose-backends.js'

@@ -1,11 +1,5 @@
-import {
-  createProgressBar,
-  printable,
-  renderJson,
-  UsageError,
-  type Io,
-  type Request,
-} from '@recallite/command-line'
+import { printable, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
+import { createProgressBar } from '@recallite/command-line/progress-bar'
 import type { Flags } from '../flags/flags.js'
 import {
   bytesOf,

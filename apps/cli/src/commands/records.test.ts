@@ -259,6 +259,8 @@ describe('remember and recall', () => {
     const boost = ['--boost', '{"params.force.value":9}', '--near', '0,0']
     const { stdout } = await run('recall', 'dry cup', '--explain', '--provider', 'none', ...boost)
     expect(stdout).toMatch(/^Terms: /)
+    const json = await run('recall', 'dry cup', '--explain', '--json', '--provider', 'none')
+    expect(schemaErrors('recall', JSON.parse(json.stdout))).toEqual([])
     expect(stdout).toMatch(/keyword rank 1, score/)
     expect(stdout.replaceAll(/\s+/gu, ' ')).toMatch(
       /adjusted by confidence × [\d.]+, boost × 1\.5, decay × 1: score/,

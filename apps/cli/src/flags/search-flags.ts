@@ -110,6 +110,11 @@ export const searchFlags: readonly Flag<Flags>[] = [
   ),
   jsonFlag,
   flag('explain', 'show how the query was understood and how each score was computed'),
+  flag(
+    'kind <name>',
+    'what is searched: file (default), record: what agents remember, as recall does it, or all: both, by their confidence; only with -n, --threshold, --explain and --json',
+    { choices: ['file', 'record', 'all'] },
+  ),
   inProcessFlag,
   ...filterFlags,
   ...choiceFlags,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync, rmSync } from 'node:fs'
 import { join, basename, dirname, resolve } from 'node:path'
-import { withLock } from '@recallite/command-line'
+import { withLock } from '@recallite/command-line/with-lock'
 import {
   isModelFolder,
   bytesOf,

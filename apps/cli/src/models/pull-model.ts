@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { withLock } from '@recallite/command-line'
+import { withLock } from '@recallite/command-line/with-lock'
 import { checkFile } from './check-file.js'
 import { downloadFile, type DownloadedFile, type DownloadOptions } from './download-file.js'
 import { ModelError, failureOfFolder } from './errors.js'

@@ -39,12 +39,14 @@ export function renderAnswer(
   return [...(head.length > 0 ? [head] : []), ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n')
 }
 
-interface ResultLayout {
+/** How one result is laid out and explained. */
+export interface ResultLayout {
   readonly layout: { readonly columns: number; readonly indent: string; readonly first: string }
   readonly explanation: Explanation | undefined
 }
 
-function renderResult(
+/** One result for people, in lines. */
+export function renderResult(
   result: SearchResult,
   style: AnswerStyle,
   { layout, explanation }: ResultLayout,

@@ -27,7 +27,7 @@ export async function renderRecall(
   const indent = ' '.repeat(String(results.length).length + 2)
   const blocks = results.map((result, index) => {
     const first = `${index + 1}.`.padEnd(indent.length)
-    return renderResult(result, { ...style, indent, first, isReplay, explained })
+    return renderRecordResult(result, { ...style, indent, first, isReplay, explained })
   })
   const faintHead = head.map((line) => style.palette.faint(line))
   return [...(head.length > 0 ? [faintHead] : []), ...blocks]
@@ -35,14 +35,16 @@ export async function renderRecall(
     .join('\n')
 }
 
-interface ResultStyle extends RecallStyle {
+/** How one record is laid out and explained. */
+export interface RecordResultStyle extends RecallStyle {
   readonly indent: string
   readonly first: string
   readonly isReplay: boolean
   readonly explained: typeof Explanation | undefined
 }
 
-function renderResult(result: RecallResult, style: ResultStyle): string[] {
+/** One record that was recalled for people, in lines. */
+export function renderRecordResult(result: RecallResult, style: RecordResultStyle): string[] {
   const { palette, columns, indent, first, isReplay, explained } = style
   const { record, adjustments } = result
   const { summary } = record

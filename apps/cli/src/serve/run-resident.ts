@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { printable, UsageError, withLock, type Io } from '@recallite/command-line'
+import { printable, UsageError, type Io } from '@recallite/command-line'
+import { withLock } from '@recallite/command-line/with-lock'
 import { usualPort } from '../flags/serving-flags.js'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../memory-location.js'

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { UsageError, withLock, writeWhole } from '@recallite/command-line'
+import { UsageError, writeWhole } from '@recallite/command-line'
+import { withLock } from '@recallite/command-line/with-lock'
 import { faultOf, serveFolder } from './resident-files.js'
 
 const tokenBytes = 32

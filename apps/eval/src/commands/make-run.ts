@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { assertWritableFile, printable, withLock, type Io, type Request } from '@recallite/command-line'
+import { assertWritableFile, printable, type Io, type Request } from '@recallite/command-line'
+import { withLock } from '@recallite/command-line/with-lock'
 import type { Flags } from '../flags.js'
 import { groupBy } from '../group-by.js'
 import { defaultDepths } from '../measures/measure-table.js'

@@ -1,4 +1,5 @@
-import { type Request, UsageError, createProgressBar, printable, renderJson } from '@recallite/command-line'
+import { type Request, UsageError, printable, renderJson } from '@recallite/command-line'
+import { createProgressBar } from '@recallite/command-line/progress-bar'
 import { findSuiteFolder } from '../built-in-suites.js'
 import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags.js'

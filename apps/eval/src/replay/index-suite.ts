@@ -1,7 +1,8 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { withLock, type ProgressBar } from '@recallite/command-line'
+import type { ProgressBar } from '@recallite/command-line/progress-bar'
+import { withLock } from '@recallite/command-line/with-lock'
 import {
   type Chunking,
   type IndexOptions,

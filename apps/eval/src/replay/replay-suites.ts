@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { createProgressBar, printable, type Io } from '@recallite/command-line'
+import { printable, type Io } from '@recallite/command-line'
+import { createProgressBar } from '@recallite/command-line/progress-bar'
 import { withRetry } from '@recallite/embeddings'
 import type { Answer, Run, RunHeader, RunQuery, RunSettings } from '../run/run.js'
 import { openRun } from '../run/run-file.js'

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { UsageError, withLock, writeWhole, type LockOptions } from '@recallite/command-line'
+import { UsageError, writeWhole } from '@recallite/command-line'
+import { withLock, type LockOptions } from '@recallite/command-line/with-lock'
 import type { LastSearch, LastSearchResult } from './last-search.js'
 import { EvaluationError } from '../errors.js'
 import { openCorpus, singleSpaces, type OpenCorpus } from './open-corpus.js'

@@ -38,6 +38,8 @@ const anyGlob = fc
   }))
   // Two stars side by side are one sign, and mean something else than one behind the other.
   .filter(({ glob }) => !/\*[{},]*\*/u.test(glob.replaceAll('/**/', '/').replaceAll('x**', 'x')))
+  // Between slashes two single stars look like the sign for folders.
+  .filter(({ source }) => !/\[\^\/\]\*[(?:|)]*\[\^\/\]\*/u.test(source))
 const anyPath = fc
   .array(fc.constantFrom('a', 'b', 'c', 'x', '.', '/', '*', 'B'), { maxLength: 12 })
   .map((characters) => characters.join(''))
