@@ -146,11 +146,11 @@ export const commands: readonly Command<Flags>[] = [
     name: 'backup',
     group: 'Upkeep and settings:',
     words: '<file>',
-    summary: 'copy the whole memory into one file',
-    help: 'copy the whole memory into one file while it is in use, and the records of agents into one beside it (FILE.records.sqlite); to restore it, copy these files back to where the databases were',
+    summary: 'copy the whole memory: the index, and what was remembered',
+    help: 'copy the memory while it is in use: the index into FILE, and the records into FILE.records.sqlite (copy.sqlite: copy.records.sqlite), both or none; to restore them, copy both back to where they were. The records are the only copy of what was remembered; the index can be made again from your files',
     example: 'recallite backup ~/memory-2026-02-11.sqlite',
     flags: ownFlags.backup,
-    load: async () => (await import('./commands/upkeep.js')).runBackup,
+    load: async () => (await import('./commands/backup.js')).runBackup,
   },
   {
     name: 'optimise',
@@ -160,7 +160,7 @@ export const commands: readonly Command<Flags>[] = [
     help: "rewrite the index without what was deleted: deleted texts are then in none of the database's files, and their space is free; index and watch do so after large changes and once a day",
     example: 'recallite optimise --drop-unused',
     flags: ownFlags.optimise,
-    load: async () => (await import('./commands/upkeep.js')).runOptimise,
+    load: async () => (await import('./commands/optimise.js')).runOptimise,
   },
   {
     name: 'roots',

@@ -5,6 +5,7 @@ import type { Store } from '@recallite/store'
 import { openSqliteStore, storeSize, type ConnectionOptions } from '@recallite/store-sqlite'
 
 export {
+  isOfStore,
   lockHolder,
   lockStore,
   openSqliteStore,

@@ -10,8 +10,7 @@ import { describeOrigin, type ResolvedSettings } from '@recallite/settings'
 import { findMemory, type MemoryLocation, type MemoryUse } from './memory-location.js'
 
 /** A memory with its backends, its sources and its settings. */
-export interface OpenMemory
-  extends BackendChoice, Pick<MemoryLocation, 'scope' | 'path' | 'sources' | 'resolved' | 'leftProject'> {
+export interface OpenMemory extends BackendChoice, MemoryLocation {
   readonly memory: Memory
   /** The sources of the backends that would be chosen now: another process may have indexed with another model. */
   chosenNow(): Promise<readonly string[]>
@@ -50,7 +49,6 @@ export async function openMemory(
 ): Promise<OpenMemory> {
   const { offline: isOffline = false } = flags
   const { fills = false, livesLong, mayBegin } = use
-  const { connection: _, ...located } = location
   const { sources, scope, resolved } = location
   if (!fills && !(mayBegin && sources.length > 0)) assertExists(location)
   const { store, path, isReadOnly } = await openStore(location, use)
@@ -61,7 +59,7 @@ export async function openMemory(
     const options = { ...choice, reranker, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
     const memory = createMemory({ store, models: backends, sources, scope, ...options })
     const chosenNow = async () => (await choose()).backends.map(({ source }) => source)
-    return { ...located, memory, backends, ...choice, path, chosenNow }
+    return { ...location, memory, backends, ...choice, path, chosenNow }
   } catch (error) {
     await store.close()
     throw error

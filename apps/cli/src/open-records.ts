@@ -94,7 +94,14 @@ export async function withRecordStore<Result>(
   }
 }
 
-async function openRecordStore(location: MemoryLocation, onlyReads: boolean): Promise<RecordStore> {
+/**
+ * Opens the records of a memory without their index, which the caller closes.
+ * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none
+ */
+export async function openRecordStore(
+  location: Pick<MemoryLocation, 'path' | 'connection'>,
+  onlyReads: boolean,
+): Promise<RecordStore> {
   const { records: path } = recordFiles(location.path)
   if (onlyReads && path !== ':memory:' && !existsSync(path)) {
     throw new RecordError(

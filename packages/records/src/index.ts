@@ -51,6 +51,7 @@ export type {
   ListRequest,
   PutOptions,
   PutOutcome,
+  RecordBackupOptions,
   RecordChange,
   RecordCounts,
   RecordDamage,

@@ -72,12 +72,20 @@ export interface RecordStore {
    * processes may write meanwhile. If it fails, the target is as it was before.
    * @throws RecordError `RECORDS_FILE_EXISTS` if the target exists; with `replace`, if it must not be replaced
    */
-  backup(
-    target: string,
-    options?: { readonly replace?: boolean | undefined },
-  ): Promise<{ readonly bytes: number }>
+  backup(target: string, options?: RecordBackupOptions): Promise<{ readonly bytes: number }>
   /** Frees the store; it cannot be used afterwards. */
   close(): Promise<void>
+}
+
+/** How to copy a store of records. */
+export interface RecordBackupOptions {
+  /** Whether a target that exists is replaced; default false. */
+  readonly replace?: boolean | undefined
+  /**
+   * Runs when the copy is made, and before it takes its place: for what must be copied with it or not at all. If it rejects,
+   * so does the backup, and the target is as it was before.
+   */
+  readonly beforePlacing?: (() => Promise<void>) | undefined
 }
 
 /** How to put a record. */

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runProcess, temporaryFolder } from '@recallite/test-kit'
 import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { runHere } from '../__fixtures__/run-here.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 
 async function indexed() {
@@ -16,7 +17,7 @@ describe('recallite backup', () => {
     const { run, runJson, file, folder } = await indexed()
     const report = await runJson('backup', file)
     expect(schemaErrors('backup', report)).toEqual([])
-    expect(report).toEqual({ path: file, bytes: statSync(file).size })
+    expect(report).toEqual({ database: { path: file, bytes: statSync(file).size }, records: null })
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(
       readdirSync(folder).filter((name) => name.startsWith('copy') || name.startsWith('.recallite-')),
@@ -68,5 +69,67 @@ describe('recallite backup', () => {
     writeFileSync(join(folder, 'index.sqlite'), 'damaged')
     expect((await run('backup', file, '--force')).exitCode).toBe(6)
     expect(readFileSync(file, 'utf8')).toBe('precious')
+  })
+
+  it('copies the records beside it, and both answer from there', async () => {
+    const { run, runJson, file, folder } = await indexed()
+    await run('remember', 'The harbour crane is out of order.', '--provider', 'none')
+    const report = await runJson('backup', file)
+    const records = join(folder, 'copy.records.sqlite')
+    expect(schemaErrors('backup', report)).toEqual([])
+    expect(report).toEqual({
+      database: { path: file, bytes: statSync(file).size },
+      records: { path: records, bytes: statSync(records).size },
+    })
+    expect(statSync(records).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).filter((name) => name.startsWith('.recallite-'))).toEqual([])
+    const args = ['recall', 'crane', '--json', '--provider', 'none', '--threshold', '0', '--db', file]
+    const { stdout } = await runHere(args, { cwd: folder, env: { HOME: folder } })
+    expect(JSON.parse(stdout).results[0].record.content).toBe('The harbour crane is out of order.')
+    const shown = (await run('backup', `${file}2`)).stdout
+    expect(shown).toMatch(/copy\.sqlite2, .*: the index, which can be made again from your files\n/u)
+    expect(shown).toMatch(/copy\.sqlite2\.records\.sqlite, .*: the records, which cannot be made again\n$/u)
+  })
+
+  it('copies the records alone where no file is indexed', async () => {
+    const { run, runJson, folder } = cliWorkspace({})
+    await run('remember', 'The harbour crane is out of order.', '--provider', 'none')
+    const file = join(folder, 'copy.sqlite')
+    const report = await runJson('backup', file)
+    const records = join(folder, 'copy.records.sqlite')
+    expect(schemaErrors('backup', report)).toEqual([])
+    expect(report).toEqual({ database: null, records: { path: records, bytes: statSync(records).size } })
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('copies both or none', async () => {
+    const { run, file, folder } = await indexed()
+    await run('remember', 'The harbour crane is out of order.', '--provider', 'none')
+    const records = join(folder, 'copy.records.sqlite')
+    writeFileSync(records, 'precious')
+    const known = await run('backup', file)
+    expect([known.exitCode, known.stderr]).toEqual([
+      1,
+      expect.stringMatching(/--force.*RECORDS_FILE_EXISTS/su),
+    ])
+    expect([existsSync(file), readFileSync(records, 'utf8')]).toEqual([false, 'precious'])
+    writeFileSync(file, 'precious')
+    writeFileSync(join(folder, 'index.sqlite'), 'damaged')
+    expect((await run('backup', file, '--force')).exitCode).toBe(6)
+    expect([readFileSync(file, 'utf8'), readFileSync(records, 'utf8')]).toEqual(['precious', 'precious'])
+    expect(readdirSync(folder).filter((name) => name.startsWith('.recallite-'))).toEqual([])
+  })
+
+  it('never takes the place of the records themselves, or of their index', async () => {
+    const { run, folder } = await indexed()
+    await run('remember', 'The harbour crane is out of order.', '--provider', 'none')
+    const own = ['index.records.sqlite', 'index.records-index.sqlite'].map((name) => join(folder, name))
+    const before = own.map((path) => readFileSync(path))
+    for (const target of [...own, join(folder, 'index'), join(folder, 'index.records.sqlite-wal')]) {
+      const { exitCode, stderr } = await run('backup', target, '--force')
+      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/store itself.*STORE_FILE_EXISTS/)])
+    }
+    expect(own.map((path, number) => before[number]?.equals(readFileSync(path)))).toEqual([true, true])
+    expect(existsSync(join(folder, 'index'))).toBe(false)
   })
 })

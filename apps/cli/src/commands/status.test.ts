@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '@recallite/store-sqlite'
@@ -10,6 +10,26 @@ import { providerWorkspace, variablesFor } from '../embedding/__fixtures__/provi
 const files = { 'auth.md': '# Auth\n\nWe keep tokens for 900 seconds.\n' }
 
 describe('A25: recallite status', () => {
+  it('counts what is remembered, or says why it cannot be read, and changes nothing of it', async () => {
+    const { notes, run, runJson, folder } = cliWorkspace(files)
+    await run('index', notes, '--provider', 'none')
+    expect((await run('status')).stdout).not.toContain('remembered')
+    for (const collection of ['harbour', 'home'])
+      await run('remember', `The crane of ${collection}.`, '--collection', collection, '--provider', 'none')
+    const path = join(folder, 'index.records.sqlite')
+    const before = readFileSync(path)
+    const status = await runJson('status')
+    expect(schemaErrors('status', status)).toEqual([])
+    expect(status).toMatchObject({ records: { path, count: 2, collections: 2, reason: null } })
+    expect((await run('status')).stdout).toMatch(/^remembered +2 records in 2 collections$/m)
+    expect(readFileSync(path).equals(before)).toBe(true)
+    writeFileSync(path, 'Dear diary')
+    const broken = await runJson('status')
+    expect(schemaErrors('status', broken)).toEqual([])
+    expect(broken).toMatchObject({ records: { count: null, reason: expect.stringContaining('damaged') } })
+    expect((await run('status')).stdout).toMatch(/^remembered +cannot be read: /m)
+  })
+
   it('A25: tells backend, files, chunks, extension, keyword index and what stands in, as its schema says', async () => {
     const { notes, run, runJson } = cliWorkspace(files)
     await run('index', notes, '--provider', 'none')
@@ -23,6 +43,7 @@ describe('A25: recallite status', () => {
       files: 1,
       chunks: 1,
       sources: [],
+      records: null,
       indexing: null,
       vectorExtension: { available: true },
       fts: { available: true },

@@ -6,6 +6,7 @@ import { findMemory } from '../memory-location.js'
 import { withMemoryAt, type OpenMemory } from '../open-memory.js'
 import { describeResident, residentRows, type ResidentStatus } from '../serve/describe-resident.js'
 import { spacesToJson } from './spaces.js'
+import { describeRecords, type DescribedRecords } from '../describe-records.js'
 import { type DescribedSource, describeSources } from '../describe-sources.js'
 import { count, megabytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
@@ -32,13 +33,14 @@ interface PrintedStatus extends WholeStatus {
 type WholeStatus = Awaited<ReturnType<typeof readWholeStatus>>
 
 /** What a memory tells of itself, and what the program knows besides. */
-export async function readWholeStatus({ memory, scope, sources, path }: OpenMemory) {
+export async function readWholeStatus({ memory, scope, sources, path, connection }: OpenMemory) {
   return {
     ...(await memory.status()),
     scope: scope.kind,
     /** The folder of the project; null for the user's own memory. */
     project: scope.kind === 'project' ? scope.folder : null,
     sources: describeSources(sources),
+    records: await describeRecords({ path, connection }),
     /** The number of the process that is indexing now; null if none is. */
     indexing: path === ':memory:' ? null : (lockHolder(path) ?? null),
   }
@@ -57,6 +59,7 @@ export function renderStatus(status: PrintedStatus, { columns }: { readonly colu
     ]),
     ...rootAdvice(status),
     ...sources.flatMap(sourceRows),
+    ...recordRows(status.records),
     ['keyword index', capability(status.keywordIndex)],
     ['vector search', capability(status.vectorSearch)],
     ...embedding(status),
@@ -88,6 +91,16 @@ function sourceRows({ kind, paths, missing, refused }: DescribedSource): Row[] {
     ...missing.map((path): Row => ['  missing', printable(path)]),
     ...refused.map(({ path, reason }): Row => ['  left out', `${printable(path)}: ${printable(reason)}`]),
   ]
+}
+
+function recordRows(records: DescribedRecords | null): Row[] {
+  if (records === null) return []
+  const { count: all, collections, reason } = records
+  const amount =
+    all === null || collections === null
+      ? `cannot be read: ${printable(reason ?? '')}`
+      : `${count(all, 'record')} in ${count(collections, 'collection')}`
+  return [['remembered', amount]]
 }
 
 function capability({ available, version, reason }: MemoryStatus['vectorSearch']): string {

@@ -81,25 +81,6 @@ describe('export and import', () => {
     expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringMatching(/There is no file/)])
   })
 
-  it('is part of a backup, in a file beside the copy of the index', async () => {
-    const { run, runJson, folder, notes, write } = await remembered()
-    const only = await runJson('backup', join(folder, 'first.sqlite'))
-    expect(schemaErrors('backup', only)).toEqual([])
-    expect(only).toMatchObject({ path: join(folder, 'first.records.sqlite') })
-    write('a.md', 'A note.')
-    await run('index', notes, ...words)
-    const both = await runJson('backup', join(folder, 'second.sqlite'))
-    expect(schemaErrors('backup', both)).toEqual([])
-    const path = join(folder, 'second.records.sqlite')
-    expect(both).toMatchObject({ path: join(folder, 'second.sqlite'), records: { path } })
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    const flags = ['--threshold', '0', '--db', join(folder, 'second.sqlite'), ...words]
-    const restored = await runHere(['recall', 'wet cup', ...flags], { cwd: folder, env: { HOME: folder } })
-    expect(restored.stdout).toContain('A wet cup slips.')
-    const again = await run('backup', join(folder, 'second.sqlite'))
-    expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('RECORDS_FILE_EXISTS')])
-  })
-
   it('moves with the memory of a project into its folder', async () => {
     const { folder, env } = cliWorkspace({ '../project/MEMORY.md': '# Notes\n' })
     const project = join(folder, 'project')

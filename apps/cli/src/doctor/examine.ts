@@ -6,6 +6,7 @@ import type { Subject } from './subject.js'
 import { content, roots, sources, watching } from './probes/files.js'
 import { database, disk, log, lock, permissions } from './probes/database.js'
 import { embedding, spaces } from './probes/embedding.js'
+import { records, recordsIndex } from './probes/records.js'
 import { reranker } from './probes/reranker.js'
 import { keywordIndex, runtime, vectorSearch } from './probes/search.js'
 import { settings, sharing } from './probes/settings.js'
@@ -45,6 +46,8 @@ const probes: Readonly<Record<string, Probe>> = {
   disk,
   log,
   lock,
+  records,
+  'records index': recordsIndex,
   'keyword index': keywordIndex,
   'vector search': vectorSearch,
   embedding,

@@ -10,6 +10,7 @@ import { renderUpload, printIndexNotes } from '../render/index-report.js'
 import { locateMemory, type MemoryLocation } from '../memory-location.js'
 import { failure, fine, type Finding, type Outcome } from './finding.js'
 import { ownCommand } from './fix-commands.js'
+import { repairRecordFiles } from './repair-record-files.js'
 import { readAnySettings } from './subject.js'
 import { makePrivate, unopenedOutcome } from './probes/database.js'
 import { isOpen, loadRepair, lockStore, tryOpen, type StoreRepair } from '../driver.js'
@@ -22,13 +23,20 @@ export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> 
   const read = await readAnySettings(flags)
   const place = await locateMemory(flags, read.resolved)
   const { resolved } = place
-  if (place.path === ':memory:' || !existsSync(place.path)) return []
+  if (place.path === ':memory:') return []
   const { chunking } = memoryOptions(resolved.settings)
   const context = { flags, place, chunking, signal: io.interrupted }
+  // Apart from the index: whatever is wrong with that, records are the only copy.
+  const records = await attempt(flags, io, () => repairRecordFiles(place, flags))
+  return [...(await repairIndex(context, io)), ...records].map((outcome) => ({ name: 'repair', ...outcome }))
+}
+
+async function repairIndex(context: RepairContext, io: Io): Promise<readonly Outcome[]> {
+  const { flags, place } = context
+  if (!existsSync(place.path)) return []
   const repaired = await attempt(flags, io, () => repairDatabase(context))
   const isWhole = repaired.every(({ state }) => state !== 'failed')
-  const synced = isWhole ? await attempt(flags, io, () => sync(flags, io)) : []
-  return [...repaired, ...synced].map((outcome) => ({ name: 'repair', ...outcome }))
+  return isWhole ? [...repaired, ...(await attempt(flags, io, () => sync(flags, io)))] : repaired
 }
 
 async function attempt(

@@ -29,6 +29,8 @@ export interface Subject {
   readonly sources: readonly Source[]
   /** Of the database. */
   readonly path: string
+  /** How the database is opened. */
+  readonly connection: MemoryLocation['connection']
   /** An empty store in memory, which shows whether the driver and its extension work. */
   readonly empty: Store | Unopened
   /** The memory; undefined if there is none yet. */
@@ -51,13 +53,14 @@ export async function openSubject(
   const place = await locateMemory(flags, read)
   const { resolved } = place
   const empty = await tryOpen({ ...place.connection, path: ':memory:' })
-  const opened = await openUnchanged(place)
+  const opened = await openUnchanged(place.connection)
   return {
     flags,
     resolved,
     settingsError,
     sources: place.sources,
     path: place.path,
+    connection: place.connection,
     empty,
     ...opened,
     // Without the files it is unknown what may leave this machine.
@@ -70,9 +73,11 @@ export async function openSubject(
   }
 }
 
-/** Copies the database into memory, or opens it for reading if it is too large. */
-async function openUnchanged(place: MemoryLocation): Promise<Pick<Subject, 'store' | 'isCopy'>> {
-  const { path, connection } = place
+/** Copies a database into memory, or opens it for reading if it is too large. */
+export async function openUnchanged(
+  connection: MemoryLocation['connection'],
+): Promise<Pick<Subject, 'store' | 'isCopy'>> {
+  const { path } = connection
   if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
   const isCopy = hasRoomForCopy(path)
   const { headerDamage } = await loadRepair()

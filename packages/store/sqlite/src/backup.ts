@@ -25,26 +25,58 @@ import { flushFile, isOfStore, logsOf, realPathOf, storeSize } from './store-fil
 export function backUp(
   database: SqlDatabase,
   target: string,
-  { path, replace = false }: BackupOptions & { readonly path: string },
+  options: BackupOptions & { readonly path: string },
 ): { bytes: number } {
+  const made = makeBackup(database, target, options)
+  try {
+    return made.place()
+  } finally {
+    made.remove()
+  }
+}
+
+/** A backup that is made, and is not in its place yet. */
+export interface MadeBackup {
+  /** Puts the backup into its place. @throws StoreError */
+  place(): { bytes: number }
+  /** Removes what was made, unless it is in its place. */
+  remove(): void
+}
+
+/**
+ * As `backUp`, up to where the backup takes its place.
+ * @throws StoreError
+ */
+export function makeBackup(
+  database: SqlDatabase,
+  target: string,
+  { path, replace = false }: BackupOptions & { readonly path: string },
+): MadeBackup {
   const file = resolve(target)
   let folder: ReturnType<typeof openBackupFolder> | undefined
   try {
     assertBackupPlace(file, { path, replace })
     removeBackupLeftovers(dirname(file))
     folder = openBackupFolder(dirname(file))
-    const made = folder.copy
-    database.prepare('VACUUM INTO ?').run(made)
-    chmodSync(made, 0o600)
-    flushFile(made)
+    const { copy, remove } = folder
+    database.prepare('VACUUM INTO ?').run(copy)
+    chmodSync(copy, 0o600)
+    flushFile(copy)
+    return { place: () => placeBackup(copy, file, replace), remove }
+  } catch (error) {
+    folder?.remove()
+    const { file: bytes, log } = storeSize(path)
+    throw toStoreError(error, file, bytes + log)
+  }
+}
+
+function placeBackup(made: string, file: string, replace: boolean): { bytes: number } {
+  try {
     if (replace) renameSync(made, file)
     else putInPlace(made, file)
     return { bytes: statSync(file).size }
   } catch (error) {
-    const { file: bytes, log } = storeSize(path)
-    throw toStoreError(error, file, bytes + log)
-  } finally {
-    folder?.remove()
+    throw toStoreError(error, file)
   }
 }
 

@@ -1,4 +1,9 @@
 export { openSqliteRecords } from './records/open-records.js'
 export { readRobotmem, type RobotmemContents } from './records/read-robotmem.js'
 export type { SqliteRecordsOptions } from './records/records-file.js'
-export { repairRecords, type RecordsRepair, type RecordsRepairOptions } from './records/repair-records.js'
+export {
+  recordsHeaderDamage,
+  repairRecords,
+  type RecordsRepair,
+  type RecordsRepairOptions,
+} from './records/repair-records.js'

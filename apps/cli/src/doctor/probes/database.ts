@@ -1,7 +1,9 @@
 import { constants, existsSync, chmodSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { reasonOf } from '@recallite/core'
+import { RecordError, type RecordErrorCode } from '@recallite/records'
 import { StoreError, type StoreErrorCode } from '@recallite/store'
+import { recordFiles } from '../../record-files.js'
 import { megabytes } from '../../render/amounts.js'
 import { accessCommand, ownCommand } from '../fix-commands.js'
 import { failure, fine, warning, type Outcome } from '../finding.js'
@@ -28,9 +30,24 @@ const remedies: Partial<
   STORE_BUSY: ['is in use by another process', ({ flags }) => ownCommand('doctor', flags)],
 }
 
+/** The failures of a file of records that are mended as those of a database are. */
+const alike: Partial<Readonly<Record<RecordErrorCode, StoreErrorCode>>> = {
+  RECORDS_CORRUPT: 'STORE_CORRUPT',
+  RECORDS_TOO_NEW: 'STORE_TOO_NEW',
+  RECORDS_READ_ONLY: 'STORE_READ_ONLY',
+  RECORDS_FULL: 'STORE_FULL',
+  RECORDS_BUSY: 'STORE_BUSY',
+}
+
+function remedyOf(error: unknown) {
+  const code = RecordError.isInstance(error) ? alike[error.code] : undefined
+  if (code !== undefined) return remedies[code]
+  return StoreError.isInstance(error) ? remedies[error.code] : undefined
+}
+
 /** What keeps a database from being opened. */
 export function unopenedOutcome(error: unknown, of: Failing): Outcome {
-  const [detail, fix] = (StoreError.isInstance(error) ? remedies[error.code] : undefined) ?? [
+  const [detail, fix] = remedyOf(error) ?? [
     'cannot be opened',
     ({ path }: Failing) =>
       mayAccess(path, constants.R_OK) ? `ls -la ${shellWord(path)}*` : accessCommand(path),
@@ -42,6 +59,9 @@ export function unopenedOutcome(error: unknown, of: Failing): Outcome {
 export async function database({ store, path, flags, sources }: Subject): Promise<Outcome[]> {
   if (path === ':memory:') return [fine('in memory: it is lost when a command ends')]
   if (store === undefined) {
+    if (existsSync(recordFiles(path).records)) {
+      return [fine(`there is no database at ${path}: records are remembered, and no files are indexed`)]
+    }
     const fix = ownCommand(sources.length > 0 ? 'index' : 'index FOLDER', flags)
     return [failure(`there is no database at ${path}`, 'nothing was indexed yet', fix)]
   }

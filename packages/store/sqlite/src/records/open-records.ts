@@ -42,9 +42,15 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
       const { verifyRecords } = await import('./verify-records.js')
       return read(() => verifyRecords(database))
     },
-    async backup(target, backupOptions) {
-      const { backUp } = await import('../backup.js')
-      return run(() => backUp(database, target, { ...backupOptions, path }))
+    async backup(target, { replace, beforePlacing } = {}) {
+      const { makeBackup } = await import('../backup.js')
+      const made = await run(() => makeBackup(database, target, { replace, path }))
+      try {
+        await beforePlacing?.()
+        return await run(() => made.place())
+      } finally {
+        made.remove()
+      }
     },
     close: () => run(() => void database.close()),
   }

@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openConnection, recordsId } from '../connection.js'
 import { openSqliteStore } from '../open-store.js'
@@ -69,6 +69,22 @@ describe('a file of records', () => {
       code: 'RECORDS_LINK',
     })
     await withRecords(link, async (store) => expect((await store.list()).records).toHaveLength(1))
+  })
+
+  it.each([{ isScratch: true }, { isReadOnly: true }])('is left as it is with %o', async (how) => {
+    const { path, contents } = await filledFile(20)
+    const before = readFileSync(path)
+    const store = await openSqliteRecords({ path, create: false, ...how })
+    expect(await readContents(store)).toEqual(contents)
+    expect(await store.verify()).toEqual([])
+    if ('isReadOnly' in how)
+      await expect(store.put([{ content: 'New.' }])).rejects.toMatchObject({ code: 'RECORDS_READ_ONLY' })
+    else expect(await store.put([{ content: 'New.' }])).toMatchObject([{ outcome: 'added' }])
+    await store.close()
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(readdirSync(dirname(path))).toEqual([basename(path)])
+    const missing = openSqliteRecords({ path: newPath(), create: false, ...how })
+    await expect(missing).rejects.toMatchObject({ code: 'RECORDS_UNAVAILABLE' })
   })
 
   it('is not a database of anything else, nor the other way round', async () => {
@@ -149,6 +165,23 @@ describe('a file of records', () => {
 })
 
 describe('a backup of records', () => {
+  it('takes its place only when what belongs to it is done', async () => {
+    const { path } = await filledFile(5)
+    const target = newPath()
+    writeFileSync(target, 'precious')
+    await withRecords(path, async (store) => {
+      const beforePlacing = async () => {
+        expect(readFileSync(target, 'utf8')).toBe('precious')
+        throw new RangeError('the other one failed')
+      }
+      await expect(store.backup(target, { replace: true, beforePlacing })).rejects.toThrow(
+        'the other one failed',
+      )
+    })
+    expect(readFileSync(target, 'utf8')).toBe('precious')
+    expect(readdirSync(dirname(target))).toEqual([basename(target)])
+  })
+
   it('holds everything, while others write, and replaces nothing unless it may', async () => {
     const { path, contents } = await filledFile(20)
     const target = newPath()

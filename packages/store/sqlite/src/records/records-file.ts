@@ -17,6 +17,10 @@ export interface SqliteRecordsOptions {
   readonly create?: boolean | undefined
   /** Whether the file itself may be a link; the files beside it never may. Default true. */
   readonly mayBeLink?: boolean | undefined
+  /** Whether to work on a copy in memory of at most 1 GiB, and leave the file as it is; default false. */
+  readonly isScratch?: boolean | undefined
+  /** Whether to leave the file as it is and refuse writes. Default false. */
+  readonly isReadOnly?: boolean | undefined
   /** The clock, in milliseconds since the epoch; default `Date.now`. */
   readonly now?: (() => number) | undefined
 }
@@ -44,10 +48,12 @@ export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>): Rec
   try {
     const before = fileAt(path)
     database = openRecordsConnection(options)
+    // First of all: an older schema is then refused, and not brought up to date.
+    if (options.isReadOnly === true) database.pragma('query_only = ON')
     migrate(database, recordSteps, recordsId)
     const file = fileAt(path)
     if (before !== undefined && file !== before) throw fileReplaced(path)
-    if (before === undefined && path !== ':memory:') flushFolder(dirname(realPathOf(path)))
+    if (before === undefined && file !== undefined) flushFolder(dirname(realPathOf(path)))
     return openedFile(database, path, file)
   } catch (error) {
     database?.close()

@@ -13,7 +13,7 @@ import {
   withRecords,
   type Contents,
 } from './__fixtures__/sample-records.js'
-import { openSqliteRecords, repairRecords } from '../records.js'
+import { openSqliteRecords, recordsHeaderDamage, repairRecords } from '../records.js'
 import { salvageRecords } from './salvage-records.js'
 
 /** The ids of the entries of which any copy is left whole on the pages of a file, read without SQLite. */
@@ -62,6 +62,7 @@ describe('repairing records', () => {
     expect(await repairRecords({ path })).toEqual({
       damages: [],
       aside: null,
+      lost: [],
       kept: { records: 120, forgotten: 3, sessions: 5 },
     })
     expect(readFileSync(path).equals(before)).toBe(true)
@@ -208,6 +209,28 @@ describe('repairing records', () => {
     const index = newPath()
     openConnection({ path: index }).database.pragma('application_id = 1380143188')
     await expect(repairRecords({ path: index })).rejects.toMatchObject({ code: 'RECORDS_FOREIGN' })
+  })
+
+  it('names the records of which no copy is sound, and no others', async () => {
+    const { path } = await filledFile(12)
+    const { database } = openConnection({ path, isOfRecords: true })
+    database.exec("UPDATE entry SET checksum = 0 WHERE id IN ('record 2', 'record 5')")
+    database.exec("UPDATE entry_copy SET checksum = 0 WHERE id IN ('record 2', 'record 7')")
+    database.exec("UPDATE record_use SET checksum = 0 WHERE id = 'record 9'")
+    database.close()
+    const { lost, kept } = await repairRecords({ path })
+    expect([lost, kept.records]).toEqual([['record 2'], 11])
+  })
+
+  it('finds a damaged header without changing anything', async () => {
+    const { path } = await filledFile(5)
+    expect(recordsHeaderDamage({ path })).toBeUndefined()
+    const copy = changedCopy(path, (bytes) => void bytes.fill(1, 48, 52))
+    const before = readFileSync(copy)
+    expect(recordsHeaderDamage({ path: copy })).toContain('the size of its cache')
+    expect(readFileSync(copy).equals(before)).toBe(true)
+    writeFileSync(copy, 'A note of mine.\n')
+    expect(() => recordsHeaderDamage({ path: copy })).toThrow('is no file of records')
   })
 
   it('is refused while another connection has the file open', { timeout: 30_000 }, async () => {

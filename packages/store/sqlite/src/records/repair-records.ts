@@ -31,7 +31,9 @@ export interface RecordsRepair {
   readonly damages: readonly RecordDamage[]
   /** Where the damaged file is, which stays as it was; null if nothing was changed. */
   readonly aside: string | null
-  /** How many entries the new file has. */
+  /** The ids of records and sessions of which no sound copy was found. Pages that cannot be read may have held others. */
+  readonly lost: readonly string[]
+  /** How many entries the file has now. */
   readonly kept: { readonly records: number; readonly forgotten: number; readonly sessions: number }
 }
 
@@ -63,6 +65,22 @@ export async function repairRecords({
   }
 }
 
+/**
+ * What is damaged in the header of a file of records; undefined if nothing is. SQLite does not look at all of the header.
+ * Reads only. No store over the file may be open in this process.
+ * @throws RecordError as `repairRecords` does for files that it leaves alone
+ */
+export function recordsHeaderDamage({ path, mayBeLink }: RecordsRepairOptions): string | undefined {
+  try {
+    refuseLinks(path, { mayBeLink })
+    const reason = findFileDamage(realPathOf(path), recordsKind)
+    if (reason === noDatabase) throw notOurs(path)
+    return reason
+  } catch (error) {
+    throw toRecordError(error, path)
+  }
+}
+
 function repair(path: string): RecordsRepair {
   const reason = findFileDamage(path, recordsKind)
   if (reason === noDatabase) throw notOurs(path)
@@ -70,9 +88,18 @@ function repair(path: string): RecordsRepair {
   const salvaged: SalvagedRecords = { entries: new Map(), uses: new Map() }
   withPages(path, (pages) => salvageRecords(pages, salvaged))
   const damages = reason === undefined ? findDamages(path, salvaged) : [ofFile(reason)]
-  if (damages.length > 0) return { damages, ...rebuild(path, salvaged) }
+  if (damages.length > 0) {
+    const rebuilt = rebuild(path, salvaged)
+    return { damages, lost: lostOf(damages, salvaged), ...rebuilt }
+  }
   removeLeftovers(path)
-  return { damages, aside: null, kept: countsOf(salvaged) }
+  return { damages, aside: null, lost: [], kept: countsOf(salvaged) }
+}
+
+function lostOf(damages: readonly RecordDamage[], { entries }: SalvagedRecords): string[] {
+  const ids = new Set(damages.flatMap(({ id }) => id ?? []))
+  for (const { id } of entries.values()) ids.delete(id)
+  return [...ids]
 }
 
 const ofFile = (reason: string): RecordDamage => ({ id: null, reason, isRestorable: false })
@@ -96,7 +123,7 @@ function findDamages(path: string, { entries }: SalvagedRecords): RecordDamage[]
 }
 
 /** Makes a new file of what was salvaged, and puts it into the place of the damaged one. */
-function rebuild(path: string, salvaged: SalvagedRecords): Omit<RecordsRepair, 'damages'> {
+function rebuild(path: string, salvaged: SalvagedRecords): Pick<RecordsRepair, 'aside' | 'kept'> {
   assertRoom(path)
   const work = openWorkFolder(path)
   let held: HeldDatabase | undefined

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { reasonOf } from '@recallite/core'
+import type { MemoryLocation } from './memory-location.js'
+import { reachOf } from './open-store.js'
+import { recordFiles } from './record-files.js'
+
+/** What is remembered in a memory, for its status. */
+export interface DescribedRecords {
+  /** Of their file. */
+  readonly path: string
+  /** How many records there are, active and superseded; null if they cannot be read. */
+  readonly count: number | null
+  /** How many collections they are in; null if they cannot be read. */
+  readonly collections: number | null
+  /** Why they cannot be read; null if they can. */
+  readonly reason: string | null
+}
+
+/** Counts the records of a memory, and changes nothing; null if there are none. */
+export async function describeRecords({
+  path: database,
+  connection: { mayBeLink },
+}: Pick<MemoryLocation, 'path' | 'connection'>): Promise<DescribedRecords | null> {
+  const { records: path } = recordFiles(database)
+  if (path === ':memory:' || !existsSync(path)) return null
+  const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
+  // SQLite cannot share a file that it must not write beside.
+  const isScratch = reachOf(path) === 'read-only'
+  try {
+    const store = await openSqliteRecords({
+      path,
+      mayBeLink,
+      create: false,
+      isScratch,
+      isReadOnly: !isScratch,
+    })
+    const { collections } = await store.counts().finally(() => store.close())
+    const count = collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
+    return { path, count, collections: collections.length, reason: null }
+  } catch (error) {
+    return { path, count: null, collections: null, reason: reasonOf(error) }
+  }
+}

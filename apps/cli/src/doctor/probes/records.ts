@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { RecordError, type RecordCounts, type RecordDamage } from '@recallite/records'
+import { maintenanceOf } from '@recallite/store'
+import { hasRoomForCopy, isOpen } from '../../driver.js'
+import { recordFiles } from '../../record-files.js'
+import { count } from '../../render/amounts.js'
+import { failure, fine, type Outcome } from '../finding.js'
+import { ownCommand } from '../fix-commands.js'
+import { openUnchanged, type Subject } from '../subject.js'
+import { unopenedOutcome } from './database.js'
+
+/** Whether the records can be read; with `--deep`, whether each is as it was written. Nothing if there are none. */
+export async function records({ path, connection, isDeep, flags }: Subject): Promise<Outcome[]> {
+  const { records: file } = recordFiles(path)
+  if (path === ':memory:' || !existsSync(file)) return []
+  const { openSqliteRecords, recordsHeaderDamage } = await import('@recallite/store-sqlite/records')
+  const place = { path: file, mayBeLink: connection.mayBeLink }
+  try {
+    // SQLite would open a file with some kinds of damaged headers.
+    const reason = recordsHeaderDamage(place)
+    if (reason !== undefined) throw new RecordError('RECORDS_CORRUPT', `${file} is damaged: ${reason}`)
+    const isScratch = hasRoomForCopy(file)
+    const store = await openSqliteRecords({ ...place, create: false, isScratch, isReadOnly: !isScratch })
+    try {
+      const damages = isDeep ? damageOutcomes(await store.verify(), ownCommand('doctor --repair', flags)) : []
+      if (damages.length > 0) return damages
+      const checked = isDeep ? '; every one is as it was written' : ''
+      return [fine(`${file}: ${amountsOf(await store.counts())}${checked}`)]
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    return [unopenedOutcome(error, { path: file, flags })]
+  }
+}
+
+/** How much is remembered, in words. */
+function amountsOf({ collections, sessions }: RecordCounts): string {
+  const all = collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
+  return `${count(all, 'record')} in ${count(collections.length, 'collection')}, ${count(sessions, 'session')}`
+}
+
+const shownAtMost = 5
+
+/** The first of some ids, and how many there are besides. */
+export function namedRecords(ids: readonly string[]): string {
+  const rest = ids.length > shownAtMost ? ` and ${ids.length - shownAtMost} more` : ''
+  return `${ids.slice(0, shownAtMost).join(', ')}${rest}`
+}
+
+/** Damage of one kind is one outcome, which names some of the records. */
+function damageOutcomes(damages: readonly RecordDamage[], fix: string): Outcome[] {
+  const kinds = new Map(damages.map((damage) => [`${damage.isRestorable} ${damage.reason}`, damage]))
+  return [...kinds.values()].map((first) => {
+    const some = damages.filter(
+      ({ reason, isRestorable }) => reason === first.reason && isRestorable === first.isRestorable,
+    )
+    const ids = some.flatMap(({ id }) => id ?? [])
+    const what = ids.length > 0 ? namedRecords(ids) : 'the file itself'
+    const end = first.isRestorable
+      ? 'a repair loses nothing of it'
+      : 'a repair restores what its checksums prove'
+    return failure(`${some.length} damaged: ${what}; ${end}`, first.reason, fix)
+  })
+}
+
+/** Whether the index of the records can be read; with `--deep`, whether each stored byte is as it was written. */
+export async function recordsIndex({ path, connection, isDeep, flags }: Subject): Promise<Outcome[]> {
+  const { index: file } = recordFiles(path)
+  if (path === ':memory:' || !existsSync(file)) return []
+  const damage = await findIndexDamage(file, { connection, isDeep })
+  if (damage === undefined) return [fine(`${file}: it can be made again from the records`)]
+  if ('error' in damage) return [unopenedOutcome(damage.error, { path: file, flags })]
+  return [failure(`${file} is damaged`, damage.reason, ownCommand('doctor --repair', flags))]
+}
+
+/** Why an index of records cannot be opened, or what of it is damaged; undefined if it is sound. Changes nothing. */
+export async function findIndexDamage(
+  file: string,
+  { connection, isDeep }: Pick<Subject, 'connection' | 'isDeep'>,
+): Promise<{ readonly error: unknown } | { readonly reason: string } | undefined> {
+  // It holds records, which lie in no folder; a link may lead to any file of the user's.
+  const { vectorExtension } = connection
+  const { store } = await openUnchanged({ path: file, vectorExtension, mayBeLink: false })
+  if (!isOpen(store)) return store
+  try {
+    const [first] = isDeep ? await maintenanceOf(store).verify({}) : []
+    return first && { reason: `${first.part}: ${first.reason}` }
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,199 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '@recallite/test-kit'
+import { openSqliteRecords } from '@recallite/store-sqlite/records'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { cliWorkspace } from '../__fixtures__/run-cli.js'
+import { flipByte, placesOf } from './__fixtures__/damage.js'
+import { examined, snapshot } from './__fixtures__/examined.js'
+
+const total = 60
+const contentOf = (number: number) => `The crane number ${number} of the harbour is out of order since noon.`
+
+/** A memory with records and their index, and a file that is indexed. */
+async function remembered() {
+  const workspace = cliWorkspace({ 'auth.md': '# Auth\n\nWe keep tokens for 900 seconds.\n' })
+  const { folder, notes, database, run } = workspace
+  await run('index', notes, '--provider', 'none')
+  const records = join(folder, 'index.records.sqlite')
+  const store = await openSqliteRecords({ path: records })
+  await store.put(
+    Array.from({ length: total }, (_, number) => ({
+      id: `record-${number}`,
+      content: contentOf(number),
+      collection: `hall-${number % 3}`,
+      session: 'monday',
+    })),
+  )
+  await store.close()
+  await run('recall', 'crane', '--provider', 'none')
+  return { ...workspace, database, records, index: join(folder, 'index.records-index.sqlite') }
+}
+
+/** All records of a file, by id. */
+async function contentsOf(path: string): Promise<Map<string, string>> {
+  const store = await openSqliteRecords({ path, create: false })
+  const { records } = await store.list({ limit: 1000 }).finally(() => store.close())
+  return new Map(records.map(({ id, content }) => [id, content]))
+}
+
+/** Damages the content of a record wherever it stands. */
+function damageBothCopies(path: string, number: number): void {
+  const places = placesOf(path, contentOf(number))
+  expect(places).toHaveLength(2)
+  for (const place of places) flipByte(path, place + 5)
+}
+
+const findingsOf = ({ report }: Awaited<ReturnType<typeof examined>>, name: string) =>
+  report.findings.filter((finding) => finding.name === name)
+
+describe('doctor and records', () => {
+  it('says how much is remembered, and changes nothing', async () => {
+    const { database, records } = await remembered()
+    const before = snapshot(dirname(database))
+    const quick = await examined(database)
+    const deep = await examined(database, '--deep')
+    expect(schemaErrors('doctor', deep.report)).toEqual([])
+    const amounts = `${records}: 60 records in 3 collections, 1 session`
+    expect(findingsOf(quick, 'records').map(({ detail }) => detail)).toEqual([amounts])
+    expect(findingsOf(deep, 'records')).toMatchObject([
+      { state: 'ok', detail: `${amounts}; every one is as it was written` },
+    ])
+    expect(findingsOf(deep, 'records index')).toMatchObject([{ state: 'ok' }])
+    expect(snapshot(dirname(database))).toEqual(before)
+  })
+
+  it('is fine where records are remembered and no file is indexed, and says nothing of records where there are none', async () => {
+    const { database, run } = cliWorkspace({})
+    await run('remember', contentOf(1), '--provider', 'none')
+    const { report } = await examined(database)
+    expect(report.findings.filter(({ name }) => name === 'database')).toMatchObject([
+      { state: 'ok', detail: expect.stringContaining('records are remembered') },
+    ])
+    expect((await examined(database, '--repair')).report.repairs).toEqual([])
+    const none = cliWorkspace({ 'a.md': '# A\n' })
+    await none.run('index', none.notes, '--provider', 'none')
+    const names = (await examined(none.database, '--deep')).report.findings.map(({ name }) => name)
+    expect(names.filter((name) => name.startsWith('records'))).toEqual([])
+  })
+
+  it('finds a record of which one copy is damaged, and restores it', async () => {
+    const { database, records } = await remembered()
+    const [place = 0] = placesOf(records, contentOf(7))
+    flipByte(records, place + 5)
+    expect((await examined(database)).failed).toEqual([])
+    const { failed, exitCode } = await examined(database, '--deep')
+    expect([exitCode, failed]).toEqual([
+      1,
+      [
+        expect.objectContaining({
+          name: 'records',
+          detail: '1 damaged: record-7; a repair loses nothing of it',
+          fix: `recallite doctor --repair --db ${database}`,
+        }),
+      ],
+    ])
+    const damaged = readFileSync(records)
+    const repaired = await examined(database, '--repair')
+    expect([repaired.exitCode, schemaErrors('doctor', repaired.report)]).toEqual([0, []])
+    expect(repaired.report.repairs?.map(({ detail }) => detail)).toContain(
+      `60 records and 1 session were restored into a new file, 0 records lost; the damaged file is now ${records}.damaged-1`,
+    )
+    // SQLite notes in the header that the log was moved into the file.
+    const aside = readFileSync(`${records}.damaged-1`)
+    expect(aside.subarray(100).equals(damaged.subarray(100))).toBe(true)
+    const left = await contentsOf(records)
+    expect([left.size, left.get('record-7')]).toEqual([total, contentOf(7)])
+  })
+
+  it('names what is lost, keeps the rest, and says where it may still be', async () => {
+    const { database, records, run } = await remembered()
+    damageBothCopies(records, 7)
+    const { failed } = await examined(database, '--deep')
+    expect(failed.map(({ detail }) => detail)).toEqual([
+      '1 damaged: record-7; a repair restores what its checksums prove',
+    ])
+    const { report, exitCode } = await examined(database, '--repair')
+    expect([exitCode, schemaErrors('doctor', report)]).toEqual([0, []])
+    expect(report.repairs?.filter(({ state }) => state === 'warning')).toMatchObject([
+      {
+        detail: 'lost: record-7',
+        fix: expect.stringMatching(/^recallite export .*BACKUP\.sqlite.* import /u),
+      },
+    ])
+    expect(report.repairs?.map(({ detail }) => detail)).toContainEqual(
+      expect.stringMatching(/^59 records .*, 1 record lost;/u),
+    )
+    const left = await contentsOf(records)
+    expect([left.size, left.has('record-7')]).toEqual([total - 1, false])
+    const recalled = await run('recall', 'crane', '8', '--threshold', '0', '--provider', 'none')
+    expect([recalled.exitCode, recalled.stdout]).toEqual([0, expect.stringContaining(contentOf(8))])
+  })
+
+  it('salvages from a file whose header is destroyed', async () => {
+    const { database, records } = await remembered()
+    const bytes = readFileSync(records)
+    writeFileSync(records, bytes.fill(0, 0, 100))
+    const { failed } = await examined(database)
+    expect(failed).toMatchObject([{ name: 'records', fix: `recallite doctor --repair --db ${database}` }])
+    const { report } = await examined(database, '--repair')
+    expect(report.repairs).toContainEqual(
+      expect.objectContaining({ state: 'warning', detail: expect.stringContaining('cannot be told') }),
+    )
+    expect((await contentsOf(records)).size).toBe(total)
+    expect((await examined(database, '--deep')).failed).toEqual([])
+  })
+
+  it('never touches the records because the index of the files is damaged', async () => {
+    const { database, records } = await remembered()
+    const before = readFileSync(records)
+    writeFileSync(database, 'Dear diary')
+    await examined(database, '--repair')
+    expect(existsSync(`${database}.damaged-1`)).toBe(true)
+    expect(readFileSync(records).equals(before)).toBe(true)
+    expect(readdirSync(dirname(records)).filter((name) => name.startsWith('index.records.sqlite.'))).toEqual([
+      'index.records.sqlite.lock',
+    ])
+  })
+
+  it('deletes a damaged index of the records, which the next recall makes again', async () => {
+    const { database, records, index, run } = await remembered()
+    for (const damage of [
+      (bytes: Buffer) => bytes.fill(0x5a, 8192, 3 * 8192),
+      (bytes: Buffer) => bytes.fill(0, 0, 100),
+    ]) {
+      // A recall counts what it returns.
+      const good = readFileSync(records)
+      writeFileSync(index, damage(readFileSync(index)))
+      const { failed } = await examined(database, '--deep')
+      expect(failed).toMatchObject([
+        { name: 'records index', fix: `recallite doctor --repair --db ${database}` },
+      ])
+      const { report, exitCode } = await examined(database, '--repair')
+      expect([exitCode, report.repairs?.map(({ detail }) => detail)]).toEqual([
+        0,
+        expect.arrayContaining([expect.stringContaining(`${index}, was deleted`)]),
+      ])
+      expect(existsSync(index)).toBe(false)
+      expect(readFileSync(records).equals(good)).toBe(true)
+      const { stdout } = await run('recall', 'crane', '8', '--threshold', '0', '--provider', 'none')
+      expect(stdout).toContain(contentOf(8))
+    }
+  })
+
+  it("leaves another program's file alone", async () => {
+    const { database, records, run, notes } = await remembered()
+    await run('index', notes, '--provider', 'none')
+    const other = join(temporaryFolder(), 'index.records.sqlite')
+    cpSync(database, other)
+    cpSync(other, records)
+    const before = readFileSync(records)
+    const { report, exitCode } = await examined(database, '--repair')
+    expect([exitCode, report.repairs?.filter(({ state }) => state === 'failed')]).toEqual([
+      1,
+      [expect.objectContaining({ detail: expect.stringContaining(records) })],
+    ])
+    expect(readFileSync(records).equals(before)).toBe(true)
+  })
+})
