@@ -60,14 +60,14 @@ const weightsOf: Readonly<Record<RecallMode, Pick<SearchOptions, 'vectorWeight' 
 }
 
 function searchOptionsOf(options: RecallOptions): SearchOptions {
-  const { limit, mode = 'hybrid', threshold, spatial, decay, boost, signal } = options
+  const { limit, mode = 'hybrid', fusion = 'calibrated', threshold, spatial, decay, boost, signal } = options
   const isOrdered = [spatial, decay, boost].some((order) => order !== undefined)
   return {
     conditions: conditionsOf(options),
     limit,
     threshold,
     signal,
-    fusion: 'calibrated',
+    fusion,
     ...weightsOf[mode],
     candidates: isOrdered ? candidatesToOrder : undefined,
     perDocument: 1,
