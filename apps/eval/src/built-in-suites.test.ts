@@ -45,12 +45,12 @@ describe('the suites that come along', () => {
       expect(existsSync(join(findSuiteFolder(name), 'suite.yaml'))).toBe(true)
   })
 
-  it.each(['memory', 'issue-16021'])('%s has the name that it is called by', (name) => {
+  it.each(['memory', 'issue-16021', 'records'])('%s has the name that it is called by', (name) => {
     expect(readSuite(findSuiteFolder(name)).name).toBe(name)
   })
 
   it('are offered where they can be run: those about the packages of an install, in a clone alone', () => {
-    expect(builtInSuites()).toEqual(['memory', 'issue-16021', 'identifiers', 'typos'])
+    expect(builtInSuites()).toEqual(['memory', 'issue-16021', 'records', 'identifiers', 'typos'])
     const published = writeFiles({ 'memory/suite.yaml': '', 'issue-16021/suite.yaml': '' })
     expect(builtInSuites(published)).toEqual(['memory', 'issue-16021'])
     expect(findSuiteFolder('memory', published)).toBe(join(published, 'memory'))

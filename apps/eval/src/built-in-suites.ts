@@ -7,7 +7,7 @@ import { UsageError } from '@recallite/command-line'
 const suitesFolder = fileURLToPath(new URL('../suites', import.meta.url))
 
 /** The suites that are published with the program. */
-export const publishedSuites = ['memory', 'issue-16021'] as const
+export const publishedSuites = ['memory', 'issue-16021', 'records'] as const
 
 /** Those about the packages that an install of the repository contains; only a clone has them. */
 export const cloneSuites = ['identifiers', 'typos'] as const

@@ -37,7 +37,7 @@ interface Question {
   readonly relevant: readonly { readonly record: string; readonly grade?: number }[]
 }
 
-const folder = join(findSuiteFolder('memory'), '../records')
+const folder = findSuiteFolder('records')
 const records = read<Remembered>('records.jsonl')
 const sessions = read<Stretch>('sessions.jsonl')
 const queries = read<Question>('queries.jsonl')

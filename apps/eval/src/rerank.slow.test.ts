@@ -9,7 +9,7 @@ import { ndcg } from './measures/ranking-measures.js'
 import { withIndexedSuite } from './replay/index-suite.js'
 import { describeSuite } from './run/describe-suite.js'
 import type { RunQuery } from './run/run.js'
-import { readSuite } from './suite/read-suite.js'
+import { readOurLayout } from './suite/our-layout.js'
 
 // A machine that does other things as well takes minutes for what takes seconds.
 vi.setConfig({ testTimeout: 1_200_000 })
@@ -52,7 +52,7 @@ describe.skipIf(miniLm === '')(
   () => {
     it('orders twenty results by the nearest sentence, for every third question of issue-16021', async () => {
       const model = await openMiniLm()
-      const suite = readSuite(findSuiteFolder('issue-16021'))
+      const suite = readOurLayout(findSuiteFolder('issue-16021'))
       const queries = describeSuite(suite).queries.filter((_, position) => position % 3 === 0)
       const indexing = {
         workFolder: temporaryFolder(),

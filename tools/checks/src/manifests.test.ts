@@ -32,7 +32,7 @@ const externalDependencies: Record<string, string[]> = {
 
 /** What is published beside the build. */
 const extraFiles: Record<string, string[]> = {
-  '@recallite/eval': ['suites/memory', 'suites/issue-16021'],
+  '@recallite/eval': ['suites/memory', 'suites/issue-16021', 'suites/records'],
   recallite: ['schemas'],
 }
 

@@ -11,7 +11,7 @@ import { screenWidth } from '../render/screen-width.js'
 import { renderMarkdown, renderText } from '../render/text-tables.js'
 import { describeSuite } from '../run/describe-suite.js'
 import { defaultStrategy, ownStrategy } from '../strategy/strategy-table.js'
-import { readSuites } from '../suite/read-suite.js'
+import { ofFiles, readSuites } from '../suite/read-suite.js'
 import { withModel } from '../with-model.js'
 import { makeRun } from './make-run.js'
 import { resolveStrategies } from './run-options.js'
@@ -39,7 +39,7 @@ export const usualThresholds: readonly number[] = [
 /** `recallite-eval cross <suite…>` */
 export async function runCross({ words, flags, io }: Request<Flags>): Promise<number> {
   const { questions: count = usualQuestions, notForeign = [], thresholds = usualThresholds } = flags
-  const suites = readSuites(words.map((word) => findSuiteFolder(word)))
+  const suites = ofFiles(readSuites(words.map((word) => findSuiteFolder(word))), 'cross')
   const described = addForeignQuestions(
     suites.map((suite) => ({ suite, described: describeSuite(suite) })),
     { count, families: notForeign.map(parseNames) },

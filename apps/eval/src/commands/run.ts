@@ -14,6 +14,7 @@ import { summarise } from '../summary/summarise.js'
 import { withModel } from '../with-model.js'
 import { rerankedStrategies, withReranker } from '../with-reranker.js'
 import { makeRun } from './make-run.js'
+import { forRecords, refuseReranking } from './records-options.js'
 import { resolveBaseline, resolveStrategies } from './run-options.js'
 import { checkThresholds, missedThresholds, parseThreshold } from './thresholds.js'
 import { assertCsvFile, writeCsv } from './write-csv.js'
@@ -42,10 +43,13 @@ async function askSuites(
   check: (strategies: readonly string[]) => void,
 ): Promise<Run> {
   const suites = readSuites(words.map((word) => findSuiteFolder(word)))
+  refuseReranking(suites, flags)
   const resolved = await readOwnSettings(flags)
   return withModel({ flags, io }, (model) =>
     withReranker(flags, { resolved, io }, (reranker) => {
-      const strategies = resolveStrategies(flags, { hasModel: model !== undefined, resolved })
+      const resolvedStrategies = resolveStrategies(flags, { hasModel: model !== undefined, resolved })
+      const { strategies, note } = forRecords(suites, resolvedStrategies)
+      if (note !== undefined) io.talk(`${printable(note)}\n`)
       const names = strategies.map(({ name }) => name)
       resolveBaseline(flags, names)
       check(names)

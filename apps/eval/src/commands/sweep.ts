@@ -8,7 +8,7 @@ import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
 import { screenWidth } from '../render/screen-width.js'
 import { describeSuite } from '../run/describe-suite.js'
 import { seededRandom } from '../statistics/seeded-random.js'
-import { readSuites } from '../suite/read-suite.js'
+import { ofFiles, readSuites } from '../suite/read-suite.js'
 import { checkFolds, judgeSettings } from '../sweep/cross-validate.js'
 import { parseGrid } from '../sweep/parse-grid.js'
 import { renderSweep } from '../sweep/render-sweep.js'
@@ -37,7 +37,7 @@ export async function runSweep({ words, flags, io }: Request<Flags>): Promise<nu
   }
   const settings = parseGrid(vary)
   const objective = chooseObjective(flags)
-  const suites = readSuites(words.map((word) => findSuiteFolder(word))).map((suite) => ({
+  const suites = ofFiles(readSuites(words.map((word) => findSuiteFolder(word))), 'sweep').map((suite) => ({
     suite,
     queries: describeSuite(suite).queries.filter(objective.takes),
   }))

@@ -173,7 +173,11 @@ function append(answer: SearchAnswer, wider: SearchAnswer, depth: number): Searc
   return { ...answer, results: [...answer.results, ...further].slice(0, depth) }
 }
 
-function assertComplete({ query, retrievers, degraded }: SearchAnswer, strategy: Strategy): void {
+/** @throws EvaluationError `EVALUATION_RETRIEVER_FAILED` if an answer misses what a part of the search should have found */
+export function assertComplete(
+  { query, retrievers, degraded }: Pick<SearchAnswer, 'query' | 'retrievers' | 'degraded'>,
+  strategy: Strategy,
+): void {
   const failed = degraded.find(
     ({ retriever }) =>
       retriever === 'index' || retriever === 'reranker' || retrievers[retriever] === 'failed',

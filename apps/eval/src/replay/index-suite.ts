@@ -17,7 +17,7 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { EvaluationError } from '../errors.js'
 import type { RunQuery } from '../run/run.js'
 import { layOutCorpus, safeName } from '../suite/lay-out-corpus.js'
-import type { Suite } from '../suite/suite.js'
+import type { Suite, TextCorpus } from '../suite/suite.js'
 import type { Subject } from './ask-query.js'
 import { rememberReads } from './remember-reads.js'
 
@@ -42,7 +42,7 @@ export interface IndexedSuite extends Subject {
 }
 
 /** No user waits for an answer here, and a busy machine must not cost a query its vector. */
-const queryDeadline = 120_000
+export const queryDeadline = 120_000
 
 const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   scan: 'looking',
@@ -57,7 +57,7 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
  * StoreError; the errors of `work`
  */
 export function withIndexedSuite<Result>(
-  { name, corpus }: Suite,
+  { name, corpus }: Suite<TextCorpus>,
   { model, reranker, chunking, bar, signal, ...options }: IndexSuiteOptions,
   work: (indexed: IndexedSuite) => Promise<Result>,
 ): Promise<Result> {
@@ -74,15 +74,7 @@ export function withIndexedSuite<Result>(
       const report = await fill(memory, folder, { onProgress, signal })
       const { store: remembered, forget } = rememberReads(store)
       const repeating = createMemory({ ...common, store: remembered })
-      const askEach: IndexedSuite['askEach'] = async (queries, ask) => {
-        for (const [done, query] of queries.entries()) {
-          bar.show({ label: `${name}: asking`, done, total: queries.length })
-          // Gives the event loop a turn, so that the user can interrupt the program.
-          await setImmediate()
-          forget()
-          await ask(query)
-        }
-      }
+      const askEach = createAskEach(name, { bar, before: forget })
       return await work({ memory, repeating, idOf, notes: notesOf(report), askEach })
     } finally {
       await memory.close()
@@ -92,15 +84,37 @@ export function withIndexedSuite<Result>(
   return withLock(workFolder, indexAndWork, { wait: 0 })
 }
 
+/** Calls `before` and then `ask` with each query, one after the other, and shows how far it has come. */
+export function createAskEach(
+  name: string,
+  { bar, before }: Pick<IndexSuiteOptions, 'bar'> & { readonly before?: () => void },
+): IndexedSuite['askEach'] {
+  return async (queries, ask) => {
+    for (const [done, query] of queries.entries()) {
+      bar.show({ label: `${name}: asking`, done, total: queries.length })
+      // Gives the event loop a turn, so that the user can interrupt the program.
+      await setImmediate()
+      before?.()
+      await ask(query)
+    }
+  }
+}
+
+/** @throws EvaluationError `EVALUATION_NOT_EMBEDDED` if an index gave up embedding */
+export function assertEmbedded(embedFailure: string | null): void {
+  if (embedFailure === null) return
+  const reason = embedFailure.replace(/\.$/u, '')
+  const message = `The documents are not embedded: ${reason}. Correct that and run again; finished embeddings are kept.`
+  throw new EvaluationError('EVALUATION_NOT_EMBEDDED', message)
+}
+
 async function fill(memory: Memory, folder: string, options: IndexOptions): Promise<IndexReport> {
   for (const { name, path } of await memory.listRoots()) {
     if (path !== realpathSync(folder)) await memory.removeRoot(name)
   }
   const report = await memory.index([folder], options)
-  if (report.embedFailure === null) return report
-  const reason = report.embedFailure.replace(/\.$/u, '')
-  const message = `The documents are not embedded: ${reason}. Correct that and run again; finished embeddings are kept.`
-  throw new EvaluationError('EVALUATION_NOT_EMBEDDED', message)
+  assertEmbedded(report.embedFailure)
+  return report
 }
 
 function notesOf({ skipped, unembedded }: IndexReport): string[] {

@@ -6,8 +6,10 @@ import type { Answer, Run, RunHeader, RunQuery, RunSettings } from '../run/run.j
 import { openRun } from '../run/run-file.js'
 import type { Strategy } from '../strategy/strategy-table.js'
 import type { Suite } from '../suite/suite.js'
-import { askQuery } from './ask-query.js'
-import { withIndexedSuite, type IndexSuiteOptions } from './index-suite.js'
+import { askQuery, type Asking } from './ask-query.js'
+import { askRecords } from './ask-records.js'
+import { withIndexedRecords } from './index-records.js'
+import { withIndexedSuite, type IndexedSuite, type IndexSuiteOptions } from './index-suite.js'
 
 /** What suites are replayed with; the header describes the run and its suites, in the same order. */
 interface ReplayOptions extends Pick<IndexSuiteOptions, 'workFolder' | 'model' | 'reranker'> {
@@ -35,21 +37,44 @@ export async function replaySuites(
   const indexing = { ...asking, bar, chunking: settings.chunking }
   for (const [position, suite] of suites.entries()) {
     const queries = header.suites[position]?.queries ?? []
-    const replay = withIndexedSuite(suite, indexing, async (indexed) => {
-      await indexed.askEach(queries, async (query) => {
+    const replay = withAskable(suite, indexing, async ({ askEach, ask, notes }) => {
+      await askEach(queries, async (query) => {
         const embedTime = await timeEmbedding(query, asking)
         for (const strategy of strategies) {
           if (answered.has(keyOf({ suite: suite.name, strategy: strategy.name, query: query.id }))) continue
-          const answer = await askQuery(indexed, query, { ...asking, strategy, embedTime })
-          open.add({ suite: suite.name, ...answer })
+          open.add({ suite: suite.name, ...(await ask(query, { ...asking, strategy, embedTime })) })
         }
       })
-      return indexed.notes
+      return notes
     })
     const notes = await replay.finally(() => bar.stop())
     for (const note of notes) io.talk(`${printable(`${suite.name}: ${note}`)}\n`)
   }
   return open.finish()
+}
+
+/** A suite whose index is up to date, and how a query is put to it. */
+interface Askable extends Pick<IndexedSuite, 'askEach' | 'notes'> {
+  readonly ask: (
+    query: RunQuery,
+    asking: Asking & { readonly embedTime: number },
+  ) => Promise<Omit<Answer, 'suite'>>
+}
+
+function withAskable<Result>(
+  suite: Suite,
+  indexing: IndexSuiteOptions,
+  work: (askable: Askable) => Promise<Result>,
+): Promise<Result> {
+  const { corpus } = suite
+  if (corpus.kind === 'records') {
+    return withIndexedRecords({ ...suite, corpus }, indexing, ({ memory, ...indexed }) =>
+      work({ ...indexed, ask: (query, asking) => askRecords(memory, query, asking) }),
+    )
+  }
+  return withIndexedSuite({ ...suite, corpus }, indexing, (indexed) =>
+    work({ ...indexed, ask: (query, asking) => askQuery(indexed, query, asking) }),
+  )
 }
 
 function keyOf({ suite, strategy, query }: Pick<Answer, 'suite' | 'strategy' | 'query'>): string {
@@ -61,7 +86,7 @@ async function timeEmbedding(
   { text }: RunQuery,
   { model, strategies, signal }: Pick<ReplayOptions, 'model' | 'strategies'> & { signal: AbortSignal },
 ): Promise<number> {
-  if (!model || strategies.every(({ needsModel }) => !needsModel)) return 0
+  if (!model || text.trim() === '' || strategies.every(({ needsModel }) => !needsModel)) return 0
   const start = performance.now()
   await withRetry(model).embed({ texts: [text], role: 'query', signal })
   return performance.now() - start

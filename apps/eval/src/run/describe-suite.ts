@@ -1,28 +1,30 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { corpusFiles } from '../suite/open-corpus.js'
-import type { Suite, SuiteCorpus } from '../suite/suite.js'
+import { isAsking, type Suite, type SuiteCorpus } from '../suite/suite.js'
 import type { RunSuite } from './run.js'
 
 /** A suite as it is in a run. */
 export function describeSuite({ name, description, queries, corpus }: Suite): RunSuite {
-  const asking = queries.filter(({ text }) => text.trim() !== '')
+  const asking = queries.filter(isAsking)
   return {
     name,
     description,
-    queries: asking.map(({ id, text, kind, grades, passages }) => ({
+    queries: asking.map(({ id, text, kind, grades, passages, recall }) => ({
       id,
       text,
       kind,
       grades: Object.fromEntries(grades),
       passages,
+      ...(recall && { recall: JSON.stringify(recall) }),
     })),
     blank: queries.length - asking.length,
     corpus: fingerprint(corpus),
   }
 }
 
-function fingerprint(corpus: SuiteCorpus): string {
+/** What changes with the documents of a corpus: sixteen hexadecimal digits. */
+export function fingerprint(corpus: SuiteCorpus): string {
   const hash = createHash('sha256')
   for (const [name, text] of textsOf(corpus)) hash.update(`${name}\0${text.length}\0`).update(text)
   return hash.digest('hex').slice(0, 16)
@@ -32,6 +34,11 @@ function fingerprint(corpus: SuiteCorpus): string {
 export function* textsOf(corpus: SuiteCorpus): Generator<[name: string, text: string | Buffer]> {
   if (corpus.kind === 'documents') {
     for (const { id, title, text } of corpus.documents) yield [id, `${title}\n${text}`]
+    return
+  }
+  if (corpus.kind === 'records') {
+    for (const record of corpus.records) yield [record.id, JSON.stringify(record)]
+    for (const session of corpus.sessions) yield ['', JSON.stringify(session)]
     return
   }
   const files = [...corpusFiles(corpus)].toSorted(([a], [b]) => (a < b ? -1 : 1))

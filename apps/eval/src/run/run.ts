@@ -40,6 +40,7 @@ const isQuery = fields<RunQuery>({
   grades: record(whole(0, highestGrade)),
   passages: list(isPassage),
   foreign: optional(text),
+  recall: optional(text),
 })
 
 const isSuite = fields({
@@ -163,6 +164,8 @@ export interface RunQuery {
   readonly passages: readonly Passage[]
   /** The suite that the question belongs to, if it is another one: nothing here answers it. */
   readonly foreign?: string | undefined
+  /** How records are to be recalled, as JSON; undefined in suites of files. */
+  readonly recall?: string | undefined
 }
 
 /** What one strategy answered to one query. */

@@ -1,3 +1,5 @@
+import type { RecallOptions } from '@recallite/core/records'
+import type { RecordInput, SessionInput } from '@recallite/records'
 import type { Grades } from '../measures/ranking-measures.js'
 
 /** The file that marks a suite in this program's layout: its name and what it is about. */
@@ -20,8 +22,11 @@ export interface Suite<Corpus extends SuiteCorpus = SuiteCorpus> {
   readonly queries: readonly SuiteQuery[]
 }
 
-/** A suite's documents: files, whose ids are their paths, or texts. */
-export type SuiteCorpus = FileCorpus | DocumentCorpus
+/** A suite's documents: files, whose ids are their paths, texts, or records. */
+export type SuiteCorpus = TextCorpus | RecordCorpus
+
+/** Documents that a memory of files takes. */
+export type TextCorpus = FileCorpus | DocumentCorpus
 
 /** Documents in files: all of a folder, or some of several folders, as a map from their ids to the files. */
 export type FileCorpus =
@@ -40,10 +45,17 @@ export interface DocumentCorpus {
   readonly documents: readonly { readonly id: string; readonly title: string; readonly text: string }[]
 }
 
+/** Records of an agent, each with an id, and its sessions: what a memory of records takes. */
+export interface RecordCorpus {
+  readonly kind: 'records'
+  readonly records: readonly (RecordInput & { readonly id: string })[]
+  readonly sessions: readonly SessionInput[]
+}
+
 /** A question, and the documents that answer it. */
 export interface SuiteQuery {
   readonly id: string
-  /** A blank one is not asked. */
+  /** A blank one is not asked, unless it replays a session. */
   readonly text: string
   /** What sort of question it is; empty if not known. */
   readonly kind: string
@@ -53,6 +65,13 @@ export interface SuiteQuery {
   readonly passages: readonly Passage[]
   /** For people who read the suite; may be empty. */
   readonly note: string
+  /** How records are to be recalled; undefined in suites of files. */
+  readonly recall?: Omit<RecallOptions, 'signal'> | undefined
+}
+
+/** Whether a query asks for something. */
+export function isAsking({ text, recall }: Pick<SuiteQuery, 'text' | 'recall'>): boolean {
+  return text.trim() !== '' || recall?.session !== undefined
 }
 
 /** Where in a document an answer stands. If both conditions are given, both must hold. */

@@ -7,7 +7,7 @@ import { rankDocuments, searchSubject, showResults, type Subject } from '../repl
 import { withIndexedSuite, type IndexSuiteOptions } from '../replay/index-suite.js'
 import type { RunQuery } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy-table.js'
-import type { Suite } from '../suite/suite.js'
+import type { Suite, TextCorpus } from '../suite/suite.js'
 import { strategyOf, type Setting } from './setting.js'
 
 interface ScoringOptions extends Omit<IndexSuiteOptions, 'chunking'> {
@@ -74,7 +74,7 @@ export function rankingObjective({ name, depth, score }: Measure): Objective {
  * @throws LockedError, EvaluationError, MemoryError, StoreError
  */
 export async function scoreSettings(
-  suites: readonly { readonly suite: Suite; readonly queries: readonly RunQuery[] }[],
+  suites: readonly { readonly suite: Suite<TextCorpus>; readonly queries: readonly RunQuery[] }[],
   settings: readonly Setting[],
   options: ScoringOptions,
 ): Promise<Float64Array[]> {

@@ -64,14 +64,14 @@ const weightsOf: Readonly<Record<RecallMode, Pick<SearchOptions, 'vectorWeight' 
 }
 
 async function searchOptionsOf(options: RecallOptions, { store }: SearchSource): Promise<SearchOptions> {
-  const { limit, mode = 'hybrid', threshold, spatial, decay, boost, signal } = options
+  const { limit, mode = 'hybrid', fusion = 'calibrated', threshold, spatial, decay, boost, signal } = options
   const isOrdered = [spatial, decay, boost].some((order) => order !== undefined)
   return {
     conditions: [...conditionsOf(options), ...(await inCollection(options, store))],
     limit,
     threshold,
     signal,
-    fusion: 'calibrated',
+    fusion,
     ...weightsOf[mode],
     candidates: isOrdered ? candidatesToOrder : undefined,
     perDocument: 1,

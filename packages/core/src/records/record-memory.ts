@@ -11,6 +11,7 @@ import type {
 } from '@recallite/records'
 import type { MemoryOptions } from '../memory.js'
 import type { Degradation, SearchAnswer, SearchResult } from '../search/answer.js'
+import type { SearchOptions } from '../search/search-options.js'
 
 /** What a memory of records is made of. */
 export interface RecordMemoryOptions extends Pick<
@@ -110,6 +111,8 @@ export interface RecallOptions {
   readonly decay?: { /** In days, above 0. */ readonly halfLife: number } | undefined
   /** Default `hybrid`. */
   readonly mode?: RecallMode | undefined
+  /** As of a search; default `calibrated`. */
+  readonly fusion?: SearchOptions['fusion']
   /** As of a search: the confidence that at least one result must have; default 0.11. */
   readonly threshold?: number | undefined
   /** The time that ages are counted to, in milliseconds since the epoch; default now. */

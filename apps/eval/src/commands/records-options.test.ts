@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../__fixtures__/failure-of.js'
+import { findSuiteFolder } from '../built-in-suites.js'
+import { chooseStrategies, controls, usualStrategies } from '../strategy/strategy-table.js'
+import { readSuites } from '../suite/read-suite.js'
+import { forRecords, refuseReranking } from './records-options.js'
+
+const suitesOf = (...names: string[]) => readSuites(names.map((name) => findSuiteFolder(name)))
+const all = [...usualStrategies, ...controls]
+
+describe('strategies for records', () => {
+  it('leave out the replays of other programs and what a recall cannot do, and say so', () => {
+    const { strategies, note } = forRecords(suitesOf('memory', 'records'), all)
+    const names = strategies.map(({ name }) => name)
+    expect(names).toEqual(['keyword', 'vector', 'recallite', 'convex', 'weighted', 'rrf', 'reversed'])
+    expect(note).toMatch(
+      /^records is about records, .*: openclaw-2026\.2, .*, keyword-as-typed\. They are left out/u,
+    )
+  })
+
+  it('are all there for suites about files', () => {
+    expect(forRecords(suitesOf('memory'), all)).toEqual({ strategies: all })
+  })
+
+  it('are refused if none is left', () => {
+    const replays = chooseStrategies(['openclaw-2026.2'])
+    expect(failureOf(() => forRecords(suitesOf('records'), replays))).toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('openclaw-2026.2. Name other strategies.'),
+    })
+  })
+
+  it('are not reranked', () => {
+    const refusal = failureOf(() => refuseReranking(suitesOf('records'), { rerank: true }))
+    expect(refusal).toMatchObject({ name: 'UsageError' })
+    expect(() => refuseReranking(suitesOf('records'), {})).not.toThrow()
+    expect(() => refuseReranking(suitesOf('memory'), { rerank: true })).not.toThrow()
+  })
+})

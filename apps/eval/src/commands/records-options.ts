@@ -1,0 +1,31 @@
+import { UsageError } from '@recallite/command-line'
+import type { Flags } from '../flags.js'
+import { recallOptionsOf } from '../replay/ask-records.js'
+import type { Strategy } from '../strategy/strategy-table.js'
+import type { Suite } from '../suite/suite.js'
+
+/**
+ * The strategies that every suite can be asked with: where one is about records, those that can recall; `note` says which
+ * are left out.
+ * @throws UsageError if none is left
+ */
+export function forRecords(
+  suites: readonly Suite[],
+  strategies: readonly Strategy[],
+): { readonly strategies: readonly Strategy[]; readonly note?: string } {
+  const suite = suites.find(({ corpus }) => corpus.kind === 'records')
+  const unable = strategies.filter((strategy) => recallOptionsOf(strategy) === undefined)
+  if (!suite || unable.length === 0) return { strategies }
+  const names = unable.map(({ name }) => name).join(', ')
+  const reason = `${suite.name} is about records, which cannot be recalled as files are searched by: ${names}.`
+  if (unable.length === strategies.length) throw new UsageError(`${reason} Name other strategies.`)
+  const note = `${reason} They are left out; suites about files can be run apart.`
+  return { strategies: strategies.filter((strategy) => !unable.includes(strategy)), note }
+}
+
+/** Throws a UsageError if records are to be reranked as the settings say: a recall has no options for that. */
+export function refuseReranking(suites: readonly Suite[], { rerank = false }: Pick<Flags, 'rerank'>): void {
+  const suite = suites.find(({ corpus }) => corpus.kind === 'records')
+  if (!rerank || !suite) return
+  throw new UsageError(`--rerank: ${suite.name} is about records. Leave it out, or run it without --rerank.`)
+}

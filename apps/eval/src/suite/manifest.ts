@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { reasonOf } from '@recallite/core'
+import { parse, YAMLParseError } from 'yaml'
+import { malformed, EvaluationError, type FilePosition } from '../errors.js'
+import { isFields, type Fields } from '../text-lines.js'
+import { readSuiteFile, textField, type Item } from './json-lines.js'
+import { isAsking, ourMarkerFile, type Suite } from './suite.js'
+
+/** Reads the settings of a suite in this program's layout; throws an EvaluationError. */
+export function readManifest(folder: string): Item {
+  const file = join(folder, ourMarkerFile)
+  const fields = parseManifest(file)
+  if (isFields(fields)) return { file, fields }
+  throw malformed({ file }, 'It holds no settings. Give it at least a line "name: …".')
+}
+
+/** Reads what a suite is called and what it is about; throws an EvaluationError. */
+export function readTitle(manifest: Item): Pick<Suite, 'name' | 'description'> {
+  const name = textField(manifest, 'name')
+  checkName(name, { file: manifest.file })
+  return { name, description: textField(manifest, 'description', '') }
+}
+
+/** Whether the field `corpus` of a manifest names records. */
+export function isRecordCorpus(corpus: unknown): corpus is Fields {
+  return isFields(corpus) && corpus['records'] !== undefined
+}
+
+/** Checks that a suite has a name and a query that asks something; throws an EvaluationError. */
+export function checkSuite(suite: Suite, position: FilePosition): Suite {
+  checkName(suite.name, position)
+  if (suite.queries.some(isAsking)) return suite
+  const message = 'It has no query that asks something, so nothing could be measured. Give it one.'
+  throw new EvaluationError('SUITE_EMPTY', message, position)
+}
+
+function checkName(name: string, position: FilePosition): void {
+  if (name.trim() === '') throw malformed(position, 'The name of the suite is blank. Give it one.')
+}
+
+function parseManifest(file: string): unknown {
+  const text = readSuiteFile(file)
+  try {
+    // The default log level prints warnings; errors are thrown at any level.
+    return parse(text, { logLevel: 'error' })
+  } catch (cause) {
+    // Not only parse errors: aliases may lead nowhere, and lists may nest deeper than the stack.
+    const line = cause instanceof YAMLParseError ? cause.linePos?.[0].line : undefined
+    throw malformed({ file, line, cause }, `This is not YAML (${reasonOf(cause)}). Correct it.`)
+  }
+}

@@ -1,0 +1,189 @@
+import { join } from 'node:path'
+import {
+  checkRecord,
+  checkSession,
+  readTime,
+  RecordError,
+  type RecordInput,
+  type SessionInput,
+} from '@recallite/records'
+import { malformed, EvaluationError, type FilePosition } from '../errors.js'
+import { fields, list, number, optional, record, text, type Shape } from '../shape.js'
+import { isFields, type Fields } from '../text-lines.js'
+import { idField, kindField, readJsonLines, textField, type Item } from './json-lines.js'
+import { checkGrade } from './judgements.js'
+import { readTitle } from './manifest.js'
+import { queriesFile, type RecordCorpus, type Suite, type SuiteQuery } from './suite.js'
+
+/**
+ * Reads a suite about records: `suite.yaml` ({name, description?, corpus: {records: file, sessions?: file}, at?: when queries
+ * are asked that do not say it}), the files with a record or a session as JSON on each line, and `queries.jsonl`, a line each:
+ * {id, text, kind, options?, at?, relevant: [{record, grade?: default 1}], note?}. `options` are those of a recall:
+ * collection, session, filter, spatial ({target, maxDistance?, field?, frame?}), decay ({halfLifeDays}), boost ({filter,
+ * factor}), minConfidence, limit. A document's id is that of its record.
+ * @throws EvaluationError
+ */
+export function readRecordLayout(folder: string, manifest: Item): Suite<RecordCorpus> {
+  const corpus = readRecords(folder, manifest)
+  const ids = new Set(corpus.records.map(({ id }) => id))
+  const taken = new Set<string>()
+  const usual = timeField(manifest)
+  const queries = readJsonLines(join(folder, queriesFile)).map((item) => ({
+    id: idField(item, taken),
+    text: textField(item, 'text'),
+    kind: kindField(item, 'kind'),
+    grades: readGrades(item, ids),
+    passages: [],
+    note: textField(item, 'note', ''),
+    recall: readRecall(item, timeField(item) ?? usual),
+  }))
+  return { ...readTitle(manifest), corpus, queries }
+}
+
+/** The options of a query as its line has them. */
+interface QueryOptions {
+  readonly collection?: string | undefined
+  readonly session?: string | undefined
+  readonly filter?: Fields | undefined
+  readonly minConfidence?: number | undefined
+  readonly limit?: number | undefined
+  readonly spatial?: SpatialOptions | undefined
+  readonly decay?: { readonly halfLifeDays: number } | undefined
+  readonly boost?: { readonly filter: Fields; readonly factor: number } | undefined
+}
+
+interface SpatialOptions {
+  readonly target: readonly number[]
+  readonly maxDistance?: number | undefined
+  readonly field?: string | undefined
+  readonly frame?: string | undefined
+}
+
+const anything: Shape<unknown> = (value): value is unknown => value !== undefined
+const optionShapes = {
+  collection: optional(text),
+  session: optional(text),
+  filter: optional(record(anything)),
+  minConfidence: optional(number),
+  limit: optional(number),
+  spatial: optional(
+    fields<SpatialOptions>({
+      target: list(number),
+      maxDistance: optional(number),
+      field: optional(text),
+      frame: optional(text),
+    }),
+  ),
+  decay: optional(fields<{ readonly halfLifeDays: number }>({ halfLifeDays: number })),
+  boost: optional(
+    fields<{ readonly filter: Fields; readonly factor: number }>({
+      filter: record(anything),
+      factor: number,
+    }),
+  ),
+}
+const isOptions = fields<QueryOptions>(optionShapes)
+
+/** An option that is misspelt would be passed over, and the figures would be those of another query. */
+function readOptions({ fields: own, ...position }: Item): QueryOptions {
+  const options = own['options'] ?? {}
+  const flaw = { path: '', wanted: '' }
+  if (!isOptions(options, flaw)) {
+    throw malformed(position, `"options"${flaw.path} is wrong. It must be ${flaw.wanted}.`)
+  }
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionShapes, name))
+  if (unknown === undefined) return options
+  const known = Object.keys(optionShapes).join(', ')
+  throw malformed(position, `"options" has no ${JSON.stringify(unknown)}. Known are: ${known}.`)
+}
+
+function readRecall(item: Item, at: number | undefined): SuiteQuery['recall'] {
+  const { spatial, decay, ...same } = readOptions(item)
+  return {
+    ...same,
+    ...(spatial && { spatial: toPlace(spatial) }),
+    ...(decay && { decay: { halfLife: decay.halfLifeDays } }),
+    ...(at !== undefined && { at }),
+  }
+}
+
+function toPlace({ target, ...rest }: SpatialOptions) {
+  return { position: target, ...rest }
+}
+
+function timeField({ fields: own, ...position }: Item): number | undefined {
+  const at = own['at'] ?? undefined
+  if (at === undefined) return undefined
+  // YAML reads a time that is not in quotes as a date.
+  const written = at instanceof Date ? at.toISOString() : at
+  const time = typeof written === 'string' ? readTime(written) : undefined
+  if (time !== undefined) return time
+  throw malformed(position, `"at" is ${JSON.stringify(at)}. Give a time such as "2026-07-01T09:00:00Z".`)
+}
+
+function readRecords(folder: string, { file, fields: own }: Item): RecordCorpus {
+  const manifest = { file, fields: isFields(own['corpus']) ? own['corpus'] : {} }
+  const ids = new Set<string>()
+  const records = linesOf(folder, textField(manifest, 'records')).map((item) => {
+    const id = idField(item, ids)
+    return { ...checked(item, (input: RecordInput) => checkRecord(input, 0)), id }
+  })
+  const sessionIds = new Set<string>()
+  const sessionsFile = manifest.fields['sessions'] === undefined ? undefined : textField(manifest, 'sessions')
+  const sessions = (sessionsFile === undefined ? [] : linesOf(folder, sessionsFile)).map((item) => {
+    idField(item, sessionIds)
+    return checked(item, (input: SessionInput) => checkSession(input))
+  })
+  if (records.length > 0) return { kind: 'records', records, sessions }
+  throw new EvaluationError('SUITE_EMPTY', 'It has no record. Give it one.', { file })
+}
+
+/** Lines of an export say what each is; the file says it here. */
+function linesOf(folder: string, file: string): Item[] {
+  return readJsonLines(join(folder, file)).map(({ fields: { kind: _, ...own }, ...position }) => ({
+    ...position,
+    fields: own,
+  }))
+}
+
+function checked<Input extends object>(
+  { fields: own, ...position }: Item,
+  check: (input: Input) => unknown,
+): Input {
+  const input = own as unknown as Input
+  try {
+    check(input)
+    return input
+  } catch (cause) {
+    if (!RecordError.isInstance(cause)) throw cause
+    throw malformed({ ...position, cause }, cause.message)
+  }
+}
+
+function readGrades({ fields: own, ...position }: Item, ids: ReadonlySet<string>): Map<string, number> {
+  const grades = new Map<string, number>()
+  const relevant = own['relevant']
+  if (!Array.isArray(relevant)) {
+    throw malformed(
+      position,
+      '"relevant" is not a list. Give the records that answer; [] if nothing should be found.',
+    )
+  }
+  for (const entry of relevant as unknown[]) {
+    const { id, grade } = readEntry(entry, ids, position)
+    if (grades.has(id)) {
+      const message = `The record ${JSON.stringify(id)} occurs twice. Keep one of the two.`
+      throw new EvaluationError('SUITE_DUPLICATE', message, position)
+    }
+    grades.set(id, grade)
+  }
+  return grades
+}
+
+function readEntry(entry: unknown, ids: ReadonlySet<string>, position: FilePosition) {
+  if (!isFields(entry)) throw malformed(position, '"relevant" holds something else than {"record": …}.')
+  const id = textField({ ...position, fields: entry }, 'record')
+  if (ids.has(id)) return { id, grade: checkGrade(entry['grade'] ?? 1, position) }
+  const message = `There is no record ${JSON.stringify(id)} in the suite. Give the id of one.`
+  throw new EvaluationError('SUITE_UNKNOWN_ID', message, position)
+}
