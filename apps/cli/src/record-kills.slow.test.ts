@@ -37,7 +37,10 @@ const acknowledged = ({ said }: Pick<Writer, 'said'>): number[] =>
   said.flatMap((line) => (/^\d+ /u.test(line) ? [Number.parseInt(line, 10)] : []))
 
 /** Starts the writer's next process behind what is acknowledged, and waits until it has opened the records. */
-async function start({ name, said }: Pick<Writer, 'name' | 'said'>, { records, index }: Place): Promise<ChildProcess> {
+async function start(
+  { name, said }: Pick<Writer, 'name' | 'said'>,
+  { records, index }: Place,
+): Promise<ChildProcess> {
   const first = (acknowledged({ said }).at(-1) ?? -1) + 1
   const args = [script, records, index, name, String(first)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -73,7 +76,11 @@ async function contentsOf(path: string): Promise<readonly MemoryRecord[]> {
 }
 
 /** Every word that was acknowledged is recalled, and the index has each record once. */
-async function expectRecalled({ records, index }: Place, words: readonly string[], total: number): Promise<void> {
+async function expectRecalled(
+  { records, index }: Place,
+  words: readonly string[],
+  total: number,
+): Promise<void> {
   const store = await openSqliteStore({ path: index })
   const memory = createRecordMemory({ records: await openSqliteRecords({ path: records }), index: store })
   try {
@@ -97,7 +104,10 @@ describe.skipIf(!existsSync(builtCli))('eight processes that remember and recall
     { timeout: 60_000 + kills * 10_000 },
     async () => {
       const folder = temporaryFolder()
-      const place = { records: join(folder, 'main.records.sqlite'), index: join(folder, 'main.records-index.sqlite') }
+      const place = {
+        records: join(folder, 'main.records.sqlite'),
+        index: join(folder, 'main.records-index.sqlite'),
+      }
       const running: Writer[] = await Promise.all(
         Array.from({ length: writers }, async (_, number) => {
           const writer = { name: `w${number}`, said: [] }
@@ -117,7 +127,10 @@ describe.skipIf(!existsSync(builtCli))('eight processes that remember and recall
       const stored = await contentsOf(place.records)
       const contents = new Set(stored.map(({ content }) => content))
       const promised = running.flatMap((writer) =>
-        acknowledged(writer).map((number) => ({ text: textOf(writer.name, number), word: wordOf(writer.name, number) })),
+        acknowledged(writer).map((number) => ({
+          text: textOf(writer.name, number),
+          word: wordOf(writer.name, number),
+        })),
       )
       const said = running.flatMap((writer) => writer.said)
       const figures = {

@@ -15,7 +15,7 @@ const defaultBudget = 40
  * The program brings the settings of both programs, the resident program, the setup, and the commands and schemas of records.
  */
 const budgets: Record<string, number> = {
-  recallite: 150,
+  recallite: 160,
   '@recallite/analysis': 60,
   '@recallite/core': 135,
   '@recallite/eval': 400,

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { withLock } from '@recallite/command-line'
+import { withLock } from '@recallite/command-line/with-lock'
 import type { Chunking } from '@recallite/core'
 import { createRecordMemory, type RecordMemory } from '@recallite/core/records'
 import type { RecordStore } from '@recallite/records'
