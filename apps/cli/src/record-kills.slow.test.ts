@@ -37,7 +37,10 @@ const acknowledged = ({ said }: Pick<Writer, 'said'>): number[] =>
   said.flatMap((line) => (/^\d+ /u.test(line) ? [Number.parseInt(line, 10)] : []))
 
 /** Starts the writer's next process behind what is acknowledged, and waits until it has opened the records. */
-async function start({ name, said }: Pick<Writer, 'name' | 'said'>, { records, index }: Place): Promise<ChildProcess> {
+async function start(
+  { name, said }: Pick<Writer, 'name' | 'said'>,
+  { records, index }: Place,
+): Promise<ChildProcess> {
   const first = (acknowledged({ said }).at(-1) ?? -1) + 1
   const args = [script, records, index, name, String(first)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -73,7 +76,11 @@ async function contentsOf(path: string): Promise<readonly MemoryRecord[]> {
 }
 
 /** Every word that was acknowledged is recalled, and the index has each record once. */
-async function expectRecalled({ records, index }: Place, words: readonly string[], total: number): Promise<void> {
+async function expectRecalled(
+  { records, index }: Place,
+  words: readonly string[],
+  total: number,
+): Promise<void> {
   const store = await openSqliteStore({ path: index })
   const memory = createRecordMemory({ records: await openSqliteRecords({ path: records }), index: store })
   try {
@@ -94,30 +101,39 @@ async function expectRecalled({ records, index }: Place, words: readonly string[
 describe.skipIf(!existsSync(builtCli))('eight processes that remember and recall at once', () => {
   it(
     `lose nothing that was acknowledged and double nothing, although ${kills} are killed`,
-    { timeout: 60_000 + kills * 10_000 },
+    { timeout: 120_000 + kills * 10_000 },
     async () => {
       const folder = temporaryFolder()
-      const place = { records: join(folder, 'main.records.sqlite'), index: join(folder, 'main.records-index.sqlite') }
+      const place = {
+        records: join(folder, 'main.records.sqlite'),
+        index: join(folder, 'main.records-index.sqlite'),
+      }
       const running: Writer[] = await Promise.all(
         Array.from({ length: writers }, async (_, number) => {
           const writer = { name: `w${number}`, said: [] }
           return { ...writer, child: await start(writer, place) }
         }),
       )
-      for (let done = 0; done < kills; done += 1) {
-        await sleep(Math.random() * 400)
-        const writer = running[done % writers]
-        if (!writer) continue
-        await kill(writer)
-        writer.child = await start(writer, place)
-      }
+      // Each is killed and started again in a rhythm of its own, so that the others go on meanwhile.
+      await Promise.all(
+        running.map(async (writer, number) => {
+          for (let done = number; done < kills; done += writers) {
+            await sleep(Math.random() * 2000)
+            await kill(writer)
+            writer.child = await start(writer, place)
+          }
+        }),
+      )
       await sleep(500)
       await Promise.all(running.map((writer) => kill(writer)))
 
       const stored = await contentsOf(place.records)
       const contents = new Set(stored.map(({ content }) => content))
       const promised = running.flatMap((writer) =>
-        acknowledged(writer).map((number) => ({ text: textOf(writer.name, number), word: wordOf(writer.name, number) })),
+        acknowledged(writer).map((number) => ({
+          text: textOf(writer.name, number),
+          word: wordOf(writer.name, number),
+        })),
       )
       const said = running.flatMap((writer) => writer.said)
       const figures = {

@@ -16,7 +16,9 @@ export async function runBackup({ words: [word], flags, io }: Request<Flags>): P
   const saved = await backUp(await findMemory(flags, {}), file, flags)
   if (flags.json) io.write(renderJson(saved))
   else {
-    io.write(describe(saved.database, saved.records ? ': the index, which can be made again from your files' : ''))
+    io.write(
+      describe(saved.database, saved.records ? ': the index, which can be made again from your files' : ''),
+    )
     io.write(describe(saved.records, ': the records, which cannot be made again'))
   }
 }
