@@ -94,12 +94,13 @@ const millisecondsInDay = 86_400_000
 const leastDecay = 0.5
 
 function decayFactor(
-  { occurredAt, createdAt, lastAccessed, accessCount }: MemoryRecord,
+  { occurredAt, createdAt, accessCount }: MemoryRecord,
   { now, halfLife }: { readonly now: number; readonly halfLife: number | undefined },
 ): number {
   if (halfLife === undefined) return 1
   if (!(halfLife > 0)) throw invalidOption(`The half-life is ${halfLife} days; it must be above 0.`)
-  const age = now - Math.max(occurredAt ?? createdAt, lastAccessed ?? -Infinity)
+  // Being returned is no use: if it counted, what is recalled once would never grow old.
+  const age = now - (occurredAt ?? createdAt)
   return decayOf({ age, accessCount }, { halfLife: halfLife * millisecondsInDay, floor: leastDecay })
 }
 
