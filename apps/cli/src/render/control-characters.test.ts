@@ -140,6 +140,7 @@ function sayingsOf(text: string): string[] {
     renderStatus(
       {
         project: text,
+        records: { path: text, count: null, collections: null, reason: text },
         backend: text,
         roots: [{ name: text, path: text, files: 1 }],
         files: 1,
