@@ -1,20 +1,16 @@
-import type { EmbeddingModel } from '@recallite/embeddings'
 import { maintenanceOf } from '@recallite/store'
-import { createChain } from './embedding/chain.js'
-import { type EmbeddingBackend, backendFor } from './embedding/backend.js'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
 import { createMemoryIndexer } from './indexer/memory-indexer.js'
-import { type HeldReranker, holdReranker, rerankerBackendFor } from './rerank/hold-reranker.js'
 import type { Memory, MemoryOptions } from './memory.js'
 import type { MemoryScope, Searched } from './search/answer.js'
 import { cacheSearches } from './search/cached-search.js'
 import { hideSessions } from './search/hide-sessions.js'
+import { openSource } from './search/open-source.js'
 import { search } from './search/search.js'
 import { wantedRoots } from './sources/wanted-roots.js'
 import type { Watching } from './watch/create-watching.js'
 
-const defaultQueryDeadline = 15_000
 const defaultKeepUnusedVectors = 7 * 86_400_000
 
 /**
@@ -22,8 +18,8 @@ const defaultKeepUnusedVectors = 7 * 86_400_000
  * program with one query should not wait for a Markdown parser.
  */
 export function createMemory(options: MemoryOptions): Memory {
-  const { source, scope, sources, chunking, indexer, answer } = resolveOptions(options)
-  const { store, chain, now, reranker } = source
+  const { source, closeModels, scope, sources, chunking, indexer, answer } = resolveOptions(options)
+  const { store, chain, now } = source
   let watching: Promise<Watching> | undefined
   const loadWatching = async () =>
     (await import('./watch/create-watching.js')).createWatching({ store, sources }, indexer, now)
@@ -59,7 +55,7 @@ export function createMemory(options: MemoryOptions): Memory {
     async close() {
       await (await watching)?.close()
       try {
-        await Promise.all([chain.close(), reranker?.close()])
+        await closeModels()
       } finally {
         await store.close()
       }
@@ -94,34 +90,18 @@ function createSearching(
   }
 }
 
-function resolveOptions({ store, modelIdle, noModelReason, sleep, ...options }: MemoryOptions) {
-  const { scope = { kind: 'user' }, sources = [], models = [], now = Date.now } = options
-  const { queryDeadline: deadline = defaultQueryDeadline, cachedAnswers = 0 } = options
-  const { backendOf = () => undefined, keepUnusedVectors = defaultKeepUnusedVectors } = options
+function resolveOptions({ store, ...options }: MemoryOptions) {
+  const { scope = { kind: 'user' }, sources = [], now = Date.now, sleep } = options
+  const { cachedAnswers = 0, keepUnusedVectors = defaultKeepUnusedVectors } = options
   const chunking = { ...defaultChunking, ...options.chunking }
-  const chain = createChain({ backends: models.map(toBackend), backendOf, modelIdle, now, sleep })
+  const { source, closeModels } = openSource({ ...options, store, now })
+  const { chain } = source
   const indexer = createMemoryIndexer({ store, chain, sources, chunking, keepUnusedVectors, now, sleep })
   const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
-  const reranker = toHeldReranker(options.reranker, { now, idle: modelIdle })
-  const source = { store, chain, noModelReason, deadline, now, reranker }
-  return { source, scope, sources, chunking, indexer, answer }
+  return { source, closeModels, scope, sources, chunking, indexer, answer }
 }
 
 const loadProbes = () => import('./probes.js')
-
-/** A model as a backend that has it open. */
-export function toBackend(model: EmbeddingModel | EmbeddingBackend): EmbeddingBackend {
-  return 'embed' in model ? backendFor(model) : model
-}
-
-/** A reranker as it is held open for searches. */
-export function toHeldReranker(
-  reranker: MemoryOptions['reranker'],
-  context: Parameters<typeof holdReranker>[1],
-): HeldReranker | undefined {
-  if (reranker === undefined) return undefined
-  return holdReranker('rerank' in reranker ? rerankerBackendFor(reranker) : reranker, context)
-}
 
 function toSearched(scope: MemoryScope, roots: readonly string[]): Searched {
   return { scope: scope.kind, project: scope.kind === 'project' ? scope.folder : null, roots }

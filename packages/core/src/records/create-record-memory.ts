@@ -1,15 +1,12 @@
-import { createChain } from '../embedding/chain.js'
-import { toBackend, toHeldReranker } from '../create-memory.js'
 import { defaultChunking } from '../indexer/fingerprint.js'
 import { createIndexer } from '../indexer/indexer.js'
 import type { Degradation } from '../search/answer.js'
+import { openSource } from '../search/open-source.js'
 import { keepIndex } from './keep-index.js'
 import { recall } from './recall.js'
 import type { RecordMemory, RecordMemoryOptions } from './record-memory.js'
 import { createRemembering } from './remember.js'
 import { createTouchBatch } from './touch-batch.js'
-
-const defaultQueryDeadline = 15_000
 
 /** Makes a memory of records out of a store of records, a store for their index and, optionally, embedding models. */
 export function createRecordMemory(options: RecordMemoryOptions): RecordMemory {
@@ -43,17 +40,14 @@ export function createRecordMemory(options: RecordMemoryOptions): RecordMemory {
   }
 }
 
-function resolveOptions({ records, index: store, models = [], ...options }: RecordMemoryOptions) {
-  const { now = Date.now, queryDeadline: deadline = defaultQueryDeadline, modelIdle, sleep } = options
-  const { noModelReason, backendOf = () => undefined } = options
+function resolveOptions({ records, index: store, ...options }: RecordMemoryOptions) {
+  const { now = Date.now, sleep } = options
   const chunking = { ...defaultChunking, ...options.chunking }
-  const chain = createChain({ backends: models.map(toBackend), backendOf, modelIdle, now, sleep })
-  const reranker = toHeldReranker(options.reranker, { now, idle: modelIdle })
-  const indexer = createIndexer({ store, chain, now, sleep })
+  const { source, closeModels } = openSource({ ...options, store, now })
+  const indexer = createIndexer({ store, chain: source.chain, now, sleep })
   const keeper = keepIndex({ records, index: store, chunking, now, indexer })
-  const source = { store, chain, noModelReason, deadline, now, reranker }
   async function close(): Promise<void> {
-    await Promise.all([chain.close(), reranker?.close()])
+    await closeModels()
     await store.close()
     await records.close()
   }

@@ -1,4 +1,4 @@
-import type { SearchCondition, SearchFilter } from '@recallite/store'
+import { type SearchCondition, type SearchFilter, StoreError } from '@recallite/store'
 import type { SqlValue } from '../sql-database.js'
 
 type MetadataCondition = Extract<SearchCondition, { kind: 'metadata' }>
@@ -12,7 +12,8 @@ export async function loadMetadataSql(filter: SearchFilter = []): Promise<void> 
 
 /** Selects the ids of the documents whose metadata match. The subquery gives the column the name that a compiled filter takes. */
 export function metadataSql({ key, filter }: MetadataCondition): { sql: string; values: SqlValue[] } {
-  const { sql = 'FALSE', values = [] } = compiler?.compileFilter(filter, 'held.metadata') ?? {}
+  if (!compiler) throw new StoreError('STORE_UNAVAILABLE', 'What compiles filters was not loaded.')
+  const { sql, values } = compiler.compileFilter(filter, 'held.metadata')
   const column = key === undefined ? 'metadata' : 'metadata -> ?'
   return {
     sql: `SELECT held.id FROM (SELECT id, ${column} AS metadata FROM document) AS held WHERE ${sql}`,
