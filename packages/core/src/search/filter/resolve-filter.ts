@@ -2,6 +2,7 @@ import type { QueryField, QueryFieldName } from '@recallite/analysis'
 import { foldLine, maximumConditions, type SearchCondition, type SearchFilter } from '@recallite/store'
 import { invalidOption } from '../../errors.js'
 import { dayBounds } from './day-bounds.js'
+import { frontMatterCondition, isJsonFilter, readJsonFilter } from './front-matter-filter.js'
 import { pathGlob } from './path-glob.js'
 import { readWhere, type FieldCondition } from './where-condition.js'
 
@@ -17,8 +18,16 @@ export interface FilterOptions {
   readonly since?: string | undefined
   /** The last day of the documents to search, written alike. */
   readonly until?: string | undefined
-  /** Conditions on front matter: `key=value`, or with `!=`, `<`, `<=`, `>`, `>=`, or `key` alone. */
+  /**
+   * Conditions on front matter: `key=value`, or with `!=`, `<`, `<=`, `>`, `>=`, or `key` alone; a text that begins with `{` is a
+   * filter as JSON.
+   */
   readonly where?: readonly string[] | undefined
+  /**
+   * A filter over front matter in the language of `@recallite/filter`, such as `{ status: 'done', priority: { $gte: 2 } }`. Keys and
+   * texts are compared exactly as the front matter has them, unlike those of `where`.
+   */
+  readonly filter?: Readonly<Record<string, unknown>> | undefined
   /**
    * Phrases that every result contains, at most 20: their words side by side in this order, in any case and with other endings.
    * No character is syntax.
@@ -48,11 +57,13 @@ const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => 
 /**
  * The whole filter of a search. The query's fields narrow further what the options select; they never widen it.
  * @param today as `2026-02-11`, to count back from
- * @throws MemoryError `OPTION_INVALID`
+ * @throws MemoryError `OPTION_INVALID`; FilterError
  */
 export function resolveFilter(options: FilterOptions, fields: readonly QueryField[], today: string) {
   const { roots, paths = [], headings = [], since, until, where = [], conditions = [] } = options
   assertOrder({ since, until }, today)
+  const filters = where.filter(isJsonFilter).map(readJsonFilter)
+  if (options.filter !== undefined) filters.push(options.filter)
   const filter: SearchFilter = [
     ...(roots === undefined ? [] : [{ kind: 'root', names: roots } as const]),
     ...filterOf(
@@ -61,10 +72,11 @@ export function resolveFilter(options: FilterOptions, fields: readonly QueryFiel
         ...fieldsNamed('heading', headings),
         ...fieldsNamed('since', [since]),
         ...fieldsNamed('until', [until]),
-        ...fieldsNamed('where', where),
+        ...fieldsNamed('where', where.filter((text) => !isJsonFilter(text))),
       ],
       today,
     ),
+    ...frontMatterCondition(filters),
     ...filterOf(fields, today),
     ...conditions,
   ]

@@ -31,7 +31,7 @@ export interface ParseInput {
 
 /**
  * Parses the text of a query in the languages of the indexed documents, and makes one filter of its fields and the options.
- * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`
+ * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FilterError
  */
 export async function parse(store: Store, { text, options, settings, now }: ParseInput): Promise<Parsed> {
   if (text.trim() === '')
@@ -77,10 +77,10 @@ function assertPhrases(phrases: readonly string[]): void {
 }
 
 function isFiltered(
-  { roots, paths, headings, since, until, where, conditions }: FilterOptions,
+  { roots, paths, headings, since, until, where, filter, conditions }: FilterOptions,
   { fields }: Query,
 ): boolean {
-  const given = [roots, paths, headings, since, until, where, conditions].filter(
+  const given = [roots, paths, headings, since, until, where, filter, conditions].filter(
     (option) => option !== undefined,
   )
   return given.length + fields.length > 0
