@@ -123,7 +123,7 @@ describe('C11: a filter over front matter', () => {
         expect(names).toEqual(inMemory(filter))
         seen.add(names.join())
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
     // The filters tell the notes apart: they do not merely match all or nothing.
     expect(seen.size).toBeGreaterThan(6)
@@ -141,18 +141,53 @@ describe('C11: a filter over front matter', () => {
     expect(await find({ filter: { tags: 'ops' } }, 'sea where:{"draft":true}')).toEqual(['done', 'open'])
   })
 
-  it.each<[SearchOptions, string, RegExp]>([
-    [{ filter: { status: { $is: 'x' } } }, 'FILTER_UNKNOWN_OPERATOR', /"\$is".*\$eq.*at "\/status\/\$is"/],
-    [{ where: ['{"status":{"$is":"x"}}'] }, 'FILTER_UNKNOWN_OPERATOR', /at "\/status\/\$is"/],
-    [{ filter: {}, where: ['{"a":[1]}'] }, 'FILTER_INVALID_OPERAND', /\$in.*at "\/\$and\/0\/a"/],
-    [{ filter: { robot: { type: 'UR5' } } }, 'FILTER_INVALID_OPERAND', /one path/],
-    [{ where: ['{status:done}'] }, 'OPTION_INVALID', /\{status:done\} is not JSON.*'\{"status":"done"/],
-    [{ where: ['{'] }, 'OPTION_INVALID', /not JSON/],
-    [{ where: [`{"a":"${'x'.repeat(500)}`] }, 'OPTION_INVALID', /x… is not JSON/],
-    [{ where: ['a:1'] }, 'OPTION_INVALID', /or a filter as JSON/],
-    [{ where: Array(90).fill('{"a":1,"b":2}') }, 'FILTER_TOO_LARGE', /at most 100 conditions/],
-  ])('that is wrong is refused: %j', async (options, code, message) => {
-    const { memory } = await memoryOfNotes()
+  it.each<[what: string, options: SearchOptions, code: string, message: RegExp]>([
+    [
+      'an operator that is not known',
+      { filter: { status: { $is: 'x' } } },
+      'FILTER_UNKNOWN_OPERATOR',
+      /"\$is".*\$eq.*at "\/status\/\$is"/,
+    ],
+    [
+      'such an operator in a text',
+      { where: ['{"status":{"$is":"x"}}'] },
+      'FILTER_UNKNOWN_OPERATOR',
+      /at "\/status\/\$is"/,
+    ],
+    [
+      'a list',
+      { filter: {}, where: ['{"a":[1]}'] },
+      'FILTER_INVALID_OPERAND',
+      /\$in.*at "\/\$and\/0\/a"/,
+    ],
+    [
+      'keys in each other',
+      { filter: { robot: { type: 'UR5' } } },
+      'FILTER_INVALID_OPERAND',
+      /as one path/,
+    ],
+    [
+      'what a shell leaves without quotes',
+      { where: ['{status:done}'] },
+      'OPTION_INVALID',
+      /\{status:done\} is not JSON.*'\{"status":"done"/,
+    ],
+    ['half a filter', { where: ['{'] }, 'OPTION_INVALID', /not JSON/],
+    [
+      'a long text',
+      { where: [`{"a":"${'x'.repeat(500)}`] },
+      'OPTION_INVALID',
+      /^The filter .{81} is not JSON/,
+    ],
+    ['another text', { where: ['a:1'] }, 'OPTION_INVALID', /or a filter as JSON/],
+    [
+      'too much together',
+      { where: Array<string>(90).fill('{"a":1,"b":2}') },
+      'FILTER_TOO_LARGE',
+      /at most 100 conditions/,
+    ],
+  ])('is refused where it is %s', async (_, options, code, message) => {
+    const { memory } = await testMemory()
     await expect(memory.search('sea', options)).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),
