@@ -86,7 +86,17 @@ describe('readFrontMatter', () => {
 
   it('keeps what goes another way as it is written', () => {
     expect(
-      read('people:', '  - name: Ann', '    role: boss', 'twice:', '  a: 1', '  a: 2', 'text:', '  a', '  b: 1'),
+      read(
+        'people:',
+        '  - name: Ann',
+        '    role: boss',
+        'twice:',
+        '  a: 1',
+        '  a: 2',
+        'text:',
+        '  a',
+        '  b: 1',
+      ),
     ).toEqual({ people: '- name: Ann\n  role: boss', twice: 'a: 1\na: 2', text: 'a\nb: 1' })
   })
 

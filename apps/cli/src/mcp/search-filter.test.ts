@@ -18,7 +18,11 @@ it('C11: memory_search takes a filter over front matter, and refuses a wrong one
     const answer = await client.callTool({ name: 'memory_search', arguments: query })
     const [first] = answer.content as { text: string }[]
     const { results = [] } = (answer.structuredContent ?? {}) as Partial<Answer>
-    return { paths: results.map(({ path }) => path).toSorted(), text: first?.text ?? '', isError: answer.isError }
+    return {
+      paths: results.map(({ path }) => path).toSorted(),
+      text: first?.text ?? '',
+      isError: answer.isError,
+    }
   }
   for (const [filter, paths] of [
     [{ status: 'done', priority: { $gte: 2 } }, ['done.md']],
@@ -34,7 +38,10 @@ it('C11: memory_search takes a filter over front matter, and refuses a wrong one
   expect(none.text).toMatch(/^Nothing in memory answers this within filter\. Ask again without/)
   for (const [filter, said] of [
     [{ status: { $is: 'done' } }, /^FILTER_UNKNOWN_OPERATOR: .*Did you mean \$eq/],
-    ['status=done', /^OPTION_INVALID: .*'filter' is "status=done"; it must be a JSON object, or leave it out/],
+    [
+      'status=done',
+      /^OPTION_INVALID: .*'filter' is "status=done"; it must be a JSON object, or leave it out/,
+    ],
   ] as const) {
     expect(await call({ filter })).toMatchObject({ isError: true, text: expect.stringMatching(said) })
   }

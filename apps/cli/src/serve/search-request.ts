@@ -106,7 +106,8 @@ function isOfType(value: unknown, type: FieldType): boolean {
 }
 
 /** A command takes a filter as a value of `--where`. */
-const filterHelp = 'search only notes whose front matter fits this filter: {"status":"done","priority":{"$gte":2}}'
+const filterHelp =
+  'search only notes whose front matter fits this filter: {"status":"done","priority":{"$gte":2}}'
 
 function flagOf(name: string) {
   const flag = whyFlags.find((each) => each.name === name)

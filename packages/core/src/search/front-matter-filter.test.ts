@@ -34,7 +34,8 @@ date: 2026-03
 robot: { type: Panda }
 ---
 The sea.`,
-  'upper.md': '---\nStatus: Done\npriority: 2.5\ntags:\n  - café\n  - 7\ndate: 2025-12-31T23:59:00Z\n---\nThe sea.',
+  'upper.md':
+    '---\nStatus: Done\npriority: 2.5\ntags:\n  - café\n  - 7\ndate: 2025-12-31T23:59:00Z\n---\nThe sea.',
   'plain.md': '# No front matter\n\nThe sea.',
   'page.txt': '---\nstatus: done\n---\nThe sea.',
 }
@@ -96,15 +97,18 @@ async function memoryOfNotes(more: { readonly cachedAnswers?: number } = {}) {
 }
 
 describe('C11: a filter over front matter', () => {
-  it.each(['keyword', 'vector'] as const)('narrows what is found by %s, as object and as text', async (by) => {
-    const { find } = await memoryOfNotes()
-    const weights = by === 'keyword' ? { vectorWeight: 0 } : { textWeight: 0 }
-    for (const [filter, names] of found) {
-      const json = JSON.stringify(filter)
-      expect(await find({ ...weights, filter }), json).toEqual(names)
-      expect(await find({ ...weights, where: [` ${json}`] }), json).toEqual(names)
-    }
-  })
+  it.each(['keyword', 'vector'] as const)(
+    'narrows what is found by %s, as object and as text',
+    async (by) => {
+      const { find } = await memoryOfNotes()
+      const weights = by === 'keyword' ? { vectorWeight: 0 } : { textWeight: 0 }
+      for (const [filter, names] of found) {
+        const json = JSON.stringify(filter)
+        expect(await find({ ...weights, filter }), json).toEqual(names)
+        expect(await find({ ...weights, where: [` ${json}`] }), json).toEqual(names)
+      }
+    },
+  )
 
   it('lets through what matches in memory, whatever it asks', async () => {
     const { store, find } = await memoryOfNotes()
@@ -154,18 +158,8 @@ describe('C11: a filter over front matter', () => {
       'FILTER_UNKNOWN_OPERATOR',
       /at "\/status\/\$is"/,
     ],
-    [
-      'a list',
-      { filter: {}, where: ['{"a":[1]}'] },
-      'FILTER_INVALID_OPERAND',
-      /\$in.*at "\/\$and\/0\/a"/,
-    ],
-    [
-      'keys in each other',
-      { filter: { robot: { type: 'UR5' } } },
-      'FILTER_INVALID_OPERAND',
-      /as one path/,
-    ],
+    ['a list', { filter: {}, where: ['{"a":[1]}'] }, 'FILTER_INVALID_OPERAND', /\$in.*at "\/\$and\/0\/a"/],
+    ['keys in each other', { filter: { robot: { type: 'UR5' } } }, 'FILTER_INVALID_OPERAND', /as one path/],
     [
       'what a shell leaves without quotes',
       { where: ['{status:done}'] },
@@ -209,12 +203,47 @@ describe('C11: a filter over front matter', () => {
 })
 
 const path = fc.constantFrom(
-  ...['status', 'Status', 'priority', 'draft', 'tags', 'tags.0', 'date', 'reviewed', 'empty', 'year'],
-  ...['robot', 'robot.type', 'robot.joints', 'robot.tools', 'robot.tools.1', 'site\\.name', 'gone'],
+  'status',
+  'Status',
+  'priority',
+  'draft',
+  'tags',
+  'tags.0',
+  'date',
+  'reviewed',
+  'empty',
+  'year',
+  'robot',
+  'robot.type',
+  'robot.joints',
+  'robot.tools',
+  'robot.tools.1',
+  'site\\.name',
+  'gone',
 )
 const value = fc.constantFrom<unknown>(
-  ...[null, true, false, 3, 2.5, 12, 6, 7, 2026, '', '12', 'done', 'Done', 'open', 'ops', 'UR5', 'camera', 'lab'],
-  ...['2026', '2026-02-11', '2026-03', 'café'],
+  null,
+  true,
+  false,
+  3,
+  2.5,
+  12,
+  6,
+  7,
+  2026,
+  '',
+  '12',
+  'done',
+  'Done',
+  'open',
+  'ops',
+  'UR5',
+  'camera',
+  'lab',
+  '2026',
+  '2026-02-11',
+  '2026-03',
+  'café',
 )
 const order = value.filter((each) => typeof each === 'number' || typeof each === 'string')
 const test = fc.oneof(

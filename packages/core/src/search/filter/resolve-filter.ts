@@ -72,7 +72,10 @@ export function resolveFilter(options: FilterOptions, fields: readonly QueryFiel
         ...fieldsNamed('heading', headings),
         ...fieldsNamed('since', [since]),
         ...fieldsNamed('until', [until]),
-        ...fieldsNamed('where', where.filter((text) => !isJsonFilter(text))),
+        ...fieldsNamed(
+          'where',
+          where.filter((text) => !isJsonFilter(text)),
+        ),
       ],
       today,
     ),
