@@ -140,6 +140,7 @@ describe('C11: a filter over front matter', () => {
     expect(await find({ where: [tagged], filter: { draft: false } })).toEqual(['done'])
     expect(await find({ where: [tagged, 'status=open', 'status=done'], since: '2026-03' })).toEqual(['open'])
     expect(await find({ filter: { tags: 'ops' }, paths: ['open'] })).toEqual(['open'])
+    expect(await find({ where: ['ROBOT.type=ur5'] })).toEqual(['done'])
     // Fields of the query narrow further; JSON in it is words.
     expect(await find({ filter: { tags: 'ops' } }, 'sea where:priority>5')).toEqual(['open'])
     expect(await find({ filter: { tags: 'ops' } }, 'sea where:{"draft":true}')).toEqual(['done', 'open'])
