@@ -57,7 +57,7 @@ it('indexes the keys below a key of front matter as words, as if they were text'
     const { chunks } = await cutDocument({ ...source, text }, { target: 400, overlap: 80 })
     return chunks[0]?.words.text.map(({ stem }) => stem)
   }
-  const keys = 'Robot arm: UR5 "left"\nplace:\n  site: C:\\new\nnote: one'
+  const keys = 'Robot arm: UR5 "left"\nplace:\n  site: C:\\new\nnote: |\n  one\n  two'
   const below = keys.replaceAll(/^/gm, '  ')
   // A literal text is kept as it is written.
   expect(await wordsOf(`env:\n${below}`)).toEqual(await wordsOf(`env: |\n${below}`))
