@@ -1,6 +1,6 @@
 import { inverseDocumentFrequency } from '@recallite/keyword-ranking'
 import type { KeywordQuery, WordCandidates, WordRequest } from '@recallite/store'
-import { chunksWithin, givenIds } from '../filter/chunks-within.js'
+import { givenIds, type FilterReader } from '../filter/chunks-within.js'
 import type { SqlDatabase } from '../sql-database.js'
 import type { CountReader, KeywordTotals } from './collection-counts.js'
 import { matchExpression } from './match-expression.js'
@@ -80,7 +80,11 @@ function score(parts: readonly ListedPart[], lengths: RowNumbers, { totals }: Ca
  * Finds the chunks worth scoring: those that have the rarest of a question's words, by the BM25 of all the words that
  * they have.
  */
-export function createCandidates(database: SqlDatabase, counts: CountReader, limits = candidateLimits) {
+export function createCandidates(
+  database: SqlDatabase,
+  { counts, filters }: { readonly counts: CountReader; readonly filters: FilterReader },
+  limits = candidateLimits,
+) {
   const read = createRowReader(database)
   const idsOf = database.prepare<{ ids: string }>(idSql)
 
@@ -136,7 +140,7 @@ export function createCandidates(database: SqlDatabase, counts: CountReader, lim
      * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
      */
     find({ query, limit, filter }: WordRequest): WordCandidates {
-      const within = chunksWithin(database, filter)
+      const within = filters.chunksWithin(filter)
       if (query === undefined) return { ids: firstIds(database, within, limit) }
       const rows = findRows({ query, most: limit, within, totals: counts.totals([query]) })
       return { ids: JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]') }
