@@ -99,9 +99,7 @@ async function rootConditions(
 ): Promise<SearchCondition[]> {
   const known = (await store.listRoots()).map(({ name }) => name)
   const wanted = collection === undefined ? known : rootsOf(checkName(collection, 'collection'))
-  const names = known.filter(
-    (name) => wanted.includes(name) && (includeSuperseded || !holdsSuperseded(name)),
-  )
+  const names = known.filter((name) => wanted.includes(name) && (includeSuperseded || !holdsSuperseded(name)))
   return names.length === known.length ? [] : [{ kind: 'root', names }]
 }
 

@@ -117,10 +117,13 @@ function conditions(text: {
 }
 
 /** Filters of the language, whose values are also numbers, truth values and null. */
-function metadataFilter(text: { key: fc.Arbitrary<string>; value: fc.Arbitrary<string> }): fc.Arbitrary<Filter> {
-  const path = fc
+function metadataFilter(text: {
+  key: fc.Arbitrary<string>
+  value: fc.Arbitrary<string>
+}): fc.Arbitrary<Filter> {
+  const keys = fc
     .tuple(text.key, fc.array(fc.oneof(text.key, fc.constantFrom(0, 1)), { maxLength: 1 }))
-    .map((keys) => keys.flat())
+    .map((parts) => parts.flat())
   const scalar = fc.oneof(text.value, fc.constantFrom(3, -3, 12, 2026, 0.5, 1e21, true, false, null))
   const test = fc.oneof(
     fc.record({ operator: fc.constant('$in' as const), values: fc.array(scalar, { maxLength: 3 }) }),
@@ -132,8 +135,8 @@ function metadataFilter(text: { key: fc.Arbitrary<string>; value: fc.Arbitrary<s
   const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
     filter: fc.oneof(
       { maxDepth: 3, withCrossShrink: true },
-      fc.record({ kind: fc.constant('some' as const), path, test }),
-      fc.record({ kind: fc.constant('exists' as const), path }),
+      fc.record({ kind: fc.constant('some' as const), path: keys, test }),
+      fc.record({ kind: fc.constant('exists' as const), path: keys }),
       fc.record({ kind: fc.constant('not' as const), filter: tie('filter') }),
       fc.record({
         kind: fc.constantFrom('all' as const, 'any' as const),

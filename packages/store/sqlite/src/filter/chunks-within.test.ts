@@ -94,7 +94,8 @@ describe('a filter', () => {
   it('reads the metadata of those documents alone whose fields may match', async () => {
     const filter = (json: object): SearchCondition => ({ kind: 'metadata', filter: parseFilter(json) })
     await loadMetadataSql([filter({})])
-    const reads = (json: object) => planOf(filter(json)).find((step) => step.endsWith('document') || step.includes('document USING'))
+    const reads = (json: object) =>
+      planOf(filter(json)).find((step) => step.endsWith('document') || step.includes('document USING'))
     const byId = 'SEARCH document USING INTEGER PRIMARY KEY (rowid=?)'
     expect(reads({ 'params.force': 7 })).toBe(byId)
     expect(reads({ 'params.force': { $gte: 7 }, gone: { $ne: 1 } })).toBe(byId)

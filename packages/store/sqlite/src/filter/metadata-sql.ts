@@ -1,5 +1,11 @@
 import type { Filter, ValueTest } from '@recallite/filter'
-import { foldLine, readFieldValue, type SearchCondition, type SearchFilter, StoreError } from '@recallite/store'
+import {
+  foldLine,
+  readFieldValue,
+  type SearchCondition,
+  type SearchFilter,
+  StoreError,
+} from '@recallite/store'
 import type { SqlValue } from '../sql-database.js'
 
 type MetadataCondition = Extract<SearchCondition, { kind: 'metadata' }>
@@ -36,7 +42,10 @@ export function metadataSql({ filter }: MetadataCondition): SqlQuery {
 function possibleMatches(filter: Filter): SqlQuery | undefined {
   switch (filter.kind) {
     case 'all':
-      return joined(filter.filters.flatMap((each) => possibleMatches(each) ?? []), 'INTERSECT')
+      return joined(
+        filter.filters.flatMap((each) => possibleMatches(each) ?? []),
+        'INTERSECT',
+      )
     case 'any': {
       const each = filter.filters.map(possibleMatches)
       return each.every((query) => query !== undefined) ? joined(each, 'UNION') : undefined
@@ -74,7 +83,10 @@ const operators = { $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' } as const
 function fieldTest(test: ValueTest): SqlQuery | undefined {
   if (test.operator !== '$in') {
     if (typeof test.value !== 'number') return undefined
-    return { sql: `(field.number ${operators[test.operator]} ? OR field.number IS NULL)`, values: [test.value] }
+    return {
+      sql: `(field.number ${operators[test.operator]} ? OR field.number IS NULL)`,
+      values: [test.value],
+    }
   }
   const texts = test.values.map((value) => (value === null ? '' : readFieldValue(String(value)).text))
   if (!texts.every((text) => text !== '' && text.isWellFormed())) return undefined

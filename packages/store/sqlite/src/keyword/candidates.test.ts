@@ -22,7 +22,11 @@ function findInOrder(
   limits: Partial<typeof candidateLimits> = {},
 ): number[] {
   const counts = createCollectionCounts(database)
-  const candidates = createCandidates(database, { counts, filters: createFilterReader(database) }, { ...candidateLimits, ...limits })
+  const candidates = createCandidates(
+    database,
+    { counts, filters: createFilterReader(database) },
+    { ...candidateLimits, ...limits },
+  )
   return candidates.findRows({ within: undefined, totals: counts.totals(), ...request })
 }
 

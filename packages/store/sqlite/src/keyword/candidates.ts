@@ -17,6 +17,12 @@ export interface CandidateRequest {
   readonly totals: KeywordTotals
 }
 
+/** What is known of a database already. */
+interface CandidateReaders {
+  readonly counts: CountReader
+  readonly filters: FilterReader
+}
+
 /** How much is looked at for one question. */
 export const candidateLimits = {
   /** Rows of the index, in collections that are not small. */
@@ -70,6 +76,20 @@ interface ListedPart {
   readonly counts: RowNumbers
 }
 
+/** The rows of each part that a filter lets through; its rarity is that among all rows. */
+function listParts(
+  read: ReturnType<typeof createRowReader>,
+  parts: readonly KeywordQuery[],
+  { within, totals }: CandidateRequest,
+): ListedPart[] {
+  const allowed = within === undefined ? undefined : new Set<number>(JSON.parse(within))
+  return parts.map((part) => {
+    const rows = read.count(part)
+    const idf = inverseDocumentFrequency(totals.chunks, rows.rows.length)
+    return { idf, counts: allowed ? keepRows(rows, allowed) : rows }
+  })
+}
+
 /** What the parts make up together, lengths considered. */
 function score(parts: readonly ListedPart[], lengths: RowNumbers, { totals }: CandidateRequest): RowNumbers {
   const mean = totals.meanLength
@@ -82,28 +102,19 @@ function score(parts: readonly ListedPart[], lengths: RowNumbers, { totals }: Ca
  */
 export function createCandidates(
   database: SqlDatabase,
-  { counts, filters }: { readonly counts: CountReader; readonly filters: FilterReader },
+  { counts, filters }: CandidateReaders,
   limits = candidateLimits,
 ) {
   const read = createRowReader(database)
   const idsOf = database.prepare<{ ids: string }>(idSql)
 
-  function list(parts: readonly KeywordQuery[], { within, totals }: CandidateRequest): ListedPart[] {
-    const allowed = within === undefined ? undefined : new Set<number>(JSON.parse(within))
-    return parts.map((part) => {
-      const rows = read.count(part)
-      const idf = inverseDocumentFrequency(totals.chunks, rows.rows.length)
-      return { idf, counts: allowed ? keepRows(rows, allowed) : rows }
-    })
-  }
-
   function all(queries: readonly KeywordQuery[], request: CandidateRequest): number[] {
-    return highest(score(list(queries, request), read.lengths(), request), request.most)
+    return highest(score(listParts(read, queries, request), read.lengths(), request), request.most)
   }
 
   /** The most promising rows, first as if all were of mean length, then of these by their length. */
   function best(queries: readonly KeywordQuery[], request: CandidateRequest): number[] {
-    const parts = list(queries, request)
+    const parts = listParts(read, queries, request)
     const { most } = request
     const ofMeanLength = addUp(parts.map(({ idf, counts: ofPart }) => scoreAtMean(ofPart, idf)))
     const promising = highest(ofMeanLength, 2 * most).slice(0, 2 * most)
