@@ -1,17 +1,34 @@
-import { parseFilter } from '@recallite/filter'
-import type { SearchCondition } from '@recallite/store'
 import { invalidOption } from '../../errors.js'
+import type { FilterOptions } from './resolve-filter.js'
 
-/** Whether a condition on front matter is a JSON filter: no key of front matter begins with a brace. */
-export function isJsonFilter(text: string): boolean {
+/**
+ * Options with the filters over front matter that are JSON read: as one condition, so that together they keep to the limits of a
+ * filter. What reads them is loaded only if there are any.
+ * @throws MemoryError `OPTION_INVALID` for a text that is not JSON; FilterError
+ */
+export async function readFrontMatterFilters(options: FilterOptions): Promise<FilterOptions> {
+  const { where = [], filter: given, conditions = [] } = options
+  const filters = where.filter(isJson).map(readJson)
+  if (given !== undefined) filters.push(given)
+  if (filters.length === 0) return options
+  const { parseFilter } = await import('@recallite/filter')
+  const filter = parseFilter(filters.length === 1 ? filters[0] : { $and: filters })
+  return {
+    ...options,
+    where: where.filter((text) => !isJson(text)),
+    filter: undefined,
+    conditions: [{ kind: 'metadata', filter }, ...conditions],
+  }
+}
+
+/** No key of front matter begins with a brace. */
+function isJson(text: string): boolean {
   return text.trimStart().startsWith('{')
 }
 
-/**
- * Reads a JSON filter that was given as text.
- * @throws MemoryError `OPTION_INVALID` if it is no JSON
- */
-export function readJsonFilter(text: string): unknown {
+const longestQuote = 80
+
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -20,17 +37,4 @@ export function readJsonFilter(text: string): unknown {
       `The filter ${shown} is not JSON. Keys and texts stand in double quotes, and in a shell all of it in single quotes: '{"status":"done","priority":{"$gte":2}}'.`,
     )
   }
-}
-
-const longestQuote = 80
-
-/**
- * The condition that filters over front matter make, all of which must match; none of no filter. They become one, so that
- * together they keep to the limits of a filter.
- * @throws FilterError
- */
-export function frontMatterCondition(filters: readonly unknown[]): SearchCondition[] {
-  const [only] = filters
-  if (filters.length === 0) return []
-  return [{ kind: 'metadata', filter: parseFilter(filters.length === 1 ? only : { $and: filters }) }]
 }

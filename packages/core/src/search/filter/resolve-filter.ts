@@ -2,7 +2,6 @@ import type { QueryField, QueryFieldName } from '@recallite/analysis'
 import { foldLine, maximumConditions, type SearchCondition, type SearchFilter } from '@recallite/store'
 import { invalidOption } from '../../errors.js'
 import { dayBounds } from './day-bounds.js'
-import { frontMatterCondition, isJsonFilter, readJsonFilter } from './front-matter-filter.js'
 import { pathGlob } from './path-glob.js'
 import { readWhere, type FieldCondition } from './where-condition.js'
 
@@ -55,15 +54,14 @@ const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => 
 }
 
 /**
- * The whole filter of a search. The query's fields narrow further what the options select; they never widen it.
+ * The whole filter of a search, besides filters that are JSON, which `readFrontMatterFilters` reads before. The query's fields
+ * narrow further what the options select; they never widen it.
  * @param today as `2026-02-11`, to count back from
- * @throws MemoryError `OPTION_INVALID`; FilterError
+ * @throws MemoryError `OPTION_INVALID`
  */
 export function resolveFilter(options: FilterOptions, fields: readonly QueryField[], today: string) {
   const { roots, paths = [], headings = [], since, until, where = [], conditions = [] } = options
   assertOrder({ since, until }, today)
-  const filters = where.filter(isJsonFilter).map(readJsonFilter)
-  if (options.filter !== undefined) filters.push(options.filter)
   const filter: SearchFilter = [
     ...(roots === undefined ? [] : [{ kind: 'root', names: roots } as const]),
     ...filterOf(
@@ -72,14 +70,10 @@ export function resolveFilter(options: FilterOptions, fields: readonly QueryFiel
         ...fieldsNamed('heading', headings),
         ...fieldsNamed('since', [since]),
         ...fieldsNamed('until', [until]),
-        ...fieldsNamed(
-          'where',
-          where.filter((text) => !isJsonFilter(text)),
-        ),
+        ...fieldsNamed('where', where),
       ],
       today,
     ),
-    ...frontMatterCondition(filters),
     ...filterOf(fields, today),
     ...conditions,
   ]

@@ -91,8 +91,11 @@ async function readFilter(
   store: Store,
   { options, query, now }: { readonly options: FilterOptions; readonly query: Query; readonly now: number },
 ): Promise<SearchFilter> {
-  const { namedRoots, resolveFilter } = await import('../filter/resolve-filter.js')
-  const filter = resolveFilter(options, query.fields, localDay(now))
+  const [{ namedRoots, resolveFilter }, { readFrontMatterFilters }] = await Promise.all([
+    import('../filter/resolve-filter.js'),
+    import('../filter/front-matter-filter.js'),
+  ])
+  const filter = resolveFilter(await readFrontMatterFilters(options), query.fields, localDay(now))
   await assertKnownRoots(store, namedRoots(filter))
   return filter
 }
