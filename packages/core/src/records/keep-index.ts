@@ -54,3 +54,8 @@ export function keepIndex({ indexer, ...indexing }: KeeperOptions): IndexKeeper 
     },
   }
 }
+
+/** What kept several steps from working, each reason once. */
+export function withoutRepeats(degraded: readonly Degradation[]): Degradation[] {
+  return [...new Map(degraded.map((one) => [one.reason, one])).values()]
+}
