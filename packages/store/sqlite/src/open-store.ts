@@ -1,5 +1,6 @@
 import { confineStore, type Maintenance, type Store } from '@recallite/store'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
+import { createVectorCodes } from './codes/vector-codes.js'
 import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
 import { createItemReader } from './item-reader.js'
@@ -135,6 +136,7 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
   const spaces = createSpaces(database, now)
   const counts = createCollectionCounts(database)
   const filters = createFilterReader(database)
+  const codes = createVectorCodes(database)
   return {
     roots,
     spaces,
@@ -142,9 +144,9 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
     documents: createDocuments(database, roots, now),
     candidates: createCandidates(database, { counts, filters }),
     readTermLists: createTermListReader(database),
-    vectors: createVectors(database, spaces, now),
+    vectors: createVectors(database, { spaces, codes }, now),
     unusedVectors: createUnusedVectors(database, now),
-    vector: createVectorSearch(database, { spaces, filters }, vectorSearch),
+    vector: createVectorSearch(database, { spaces, codes, filters }, vectorSearch),
     vocabulary: createVocabulary(database),
     readItems: createItemReader(database),
     notes: createNotes(database),

@@ -112,7 +112,7 @@ describe('keyword search', () => {
 
 describe('vector search', () => {
   it('reads the vectors of a space in the order of the file', () => {
-    const sql = nearestVectorsSql(false)
+    const sql = nearestVectorsSql('range')
     expect(sql).toMatchInlineSnapshot(`
       "SELECT id, vec_distance_cosine(value, ?) AS distance
       FROM vector WHERE id BETWEEN ? AND ?
@@ -127,7 +127,7 @@ describe('vector search', () => {
   })
 
   it('reads the vectors of filtered chunks alone', () => {
-    const sql = nearestVectorsSql(true)
+    const sql = nearestVectorsSql('chunks')
     expect(sql).toMatchInlineSnapshot(`
       "SELECT id, vec_distance_cosine(value, ?) AS distance
       FROM vector WHERE id IN (
