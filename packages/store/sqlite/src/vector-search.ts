@@ -64,7 +64,7 @@ const fewChunks = 5_000
  * How many of the best estimates are compared, at least and for each vector that is looked for. With 1,000 of them, .996 of the
  * hundred nearest and all of the ten nearest are found among 40,511 vectors of MiniLM.
  */
-const leastEstimated = 1_000
+const leastEstimated = 400
 const estimatedPerVector = 2
 
 /** A vector and its cosine distance. */

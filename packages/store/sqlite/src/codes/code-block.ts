@@ -63,15 +63,22 @@ export function prepareEstimate(query: Float32Array): Estimate {
     let ofMean = 0
     for (let index = 0; index < query.length; index += 1) ofMean += query[index]! * mean[index]!
     for (let place = 0, at = 0; place < codesPerBlock; place += 1) {
-      let sum = 0
-      for (let table = 0; table < sums.length; table += 256, at += 1) sum += sums[table + signs[at]!]!
-      estimates[place] = ofMean + factors[place]! * sum
+      // Four sums that do not wait for each other take half as long as one.
+      let [first, second, third, fourth] = [0, 0, 0, 0]
+      for (let table = 0; table < sums.length; table += 1024, at += 4) {
+        first += sums[table + signs[at]!]!
+        second += sums[table + 256 + signs[at + 1]!]!
+        third += sums[table + 512 + signs[at + 2]!]!
+        fourth += sums[table + 768 + signs[at + 3]!]!
+      }
+      estimates[place] = ofMean + factors[place]! * (first + second + third + fourth)
     }
   }
 }
 
+/** A multiple of four; the bits behind the last dimension count nothing. */
 function bytesOfCode(dimensions: number): number {
-  return Math.ceil(dimensions / 8)
+  return 4 * Math.ceil(dimensions / 32)
 }
 
 function meanOf(vectors: readonly Float32Array[], dimensions: number): Float32Array {
