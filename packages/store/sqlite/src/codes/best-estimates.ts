@@ -23,7 +23,7 @@ export function bestEstimates(wanted: number): BestEstimates {
   return {
     add(estimates, first) {
       for (let place = 0; place < estimates.length; place += 1) {
-        const estimate = estimates[place]!
+        const estimate = estimates[place] ?? Number.NaN
         if (!(estimate > least)) continue
         best.push({ id: first + place, estimate })
         if (best.length >= room * wanted) drop()

@@ -30,7 +30,7 @@ export function encodeBlock(vectors: ReadonlyMap<number, Float32Array>, dimensio
       const rest = value - (mean[index] ?? 0)
       squares += rest * rest
       sum += Math.abs(rest)
-      if (rest > 0) signs[place * bytes + (index >> 3)]! |= 1 << (index & 7)
+      if (rest > 0) setBit(signs, 8 * place * bytes + index)
     }
     factors[place] = sum > 0 ? squares / sum : 0
   }
@@ -60,30 +60,39 @@ export function prepareEstimate(query: Float32Array): Estimate {
   const bytes = bytesOfCode(query.length)
   const sums = sumsOf(query, bytes)
   return ({ mean, factors, signs }, estimates) => {
-    let ofMean = 0
-    for (let index = 0; index < query.length; index += 1) ofMean += query[index]! * mean[index]!
+    const ofMean = mean.reduce((sum, value, index) => sum + value * numberAt(query, index), 0)
     for (let place = 0, at = 0; place < codesPerBlock; place += 1) {
       // Four sums that do not wait for each other take half as long as one.
       let [first, second, third, fourth] = [0, 0, 0, 0]
       for (let table = 0; table < sums.length; table += 1024, at += 4) {
-        first += sums[table + signs[at]!]!
-        second += sums[table + 256 + signs[at + 1]!]!
-        third += sums[table + 512 + signs[at + 2]!]!
-        fourth += sums[table + 768 + signs[at + 3]!]!
+        first += numberAt(sums, table + byteAt(signs, at))
+        second += numberAt(sums, table + 256 + byteAt(signs, at + 1))
+        third += numberAt(sums, table + 512 + byteAt(signs, at + 2))
+        fourth += numberAt(sums, table + 768 + byteAt(signs, at + 3))
       }
-      estimates[place] = ofMean + factors[place]! * (first + second + third + fourth)
+      estimates[place] = ofMean + numberAt(factors, place) * (first + second + third + fourth)
     }
   }
 }
+
+// One function for each kind of array: V8 then knows which it is.
+const numberAt = (numbers: Float32Array, index: number): number => numbers[index] ?? 0
+const byteAt = (bytes: Uint8Array, index: number): number => bytes[index] ?? 0
 
 /** A multiple of four; the bits behind the last dimension count nothing. */
 function bytesOfCode(dimensions: number): number {
   return 4 * Math.ceil(dimensions / 32)
 }
 
+function setBit(bytes: Uint8Array, bit: number): void {
+  bytes[bit >> 3] = byteAt(bytes, bit >> 3) | (1 << (bit & 7))
+}
+
 function meanOf(vectors: readonly Float32Array[], dimensions: number): Float32Array {
   const sums = new Float64Array(dimensions)
-  for (const vector of vectors) for (const [index, value] of vector.entries()) sums[index]! += value
+  for (const vector of vectors) {
+    for (const [index, value] of vector.entries()) sums[index] = (sums[index] ?? 0) + value
+  }
   return Float32Array.from(sums, (sum) => (vectors.length > 0 ? sum / vectors.length : 0))
 }
 
@@ -96,7 +105,7 @@ function sumsOf(query: Float32Array, bytes: number): Float32Array {
     table[0] = -part.reduce((sum, value) => sum + value, 0)
     for (let value = 1; value < 256; value += 1) {
       const bit = 31 - Math.clz32(value & -value)
-      table[value] = table[value & (value - 1)]! + 2 * (part[bit] ?? 0)
+      table[value] = numberAt(table, value & (value - 1)) + 2 * numberAt(part, bit)
     }
   }
   return sums

@@ -7,8 +7,18 @@ import { codesPerBlock } from './code-block.js'
 import { createVectorCodes, leastBlocks } from './vector-codes.js'
 
 const dimensions = 96
+/** Numbers from -0.5 to 0.5, always the same (a linear congruential generator). */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32 - 0.5
+}
+
+const random = randomNumbers(1)
+const anyVector = () => Float32Array.from({ length: dimensions }, random)
+const topics = Array.from({ length: 60 }, anyVector)
+/** Vectors around topics, as those of texts are. */
 const vectors = Array.from({ length: (leastBlocks + 1) * codesPerBlock + 100 }, (_, number) =>
-  Float32Array.from({ length: dimensions }, (__, index) => Math.sin(number * (index + 1) * 0.37) + (index === number % 5 ? 1 : 0)),
+  anyVector().map((value, index) => value + (topics[number % topics.length]?.[index] ?? 0)),
 )
 
 /** A database of so many vectors, with the codes of whole blocks. */
