@@ -1,4 +1,5 @@
 import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-line'
+import { strategyNames } from '@recallite/fusion'
 import type { JsonObject } from '@recallite/records'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { flag, grouped, jsonFlag } from './flag.js'
@@ -85,6 +86,9 @@ const recallFlags: readonly Flag<Flags>[] = [
     flag('mode <name>', 'which retrievers are asked (default: hybrid, which is both)', {
       choices: ['hybrid', 'keyword', 'vector'],
     }),
+    flag('fusion <name>', 'how their rankings are combined (default: the setting query.fusion, or calibrated)', {
+      choices: strategyNames(),
+    }),
   ]),
   ...grouped('Order:', [
     flag('near <x,y[,z]>', 'nearest first; records without coordinates come last', { parse: parsePosition }),
@@ -92,6 +96,7 @@ const recallFlags: readonly Flag<Flags>[] = [
       parse: numberIn({ least: 0 }),
     }),
     flag('frame <name>', 'with --near: the coordinate system of the position'),
+    flag('nearField <path>', 'with --near: where contexts have the coordinates (default: spatial.position)'),
     flag('boost <json>', 'a filter; records whose context fits it rise', { parse: parseObject }),
     flag('boostFactor <number>', 'with --boost: what their score is multiplied by, 0.5 to 2 (default: 1.5)', {
       parse: numberIn({ least: 0.5, most: 2 }),

@@ -1,31 +1,22 @@
-import { join } from 'node:path'
-import { openSqliteStore } from '@recallite/store-sqlite'
-import { openSqliteRecords } from '@recallite/store-sqlite/records'
-import { temporaryFolder } from '@recallite/test-kit'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { extractContext } from '@recallite/records'
+import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
-import { createRecordMemory } from './create-record-memory.js'
-import type { RecordMemoryOptions } from './record-memory.js'
+import { contentsOf, openRecordMemory as openMemory, start } from './__fixtures__/open-record-memory.js'
 
-const start = Date.parse('2026-03-01T12:00:00Z')
 const day = 86_400_000
 
-async function openMemory(options: Partial<RecordMemoryOptions> = {}) {
-  const folder = temporaryFolder()
-  const clock = { time: start }
-  const now = () => clock.time
-  const open = async () => {
-    const records = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true, now })
-    const index = await openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
-    const memory = createRecordMemory({ records, index, now, ...options })
-    onTestFinished(() => memory.close())
-    return { memory, records, index }
-  }
-  return { clock, open, ...(await open()) }
-}
+const pageSize = 8192
 
-const contentsOf = ({ results }: { results: readonly { record: { content: string } }[] }) =>
-  results.map(({ record }) => record.content)
+/** Overwrites each page of a database that has a word, so that it opens and cannot be read there. */
+function destroyPagesWith(path: string, word: string): void {
+  const bytes = readFileSync(path)
+  const pages: number[] = []
+  for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + 1)) pages.push(Math.floor(at / pageSize))
+  expect(pages.length).toBeGreaterThan(0)
+  for (const page of pages) bytes.fill(0x5a, page * pageSize, (page + 1) * pageSize)
+  writeFileSync(path, bytes)
+}
 
 describe('a memory of records', () => {
   it('C4: recalls what was remembered, by content, summary, files and entities', async () => {
@@ -66,6 +57,49 @@ describe('a memory of records', () => {
     }
     const door = await memory.recall('door', { session: id, threshold: 0 })
     expect(contentsOf(door).toSorted()).toEqual(['Closed the door.', 'Opened the door.'])
+  })
+
+  it('C9: starts, lists and ends sessions, and recalls within one', async () => {
+    const { memory, clock } = await openMemory()
+    const { id } = await memory.startSession({ context: { robot: { id: 'arm-01' } } })
+    await memory.startSession({ id: 'other' })
+    await memory.remember('The door sticks.', { session: id })
+    await memory.remember('The door squeaks.', { session: 'other' })
+    clock.time += 5000
+    await memory.endSession(id, { summary: 'Doors.' })
+    await expect(memory.endSession('nothing')).rejects.toMatchObject({ code: 'RECORD_UNKNOWN_SESSION' })
+    const sessions = await memory.listSessions()
+    expect(sessions.find((session) => session.id === id)).toMatchObject({
+      context: { robot: { id: 'arm-01' } },
+      endedAt: start + 5000,
+      summary: 'Doors.',
+      records: 1,
+    })
+    expect((await memory.listSessions({ isOpen: true })).map((session) => session.id)).toEqual(['other'])
+    expect(contentsOf(await memory.recall('door', { session: id, threshold: 0 }))).toEqual(['The door sticks.'])
+  })
+
+  it('C10: gives back params, spatial, robot and task, and each can be asked for', async () => {
+    const { memory } = await openMemory()
+    const context = {
+      params: { force: { value: 12.5, unit: 'N' } },
+      spatial: { position: [1, 2, 0.5], frame: 'map' },
+      robot: { id: 'arm-01' },
+      task: { name: 'push', success: true },
+    }
+    await memory.remember('Push slowly.', { context })
+    await memory.remember('Push quickly.', { context: { ...context, spatial: 'nowhere', task: 'push' } })
+    const { results } = await memory.recall('push slowly', { threshold: 0, filter: { 'task.success': true } })
+    expect(results.map(({ record }) => extractContext(record.context))).toEqual([
+      { ...context, spatial: { position: [1, 2, 0.5], frame: 'map', fields: context.spatial }, malformed: [] },
+    ])
+    const other = await memory.recall('push quickly', { threshold: 0, filter: { task: 'push' } })
+    expect(results.length + other.results.length).toBe(2)
+    expect(extractContext(other.results[0]?.record.context ?? {})).toMatchObject({
+      spatial: null,
+      task: 'push',
+      malformed: ['spatial'],
+    })
   })
 
   it('C11: finds all of a small set among many others, by either retriever', async () => {
@@ -211,6 +245,22 @@ describe('a memory of records', () => {
     await records.put([{ content: 'The stork does not.' }])
     const answer = await memory.recall('heron', { threshold: 0 })
     expect(contentsOf(answer)).toEqual(['The heron limps.'])
+  })
+
+  it('C17: answers where the index is damaged, keeps what it is told, and says what is wrong', async () => {
+    const { memory, open, paths } = await openMemory()
+    await memory.remember('The heron limps.', { session: 'pond' })
+    await memory.close()
+    destroyPagesWith(paths.index, 'heron')
+    const again = await open()
+    const { outcome, record, degraded } = await again.memory.remember('The stork sleeps.', { session: 'pond' })
+    expect([outcome, degraded.length > 0]).toEqual(['added', true])
+    const answer = await again.memory.recall('heron', { threshold: 0 })
+    expect(answer.degraded.map(({ reason }) => reason).join()).toMatch(/damaged/)
+    expect([answer.abstained, answer.isReplay, Array.isArray(answer.results)]).toEqual([false, false, true])
+    expect(await again.records.get(record.id)).toMatchObject({ content: 'The stork sleeps.' })
+    const replay = await again.memory.recall('', { session: 'pond' })
+    expect(contentsOf(replay).toSorted()).toEqual(['The heron limps.', 'The stork sleeps.'])
   })
 
   it('C17: answers by words where the model fails, and says so', async () => {

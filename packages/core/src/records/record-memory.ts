@@ -168,7 +168,7 @@ export interface RecallResult extends Pick<
   'snippet' | 'matches' | 'fusedScore' | 'confidence' | 'weak' | 'confidenceInputs' | 'contributions'
 > {
   readonly record: MemoryRecord
-  /** What orders the results without a place: the fused score as a share of the best one, times the factors. */
+  /** What orders the results without a position: fused score × factors, as a share of the best one; 1 in a replay. */
   readonly score: number
   readonly adjustments: RecordAdjustments
 }

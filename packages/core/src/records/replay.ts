@@ -43,7 +43,7 @@ function createTest({ filter, minConfidence = 0 }: RecallOptions): (record: Memo
 const unscored = {
   matches: [],
   fusedScore: 0,
-  score: 0,
+  score: 1,
   confidence: 1,
   weak: false,
   confidenceInputs: { cosine: null, coverage: 0 },
