@@ -111,6 +111,18 @@ describe('recall', () => {
     expect(await contents('cup', ...near, '--max-distance', '1')).toEqual(['A cup near by.'])
   })
 
+  it('C13: gives the best record a score of 1, also where it is not the first', async () => {
+    const { recall } = await imported([
+      { content: 'The pump leaks.', confidence: 0.3, context: { spatial: { position: [0, 0] } } },
+      { content: 'The pump leaks at the valve.', context: { env: 'real', spatial: { position: [9, 0] } } },
+    ])
+    const best = await recall('pump leaks valve', '--boost', '{"env":"real"}')
+    const [first, second = 1] = best.results.map(({ score }) => score)
+    expect([first, second > 0 && second < 1]).toEqual([1, true])
+    const near = await recall('pump leaks valve', '--near', '0,0')
+    expect(near.results.map(({ score }) => score === 1)).toEqual([false, true])
+  })
+
   it('C14: counts what it returned, and what it was told again', async () => {
     const { run, recall, remember } = recordWorkspace()
     await remember('The heron limps.')
