@@ -42,7 +42,7 @@ export const behaviours: Readonly<Record<string, string>> = {
   C2: 'Any limit is reached, whatever filter or position narrows or orders the records.',
   C3: 'Records in Chinese, Japanese and Korean are found by words; no word is taken for an operator.',
   C4: 'Content, summary, files and entities of records are searched; collections and superseded records are kept apart.',
-  C5: 'Records are embedded by ONNX models of 384 dimensions, or by an Ollama server with 768.',
+  C5: 'Records are embedded by an ONNX model such as bge-small-en-v1.5, or by nomic-embed-text of an Ollama server.',
   C6: 'Any number of lists are fused by 1 / (60 + rank), and scores have one scale, with a model and without.',
   C7: 'Records whose context fits a filter rise, by a bounded factor of their normalised score.',
   C8: 'Records below a least confidence are left out; one without a confidence has the usual one.',

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { temporaryFolder } from '@recallite/test-kit'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { playProvider, refuse } from '../embedding/__fixtures__/played-provider.js'
 import { connect, connected, contentsOf } from './__fixtures__/record-client.js'
 
 describe('the tools of records', () => {
@@ -46,6 +47,46 @@ describe('the tools of records', () => {
     const replayed = await call('memory_recall', { session: 'monday' })
     expect(replayed.structured.isReplay).toBe(true)
     expect(contentsOf(replayed)).toEqual(['First the door opened.', 'Then the door closed.'])
+  })
+
+  it('C2: reach a limit of 100 with a filter and with a position', async () => {
+    const folder = temporaryFolder()
+    const store = await openSqliteRecords({ path: join(folder, 'index.records.sqlite') })
+    await store.put(
+      Array.from({ length: 240 }, (_, number) => ({
+        content: `Door ${number} opened.`,
+        context: { even: number % 2 === 0, spatial: { position: [number, 0] } },
+      })),
+    )
+    await store.close()
+    const { call, close } = await connect(folder)
+    onTestFinished(close)
+    const asked = { query: 'door opened', filter: { even: true }, maxResults: 100, maxTokens: 100_000, minScore: 0 }
+    expect((await call('memory_recall', asked)).structured.results).toHaveLength(100)
+    const near = await call('memory_recall', { ...asked, near: [1000, 0] })
+    expect(near.structured.results.map(({ distance }) => distance)).toEqual(
+      Array.from({ length: 100 }, (_, index) => 762 + 2 * index),
+    )
+  })
+
+  it('C5: embed records by an Ollama server, and answer by words when it is gone', async () => {
+    let isGone = false
+    const { server } = await playProvider('ollama', {
+      fault: (ask) => (isGone ? refuse(ask, 500) : undefined),
+    })
+    vi.stubEnv('OLLAMA_HOST', server.url)
+    const { call, close } = await connect(temporaryFolder(), { provider: 'ollama' })
+    onTestFinished(close)
+    await call('memory_remember', { content: 'The heron limps over the bank.' })
+    const found = await call('memory_recall', { query: 'The heron limps over the bank.' })
+    expect(found.structured).toMatchObject({ mode: 'hybrid', model: 'nomic-embed-text', degraded: [] })
+    isGone = true
+    const gone = await call('memory_recall', { query: 'heron', minScore: 0 })
+    expect(contentsOf(gone)).toEqual(['The heron limps over the bank.'])
+    expect(gone.structured).toMatchObject({
+      mode: 'keyword',
+      degraded: [{ retriever: 'vector', reason: expect.stringMatching(/./u) }],
+    })
   })
 
   it('C9: start, list and end sessions, and recall within one', async () => {

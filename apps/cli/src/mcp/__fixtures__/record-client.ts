@@ -18,7 +18,7 @@ export async function connected() {
 }
 
 /** A client of a server over the memory in a folder; the caller closes it. */
-export async function connect(folder: string, settings: Pick<Flags, 'config'> = {}) {
+export async function connect(folder: string, settings: Pick<Flags, 'config' | 'provider'> = {}) {
   const flags = { db: join(folder, 'index.sqlite'), provider: 'none', scope: 'user', ...settings } as const
   const use = { fills: true, livesLong: true }
   const location = await findMemory(flags, use)
