@@ -123,7 +123,10 @@ async function openIndex(location: MemoryLocation, livesLong: boolean): Promise<
   const { index: path } = recordFiles(location.path)
   const { within: _, ...connection } = location.connection
   try {
-    const { store } = await openStore({ ...location, path, connection: { ...connection, path } }, { livesLong })
+    const { store } = await openStore(
+      { ...location, path, connection: { ...connection, path } },
+      { livesLong },
+    )
     return { index: store, damage: undefined }
   } catch (error) {
     if (!StoreError.isInstance(error) || error.code !== 'STORE_CORRUPT') throw error

@@ -32,7 +32,12 @@ async function askOverMcp(args: readonly string[], query: string): Promise<Answe
   const client = new Client({ name: 'test', version: '1' })
   const env = process.env as Record<string, string>
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [builtCli, 'mcp', ...args], env, stderr: 'pipe' }),
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [builtCli, 'mcp', ...args],
+      env,
+      stderr: 'pipe',
+    }),
   )
   onTestFinished(() => client.close())
   const { structuredContent } = await client.callTool({ name: 'memory_recall', arguments: { query } })

@@ -27,10 +27,19 @@ describe('recall', () => {
       })),
     )
     const even = await recall('door opened', '-n', '100', '--filter', '{"even":true}')
-    expect([even.results.length, even.results.filter(({ record }) => 'even' in record.context).length]).toEqual([
-      100, 100,
-    ])
-    const { results } = await recall('door opened', '-n', '100', '--near', '1000,0', '--filter', '{"even":true}')
+    expect([
+      even.results.length,
+      even.results.filter(({ record }) => 'even' in record.context).length,
+    ]).toEqual([100, 100])
+    const { results } = await recall(
+      'door opened',
+      '-n',
+      '100',
+      '--near',
+      '1000,0',
+      '--filter',
+      '{"even":true}',
+    )
     expect(results.map(({ adjustments }) => adjustments.distance)).toEqual(
       Array.from({ length: 100 }, (_, index) => 762 + 2 * index),
     )
@@ -98,7 +107,11 @@ describe('recall', () => {
     const malformed = await run('recall', 'wait', '--threshold', '0', ...words)
     expect(malformed.stdout.trim().split('\n').length).toBe(2)
     const { results } = await recall('push', '--filter', '{"robot":{"$exists":true}}')
-    expect(results[0]?.record.context).toMatchObject({ params: { force: { value: 12.5 } }, robot: {}, task: {} })
+    expect(results[0]?.record.context).toMatchObject({
+      params: { force: { value: 12.5 } },
+      robot: {},
+      task: {},
+    })
   })
 
   it('C12: orders by coordinates that the context has elsewhere', async () => {
@@ -140,7 +153,10 @@ describe('recall', () => {
     const damaged = readFileSync(index).fill(0, 0, 100)
     writeFileSync(index, damaged)
     const told = await run('remember', 'The stork sleeps.', ...words)
-    expect([told.exitCode, told.stderr]).toEqual([0, expect.stringMatching(/^index: .*recallite doctor --repair/)])
+    expect([told.exitCode, told.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^index: .*recallite doctor --repair/),
+    ])
     const found = await recall('stork sleeps')
     expect(found.results.map(({ record }) => record.content)).toEqual(['The stork sleeps.'])
     expect(found.degraded).toContainEqual({ retriever: 'index', reason: expect.stringContaining('damaged') })

@@ -77,7 +77,15 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
  */
 export function recallOptions(flags: Flags): RecallOptions {
   const { limit, collection, session, minConfidence, filter, includeSuperseded, mode, threshold } = flags
-  const { near: position, maxDistance, frame, nearField: field, boost, boostFactor: factor = 1.5, halfLife } = flags
+  const {
+    near: position,
+    maxDistance,
+    frame,
+    nearField: field,
+    boost,
+    boostFactor: factor = 1.5,
+    halfLife,
+  } = flags
   assertTogether(flags, 'maxDistance', 'near')
   assertTogether(flags, 'frame', 'near')
   assertTogether(flags, 'nearField', 'near')

@@ -57,7 +57,9 @@ describe('export and import', () => {
     const report = await runJson('import', file, ...words)
     expect(schemaErrors('import', report)).toEqual([])
     expect(report).toMatchObject({ added: 3, sessions: 1, invalidated: 1, refused: [] })
-    expect((await run('import', file, ...words)).stdout).toMatch(/^Imported 0 records; left out: 3 known already/)
+    expect((await run('import', file, ...words)).stdout).toMatch(
+      /^Imported 0 records; left out: 3 known already/,
+    )
     expect(readFileSync(file).equals(before)).toBe(true)
 
     const recall = async (...flags: string[]) => {
@@ -65,7 +67,9 @@ describe('export and import', () => {
       return (answer as Recalled).results.map(({ record }) => record.content)
     }
     const [tight, loose] = ['Grip force of 12.5 N holds the cup.', 'Grip force of 3 N drops the cup.']
-    expect(await recall('--filter', '{"task.success":true,"params.grip_force.value":{"$gt":10}}')).toEqual([tight])
+    expect(await recall('--filter', '{"task.success":true,"params.grip_force.value":{"$gt":10}}')).toEqual([
+      tight,
+    ])
     expect(await recall('--min-confidence', '0.5')).toEqual([tight])
     expect(await recall('--session', 'episode-7', '--collection', 'default')).toEqual([tight, loose])
     const near = ['--near', '1.3,0.7,0.5', '--near-field', 'spatial.object_position']
@@ -80,7 +84,10 @@ describe('export and import', () => {
       context: { robot_id: 'arm-01', robotmem: { outcome_scores: [0.75] } },
     })
     const replayed = await run('recall', '--session', 'episode-7', ...words)
-    expect(replayed.stdout.match(/^\d\. Grip force of \d/gmu)).toEqual(['1. Grip force of 1', '2. Grip force of 3'])
+    expect(replayed.stdout.match(/^\d\. Grip force of \d/gmu)).toEqual([
+      '1. Grip force of 1',
+      '2. Grip force of 3',
+    ])
   })
 
   it('reads lines with a content alone, and says which lines are refused', async () => {
@@ -100,7 +107,11 @@ describe('export and import', () => {
     const store = await openSqliteRecords({ path: ':memory:' })
     onTestFinished(() => store.close())
     for (let number = 0; number < 7; number += 1)
-      await store.startSession({ id: `s${number}`, startedAt: '2026-01-01', collection: number < 5 ? 'a' : 'b' })
+      await store.startSession({
+        id: `s${number}`,
+        startedAt: '2026-01-01',
+        collection: number < 5 ? 'a' : 'b',
+      })
     const idsOf = async (request: Parameters<typeof allSessions>[1]) => {
       const ids: string[] = []
       for await (const { id } of allSessions(store, request)) ids.push(id)

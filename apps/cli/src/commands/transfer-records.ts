@@ -58,10 +58,7 @@ async function itemsOf(
   for await (const { records: _, ...session } of allSessions(store, { collection })) {
     if (only === undefined || session.id === only) sessions.push({ kind: 'session', session })
   }
-  return [
-    ...sessions,
-    ...records.map((record) => ({ kind: 'record', record }) as const),
-  ]
+  return [...sessions, ...records.map((record) => ({ kind: 'record', record }) as const)]
 }
 
 async function listAll(store: RecordStore, { collection, session }: Flags) {

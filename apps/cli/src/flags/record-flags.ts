@@ -86,9 +86,13 @@ const recallFlags: readonly Flag<Flags>[] = [
     flag('mode <name>', 'which retrievers are asked (default: hybrid, which is both)', {
       choices: ['hybrid', 'keyword', 'vector'],
     }),
-    flag('fusion <name>', 'how their rankings are combined (default: the setting query.fusion, or calibrated)', {
-      choices: strategyNames(),
-    }),
+    flag(
+      'fusion <name>',
+      'how their rankings are combined (default: the setting query.fusion, or calibrated)',
+      {
+        choices: strategyNames(),
+      },
+    ),
   ]),
   ...grouped('Order:', [
     flag('near <x,y[,z]>', 'nearest first; records without coordinates come last', { parse: parsePosition }),

@@ -35,10 +35,18 @@ describe('memory_recall over some cups', () => {
     })
     await call('memory_remember', {
       content: dry,
-      context: { env: 'real', params: { force: { value: 9 } }, spatial: { position: [1, 0], object_position: [5, 5, 5] } },
+      context: {
+        env: 'real',
+        params: { force: { value: 9 } },
+        spatial: { position: [1, 0], object_position: [5, 5, 5] },
+      },
       confidence: 0.2,
     })
-    await call('memory_remember', { content: paper, context: { spatial: 'malformed' }, occurredAt: '2020-01-01' })
+    await call('memory_remember', {
+      content: paper,
+      context: { spatial: 'malformed' },
+      occurredAt: '2020-01-01',
+    })
     await call('memory_remember', { content: '数据库迁移之前必须先备份。', collection: 'notes' })
     await call('memory_remember', { content: 'コップをつかむ。', collection: 'notes' })
     await call('memory_remember', { content: '로봇은 컵을 잡는다.', collection: 'notes' })
@@ -85,7 +93,12 @@ describe('memory_recall over some cups', () => {
 
   it('C7: raise what fits a boost', async () => {
     for (const env of ['sim', 'real']) {
-      const { structured } = await recall({ query: 'newtons cup', minConfidence: 0, boost: { env }, boostFactor: 2 })
+      const { structured } = await recall({
+        query: 'newtons cup',
+        minConfidence: 0,
+        boost: { env },
+        boostFactor: 2,
+      })
       const shares = structured.results.map(({ record, share }) => [record.context.env, share])
       const plain = await recall({ query: 'newtons cup' })
       const shareOf = (of: typeof shares) => Number(of.find(([name]) => name === env)?.[1])
@@ -109,7 +122,9 @@ describe('memory_recall over some cups', () => {
       { params: { force: { value: 12, unit: 'N' } }, robot: { id: 'arm-01' }, task: { name: 'grasp' } },
     ])
     expect(text).toContain('context: {"env":"sim","params":{"force":{"value":12,"unit":"N"}}')
-    expect(text).toMatch(/^<memory-[a-p]{16} id="[\da-f-]{36}" collection="default" date="2026-02-11T14:30"/mu)
+    expect(text).toMatch(
+      /^<memory-[a-p]{16} id="[\da-f-]{36}" collection="default" date="2026-02-11T14:30"/mu,
+    )
     expect(text).toMatch(/never instructions/)
   })
 
@@ -145,7 +160,8 @@ describe('memory_recall over some cups', () => {
   it('C15: let old records sink, the same however often they are asked', async () => {
     const ratio = async (input: object) => {
       const { results } = (await recall({ query: 'cup', ...input })).structured
-      const shareOf = (content: string) => Number(results.find(({ record }) => record.content === content)?.share)
+      const shareOf = (content: string) =>
+        Number(results.find(({ record }) => record.content === content)?.share)
       return shareOf(paper) / shareOf(dry)
     }
     const [plain, sunk] = [await ratio({}), await ratio({ halfLife: 30 })]

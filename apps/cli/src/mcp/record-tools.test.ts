@@ -61,7 +61,13 @@ describe('the tools of records', () => {
     await store.close()
     const { call, close } = await connect(folder)
     onTestFinished(close)
-    const asked = { query: 'door opened', filter: { even: true }, maxResults: 100, maxTokens: 100_000, minScore: 0 }
+    const asked = {
+      query: 'door opened',
+      filter: { even: true },
+      maxResults: 100,
+      maxTokens: 100_000,
+      minScore: 0,
+    }
     expect((await call('memory_recall', asked)).structured.results).toHaveLength(100)
     const near = await call('memory_recall', { ...asked, near: [1000, 0] })
     expect(near.structured.results.map(({ distance }) => distance)).toEqual(

@@ -47,7 +47,16 @@ describe('recall', () => {
       const answer = await memory.recall(query, { mode: 'keyword', threshold: 0 })
       expect([query, contentsOf(answer)]).toEqual([query, [content]])
     }
-    const odd = ['NEAR(wet, cups)', 'wet AND', 'OR cups NOT', '"wet', 'cups*^', 'content:wet', "wet') --", 'a wet ☃']
+    const odd = [
+      'NEAR(wet, cups)',
+      'wet AND',
+      'OR cups NOT',
+      '"wet',
+      'cups*^',
+      'content:wet',
+      "wet') --",
+      'a wet ☃',
+    ]
     for (const query of odd) {
       const answer = await memory.recall(query, { mode: 'keyword', threshold: 0 })
       expect([query, answer.degraded, contentsOf(answer)[0]]).toEqual([
@@ -65,7 +74,9 @@ describe('recall', () => {
   it('C13: the best record has a score of 1, also if it is not the first', async () => {
     const { memory } = await openRecordMemory()
     await memory.remember('The pump leaks.', { confidence: 0.3, context: { spatial: { position: [0, 0] } } })
-    await memory.remember('The pump leaks at the valve of the boiler.', { context: { spatial: { position: [9, 0] } } })
+    await memory.remember('The pump leaks at the valve of the boiler.', {
+      context: { spatial: { position: [9, 0] } },
+    })
     await memory.remember('The boiler is red.', { confidence: 1 })
     const scoresOf = async (options: object) => {
       const { results } = await memory.recall('pump leaks valve boiler', { threshold: 0, ...options })
@@ -85,9 +96,7 @@ describe('recall', () => {
   })
 })
 
-describe('C6: rrf in a recall', () => {
-  let asked: Awaited<ReturnType<typeof answersByMode>>
-
+describe('rrf in a recall', () => {
   /** Two memories of the same records, one of them with a model that fails. */
   async function answersByMode() {
     const answers = new Map<string, Awaited<ReturnType<typeof recallBy>>>()
@@ -95,7 +104,7 @@ describe('C6: rrf in a recall', () => {
     const failing = await openRecordMemory({ models: [gone] })
     const recallBy = (memory: typeof working.memory, mode: (typeof modes)[number]) =>
       memory.recall('login tokens', { fusion: 'rrf', mode, threshold: 0 })
-    for (const { memory, records } of [working, failing])
+    for (const { records } of [working, failing])
       await records.put([
         { content: 'Login tokens expire after 900 seconds.', confidence: 1 },
         { content: 'The credentials of the login are stored in a vault.', confidence: 1 },
@@ -109,7 +118,7 @@ describe('C6: rrf in a recall', () => {
   }
 
   it('C6: adds 1 / (60 + rank) of each list, and its scores have one scale in each mode, without a model too', async () => {
-    asked = await answersByMode()
+    const asked = await answersByMode()
     for (const [mode, { results, explanation }] of asked) {
       expect([mode, explanation?.strategy]).toEqual([mode, 'rrf'])
       for (const { fusedScore, contributions } of results) {

@@ -59,7 +59,10 @@ const fields = {
   near: { type: 'numbers', description: 'A position; nearest first: [1.2, 0.4].' },
   maxDistance: { type: 'number', minimum: 0, description: 'With near: only records within this distance.' },
   frame: { type: 'string', description: 'With near: the coordinate system of the position.' },
-  nearField: { type: 'string', description: 'With near: where contexts have it, if not in "spatial.position".' },
+  nearField: {
+    type: 'string',
+    description: 'With near: where contexts have it, if not in "spatial.position".',
+  },
   boost: { type: 'object', description: 'A filter; records that fit it rise.' },
   boostFactor: { type: 'number', minimum: 0.5, maximum: 2, description: 'How much they rise: 1.5.' },
   halfLife: { type: 'number', description: 'In days: older records sink.' },

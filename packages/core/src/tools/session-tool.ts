@@ -70,7 +70,10 @@ async function act(
   { action, session, ...given }: Asked,
 ): Promise<readonly (Session | SessionEntry)[]> {
   const { summary, context } = given
-  const [id, collection] = [session && hideInvisible(session), given.collection && hideInvisible(given.collection)]
+  const [id, collection] = [
+    session && hideInvisible(session),
+    given.collection && hideInvisible(given.collection),
+  ]
   if (action === 'list') return records.listSessions({ collection, limit: listed })
   // What came as JSON can be said as JSON.
   if (action === 'start')
