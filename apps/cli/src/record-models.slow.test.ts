@@ -8,10 +8,8 @@ import { builtCli, cliWorkspace } from './__fixtures__/run-cli.js'
 import { schemaErrors } from './__fixtures__/schema.js'
 
 /** Models kept beside the checkout, never in it: without them these tests are skipped. */
-const models = [
-  ['a GGUF model', [], sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')],
-  ['an ONNX model', ['--provider', 'onnx'], sharedFile('models/all-MiniLM-L6-v2-onnx')],
-] as const
+const gguf = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
+const onnx = sharedFile('models/all-MiniLM-L6-v2-onnx')
 
 const records = [
   'The physician wrote a prescription for the patient.',
@@ -20,7 +18,6 @@ const records = [
 ]
 
 interface Answer {
-  readonly mode: string
   readonly degraded: readonly object[]
   readonly results: readonly { readonly record: { readonly content: string } }[]
 }
@@ -28,7 +25,7 @@ interface Answer {
 const contentsOf = ({ results }: Answer) => results.map(({ record }) => record.content)
 
 /** Asks the built program over MCP, as an agent does. */
-async function askOverMcp(args: readonly string[], query: string): Promise<Answer> {
+async function askOverMcp(args: readonly string[]): Promise<Answer> {
   const client = new Client({ name: 'test', version: '1' })
   const env = process.env as Record<string, string>
   await client.connect(
@@ -44,23 +41,43 @@ async function askOverMcp(args: readonly string[], query: string): Promise<Answe
   return structuredContent as unknown as Answer
 }
 
-describe.each(models)('records with %s (needs models beside the checkout)', (_, provider, model) => {
-  it.skipIf(model === undefined)(
-    'C5: are recalled by meaning where no word is shared, by the program and over MCP',
-    { timeout: 120_000 },
+const query = 'a doctor treats somebody who is ill'
+
+/** A memory of the records, and the program with its flags for a model. */
+async function remembered(flags: readonly string[]) {
+  const { folder, database, run, spawned, runJson } = cliWorkspace({})
+  const file = join(folder, 'records.jsonl')
+  writeFileSync(file, records.map((content) => `${JSON.stringify({ content })}\n`).join(''))
+  const remember = async (program: typeof run) => {
+    const { exitCode, stderr } = await program('import', file, ...flags)
+    expect([exitCode, stderr]).toEqual([0, ''])
+  }
+  return { database, run, spawned, remember, runJson }
+}
+
+describe('records with a local model (needs models beside the checkout)', () => {
+  it.skipIf(gguf === undefined)(
+    'C5: are recalled by meaning over MCP, with a GGUF model',
     async () => {
-      const { folder, database, spawned, spawnedJson } = cliWorkspace({})
-      const file = join(folder, 'records.jsonl')
-      writeFileSync(file, records.map((content) => `${JSON.stringify({ content })}\n`).join(''))
-      const how = [...provider, '--model', model ?? '']
-      const imported = await spawned('import', file, ...how)
-      expect([imported.exitCode, imported.stderr]).toEqual([0, ''])
-      const query = 'a doctor treats somebody who is ill'
-      const recalled = (await spawnedJson('recall', query, ...how)) as Answer
-      expect(schemaErrors('recall', recalled)).toEqual([])
-      expect([recalled.degraded, contentsOf(recalled)[0]]).toEqual([[], records[0]])
-      const over = await askOverMcp(['--db', database, '--scope', 'user', ...how], query)
-      expect([over.degraded, contentsOf(over)[0], over.mode]).toEqual([[], records[0], recalled.mode])
+      const flags = ['--model', gguf ?? '']
+      const { database, remember, spawned } = await remembered(flags)
+      await remember(spawned)
+      const answer = await askOverMcp(['--db', database, '--scope', 'user', ...flags])
+      expect([answer.degraded, contentsOf(answer)[0]]).toEqual([[], records[0]])
     },
+    120_000,
+  )
+
+  it.skipIf(onnx === undefined)(
+    'C5: are recalled by meaning by the program, with an ONNX model',
+    async () => {
+      const flags = ['--provider', 'onnx', '--model', onnx ?? '']
+      const { remember, run, runJson } = await remembered(flags)
+      await remember(run)
+      const answer = (await runJson('recall', query, ...flags)) as Answer
+      expect(schemaErrors('recall', answer)).toEqual([])
+      expect([answer.degraded, contentsOf(answer)[0]]).toEqual([[], records[0]])
+    },
+    120_000,
   )
 })
