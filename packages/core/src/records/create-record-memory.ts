@@ -1,8 +1,7 @@
 import { defaultChunking } from '../indexer/fingerprint.js'
 import { createIndexer } from '../indexer/indexer.js'
-import type { Degradation } from '../search/answer.js'
 import { openSource } from '../search/open-source.js'
-import { keepIndex } from './keep-index.js'
+import { keepIndex, withoutRepeats } from './keep-index.js'
 import { recall } from './recall.js'
 import type { RecordMemory, RecordMemoryOptions } from './record-memory.js'
 import { createRemembering } from './remember.js'
@@ -24,7 +23,7 @@ export function createRecordMemory(options: RecordMemoryOptions): RecordMemory {
       const answer = await recall(query, { records, source }, how)
       const at = source.now()
       touches.add(answer.results.map(({ record }) => ({ id: record.id, returned: 1, at })))
-      return { ...answer, degraded: [...answer.degraded, ...onlyNew(behind, answer.degraded)] }
+      return { ...answer, degraded: withoutRepeats([...answer.degraded, ...behind]) }
     },
 
     startSession: (session) => records.startSession(session),
@@ -52,8 +51,4 @@ function resolveOptions({ records, index: store, ...options }: RecordMemoryOptio
     await records.close()
   }
   return { records, source, keeper, close }
-}
-
-function onlyNew(added: readonly Degradation[], known: readonly Degradation[]): Degradation[] {
-  return added.filter(({ reason }) => !known.some((one) => one.reason === reason))
 }
