@@ -8,7 +8,7 @@ import { builtCli, cliWorkspace } from './__fixtures__/run-cli.js'
 import { schemaErrors } from './__fixtures__/schema.js'
 
 /** Models kept beside the checkout, never in it: without them these tests are skipped. */
-const gguf = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
+const gguf = sharedFile('models/static-wp-256.q8_0.gguf')
 const onnx = sharedFile('models/all-MiniLM-L6-v2-onnx')
 
 const records = [
