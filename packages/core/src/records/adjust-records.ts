@@ -96,14 +96,15 @@ const millisecondsInDay = 86_400_000
 const leastDecay = 0.5
 
 function decayFactor(
-  { occurredAt, createdAt, accessCount }: MemoryRecord,
+  { occurredAt, createdAt, accessCount, returnCount }: MemoryRecord,
   { now, halfLife }: { readonly now: number; readonly halfLife: number | undefined },
 ): number {
   if (halfLife === undefined) return 1
   if (!(halfLife > 0)) throw invalidOption(`The half-life is ${halfLife} days; it must be above 0.`)
-  // Being returned is no use: if it counted, what is recalled once would never grow old.
+  // Being returned protects less than being read: what is often among the results would otherwise never grow old.
+  const uses = accessCount + Math.log2(1 + returnCount)
   const age = now - (occurredAt ?? createdAt)
-  return decayOf({ age, accessCount }, { halfLife: halfLife * millisecondsInDay, floor: leastDecay })
+  return decayOf({ age, accessCount: uses }, { halfLife: halfLife * millisecondsInDay, floor: leastDecay })
 }
 
 function readBoost({

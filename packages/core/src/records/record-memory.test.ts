@@ -180,6 +180,23 @@ describe('a memory of records', () => {
     expect((await ask()).results).toEqual(first.results)
   })
 
+  it('C15: recall protects: what was recalled in between sinks less', async () => {
+    const { memory, clock, records } = await openMemory()
+    const { record } = await memory.remember('The key hangs in the hall.')
+    await memory.remember('The ladder stands in the hall.')
+    await records.touch([{ id: record.id, returned: 3, at: clock.time }])
+    clock.time += 60 * day
+    const { results } = await memory.recall('hall', { decay: { halfLife: 30 }, threshold: 0 })
+    const decays = results.map(({ record: { content }, adjustments }) => [content, adjustments.decay])
+    // Two half-lives as they are, and two thirds of one after three recalls.
+    expect(new Map(decays as [string, number][])).toEqual(
+      new Map([
+        ['The key hangs in the hall.', expect.closeTo(0.5 + 0.5 * 2 ** (-2 / 3))],
+        ['The ladder stands in the hall.', 0.625],
+      ]),
+    )
+  })
+
   it('C16: stores nothing twice, and says what is alike', async () => {
     const { memory } = await openMemory({ models: [createConceptModel().model] })
     const { record, degraded } = await memory.remember(
