@@ -20,11 +20,14 @@ export function createRecordMemory(options: RecordMemoryOptions): RecordMemory {
       return record
     },
     async recall(query, how = {}) {
+      const start = performance.now()
       const behind = await keeper.indexOrExplain(how.signal)
+      const sync = performance.now() - start
       const answer = await recall(query, { records, source }, how)
       const at = source.now()
       touches.add(answer.results.map(({ record }) => ({ id: record.id, returned: 1, at })))
-      return { ...answer, degraded: [...answer.degraded, ...onlyNew(behind, answer.degraded)] }
+      const timings = { ...answer.timings, sync, total: answer.timings.total + sync }
+      return { ...answer, timings, degraded: [...answer.degraded, ...onlyNew(behind, answer.degraded)] }
     },
 
     startSession: (session) => records.startSession(session),

@@ -30,18 +30,9 @@ export async function recall(
   if (isReplay(query, options)) return replay(query, records, options)
   const now = options.at ?? source.now()
   const order = orderRecords({ records, index: source.store, now }, options)
-  const {
-    results,
-    timings,
-    explanation,
-    understood: _,
-    found: __,
-    ...answer
-  } = await search(
-    query,
-    { ...source, now: () => now, adjust: order.adjust },
-    await searchOptionsOf(options, source),
-  )
+  const ordered = { ...source, now: () => now, adjust: order.adjust }
+  const found = await search(query, ordered, await searchOptionsOf(options, source))
+  const { results, understood: _, found: __, ...answer } = found
   return {
     ...answer,
     results: results.flatMap((result) => {
@@ -49,8 +40,6 @@ export async function recall(
       return adjusted ? [toResult(result, adjusted)] : []
     }),
     isReplay: false,
-    timings: { total: timings.total },
-    explanation,
   }
 }
 

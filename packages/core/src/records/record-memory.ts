@@ -157,7 +157,8 @@ export interface RecallAnswer extends Pick<
   readonly results: readonly RecallResult[]
   /** Whether a session was replayed: `results` are then in the order of time, and nothing is scored. */
   readonly isReplay: boolean
-  readonly timings: { readonly total: number }
+  /** As of a search; `sync` is the time of bringing the index up to date. */
+  readonly timings: SearchAnswer['timings']
   /** As of a search; null for a replay. */
   readonly explanation: SearchAnswer['explanation'] | null
 }
