@@ -90,24 +90,29 @@ describe('recallite-eval run records, by words alone', () => {
 
   it('times each recall, and measures what an agent is given', () => {
     for (const { query, results, timings, given } of run.answers) {
-      const { total = 0, keyword = 0, rank = 0 } = timings ?? {}
-      expect(total, query).toBeGreaterThan(0)
-      expect(total, query).toBeGreaterThanOrEqual(Math.max(keyword, rank))
+      expect(timings, query).toMatchObject({ vector: 0, embed: 0 })
       // A result has a marker with its id, time and confidence around its content.
       expect(given?.tokens, query).toBeGreaterThan(10 + 20 * (results?.length ?? 0))
     }
     const [row] = summarise(run, { depths: [10], baseline: 'keyword' })
-    expect(row?.latency?.total.p95).toBeGreaterThan(row?.latency?.total.p50 ?? Infinity)
+    const { total, keyword } = row?.latency ?? {}
+    expect(keyword?.p50).toBeGreaterThan(0)
+    expect(total?.p50).toBeGreaterThan(keyword?.p50 ?? Infinity)
     expect(row?.tokens?.results[10]).toBeGreaterThan(row?.tokens?.results[6] ?? Infinity)
   })
 
   it('knows what would be shown without a threshold', () => {
-    const held = run.answers.filter(({ results, unfiltered }) => results?.length === 0 && unfiltered?.results[0])
+    const held = run.answers.filter(
+      ({ results, unfiltered }) => results?.length === 0 && unfiltered?.results[0],
+    )
     expect(held.length).toBeGreaterThan(3)
     for (const { query, unfiltered, results } of run.answers) {
       expect(unfiltered?.results.length, query).toBeGreaterThanOrEqual(Math.min(10, results?.length ?? 0))
       const shown = new Set(unfiltered?.results.map(({ document }) => document))
-      expect(results?.slice(0, 10).filter(({ document }) => !shown.has(document)), query).toEqual([])
+      expect(
+        results?.slice(0, 10).filter(({ document }) => !shown.has(document)),
+        query,
+      ).toEqual([])
     }
     for (const { unfiltered } of held) expect(unfiltered?.confidence).toBeLessThan(0.11)
   })

@@ -30,7 +30,7 @@ export async function recall(
   if (isReplay(query, options)) return replay(query, records, options)
   const now = options.at ?? source.now()
   const order = orderRecords({ records, index: source.store, now }, options)
-  const ordered = { ...source, now: () => now, adjust: order.adjust }
+  const ordered = { ...source, now: () => now, adjust: order.adjust, doubt: recordDoubt }
   const found = await search(query, ordered, await searchOptionsOf(options, source))
   const { results, understood: _, found: __, ...answer } = found
   return {
@@ -42,6 +42,12 @@ export async function recall(
     isReplay: false,
   }
 }
+
+/**
+ * Records are short, and whatever is asked, a short text among many is fairly near. The figures are in
+ * `decisions/2026-11-23-confidence-of-records.md`.
+ */
+const recordDoubt = 1
 
 /** A record whose place has to be known is found by its place, not by its words alone: more candidates are ordered. */
 const candidatesToOrder = 400
@@ -58,7 +64,7 @@ async function searchOptionsOf(options: RecallOptions, { store }: SearchSource):
   return {
     conditions: [...conditionsOf(options), ...(await inCollection(options, store))],
     limit,
-    threshold,
+    threshold: threshold ?? (isNarrowed(options) ? 0 : undefined),
     signal,
     fusion,
     ...weightsOf[mode],
@@ -67,6 +73,11 @@ async function searchOptionsOf(options: RecallOptions, { store }: SearchSource):
     // A record repeats another one only if the user asked for that.
     mergeDuplicates: false,
   }
+}
+
+/** Whether more than a collection says which records are wanted, so that the query need not be like any of them. */
+function isNarrowed({ session, filter, spatial }: RecallOptions): boolean {
+  return [session, filter, spatial].some((given) => given !== undefined)
 }
 
 function conditionsOf(options: RecallOptions): SearchCondition[] {
