@@ -7,7 +7,7 @@ import { createRecordMemory, type RecordMemory } from '@recallite/core/records'
 import { RecordError, type RecordStore } from '@recallite/records'
 import type { Store } from '@recallite/store'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
-import type { ResolvedSettings } from '@recallite/settings'
+import { recallSettings, type ResolvedSettings } from '@recallite/settings'
 import { chooseBackends } from './embedding/choose-backends.js'
 import type { Flags } from './flags/flags.js'
 import { findMemory, type MemoryLocation } from './memory-location.js'
@@ -67,7 +67,8 @@ export async function openRecords(
       const { chunking, queryDeadline, modelIdle } = memoryOptions(resolved.settings, { livesLong })
       const reranker = await openReranker(resolved, isOffline)
       const how = { models, backendOf, noModelReason, chunking, queryDeadline, modelIdle, reranker }
-      return { records: createRecordMemory({ records: store, index, ...how }), resolved, noModelReason }
+      const memory = createRecordMemory({ records: store, index, ...how })
+      return { records: withSettings(memory, resolved), resolved, noModelReason }
     } catch (error) {
       await index.close()
       throw error
@@ -75,6 +76,22 @@ export async function openRecords(
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+/** Recalls as the settings say, unless the caller asks otherwise. */
+function withSettings(memory: RecordMemory, resolved: ResolvedSettings): RecordMemory {
+  const usual = recallSettings(resolved)
+  return {
+    ...memory,
+    recall: (query, asked = {}) =>
+      memory.recall(query, {
+        ...asked,
+        limit: asked.limit ?? usual.limit,
+        threshold: asked.threshold ?? usual.threshold,
+        minConfidence: asked.minConfidence ?? usual.minConfidence,
+        decay: asked.decay ?? usual.decay,
+      }),
   }
 }
 

@@ -94,11 +94,12 @@ describe('recallite-eval run records, by words alone', () => {
       // A result has a marker with its id, time and confidence around its content.
       expect(given?.tokens, query).toBeGreaterThan(10 + 20 * (results?.length ?? 0))
     }
+  })
+
+  it('has times and tokens in its figures', () => {
     const [row] = summarise(run, { depths: [10], baseline: 'keyword' })
-    const { total, keyword } = row?.latency ?? {}
-    expect(keyword?.p50).toBeGreaterThan(0)
-    expect(total?.p50).toBeGreaterThan(keyword?.p50 ?? Infinity)
-    expect(row?.tokens?.results[10]).toBeGreaterThan(row?.tokens?.results[6] ?? Infinity)
+    expect(row?.latency?.keyword.p50).toBeGreaterThan(0)
+    expect(row?.tokens?.shown).toBeGreaterThan(100)
   })
 
   it('knows what would be shown without a threshold', () => {
