@@ -90,7 +90,7 @@ describe('recallite-eval run records, by words alone', () => {
 
   it('times each recall, and measures what an agent is given', () => {
     for (const { query, results, timings, given } of run.answers) {
-      expect(timings, query).toMatchObject({ vector: 0, embed: 0 })
+      expect(timings?.total, query).toBeGreaterThan(timings?.keyword ?? Infinity)
       // A result has a marker with its id, time and confidence around its content.
       expect(given?.tokens, query).toBeGreaterThan(10 + 20 * (results?.length ?? 0))
     }
