@@ -12,6 +12,10 @@ const queryNotes = `What a query may contain (anything else is plain words, and 
                            since:2026-01, until:, where:tag=ops; -path: negates
 Quote what the shell would read itself: recallite search '"token refresh" auth*'
 
+A --where that begins with { is a filter as JSON, in the language of --filter:
+  --where '{"status":"done","priority":{"$gte":2}}'
+It compares keys and texts exactly; key=value ignores case and accents.
+
 What a result says: likely (50 % or more), possible (25 % or more), doubtful, or
 weak (below the threshold) that it answers, as a calibrated probability.`
 

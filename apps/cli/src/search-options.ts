@@ -5,7 +5,7 @@ import { searchSettings, type ResolvedSettings } from '@recallite/settings'
 /** The options of a search, from flags and from settings that are set: each strategy has defaults of its own. */
 export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
   const given = searchSettings(resolved)
-  const { rrfK, root: roots, path: paths, heading: headings, since, until, where } = flags
+  const { rrfK, root: roots, path: paths, heading: headings, since, until, where, filter } = flags
   return {
     limit: flags.limit ?? given.limit,
     threshold: flags.threshold ?? (flags.strict ? undefined : given.threshold),
@@ -27,6 +27,7 @@ export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchO
     since,
     until,
     where,
+    filter,
   }
 }
 

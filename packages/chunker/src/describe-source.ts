@@ -9,7 +9,7 @@ import { isBlank } from './white-space.js'
 export interface SourceDescription {
   /** The `title` of the front matter, else the first heading of level 1, else null. */
   readonly title: string | null
-  /** The front matter: scalars and lists of scalars by key. */
+  /** The front matter: scalars, lists of scalars and objects of these, by key. Dates are strings as written. */
   readonly metadata: Record<string, unknown>
 }
 

@@ -64,13 +64,47 @@ describe('readFrontMatter', () => {
     })
   })
 
-  it('keeps what goes deeper as it is written', () => {
+  it('reads keys below a key, with their own lists, texts and keys', () => {
     expect(
-      read('env:', '  sim: real', '  deep:', '    a: 1', 'people:', '  - name: Ann', '    role: boss'),
-    ).toEqual({
-      env: 'sim: real\ndeep:\n  a: 1',
-      people: '- name: Ann\n  role: boss',
+      read(
+        'env:',
+        '  sim: real # or not',
+        '  # a comment',
+        '  deep:',
+        '    a: 1',
+        '    tags:',
+        '    - x',
+        '  note: |',
+        '    b: 2',
+        'next: true',
+      ),
+    ).toEqual({ env: { sim: 'real', deep: { a: 1, tags: ['x'] }, note: 'b: 2' }, next: true })
+    expect(read('env:', '', '  # first', '', '  __proto__: 1')).toEqual({
+      env: Object.fromEntries([['__proto__', 1]]),
     })
+  })
+
+  it('keeps what goes another way as it is written', () => {
+    expect(
+      read(
+        'people:',
+        '  - name: Ann',
+        '    role: boss',
+        'twice:',
+        '  a: 1',
+        '  a: 2',
+        'text:',
+        '  a',
+        '  b: 1',
+      ),
+    ).toEqual({ people: '- name: Ann\n  role: boss', twice: 'a: 1\na: 2', text: 'a\nb: 1' })
+  })
+
+  it('reads ten keys in each other, and keeps what is deeper as it is written', () => {
+    const lines = Array.from({ length: 400 }, (_, level) => `${' '.repeat(level)}k:`)
+    const paths = JSON.stringify(read(...lines.slice(0, 12))).match(/\{"k":/g)
+    expect(paths).toHaveLength(10)
+    expect(JSON.stringify(read(...lines)).match(/\{"k":/g)).toHaveLength(10)
   })
 
   it('keeps lines without a key with the key above', () => {

@@ -2,14 +2,24 @@ import { isBlank, skipSpace } from './white-space.js'
 
 type Scalar = string | number | boolean | null
 
+/** What a key of front matter has. */
+export type FrontMatterValue = Scalar | Scalar[] | { readonly [key: string]: FrontMatterValue }
+
 /**
- * The front matter of a document: scalars and lists of scalars by key. Dates, nested values and values that are not
- * understood stay strings as written. Comment lines are left out.
+ * The front matter of a document: scalars, lists of scalars, and keys with their values below a key, by key. Dates and what is
+ * not understood (values in braces, lists of lists or of keys) stay strings as written. Comment lines are left out.
  */
-export function readFrontMatter(lines: readonly string[]): Record<string, Scalar | Scalar[]> {
+export function readFrontMatter(lines: readonly string[]): Record<string, FrontMatterValue> {
   const entries = entriesOf(lines.slice(1, Math.max(frontMatterEnd(lines) - 1, 1)))
+  return byKey(entries, 1)
+}
+
+/** A path of a filter has at most ten keys; what is deeper is a string. */
+const mostLevels = 10
+
+function byKey(entries: readonly Entry[], level: number): Record<string, FrontMatterValue> {
   // `fromEntries` creates own properties for every key, including `__proto__`.
-  return Object.fromEntries(entries.map((entry) => [entry.key, readValue(entry)]))
+  return Object.fromEntries(entries.map((entry) => [entry.key, readValue(entry, level)]))
 }
 
 /** The reading position: before any key, in an entry, or after a blank line behind an entry. */
@@ -68,10 +78,12 @@ function readKeyLine(line: string): Entry | undefined {
   return { key: isQuoted ? key.slice(1, -1) : key, value: line.slice(colon + 1).trim(), below: [] }
 }
 
-function readValue({ value, below }: Entry): Scalar | Scalar[] {
+function readValue({ value, below }: Entry, level: number): FrontMatterValue {
   const block = dedent(below)
   if (/^[|>][-+\d]*$/.test(value)) return value.startsWith('|') ? block.join('\n') : fold(block)
-  if (value === '' && block.length > 0) return readBlockList(block) ?? block.join('\n')
+  if (value === '' && block.length > 0) {
+    return readBlockList(block) ?? readKeys(block, level) ?? block.join('\n')
+  }
   const text = block.length === 0 ? value : `${value} ${fold(block)}`
   return readInlineList(text) ?? readScalar(text)
 }
@@ -101,6 +113,15 @@ function readBlockList(block: readonly string[]): Scalar[] | undefined {
   const lines = block.filter((line) => !isBlank(line))
   if (!lines.every((line) => line === '-' || line.startsWith('- '))) return undefined
   return lines.map((line) => readScalar(line.slice(1).trim()))
+}
+
+/** Reads keys with their values; undefined if the block begins with something else, or if a value would be lost. */
+function readKeys(block: readonly string[], level: number): Record<string, FrontMatterValue> | undefined {
+  const first = block.find((line) => !isBlank(line) && !line.startsWith('#'))
+  if (level >= mostLevels || first === undefined || readKeyLine(first) === undefined) return undefined
+  const entries = entriesOf(block)
+  const keys = new Set(entries.map(({ key }) => key))
+  return keys.size === entries.length ? byKey(entries, level + 1) : undefined
 }
 
 /** Reads a quoted or plain value without a comment behind it. */

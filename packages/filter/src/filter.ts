@@ -26,3 +26,19 @@ export type Filter =
   | { readonly kind: 'exists'; readonly path: Path }
   /** The test holds for a value that the path leads to, or for an element if that value is an array. */
   | { readonly kind: 'some'; readonly path: Path; readonly test: ValueTest }
+
+/**
+ * The filter of a document that has another one under a key: it matches where the given filter matches that one, which is
+ * no array.
+ */
+export function underKey(key: string, filter: Filter): Filter {
+  switch (filter.kind) {
+    case 'all':
+    case 'any':
+      return { kind: filter.kind, filters: filter.filters.map((each) => underKey(key, each)) }
+    case 'not':
+      return { kind: 'not', filter: underKey(key, filter.filter) }
+    default:
+      return { ...filter, path: [key, ...filter.path] }
+  }
+}

@@ -1,4 +1,5 @@
 import { coldSearch } from './benchmarks/cold-search.js'
+import { filteredRecall, filteredRecallByWords } from './benchmarks/filtered-recall.js'
 import { indexKeyword } from './benchmarks/index-keyword.js'
 import { indexUnchanged } from './benchmarks/index-unchanged.js'
 import { keywordQuestion, keywordSearch } from './benchmarks/keyword-question.js'
@@ -36,4 +37,6 @@ export const benchmarks = [
   keywordSearch,
   searchWhileIndexing,
   heldUpByIndexing,
+  filteredRecall,
+  filteredRecallByWords,
 ]

@@ -29,7 +29,7 @@ const filterFlags = grouped('Where to search:', [
   }),
   flag(
     'where <condition>',
-    'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
+    'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), a key alone, or a filter as JSON; may be repeated',
     { isRepeatable: true },
   ),
 ])

@@ -6,7 +6,7 @@ import { indexedWorkspace, startHttp } from '../mcp/__fixtures__/served-memory.j
 
 const files = {
   'decisions/auth.md': '# Auth\n\n## Tokens\n\nWe keep JWT_EXPIRY at 900 seconds.\n',
-  'people/lena.md': '# Lena\n\nLena designs the onboarding.\n',
+  'people/lena.md': '---\nstatus: done\npriority: 3\n---\n# Lena\n\nLena designs the onboarding.\n',
 }
 
 interface Operation {
@@ -46,6 +46,17 @@ function faults(
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.validate({ ...schema, components }, value)
   return schema ? (ajv.errors ?? []) : 'this status is not described'
+}
+
+/** The paths that a command printed; none if it failed. */
+function pathsIn(stdout: string): string[] {
+  const { results = [] } = JSON.parse(stdout || '{}') as { results?: { path: string }[] }
+  return results.map(({ path }) => path)
+}
+
+/** The code of the failure that a command printed. */
+function codeIn(stderr: string): string | undefined {
+  return /"code":\s*"(\w+)"/.exec(stderr)?.[1]
 }
 
 describe('the REST API', () => {
@@ -89,6 +100,39 @@ describe('the REST API', () => {
     })
   })
 
+  it('C11: filters by front matter as an object or as a command does', async () => {
+    const { ask, workspace } = await servedRest()
+    const found = async (fields: object) => {
+      const { status, value } = await ask('/v1/search', { query: 'Lena', threshold: 0, ...fields })
+      const { results } = value['answer'] as { results: { path: string }[] }
+      return [status, results.map(({ path }) => path)]
+    }
+    for (const [filter, paths] of [
+      [{ status: 'done', priority: { $gte: 2 } }, ['people/lena.md']],
+      [{ status: 'done', priority: { $gt: 3 } }, []],
+      [{ status: { $exists: false } }, []],
+    ] as const) {
+      expect(await found({ filter })).toEqual([200, paths])
+      expect(await found({ where: [JSON.stringify(filter)] })).toEqual([200, paths])
+    }
+    // A command asks the resident program, and gets what it would find itself.
+    const asked = ['search', 'Lena', '--provider', 'none', '--json', '--explain', '--where']
+    for (const [filter, exitCode, paths, said] of [
+      ['{"status":"done"}', 0, ['people/lena.md'], undefined],
+      ['{"status":"open"}', 0, [], undefined],
+      ['{"status":{"$is":1}}', 2, [], 'FILTER_UNKNOWN_OPERATOR'],
+      ['{"status"', 2, [], 'OPTION_INVALID'],
+    ] as const) {
+      for (const where of [[], ['--in-process']]) {
+        const answer = await workspace.spawned(...asked, filter, ...where)
+        const outcome = [answer.exitCode, pathsIn(answer.stdout), codeIn(answer.stderr)]
+        expect(outcome).toEqual([exitCode, paths, said])
+      }
+    }
+    const { stderr } = await workspace.spawned(...asked, '{"status":"done"}')
+    expect(stderr).toMatch(/Answered by the resident program/)
+  })
+
   it('says what is wrong with a request', async () => {
     const { ask } = await servedRest()
     const wrong: readonly [string, unknown, number, RegExp][] = [
@@ -100,6 +144,10 @@ describe('the REST API', () => {
       ['/v1/search', { query: 'x', matchMode: 'some' }, 400, /one of any, all/],
       ['/v1/search', { query: 'x', path: 'a' }, 400, /a list of texts/],
       ['/v1/search', { query: 'x', threshold: 7 }, 400, /threshold/],
+      ['/v1/search', { query: 'x', filter: '{"a":1}' }, 400, /'filter' is .*; it must be an object/],
+      ['/v1/search', { query: 'x', filter: [] }, 400, /'filter' is \[\]; it must be an object/],
+      ['/v1/search', { query: 'x', filter: { a: { $is: 1 } } }, 400, /no operator "\$is"/],
+      ['/v1/search', { query: 'x', where: ['{'] }, 400, /is not JSON/],
       ['/v1/search', { query: 'x', fusion: 'magic' }, 400, /magic/],
       ['/v1/search', { query: 'x', root: ['nowhere'] }, 400, /nowhere/],
       ['/v1/search', 'x'.repeat(1024 * 1024 + 1), 413, /1 MB/],

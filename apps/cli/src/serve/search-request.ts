@@ -2,7 +2,7 @@ import { CodedError, didYouMean, InvalidArgumentError } from '@recallite/command
 import { whyFlags } from '../flags/search-flags.js'
 import type { Flags } from '../flags/flags.js'
 
-type FieldType = 'string' | 'number' | 'boolean' | 'strings'
+type FieldType = 'string' | 'number' | 'boolean' | 'strings' | 'object'
 
 /** The flags of a search that are fields of a request, and their types. */
 const fieldTypes = {
@@ -26,13 +26,14 @@ const fieldTypes = {
   since: 'string',
   until: 'string',
   where: 'strings',
+  filter: 'object',
   rerank: 'string',
   asTyped: 'boolean',
 } as const satisfies Partial<Record<keyof Flags, FieldType>>
 
 type FieldName = keyof typeof fieldTypes
 
-/** The body of `POST /v1/search`: a query, and flags of `recallite search` under their names. */
+/** The body of `POST /v1/search`: a query, and flags of `recallite search` under their names; `filter` is one of them as JSON. */
 export type SearchRequest = { readonly query: string } & Pick<Flags, FieldName>
 
 const fieldNames = Object.keys(fieldTypes) as FieldName[]
@@ -95,16 +96,22 @@ const inWords = {
   number: 'a number',
   boolean: 'true or false',
   strings: 'a list of texts',
+  object: 'an object',
 } as const
 
 function isOfType(value: unknown, type: FieldType): boolean {
   if (type === 'strings') return Array.isArray(value) && value.every((each) => typeof each === 'string')
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
   return typeof value === type && (type !== 'number' || Number.isFinite(value))
 }
 
+/** A command takes a filter as a value of `--where`. */
+const filterHelp =
+  'search only notes whose front matter fits this filter: {"status":"done","priority":{"$gte":2}}'
+
 function flagOf(name: string) {
   const flag = whyFlags.find((each) => each.name === name)
-  return flag ?? { help: '', choices: undefined, parse: undefined }
+  return flag ?? { help: filterHelp, choices: undefined, parse: undefined }
 }
 
 function invalid(message: string): CodedError<'OPTION_INVALID'> {

@@ -50,6 +50,20 @@ describe('texts of a memory', () => {
   })
 })
 
+it('indexes the keys below a key of front matter as words, as if they were text', async () => {
+  const wordsOf = async (frontMatter: string) => {
+    const source = { root: 'r', path: 'a.md', format: 'markdown', facts: undefined } as const
+    const text = `---\n${frontMatter}\n---\nThe sea.`
+    const { chunks } = await cutDocument({ ...source, text }, { target: 400, overlap: 80 })
+    return chunks[0]?.words.text.map(({ stem }) => stem)
+  }
+  const keys = 'Robot arm: UR5 "left"\nplace:\n  site: C:\\new\nnote: |\n  one\n  two'
+  const below = keys.replaceAll(/^/gm, '  ')
+  // A literal text is kept as it is written.
+  expect(await wordsOf(`env:\n${below}`)).toEqual(await wordsOf(`env: |\n${below}`))
+  expect(await wordsOf(`env:\n${below}`)).toEqual(expect.arrayContaining(['robot', 'arm', 'site']))
+})
+
 const modifiedAt = new Date(2026, 5, 30, 23, 30).getTime()
 
 const changed = '2026-06-30'

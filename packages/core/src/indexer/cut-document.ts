@@ -93,8 +93,15 @@ function fileStem(path: string): string {
 
 /** The values of front matter (tags, names) as text; their punctuation separates them. */
 function metadataWords(metadata: Readonly<Record<string, unknown>>): string {
-  return Object.values(metadata)
-    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  return Object.values(metadata).map(valueWords).join('\n')
+}
+
+/** Keys below another key are words of the document, as they are where front matter is kept as written. */
+function valueWords(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value)
+  return Object.entries(value)
+    .map(([key, item]) => `${key}: ${valueWords(item)}`)
     .join('\n')
 }
 

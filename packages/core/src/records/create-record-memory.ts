@@ -1,8 +1,7 @@
 import { defaultChunking } from '../indexer/fingerprint.js'
 import { createIndexer } from '../indexer/indexer.js'
-import type { Degradation } from '../search/answer.js'
 import { openSource } from '../search/open-source.js'
-import { keepIndex } from './keep-index.js'
+import { keepIndex, withoutRepeats } from './keep-index.js'
 import { recall } from './recall.js'
 import type { RecordMemory, RecordMemoryOptions } from './record-memory.js'
 import { createRemembering } from './remember.js'
@@ -27,7 +26,7 @@ export function createRecordMemory(options: RecordMemoryOptions): RecordMemory {
       const at = source.now()
       touches.add(answer.results.map(({ record }) => ({ id: record.id, returned: 1, at })))
       const timings = { ...answer.timings, sync, total: answer.timings.total + sync }
-      return { ...answer, timings, degraded: [...answer.degraded, ...onlyNew(behind, answer.degraded)] }
+      return { ...answer, timings, degraded: withoutRepeats([...answer.degraded, ...behind]) }
     },
 
     startSession: (session) => records.startSession(session),
@@ -55,8 +54,4 @@ function resolveOptions({ records, index: store, ...options }: RecordMemoryOptio
     await records.close()
   }
   return { records, source, keeper, close }
-}
-
-function onlyNew(added: readonly Degradation[], known: readonly Degradation[]): Degradation[] {
-  return added.filter(({ reason }) => !known.some((one) => one.reason === reason))
 }

@@ -3,7 +3,7 @@ import { compareTexts, contentHashOf, type MemoryRecord, type RecordStore } from
 import type { Degradation, SearchResult } from '../search/answer.js'
 import { search } from '../search/search.js'
 import type { SearchSource } from '../search/run-stages.js'
-import { rootOf } from './index-records.js'
+import { rootsOf } from './index-records.js'
 import type { Remembered } from './record-memory.js'
 
 /** A record that says what another one would say. */
@@ -42,7 +42,7 @@ export async function findDuplicate(
   const query = plainQuery(content)
   if (query === '') return { found: undefined, degraded: [] }
   const { results, degraded } = await search(query, source, {
-    conditions: [{ kind: 'root', names: [rootOf(collection)] }],
+    conditions: [{ kind: 'root', names: [rootsOf(collection)[0]] }],
     limit: compared,
     threshold: 0,
     perDocument: 1,

@@ -52,15 +52,31 @@ function isAnotherStore(seen: Seen, { source, last }: Pick<ChangePage, 'source' 
   return seen.source !== source || last < seen.last
 }
 
-/** The name of a collection's root: a name of a root has no colon. */
-export function rootOf(collection: string): string {
-  return collection.replaceAll('%', '%25').replaceAll(':', '%3A')
+/**
+ * The names of a collection's roots: that of its active records, and that of those which were superseded. They are apart so that a
+ * recall, which leaves the latter out, mostly needs no filter. A name of a root has no colon.
+ */
+export function rootsOf(collection: string): readonly [active: string, superseded: string] {
+  const name = collection.replaceAll('%', '%25').replaceAll(':', '%3A')
+  return [name, `${name}${supersededMark}`]
+}
+
+/** Whether a root is that of superseded records. */
+export function holdsSuperseded(root: string): boolean {
+  return root.endsWith(supersededMark)
+}
+
+/** The sign % of a collection's name is never followed by these letters. */
+const supersededMark = '%superseded'
+
+function rootOf({ collection, status }: Pick<MemoryRecord, 'collection' | 'status'>): string {
+  return rootsOf(collection)[status === 'active' ? 0 : 1]
 }
 
 /** The fields of a record that filters look into, as the index has them. */
 function metadataOf(record: MemoryRecord): Record<string, unknown> {
-  const { session, status, confidence, tags, scopeFiles, scopeEntities, context } = record
-  return { session, status, confidence, tags, scopeFiles, scopeEntities, context }
+  const { session, confidence, tags, scopeFiles, scopeEntities, context } = record
+  return { session, confidence, tags, scopeFiles, scopeEntities, context }
 }
 
 /** Up to which change the records are in the index. */
@@ -88,25 +104,27 @@ async function writeChanges(
   if (changes.length === 0) return { indexed: 0, removed: 0 }
   const roots = new Set((await index.listRoots()).map(({ name }) => name))
   const present = changes.flatMap(({ record }) => record ?? [])
-  for (const collection of new Set(present.map((record) => record.collection))) {
-    if (!roots.has(rootOf(collection))) await addRoot(index, collection)
-    roots.add(rootOf(collection))
+  for (const name of new Set(present.map(rootOf))) {
+    if (!roots.has(name)) await addRoot(index, name)
+    roots.add(name)
   }
   const put: NewDocument[] = []
   for (const { number, record } of changes)
     if (record) put.push(await toDocument(record, { number, chunking, now }))
-  // Of a forgotten record only the id is known: it is removed from whichever collection it was in.
-  const gone = changes.filter(({ record }) => record === null)
-  const removed = gone.flatMap(({ id }) => [...roots].map((root) => ({ root, path: id })))
+  // Of a forgotten record only the id is known, and of another one not which root it was in before.
+  const removed = changes.flatMap(({ id, record }) => {
+    const own = record && rootOf(record)
+    const others = record ? rootsOf(record.collection) : [...roots]
+    return others.flatMap((root) => (root !== own && roots.has(root) ? [{ root, path: id }] : []))
+  })
   await index.writeDocuments({ put, removed })
-  return { indexed: put.length, removed: gone.length }
+  return { indexed: put.length, removed: changes.length - put.length }
 }
 
 /** Another process may have been faster. */
-async function addRoot(index: Store, collection: string): Promise<void> {
-  const name = rootOf(collection)
+async function addRoot(index: Store, name: string): Promise<void> {
   try {
-    await index.putRoot({ name, path: `records:${collection}` }, { isNew: true })
+    await index.putRoot({ name, path: `records:${name}` }, { isNew: true })
   } catch (error) {
     if (!StoreError.isInstance(error) || error.code !== 'STORE_ROOT_EXISTS') throw error
   }
@@ -116,7 +134,7 @@ async function toDocument(
   record: MemoryRecord,
   { number, chunking, now }: Pick<RecordIndexing, 'chunking' | 'now'> & { readonly number: number },
 ): Promise<NewDocument> {
-  const root = rootOf(record.collection)
+  const root = rootOf(record)
   const metadata = metadataOf(record)
   const date = localDay(record.occurredAt ?? record.createdAt)
   const facts = { title: record.summary ?? '', metadata, date }

@@ -23,12 +23,21 @@ export interface KeeperOptions extends RecordIndexing {
 /** Makes the keeper of an index. */
 export function keepIndex({ indexer, ...indexing }: KeeperOptions): IndexKeeper {
   const inTurn = oneAtATime()
+  // The state in which nothing was left to embed: to look again takes long where there are many records.
+  let complete: string | undefined
+
+  async function embedRest(how: { readonly signal?: AbortSignal | undefined }) {
+    const generation = await indexing.index.generation?.()
+    if (generation !== undefined && generation === complete) return { embedded: 0, embedFailure: null }
+    const { embedded, givenUp } = await indexer.embed(how)
+    complete = embedded === 0 && givenUp === null ? generation : undefined
+    return { embedded, embedFailure: givenUp }
+  }
 
   async function index(how: { readonly signal?: AbortSignal | undefined } = {}): Promise<RecordIndexReport> {
     return inTurn(async () => {
       const written = await indexRecords({ ...indexing, ...how })
-      const { embedded, givenUp } = await indexer.embed(how)
-      return { ...written, embedded, embedFailure: givenUp }
+      return { ...written, ...(await embedRest(how)) }
     })
   }
 
@@ -44,4 +53,9 @@ export function keepIndex({ indexer, ...indexing }: KeeperOptions): IndexKeeper 
       }
     },
   }
+}
+
+/** What kept several steps from working, each reason once. */
+export function withoutRepeats(degraded: readonly Degradation[]): Degradation[] {
+  return [...new Map(degraded.map((one) => [one.reason, one])).values()]
 }

@@ -1,4 +1,4 @@
-import { parseFilter, type Filter } from '@recallite/filter'
+import { parseFilter, underKey } from '@recallite/filter'
 import { checkName, distanceTo, type RecordStore } from '@recallite/records'
 import type { SearchCondition } from '@recallite/store'
 import { invalidOption } from '../errors.js'
@@ -7,7 +7,7 @@ import type { SearchSource } from '../search/run-stages.js'
 import { search } from '../search/search.js'
 import type { SearchOptions } from '../search/search-options.js'
 import { orderRecords, type AdjustedRecord } from './adjust-records.js'
-import { rootOf } from './index-records.js'
+import { holdsSuperseded, rootsOf } from './index-records.js'
 import { isReplay, replay } from './replay.js'
 import type { RecallAnswer, RecallMode, RecallOptions, RecallResult } from './record-memory.js'
 
@@ -62,7 +62,7 @@ async function searchOptionsOf(options: RecallOptions, { store }: SearchSource):
   const { limit, mode = 'hybrid', fusion = 'calibrated', threshold, spatial, decay, boost, signal } = options
   const isOrdered = [spatial, decay, boost].some((order) => order !== undefined)
   return {
-    conditions: [...conditionsOf(options), ...(await inCollection(options, store))],
+    conditions: [...(await rootConditions(options, store)), ...fieldConditions(options)],
     limit,
     threshold: threshold ?? (isNarrowed(options) ? 0 : undefined),
     signal,
@@ -80,36 +80,27 @@ function isNarrowed({ session, filter, spatial }: RecallOptions): boolean {
   return [session, filter, spatial].some((given) => given !== undefined)
 }
 
-function conditionsOf(options: RecallOptions): SearchCondition[] {
-  const { session, minConfidence = 0, filter, includeSuperseded = false } = options
-  const own = {
-    ...(session !== undefined && { session: checkName(session, 'session') }),
-    ...(minConfidence > 0 && { confidence: { $gte: minConfidence } }),
-    ...(!includeSuperseded && { status: 'active' }),
-  }
+function fieldConditions({ session, minConfidence = 0, filter }: RecallOptions): SearchCondition[] {
+  const filters = [
+    ...(filter === undefined ? [] : [underKey('context', parseFilter(filter))]),
+    ...(session === undefined ? [] : [parseFilter({ session: checkName(session, 'session') })]),
+  ]
+  const atLeast = { operator: '>=', value: String(minConfidence) } as const
   return [
-    { kind: 'metadata', filter: parseFilter(own) },
-    ...(filter === undefined ? [] : [inContext(parseFilter(filter))]),
+    ...(minConfidence > 0 ? [{ kind: 'field', keys: ['confidence'], test: atLeast } as const] : []),
+    ...(filters.length > 0 ? [{ kind: 'metadata', filter: { kind: 'all', filters } } as const] : []),
   ]
 }
 
 /** A collection of which nothing is remembered is empty, and no mistake as a root would be that is not known. */
-async function inCollection(
-  { collection }: RecallOptions,
+async function rootConditions(
+  { collection, includeSuperseded = false }: RecallOptions,
   store: SearchSource['store'],
 ): Promise<SearchCondition[]> {
-  if (collection === undefined) return []
-  const root = rootOf(checkName(collection, 'collection'))
-  const isKnown = (await store.listRoots()).some(({ name }) => name === root)
-  return [
-    isKnown
-      ? { kind: 'root', names: [root] }
-      : { kind: 'metadata', filter: parseFilter({ status: { $in: [] } }) },
-  ]
-}
-
-function inContext(filter: Filter): SearchCondition {
-  return { kind: 'metadata', key: 'context', filter }
+  const known = (await store.listRoots()).map(({ name }) => name)
+  const wanted = collection === undefined ? known : rootsOf(checkName(collection, 'collection'))
+  const names = known.filter((name) => wanted.includes(name) && (includeSuperseded || !holdsSuperseded(name)))
+  return names.length === known.length ? [] : [{ kind: 'root', names }]
 }
 
 function assertOptions({ minConfidence = 0, limit = 1, spatial }: RecallOptions): void {

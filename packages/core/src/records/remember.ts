@@ -7,7 +7,7 @@ import {
 } from '@recallite/records'
 import { reasonOf } from '../reason-of.js'
 import { findDuplicate, type DuplicateSearch } from './find-duplicate.js'
-import type { IndexKeeper } from './keep-index.js'
+import { withoutRepeats, type IndexKeeper } from './keep-index.js'
 import type { RecallSource } from './recall.js'
 import type { RecordMemory, Remembered } from './record-memory.js'
 import type { TouchBatch } from './touch-batch.js'
@@ -38,9 +38,12 @@ export function createRemembering(
       if (allowDuplicate) return put(input, true)
       const behind = await keeper.indexOrExplain()
       const { found, degraded } = await findDuplicate(checked, remembering).catch(notSearched)
-      if (!found) return put(input, false)
+      if (!found) {
+        const stored = await put(input, false)
+        return { ...stored, degraded: withoutRepeats([...behind, ...degraded, ...stored.degraded]) }
+      }
       touches.add([{ id: found.record.id, accessed: 1, at: source.now() }])
-      return { outcome: 'duplicate', ...found, degraded: [...behind, ...degraded] }
+      return { outcome: 'duplicate', ...found, degraded: withoutRepeats([...behind, ...degraded]) }
     },
     async supersede(id, content, fields = {}) {
       const record = assertPut(await records.supersede(id, { ...fields, content }))

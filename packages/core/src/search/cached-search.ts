@@ -63,8 +63,9 @@ function createQueryKeys(): (query: string, source: SearchSource, options: Searc
   const numbers = new WeakMap<object, number>()
   let last = 0
   const distinct = (_key: string, value: unknown): unknown => {
-    // JSON would leave out functions, and writes NaN and infinite numbers alike.
-    if (typeof value !== 'function') return typeof value === 'number' ? String(value) : value
+    // JSON would leave out functions, and writes NaN and infinite numbers alike. A filter asks for 3 or for the text "3".
+    if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+    if (typeof value !== 'function') return value
     const number = numbers.get(value) ?? (last += 1)
     numbers.set(value, number)
     return `function ${number}`

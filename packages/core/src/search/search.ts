@@ -15,7 +15,7 @@ export type FoundAnswer = Omit<SearchAnswer, 'stale' | 'searched'> & {
 
 /**
  * Answers a query: runs the stages, and presents what they decided to show.
- * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FusionError for an unknown fusion
+ * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FilterError; FusionError for an unknown fusion
  */
 export async function search(
   text: string,

@@ -50,6 +50,11 @@ const fields = {
       'Only notes of this day, month or year and later, or of the last days, weeks, months: "2026-03", "2w".',
   },
   until: { type: 'string', description: 'Only notes up to then, written alike.' },
+  filter: {
+    type: 'object',
+    description:
+      'Only notes whose front matter fits, as in MongoDB: {"status":"done","priority":{"$gte":2}}.',
+  },
   maxResults: { type: 'integer', minimum: 1, maximum: 100, description: 'The most results: 5.' },
   minScore: {
     type: 'number',
@@ -66,7 +71,7 @@ const fields = {
 } as const
 
 /** The fields that narrow a search. */
-const narrowing = ['phrases', 'roots', 'paths', 'since', 'until'] as const
+const narrowing = ['phrases', 'roots', 'paths', 'since', 'until', 'filter'] as const
 
 /** The tool `memory_search`: its answer marks each result as data from memory, and says how many results it leaves out. */
 export function memorySearchTool(
@@ -107,7 +112,7 @@ export function memorySearchTool(
 
 /** The options of the search that was asked for. Names are given back as they were shown. */
 async function toOptions(
-  { phrases, roots, paths, since, until, maxResults, minScore, perDocument }: InputOf<typeof fields>,
+  { phrases, roots, paths, since, until, filter, maxResults, minScore, perDocument }: InputOf<typeof fields>,
   memory: Pick<Memory, 'listRoots'>,
 ): Promise<SearchOptions> {
   if (paths) assertWithoutRoots(paths, await memory.listRoots())
@@ -117,6 +122,7 @@ async function toOptions(
     paths: paths?.map(hideInvisible),
     since,
     until,
+    filter,
     limit: maxResults,
     threshold: minScore,
     perDocument,

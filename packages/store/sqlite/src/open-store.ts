@@ -4,6 +4,7 @@ import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
 import { createItemReader } from './item-reader.js'
 import { createCandidates } from './keyword/candidates.js'
+import { createFilterReader } from './filter/chunks-within.js'
 import { loadMetadataSql } from './filter/metadata-sql.js'
 import { createCollectionCounts } from './keyword/collection-counts.js'
 import { createTermListReader } from './keyword/term-lists.js'
@@ -133,16 +134,17 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
   const roots = createRoots(database)
   const spaces = createSpaces(database, now)
   const counts = createCollectionCounts(database)
+  const filters = createFilterReader(database)
   return {
     roots,
     spaces,
     counts,
     documents: createDocuments(database, roots, now),
-    candidates: createCandidates(database, counts),
+    candidates: createCandidates(database, { counts, filters }),
     readTermLists: createTermListReader(database),
     vectors: createVectors(database, spaces, now),
     unusedVectors: createUnusedVectors(database, now),
-    vector: createVectorSearch(database, spaces, vectorSearch),
+    vector: createVectorSearch(database, { spaces, filters }, vectorSearch),
     vocabulary: createVocabulary(database),
     readItems: createItemReader(database),
     notes: createNotes(database),

@@ -7,7 +7,7 @@ import {
   type VectorRequest,
   type VectorScore,
 } from '@recallite/store'
-import { chunksWithin, givenIds } from './filter/chunks-within.js'
+import { givenIds, type FilterReader } from './filter/chunks-within.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { assertVector, encodeVector, vectorIdsOf } from './vector-row.js'
@@ -72,7 +72,7 @@ interface InputRow extends Pick<EmbeddingInput, 'from' | 'to'> {
 /** The vector retriever: cosine similarity within one space. */
 export function createVectorSearch(
   database: SqlDatabase,
-  spaces: ReturnType<typeof createSpaces>,
+  { spaces, filters }: { readonly spaces: ReturnType<typeof createSpaces>; readonly filters: FilterReader },
   vectorSearch: Capability,
 ) {
   function encode(space: Space, vector: Float32Array): Buffer {
@@ -90,7 +90,7 @@ export function createVectorSearch(
     search({ space, vector, limit, filter }: VectorRequest): Candidate[] {
       const query = encode(space, vector)
       const spaceId = spaces.idOf(space)
-      const within = chunksWithin(database, filter)
+      const within = filters.chunksWithin(filter)
       const { first, last } = vectorIdsOf(spaceId)
       const isFiltered = within !== undefined
       const values = isFiltered ? [spaceId, within] : [first, last]

@@ -17,8 +17,16 @@ export interface FilterOptions {
   readonly since?: string | undefined
   /** The last day of the documents to search, written alike. */
   readonly until?: string | undefined
-  /** Conditions on front matter: `key=value`, or with `!=`, `<`, `<=`, `>`, `>=`, or `key` alone. */
+  /**
+   * Conditions on front matter: `key=value`, or with `!=`, `<`, `<=`, `>`, `>=`, or `key` alone; a text that begins with `{` is a
+   * filter as JSON.
+   */
   readonly where?: readonly string[] | undefined
+  /**
+   * A filter over front matter in the language of `@recallite/filter`, such as `{ status: 'done', priority: { $gte: 2 } }`. Keys and
+   * texts are compared exactly as the front matter has them, unlike those of `where`.
+   */
+  readonly filter?: Readonly<Record<string, unknown>> | undefined
   /**
    * Phrases that every result contains, at most 20: their words side by side in this order, in any case and with other endings.
    * No character is syntax.
@@ -46,7 +54,8 @@ const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => 
 }
 
 /**
- * The whole filter of a search. The query's fields narrow further what the options select; they never widen it.
+ * The whole filter of a search, besides filters that are JSON, which `readFrontMatterFilters` reads before. The query's fields
+ * narrow further what the options select; they never widen it.
  * @param today as `2026-02-11`, to count back from
  * @throws MemoryError `OPTION_INVALID`
  */

@@ -45,6 +45,6 @@ function readTest(text: string, operator: string, typed: string): FieldTest {
 
 function invalidWhere(text: string, reason: string): MemoryError {
   return invalidOption(
-    `'${text}' is not a condition: ${reason}. Write key=value (or !=, <, <=, >, >=), or a key alone for any value.`,
+    `'${text}' is not a condition: ${reason}. Write key=value (or !=, <, <=, >, >=), a key alone for any value, or a filter as JSON: {"key":"value"}.`,
   )
 }

@@ -31,7 +31,7 @@ export interface ParseInput {
 
 /**
  * Parses the text of a query in the languages of the indexed documents, and makes one filter of its fields and the options.
- * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`
+ * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FilterError
  */
 export async function parse(store: Store, { text, options, settings, now }: ParseInput): Promise<Parsed> {
   if (text.trim() === '')
@@ -77,10 +77,10 @@ function assertPhrases(phrases: readonly string[]): void {
 }
 
 function isFiltered(
-  { roots, paths, headings, since, until, where, conditions }: FilterOptions,
+  { roots, paths, headings, since, until, where, filter, conditions }: FilterOptions,
   { fields }: Query,
 ): boolean {
-  const given = [roots, paths, headings, since, until, where, conditions].filter(
+  const given = [roots, paths, headings, since, until, where, filter, conditions].filter(
     (option) => option !== undefined,
   )
   return given.length + fields.length > 0
@@ -91,8 +91,11 @@ async function readFilter(
   store: Store,
   { options, query, now }: { readonly options: FilterOptions; readonly query: Query; readonly now: number },
 ): Promise<SearchFilter> {
-  const { namedRoots, resolveFilter } = await import('../filter/resolve-filter.js')
-  const filter = resolveFilter(options, query.fields, localDay(now))
+  const [{ namedRoots, resolveFilter }, { readFrontMatterFilters }] = await Promise.all([
+    import('../filter/resolve-filter.js'),
+    import('../filter/front-matter-filter.js'),
+  ])
+  const filter = resolveFilter(await readFrontMatterFilters(options), query.fields, localDay(now))
   await assertKnownRoots(store, namedRoots(filter))
   return filter
 }

@@ -64,12 +64,11 @@ function holds(condition: SearchCondition, document: StoredDocument, chunk: NewC
 
 /** Filters of the suite compare one value alone: the whole language is tested where it is. */
 function hasMetadata(
-  { key, filter }: Extract<SearchCondition, { kind: 'metadata' }>,
+  { filter }: Extract<SearchCondition, { kind: 'metadata' }>,
   { metadata }: StoredDocument,
 ): boolean {
-  const held = (key === undefined ? metadata : metadata[key]) as StoredDocument['metadata'] | undefined
   if (filter.kind !== 'some' || filter.test.operator !== '$in') return filter.kind === 'all'
-  const value: unknown = held?.[String(filter.path[0])]
+  const value: unknown = metadata[String(filter.path[0])]
   return filter.test.values.some((one) => one === value)
 }
 

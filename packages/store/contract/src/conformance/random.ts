@@ -106,7 +106,7 @@ export const conditions: readonly SearchCondition[] = [
   ...['status', 'priority', 'due', 'version'].flatMap((key) => orders.map((test) => ofField(key, test))),
   { kind: 'field', keys: ['priority', 'tags'], test: isOneOf('3', 'ops') },
   { kind: 'metadata', filter: { kind: 'some', path: ['priority'], test: { operator: '$in', values: [3] } } },
-  { kind: 'metadata', key: 'gone', filter: { kind: 'all', filters: [] } },
+  { kind: 'metadata', filter: { kind: 'all', filters: [] } },
   { kind: 'field', keys: [], test: { operator: 'present' } },
 ]
 

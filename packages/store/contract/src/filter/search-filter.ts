@@ -30,8 +30,8 @@ export type SearchCondition = {
   | { readonly kind: 'date'; readonly from: string | null; readonly to: string | null }
   /** One of these fields, named as `fieldsOf` names them, passes. */
   | { readonly kind: 'field'; readonly keys: readonly string[]; readonly test: FieldTest }
-  /** The document's metadata match a filter of `@recallite/filter`; with a key, the object that this key has in it does. */
-  | { readonly kind: 'metadata'; readonly key?: string | undefined; readonly filter: Filter }
+  /** The document's metadata match a filter of `@recallite/filter`. */
+  | { readonly kind: 'metadata'; readonly filter: Filter }
   /** The chunk matches; nested more than `maximumQueryDepth` levels deep, the query is refused. */
   | { readonly kind: 'words'; readonly query: KeywordQuery }
 )

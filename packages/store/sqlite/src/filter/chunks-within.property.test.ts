@@ -9,7 +9,7 @@ import { migrate } from '../schema-version.js'
 import { createRoots } from '../roots.js'
 import { loadMetadataSql } from './metadata-sql.js'
 import { isLetThrough, type FilteredDocument } from './__fixtures__/filter-oracle.js'
-import { chunksWithin } from './chunks-within.js'
+import { createFilterReader } from './chunks-within.js'
 
 const roots = ['notes', 'other', "it's"]
 
@@ -27,9 +27,10 @@ function indexOf(documents: readonly FilteredDocument[]) {
     table.write({ put: [{ document, chunks: [sampleChunk(`${place}`, 'text', { sections, words })] }] })
   }
   const ids = database.prepare<{ id: number; name: string }>('SELECT id, public_id AS name FROM chunk').all()
+  const filters = createFilterReader(database)
   const names = new Map(ids.map(({ id, name }) => [id, Number(name)]))
   return (filter: SearchFilter): number[] => {
-    const within = chunksWithin(database, filter)
+    const within = filters.chunksWithin(filter)
     const found: number[] = JSON.parse(within ?? '[]')
     return found.map((id) => names.get(id) ?? -1).toSorted((a, b) => a - b)
   }
@@ -41,7 +42,7 @@ const numbers = ['3', '-3', '3.0', '12', '007', '2026']
 const dates = ['2025-12', '2026-02', '2026-02-11', '2026-02-28', '2026-02-30']
 const signs = ['', ' ', "' OR 1=1 --", '"', '$.a', '%', '\0', '\uD800']
 const value = fc.constantFrom(...words, ...numbers, ...dates, ...signs)
-const leaf = fc.oneof(value, fc.constantFrom(3, -3, 12, 2026, 0.5, true, false, null))
+const leaf = fc.oneof(value, fc.constantFrom(3, -3, 12, 2026, 0.5, 1e21, true, false, null))
 const metadata = fc.dictionary(
   key,
   fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(key, leaf, { maxKeys: 2 })),
@@ -108,21 +109,42 @@ function conditions(text: {
         fc.record({ kind: fc.constant('date' as const), from: fc.option(day), to: fc.option(day) }),
         fc.record({ kind: fc.constant('field' as const), keys: some(text.key), test }),
         fc.record({ kind: fc.constant('words' as const), query }),
-        fc.record({
-          kind: fc.constant('metadata' as const),
-          key: fc.option(text.key, { nil: undefined }),
-          filter: fc
-            .tuple(fc.array(text.key, { minLength: 1, maxLength: 3 }), some(text.value))
-            .map(([keys, values]): Filter => ({
-              kind: 'some',
-              path: keys,
-              test: { operator: '$in', values },
-            })),
-        }),
+        fc.record({ kind: fc.constant('metadata' as const), filter: metadataFilter(text) }),
       ),
       fc.boolean(),
     )
     .map(([condition, isNegated]) => ({ ...condition, isNegated }))
+}
+
+/** Filters of the language, whose values are also numbers, truth values and null. */
+function metadataFilter(text: {
+  key: fc.Arbitrary<string>
+  value: fc.Arbitrary<string>
+}): fc.Arbitrary<Filter> {
+  const keys = fc
+    .tuple(text.key, fc.array(fc.oneof(text.key, fc.constantFrom(0, 1)), { maxLength: 1 }))
+    .map((parts) => parts.flat())
+  const scalar = fc.oneof(text.value, fc.constantFrom(3, -3, 12, 2026, 0.5, 1e21, true, false, null))
+  const test = fc.oneof(
+    fc.record({ operator: fc.constant('$in' as const), values: fc.array(scalar, { maxLength: 3 }) }),
+    fc.record({
+      operator: fc.constantFrom('$lt' as const, '$lte' as const, '$gt' as const, '$gte' as const),
+      value: fc.oneof(text.value, fc.constantFrom(3, -3, 0.5, 1e21)),
+    }),
+  )
+  const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
+    filter: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      fc.record({ kind: fc.constant('some' as const), path: keys, test }),
+      fc.record({ kind: fc.constant('exists' as const), path: keys }),
+      fc.record({ kind: fc.constant('not' as const), filter: tie('filter') }),
+      fc.record({
+        kind: fc.constantFrom('all' as const, 'any' as const),
+        filters: fc.array(tie('filter'), { maxLength: 3 }),
+      }),
+    ),
+  }))
+  return filter
 }
 
 await loadMetadataSql([{ kind: 'metadata', filter: { kind: 'all', filters: [] } }])

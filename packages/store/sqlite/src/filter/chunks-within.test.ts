@@ -1,12 +1,15 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { parseFilter } from '@recallite/filter'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SearchCondition } from '@recallite/store'
 import { openConnection } from '../connection.js'
+import { createRoots } from '../roots.js'
 import { migrate } from '../schema-version.js'
-import { chunksWithin } from './chunks-within.js'
-import { membershipOf } from './chunks-within.js'
+import { createFilterReader, membershipOf } from './chunks-within.js'
+import { loadMetadataSql } from './metadata-sql.js'
 
 const { database } = openConnection({ path: ':memory:' })
 migrate(database)
+const { chunksWithin } = createFilterReader(database)
 afterAll(() => void database.close())
 
 /** The steps by which SQLite finds what a condition is about. */
@@ -21,8 +24,8 @@ function planOf(condition: SearchCondition): string[] {
 
 describe('a filter', () => {
   it('of no conditions lets all through', () => {
-    expect(chunksWithin(database, undefined)).toBeUndefined()
-    expect(chunksWithin(database, [])).toBeUndefined()
+    expect(chunksWithin(undefined)).toBeUndefined()
+    expect(chunksWithin([])).toBeUndefined()
   })
 
   it('is a list of ids, however many conditions it has', () => {
@@ -30,7 +33,7 @@ describe('a filter', () => {
       { kind: 'root', names: ['notes'] },
       { kind: 'path', globs: ['**'], isNegated: true },
     ]
-    expect(chunksWithin(database, conditions)).toBe('[]')
+    expect(chunksWithin(conditions)).toBe('[]')
   })
 
   it('binds what it is given', () => {
@@ -86,5 +89,33 @@ describe('a filter', () => {
         "SEARCH document USING COVERING INDEX sqlite_autoindex_document_1 (root_id=?)",
       ]
     `)
+  })
+
+  it('reads the metadata of those documents alone whose fields may match', async () => {
+    const filter = (json: object): SearchCondition => ({ kind: 'metadata', filter: parseFilter(json) })
+    await loadMetadataSql([filter({})])
+    const reads = (json: object) =>
+      planOf(filter(json)).find((step) => step.endsWith('document') || step.includes('document USING'))
+    const byId = 'SEARCH document USING INTEGER PRIMARY KEY (rowid=?)'
+    expect(reads({ 'params.force': 7 })).toBe(byId)
+    expect(reads({ 'params.force': { $gte: 7 }, gone: { $ne: 1 } })).toBe(byId)
+    expect(reads({ $or: [{ a: 1 }, { b: { $in: ['x', 'y'] } }] })).toBe(byId)
+    expect(reads({ a: { $ne: 1 } })).toBe('SCAN document')
+    expect(reads({ $or: [{ a: 1 }, { b: null }] })).toBe('SCAN document')
+  })
+
+  it('is made anew only after a change', () => {
+    const filters = createFilterReader(database)
+    const roots = createRoots(database)
+    const negated: SearchCondition[] = [{ kind: 'root', names: ['gone'], isNegated: true }]
+    const prepare = vi.spyOn(database, 'prepare')
+    onTestFinished(() => prepare.mockRestore())
+    expect(filters.chunksWithin(negated)).toBe('[]')
+    expect(filters.chunksWithin(negated)).toBe('[]')
+    expect(prepare).toHaveBeenCalledTimes(1)
+    roots.put({ name: 'notes', path: '/notes' })
+    const { length } = prepare.mock.calls
+    filters.chunksWithin(negated)
+    expect(prepare).toHaveBeenCalledTimes(length + 1)
   })
 })

@@ -11,18 +11,37 @@ import {
 } from '@recallite/store'
 import { matchExpression } from '../keyword/match-expression.js'
 import type { SqlDatabase, SqlValue } from '../sql-database.js'
+import { createGeneration } from '../status.js'
 import { metadataSql } from './metadata-sql.js'
 
 /** Selects the values of a JSON array that is bound. */
 export const givenIds = 'SELECT value FROM json_each(?)'
 
-/**
- * The row ids of the chunks that pass a filter, for which `loadMetadataSql` was called, as a JSON array; undefined if all do. A search uses the list several
- * times, and to make it may take a look at every document.
- * @throws StoreError `STORE_INVALID_QUERY`
- */
-export function chunksWithin(database: SqlDatabase, filter: SearchFilter = []): string | undefined {
-  if (filter.length === 0) return undefined
+/** Gives the chunks that pass filters. */
+export interface FilterReader {
+  /**
+   * The row ids of the chunks that pass a filter, for which `loadMetadataSql` was called, as a JSON array; undefined if all do. To
+   * make the list may take a look at every document: both retrievers ask for it, so the last one is kept until something changes.
+   * @throws StoreError `STORE_INVALID_QUERY`
+   */
+  chunksWithin(filter?: SearchFilter): string | undefined
+}
+
+/** Makes the reader of a database's filters. */
+export function createFilterReader(database: SqlDatabase): FilterReader {
+  const generation = createGeneration(database)
+  let last = { key: '', ids: '' }
+  return {
+    chunksWithin(filter = []) {
+      if (filter.length === 0) return undefined
+      const key = `${generation()} ${JSON.stringify(filter)}`
+      if (last.key !== key) last = { key, ids: readChunks(database, filter) }
+      return last.ids
+    },
+  }
+}
+
+function readChunks(database: SqlDatabase, filter: SearchFilter): string {
   if (filter.length > maximumConditions) {
     throw new StoreError(
       'STORE_INVALID_QUERY',

@@ -6,6 +6,7 @@ import { keywordDatabase, putChunks, recorded } from '../__fixtures__/keyword-da
 import { naturalChunks, naturalWord, randomNumbers } from '../__fixtures__/natural-chunks.js'
 import { wordsOf } from '../__fixtures__/samples.js'
 import type { SqlDatabase } from '../sql-database.js'
+import { createFilterReader } from '../filter/chunks-within.js'
 import { candidateLimits, createCandidates, type CandidateRequest } from './candidates.js'
 import { createCollectionCounts } from './collection-counts.js'
 
@@ -21,7 +22,11 @@ function findInOrder(
   limits: Partial<typeof candidateLimits> = {},
 ): number[] {
   const counts = createCollectionCounts(database)
-  const candidates = createCandidates(database, counts, { ...candidateLimits, ...limits })
+  const candidates = createCandidates(
+    database,
+    { counts, filters: createFilterReader(database) },
+    { ...candidateLimits, ...limits },
+  )
   return candidates.findRows({ within: undefined, totals: counts.totals(), ...request })
 }
 
@@ -208,7 +213,7 @@ describe('a pool of candidates', () => {
     const lists = chunks.map((words) => decodeTermList(encodeTermList(words)))
     const database = keywordDatabase(chunks)
     const counts = createCollectionCounts(database)
-    const candidates = createCandidates(database, counts)
+    const candidates = createCandidates(database, { counts, filters: createFilterReader(database) })
     for (let question = 0; question < 60; question += 1) {
       const stems = new Set(Array.from({ length: 1 + (question % 6) }, () => naturalWord(random, 3000)))
       const queries = [...stems].map((stem) => ({ kind: 'word', stem }) as const)

@@ -1,6 +1,6 @@
 import { inverseDocumentFrequency } from '@recallite/keyword-ranking'
 import type { KeywordQuery, WordCandidates, WordRequest } from '@recallite/store'
-import { chunksWithin, givenIds } from '../filter/chunks-within.js'
+import { givenIds, type FilterReader } from '../filter/chunks-within.js'
 import type { SqlDatabase } from '../sql-database.js'
 import type { CountReader, KeywordTotals } from './collection-counts.js'
 import { matchExpression } from './match-expression.js'
@@ -15,6 +15,12 @@ export interface CandidateRequest {
   /** The rows that a filter lets through, as JSON. */
   readonly within: string | undefined
   readonly totals: KeywordTotals
+}
+
+/** What is known of a database already. */
+interface CandidateReaders {
+  readonly counts: CountReader
+  readonly filters: FilterReader
 }
 
 /** How much is looked at for one question. */
@@ -70,6 +76,20 @@ interface ListedPart {
   readonly counts: RowNumbers
 }
 
+/** The rows of each part that a filter lets through; its rarity is that among all rows. */
+function listParts(
+  read: ReturnType<typeof createRowReader>,
+  parts: readonly KeywordQuery[],
+  { within, totals }: CandidateRequest,
+): ListedPart[] {
+  const allowed = within === undefined ? undefined : new Set<number>(JSON.parse(within))
+  return parts.map((part) => {
+    const rows = read.count(part)
+    const idf = inverseDocumentFrequency(totals.chunks, rows.rows.length)
+    return { idf, counts: allowed ? keepRows(rows, allowed) : rows }
+  })
+}
+
 /** What the parts make up together, lengths considered. */
 function score(parts: readonly ListedPart[], lengths: RowNumbers, { totals }: CandidateRequest): RowNumbers {
   const mean = totals.meanLength
@@ -80,26 +100,21 @@ function score(parts: readonly ListedPart[], lengths: RowNumbers, { totals }: Ca
  * Finds the chunks worth scoring: those that have the rarest of a question's words, by the BM25 of all the words that
  * they have.
  */
-export function createCandidates(database: SqlDatabase, counts: CountReader, limits = candidateLimits) {
+export function createCandidates(
+  database: SqlDatabase,
+  { counts, filters }: CandidateReaders,
+  limits = candidateLimits,
+) {
   const read = createRowReader(database)
   const idsOf = database.prepare<{ ids: string }>(idSql)
 
-  function list(parts: readonly KeywordQuery[], { within, totals }: CandidateRequest): ListedPart[] {
-    const allowed = within === undefined ? undefined : new Set<number>(JSON.parse(within))
-    return parts.map((part) => {
-      const rows = read.count(part)
-      const idf = inverseDocumentFrequency(totals.chunks, rows.rows.length)
-      return { idf, counts: allowed ? keepRows(rows, allowed) : rows }
-    })
-  }
-
   function all(queries: readonly KeywordQuery[], request: CandidateRequest): number[] {
-    return highest(score(list(queries, request), read.lengths(), request), request.most)
+    return highest(score(listParts(read, queries, request), read.lengths(), request), request.most)
   }
 
   /** The most promising rows, first as if all were of mean length, then of these by their length. */
   function best(queries: readonly KeywordQuery[], request: CandidateRequest): number[] {
-    const parts = list(queries, request)
+    const parts = listParts(read, queries, request)
     const { most } = request
     const ofMeanLength = addUp(parts.map(({ idf, counts: ofPart }) => scoreAtMean(ofPart, idf)))
     const promising = highest(ofMeanLength, 2 * most).slice(0, 2 * most)
@@ -136,7 +151,7 @@ export function createCandidates(database: SqlDatabase, counts: CountReader, lim
      * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
      */
     find({ query, limit, filter }: WordRequest): WordCandidates {
-      const within = chunksWithin(database, filter)
+      const within = filters.chunksWithin(filter)
       if (query === undefined) return { ids: firstIds(database, within, limit) }
       const rows = findRows({ query, most: limit, within, totals: counts.totals([query]) })
       return { ids: JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]') }

@@ -112,9 +112,9 @@ function isWithin(date: string | undefined, { from, to }: Extract<SearchConditio
 
 function isMatched(
   { metadata }: FilteredDocument,
-  { key, filter }: Extract<SearchCondition, { kind: 'metadata' }>,
+  { filter }: Extract<SearchCondition, { kind: 'metadata' }>,
 ): boolean {
-  return matches(filter, JSON.parse(JSON.stringify(key === undefined ? metadata : (metadata[key] ?? null))))
+  return matches(filter, JSON.parse(JSON.stringify(metadata)))
 }
 
 function holds(document: FilteredDocument, condition: SearchCondition): boolean {

@@ -1,0 +1,263 @@
+import { matches, parseFilter } from '@recallite/filter'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createConceptModel } from '../__fixtures__/concept-model.js'
+import { notesFolder } from '../__fixtures__/notes-folder.js'
+import { testMemory } from '../__fixtures__/test-memory.js'
+import type { SearchOptions } from './search-options.js'
+
+const notes = {
+  'done.md': `---
+status: done
+priority: 3
+draft: false
+tags: [ops, Security]
+date: 2026-02-11
+reviewed:
+empty: []
+robot:
+  type: UR5
+  joints: 6
+  tools:
+    - gripper
+    - camera
+site.name: lab
+year: 2026
+---
+The sea.`,
+  'open.md': `---
+status: open
+priority: "12"
+draft: true
+tags: ops
+date: 2026-03
+robot: { type: Panda }
+---
+The sea.`,
+  'upper.md':
+    '---\nStatus: Done\npriority: 2.5\ntags:\n  - café\n  - 7\ndate: 2025-12-31T23:59:00Z\n---\nThe sea.',
+  'plain.md': '# No front matter\n\nThe sea.',
+  'page.txt': '---\nstatus: done\n---\nThe sea.',
+}
+
+const all = ['done', 'open', 'page', 'plain', 'upper']
+
+/** Filters, by the notes that they let through. */
+const found: readonly (readonly [filter: Record<string, unknown>, names: readonly string[]])[] = [
+  [{}, all],
+  [{ status: 'done' }, ['done']],
+  // Keys and texts are compared as they are written.
+  [{ Status: 'done' }, []],
+  [{ Status: 'Done' }, ['upper']],
+  [{ status: { $ne: 'done' } }, ['open', 'page', 'plain', 'upper']],
+  // A text is no number.
+  [{ priority: 3 }, ['done']],
+  [{ priority: '12' }, ['open']],
+  [{ priority: { $gte: 2 } }, ['done', 'upper']],
+  [{ priority: { $gte: 2, $lt: 3 } }, ['upper']],
+  [{ year: 2026 }, ['done']],
+  [{ draft: false }, ['done']],
+  [{ draft: 'true' }, []],
+  [{ draft: { $in: [true, false] } }, ['done', 'open']],
+  // One of a list, or a value by itself.
+  [{ tags: 'ops' }, ['done', 'open']],
+  [{ tags: 'security' }, []],
+  [{ 'tags.0': 'ops' }, ['done']],
+  [{ tags: { $nin: ['ops'] } }, ['page', 'plain', 'upper']],
+  [{ tags: { $in: ['café', 'x'] } }, ['upper']],
+  [{ tags: 7 }, ['upper']],
+  // Dates are texts.
+  [{ date: { $gte: '2026' } }, ['done', 'open']],
+  [{ date: { $gte: '2026-02-11', $lt: '2026-03' } }, ['done']],
+  [{ date: { $lte: '2026-02' } }, ['upper']],
+  [{ date: { $lt: 2026 } }, []],
+  // A key without a value has null.
+  [{ reviewed: null }, all],
+  [{ reviewed: { $exists: true } }, ['done']],
+  [{ reviewed: { $exists: true, $ne: null } }, []],
+  [{ tags: { $exists: false } }, ['page', 'plain']],
+  [{ empty: { $exists: true } }, ['done']],
+  [{ 'robot.type': 'UR5' }, ['done']],
+  [{ 'robot.joints': { $gt: 5 }, 'robot.tools': 'camera' }, ['done']],
+  [{ robot: '{ type: Panda }' }, ['open']],
+  [{ 'site\\.name': 'lab' }, ['done']],
+  [{ 'site.name': 'lab' }, []],
+  [{ $or: [{ status: 'open' }, { 'robot.type': 'UR5' }] }, ['done', 'open']],
+  [{ $not: { tags: { $exists: true } } }, ['page', 'plain']],
+]
+
+async function memoryOfNotes(more: { readonly cachedAnswers?: number } = {}) {
+  const { memory, store } = await testMemory({ openModel: async () => createConceptModel().model, ...more })
+  await memory.index([notesFolder(notes)])
+  const find = async (options: SearchOptions, query = 'sea') => {
+    const { answer } = await memory.search(query, { threshold: 0, limit: 100, ...options })
+    return [...new Set(answer.results.map(({ path }) => path.replace(/\.\w+$/u, '')))].toSorted()
+  }
+  return { memory, store, find }
+}
+
+describe('C11: a filter over front matter', () => {
+  it.each(['keyword', 'vector'] as const)(
+    'narrows what is found by %s, as object and as text',
+    async (by) => {
+      const { find } = await memoryOfNotes()
+      const weights = by === 'keyword' ? { vectorWeight: 0 } : { textWeight: 0 }
+      for (const [filter, names] of found) {
+        const json = JSON.stringify(filter)
+        expect(await find({ ...weights, filter }), json).toEqual(names)
+        expect(await find({ ...weights, where: [` ${json}`] }), json).toEqual(names)
+      }
+    },
+  )
+
+  it('lets through what matches in memory, whatever it asks', async () => {
+    const { store, find } = await memoryOfNotes()
+    const [root] = await store.listRoots()
+    const documents = await store.listDocuments(root?.name ?? '')
+    const inMemory = (filter: object) =>
+      documents
+        .filter(({ metadata }) => matches(parseFilter(filter), metadata))
+        .map(({ path }) => path.replace(/\.\w+$/u, ''))
+        .toSorted()
+    for (const [filter, names] of found) expect(inMemory(filter), JSON.stringify(filter)).toEqual(names)
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(randomFilter, async (filter) => {
+        const names = await find({ filter, vectorWeight: 0 })
+        expect(names).toEqual(inMemory(filter))
+        seen.add(names.join())
+      }),
+      { numRuns: 200 },
+    )
+    // The filters tell the notes apart: they do not merely match all or nothing.
+    expect(seen.size).toBeGreaterThan(6)
+  })
+
+  it('is one of several conditions, all of which hold', async () => {
+    const { find } = await memoryOfNotes()
+    const tagged = '{"tags":"ops"}'
+    expect(await find({ where: [tagged, '{"draft":true}'] })).toEqual(['open'])
+    expect(await find({ where: [tagged], filter: { draft: false } })).toEqual(['done'])
+    expect(await find({ where: [tagged, 'status=open', 'status=done'], since: '2026-03' })).toEqual(['open'])
+    expect(await find({ filter: { tags: 'ops' }, paths: ['open'] })).toEqual(['open'])
+    expect(await find({ where: ['ROBOT.type=ur5'] })).toEqual(['done'])
+    // Fields of the query narrow further; JSON in it is words.
+    expect(await find({ filter: { tags: 'ops' } }, 'sea where:priority>5')).toEqual(['open'])
+    expect(await find({ filter: { tags: 'ops' } }, 'sea where:{"draft":true}')).toEqual(['done', 'open'])
+  })
+
+  it.each<[what: string, options: SearchOptions, code: string, message: RegExp]>([
+    [
+      'an operator that is not known',
+      { filter: { status: { $is: 'x' } } },
+      'FILTER_UNKNOWN_OPERATOR',
+      /"\$is".*\$eq.*at "\/status\/\$is"/,
+    ],
+    [
+      'such an operator in a text',
+      { where: ['{"status":{"$is":"x"}}'] },
+      'FILTER_UNKNOWN_OPERATOR',
+      /at "\/status\/\$is"/,
+    ],
+    ['a list', { filter: {}, where: ['{"a":[1]}'] }, 'FILTER_INVALID_OPERAND', /\$in.*at "\/\$and\/0\/a"/],
+    ['keys in each other', { filter: { robot: { type: 'UR5' } } }, 'FILTER_INVALID_OPERAND', /as one path/],
+    [
+      'what a shell leaves without quotes',
+      { where: ['{status:done}'] },
+      'OPTION_INVALID',
+      /\{status:done\} is not JSON.*'\{"status":"done"/,
+    ],
+    ['half a filter', { where: ['{'] }, 'OPTION_INVALID', /not JSON/],
+    [
+      'a long text',
+      { where: [`{"a":"${'x'.repeat(500)}`] },
+      'OPTION_INVALID',
+      /^The filter .{81} is not JSON/,
+    ],
+    ['another text', { where: ['a:1'] }, 'OPTION_INVALID', /or a filter as JSON/],
+    [
+      'too much together',
+      { where: Array<string>(90).fill('{"a":1,"b":2}') },
+      'FILTER_TOO_LARGE',
+      /at most 100 conditions/,
+    ],
+  ])('is refused where it is %s', async (_, options, code, message) => {
+    const { memory } = await testMemory()
+    await expect(memory.search('sea', options)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('explains a note that it keeps back', async () => {
+    const { memory } = await memoryOfNotes()
+    const why = await memory.why('sea', 'open.md', { filter: { status: 'done' } })
+    expect([why.isShown, why.verdict]).toEqual([false, expect.stringContaining('filters')])
+    expect(why.advice).toContain('--where')
+  })
+
+  it('is answered anew where a remembered answer was for a text instead of a number', async () => {
+    const { find } = await memoryOfNotes({ cachedAnswers: 10 })
+    expect(await find({ filter: { priority: '3' } })).toEqual([])
+    expect(await find({ filter: { priority: 3 } })).toEqual(['done'])
+  })
+})
+
+const path = fc.constantFrom(
+  'status',
+  'Status',
+  'priority',
+  'draft',
+  'tags',
+  'tags.0',
+  'date',
+  'reviewed',
+  'empty',
+  'year',
+  'robot',
+  'robot.type',
+  'robot.joints',
+  'robot.tools',
+  'robot.tools.1',
+  'site\\.name',
+  'gone',
+)
+const value = fc.constantFrom<unknown>(
+  null,
+  true,
+  false,
+  3,
+  2.5,
+  12,
+  6,
+  7,
+  2026,
+  '',
+  '12',
+  'done',
+  'Done',
+  'open',
+  'ops',
+  'UR5',
+  'camera',
+  'lab',
+  '2026',
+  '2026-02-11',
+  '2026-03',
+  'café',
+)
+const order = value.filter((each) => typeof each === 'number' || typeof each === 'string')
+const test = fc.oneof(
+  value,
+  fc.record({ $ne: value }),
+  fc.record({ $in: fc.array(value, { maxLength: 3 }) }),
+  fc.record({ $nin: fc.array(value, { maxLength: 3 }) }),
+  fc.record({ $exists: fc.boolean() }),
+  fc.constantFrom('$lt', '$lte', '$gt', '$gte').chain((name) => order.map((each) => ({ [name]: each }))),
+)
+const oneOrTwo = fc.dictionary(path, test, { minKeys: 1, maxKeys: 2 })
+const randomFilter: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
+  oneOrTwo,
+  fc.array(oneOrTwo, { minLength: 1, maxLength: 2 }).map(($or) => ({ $or })),
+  oneOrTwo.map(($not) => ({ $not })),
+)
