@@ -8,7 +8,7 @@ import { createRecordMemory, type RecordMemory, type Remembered } from '@recalli
 import { RecordError, type RecordStore } from '@recallite/records'
 import { StoreError, type Store } from '@recallite/store'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
-import type { ResolvedSettings } from '@recallite/settings'
+import { recallSettings, type ResolvedSettings } from '@recallite/settings'
 import { openSqliteStore } from './driver.js'
 import { chooseBackends } from './embedding/choose-backends.js'
 import type { Flags } from './flags/flags.js'
@@ -73,7 +73,7 @@ export async function openRecords(
       const how = { models, backendOf, noModelReason, chunking, queryDeadline, modelIdle, reranker }
       const memory = createRecordMemory({ records: store, index, ...how })
       const records = damage === undefined ? memory : sayingOf(memory, damage)
-      return { records, resolved, noModelReason }
+      return { records: withSettings(records, resolved), resolved, noModelReason }
     } catch (error) {
       await index.close()
       throw error
@@ -81,6 +81,22 @@ export async function openRecords(
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+/** Recalls as the settings say, unless the caller asks otherwise. */
+function withSettings(memory: RecordMemory, resolved: ResolvedSettings): RecordMemory {
+  const usual = recallSettings(resolved)
+  return {
+    ...memory,
+    recall: (query, asked = {}) =>
+      memory.recall(query, {
+        ...asked,
+        limit: asked.limit ?? usual.limit,
+        threshold: asked.threshold ?? usual.threshold,
+        minConfidence: asked.minConfidence ?? usual.minConfidence,
+        decay: asked.decay ?? usual.decay,
+      }),
   }
 }
 

@@ -80,7 +80,7 @@ const recallFlags: readonly Flag<Flags>[] = [
     flag('includeSuperseded', 'also records that others took the place of'),
     flag(
       'threshold <number>',
-      'probability from 0 to 1 that at least one record must have to answer, or else none is shown; 0 shows weak ones too (default: 0.11)',
+      'probability from 0 to 1 that at least one record must have to answer, or else none is shown; 0 shows weak ones too (default: 0.11, or 0 with --session, --filter or --near)',
       { parse: numberIn(share) },
     ),
     flag('mode <name>', 'which retrievers are asked (default: hybrid, which is both)', {

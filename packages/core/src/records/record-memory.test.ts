@@ -29,6 +29,19 @@ describe('a memory of records', () => {
     await expect(memory.remember(' ')).rejects.toMatchObject({ code: 'RECORD_BLANK' })
   })
 
+  it('says how long bringing the index up to date and each part of a recall took', async () => {
+    const { memory, records } = await openMemory()
+    await records.put([{ content: 'The corridor lamp flickers after rain.' }])
+    const { timings } = await memory.recall('corridor lamp')
+    expect(timings.sync).toBeGreaterThan(0)
+    expect(timings.keyword).toBeGreaterThan(0)
+    expect(timings.total).toBeGreaterThan(timings.sync + timings.keyword)
+    const { id } = await memory.startSession()
+    const replayed = await memory.recall('', { session: id })
+    expect(replayed.timings).toMatchObject({ keyword: 0, vector: 0, rank: 0 })
+    expect(replayed.timings.total).toBeGreaterThan(replayed.timings.sync)
+  })
+
   it('C1: replays a session in the order of time', async () => {
     const { memory, clock } = await openMemory()
     const { id } = await memory.startSession({ id: 'morning' })
