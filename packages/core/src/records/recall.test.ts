@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { contentsOf, openRecordMemory } from './__fixtures__/open-record-memory.js'
 
+const day = 86_400_000
 const modes = ['hybrid', 'keyword', 'vector'] as const
 
 const gone = { ...createConceptModel().model, embed: () => Promise.reject(new Error('the model is gone')) }
@@ -128,5 +129,37 @@ describe('rrf in a recall', () => {
       }
       expect([mode, results[0]?.score ?? 1]).toEqual([mode, 1])
     }
+  })
+
+  it('C15: lets old records sink, the same however often it is asked', async () => {
+    const { memory, clock } = await openRecordMemory()
+    await memory.remember('The key hangs in the hall.')
+    clock.time += 60 * day
+    await memory.remember('The key hangs in the kitchen.', { allowDuplicate: true })
+    const ask = () => memory.recall('key hangs', { decay: { halfLife: 30 }, threshold: 0 })
+    const first = await ask()
+    expect(first.results.map(({ record }) => record.content)).toEqual([
+      'The key hangs in the kitchen.',
+      'The key hangs in the hall.',
+    ])
+    expect(first.results.map(({ adjustments }) => adjustments.decay)).toEqual([1, 0.625])
+    expect((await ask()).results).toEqual(first.results)
+  })
+
+  it('C15: recall protects: what was recalled in between sinks less', async () => {
+    const { memory, clock, records } = await openRecordMemory()
+    const { record } = await memory.remember('The key hangs in the hall.')
+    await memory.remember('The ladder stands in the hall.')
+    await records.touch([{ id: record.id, returned: 3, at: clock.time }])
+    clock.time += 60 * day
+    const { results } = await memory.recall('hall', { decay: { halfLife: 30 }, threshold: 0 })
+    const decays = results.map(({ record: { content }, adjustments }) => [content, adjustments.decay])
+    // Two half-lives as they are, and two thirds of one after three recalls.
+    expect(new Map(decays as [string, number][])).toEqual(
+      new Map([
+        ['The key hangs in the hall.', expect.closeTo(0.5 + 0.5 * 2 ** (-2 / 3))],
+        ['The ladder stands in the hall.', 0.625],
+      ]),
+    )
   })
 })
