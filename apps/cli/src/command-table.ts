@@ -107,7 +107,7 @@ export const commands: readonly Command<Flags>[] = [
     group: 'To begin:',
     words: '',
     summary: 'serve the memory to agents by the Model Context Protocol',
-    help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get for notes, memory_remember, memory_recall and memory_forget for records, the prompt memory_recall_policy, documents as resources; over stdio to the client that starts it',
+    help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get for notes, memory_remember, memory_recall, memory_forget and memory_session for records, the prompt memory_recall_policy, documents as resources; over stdio to the client that starts it',
     example: 'recallite mcp --config claude-code',
     flags: ownFlags.mcp,
     load: async () => (await import('./commands/mcp.js')).runMcp,

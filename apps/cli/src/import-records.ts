@@ -9,6 +9,7 @@ import {
   type RecordStore,
 } from '@recallite/records'
 import { readRobotmem } from '@recallite/store-sqlite/records'
+import { allSessions } from './all-sessions.js'
 
 /** What became of an import. */
 export interface ImportReport {
@@ -46,7 +47,8 @@ export async function importInto(store: RecordStore, source: ImportSource): Prom
   const counts = { added: 0, known: 0, duplicate: 0, forgotten: 0, sessions: 0 }
   const refused: ImportReport['refused'][number][] = []
   const { items, invalidated } = await itemsOf(source)
-  const knownSessions = new Set((await store.listSessions({ limit: 10_000 })).map(({ id }) => id))
+  const knownSessions = new Set<string>()
+  for await (const { id } of allSessions(store)) knownSessions.add(id)
   let batch: RecordInput[] = []
   const put = async () => {
     const { allowDuplicate } = source

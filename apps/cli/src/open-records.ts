@@ -1,13 +1,15 @@
 /*
  * Opens the records of a memory: `X.records.sqlite` beside its database `X.sqlite`, which is the only copy of them, and
- * their index `X.records-index.sqlite`, which is derived. The database of the files is not opened.
+ * their index `X.records-index.sqlite`, which is derived: while it is damaged, one in memory stands in. The database of the
+ * files is not opened.
  */
 import { existsSync } from 'node:fs'
-import { createRecordMemory, type RecordMemory } from '@recallite/core/records'
+import { createRecordMemory, type RecordMemory, type Remembered } from '@recallite/core/records'
 import { RecordError, type RecordStore } from '@recallite/records'
-import type { Store } from '@recallite/store'
+import { StoreError, type Store } from '@recallite/store'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
-import type { ResolvedSettings } from '@recallite/settings'
+import { recallSettings, type ResolvedSettings } from '@recallite/settings'
+import { openSqliteStore } from './driver.js'
 import { chooseBackends } from './embedding/choose-backends.js'
 import type { Flags } from './flags/flags.js'
 import { findMemory, type MemoryLocation } from './memory-location.js'
@@ -59,15 +61,19 @@ export async function openRecords(
   assertEnabled(resolved)
   const store = await openRecordStore(location, onlyReads)
   try {
-    const index = await openIndex(location, livesLong)
+    const { index, damage } = await openIndex(location, livesLong)
     try {
       const isOffline = flags.offline ?? false
       const choice = await chooseBackends(resolved, { store: index, isOffline, fills: false })
-      const { backends: models, backendOf, noModelReason } = choice
+      const { backends, backendOf, noModelReason } = choice
+      // What is in memory is gone soon: to embed all records for it would be wasted.
+      const models = damage === undefined ? backends : []
       const { chunking, queryDeadline, modelIdle } = memoryOptions(resolved.settings, { livesLong })
       const reranker = await openReranker(resolved, isOffline)
       const how = { models, backendOf, noModelReason, chunking, queryDeadline, modelIdle, reranker }
-      return { records: createRecordMemory({ records: store, index, ...how }), resolved, noModelReason }
+      const memory = createRecordMemory({ records: store, index, ...how })
+      const records = damage === undefined ? memory : sayingOf(memory, damage)
+      return { records: withSettings(records, resolved), resolved, noModelReason }
     } catch (error) {
       await index.close()
       throw error
@@ -75,6 +81,22 @@ export async function openRecords(
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+/** Recalls as the settings say, unless the caller asks otherwise. */
+function withSettings(memory: RecordMemory, resolved: ResolvedSettings): RecordMemory {
+  const usual = recallSettings(resolved)
+  return {
+    ...memory,
+    recall: (query, asked = {}) =>
+      memory.recall(query, {
+        ...asked,
+        limit: asked.limit ?? usual.limit,
+        threshold: asked.threshold ?? usual.threshold,
+        minConfidence: asked.minConfidence ?? usual.minConfidence,
+        decay: asked.decay ?? usual.decay,
+      }),
   }
 }
 
@@ -113,9 +135,39 @@ export async function openRecordStore(
 }
 
 /** The index holds records, which lie in no folder: it is not confined to one. */
-async function openIndex(location: MemoryLocation, livesLong: boolean): Promise<Store> {
+async function openIndex(location: MemoryLocation, livesLong: boolean): Promise<OpenIndex> {
   const { index: path } = recordFiles(location.path)
   const { within: _, ...connection } = location.connection
-  const { store } = await openStore({ ...location, path, connection: { ...connection, path } }, { livesLong })
-  return store
+  try {
+    const { store } = await openStore(
+      { ...location, path, connection: { ...connection, path } },
+      { livesLong },
+    )
+    return { index: store, damage: undefined }
+  } catch (error) {
+    if (!StoreError.isInstance(error) || error.code !== 'STORE_CORRUPT') throw error
+    // It can be made again from the records, which are whole: nothing that is asked of them has to fail.
+    return { index: await openSqliteStore({ ...connection, path: ':memory:' }), damage: error.message }
+  }
+}
+
+interface OpenIndex {
+  readonly index: Store
+  /** Why the index is in memory; undefined if it is not. */
+  readonly damage: string | undefined
+}
+
+/** The memory, each answer of which says what is wrong with its index. */
+function sayingOf(memory: RecordMemory, reason: string): RecordMemory {
+  const say = <Answer extends Pick<Remembered, 'degraded'>>(answer: Answer): Answer => ({
+    ...answer,
+    degraded: [...answer.degraded, { retriever: 'index', reason }],
+  })
+  return {
+    ...memory,
+    remember: async (content, fields) => say(await memory.remember(content, fields)),
+    supersede: async (id, content, fields) => say(await memory.supersede(id, content, fields)),
+    recall: async (query, how) => say(await memory.recall(query, how)),
+    index: async (how) => ({ ...(await memory.index(how)), embedFailure: reason }),
+  }
 }

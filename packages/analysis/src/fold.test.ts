@@ -49,6 +49,7 @@ describe('normalise', () => {
     ['soft\u00adware', 'software'],
     ['zero\u200bwidth\ufeff', 'zerowidth'],
     ['بـــت', 'بت'],
+    ['ب\ufe7fت\ufcf2', 'بْتَّ'],
     ['葛\u{e0100}城', '葛城'],
     ['น้ำ', 'น้ำ'],
     ['a\ud800b', 'a\ufffdb'],

@@ -29,6 +29,8 @@ const unchangedText =
 
 /** Characters that only break, join or stretch words, or choose how a character is drawn (emoji style, Han variants). */
 const invisible = lazyPattern(String.raw`[\u00ad\u0640\u200b-\u200d\u2060\ufeff\p{Variation_Selector}]`, 'gu')
+/** Arabic vowel signs on a character that stretches words. */
+const stretched = lazyPattern(String.raw`[\ufe71\ufe77\ufe79\ufe7b\ufe7d\ufe7f\ufcf2-\ufcf4]`, 'gu')
 /** NFKC splits these vowel signs of Thai and Lao, and word segmentation does not know the parts. */
 const keptWhole = /[^\u0e33\u0eb3]+/gu
 
@@ -40,6 +42,7 @@ export function normalise(text: string): string {
   if (unchangedText.test(text)) return text
   return text
     .toWellFormed()
+    .replace(stretched(), (sign) => sign.normalize('NFKC'))
     .replace(invisible(), '')
     .replace(keptWhole, (part) => part.normalize('NFKC'))
 }

@@ -23,6 +23,7 @@ export {
   type MemoryRememberAnswer,
   type RecordToolOptions,
 } from './tools/record-tools.js'
+export { memorySessionTool, type MemorySessionAnswer, type ToolSession } from './tools/session-tool.js'
 export type { ToolRecord } from './tools/tool-record.js'
 export type { MemorySearchResult } from './tools/search-text.js'
 export {

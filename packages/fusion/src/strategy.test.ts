@@ -167,7 +167,7 @@ describe.each(subjects)('$name with $options: raising an item', ({ name, fuse })
           expect(after.score).toBeGreaterThanOrEqual(before.score)
           expect(after.place).toBeLessThanOrEqual(before.place)
         }),
-        { numRuns: 200 },
+        { numRuns: 100 },
       )
     },
   )

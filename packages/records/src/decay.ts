@@ -4,7 +4,7 @@ import { RecordError } from './errors.js'
 export interface DecayInput {
   /** How long ago it was last accessed, or, if it never was, how long ago it occurred or was created; in milliseconds. */
   readonly age: number
-  /** How often it was accessed; default 0. */
+  /** How often it was accessed, or how much less it decays for other reasons; default 0. */
   readonly accessCount?: number | undefined
 }
 

@@ -57,7 +57,10 @@ export interface RecordStore {
    * @throws RecordError `RECORD_UNKNOWN_SESSION`; as `checkSession`
    */
   endSession(id: string, options?: { readonly summary?: string | undefined }): Promise<Session>
-  /** Lists sessions, the latest start first, each with the number of its records. */
+  /**
+   * Lists sessions, the latest start first, each with the number of its records.
+   * @throws RecordError `RECORD_INVALID_OPTION` for a limit outside of [1, 10,000]; `RECORD_UNKNOWN_SESSION` for an `after` that is none
+   */
   listSessions(request?: SessionsRequest): Promise<readonly SessionEntry[]>
 
   /** Counts the records of each collection, sorted by its name, and says how far the changes have come. */
@@ -178,6 +181,8 @@ export interface SessionsRequest {
   readonly isOpen?: boolean | undefined
   /** Default 100, at most 10,000. */
   readonly limit?: number | undefined
+  /** The id of the last session of the page before: the list goes on behind it. */
+  readonly after?: string | undefined
 }
 
 /** A session of a list. */

@@ -50,7 +50,7 @@ export {
   type ResolvedSettings,
   type Settings,
 } from './resolve-settings.js'
-export { searchSettings } from './search-settings.js'
+export { recallSettings, searchSettings } from './search-settings.js'
 export { agentIds, flagSyntax, variablesOf, type Setting } from './setting.js'
 export { findUserFile, findWorkspaceFile, readSettingsFile, workspaceFileIn } from './settings-files.js'
 export { isMapping, type Plain } from './tree.js'

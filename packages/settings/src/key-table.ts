@@ -4,7 +4,7 @@ import { list } from './kinds/collections.js'
 import { nameOrPath, path, pathOr, pathPattern } from './kinds/path.js'
 import { secret } from './kinds/secret.js'
 import { url, ollamaAddress } from './kinds/url.js'
-import { querySettings } from './query-settings.js'
+import { querySettings, recallRows } from './query-settings.js'
 import type { Setting } from './setting.js'
 
 const provider = oneOf(['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'])
@@ -51,6 +51,7 @@ export const keyTable = {
     help: 'whether texts for agents end with their source, `Source: path#line`; auto: yes, unless a client says that several people read the answers',
   },
   ...querySettings,
+  ...recallRows,
   'rerank.model': {
     kind: nameOrPath,
     isUserOnly: true,

@@ -67,3 +67,27 @@ export const querySettings = {
     help: 'how long a search waits for the embedding of its query, including the loading of a model; at most 4 s of it for each remote provider',
   },
 } as const satisfies Readonly<Record<string, Setting>>
+
+const share = number({ least: 0, most: 1 })
+
+/** The settings of a recall of records, in the order of the reference. */
+export const recallRows = {
+  'recall.limit': {
+    kind: number(searchRanges.limit),
+    default: 10,
+    help: 'maximum number of records of a recall',
+  },
+  'recall.threshold': {
+    kind: share,
+    help: 'confidence that at least one record must have, or else none is shown; without it 0.11, or 0 with a session, a filter or a position',
+  },
+  'recall.minConfidence': {
+    kind: share,
+    default: 0,
+    help: 'only records that were at least so sure are recalled',
+  },
+  'recall.halfLife': {
+    kind: number(searchRanges.recency),
+    help: 'half-life in days: older records sink, to half of their score at most; without it age does not count',
+  },
+} as const satisfies Readonly<Record<string, Setting>>

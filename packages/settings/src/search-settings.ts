@@ -1,4 +1,5 @@
 import type { SearchOptions } from '@recallite/core'
+import type { RecallOptions } from '@recallite/core/records'
 import type { SettingKey } from './key-table.js'
 import type { FlatSettings, ResolvedSettings } from './resolve-settings.js'
 
@@ -21,4 +22,15 @@ export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'va
     rerankCandidates: given('rerank.candidates'),
     rerankDeadline: given('rerank.deadline'),
   } satisfies SearchOptions
+}
+
+/** The options of a recall of records by the settings; what a caller asks for comes before them. */
+export function recallSettings({ valueOf }: Pick<ResolvedSettings, 'valueOf'>) {
+  const halfLife = valueOf('recall.halfLife')
+  return {
+    limit: valueOf('recall.limit'),
+    threshold: valueOf('recall.threshold'),
+    minConfidence: valueOf('recall.minConfidence'),
+    decay: halfLife === undefined ? undefined : { halfLife },
+  } satisfies RecallOptions
 }

@@ -6,24 +6,38 @@ import { testTitlesOf } from './test-titles.js'
 const files = ['apps', 'packages', 'tools', 'examples']
   .flatMap((folder) => filesUnder(folder))
   .filter((path) => path.endsWith('.test.ts'))
-const titles = files.flatMap((path) => testTitlesOf(textOf(path)))
-const named = titles.flatMap(({ title, isCertain }) => {
-  const id = /^([AB]\d+): \S/.exec(title)?.[1]
-  return id === undefined ? [] : [{ id, isCertain }]
+const titles = files.flatMap((path) => testTitlesOf(textOf(path)).map((title) => ({ ...title, path })))
+const named = titles.flatMap(({ title, isCertain, path }) => {
+  const id = /^([ABC]\d+): \S/.exec(title)?.[1]
+  return id === undefined ? [] : [{ id, isCertain, path }]
 })
 // A test that some machines leave out may be one more, but not the only one.
 const proven = named.flatMap(({ id, isCertain }) => (isCertain ? [id] : []))
 const ids = Object.keys(behaviours)
 
+/** The ways to records: each of their promises is kept on all of them. */
+const doors = [
+  ['by library', 'packages/'],
+  ['by the program', 'apps/cli/src/commands/'],
+  ['over MCP', 'apps/cli/src/mcp/'],
+] as const
+
 describe(`what Recallite promises, ${proven.length} times proven`, () => {
-  it('is A1 to A27 and B1 to B7', () => {
+  it('is A1 to A27, B1 to B7 and C1 to C17', () => {
     const numbered = (letter: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${letter}${index + 1}`)
-    expect(ids).toEqual([...numbered('A', 27), ...numbered('B', 7)])
+    expect(ids).toEqual([...numbered('A', 27), ...numbered('B', 7), ...numbered('C', 17)])
   })
 
   it.each(Object.entries(behaviours))('%s has a test that runs everywhere: %s', (id) => {
     expect(proven).toContain(id)
+  })
+
+  it.each(doors)('has a test of each promise about records %s', (_, folder) => {
+    const here = new Set(
+      named.filter(({ path, isCertain }) => isCertain && path.startsWith(folder)).map(({ id }) => id),
+    )
+    expect(ids.filter((id) => id.startsWith('C') && !here.has(id))).toEqual([])
   })
 
   it('is all that titles name', () => {

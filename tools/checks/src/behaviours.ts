@@ -1,6 +1,7 @@
 /**
  * What Recallite promises, one sentence each: A is what people know from OpenClaw's memory search, B what was asked for in
- * its issue #16021. A test that proves one has a title that begins with its id, as in `A6: weight 0 is off`.
+ * its issue #16021, C what people know from robotmem's recall. A test that proves one has a title that begins with its id, as
+ * in `A6: weight 0 is off`.
  */
 export const behaviours: Readonly<Record<string, string>> = {
   A1: 'Each agent has one SQLite file in the home folder, which can be made anew from the notes at any time.',
@@ -37,4 +38,21 @@ export const behaviours: Readonly<Record<string, string>> = {
   B5: 'The faulty search of that issue can be replayed under its name.',
   B6: 'Its suite of 57 questions on 11 files comes along, and can be run.',
   B7: 'Words that say nothing are taken from questions by us, since FTS5 does not.',
+  C1: 'A blank query and a limit outside of 1 to 100 are refused; with a session, a blank query replays it.',
+  C2: 'Any limit is reached, whatever filter or position narrows or orders the records.',
+  C3: 'Records in Chinese, Japanese and Korean are found by words; no word is taken for an operator.',
+  C4: 'Content, summary, files and entities of records are searched; collections and superseded records are kept apart.',
+  C5: 'Records are embedded by an ONNX model such as bge-small-en-v1.5, or by nomic-embed-text of an Ollama server.',
+  C6: 'Any number of lists are fused by 1 / (60 + rank), and scores have one scale, with a model and without.',
+  C7: 'Records whose context fits a filter rise, by a bounded factor of their normalised score.',
+  C8: 'Records below a least confidence are left out; one without a confidence has the usual one.',
+  C9: 'Sessions start and end, and a recall can stay within one.',
+  C10: 'Parameters, position, robot and task are read out of a record’s context.',
+  C11: 'Filters compare the context by dot paths, before either retriever cuts; an unknown operator is refused.',
+  C12: 'Records are ordered by their distance, those without coordinates last.',
+  C13: 'The best record has a score of 1, wherever it stands.',
+  C14: 'How often a record was returned and accessed is counted.',
+  C15: 'Old records sink by their age when they are asked for, the same each time; use protects them.',
+  C16: 'No record is stored twice: not by content, words or meaning, unless that is asked for.',
+  C17: 'What fails costs only its own part: an answer has its usual fields, and says what did not work.',
 }

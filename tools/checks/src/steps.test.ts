@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runStep } from '../run-step.js'
 import { steps, type Step } from '../steps.js'
+import { repositoryRoot } from './repository.js'
 
 /** A real line of each tool, with the number that it holds. */
 const samples: Record<string, [output: string, looked: number]> = {
@@ -32,6 +35,14 @@ const step: Step = {
 describe('steps', () => {
   it('have names of their own', () => {
     expect(steps.map(({ name }) => name)).toEqual(Object.keys(samples))
+  })
+
+  it('are all run for a merge; the tests of the structure are among all tests', () => {
+    const script = readFileSync(join(repositoryRoot, '.ci/run'), 'utf8')
+    const run = [...script.matchAll(/ check ([a-z -]+?)(?: >| \|\|)/g)].flatMap(([, names = '']) =>
+      names.split(' '),
+    )
+    expect([...run, 'structure'].toSorted()).toEqual(steps.map(({ name }) => name).toSorted())
   })
 
   it.each(steps)('$name reads from its output what it looked at', ({ name, looked }) => {

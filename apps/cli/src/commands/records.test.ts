@@ -3,40 +3,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
-import { cliWorkspace } from '../__fixtures__/run-cli.js'
+import { recordWorkspace } from '../__fixtures__/record-workspace.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { main } from '../main.js'
-
-interface Recalled {
-  readonly results: readonly {
-    readonly record: {
-      readonly id: string
-      readonly content: string
-      readonly context: { readonly env?: string }
-    }
-    readonly adjustments: { readonly distance: number | null; readonly boost: number; readonly decay: number }
-  }[]
-  readonly isReplay: boolean
-}
-
-function workspace() {
-  const { run, ...rest } = cliWorkspace({})
-  const words = ['--provider', 'none']
-  const remember = async (content: string, ...flags: string[]) => {
-    const { stdout, stderr, exitCode } = await run('remember', content, '--json', ...words, ...flags)
-    if (exitCode !== 0) throw new RangeError(stderr)
-    return (JSON.parse(stdout) as { record: { id: string } }).record.id
-  }
-  const recall = async (...args: string[]) => {
-    const { stdout } = await run('recall', ...args, '--threshold', '0', '--json', ...words)
-    const answer = JSON.parse(stdout) as Recalled
-    expect(schemaErrors('recall', answer)).toEqual([])
-    return answer
-  }
-  const contents = async (...args: string[]) =>
-    (await recall(...args)).results.map(({ record }) => record.content)
-  return { ...rest, run, remember, recall, contents }
-}
 
 const cups = [
   ['A wet cup slips above 12 newtons.', { params: { force: { value: 12 } }, spatial: { position: [3, 4] } }],
@@ -45,14 +14,14 @@ const cups = [
 ] as const
 
 async function withCups() {
-  const here = workspace()
+  const here = recordWorkspace()
   for (const [content, context] of cups) await here.remember(content, '--context', JSON.stringify(context))
   return here
 }
 
 describe('remember and recall', () => {
   it('C4: recalls by content, summary, files, entities and tags, and opens no database of files', async () => {
-    const { remember, contents, run, folder, database } = workspace()
+    const { remember, contents, run, folder, database } = recordWorkspace()
     await remember(
       'The gripper closes gently on glass.',
       '--summary',
@@ -78,13 +47,14 @@ describe('remember and recall', () => {
   })
 
   it('C1: refuses a blank query, a limit out of range and blank content, and says what to do', async () => {
-    const { run, contents, remember } = workspace()
+    const { run, contents, remember } = recordWorkspace()
     await remember('Something.')
     for (const [args, message] of [
       [['recall'], /--session ID alone replays a session/],
       [['recall', ' '], /--session ID alone/],
       [['recall', 'cup', '-n', '0'], /whole number from 1 to 100/],
       [['recall', 'cup', '-n', '101'], /whole number from 1 to 100/],
+      [['recall', 'cup', '-n', '1.5'], /whole number from 1 to 100/],
       [['remember', ' '], /RECORD_BLANK/],
       [['remember', 'x', '--confidence', '1.5'], /number from 0 to 1/],
       [['remember', 'x', '--context', '[1]'], /Give a JSON object/],
@@ -92,6 +62,7 @@ describe('remember and recall', () => {
       [['remember', 'x', '--occurred-at', 'yesterday'], /RECORD_INVALID_DATE/],
       [['recall', 'cup', '--near', '1'], /two or three coordinates/],
       [['recall', 'cup', '--max-distance', '1'], /--max-distance goes with --near/],
+      [['recall', 'cup', '--near-field', 'a'], /--near-field goes with --near/],
       [['recall', 'cup', '--boost-factor', '2'], /--boost-factor goes with --boost/],
     ] as const) {
       const { exitCode, stderr, stdout } = await run(...args)
@@ -102,7 +73,7 @@ describe('remember and recall', () => {
   })
 
   it('C1: says that nothing is remembered yet, and makes no file', async () => {
-    const { run, folder } = workspace()
+    const { run, folder } = recordWorkspace()
     const { exitCode, stderr } = await run('recall', 'cup')
     expect([exitCode, stderr]).toEqual([
       1,
@@ -112,7 +83,7 @@ describe('remember and recall', () => {
   })
 
   it('C4: keeps collections apart', async () => {
-    const { contents, run } = workspace()
+    const { contents, run } = recordWorkspace()
     for (const name of ['robots', 'kitchen']) {
       const { stderr } = await run('remember', 'A cup breaks.', '--collection', name, '--provider', 'none')
       expect(stderr).toBe('')
@@ -123,7 +94,7 @@ describe('remember and recall', () => {
   })
 
   it('C8: keeps to a least confidence', async () => {
-    const { remember, contents } = workspace()
+    const { remember, contents } = recordWorkspace()
     await remember('A cup may be hot.', '--confidence', '0.2')
     await remember('A cup has one handle.')
     expect(await contents('cup', '--min-confidence', '0.3')).toEqual(['A cup has one handle.'])
@@ -159,7 +130,7 @@ describe('remember and recall', () => {
   })
 
   it('C7: raises what fits a boost', async () => {
-    const { recall, remember } = workspace()
+    const { recall, remember } = recordWorkspace()
     await remember('The cup was tried in simulation.', '--context', '{"env":"sim"}')
     await remember('The cup was tried in the hall.', '--context', '{"env":"real"}')
     for (const [wanted, other] of [
@@ -176,7 +147,7 @@ describe('remember and recall', () => {
   })
 
   it('C15: lets old records sink if it is asked to', async () => {
-    const { recall, run, remember, folder } = workspace()
+    const { recall, run, remember, folder } = recordWorkspace()
     const file = join(folder, 'old.jsonl')
     writeFileSync(file, '{"content":"The cup was tried in simulation.","createdAt":"2020-01-01"}\n')
     await run('import', file, '--provider', 'none')
@@ -194,7 +165,7 @@ describe('remember and recall', () => {
   })
 
   it('C16: stores nothing twice unless it is told to, and says what is there already', async () => {
-    const { run, contents } = workspace()
+    const { run, contents } = recordWorkspace()
     const first = await run('remember', 'The lamp flickers after rain.', '--provider', 'none')
     const again = await run('remember', 'the lamp  flickers after rain', '--provider', 'none', '--json')
     const answer = JSON.parse(again.stdout) as { outcome: string; record: { id: string } }
@@ -207,7 +178,7 @@ describe('remember and recall', () => {
   })
 
   it('C4: puts a record in the place of another one, which is recalled only if that is asked for', async () => {
-    const { remember, contents, run } = workspace()
+    const { remember, contents, run } = recordWorkspace()
     const old = await remember('The key is under the mat.')
     const now = await remember('The key is in the shed.', '--supersedes', old)
     expect(await contents('key')).toEqual(['The key is in the shed.'])
@@ -219,7 +190,7 @@ describe('remember and recall', () => {
   })
 
   it('forgets records, and says which it does not know', async () => {
-    const { remember, run, contents } = workspace()
+    const { remember, run, contents } = recordWorkspace()
     const id = await remember('The safe opens with 4711.')
     const { exitCode, stdout } = await run('forget', id, 'nothing', '--json')
     const answer: unknown = JSON.parse(stdout)
@@ -229,7 +200,7 @@ describe('remember and recall', () => {
   })
 
   it('shows nothing of a record that a terminal would obey', async () => {
-    const { remember, run } = workspace()
+    const { remember, run } = recordWorkspace()
     await remember(
       'Red \u001b[31malert\u0007',
       '--summary',
@@ -247,7 +218,7 @@ describe('remember and recall', () => {
   })
 
   it('reads what is to be remembered from standard input', async () => {
-    const { database, contents } = workspace()
+    const { database, contents } = recordWorkspace()
     const { io, talked } = recordingIo({ input: Readable.from(['The door\n', 'opens inwards. ', '→\n']) })
     const exitCode = await main(['remember', '-', '--db', database, '--provider', 'none'], io)
     expect([exitCode, talked()]).toEqual([0, ''])

@@ -1,6 +1,6 @@
 import { printable, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
 import type { RecallOptions, RecordMemory, Remembered } from '@recallite/core/records'
-import { flagSyntax, hasColour } from '@recallite/settings'
+import { flagSyntax, hasColour, searchSettings } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withRecords } from '../open-records.js'
@@ -52,9 +52,12 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
       "Say what to recall: 'recallite recall QUERY'. --session ID alone replays a session.",
     )
   }
-  const options = { ...recallOptions(flags), signal: io.interrupted }
+  const asked = { ...recallOptions(flags), signal: io.interrupted }
   const { answer, noModelReason } = await withRecords(flags, { onlyReads: true }, async (open) => ({
-    answer: await open.records.recall(query, options),
+    answer: await open.records.recall(query, {
+      ...asked,
+      fusion: flags.fusion ?? searchSettings(open.resolved).fusion,
+    }),
     noModelReason: open.noModelReason,
   }))
   const { explanation, results, ...rest } = answer
@@ -74,9 +77,18 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
  */
 export function recallOptions(flags: Flags): RecallOptions {
   const { limit, collection, session, minConfidence, filter, includeSuperseded, mode, threshold } = flags
-  const { near: position, maxDistance, frame, boost, boostFactor: factor = 1.5, halfLife } = flags
+  const {
+    near: position,
+    maxDistance,
+    frame,
+    nearField: field,
+    boost,
+    boostFactor: factor = 1.5,
+    halfLife,
+  } = flags
   assertTogether(flags, 'maxDistance', 'near')
   assertTogether(flags, 'frame', 'near')
+  assertTogether(flags, 'nearField', 'near')
   assertTogether(flags, 'boostFactor', 'boost')
   return {
     limit,
@@ -87,7 +99,7 @@ export function recallOptions(flags: Flags): RecallOptions {
     includeSuperseded,
     mode,
     threshold,
-    spatial: position && { position, maxDistance, frame },
+    spatial: position && { position, maxDistance, frame, field },
     boost: boost && { filter: boost, factor },
     decay: halfLife === undefined ? undefined : { halfLife },
   }

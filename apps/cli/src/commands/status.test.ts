@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '@recallite/store-sqlite'
@@ -28,6 +28,27 @@ describe('A25: recallite status', () => {
     expect(schemaErrors('status', broken)).toEqual([])
     expect(broken).toMatchObject({ records: { count: null, reason: expect.stringContaining('damaged') } })
     expect((await run('status')).stdout).toMatch(/^remembered +cannot be read: /m)
+  })
+
+  it('A25: shows what is remembered where no file is indexed, and makes no index for that', async () => {
+    const { run, runJson, database } = cliWorkspace({})
+    const nothing = await run('status')
+    expect([nothing.exitCode, nothing.stderr]).toEqual([1, expect.stringMatching(/There is no index/)])
+    await run('remember', 'The crane lifts.', '--provider', 'none')
+    const status = await runJson('status')
+    expect(schemaErrors('status', status)).toEqual([])
+    expect(status).toMatchObject({
+      files: 0,
+      records: { count: 1 },
+      database: { path: database, bytes: 0 },
+      indexing: null,
+    })
+    const { exitCode, stdout, stderr } = await run('status')
+    expect([exitCode, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^database +none yet, .*index\.sqlite$/m)
+    expect(stdout).toMatch(/^ {2}to begin +recallite index FOLDER$/m)
+    expect(stdout).toMatch(/^remembered +1 record in 1 collection$/m)
+    expect(existsSync(database)).toBe(false)
   })
 
   it('A25: tells backend, files, chunks, extension, keyword index and what stands in, as its schema says', async () => {

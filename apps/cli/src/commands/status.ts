@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { renderJson, type Request, printable } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
 import { lockHolder } from '../driver.js'
 import type { Flags } from '../flags/flags.js'
-import { findMemory } from '../memory-location.js'
+import { findMemory, type MemoryLocation } from '../memory-location.js'
 import { withMemoryAt, type OpenMemory } from '../open-memory.js'
 import { describeResident, residentRows, type ResidentStatus } from '../serve/describe-resident.js'
 import { spacesToJson } from './spaces.js'
@@ -15,9 +16,22 @@ import { renderTable } from '../render/table.js'
 export async function runStatus({ flags, io }: Request<Flags>): Promise<void> {
   const use = { onlyReads: io }
   const location = await findMemory(flags, use)
-  const whole = await withMemoryAt(location, { flags, use }, readWholeStatus)
+  const isIndexed = location.path === ':memory:' || existsSync(location.path)
+  const records = await describeRecords(location)
+  const whole =
+    isIndexed || records === null
+      ? await withMemoryAt(location, { flags, use }, readWholeStatus)
+      : { ...(await statusWithoutIndex(location, flags)), records }
   const status = { ...whole, resident: await describeResident(location, flags) }
   io.write(flags.json ? renderJson(statusToJson(status)) : renderStatus(status, io))
+}
+
+/** The status of a memory of which only records are there: that of an index without files, which is not made for this. */
+async function statusWithoutIndex(location: MemoryLocation, flags: Flags): Promise<WholeStatus> {
+  const { path } = location
+  const nowhere = { ...location, path: ':memory:', connection: { ...location.connection, path: ':memory:' } }
+  const status = await withMemoryAt(nowhere, { flags, use: {} }, readWholeStatus)
+  return { ...status, database: { ...status.database, path, bytes: 0 } }
 }
 
 /** The status as programs read it. */
@@ -48,10 +62,10 @@ export async function readWholeStatus({ memory, scope, sources, path, connection
 
 /** What is indexed and what of it works, for people. */
 export function renderStatus(status: PrintedStatus, { columns }: { readonly columns: number }): string {
-  const { project, backend, roots, files, chunks, spaces, database, indexing, sources } = status
+  const { project, roots, files, chunks, spaces, indexing, sources } = status
   const rows: Row[] = [
     ['memory', project === null ? 'your own' : `of the project ${printable(project)}`],
-    ['database', `${printable(backend)}, ${megabytes(database.bytes)}, ${printable(database.path)}`],
+    ['database', describeDatabase(status)],
     ['indexed', `${count(files, 'file')}, ${count(chunks, 'chunk')}`],
     ...roots.map(({ name, path, files: some }): Row => [
       '  root',
@@ -71,6 +85,11 @@ export function renderStatus(status: PrintedStatus, { columns }: { readonly colu
     ...status.degraded.map(({ retriever, reason }): Row => ['note', `${retriever}: ${printable(reason)}`]),
   ]
   return renderTable(rows, { columns })
+}
+
+function describeDatabase({ backend, database: { bytes, path } }: WholeStatus): string {
+  if (bytes === 0) return `none yet, ${printable(path)}`
+  return `${printable(backend)}, ${megabytes(bytes)}, ${printable(path)}`
 }
 
 type Row = readonly [label: string, what: string]

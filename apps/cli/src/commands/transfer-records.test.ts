@@ -1,9 +1,13 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { openSqliteRecords } from '@recallite/store-sqlite/records'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Recalled } from '../__fixtures__/record-workspace.js'
+import { writeRobotmem } from '../__fixtures__/robotmem-file.js'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { runHere } from '../__fixtures__/run-here.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
+import { allSessions } from '../all-sessions.js'
 
 const words = ['--provider', 'none']
 
@@ -45,6 +49,47 @@ describe('export and import', () => {
     expect(again.stdout).toBe('Imported 0 records; left out: 2 known already.\n')
   })
 
+  it('C9: takes over a database of robotmem with sessions, confidence and context', async () => {
+    const { run, runJson, folder } = cliWorkspace({})
+    const file = join(folder, 'memory.db')
+    writeRobotmem(file)
+    const before = readFileSync(file)
+    const report = await runJson('import', file, ...words)
+    expect(schemaErrors('import', report)).toEqual([])
+    expect(report).toMatchObject({ added: 3, sessions: 1, invalidated: 1, refused: [] })
+    expect((await run('import', file, ...words)).stdout).toMatch(
+      /^Imported 0 records; left out: 3 known already/,
+    )
+    expect(readFileSync(file).equals(before)).toBe(true)
+
+    const recall = async (...flags: string[]) => {
+      const answer = await runJson('recall', 'grip force', ...flags, '--threshold', '0', ...words)
+      return (answer as Recalled).results.map(({ record }) => record.content)
+    }
+    const [tight, loose] = ['Grip force of 12.5 N holds the cup.', 'Grip force of 3 N drops the cup.']
+    expect(await recall('--filter', '{"task.success":true,"params.grip_force.value":{"$gt":10}}')).toEqual([
+      tight,
+    ])
+    expect(await recall('--min-confidence', '0.5')).toEqual([tight])
+    expect(await recall('--session', 'episode-7', '--collection', 'default')).toEqual([tight, loose])
+    const near = ['--near', '1.3,0.7,0.5', '--near-field', 'spatial.object_position']
+    expect(await recall(...near, '--max-distance', '0.1')).toEqual([tight])
+    expect(await recall('--include-superseded', '--collection', 'slow')).toEqual(['Grip force was unknown.'])
+    expect(await recall('--collection', 'slow')).toEqual([])
+    const [session] = (await runJson('sessions')) as object[]
+    expect(session).toMatchObject({
+      id: 'episode-7',
+      records: 2,
+      endedAt: Date.UTC(2026, 1, 11, 9),
+      context: { robot_id: 'arm-01', robotmem: { outcome_scores: [0.75] } },
+    })
+    const replayed = await run('recall', '--session', 'episode-7', ...words)
+    expect(replayed.stdout.match(/^\d\. Grip force of \d/gmu)).toEqual([
+      '1. Grip force of 1',
+      '2. Grip force of 3',
+    ])
+  })
+
   it('reads lines with a content alone, and says which lines are refused', async () => {
     const { run, runJson, folder } = cliWorkspace({})
     const file = join(folder, 'some.jsonl')
@@ -56,6 +101,25 @@ describe('export and import', () => {
       added: 2,
       refused: [{ line: 2 }, { line: 4 }],
     })
+  })
+
+  it('C9: goes through all sessions, however many a page has', async () => {
+    const store = await openSqliteRecords({ path: ':memory:' })
+    onTestFinished(() => store.close())
+    for (let number = 0; number < 7; number += 1)
+      await store.startSession({
+        id: `s${number}`,
+        startedAt: '2026-01-01',
+        collection: number < 5 ? 'a' : 'b',
+      })
+    const idsOf = async (request: Parameters<typeof allSessions>[1]) => {
+      const ids: string[] = []
+      for await (const { id } of allSessions(store, request)) ids.push(id)
+      return ids
+    }
+    expect(await idsOf({ limit: 2 })).toEqual(['s6', 's5', 's4', 's3', 's2', 's1', 's0'])
+    expect(await idsOf({ limit: 2, collection: 'a' })).toEqual(['s4', 's3', 's2', 's1', 's0'])
+    expect(await idsOf({ limit: 7 })).toHaveLength(7)
   })
 
   it('writes Markdown in which a record means nothing', async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, renderJson, UsageError, writeWhole, type Io, type Request } from '@recallite/command-line'
 import { exportRecords, type ExportItem, type MemoryRecord, type RecordStore } from '@recallite/records'
+import { allSessions } from '../all-sessions.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { openRecords, withRecordStore } from '../open-records.js'
@@ -29,8 +30,8 @@ export async function runExport({ words: [word], flags, io }: Request<Flags>): P
   return exitCodes.incomplete
 }
 
-/** The most sessions and records that are read at once. */
-const [mostSessions, pageSize] = [10_000, 1000]
+/** The most records that are read at once. */
+const pageSize = 1000
 
 interface Exported {
   readonly lines: readonly string[]
@@ -53,12 +54,11 @@ async function itemsOf(
   records: readonly MemoryRecord[],
   { collection, session: only }: Flags,
 ): Promise<ExportItem[]> {
-  const sessions = await store.listSessions({ collection, limit: mostSessions })
-  const wanted = sessions.filter(({ id }) => only === undefined || id === only)
-  return [
-    ...wanted.map(({ records: _, ...session }) => ({ kind: 'session', session }) as const),
-    ...records.map((record) => ({ kind: 'record', record }) as const),
-  ]
+  const sessions: ExportItem[] = []
+  for await (const { records: _, ...session } of allSessions(store, { collection })) {
+    if (only === undefined || session.id === only) sessions.push({ kind: 'session', session })
+  }
+  return [...sessions, ...records.map((record) => ({ kind: 'record', record }) as const)]
 }
 
 async function listAll(store: RecordStore, { collection, session }: Flags) {

@@ -58,6 +58,8 @@ export interface Flags {
   readonly near?: readonly number[]
   readonly maxDistance?: number
   readonly frame?: string
+  /** The path of the coordinates in the context of records. */
+  readonly nearField?: string
   /** A filter; records that fit it rise. */
   readonly boost?: JsonObject
   readonly boostFactor?: number

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-line'
+import { strategyNames } from '@recallite/fusion'
 import type { JsonObject } from '@recallite/records'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { flag, grouped, jsonFlag } from './flag.js'
@@ -79,12 +80,19 @@ const recallFlags: readonly Flag<Flags>[] = [
     flag('includeSuperseded', 'also records that others took the place of'),
     flag(
       'threshold <number>',
-      'probability from 0 to 1 that at least one record must have to answer, or else none is shown; 0 shows weak ones too (default: 0.11)',
+      'probability from 0 to 1 that at least one record must have to answer, or else none is shown; 0 shows weak ones too (default: 0.11, or 0 with --session, --filter or --near)',
       { parse: numberIn(share) },
     ),
     flag('mode <name>', 'which retrievers are asked (default: hybrid, which is both)', {
       choices: ['hybrid', 'keyword', 'vector'],
     }),
+    flag(
+      'fusion <name>',
+      'how their rankings are combined (default: the setting query.fusion, or calibrated)',
+      {
+        choices: strategyNames(),
+      },
+    ),
   ]),
   ...grouped('Order:', [
     flag('near <x,y[,z]>', 'nearest first; records without coordinates come last', { parse: parsePosition }),
@@ -92,6 +100,7 @@ const recallFlags: readonly Flag<Flags>[] = [
       parse: numberIn({ least: 0 }),
     }),
     flag('frame <name>', 'with --near: the coordinate system of the position'),
+    flag('nearField <path>', 'with --near: where contexts have the coordinates (default: spatial.position)'),
     flag('boost <json>', 'a filter; records whose context fits it rise', { parse: parseObject }),
     flag('boostFactor <number>', 'with --boost: what their score is multiplied by, 0.5 to 2 (default: 1.5)', {
       parse: numberIn({ least: 0.5, most: 2 }),

@@ -109,7 +109,7 @@ function pathsIn(text: string): string[] {
 describe.each(clients)('%s', (_, open) => {
   it('A22: uses every field of memory_search', async () => {
     const client = await open(await twoRoots())
-    const ofRecords = ['memory_remember', 'memory_recall', 'memory_forget']
+    const ofRecords = ['memory_remember', 'memory_recall', 'memory_forget', 'memory_session']
     expect(client.tools).toEqual(['memory_search', 'memory_get', ...ofRecords])
     const search = (input: object) =>
       client.call('memory_search', { query: 'where zeppelin flies', minScore: 0, ...input })

@@ -1,11 +1,15 @@
 import type { RecordMemory } from '@recallite/core/records'
 import { RecordError } from '@recallite/records'
+import { searchSettings } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../memory-location.js'
 import type { OpenRecords } from '../open-records.js'
 
 /** What a server needs of a memory of records. */
-export type ServedRecords = Pick<RecordMemory, 'remember' | 'supersede' | 'recall' | 'forget'>
+export type ServedRecords = Pick<
+  RecordMemory,
+  'remember' | 'supersede' | 'recall' | 'forget' | 'startSession' | 'endSession' | 'listSessions'
+>
 
 /** Records that a server opens at their first use: most sessions need none, and their files are not made before. */
 export interface LazyRecords {
@@ -46,12 +50,16 @@ export function lazyRecords(location: MemoryLocation, flags: Flags): LazyRecords
     }
   }
 
+  const { fusion } = searchSettings(location.resolved)
   return {
     records: {
       remember: (content, how) => use((records) => records.remember(content, how)),
       supersede: (id, content, fields) => use((records) => records.supersede(id, content, fields)),
-      recall: (query, how) => use((records) => records.recall(query, how)),
+      recall: (query, how) => use((records) => records.recall(query, { fusion, ...how })),
       forget: (id) => use((records) => records.forget(id)),
+      startSession: (session) => use((records) => records.startSession(session)),
+      endSession: (id, how) => use((records) => records.endSession(id, how)),
+      listSessions: (request) => use((records) => records.listSessions(request)),
     },
     close,
   }

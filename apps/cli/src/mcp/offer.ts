@@ -4,6 +4,7 @@ import {
   memoryRecallPolicy,
   memoryRecallTool,
   memoryRememberTool,
+  memorySessionTool,
   memorySearchTool,
   type MemoryTool,
   type RecallPolicy,
@@ -56,7 +57,12 @@ export function createOffer(
 
 function recordTools(records: ServedRecords | undefined): MemoryTool<object>[] {
   if (!records) return []
-  return [memoryRememberTool(records), memoryRecallTool(records), memoryForgetTool(records)]
+  return [
+    memoryRememberTool(records),
+    memoryRecallTool(records),
+    memoryForgetTool(records),
+    memorySessionTool(records),
+  ]
 }
 
 function withSettings({ memory, resolved }: Parameters<typeof createOffer>[0]): ServedMemory {

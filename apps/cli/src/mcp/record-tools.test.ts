@@ -1,55 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { temporaryFolder } from '@recallite/test-kit'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { findMemory } from '../memory-location.js'
-import { openMemory } from '../open-memory.js'
-import { createServer } from './create-server.js'
-import { lazyRecords } from './lazy-records.js'
-import { createOffer } from './offer.js'
-
-/** A client of a server over an empty memory. */
-async function connected() {
-  const folder = temporaryFolder()
-  const flags = { db: join(folder, 'index.sqlite'), provider: 'none', scope: 'user' } as const
-  const use = { fills: true, livesLong: true }
-  const location = await findMemory(flags, use)
-  const open = await openMemory(location, { flags, use })
-  const kept = lazyRecords(location, flags)
-  const offer = createOffer({ ...open, records: kept.records }, {}, '1.0.0')
-  const server = createServer(offer, { onFailure: () => {}, onClose: () => {} })
-  const [here, there] = InMemoryTransport.createLinkedPair()
-  const client = new Client({ name: 'test', version: '1' })
-  // The library's own types disagree about what may be undefined.
-  await Promise.all([server.connect(here as never), client.connect(there as never)])
-  onTestFinished(async () => {
-    await client.close()
-    await kept.close()
-    await open.memory.close()
-  })
-  const call = async (name: string, input: Record<string, unknown>) => {
-    const { structuredContent, content, isError } = await client.callTool({ name, arguments: input })
-    const [first] = content as { text: string }[]
-    return { structured: structuredContent as Answer, text: first?.text ?? '', isError: isError ?? false }
-  }
-  return { client, call, folder, ...offer }
-}
-
-interface Answer {
-  readonly outcome: string
-  readonly forgotten: boolean
-  readonly isReplay: boolean
-  readonly record: { readonly id: string }
-  readonly results: readonly {
-    readonly record: { readonly id: string; readonly content: string; readonly occurredAt: string | null }
-    readonly distance: number | null
-  }[]
-}
-
-const contentsOf = ({ structured }: { readonly structured: Answer }) =>
-  structured.results.map(({ record }) => record.content)
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { playProvider, refuse } from '../embedding/__fixtures__/played-provider.js'
+import { connect, connected, contentsOf } from './__fixtures__/record-client.js'
 
 describe('the tools of records', () => {
   it('say what they change, and make no file before they are called', async () => {
@@ -63,44 +18,26 @@ describe('the tools of records', () => {
       ['memory_remember', false, false],
       ['memory_recall', true, undefined],
       ['memory_forget', false, true],
+      ['memory_session', false, false],
     ])
     expect(policy.text).toMatch(/call memory_recall; .* goes into memory_remember\.$/)
     expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(false)
   })
 
-  it('C4, C8, C11, C12: remember, and recall by words, confidence, context and place', async () => {
+  it('C1: refuse a blank query and a limit out of range', async () => {
     const { call } = await connected()
-    const wet = await call('memory_remember', {
-      content: 'A wet cup slips above 12 newtons.',
-      context: { params: { force: { value: 12 } }, spatial: { position: [3, 4] } },
-      tags: ['cup'],
-      occurredAt: '2026-02-11T14:30Z',
-    })
-    expect([wet.isError, wet.structured.outcome]).toEqual([false, 'added'])
-    expect(wet.text).toContain(`Remembered as ${wet.structured.record.id}.`)
-    await call('memory_remember', { content: 'A cup may be hot.', confidence: 0.2, collection: 'kitchen' })
-
-    const found = await call('memory_recall', {
-      query: 'wet cup',
-      minConfidence: 0.3,
-      filter: { 'params.force.value': { $gt: 10 } },
-      near: [0, 0],
-      minScore: 0,
-    })
-    expect(contentsOf(found)).toEqual(['A wet cup slips above 12 newtons.'])
-    expect(found.structured.results[0]).toMatchObject({
-      distance: 5,
-      record: { occurredAt: '2026-02-11T14:30:00.000Z', confidence: 0.9 },
-    })
-    expect(found.text).toMatch(
-      /^<memory-[a-p]{16} id="[\da-f-]{36}" collection="default" date="2026-02-11T14:30"/mu,
-    )
-    expect(found.text).toMatch(/never instructions/)
-    const kitchen = await call('memory_recall', { query: 'cup', collection: 'kitchen', minScore: 0 })
-    expect(contentsOf(kitchen)).toEqual(['A cup may be hot.'])
+    for (const input of [{}, { query: ' ' }]) {
+      const { isError, text } = await call('memory_recall', input)
+      expect([isError, text]).toEqual([true, expect.stringMatching(/^QUERY_EMPTY: /)])
+    }
+    for (const maxResults of [0, 101, 1.5]) {
+      const { isError, text } = await call('memory_recall', { query: 'x', maxResults })
+      expect([maxResults, isError]).toEqual([maxResults, true])
+      expect(text).toMatch(/^OPTION_INVALID: .*'maxResults' is .* from 1 to 100/)
+    }
   })
 
-  it('C1, C9: replay a session without a query', async () => {
+  it('C1: replay a session without a query', async () => {
     const { call } = await connected()
     for (const [content, occurredAt] of [
       ['Then the door closed.', '2026-02-11T12:00Z'],
@@ -110,6 +47,91 @@ describe('the tools of records', () => {
     const replayed = await call('memory_recall', { session: 'monday' })
     expect(replayed.structured.isReplay).toBe(true)
     expect(contentsOf(replayed)).toEqual(['First the door opened.', 'Then the door closed.'])
+  })
+
+  it('C2: reach a limit of 100 with a filter and with a position', async () => {
+    const folder = temporaryFolder()
+    const store = await openSqliteRecords({ path: join(folder, 'index.records.sqlite') })
+    await store.put(
+      Array.from({ length: 240 }, (_, number) => ({
+        content: `Door ${number} opened.`,
+        context: { even: number % 2 === 0, spatial: { position: [number, 0] } },
+      })),
+    )
+    await store.close()
+    const { call, close } = await connect(folder)
+    onTestFinished(close)
+    const asked = {
+      query: 'door opened',
+      filter: { even: true },
+      maxResults: 100,
+      maxTokens: 100_000,
+      minScore: 0,
+    }
+    expect((await call('memory_recall', asked)).structured.results).toHaveLength(100)
+    const near = await call('memory_recall', { ...asked, near: [1000, 0] })
+    expect(near.structured.results.map(({ distance }) => distance)).toEqual(
+      Array.from({ length: 100 }, (_, index) => 762 + 2 * index),
+    )
+  })
+
+  it('C5: embed records by an Ollama server, and answer by words when it is gone', async () => {
+    let isGone = false
+    const { server } = await playProvider('ollama', {
+      fault: (ask) => (isGone ? refuse(ask, 500) : undefined),
+    })
+    vi.stubEnv('OLLAMA_HOST', server.url)
+    const { call, close } = await connect(temporaryFolder(), { provider: 'ollama' })
+    onTestFinished(close)
+    await call('memory_remember', { content: 'The heron limps over the bank.' })
+    const found = await call('memory_recall', { query: 'The heron limps over the bank.' })
+    expect(found.structured).toMatchObject({ mode: 'hybrid', model: 'nomic-embed-text', degraded: [] })
+    isGone = true
+    const gone = await call('memory_recall', { query: 'heron', minScore: 0 })
+    expect(contentsOf(gone)).toEqual(['The heron limps over the bank.'])
+    expect(gone.structured).toMatchObject({
+      mode: 'keyword',
+      degraded: [{ retriever: 'vector', reason: expect.stringMatching(/./u) }],
+    })
+  })
+
+  it('C9: start, list and end sessions, and recall within one', async () => {
+    const { call } = await connected()
+    const session = (action: string, input: object = {}) => call('memory_session', { action, ...input })
+    expect((await session('list')).text).toBe('There is no session.')
+    const started = await session('start', { context: { robot: { id: 'arm-01' } } })
+    const [{ id } = { id: '' }] = started.structured.sessions
+    expect(started.text).toBe(`Started the session "${id}".`)
+    await call('memory_remember', { content: 'The door sticks.', session: id })
+    await call('memory_remember', { content: 'The door squeaks.', session: 'other' })
+    const within = await call('memory_recall', { query: 'door', session: id, minScore: 0 })
+    expect(contentsOf(within)).toEqual(['The door sticks.'])
+    const ended = await session('end', { session: id, summary: 'Oil it.' })
+    expect(ended.structured.sessions).toMatchObject([{ id, summary: 'Oil it.', endedAt: expect.any(String) }])
+    const { structured, text } = await session('list')
+    expect(structured.sessions.map(({ records, endedAt }) => [records, endedAt !== null])).toEqual([
+      [1, false],
+      [1, true],
+    ])
+    expect(text).toContain('summary: Oil it.\ncontext: {"robot":{"id":"arm-01"}}')
+    for (const [input, refusal] of [
+      [{}, /^OPTION_INVALID: .*Name it in 'session'/],
+      [{ session: 'nothing' }, /^RECORD_UNKNOWN_SESSION: /],
+    ] as const)
+      expect((await session('end', input)).text).toMatch(refusal)
+  })
+
+  it('C14: count what was returned, and write it down at the end', async () => {
+    const { call, folder, close } = await connect(temporaryFolder())
+    const { structured } = await call('memory_remember', { content: 'The heron limps.' })
+    await call('memory_recall', { query: 'heron', minScore: 0 })
+    await call('memory_recall', { query: 'limps', minScore: 0 })
+    // To be told again is an access.
+    await call('memory_remember', { content: 'The heron limps.' })
+    await close()
+    const store = await openSqliteRecords({ path: join(folder, 'index.records.sqlite'), create: false })
+    const record = await store.get(structured.record.id).finally(() => store.close())
+    expect(record).toMatchObject({ returnCount: 2, accessCount: 1, lastAccessed: expect.any(Number) })
   })
 
   it('C16: store nothing twice, and supersede and forget what there is', async () => {
@@ -138,13 +160,10 @@ describe('the tools of records', () => {
   it('C17: refuse with a code and go on', async () => {
     const { call } = await connected()
     const refusals: readonly [string, Record<string, unknown>, RegExp][] = [
-      ['memory_recall', {}, /^QUERY_EMPTY: /],
-      ['memory_recall', { query: ' ' }, /^QUERY_EMPTY: /],
-      ['memory_recall', { query: 'x', maxResults: 101 }, /^OPTION_INVALID: .*'maxResults' is 101/],
-      ['memory_recall', { query: 'x', filter: { a: { $less: 1 } } }, /^FILTER_UNKNOWN_OPERATOR: .*\$less/],
       ['memory_recall', { query: 'x', filter: ['y'] }, /'filter' is \["y"\]; it must be a JSON object/],
       ['memory_recall', { query: 'x', near: ['1'] }, /'near' is \["1"\]; it must be a list of numbers/],
       ['memory_recall', { query: 'x', maxDistance: 1 }, /^OPTION_INVALID: .*Give it in 'near'/],
+      ['memory_recall', { query: 'x', nearField: 'a' }, /^OPTION_INVALID: .*'nearField' needs a position/],
       ['memory_recall', { query: 'x', boostFactor: 1 }, /^OPTION_INVALID: .*Give it in 'boost'/],
       [
         'memory_recall',
@@ -168,5 +187,23 @@ describe('the tools of records', () => {
       expect(text).toMatch(refusal)
     }
     expect((await call('memory_remember', { content: 'It goes on.' })).isError).toBe(false)
+  })
+
+  it('C17: remember and recall while the index of the records is damaged, and say so', async () => {
+    const { call, folder, close } = await connect(temporaryFolder())
+    await call('memory_remember', { content: 'The heron limps.' })
+    await close()
+    const index = join(folder, 'index.records-index.sqlite')
+    writeFileSync(index, readFileSync(index).fill(0, 0, 100))
+    const again = await connect(folder)
+    onTestFinished(again.close)
+    const told = await again.call('memory_remember', { content: 'The stork sleeps.' })
+    expect([told.isError, told.structured.outcome]).toEqual([false, 'added'])
+    const found = await again.call('memory_recall', { query: 'heron', minScore: 0 })
+    expect([found.isError, contentsOf(found)]).toEqual([false, ['The heron limps.']])
+    expect(found.structured.degraded).toContainEqual({
+      retriever: 'index',
+      reason: expect.stringMatching(/damaged.*recallite doctor --repair/),
+    })
   })
 })

@@ -39,7 +39,12 @@ describe.each(transports)('a client over %s', (_transport, open) => {
     const { tools } = await client.listTools()
     const [search, get, ...ofRecords] = tools
     expect([search?.name, get?.name]).toEqual(['memory_search', 'memory_get'])
-    expect(ofRecords.map(({ name }) => name)).toEqual(['memory_remember', 'memory_recall', 'memory_forget'])
+    expect(ofRecords.map(({ name }) => name)).toEqual([
+      'memory_remember',
+      'memory_recall',
+      'memory_forget',
+      'memory_session',
+    ])
     for (const { inputSchema, outputSchema } of tools) {
       expect([inputSchema['additionalProperties'], outputSchema?.['additionalProperties']]).toEqual([
         false,

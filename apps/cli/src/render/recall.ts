@@ -2,6 +2,7 @@ import { printable } from '@recallite/command-line'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
 import { sayTime, type MemoryRecord } from '@recallite/records'
 import { percentOf, wordFor } from './confidence.js'
+import { describeContext } from './record-context.js'
 import type * as Explanation from './explanation.js'
 import { plain, type Palette, type StyledText, wrapStyled } from './styled-lines.js'
 
@@ -62,10 +63,16 @@ export function renderRecordResult(result: RecallResult, style: RecordResultStyl
     // An id that is cut into lines could not be copied.
     `${indent}${palette.faint(`${aboutRecord(record)}${distance}`)}`,
     ...(summary === null ? [] : wrapStyled(text, { columns, indent })),
+    ...contextLines(record, style),
     ...scored.flatMap((line) =>
       wrapStyled([{ text: line, style: palette.faint }], { columns, first: indent, indent: `${indent}  ` }),
     ),
   ]
+}
+
+function contextLines({ context }: MemoryRecord, { palette, columns, indent }: RecordResultStyle): string[] {
+  const text = describeContext(context)
+  return text === '' ? [] : wrapStyled([{ text: printable(text), style: palette.faint }], { columns, indent })
 }
 
 /** Which record it is, in one line: id, collection, session, time (UTC) and how sure the agent was. */
@@ -121,5 +128,5 @@ function describeAdjustments({ score, adjustments }: RecallResult): string {
   const factors = Object.entries({ confidence, boost, decay }).map(
     ([name, factor]) => `${name} × ${Number(factor.toFixed(4))}`,
   )
-  return `adjusted by ${factors.join(', ')}: score ${score.toFixed(4)}`
+  return `adjusted by ${factors.join(', ')}: score ${score.toFixed(4)} of the best`
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runProcess, silence, type LoopbackServer, playServices, startServices } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
-import { listeningAt, startProgram, type Running } from '../mcp/__fixtures__/served-memory.js'
+import { startProgram, type Running } from '../mcp/__fixtures__/served-memory.js'
 import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.js'
 import { residentFiles } from './resident-files.js'
 
@@ -239,10 +239,8 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
   })
 
   it('says what to do where its port is taken', async () => {
-    const { run, start, cwd, env } = await modelWorkspace()
-    const other = await modelWorkspace()
-    const taken = startProgram([builtCli, 'serve', '--port', '0'], { cwd: other.cwd, env: other.env })
-    const { port } = await listeningAt(taken)
+    const { run, start, server, cwd, env } = await modelWorkspace()
+    const { port } = new URL(server.url)
     const refused = await runProcess([builtCli, 'serve', '--port', port], { cwd, env })
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringMatching(/EADDRINUSE.*--port/)])
     await serving(start())

@@ -3,7 +3,7 @@ import { failureOf } from '../__fixtures__/failure-of.js'
 import { findSuiteFolder } from '../built-in-suites.js'
 import { chooseStrategies, controls, usualStrategies } from '../strategy/strategy-table.js'
 import { readSuites } from '../suite/read-suite.js'
-import { forRecords, refuseReranking } from './records-options.js'
+import { forRecords, refuseForRecords } from './records-options.js'
 
 const suitesOf = (...names: string[]) => readSuites(names.map((name) => findSuiteFolder(name)))
 const all = [...usualStrategies, ...controls]
@@ -30,10 +30,15 @@ describe('strategies for records', () => {
     })
   })
 
-  it('are not reranked', () => {
-    const refusal = failureOf(() => refuseReranking(suitesOf('records'), { rerank: true }))
-    expect(refusal).toMatchObject({ name: 'UsageError' })
-    expect(() => refuseReranking(suitesOf('records'), {})).not.toThrow()
-    expect(() => refuseReranking(suitesOf('memory'), { rerank: true })).not.toThrow()
+  it.each([
+    ['--rerank', { rerank: true }],
+    ['--candidates', { candidates: 50 }],
+  ])('are not asked with %s, which a recall does not have', (flag, flags) => {
+    expect(failureOf(() => refuseForRecords(suitesOf('memory', 'records'), flags))).toMatchObject({
+      name: 'UsageError',
+      message: `${flag}: records is about records, and a recall has no such option. Leave the suite out, or run it without ${flag}.`,
+    })
+    expect(() => refuseForRecords(suitesOf('memory'), flags)).not.toThrow()
+    expect(() => refuseForRecords(suitesOf('records'), {})).not.toThrow()
   })
 })

@@ -23,9 +23,15 @@ export function forRecords(
   return { strategies: strategies.filter((strategy) => !unable.includes(strategy)), note }
 }
 
-/** Throws a UsageError if records are to be reranked as the settings say: a recall has no options for that. */
-export function refuseReranking(suites: readonly Suite[], { rerank = false }: Pick<Flags, 'rerank'>): void {
+/** Throws a UsageError if a suite is about records and a flag says what a recall has no option for. */
+export function refuseForRecords(
+  suites: readonly Suite[],
+  { rerank = false, candidates }: Pick<Flags, 'rerank' | 'candidates'>,
+): void {
   const suite = suites.find(({ corpus }) => corpus.kind === 'records')
-  if (!rerank || !suite) return
-  throw new UsageError(`--rerank: ${suite.name} is about records. Leave it out, or run it without --rerank.`)
+  const flag = rerank ? '--rerank' : candidates === undefined ? undefined : '--candidates'
+  if (flag === undefined || !suite) return
+  throw new UsageError(
+    `${flag}: ${suite.name} is about records, and a recall has no such option. Leave the suite out, or run it without ${flag}.`,
+  )
 }

@@ -14,7 +14,7 @@ import { summarise } from '../summary/summarise.js'
 import { withModel } from '../with-model.js'
 import { rerankedStrategies, withReranker } from '../with-reranker.js'
 import { makeRun } from './make-run.js'
-import { forRecords, refuseReranking } from './records-options.js'
+import { forRecords, refuseForRecords } from './records-options.js'
 import { resolveBaseline, resolveStrategies } from './run-options.js'
 import { checkThresholds, missedThresholds, parseThreshold } from './thresholds.js'
 import { assertCsvFile, writeCsv } from './write-csv.js'
@@ -43,7 +43,7 @@ async function askSuites(
   check: (strategies: readonly string[]) => void,
 ): Promise<Run> {
   const suites = readSuites(words.map((word) => findSuiteFolder(word)))
-  refuseReranking(suites, flags)
+  refuseForRecords(suites, flags)
   const resolved = await readOwnSettings(flags)
   return withModel({ flags, io }, (model) =>
     withReranker(flags, { resolved, io }, (reranker) => {

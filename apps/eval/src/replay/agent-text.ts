@@ -1,11 +1,15 @@
-import type { Memory, SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
-import { countTokens, memorySearchTool } from '@recallite/core/tools'
+import type { Memory, SearchReport, SearchResult } from '@recallite/core'
+import type { RecallAnswer, RecallOptions } from '@recallite/core/records'
+import { countTokens, memoryRecallTool, memorySearchTool } from '@recallite/core/tools'
 import type { GivenText, RunQuery, Unfiltered } from '../run/run.js'
 import { holdsPassage, singleSpaces } from '../suite/open-corpus.js'
 import type { Passage } from '../suite/suite.js'
 
 /** What an agent is given, and where in it the results stand. */
-export type AgentText = Awaited<ReturnType<typeof agentText>>
+export interface AgentText {
+  readonly text: string
+  readonly results: readonly GivenResult[]
+}
 
 /** What an answer is of: a memory, and the ids of the documents that its paths stand for. */
 interface Answerer {
@@ -13,9 +17,13 @@ interface Answerer {
   readonly idOf: (path: string) => string
 }
 
-/** A result as it stands in the text of an answer. */
-interface GivenResult extends Pick<SearchResult, 'startLine' | 'endLine' | 'text'> {
+/** A result, and the document that it is of. */
+interface GivenSpan extends Pick<SearchResult, 'startLine' | 'endLine' | 'text'> {
   readonly document: string
+}
+
+/** A result as it stands in the text of an answer. */
+interface GivenResult extends GivenSpan {
   /** The result's lines as an agent sees them, and its source. */
   readonly body: string
   /** Where the body begins in the whole text, as an offset. */
@@ -28,11 +36,30 @@ interface GivenResult extends Pick<SearchResult, 'startLine' | 'endLine' | 'text
 const fixedMarker = () => 'abcdefghijklmnop'
 
 /** The text that `memory_search` gives an agent for an answer, and where its results stand in it. */
-export async function agentText(report: SearchReport, { memory, idOf }: Answerer) {
+export async function agentText(report: SearchReport, { memory, idOf }: Answerer): Promise<AgentText> {
   const answered = { search: async () => report, listRoots: () => memory.listRoots() }
   const { query, results } = report.answer
   const { text, structured } = await memorySearchTool(answered, { random: fixedMarker }).execute({ query })
-  return { text, results: placeResults(text, results.slice(0, structured.results.length), idOf) }
+  const given = results.slice(0, structured.results.length)
+  const spans = given.map(({ path, ...span }) => ({ ...span, document: idOf(path) }))
+  return { text, results: placeResults(text, spans) }
+}
+
+/** The text that `memory_recall` gives an agent for an answer to a recall with these options, and where its results stand in it. */
+export async function recallText(
+  answer: RecallAnswer,
+  { collection, session, minConfidence, filter }: RecallOptions,
+): Promise<AgentText> {
+  const answered = { recall: async () => answer }
+  const asked = { query: answer.query, collection, session, minConfidence, filter }
+  const { text, structured } = await memoryRecallTool(answered, { random: fixedMarker }).execute(asked)
+  const spans = structured.results.map(({ record: { id, content } }) => spanOf(id, content))
+  return { text, results: placeResults(text, spans) }
+}
+
+/** A record is all of its lines. */
+function spanOf(document: string, text: string): GivenSpan {
+  return { document, startLine: 1, endLine: text.split('\n').length, text }
 }
 
 /** How long the text is, and how much of it an agent has to read to have read the first lines that answer. */
@@ -51,7 +78,7 @@ export function measureGiven(
 /** An answer without a threshold: its confidence within the limit, and how long the text is to the end of each result. */
 export function measureUnfiltered(
   { text, results }: AgentText,
-  { results: found }: Pick<SearchAnswer, 'results'>,
+  { results: found }: { readonly results: readonly Pick<SearchResult, 'confidence'>[] },
   limit: number,
 ): Unfiltered {
   // What comes after the results, such as where was searched, is there however many there are.
@@ -66,16 +93,16 @@ export function measureUnfiltered(
   }
 }
 
-function placeResults(text: string, results: SearchAnswer['results'], idOf: Answerer['idOf']): GivenResult[] {
+function placeResults(text: string, results: readonly GivenSpan[]): GivenResult[] {
   const [, marker = ''] = /^<(memory-\S+)/mu.exec(text) ?? []
   const closing = `\n</${marker}>`
   let end = 0
-  return results.map(({ path, startLine, endLine, text: own }) => {
+  return results.map(({ document, startLine, endLine, text: own }) => {
     const begin = text.indexOf('\n', text.indexOf(`<${marker} `, end)) + 1
     // The lines of a result may be none.
     const close = text.indexOf(closing, begin - 1)
     end = close + closing.length
-    return { document: idOf(path), startLine, endLine, text: own, body: text.slice(begin, close), begin, end }
+    return { document, startLine, endLine, text: own, body: text.slice(begin, close), begin, end }
   })
 }
 

@@ -36,8 +36,9 @@ export interface Subject {
 const widening = 4
 const detailed = 10
 /** So many results are measured besides those of the limit. */
-const mostResults = 10
-const noThreshold = -1
+export const mostResults = 10
+/** A threshold that every confidence reaches. */
+export const noThreshold = -1
 
 /**
  * Puts a query to a memory as a user of the strategy would, for what is shown and how long it takes; then without a
@@ -160,7 +161,10 @@ function toRanked({ results }: SearchAnswer, idOf: Subject['idOf']): RankedDocum
 }
 
 /** Adds the time of embedding the query, which happened before this search. */
-function withEmbedding({ timings, retrievers }: SearchAnswer, embedTime: number): SearchTimings {
+export function withEmbedding(
+  { timings, retrievers }: Pick<SearchAnswer, 'timings' | 'retrievers'>,
+  embedTime: number,
+): SearchTimings {
   if (retrievers.vector === 'off') return timings
   const { total, vector, embed } = timings
   return { ...timings, total: total + embedTime, vector: vector + embedTime, embed: embed + embedTime }

@@ -1,7 +1,9 @@
+import { searchDefaults } from '@recallite/core'
 import type { RecallAnswer, RecallOptions, RecallResult, RecordMemory } from '@recallite/core/records'
 import type { Answer, RankedDocument, RunQuery, ShownResult } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy-table.js'
-import { assertComplete, type Asking } from './ask-query.js'
+import { measureGiven, measureUnfiltered, recallText } from './agent-text.js'
+import { assertComplete, mostResults, noThreshold, withEmbedding, type Asking } from './ask-query.js'
 
 /** How a strategy recalls records; undefined if it has options that a recall has not, or replays another program. */
 export function recallOptionsOf({
@@ -21,18 +23,21 @@ export function recallOptionsOf({
 }
 
 /**
- * Recalls what a query asks for, by the strategy and the query's own options: for what is shown, then by the run's threshold
- * for a ranking. What an agent is given, and how long the stages took, is not known of records.
+ * Recalls what a query asks for, by the strategy and the query's own options: for what is shown and how long it takes, then
+ * without a threshold, then by the run's threshold for a ranking. `embedTime` is how many milliseconds embedding the query took before.
  * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; FilterError; RecordError; the signal's reason
  */
 export async function askRecords(
   memory: Pick<RecordMemory, 'recall'>,
-  query: Pick<RunQuery, 'id' | 'text' | 'recall'>,
-  { strategy, depth, settings, signal }: Asking,
+  query: Pick<RunQuery, 'id' | 'text' | 'recall' | 'grades' | 'passages'>,
+  { strategy, depth, settings, signal, embedTime = 0 }: Asking & { readonly embedTime?: number },
 ): Promise<Omit<Answer, 'suite'>> {
   const asked = JSON.parse(query.recall ?? '{}') as RecallOptions
   const options = { ...recallOptionsOf(strategy), ...asked, signal }
   const shown = await recallBy(memory, query.text, { strategy, options })
+  const { limit = searchDefaults.limit } = options
+  const further = { ...options, limit: Math.max(limit, mostResults), threshold: noThreshold }
+  const unfiltered = await recallBy(memory, query.text, { strategy, options: further })
   const deep = { ...options, limit: depth, threshold: settings.threshold }
   const ranked = await recallBy(memory, query.text, { strategy, options: deep })
   const degraded = [...shown.degraded, ...ranked.degraded].map(({ reason }) => reason)
@@ -42,7 +47,9 @@ export async function askRecords(
     documents: ranked.results.map(({ record }) => record.id),
     ranking: ranked.results.slice(0, detailed).map(toRanked),
     results: shown.results.map(toShown),
-    timings: null,
+    given: measureGiven(await recallText(shown, options), query),
+    unfiltered: measureUnfiltered(await recallText(unfiltered, further), unfiltered, limit),
+    timings: withEmbedding(shown, embedTime),
     degraded: [...new Set(degraded)],
   }
 }

@@ -30,25 +30,25 @@ export interface OrderSource {
 }
 
 /**
- * Orders the records of a ranking by their fused score as a share of the best one, times three factors: (1 + confidence) / 2;
- * the factor of the boost, from 0.5 to 2, where its filter matches; and, with a half-life, the decay by age, at least 0.5 and
- * slower the more often a record was used. With a position the nearest record comes first, and records without coordinates
- * last, or not at all if there is a largest distance. Records that are gone, or have another status than the index says, are
- * left out. Everything is computed from the records as they are, so that recalling twice gives the same.
+ * Orders the records of a ranking by the share of the best one that their product has: fused score × (1 + confidence) / 2 ×
+ * the factor of the boost, from 0.5 to 2, where its filter matches × with a half-life, the decay by age, at least 0.5 and slower
+ * the more often a record was used. With a position the nearest record comes first, and records without coordinates last, or
+ * not at all if there is a largest distance. Records that are gone, or have another status than the index says, are left out.
+ * Everything is computed from the records as they are, so that recalling twice gives the same.
  * @throws MemoryError `OPTION_INVALID`; FilterError
  */
 export function orderRecords({ records, index, now }: OrderSource, options: RecallOptions): RecordOrder {
   const boost = readBoost(options)
   const adjusted = new Map<string, AdjustedRecord>()
 
-  function adjustOne(item: RankedItem, record: MemoryRecord, best: number): AdjustedRecord {
+  function adjustOne(item: RankedItem, record: MemoryRecord, bestFused: number): AdjustedRecord {
     const adjustments = {
       confidence: (1 + record.confidence) / 2,
       boost: boost && matches(boost.filter, record.context) ? boost.factor : 1,
       decay: decayFactor(record, { now, halfLife: options.decay?.halfLife }),
       distance: (options.spatial && distanceTo(options.spatial, record.context)) ?? null,
     }
-    const share = best > 0 ? Math.max(0, item.fused.score) / best : 1
+    const share = bestFused > 0 ? Math.max(0, item.fused.score) / bestFused : 1
     const { confidence, boost: boosted, decay } = adjustments
     return { record, adjustments, score: share * confidence * boosted * decay }
   }
@@ -57,15 +57,17 @@ export function orderRecords({ records, index, now }: OrderSource, options: Reca
     const { found } = await readItems(index, ranking)
     const ids = [...new Set(found.map(({ item }) => item.locator.path))]
     const known = new Map((await records.getAll(ids)).map((record) => [record.id, record]))
-    const best = Math.max(0, ...found.map(({ fused }) => fused.score))
+    const bestFused = Math.max(0, ...found.map(({ fused }) => fused.score))
     const scored = found.flatMap((item) => {
       const record = known.get(item.item.locator.path)
       if (!record || !isWanted(record, options)) return []
-      return [{ item, of: adjustOne(item, record, best) }]
+      return [{ item, of: adjustOne(item, record, bestFused) }]
     })
     const placed = scored.filter(({ of }) => isNear(of, options))
     const ordered = placed.toSorted((a, b) => compareDistance(a.of, b.of) || b.of.score - a.of.score)
-    for (const { of } of ordered.toReversed()) adjusted.set(of.record.id, of)
+    // With a position the best one need not be the first.
+    const best = Math.max(...ordered.map(({ of }) => of.score))
+    for (const { of } of ordered.toReversed()) adjusted.set(of.record.id, { ...of, score: of.score / best })
     return ordered.map(({ item }) => item)
   }
 
@@ -94,14 +96,15 @@ const millisecondsInDay = 86_400_000
 const leastDecay = 0.5
 
 function decayFactor(
-  { occurredAt, createdAt, accessCount }: MemoryRecord,
+  { occurredAt, createdAt, accessCount, returnCount }: MemoryRecord,
   { now, halfLife }: { readonly now: number; readonly halfLife: number | undefined },
 ): number {
   if (halfLife === undefined) return 1
   if (!(halfLife > 0)) throw invalidOption(`The half-life is ${halfLife} days; it must be above 0.`)
-  // Being returned is no use: if it counted, what is recalled once would never grow old.
+  // Being returned protects less than being read: what is often among the results would otherwise never grow old.
+  const uses = accessCount + Math.log2(1 + returnCount)
   const age = now - (occurredAt ?? createdAt)
-  return decayOf({ age, accessCount }, { halfLife: halfLife * millisecondsInDay, floor: leastDecay })
+  return decayOf({ age, accessCount: uses }, { halfLife: halfLife * millisecondsInDay, floor: leastDecay })
 }
 
 function readBoost({

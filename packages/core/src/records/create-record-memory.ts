@@ -19,11 +19,14 @@ export function createRecordMemory(options: RecordMemoryOptions): RecordMemory {
       return record
     },
     async recall(query, how = {}) {
+      const start = performance.now()
       const behind = await keeper.indexOrExplain(how.signal)
+      const sync = performance.now() - start
       const answer = await recall(query, { records, source }, how)
       const at = source.now()
       touches.add(answer.results.map(({ record }) => ({ id: record.id, returned: 1, at })))
-      return { ...answer, degraded: withoutRepeats([...answer.degraded, ...behind]) }
+      const timings = { ...answer.timings, sync, total: answer.timings.total + sync }
+      return { ...answer, timings, degraded: withoutRepeats([...answer.degraded, ...behind]) }
     },
 
     startSession: (session) => records.startSession(session),

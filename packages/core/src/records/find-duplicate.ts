@@ -40,9 +40,12 @@ export async function findDuplicate(
   const same = await records.findByHash(collection, contentHashOf(content))
   if (same) return { found: { record: same, duplicate: { by: 'content', similarity: 1 } }, degraded: [] }
   const query = plainQuery(content)
-  if (query === '') return { found: undefined, degraded: [] }
+  const [root] = rootsOf(collection)
+  // Of a new collection the index has no root yet.
+  const isKnown = (await source.store.listRoots()).some(({ name }) => name === root)
+  if (query === '' || !isKnown) return { found: undefined, degraded: [] }
   const { results, degraded } = await search(query, source, {
-    conditions: [{ kind: 'root', names: [rootsOf(collection)[0]] }],
+    conditions: [{ kind: 'root', names: [root] }],
     limit: compared,
     threshold: 0,
     perDocument: 1,

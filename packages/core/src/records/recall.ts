@@ -30,18 +30,9 @@ export async function recall(
   if (isReplay(query, options)) return replay(query, records, options)
   const now = options.at ?? source.now()
   const order = orderRecords({ records, index: source.store, now }, options)
-  const {
-    results,
-    timings,
-    explanation,
-    understood: _,
-    found: __,
-    ...answer
-  } = await search(
-    query,
-    { ...source, now: () => now, adjust: order.adjust },
-    await searchOptionsOf(options, source),
-  )
+  const ordered = { ...source, now: () => now, adjust: order.adjust, doubt: recordDoubt }
+  const found = await search(query, ordered, await searchOptionsOf(options, source))
+  const { results, understood: _, found: __, ...answer } = found
   return {
     ...answer,
     results: results.flatMap((result) => {
@@ -49,10 +40,14 @@ export async function recall(
       return adjusted ? [toResult(result, adjusted)] : []
     }),
     isReplay: false,
-    timings: { total: timings.total },
-    explanation,
   }
 }
+
+/**
+ * Records are short, and whatever is asked, a short text among many is fairly near. The figures are in
+ * `decisions/2026-11-23-confidence-of-records.md`.
+ */
+const recordDoubt = 1
 
 /** A record whose place has to be known is found by its place, not by its words alone: more candidates are ordered. */
 const candidatesToOrder = 400
@@ -69,7 +64,7 @@ async function searchOptionsOf(options: RecallOptions, { store }: SearchSource):
   return {
     conditions: [...(await rootConditions(options, store)), ...fieldConditions(options)],
     limit,
-    threshold,
+    threshold: threshold ?? (isNarrowed(options) ? 0 : undefined),
     signal,
     fusion,
     ...weightsOf[mode],
@@ -78,6 +73,11 @@ async function searchOptionsOf(options: RecallOptions, { store }: SearchSource):
     // A record repeats another one only if the user asked for that.
     mergeDuplicates: false,
   }
+}
+
+/** Whether more than a collection says which records are wanted, so that the query need not be like any of them. */
+function isNarrowed({ session, filter, spatial }: RecallOptions): boolean {
+  return [session, filter, spatial].some((given) => given !== undefined)
 }
 
 function fieldConditions({ session, minConfidence = 0, filter }: RecallOptions): SearchCondition[] {

@@ -113,7 +113,7 @@ export interface RecallOptions {
   readonly mode?: RecallMode | undefined
   /** As of a search; default `calibrated`. */
   readonly fusion?: SearchOptions['fusion']
-  /** As of a search: the confidence that at least one result must have; default 0.11. */
+  /** As of a search: the confidence that at least one result must have; default 0.11, or 0 with a session, a filter or a position. */
   readonly threshold?: number | undefined
   /** The time that ages are counted to, in milliseconds since the epoch; default now. */
   readonly at?: number | undefined
@@ -157,7 +157,8 @@ export interface RecallAnswer extends Pick<
   readonly results: readonly RecallResult[]
   /** Whether a session was replayed: `results` are then in the order of time, and nothing is scored. */
   readonly isReplay: boolean
-  readonly timings: { readonly total: number }
+  /** As of a search; `sync` is the time of bringing the index up to date. */
+  readonly timings: SearchAnswer['timings']
   /** As of a search; null for a replay. */
   readonly explanation: SearchAnswer['explanation'] | null
 }
@@ -168,7 +169,7 @@ export interface RecallResult extends Pick<
   'snippet' | 'matches' | 'fusedScore' | 'confidence' | 'weak' | 'confidenceInputs' | 'contributions'
 > {
   readonly record: MemoryRecord
-  /** What orders the results without a place: the fused score as a share of the best one, times the factors. */
+  /** What orders the results without a position: fused score × factors, as a share of the best one; 1 in a replay. */
   readonly score: number
   readonly adjustments: RecordAdjustments
 }

@@ -30,7 +30,7 @@ export async function replay(
     isOver = after === undefined
   }
   const results = shown.slice(0, limit).map((record) => ({ record, ...unscored, snippet: record.content }))
-  const timings = { total: performance.now() - start }
+  const timings = { ...untimed, total: performance.now() - start }
   return { query, ...noRetrieval, results, isReplay: true, timings, explanation: null }
 }
 
@@ -40,10 +40,12 @@ function createTest({ filter, minConfidence = 0 }: RecallOptions): (record: Memo
     confidence >= minConfidence && (inContext === undefined || matches(inContext, context))
 }
 
+const untimed = { sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 }
+
 const unscored = {
   matches: [],
   fusedScore: 0,
-  score: 0,
+  score: 1,
   confidence: 1,
   weak: false,
   confidenceInputs: { cosine: null, coverage: 0 },

@@ -26,6 +26,15 @@ describe('confidenceOf', () => {
     expect(confidenceOf({ cosine: 0.3, coverage: 0.5 }, { ...miniLm, neighbours })).toBeCloseTo(expected, 12)
   })
 
+  it('lowers the odds by the doubt of the scale, and not those of words alone', () => {
+    const inputs = { cosine: 0.4, coverage: 0.3 }
+    const oddsOf = (p: number) => p / (1 - p)
+    const sure = oddsOf(confidenceOf(inputs, miniLm))
+    for (const doubt of [0, 0.5, 1, 2]) {
+      expect(oddsOf(confidenceOf(inputs, { ...miniLm, doubt }))).toBeCloseTo(sure * Math.exp(-doubt), 12)
+    }
+  })
+
   it('has a calibration of its own for words alone', () => {
     const inputs = { cosine: null, coverage: 0.6 }
     expect(confidenceOf(inputs, null)).toBeCloseTo(1 / (1 + Math.exp(2.7 - 6 * 0.6)), 12)

@@ -4,9 +4,9 @@ import type { CosineScale } from './cosine-scale.js'
 /**
  * The probability that an item answers the query, from 0 to 1. With vectors
  *
- *     p = 1 / (1 + exp(4.3 − 10·e))     e = 1 − (1 − u)(1 − s²/2)     u = clamp(0.55·(c − f) / w, 0, 1)
+ *     p = 1 / (1 + exp(4.3 + b − 10·e))     e = 1 − (1 − u)(1 − s²/2)     u = clamp(0.55·(c − f) / w, 0, 1)
  *
- * with c the cosine, s the query coverage, f the floor of the scale, w = clamp(d − f, 0.9·h, 1.9·h), d its neighbours and
+ * with b the doubt of the scale, c the cosine, s the query coverage, f its floor, w = clamp(d − f, 0.9·h, 1.9·h), d its neighbours and
  * h = related − f; an item whose vector is still missing has u = 0.15. By words alone p = 1 / (1 + exp(2.7 − 6·s)). The
  * constants were fitted on fourteen collections, each asked its own questions and those of the others; the figures are in
  * `decisions/2026-11-23-confidence.md`.
@@ -16,7 +16,7 @@ export function confidenceOf({ cosine, coverage }: ConfidenceInputs, scale: Cosi
   if (scale === null) return logistic(6 * coverage - 2.7)
   const u = cosine === null ? withoutVector : similarity(cosine, scale)
   const evidence = 1 - (1 - u) * (1 - coverage ** 2 / 2)
-  return logistic(10 * evidence - 4.3)
+  return logistic(10 * evidence - 4.3 - (scale.doubt ?? 0))
 }
 
 /** About what a text that does not answer has. */

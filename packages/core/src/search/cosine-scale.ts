@@ -9,6 +9,8 @@ export interface CosineScale {
   readonly related: number
   /** How near documents of the collection are to each other; null if that is not known. */
   readonly neighbours: number | null
+  /** What the logarithm of the odds is lowered by, as cosines between short texts say less; undefined: 0. */
+  readonly doubt?: number | undefined
 }
 
 /** For a space that was never calibrated, as in a store without notes: between the models that are known. */

@@ -21,6 +21,8 @@ export interface MemoryRecallResult extends Pick<RecallResult, 'weak'> {
   readonly record: ToolRecord
   /** The confidence of the result; 1 in a replay. */
   readonly score: number
+  /** What it has of the best record's adjusted score; 1 in a replay. */
+  readonly share: number
   /** To the position asked for; null if none was, or if the record has no coordinates. */
   readonly distance: number | null
 }
@@ -57,6 +59,10 @@ const fields = {
   near: { type: 'numbers', description: 'A position; nearest first: [1.2, 0.4].' },
   maxDistance: { type: 'number', minimum: 0, description: 'With near: only records within this distance.' },
   frame: { type: 'string', description: 'With near: the coordinate system of the position.' },
+  nearField: {
+    type: 'string',
+    description: 'With near: where contexts have it, if not in "spatial.position".',
+  },
   boost: { type: 'object', description: 'A filter; records that fit it rise.' },
   boostFactor: { type: 'number', minimum: 0.5, maximum: 2, description: 'How much they rise: 1.5.' },
   halfLife: { type: 'number', description: 'In days: older records sink.' },
@@ -130,12 +136,12 @@ function toOptions(asked: Asked): RecallOptions {
   }
 }
 
-function spatialOf({ near, maxDistance, frame }: Asked): SpatialOrder | undefined {
-  if (near) return { position: near, maxDistance, frame }
-  if (maxDistance === undefined && frame === undefined) return undefined
-  throw invalidOption(
-    `${toolNames.recall}: '${maxDistance === undefined ? 'frame' : 'maxDistance'}' needs a position. Give it in 'near'.`,
-  )
+function spatialOf({ near, ...how }: Asked): SpatialOrder | undefined {
+  const { maxDistance, frame, nearField } = how
+  if (near) return { position: near, maxDistance, frame, field: nearField }
+  const given = (['maxDistance', 'frame', 'nearField'] as const).find((name) => how[name] !== undefined)
+  if (given === undefined) return undefined
+  throw invalidOption(`${toolNames.recall}: '${given}' needs a position. Give it in 'near'.`)
 }
 
 function boostOf({ boost, boostFactor }: Asked): RecallOptions['boost'] {
@@ -146,8 +152,8 @@ function boostOf({ boost, boostFactor }: Asked): RecallOptions['boost'] {
   )
 }
 
-function toResult({ record, confidence: score, weak, adjustments }: RecallResult): MemoryRecallResult {
-  return { record: toToolRecord(record), score, weak, distance: adjustments.distance }
+function toResult({ record, confidence, score: share, weak, adjustments }: RecallResult): MemoryRecallResult {
+  return { record: toToolRecord(record), score: confidence, share, weak, distance: adjustments.distance }
 }
 
 function toNote({ record, score, weak, distance }: MemoryRecallResult, isReplay: boolean) {

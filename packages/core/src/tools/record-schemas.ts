@@ -49,12 +49,29 @@ export const recallOutputSchema: JsonSchema = exactObject({
     items: exactObject({
       record,
       score,
+      share: { type: 'number', minimum: 0, maximum: 1, description: 'Orders them: the best has 1.' },
       weak: { type: 'boolean', description: 'Below the threshold.' },
       distance: { ...numberOrNull, description: 'To `near`.' },
     }),
   },
   isReplay: { type: 'boolean', description: 'A session in the order of time; nothing is scored.' },
   ...aboutAnswer,
+})
+
+/** What `memory_session` returns. */
+export const sessionOutputSchema: JsonSchema = exactObject({
+  sessions: {
+    type: 'array',
+    items: exactObject({
+      id: text,
+      collection: text,
+      context: { type: 'object' },
+      summary: textOrNull,
+      startedAt: text,
+      endedAt: { ...textOrNull, description: 'Null while it goes on.' },
+      records: { ...numberOrNull, description: 'Only in a list.' },
+    }),
+  },
 })
 
 /** What `memory_forget` returns. */

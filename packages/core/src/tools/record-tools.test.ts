@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createRecordMemory } from '../records/create-record-memory.js'
 import { memoryRecallTool } from './recall-tool.js'
 import { memoryForgetTool, memoryRememberTool } from './record-tools.js'
+import { memorySessionTool } from './session-tool.js'
 
 /** The tools over records in memory; their markers are known. */
 async function recordTools() {
@@ -17,6 +18,7 @@ async function recordTools() {
     remember: memoryRememberTool(memory, options),
     recall: memoryRecallTool(memory, options),
     forget: memoryForgetTool(memory),
+    session: memorySessionTool(memory, options),
   }
 }
 
@@ -24,9 +26,9 @@ describe('the tools of records', () => {
   it('C17: cost a model few tokens in each conversation, and each field says what it is for', async () => {
     const tools = Object.values(await recordTools())
     const seen = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
-    expect(countTokens(JSON.stringify(seen))).toBeLessThanOrEqual(1_700)
+    expect(countTokens(JSON.stringify(seen))).toBeLessThanOrEqual(2_000)
     expect(countTokens(JSON.stringify(tools.map(({ outputSchema }) => outputSchema)))).toBeLessThanOrEqual(
-      2_300,
+      2_600,
     )
     const fields = tools.flatMap(({ inputSchema }) => Object.entries(inputSchema['properties'] as object))
     expect(fields.length).toBeGreaterThan(25)
@@ -35,6 +37,7 @@ describe('the tools of records', () => {
       ['memory_remember', 'adds'],
       ['memory_recall', 'none'],
       ['memory_forget', 'removes'],
+      ['memory_session', 'adds'],
     ])
   })
 
@@ -91,6 +94,30 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
     expect(collection).toBe('c\\u{e0069}\\u{200b}')
     const again = await recall.execute({ query: 'zeppelin', collection, minScore: 0 })
     expect(again.structured.results.length).toBe(1)
+  })
+
+  it('C9: start, end and list sessions, as data between markers', async () => {
+    const { session, remember } = await recordTools()
+    const started = await session.execute({
+      action: 'start',
+      session: 's\u200b',
+      context: { task: 'push\u200b' },
+    })
+    expect(started).toMatchObject({
+      text: 'Started the session "s\\\\u{200b}".',
+      structured: { sessions: [{ collection: 'default', endedAt: null, records: null }] },
+    })
+    const [{ id } = { id: '' }] = started.structured.sessions
+    await remember.execute({ content: 'Push slowly.', session: 's\u200b' })
+    // The name as it was shown.
+    await session.execute({ action: 'end', session: id, summary: 'It\nworks.' })
+    const { structured, text } = await session.execute({ action: 'list' })
+    expect(structured.sessions).toMatchObject([{ id, records: 1, context: { task: 'push\\u{200b}' } }])
+    expect(text).toMatch(
+      /^<memory-qj session=".*" collection="default" records="1" started="[\dT:-]{16}" ended="[\dT:-]{16}">\nsummary: It\nworks\.\ncontext: /mu,
+    )
+    await expect(session.execute({ action: 'end' })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+    await expect(session.execute({ action: 'stop' })).rejects.toThrow(/one of start, end, list/)
   })
 
   it('keep whole records within a budget of tokens, and say what they left out', async () => {

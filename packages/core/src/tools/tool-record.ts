@@ -37,7 +37,7 @@ export function toToolRecord(record: MemoryRecord): ToolRecord {
 }
 
 /** A value of JSON, with the texts and keys in it as a model may read them. */
-function showAll(value: unknown): unknown {
+export function showAll(value: unknown): unknown {
   if (typeof value === 'string') return showInvisible(value)
   if (Array.isArray(value)) return value.map(showAll)
   if (typeof value !== 'object' || value === null) return value

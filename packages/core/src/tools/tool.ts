@@ -5,6 +5,7 @@ export const toolNames = {
   remember: 'memory_remember',
   recall: 'memory_recall',
   forget: 'memory_forget',
+  session: 'memory_session',
 } as const
 
 /** The topics for which the tools and the policy demand recall. */

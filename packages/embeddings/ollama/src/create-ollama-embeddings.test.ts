@@ -5,6 +5,15 @@ import { createModel, failureOf, unavailable, unreadable } from './__fixtures__/
 import { answerOf, type EmbedBody, playOllama, vectorOf } from './__fixtures__/played-ollama.js'
 import { createOllamaEmbeddings } from './create-ollama-embeddings.js'
 
+describe('createOllamaEmbeddings without a model', () => {
+  it('C5: is nomic-embed-text, with vectors of 768 numbers', async () => {
+    const { model } = await createModel(playOllama(), { dimensions: undefined })
+    expect(model.identity).toMatchObject({ model: 'nomic-embed-text', dimensions: 768 })
+    const [vector] = await model.embed({ texts: ['x'], role: 'query' })
+    expect(vector).toHaveLength(768)
+  })
+})
+
 describe('a request', () => {
   it('is what the documentation asks for, and no more', async () => {
     const { model, server } = await createModel(playOllama(), { dimensions: undefined })

@@ -24,6 +24,13 @@ describe('createOnnxEmbeddings', () => {
     expect([...(vector ?? [])]).toEqual(directionOf(['[CLS]', 'a', '##b', 'c', '.', '[SEP]']))
   })
 
+  it('C5: reads a model by its name as bge-small-en-v1.5 wants it: by its first token', async () => {
+    const model = await openTinyModel({ modelPath: writeTinyModel({}, 'bge-small-en-v1.5') })
+    expect(model.identity).toMatchObject({ provider: 'onnx', model: 'bge-small-en-v1.5' })
+    const [vector] = await ask(model, ['Ab c.'])
+    expect([...(vector ?? [])]).toEqual(directionOf(['[CLS]']))
+  })
+
   it('answers with the first token where the folder says so', async () => {
     const files = { '1_Pooling/config.json': '{ "pooling_mode_cls_token": true }' }
     const [vector] = await ask(await openTinyModel({ modelPath: writeTinyModel(files) }), ['Ab c.'])

@@ -29,7 +29,7 @@ describe.skipIf(folder === undefined)('MiniLM keeps the contract', () => {
 })
 
 describe.skipIf(folder === undefined)('MiniLM', () => {
-  it('names itself', async () => {
+  it('C5: names itself, with the 384 numbers of its vectors', async () => {
     expect((await open()).identity).toEqual({
       provider: 'onnx',
       model: 'all-MiniLM-L6-v2-onnx',

@@ -15,13 +15,19 @@ describe('rrf', () => {
       ['D', reciprocal(1)],
       ['C', reciprocal(2)],
     ])
-    // The example of robotmem, to three places.
+  })
+
+  it('C6: gives the scores of robotmem’s example, to three places: B .033, A .032, D and C .016', () => {
     expect(rrf([keyword, vector]).map(({ score }) => score.toFixed(3))).toEqual([
       '0.033',
       '0.032',
       '0.016',
       '0.016',
     ])
+    const third = listOf('third', { C: 5, E: 4 })
+    const ofThree = new Map(pairs(rrf([keyword, vector, third])))
+    expect(ofThree.get('C')).toBeCloseTo(reciprocal(2) + reciprocal(0), 12)
+    expect(ofThree.get('E')).toBe(reciprocal(1))
   })
 
   it('takes weights and another k', () => {

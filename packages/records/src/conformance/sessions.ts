@@ -55,6 +55,21 @@ export const sessionCases: Cases = {
     assert.equal(await idsOf({ collection: 'one' }), 'ba')
     assert.equal(await idsOf({ isOpen: true }), 'bc')
     assert.equal(await idsOf({ isOpen: false, collection: 'two' }), '')
+    assert.equal(await idsOf({ after: 'b', limit: 1 }), 'c')
+    assert.equal(await idsOf({ after: 'c' }), 'a')
+    assert.equal(await idsOf({ after: 'b', collection: 'one' }), 'a')
+    assert.equal(await idsOf({ after: 'a' }), '')
+    await rejectsWith('RECORD_UNKNOWN_SESSION', store.listSessions({ after: 'nowhere' }))
+  },
+  'C9: sessions that started at the same time are each on one page': async (store) => {
+    for (const id of ['d', 'a', 'c', 'b']) await store.startSession({ id, startedAt: '2026-01-01' })
+    const pages: string[][] = []
+    for (let after: string | undefined; ; after = pages.at(-1)?.at(-1)) {
+      const page = await store.listSessions({ limit: 3, after })
+      if (page.length === 0) break
+      pages.push(page.map(({ id }) => id))
+    }
+    assert.deepEqual(pages, [['d', 'c', 'b'], ['a']])
   },
   'a session that is not there cannot end, and one that cannot be is refused': async (store) => {
     await rejectsWith('RECORD_UNKNOWN_SESSION', store.endSession('nowhere'))

@@ -9,6 +9,8 @@ export interface VectorSource {
   readonly chain: EmbeddingChain
   /** Why there is no model; undefined if none is wanted. */
   readonly noModelReason: string | undefined
+  /** Of the cosine scale: how much less a cosine says than between a question and a passage of a file; default 0. */
+  readonly doubt?: number | undefined
   /** For embedding the query, in milliseconds. */
   readonly deadline: number
   /** Aborting it rejects the search. */
@@ -17,7 +19,7 @@ export interface VectorSource {
 
 /** Embeds the query and finds the nearest chunks in the space of the model that embedded it. */
 export function createVectorRetriever(source: VectorSource): Retriever {
-  const { store, chain, noModelReason, deadline, signal } = source
+  const { store, chain, noModelReason, doubt, deadline, signal } = source
   return {
     name: 'vector',
     minimum: -1,
@@ -44,7 +46,7 @@ export function createVectorRetriever(source: VectorSource): Retriever {
         pieces: async (ids) =>
           new Map(Array.from(await scoreAll(ids)).flatMap(([id, { piece }]) => (piece ? [[id, piece]] : []))),
         reasons,
-        scale,
+        scale: doubt === undefined ? scale : { ...scale, doubt },
         embedded: { provider: space.provider, model: space.model, time },
       }
     },

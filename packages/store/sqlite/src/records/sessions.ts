@@ -55,11 +55,8 @@ export function createSessions(database: SqlDatabase, entries: Entries, now: () 
     end(given: string, summary: string | undefined): Session {
       const { id, summary: said } = checkSession({ id: given, summary })
       const session = id === null ? undefined : read(id)
-      if (session) {
-        return write({ ...session, endedAt: session.endedAt ?? now(), summary: said ?? session.summary })
-      }
-      const message = `There is no session “${given}”. List them with 'recallite sessions', or start it.`
-      throw new RecordError('RECORD_UNKNOWN_SESSION', message)
+      if (!session) throw unknownSession(given)
+      return write({ ...session, endedAt: session.endedAt ?? now(), summary: said ?? session.summary })
     },
     list: (request: SessionsRequest) => listSessions(database, entries, request),
   }
@@ -69,10 +66,15 @@ function newSession(startedAt: number): Omit<Session, 'id'> {
   return { collection: recordDefaults.collection, context: {}, startedAt, endedAt: null, summary: null }
 }
 
+function unknownSession(id: string): RecordError {
+  const message = `There is no session “${id}”. List them with 'recallite sessions', or start it.`
+  return new RecordError('RECORD_UNKNOWN_SESSION', message)
+}
+
 function listSessions(
   database: SqlDatabase,
   entries: Entries,
-  { collection, isOpen, limit = 100 }: SessionsRequest,
+  { collection, isOpen, limit = 100, after }: SessionsRequest,
 ): SessionEntry[] {
   const conditions = ["kind = 'session'"]
   const values: SqlValue[] = []
@@ -81,6 +83,13 @@ function listSessions(
     values.push(checkName(collection, 'collection'))
   }
   if (isOpen !== undefined) conditions.push(`body ->> '$.endedAt' IS ${isOpen ? '' : 'NOT'} NULL`)
+  if (after !== undefined) {
+    const place = database.prepare<{ at: number }>("SELECT at FROM entry WHERE kind = 'session' AND id = ?")
+    const last = place.get(after)
+    if (!last) throw unknownSession(after)
+    conditions.push('(at, id) < (?, ?)')
+    values.push(last.at, after)
+  }
   const sql = `SELECT ${entryColumns} FROM entry INDEXED BY session_by_time WHERE ${conditions.join(' AND ')} ORDER BY at DESC, id DESC LIMIT ?`
   const count = database.prepare<{ records: number }>(
     "SELECT count(*) AS records FROM entry INDEXED BY record_by_session WHERE kind = 'record' AND session = ?",

@@ -1,0 +1,52 @@
+import { proveSettings, type MakeProof } from '../__fixtures__/prove-settings.js'
+import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
+
+const byWords = { provider: 'none' }
+
+interface Recalled {
+  readonly results: readonly { readonly adjustments: { readonly decay: number } }[]
+}
+
+/** Remembers three records, one of them old and doubtful. */
+async function rememberCranes({ run }: SettingsWorkspace): Promise<void> {
+  await run('remember', 'The northern crane lifts nine tons.')
+  await run('remember', 'The southern crane lifts four tons.')
+  await run('remember', 'The old crane squeaks.', '--confidence', '0.2', '--occurred-at', '2001-01-01')
+}
+
+/** What of three records is recalled by a query that is known to them by one word. */
+function proofOf(
+  value: number,
+  expected: { readonly unset: unknown; readonly set: unknown },
+  query = 'crane',
+) {
+  const make: MakeProof = (workspace) => ({
+    given: byWords,
+    value,
+    async observe() {
+      await rememberCranes(workspace)
+      return (await workspace.runJson<Recalled>('recall', query)).results.length
+    },
+    ...expected,
+  })
+  return make
+}
+
+const halfLife: MakeProof = (workspace) => ({
+  given: byWords,
+  value: 30,
+  async observe() {
+    await rememberCranes(workspace)
+    const { results } = await workspace.runJson<Recalled>('recall', 'squeaks')
+    return results.map(({ adjustments }) => adjustments.decay)
+  },
+  unset: [1],
+  set: [0.5],
+})
+
+proveSettings('recall', {
+  'recall.limit': proofOf(1, { unset: 3, set: 1 }),
+  'recall.threshold': proofOf(0.9, { unset: 1, set: 0 }, 'squeaks zeppelin'),
+  'recall.minConfidence': proofOf(0.5, { unset: 3, set: 2 }),
+  'recall.halfLife': halfLife,
+})

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { openSqliteRecords } from '@recallite/store-sqlite/records'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createConceptModel } from '../__fixtures__/concept-model.js'
+import { confidenceOf } from '../search/confidence.js'
+import { createRecordMemory } from './create-record-memory.js'
+
+const contents = [
+  'The automobile needs new tyres.',
+  'The physician comes on Monday.',
+  'Cash lies in the drawer.',
+  'The map shows the sea.',
+]
+
+async function openMemory(isEmbedded: boolean) {
+  const folder = temporaryFolder()
+  const records = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true })
+  const index = await openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
+  const models = isEmbedded ? [createConceptModel().model] : undefined
+  const memory = createRecordMemory({ records, index, models })
+  onTestFinished(() => memory.close())
+  const { id: session } = await memory.startSession({ id: 'monday' })
+  const context = { spatial: { position: [1, 2] }, task: { name: 'errand' } }
+  await records.put(contents.map((content) => ({ content, session, context })))
+  return memory
+}
+
+/** Cosines to the records are about 0.2: a search of files would show them. */
+const unanswered = 'professor'
+
+describe('the threshold of a recall', () => {
+  it('is compared with a confidence that doubts cosines, and that can be computed again', async () => {
+    const memory = await openMemory(true)
+    const { results, explanation } = await memory.recall('vehicle', { threshold: 0 })
+    const { cosineScale: scale } = explanation ?? {}
+    expect(scale).toMatchObject({ doubt: 1 })
+    expect(results.length).toBe(contents.length)
+    for (const { confidence, confidenceInputs } of results) {
+      expect(confidence).toBe(confidenceOf(confidenceInputs, scale ?? null))
+    }
+    const [best] = results
+    expect(best?.record.content).toBe(contents[0])
+  })
+
+  it.each([
+    ['a query alone', {}, true],
+    ['a collection', { collection: 'default' }, true],
+    ['a least confidence', { minConfidence: 0.3 }, true],
+    ['a session', { session: 'monday' }, false],
+    ['a filter', { filter: { 'task.name': 'errand' } }, false],
+    ['a position', { spatial: { position: [0, 0] } }, false],
+    ['a session and a threshold of its own', { session: 'monday', threshold: 0.11 }, true],
+  ])('with %s', async (_, options, isAbstained) => {
+    const memory = await openMemory(true)
+    const { abstained, results, confidence } = await memory.recall(unanswered, options)
+    expect(confidence).toBeLessThan(0.11)
+    expect(abstained).toBe(isAbstained)
+    expect(results.map(({ weak }) => weak)).toEqual(isAbstained ? [] : contents.map(() => true))
+  })
+
+  it('compares what words alone say as a search does', async () => {
+    const memory = await openMemory(false)
+    const { results, explanation } = await memory.recall('tyres of the tram')
+    expect(explanation?.cosineScale).toBeNull()
+    expect(
+      results.map(({ confidenceInputs, confidence }) => [confidenceOf(confidenceInputs, null), confidence]),
+    ).toEqual([[results[0]?.confidence, results[0]?.confidence]])
+  })
+})
