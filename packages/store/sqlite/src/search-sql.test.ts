@@ -7,7 +7,8 @@ import { migrate } from './schema-version.js'
 import type { SqlValue } from './sql-database.js'
 import { spacesSql } from './spaces.js'
 import { pendingSql } from './vectors.js'
-import { inputsOfChunksSql, inputsOfVectorsSql, nearestVectorsSql } from './vector-search.js'
+import { nearestVectorsSql } from './nearest-vectors.js'
+import { inputsOfChunksSql, inputsOfVectorsSql } from './vector-search.js'
 
 const { database } = openConnection({ path: ':memory:' })
 migrate(database)

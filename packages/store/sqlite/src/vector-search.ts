@@ -7,29 +7,12 @@ import {
   type VectorRequest,
   type VectorScore,
 } from '@recallite/store'
-import type { NumberedSpace, VectorCodes } from './codes/vector-codes.js'
+import type { CodeReader } from './codes/code-reader.js'
 import { givenIds, type FilterReader } from './filter/chunks-within.js'
+import { createNearest, type NearVector, type Nearest } from './nearest-vectors.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
-import { assertVector, decodeNumbers, encodeVector, vectorIdsOf } from './vector-row.js'
-
-/** Conditions for which vectors are compared. */
-const vectorConditions = {
-  /** All in a range of ids. */
-  range: 'id BETWEEN ? AND ?',
-  ids: `id IN (${givenIds})`,
-  chunks: `id IN (
-  SELECT held.id FROM embedding_input
-  CROSS JOIN vector AS held ON held.space_id = ? AND held.text_hash = embedding_input.text_hash
-  WHERE embedding_input.chunk_id IN (${givenIds}))`,
-} as const
-
-/** The nearest vectors: it compares every one that the condition names, in the order of the file. */
-export function nearestVectorsSql(condition: keyof typeof vectorConditions): string {
-  return `SELECT id, vec_distance_cosine(value, ?) AS distance
-FROM vector WHERE ${vectorConditions[condition]}
-ORDER BY distance, id LIMIT ?`
-}
+import { assertVector, encodeVector } from './vector-row.js'
 
 /** How far the vectors of chunks are, in the order of their inputs. */
 function inputsSql(chunks: string): string {
@@ -58,21 +41,6 @@ export const inputsOfChunksSql = inputsSql(`chunk.public_id IN (${givenIds})`)
 const hasPiecesSql =
   'SELECT 1 FROM (SELECT position FROM embedding_input LIMIT 1000) WHERE position > 0 LIMIT 1'
 
-/** Up to so many chunks that a filter lets through, their vectors are compared whatever the codes say. */
-const fewChunks = 5_000
-/**
- * How many of the best estimates are compared, at least and for each vector that is looked for. With 1,000 of them, .996 of the
- * hundred nearest and all of the ten nearest are found among 40,511 vectors of MiniLM.
- */
-const leastEstimated = 400
-const estimatedPerVector = 2
-
-/** A vector and its cosine distance. */
-export interface NearVector {
-  readonly id: number
-  readonly distance: number
-}
-
 interface InputRow extends Pick<EmbeddingInput, 'from' | 'to'> {
   /** Of the chunk. */
   readonly id: string
@@ -83,7 +51,7 @@ interface InputRow extends Pick<EmbeddingInput, 'from' | 'to'> {
 /** What knows a database's spaces, codes and filters. */
 interface VectorReaders {
   readonly spaces: ReturnType<typeof createSpaces>
-  readonly codes: VectorCodes
+  readonly codes: CodeReader
   readonly filters: FilterReader
 }
 
@@ -102,30 +70,7 @@ export function createVectorSearch(
   }
 
   const hasPieces = database.prepare(hasPiecesSql)
-  const counted = database.prepare<{ count: number }>('SELECT json_array_length(?) AS count')
-  const countOf = (ids: string): number => counted.get(ids)?.count ?? 0
-  /** Not before it is used: without sqlite-vec there is no such function. */
-  const prepareNearest = (condition: keyof typeof vectorConditions) =>
-    database.prepare<NearVector>(nearestVectorsSql(condition))
-
-  /** The few vectors of few chunks are compared one by one; of many chunks, the nearest of all vectors are looked through. */
-  function nearestOf(space: NumberedSpace, query: Buffer, within: string | undefined): VectorReads['nearest'] {
-    if (within !== undefined && countOf(within) <= fewChunks) {
-      const ofChunks = prepareNearest('chunks')
-      return (reach) => ofChunks.all(query, space.id, within, reach)
-    }
-    const { first, last } = vectorIdsOf(space.id)
-    const [inRange, withIds] = [prepareNearest('range'), prepareNearest('ids')]
-    return (reach) => {
-      const wanted = Math.max(leastEstimated, estimatedPerVector * reach)
-      const estimated = codes.estimate(space, decodeNumbers(query), wanted)
-      if (!estimated) return inRange.all(query, first, last, reach)
-      const { ids, uncoded } = estimated
-      const near = uncoded.flatMap((range) => inRange.all(query, range.first, range.last, reach))
-      near.push(...withIds.all(query, JSON.stringify(ids), reach))
-      return near.toSorted((a, b) => a.distance - b.distance || a.id - b.id).slice(0, reach)
-    }
-  }
+  const nearest = createNearest(database, codes)
 
   return {
     /** Vectors whose text is gone stay for a while: they are among the nearest vectors, and have no chunk. */
@@ -136,7 +81,7 @@ export function createVectorSearch(
       const inputs = database.prepare<InputRow>(inputsOfVectorsSql(within !== undefined))
       return bestCandidates(limit, {
         hasPieces: hasPieces.get() !== undefined,
-        nearest: nearestOf({ id: spaceId, dimensions: space.dimensions }, query, within),
+        nearest: nearest({ space: { id: spaceId, dimensions: space.dimensions }, query, within }),
         scoresOf(vectors) {
           const ids = JSON.stringify(vectors.map(({ id }) => id))
           return scoreChunks(inputs.all(query, spaceId, ids, ...(within === undefined ? [] : [within])))
@@ -192,8 +137,7 @@ const growth = 8
 export interface VectorReads {
   /** Whether to expect chunks with pieces. */
   readonly hasPieces: boolean
-  /** The so many nearest vectors of a space, the nearest first; fewer only if there are no more. */
-  readonly nearest: (reach: number) => readonly NearVector[]
+  readonly nearest: Nearest
   /** The similarities of the chunks that have any of these vectors. */
   readonly scoresOf: (vectors: readonly NearVector[]) => ReadonlyMap<string, Pick<VectorScore, 'score'>>
 }

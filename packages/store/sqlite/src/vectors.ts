@@ -7,7 +7,7 @@ import type {
   Space,
 } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
-import type { VectorCodes } from './codes/vector-codes.js'
+import type { CodeWriter } from './codes/code-writer.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
@@ -16,7 +16,7 @@ import { assertVector, decodeNumbers, encodeVector, vectorChecksum, vectorIdsOf 
 /** Reads the texts that a space has no vectors of, and writes vectors. */
 export function createVectors(
   database: SqlDatabase,
-  { spaces, codes }: { readonly spaces: ReturnType<typeof createSpaces>; readonly codes: VectorCodes },
+  { spaces, codes }: { readonly spaces: ReturnType<typeof createSpaces>; readonly codes: CodeWriter },
   now: () => number,
 ) {
   const pending = database.prepare<PendingRow>(pendingSql)

@@ -15,7 +15,9 @@ const block = fc.constantFrom(1, 2, 7, 8, 31, 32, 33, 96).chain((dimensions) =>
   fc.record({
     query: vectorOf(dimensions),
     vectors: fc
-      .array(fc.tuple(fc.integer({ min: 0, max: codesPerBlock - 1 }), vectorOf(dimensions)), { maxLength: 20 })
+      .array(fc.tuple(fc.integer({ min: 0, max: codesPerBlock - 1 }), vectorOf(dimensions)), {
+        maxLength: 20,
+      })
       .map((entries) => new Map(entries)),
   }),
 )
@@ -44,7 +46,16 @@ describe('the codes of a block', () => {
 
   it('are exact for vectors that are all the same', () => {
     const vector = Float32Array.of(0.6, 0, 0.8)
-    const decoded = decodeBlock(encodeBlock(new Map([[3, vector], [5, vector]]), 3), 3)
+    const decoded = decodeBlock(
+      encodeBlock(
+        new Map([
+          [3, vector],
+          [5, vector],
+        ]),
+        3,
+      ),
+      3,
+    )
     const estimates = new Float32Array(codesPerBlock)
     if (decoded) prepareEstimate(vector)(decoded, estimates)
     expect([...estimates.subarray(3, 6)]).toEqual([expect.closeTo(1), Number.NaN, expect.closeTo(1)])

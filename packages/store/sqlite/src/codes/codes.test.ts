@@ -3,23 +3,13 @@ import { openConnection } from '../connection.js'
 import { migrate } from '../schema-version.js'
 import { createSpaces } from '../spaces.js'
 import { encodeVector, vectorIdsOf } from '../vector-row.js'
+import { cosineOf, topicVectors } from './__fixtures__/topic-vectors.js'
 import { codesPerBlock } from './code-block.js'
-import { createVectorCodes, leastBlocks } from './vector-codes.js'
+import { createCodeReader, leastBlocks } from './code-reader.js'
+import { createCodeWriter } from './code-writer.js'
 
 const dimensions = 96
-/** Numbers from -0.5 to 0.5, always the same (a linear congruential generator). */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32 - 0.5
-}
-
-const random = randomNumbers(1)
-const anyVector = () => Float32Array.from({ length: dimensions }, random)
-const topics = Array.from({ length: 60 }, anyVector)
-/** Vectors around topics, as those of texts are. */
-const vectors = Array.from({ length: (leastBlocks + 1) * codesPerBlock + 100 }, (_, number) =>
-  anyVector().map((value, index) => value + (topics[number % topics.length]?.[index] ?? 0)),
-)
+const vectors = topicVectors((leastBlocks + 1) * codesPerBlock + 100, dimensions)
 
 /** A database of so many vectors, with the codes of whole blocks. */
 function databaseOf(count: number) {
@@ -28,19 +18,20 @@ function databaseOf(count: number) {
   migrate(database)
   createSpaces(database, () => 0).put({ provider: 'a', model: 'b', dimensions, promptStyle: 'c' })
   const { first } = vectorIdsOf(1)
-  const insert = database.prepare('INSERT INTO vector (id, space_id, text_hash, value, created_at) VALUES (?, 1, ?, ?, 0)')
+  const insert = database.prepare(
+    'INSERT INTO vector (id, space_id, text_hash, value, created_at) VALUES (?, 1, ?, ?, 0)',
+  )
   const add = (number: number) =>
-    insert.run(first + number, Buffer.from(`${number}`), encodeVector(vectors[number] ?? new Float32Array(dimensions)))
+    insert.run(
+      first + number,
+      Buffer.from(`${number}`),
+      encodeVector(vectors[number] ?? new Float32Array(dimensions)),
+    )
   for (let number = 0; number < count; number += 1) add(number)
-  const codes = createVectorCodes(database)
+  const codes = { ...createCodeReader(database), ...createCodeWriter(database) }
   const space = { id: 1, dimensions }
   codes.cover(space)
-  const cosines = (query: Float32Array): number[] => {
-    const length = Math.hypot(...query)
-    return vectors.slice(0, count).map((vector) =>
-      vector.reduce((sum, value, index) => sum + (value * (query[index] ?? 0)) / length, 0) / Math.hypot(...vector),
-    )
-  }
+  const cosines = (query: Float32Array) => vectors.slice(0, count).map((vector) => cosineOf(query, vector))
   return { database, codes, space, first, add, cosines }
 }
 
