@@ -1,4 +1,5 @@
 import { MemoryError } from '@recallite/core'
+import { FilterError } from '@recallite/filter'
 import { predict } from './oracle/predict.js'
 
 /** @typedef {import('./collection/open-collection.js').Collection} Collection */
@@ -73,7 +74,8 @@ function compare({ results, retrievers, degraded }, options, expected) {
 
 /** @param {unknown} error @param {import('./oracle/predict.js').Prediction} prediction */
 function compareError(error, prediction) {
-  const said = MemoryError.isInstance(error) ? error.code : `${error}`
+  const isOurs = MemoryError.isInstance(error) || FilterError.isInstance(error)
+  const said = isOurs ? error.code : `${error}`
   const wanted = 'code' in prediction ? prediction.code : 'an answer'
   return said === wanted ? [] : [`rejected with ${said}, expected ${wanted}`]
 }

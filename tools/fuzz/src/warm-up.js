@@ -7,6 +7,15 @@ const where = [
   ...['<', '<=', '>', '>='].flatMap((operator) =>
     ['b', '3', '2026-02-11', '2026'].map((value) => `a${operator}${value}`),
   ),
+  ...['1', '"b"', 'null', '[]', '[1,"b",true]'].map(
+    (value) => `{"a":{"$in":${value.replace(/^[^[].*/, '[$&]')}}}`,
+  ),
+  ...['$lt', '$lte', '$gt', '$gte'].flatMap((operator) =>
+    ['1', '"b"'].map((value) => `{"a.b.c.d":{"${operator}":${value}},"a":{"${operator}":${value}}}`),
+  ),
+  '{}',
+  '{"a.0.b":1,"b.c":{"$exists":true},"c":{"$exists":false}}',
+  '{"$or":[{"a":1},{"$not":{"b.c":"d"}}]}',
 ]
 const queries = [
   'warm',

@@ -82,6 +82,6 @@ describe('a server over HTTP', () => {
     const server = await startHttp(await indexedWorkspace(files))
     server.child.stdin.end()
     const { client } = await connectHttp(server)
-    expect((await client.listTools()).tools).toHaveLength(5)
+    expect((await client.listTools()).tools).toHaveLength(6)
   })
 })

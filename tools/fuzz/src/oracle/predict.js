@@ -1,5 +1,6 @@
 import { daysMeant } from './dates.js'
 import { parseQuery } from '@recallite/analysis'
+import { FilterError, matches, parseFilter } from '@recallite/filter'
 import { groupsOf } from './conditions.js'
 import { matchesTree } from './match-tree.js'
 import { Refusal } from './refusal.js'
@@ -28,15 +29,44 @@ function wishes(field, texts) {
 
 /** @param {Case['options']} options @returns {Condition[][]} */
 function groupsOfOptions({ roots, paths = [], headings = [], since, until, where = [] }) {
+  const filters = where.filter(isJson)
+  const json = filters.length === 0 ? [] : [[readJsonFilter(filters)]]
   refuseNoDays({ since, until })
   const groups = groupsOf([
     ...wishes('path', paths),
     ...wishes('heading', headings),
     ...wishes('since', since === undefined ? [] : [since]),
     ...wishes('until', until === undefined ? [] : [until]),
-    ...wishes('where', where),
+    ...wishes(
+      'where',
+      where.filter((text) => !isJson(text)),
+    ),
   ])
-  return roots === undefined ? groups : [...groups, groupsOf(wishes('source', roots))[0] ?? []]
+  const all = [...json, ...groups]
+  return roots === undefined ? all : [...all, groupsOf(wishes('source', roots))[0] ?? []]
+}
+
+/** @param {string} text */
+function isJson(text) {
+  return text.trimStart().startsWith('{')
+}
+
+/** Filters over front matter, all in one, by the language's own test in memory. @param {readonly string[]} texts @returns {Condition} @throws Refusal */
+function readJsonFilter(texts) {
+  const read = texts.map((text) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new Refusal('OPTION_INVALID')
+    }
+  })
+  try {
+    const filter = parseFilter(read.length === 1 ? read[0] : { $and: read })
+    return { group: undefined, holds: ({ document }) => matches(filter, document.metadata) }
+  } catch (error) {
+    if (FilterError.isInstance(error)) throw new Refusal(error.code)
+    throw error
+  }
 }
 
 /** @param {Pick<Case['options'], 'since' | 'until'>} options @throws Refusal */
@@ -67,12 +97,12 @@ function scan({ query, options }, collection) {
   const groups = [...groupsOfOptions(options), ...groupsOf(fields)]
   refuse(groups, collection)
   /** @param {ScannedChunk} chunk */
-  const matches = (chunk) =>
+  const isFound = (chunk) =>
     tree !== null && matchesTree(chunk, tree) && (required === null || matchesTree(chunk, required))
   /** @param {ScannedChunk} chunk */
   const isLetThrough = (chunk) => groups.every((group) => group.some(({ holds }) => holds(chunk)))
   return new Set(
-    collection.chunks.filter((chunk) => matches(chunk) && isLetThrough(chunk)).map(({ id }) => id),
+    collection.chunks.filter((chunk) => isFound(chunk) && isLetThrough(chunk)).map(({ id }) => id),
   )
 }
 

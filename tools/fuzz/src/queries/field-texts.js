@@ -129,6 +129,17 @@ export function whereText(random, { chunks }) {
   }
   const [key, kept] = random.pick(entries)
   const value = String(Array.isArray(kept) && kept.length > 0 ? random.pick(kept) : kept)
+  if (random.chance(0.15)) return jsonFilter(random, key, kept)
   const asked = random.chance(0.6) ? value : random.pick([...comparedValues, ...sqlPieces])
   return `${random.chance(0.1) ? key.toUpperCase() : key}${random.pick(operators)}${asked}`
+}
+
+const jsonOperators = ['$eq', '$ne', '$lt', '$lte', '$gt', '$gte', '$in', '$nin', '$exists', '$not', '$like']
+
+/** A filter over front matter, now and then a wrong one. @param {Random} random @param {string} key @param {unknown} kept */
+function jsonFilter(random, key, kept) {
+  const value = random.chance(0.5) ? kept : random.pick([...comparedValues, 3, true, null])
+  const tests = [value, { [random.pick(jsonOperators)]: random.chance(0.3) ? [value] : value }]
+  const text = JSON.stringify({ [key]: random.pick(tests) })
+  return random.chance(0.05) ? text.slice(0, -1) : text
 }

@@ -28,8 +28,9 @@ async function startedBySearch(workspace: SettingsWorkspace) {
   await run('search', 'sessions')
   const folder = join(workspace.home, '.recallite')
   if (!readdirSync(folder).includes('serve')) return null
-  await expect.poll(resident, { timeout: 60_000 }).not.toBeNull()
-  return { idle: (await resident())?.idle }
+  let program: Resident['resident'] = null
+  await expect.poll(async () => (program = await resident()), { timeout: 60_000 }).not.toBeNull()
+  return { idle: (program as Resident['resident'])?.idle }
 }
 
 async function playedModel() {
