@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "af2cd2318b025e29",
+          "fingerprint": "6f36b8989ab0689a",
           "version": 1,
         },
       ]
