@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "6f36b8989ab0689a",
+          "fingerprint": "e39b729336beaa6d",
           "version": 1,
         },
       ]

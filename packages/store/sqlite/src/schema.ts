@@ -182,6 +182,7 @@ CREATE TABLE vector_code (
   space_id INTEGER NOT NULL REFERENCES space (id) ON DELETE CASCADE,
   block INTEGER NOT NULL,
   codes BLOB NOT NULL,
+  checksum INTEGER NOT NULL,
   UNIQUE (space_id, block)
 ) STRICT;
 CREATE TRIGGER vector_removed AFTER DELETE ON vector BEGIN

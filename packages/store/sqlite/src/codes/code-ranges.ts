@@ -1,3 +1,4 @@
+import { checksumOfBytes } from '../checksum.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { vectorIdsOf } from '../vector-row.js'
 
@@ -18,6 +19,18 @@ export interface BlockRow {
   readonly id: number
   /** Counted from 0. */
   readonly block: number
+}
+
+/** The codes of a block and where they belong. */
+export interface PlacedCodes {
+  readonly space: number
+  readonly block: number
+  readonly codes: Uint8Array
+}
+
+/** The checksum of a block: of its space, its number and its codes. */
+export function codesChecksum({ space, block, codes }: PlacedCodes): number {
+  return checksumOfBytes(Buffer.from(`${space}:${block}:`), codes)
 }
 
 /** The blocks of a space, in order. */

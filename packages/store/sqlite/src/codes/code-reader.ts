@@ -2,12 +2,14 @@ import type { SqlDatabase } from '../sql-database.js'
 import { bestEstimates } from './best-estimates.js'
 import { codesPerBlock, decodeBlock, prepareEstimate, type CodeBlock } from './code-block.js'
 import {
+  codesChecksum,
   gapsBetween,
   listBlocksSql,
   rangeOf,
   type BlockRow,
   type IdRange,
   type NumberedSpace,
+  type PlacedCodes,
 } from './code-ranges.js'
 
 /** What the codes tell of a query. */
@@ -55,18 +57,26 @@ export function createCodeReader(database: SqlDatabase): CodeReader {
   }
 }
 
+interface CodesRow extends PlacedCodes {
+  readonly checksum: number
+}
+
 type ReadBlocks = (rows: readonly BlockRow[], dimensions: number) => (CodeBlock | undefined)[]
 
 /** A block never changes, so that what was read once stays right; blocks that are gone are forgotten. */
 function createBlockCache(database: SqlDatabase): ReadBlocks {
-  const codes = database.prepare<{ codes: Uint8Array }>('SELECT codes FROM vector_code WHERE id = ?')
+  const codes = database.prepare<CodesRow>(
+    'SELECT space_id AS space, block, codes, checksum FROM vector_code WHERE id = ?',
+  )
   const kept = new Map<number, CodeBlock>()
 
   function read(id: number, dimensions: number): CodeBlock | undefined {
     const known = kept.get(id)
     if (known) return known
-    const bytes = codes.get(id)?.codes
-    const block = bytes && decodeBlock(bytes, dimensions)
+    const row = codes.get(id)
+    // What is damaged is as good as missing: its vectors are compared.
+    const isSound = row !== undefined && row.checksum === codesChecksum(row)
+    const block = isSound ? decodeBlock(row.codes, dimensions) : undefined
     if (block) kept.set(id, block)
     return block
   }

@@ -2,7 +2,14 @@ import type { SqlDatabase } from '../sql-database.js'
 import { inWriteTransaction } from '../transactions.js'
 import { decodeNumbers } from '../vector-row.js'
 import { codesPerBlock, encodeBlock } from './code-block.js'
-import { listBlocksSql, rangeOf, type BlockRow, type IdRange, type NumberedSpace } from './code-ranges.js'
+import {
+  codesChecksum,
+  listBlocksSql,
+  rangeOf,
+  type BlockRow,
+  type IdRange,
+  type NumberedSpace,
+} from './code-ranges.js'
 
 /** Writes the codes of vectors. */
 export interface CodeWriter {
@@ -18,14 +25,15 @@ export function createCodeWriter(database: SqlDatabase): CodeWriter {
   const list = database.prepare<BlockRow>(listBlocksSql)
   const read = database.prepare<VectorRow>('SELECT id, value FROM vector WHERE id BETWEEN ? AND ?')
   const insert = database.prepare(
-    'INSERT INTO vector_code (space_id, block, codes) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    'INSERT INTO vector_code (space_id, block, codes, checksum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
   )
 
   function write({ id, dimensions }: NumberedSpace, block: number, { first, last }: IdRange): void {
     inWriteTransaction(database, () => {
       const rows = read.all(first, last)
       const vectors = new Map(rows.map((row) => [row.id - first, decodeNumbers(row.value)]))
-      insert.run(id, block, encodeBlock(vectors, dimensions))
+      const codes = encodeBlock(vectors, dimensions)
+      insert.run(id, block, codes, codesChecksum({ space: id, block, codes }))
     })
   }
 

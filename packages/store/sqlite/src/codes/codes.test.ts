@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openConnection } from '../connection.js'
+import { checkCodes } from '../verify/check-content.js'
 import { migrate } from '../schema-version.js'
 import { createSpaces } from '../spaces.js'
 import { encodeVector, vectorIdsOf } from '../vector-row.js'
@@ -86,8 +87,14 @@ describe('the codes of vectors', () => {
 
   it('that are damaged are not used', () => {
     const { database, codes, space, first } = databaseOf(vectors.length)
-    database.exec('UPDATE vector_code SET codes = zeroblob(7) WHERE block = 0')
+    database.exec('UPDATE vector_code SET codes = zeroblob(length(codes)) WHERE block = 0')
     const { uncoded } = codes.estimate(space, unit(vectors[0] ?? new Float32Array()), 10) ?? { uncoded: [] }
     expect(uncoded[0]).toEqual({ first, last: first + codesPerBlock - 1 })
+    const [finding] = checkCodes(database)
+    expect(finding?.damage).toMatchObject({ part: 'vectors', count: 1 })
+    finding?.mend?.()
+    codes.cover(space)
+    expect(checkCodes(database)).toEqual([])
+    expect(codes.estimate(space, unit(vectors[0] ?? new Float32Array()), 10)?.uncoded).toHaveLength(1)
   })
 })
