@@ -44,7 +44,8 @@ export function decodeBlock(bytes: Uint8Array, dimensions: number): CodeBlock | 
   return {
     mean: decodeNumbers(bytes.subarray(0, meanEnd)),
     factors: decodeNumbers(bytes.subarray(meanEnd, factorsEnd)),
-    signs: bytes.subarray(factorsEnd),
+    // A copy that is no Buffer, whose elements V8 would read half as fast.
+    signs: new Uint8Array(bytes.subarray(factorsEnd)),
   }
 }
 
@@ -63,7 +64,10 @@ export function prepareEstimate(query: Float32Array): Estimate {
     const ofMean = mean.reduce((sum, value, index) => sum + value * numberAt(query, index), 0)
     for (let place = 0, at = 0; place < codesPerBlock; place += 1) {
       // Four sums that do not wait for each other take half as long as one.
-      let [first, second, third, fourth] = [0, 0, 0, 0]
+      let first = 0
+      let second = 0
+      let third = 0
+      let fourth = 0
       for (let table = 0; table < sums.length; table += 1024, at += 4) {
         first += numberAt(sums, table + byteAt(signs, at))
         second += numberAt(sums, table + 256 + byteAt(signs, at + 1))
