@@ -212,14 +212,14 @@ async function compareFound(store: Store, model: Model, random: Random): Promise
   }
   for (let question = 0; question < 30; question += 1) {
     const [query, filter, limit] = [anyQuery(random, 3), anyFilter(random), question % 9]
-    const passing = await answersAs(known, store, { query, filter, limit })
+    const inFilter = await answersAs(known, store, { query, filter, limit })
     if (!canSearchVectors) continue
     const angle = random.below(180) + 1 / 3
     const request = { vector: atAngle(angle), filter, limit: 1 + (Math.floor(angle) % 30) }
-    const similar = passing.flatMap((chunk) => similarityTo(angle, model, chunk) ?? [])
+    const similar = inFilter.flatMap((chunk) => similarityTo(angle, model, chunk) ?? [])
     const inOrder = similar.toSorted((a, b) => b.cosine - a.cosine || (a.id < b.id ? -1 : 1))
     const degrees = Object.fromEntries(inOrder.map(({ id, cosine }) => [id, degreesOf(cosine)]))
-    await findsAt(store, { ...request, others: passing.map(idOf) }, degrees)
+    await findsAt(store, { ...request, others: inFilter.map(idOf) }, degrees)
     await namesPieces(store, request, similar)
   }
 }
