@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { temporaryFolder } from '@recallite/test-kit'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failureOf } from './__fixtures__/failure-of.js'
 import { writeFiles } from './__fixtures__/suite-folder.js'
 import { runEval } from './__fixtures__/run-eval.js'
@@ -84,27 +84,27 @@ describe('the suites that come along', () => {
 })
 
 describe('recallite-eval run memory', () => {
-  function run(...args: string[]) {
-    return runEval(['run', 'memory', ...args, '--work', temporaryFolder(), '--provider', 'none'])
-  }
+  const folder = mkdtempSync(join(tmpdir(), 'recallite-suites-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('finds three of four by words alone, and sees that a ranking turned upside down is worse', async () => {
-    const { exitCode, written, talked } = await run('--strategies', 'keyword,reversed', '--json')
-    expect(exitCode, talked).toBe(0)
+  let outcome: Awaited<ReturnType<typeof runEval>>
+  beforeAll(async () => {
+    const thresholds = ['--fail-under', 'keyword:hit@6=0.75', '--fail-under', 'MRR@10=0.99']
+    const args = ['--strategies', 'keyword,reversed', '--provider', 'none', '--json', ...thresholds]
+    outcome = await runEval(['run', 'memory', ...args, '--work', folder], { variables: { HOME: folder } })
+  }, 300_000)
+
+  it('finds three of four by words alone, and sees that a ranking turned upside down is worse', () => {
+    const { written } = outcome
     const rows = (JSON.parse(written) as { rows: Row[] }).rows.filter(({ kind }) => kind === allKinds)
     expect(rows.map(({ strategy }) => strategy)).toEqual(['keyword', 'reversed'])
     expect(rows[0]?.measures['hit@6']).toBeGreaterThan(0.75)
     expect(rows[1]?.difference?.['nDCG@10']).toMatchObject({ verdict: 'worse' })
   })
 
-  it('ends with 3 below a threshold and says which', async () => {
-    const { exitCode, talked } = await run(
-      '--fail-under',
-      'keyword:hit@6=0.75',
-      '--fail-under',
-      'MRR@10=0.99',
-    )
-    expect(exitCode).toBe(3)
+  it('ends with 3 below a threshold and says which', () => {
+    const { exitCode, talked } = outcome
+    expect(exitCode, talked).toBe(3)
     expect(talked).toMatch(/memory: keyword: MRR@10 0\.\d+, under 0\.99\./)
     expect(talked).not.toContain('hit@6')
   })

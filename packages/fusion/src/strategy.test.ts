@@ -64,13 +64,14 @@ describe.each(subjects)('$name with $options: ranking', ({ fuse }) => {
   it('orders by score, then by id', () => {
     forAllLists((lists) => {
       const fused = fuse(lists)
-      for (const [place, next] of fused.slice(1).entries()) {
+      const unordered = fused.slice(1).filter((next, place) => {
         const previous = fused[place]
-        const isOrdered =
+        return !(
           previous !== undefined &&
           (previous.score > next.score || (previous.score === next.score && previous.id < next.id))
-        expect(isOrdered).toBe(true)
-      }
+        )
+      })
+      expect(unordered).toEqual([])
     })
   })
 
@@ -87,40 +88,43 @@ describe.each(subjects)('$name with $options: ranking', ({ fuse }) => {
 describe.each(subjects)('$name with $options: explanation', ({ name, fuse }) => {
   it('gives a score that is the sum of its contributions', () => {
     forAllLists((lists) => {
-      for (const { score, contributions } of fuse(lists)) {
+      const others = fuse(lists).filter(({ score, contributions }) => {
         const values = contributions.map(({ value }) => value)
-        expect(score).toBe(sumAscending(values))
-        expect(score).toBeCloseTo(
-          values.reduce((sum, value) => sum + value, 0),
-          12,
-        )
-      }
+        const sum = values.reduce((total, value) => total + value, 0)
+        return !(Object.is(score, sumAscending(values)) && isCloseTo(score, sum, 12))
+      })
+      expect(others).toEqual([])
     })
   })
 
   it('gives values that are weight × normalised score', () => {
     forAllLists((lists) => {
-      for (const { weight, normalized, value } of fuse(lists).flatMap(({ contributions }) => contributions)) {
-        expect(value).toBe(normalized === null ? 0 : weight * normalized)
-      }
+      const all = fuse(lists).flatMap(({ contributions }) => contributions)
+      const others = all.filter(
+        ({ weight, normalized, value }) => !Object.is(value, normalized === null ? 0 : weight * normalized),
+      )
+      expect(others).toEqual([])
     })
   })
 
   it('lists one contribution per list of positive weight, with what that list said', () => {
     forAllLists((lists) => {
-      for (const { id, contributions } of fuse(lists)) {
-        const said = lists
+      const fused = fuse(lists)
+      const said = fused.map(({ id }) =>
+        lists
           .filter(({ weight }) => weight > 0)
           .map(({ source, items }) => {
             const own = items.find((item) => item.id === id)
             return { source, rank: own?.foundRank ?? null, raw: own?.score ?? null }
-          })
-        expect(contributions.map(({ source, rank, raw }) => ({ source, rank, raw }))).toEqual(said)
-        // A Borda count shares points among the items that a list did not rank.
-        const given =
-          name === 'borda' ? [] : contributions.filter(({ raw, value }) => raw === null && value !== 0)
-        expect(given).toEqual([])
-      }
+          }),
+      )
+      const listed = fused.map(({ contributions }) =>
+        contributions.map(({ source, rank, raw }) => ({ source, rank, raw })),
+      )
+      expect(listed).toEqual(said)
+      // A Borda count shares points among the items that a list did not rank.
+      const contributions = name === 'borda' ? [] : fused.flatMap((item) => item.contributions)
+      expect(contributions.filter(({ raw, value }) => raw === null && value !== 0)).toEqual([])
     })
   })
 })
@@ -142,9 +146,10 @@ describe.each(subjects)('$name with $options: weights', ({ fuse, weightsAreShare
     fc.assert(
       fc.property(rankedLists, fc.integer({ min: 1, max: 9 }), (lists, factor) => {
         const before = new Map(fuse(lists).map(({ id, score }) => [id, score]))
-        for (const { id, score } of fuse(scaled(lists, factor))) {
-          expect(score).toBeCloseTo((before.get(id) ?? NaN) * (weightsAreShares ? 1 : factor), 10)
-        }
+        const others = fuse(scaled(lists, factor)).filter(({ id, score }) => {
+          return !isCloseTo(score, (before.get(id) ?? NaN) * (weightsAreShares ? 1 : factor), 10)
+        })
+        expect(others).toEqual([])
       }),
     )
   })
@@ -211,9 +216,8 @@ describe.each(subjects)('$name with $options: bad input', ({ fuse }) => {
     const anyScores = fc.dictionary(fc.string(), anyScore)
     fc.assert(
       fc.property(anyScores, anyScores, (vector, keyword) => {
-        for (const { score } of fuse([listOf('vector', vector), listOf('keyword', keyword)])) {
-          expect(score).toSatisfy(Number.isFinite)
-        }
+        const fused = fuse([listOf('vector', vector), listOf('keyword', keyword)])
+        expect(fused.filter(({ score }) => !Number.isFinite(score))).toEqual([])
       }),
     )
   })
@@ -229,6 +233,11 @@ describe.each(subjects)('$name with $options: bad input', ({ fuse }) => {
     for (const lists of broken) expect(() => fuse(lists)).toThrow(FusionError)
   })
 })
+
+/** As `toBeCloseTo`, which would take a third of the time of these tests. */
+function isCloseTo(value: number, expected: number, digits: number): boolean {
+  return Math.abs(value - expected) < 10 ** -digits / 2
+}
 
 interface Raised {
   readonly id: string

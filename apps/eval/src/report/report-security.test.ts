@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { installedChromium, openFile, startChromium } from './__fixtures__/chromium.js'
+import { installedChromium, newPage, openFile, startChromium } from './__fixtures__/chromium.js'
 import { hostileText, hostileTexts } from './__fixtures__/hostile-texts.js'
 import { pageOf, reportOf } from './__fixtures__/sample-report.js'
 import { queryOf, rankedOf, runOf, sampleSettings, suiteOf } from './__fixtures__/sample-run.js'
@@ -58,7 +58,8 @@ describe.skipIf(installedChromium === undefined)('a report on hostile texts, in 
 
   it('shows them as they are and does nothing else', async () => {
     const html = pageOf([reportOf(hostileRun(), hostileText)], readPageCode())
-    const { page, problems } = await openFile(browser, html)
+    const page = await newPage(browser)
+    const problems = await openFile(page, html)
     const shown = visibleText(hostileText)
     await page.locator('.query button').first().click()
     expect(await page.title()).toContain(shown.slice(0, 20))
@@ -86,7 +87,8 @@ describe.skipIf(installedChromium === undefined)('a report on hostile texts, in 
       '<img src="x" onerror="document.title = 1"><script>document.title = 2</script></main>',
     )
     expect(planted).not.toBe(html)
-    const { page, problems } = await openFile(browser, planted)
+    const page = await newPage(browser)
+    const problems = await openFile(page, planted)
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
     expect(await page.title()).toContain('Recall on notes')
     expect(

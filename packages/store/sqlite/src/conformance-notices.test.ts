@@ -165,7 +165,7 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
 }
 
 /** The cases that fail, of those whose names match. */
-async function failuresOf(changes: Fault, names = /(?:)/): Promise<string[]> {
+async function failuresOf(changes: Fault, names: RegExp): Promise<string[]> {
   const open = async () => {
     const store = await openSqliteStore({ path: ':memory:' })
     return { ...store, ...changes(store) }
@@ -178,12 +178,9 @@ async function failuresOf(changes: Fault, names = /(?:)/): Promise<string[]> {
   return failed
 }
 
+// That it finds no fault in a copy where nothing is changed: see `conformance.test.ts`.
 describe('the conformance suite', () => {
   it.each(Object.entries(faults))('notices %s', async (_, [changes, notice]) => {
     expect(await failuresOf(changes, notice)).toContainEqual(expect.stringMatching(notice))
-  })
-
-  it('finds no fault where there is none', async () => {
-    expect(await failuresOf(() => ({}))).toEqual([])
   })
 })

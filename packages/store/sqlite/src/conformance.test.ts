@@ -1,17 +1,18 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Store } from '@recallite/store'
 import { storeConformance } from '@recallite/store/conformance'
 import { temporaryFolder } from '@recallite/test-kit'
-import { openSqliteStore, type SqliteStoreOptions } from './open-store.js'
+import { openSqliteStore } from './open-store.js'
 
-const places: Readonly<Record<string, () => SqliteStoreOptions>> = {
-  'a file': () => ({ path: join(temporaryFolder(), 'memory.sqlite') }),
-  memory: () => ({ path: ':memory:' }),
-  'memory, confined to a folder around all roots': () => ({ path: ':memory:', within: '/' }),
-  'memory, without sqlite-vec': () => ({ path: ':memory:', vectorExtension: false }),
+const places: Readonly<Record<string, () => Promise<Store>>> = {
+  'a file': () => openSqliteStore({ path: join(temporaryFolder(), 'memory.sqlite') }),
+  // As `conformance-notices.test.ts` opens it, before it changes a member.
+  'memory, copied member by member': async () => ({ ...(await openSqliteStore({ path: ':memory:' })) }),
+  'memory, confined to a folder around all roots': () => openSqliteStore({ path: ':memory:', within: '/' }),
+  'memory, without sqlite-vec': () => openSqliteStore({ path: ':memory:', vectorExtension: false }),
 }
 
-describe.each(Object.entries(places))('the store in %s keeps the contract', (_, options) => {
-  const cases = storeConformance(() => openSqliteStore(options()))
-  it.each(cases)('$name', async ({ run }) => expect(await run()).toBeUndefined())
+describe.each(Object.entries(places))('the store in %s keeps the contract', (_, open) => {
+  it.each(storeConformance(open))('$name', async ({ run }) => expect(await run()).toBeUndefined())
 })

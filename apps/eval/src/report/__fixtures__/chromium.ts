@@ -35,18 +35,21 @@ function watch(page: Page, own: string): string[] {
   return problems
 }
 
-/** A page from a file, in a browser without a network, and what went wrong in it so far. */
-export async function openFile(
-  browser: Browser,
-  html: string,
-  options: BrowserContextOptions = {},
-): Promise<{ page: Page; problems: string[] }> {
+/** A page in a browser without a network. */
+export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const usual = { offline: true, viewport: { width: 1280, height: 900 } }
+  const context = await browser.newContext({ ...usual, ...options })
+  return context.newPage()
+}
+
+/** Opens a file in a page, on a screen and not on paper; returns what went wrong in it so far. */
+export async function openFile(page: Page, html: string): Promise<string[]> {
   const file = join(temporaryFolder(), 'report.html')
   writeFileSync(file, html)
-  const context = await browser.newContext({ offline: true, viewport: { width: 1280, height: 900 }, ...options })
-  const page = await context.newPage()
   const url = pathToFileURL(file).href
+  page.removeAllListeners()
+  await page.emulateMedia({ media: null })
   const problems = watch(page, url)
   await page.goto(url)
-  return { page, problems }
+  return problems
 }

@@ -1,8 +1,8 @@
 import type { ChunkWords, IndexWord, NewChunk, StoredDocument } from '../document.js'
-import { fieldsOf, readFieldValue, type FieldValue } from '../filter/field-value.js'
+import { fieldsOf, readFieldValue, type Field, type FieldValue } from '../filter/field-value.js'
 import { foldLine } from '../filter/fold-text.js'
 import { createPathMatcher } from '../filter/path-matcher.js'
-import type { FieldTest, SearchCondition, SearchFilter } from '../filter/search-filter.js'
+import type { SearchCondition, SearchFilter } from '../filter/search-filter.js'
 import type { KeywordQuery } from '../query.js'
 
 /** Whether a query finds a chunk, straight from the definition of the contract. */
@@ -35,30 +35,39 @@ function standsIn(words: readonly IndexWord[], stems: readonly string[]): boolea
   return stems.length > 0 && words.some((_, start) => standsAt(start))
 }
 
-/** Whether a filter lets a chunk of a document through, straight from the definition of the contract. */
-export function passes(filter: SearchFilter, document: StoredDocument, chunk: NewChunk): boolean {
-  return filter.every((condition) => holds(condition, document, chunk) !== (condition.isNegated ?? false))
+type Passes = (document: StoredDocument, chunk: NewChunk) => boolean
+
+/** Which chunks of documents a filter lets through, straight from the definition of the contract. */
+export function passing(filter: SearchFilter): Passes {
+  const tests = filter.map((condition) => ({
+    holds: holdsFor(condition),
+    isNegated: condition.isNegated ?? false,
+  }))
+  return (document, chunk) => tests.every(({ holds, isNegated }) => holds(document, chunk) !== isNegated)
 }
 
-function holds(condition: SearchCondition, document: StoredDocument, chunk: NewChunk): boolean {
+/** Texts, globs and values of the condition are read once, not for each chunk. */
+function holdsFor(condition: SearchCondition): Passes {
   switch (condition.kind) {
     case 'root':
-      return condition.names.includes(document.root)
-    case 'path':
-      return createPathMatcher(condition.globs)(document.path)
+      return ({ root }) => condition.names.includes(root)
+    case 'path': {
+      const isMatched = createPathMatcher(condition.globs)
+      return ({ path }) => isMatched(path)
+    }
     case 'heading': {
       const wanted = condition.texts.map(foldLine).filter((text) => text !== '')
-      const titles = (chunk.sections ?? chunk.heading).map(foldLine)
-      return titles.some((title) => wanted.some((text) => title.includes(text)))
+      return (_, { sections, heading }) =>
+        (sections ?? heading).map(foldLine).some((title) => wanted.some((text) => title.includes(text)))
     }
     case 'date':
-      return isBetween(document.date, condition.from, condition.to)
+      return ({ date }) => isBetween(date, condition.from, condition.to)
     case 'metadata':
-      return hasMetadata(condition, document)
+      return (document) => hasMetadata(condition, document)
     case 'words':
-      return isFound(condition.query, chunk.words)
+      return (_, { words }) => isFound(condition.query, words)
     case 'field':
-      return condition.keys.some((key) => hasField(document.metadata, foldLine(key), condition.test))
+      return hasField(condition)
   }
 }
 
@@ -75,14 +84,29 @@ function hasMetadata(
 const isBetween = (date: string | undefined, from: string | null, to: string | null) =>
   date !== undefined && date >= (from ?? date) && date <= (to ?? date)
 
-function hasField(metadata: StoredDocument['metadata'], wanted: string, test: FieldTest): boolean {
-  const fields = fieldsOf(metadata)
-  if (test.operator === 'present')
-    return fields.some(({ key }) => key === wanted || key.startsWith(`${wanted}.`))
-  const values = fields.filter(({ key }) => key === wanted)
+function hasField({ keys, test }: Extract<SearchCondition, { kind: 'field' }>): Passes {
+  const wanted = new Set(keys.map(foldLine))
+  if (test.operator === 'present') {
+    return ({ metadata }) =>
+      knownFields(metadata).some(
+        ({ key }) => wanted.has(key) || [...wanted].some((one) => key.startsWith(`${one}.`)),
+      )
+  }
   const asked = (test.operator === '=' ? test.values : [test.value]).map(readFieldValue)
   const isMet = test.operator === '=' ? isEqual : isOrdered[test.operator]
-  return values.some((value) => asked.some((one) => one.text !== '' && isMet(value, one)))
+  return ({ metadata }) => {
+    const values = knownFields(metadata).filter(({ key }) => wanted.has(key))
+    return values.some((value) => asked.some((one) => one.text !== '' && isMet(value, one)))
+  }
+}
+
+const known = new WeakMap<StoredDocument['metadata'], Field[]>()
+
+/** Many samples have the same metadata. */
+function knownFields(metadata: StoredDocument['metadata']): Field[] {
+  const fields = known.get(metadata) ?? fieldsOf(metadata)
+  known.set(metadata, fields)
+  return fields
 }
 
 type Compare = (value: FieldValue, asked: FieldValue) => boolean

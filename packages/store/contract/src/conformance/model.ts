@@ -3,7 +3,7 @@ import type { ChunkTerms, CountRequest, WordRequest } from '../candidates.js'
 import type { DocumentAddress, EmbeddingInput, NewChunk, NewDocument, StoredDocument } from '../document.js'
 import type { Store } from '../store.js'
 import type { PendingText } from '../vector-space.js'
-import { beginsWith, isFound, passes, stemsIn } from './definitions.js'
+import { beginsWith, isFound, passing, stemsIn } from './definitions.js'
 import { anyChunk, anyDocument, anyFilter, anyQuery, conditions, createRandom } from './random.js'
 import { roots, stems, type Random } from './random.js'
 import { ask, atAngle, cosineOf, degreesOf, finds, findsAt, idOf, isFoundWhole, plane } from './samples.js'
@@ -212,14 +212,14 @@ async function compareFound(store: Store, model: Model, random: Random): Promise
   }
   for (let question = 0; question < 30; question += 1) {
     const [query, filter, limit] = [anyQuery(random, 3), anyFilter(random), question % 9]
-    const passing = await answersAs(known, store, { query, filter, limit })
+    const inFilter = await answersAs(known, store, { query, filter, limit })
     if (!canSearchVectors) continue
     const angle = random.below(180) + 1 / 3
     const request = { vector: atAngle(angle), filter, limit: 1 + (Math.floor(angle) % 30) }
-    const similar = passing.flatMap((chunk) => similarityTo(angle, model, chunk) ?? [])
+    const similar = inFilter.flatMap((chunk) => similarityTo(angle, model, chunk) ?? [])
     const inOrder = similar.toSorted((a, b) => b.cosine - a.cosine || (a.id < b.id ? -1 : 1))
     const degrees = Object.fromEntries(inOrder.map(({ id, cosine }) => [id, degreesOf(cosine)]))
-    await findsAt(store, { ...request, others: passing.map(idOf) }, degrees)
+    await findsAt(store, { ...request, others: inFilter.map(idOf) }, degrees)
     await namesPieces(store, request, similar)
   }
 }
@@ -261,16 +261,17 @@ async function namesPieces(
 export async function answersAs(known: readonly KnownChunk[], store: Store, request: WordRequest) {
   const { query = ask.any(), filter = [], limit } = request
   const asked = JSON.stringify({ query, filter }).slice(0, 300)
-  const passing = known.filter((chunk) => passes(filter, chunk.document, chunk))
-  const expected = passing.filter(({ words }) => isFound(query, words)).map(idOf)
+  const isPassing = passing(filter)
+  const inFilter = known.filter((chunk) => isPassing(chunk.document, chunk))
+  const expected = inFilter.filter(({ words }) => isFound(query, words)).map(idOf)
   const { ids: found } = await store.findByWords({ query, filter, limit: most })
   assert.deepEqual(found.toSorted(), expected.toSorted(), asked)
   const { ids: few } = limit < most ? await store.findByWords({ query, filter, limit }) : { ids: found }
   assert.ok(few.length >= Math.min(limit, expected.length) && (limit > 0 || few.length === 0), asked)
   assert.ok(new Set(few).size === few.length && few.every((id) => expected.includes(id)), asked)
   const { ids: first } = await store.findByWords({ filter, limit })
-  assert.deepEqual(first, passing.map(idOf).toSorted().slice(0, limit), asked)
-  return passing
+  assert.deepEqual(first, inFilter.map(idOf).toSorted().slice(0, limit), asked)
+  return inFilter
 }
 
 /** More than any sample has. */
