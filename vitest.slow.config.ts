@@ -19,14 +19,15 @@ const longest = [
   'llama/src/real-model',
 ]
 
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = longest.findIndex((name) => moduleId.endsWith(`${name}.slow.test.ts`))
+  return place < 0 ? longest.length : place
+}
+
 /** A fresh clone knows no durations yet: a long file that starts last would keep one processor alone at work. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const placeOf = ({ moduleId }: TestSpecification) => {
-      const place = longest.findIndex((name) => moduleId.endsWith(`${name}.slow.test.ts`))
-      return place < 0 ? longest.length : place
-    }
-    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))
+    return files.toSorted((a, b) => placeOf(a) - placeOf(b))
   }
 }
 
