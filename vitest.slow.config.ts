@@ -1,6 +1,35 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { slowTests, usual } from './vitest.config.ts'
+
+/** What takes longest, longest first. */
+const longest = [
+  'embedding/fault-table',
+  'serve/resident',
+  'checks/src/newcomer',
+  'embedding/model-change',
+  'src/local-model',
+  'src/output',
+  'mcp/sessions',
+  'verify/verify',
+  'faults/src/can-fail',
+  'embedding/packing',
+  'eval/src/issue-16021',
+  'llama/src/real-model',
+]
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = longest.findIndex((name) => moduleId.endsWith(`${name}.slow.test.ts`))
+  return place < 0 ? longest.length : place
+}
+
+/** A fresh clone knows no durations yet: a long file that starts last would keep one processor alone at work. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+}
 
 export default defineConfig({
   ...usual,
@@ -8,6 +37,7 @@ export default defineConfig({
     ...usual.test,
     include: [slowTests],
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // These wait for other processes for so long that one more of them than processors fills the time.
     maxWorkers: availableParallelism() + 1,
   },

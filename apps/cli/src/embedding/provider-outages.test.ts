@@ -92,8 +92,8 @@ describe.each(providers)('%s', (provider) => {
 
   it('whose model changes under its name: nothing of the new one is stored, words answer, until it is embedded anew', async () => {
     const played = await playProvider(provider)
-    const first = await memoryBefore(played.server.url, provider, 15)
-    expect(await first.memory.index([first.notes])).toMatchObject({ embedded: 15 })
+    const first = await memoryBefore(played.server.url, provider, 12)
+    expect(await first.memory.index([first.notes])).toMatchObject({ embedded: 12 })
     await first.memory.close()
 
     const changed = await playProvider(provider, {
@@ -104,14 +104,14 @@ describe.each(providers)('%s', (provider) => {
           texts.map((text) => vectorOf(text, { salt: 'another' })),
         ),
     })
-    writeNotes(first.notes, 15, noteCount)
+    writeNotes(first.notes, 12, noteCount)
     const second = await first.open(linkAt(changed.server.url, { provider, apiKey: key }))
     const report = await second.memory.index([first.notes])
     expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringContaining('has changed')])
     const { right, wrong, pending } = await readStored(second.store)
-    expect([right.length, wrong, pending.length]).toEqual([15, [], 15])
-    const { answer } = await second.memory.search(wordOf(20))
-    expect([answer.mode, answer.results[0]?.path]).toEqual(['keyword', `${wordOf(20)}.md`])
+    expect([right.length, wrong, pending.length]).toEqual([12, [], 8])
+    const { answer } = await second.memory.search(wordOf(18))
+    expect([answer.mode, answer.results[0]?.path]).toEqual(['keyword', `${wordOf(18)}.md`])
     expect(answer.degraded[0]?.reason).toMatch(/has changed under the same name.*spaces drop/)
 
     const [space] = await second.store.listSpaces()
@@ -120,7 +120,7 @@ describe.each(providers)('%s', (provider) => {
       embedded: noteCount,
       embedFailure: null,
     })
-    expect((await second.memory.search(wordOf(20))).answer).toMatchObject({ mode: 'hybrid', degraded: [] })
+    expect((await second.memory.search(wordOf(18))).answer).toMatchObject({ mode: 'hybrid', degraded: [] })
   })
 })
 

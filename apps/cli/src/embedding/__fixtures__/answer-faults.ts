@@ -1,7 +1,7 @@
 import { answerText } from '@recallite/test-kit'
 import { answerVectors, refuse, type Ask, type Fault } from './played-provider.js'
 import type { Scenario } from './scenario.js'
-import { wordOf } from './faulty-memory.js'
+import { noteCount, wordOf } from './faulty-memory.js'
 import { vectorOf } from './text-vector.js'
 import { looseJson, openAIList, type OpenAIEntry } from './wire.js'
 
@@ -42,7 +42,7 @@ const spoilt: readonly (readonly [what: string, spoil: (vector: number[]) => unk
 
 const vectorFaults: readonly Scenario[] = [
   ...spoilt.map(([what, spoil]) => ({ name: `vectors with ${what}`, fault: all(spoil), stored: 'none' as const, says: /./ })),
-  ...spoilt.map(([what, spoil]) => ({ name: `one vector with ${what}`, fault: one(spoil), stored: 29, says: /./ })),
+  ...spoilt.map(([what, spoil]) => ({ name: `one vector with ${what}`, fault: one(spoil), stored: noteCount - 1, says: /./ })),
   { name: 'NaN without quotes', fault: all(inFirstPlace('@NaN@')), stored: 'none', says: /./ },
   {
     name: 'the canary’s vector for everything',
@@ -115,8 +115,8 @@ const twoForTheFirst = (given: OpenAIEntry[]) =>
 
 const indexFaults: readonly Scenario[] = (
   [
-    ['any order', (given) => given.toSorted((a, b) => (Number(a.index) * 5) % 8 - (Number(b.index) * 5) % 8), 'all'],
-    ['an index that is there twice', twoForTheFirst, 30],
+    ['any order', (given) => given.toSorted((a, b) => (Number(a.index) * 3) % 5 - (Number(b.index) * 3) % 5), 'all'],
+    ['an index that is there twice', twoForTheFirst, noteCount],
     ['indices from 1', (given) => given.map((entry) => ({ ...entry, index: Number(entry.index) + 1 })), 'none'],
     ['indices as text', (given) => given.map((entry) => ({ ...entry, index: String(entry.index) })), 'none'],
     ['negative indices', (given) => given.map((entry) => ({ ...entry, index: -Number(entry.index) - 1 })), 'none'],
@@ -146,7 +146,7 @@ const refusals: readonly Scenario[] = [
   {
     name: 'one text that is refused',
     fault: about(11, (ask) => refuse(ask, 400, { message: 'the content of this text is not allowed' })),
-    stored: 29,
+    stored: noteCount - 1,
     says: /not allowed/,
   },
   { name: 'a refusal of everything', fault: (ask) => refuse(ask, 400), stored: 'none', says: /400/ },

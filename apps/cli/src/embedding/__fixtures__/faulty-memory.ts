@@ -9,7 +9,7 @@ import { dimensions } from './text-vector.js'
 import type { PlayedName } from './wire.js'
 
 /** How many notes there are; each is one text. */
-export const noteCount = 30
+export const noteCount = 20
 
 /** A word that only one note has, without a digit. */
 export function wordOf(note: number): string {
@@ -48,7 +48,7 @@ const models = { openai: 'text-embedding-3-small', gemini: 'gemini-embedding-001
 /** How long a provider that may hang has, in milliseconds of real time. */
 export const shortDeadline = 500
 
-/** The program's own backend, with requests of at most 8 texts; only a short deadline is felt on a busy machine. */
+/** The program's own backend, with requests of at most 5 texts; only a short deadline is felt on a busy machine. */
 export function linkAt(
   url: string,
   link: { provider: PlayedName; apiKey: string; requestDeadline?: number | undefined },
@@ -60,7 +60,7 @@ export function linkAt(
   return {
     ...backend,
     requestDeadline,
-    open: async (signal) => ({ ...(await backend.open(signal)), maxBatchItems: 8 }),
+    open: async (signal) => ({ ...(await backend.open(signal)), maxBatchItems: 5 }),
   }
 }
 

@@ -12,12 +12,13 @@ interface Resident {
 }
 
 /** A memory indexed with a played model, and the built program to work with it: only that can start another one. */
-async function builtProgram({ cwd, environment, write }: SettingsWorkspace) {
+async function builtProgram(workspace: SettingsWorkspace) {
+  const { cwd, environment, write } = workspace
   const env = environment()
   const run = (...args: string[]) => runProcess([builtCli, ...args], { cwd, env })
   write('notes/auth.md', '# Auth\n\nSessions end after 900 seconds.\n')
-  await run('index', 'notes')
-  const resident = async () => (JSON.parse((await run('status', '--json')).stdout) as Resident).resident
+  await workspace.run('index', 'notes')
+  const resident = async () => (await workspace.runJson<Resident>('status')).resident
   onTestFinished(async () => void (await run('serve', '--stop')))
   return { run, resident, env }
 }
