@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NearVector } from './nearest-vectors.js'
-import { bestCandidates, type VectorReads } from './vector-search.js'
+import { bestCandidates, type NearVector, type VectorReads } from './vector-search.js'
 
 interface Chunk {
   readonly id: string

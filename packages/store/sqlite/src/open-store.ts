@@ -1,7 +1,5 @@
 import { confineStore, type Maintenance, type Store } from '@recallite/store'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
-import { createCodeReader } from './codes/code-reader.js'
-import { createCodeWriter } from './codes/code-writer.js'
 import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
 import { createItemReader } from './item-reader.js'
@@ -144,13 +142,9 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
     documents: createDocuments(database, roots, now),
     candidates: createCandidates(database, { counts, filters }),
     readTermLists: createTermListReader(database),
-    vectors: createVectors(database, { spaces, codes: createCodeWriter(database) }, now),
+    vectors: createVectors(database, spaces, now),
     unusedVectors: createUnusedVectors(database, now),
-    vector: createVectorSearch(
-      database,
-      { spaces, codes: createCodeReader(database), filters },
-      vectorSearch,
-    ),
+    vector: createVectorSearch(database, { spaces, filters }, vectorSearch),
     vocabulary: createVocabulary(database),
     readItems: createItemReader(database),
     notes: createNotes(database),

@@ -7,8 +7,7 @@ import { migrate } from './schema-version.js'
 import type { SqlValue } from './sql-database.js'
 import { spacesSql } from './spaces.js'
 import { pendingSql } from './vectors.js'
-import { nearestVectorsSql } from './nearest-vectors.js'
-import { inputsOfChunksSql, inputsOfVectorsSql } from './vector-search.js'
+import { inputsOfChunksSql, inputsOfVectorsSql, nearestVectorsSql } from './vector-search.js'
 
 const { database } = openConnection({ path: ':memory:' })
 migrate(database)
@@ -113,7 +112,7 @@ describe('keyword search', () => {
 
 describe('vector search', () => {
   it('reads the vectors of a space in the order of the file', () => {
-    const sql = nearestVectorsSql('range')
+    const sql = nearestVectorsSql(false)
     expect(sql).toMatchInlineSnapshot(`
       "SELECT id, vec_distance_cosine(value, ?) AS distance
       FROM vector WHERE id BETWEEN ? AND ?
@@ -128,7 +127,7 @@ describe('vector search', () => {
   })
 
   it('reads the vectors of filtered chunks alone', () => {
-    const sql = nearestVectorsSql('chunks')
+    const sql = nearestVectorsSql(true)
     expect(sql).toMatchInlineSnapshot(`
       "SELECT id, vec_distance_cosine(value, ?) AS distance
       FROM vector WHERE id IN (
