@@ -96,6 +96,7 @@ function withSettings(memory: RecordMemory, resolved: ResolvedSettings): RecordM
         threshold: asked.threshold ?? usual.threshold,
         minConfidence: asked.minConfidence ?? usual.minConfidence,
         decay: asked.decay ?? usual.decay,
+        fusion: asked.fusion ?? usual.fusion,
       }),
   }
 }

@@ -25,12 +25,14 @@ export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'va
 }
 
 /** The options of a recall of records by the settings; what a caller asks for comes before them. */
-export function recallSettings({ valueOf }: Pick<ResolvedSettings, 'valueOf'>) {
+export function recallSettings(resolved: Pick<ResolvedSettings, 'valueOf' | 'originOf'>) {
+  const { valueOf } = resolved
   const halfLife = valueOf('recall.halfLife')
   return {
     limit: valueOf('recall.limit'),
     threshold: valueOf('recall.threshold'),
     minConfidence: valueOf('recall.minConfidence'),
     decay: halfLife === undefined ? undefined : { halfLife },
+    fusion: searchSettings(resolved).fusion,
   } satisfies RecallOptions
 }

@@ -1,6 +1,6 @@
 import { printable, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
 import type { RecallOptions, RecordMemory, Remembered } from '@recallite/core/records'
-import { flagSyntax, hasColour, searchSettings } from '@recallite/settings'
+import { flagSyntax, hasColour } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withRecords } from '../open-records.js'
@@ -56,7 +56,7 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
   const { answer, noModelReason } = await withRecords(flags, { onlyReads: true }, async (open) => ({
     answer: await open.records.recall(query, {
       ...asked,
-      fusion: flags.fusion ?? searchSettings(open.resolved).fusion,
+      fusion: flags.fusion,
     }),
     noModelReason: open.noModelReason,
   }))

@@ -1,6 +1,5 @@
 import type { RecordMemory } from '@recallite/core/records'
 import { RecordError } from '@recallite/records'
-import { searchSettings } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../memory-location.js'
 import type { OpenRecords } from '../open-records.js'
@@ -50,12 +49,11 @@ export function lazyRecords(location: MemoryLocation, flags: Flags): LazyRecords
     }
   }
 
-  const { fusion } = searchSettings(location.resolved)
   return {
     records: {
       remember: (content, how) => use((records) => records.remember(content, how)),
       supersede: (id, content, fields) => use((records) => records.supersede(id, content, fields)),
-      recall: (query, how) => use((records) => records.recall(query, { fusion, ...how })),
+      recall: (query, how) => use((records) => records.recall(query, how)),
       forget: (id) => use((records) => records.forget(id)),
       startSession: (session) => use((records) => records.startSession(session)),
       endSession: (id, how) => use((records) => records.endSession(id, how)),

@@ -65,9 +65,11 @@ export function orderRecords({ records, index, now }: OrderSource, options: Reca
     })
     const placed = scored.filter(({ of }) => isNear(of, options))
     const ordered = placed.toSorted((a, b) => compareDistance(a.of, b.of) || b.of.score - a.of.score)
-    // With a position the best one need not be the first.
-    const best = Math.max(...ordered.map(({ of }) => of.score))
-    for (const { of } of ordered.toReversed()) adjusted.set(of.record.id, { ...of, score: of.score / best })
+    // With a position the best one need not be the first; without a fused score above 0 all are equally good.
+    const best = Math.max(0, ...ordered.map(({ of }) => of.score))
+    for (const { of } of ordered.toReversed()) {
+      adjusted.set(of.record.id, { ...of, score: best > 0 ? of.score / best : 1 })
+    }
     return ordered.map(({ item }) => item)
   }
 

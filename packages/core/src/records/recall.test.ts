@@ -131,6 +131,16 @@ describe('rrf in a recall', () => {
     }
   })
 
+  it('C13: the best has 1 even where its fused score is 0, as the best records lie too far away', async () => {
+    const { memory } = await openRecordMemory()
+    const at = (position: number[]) => ({ context: { spatial: { position } } })
+    await memory.remember('The cup stands here, the cup of tea.', at([9, 9]))
+    await memory.remember('The long shelf beside the door of the kitchen holds one cup.', at([0, 0]))
+    const spatial = { position: [0, 0], maxDistance: 1 }
+    const { results } = await memory.recall('cup tea', { fusion: 'relative-score', threshold: 0, spatial })
+    expect(results.map(({ score, fusedScore }) => [score, fusedScore])).toEqual([[1, 0]])
+  })
+
   it('C15: lets old records sink, the same however often it is asked', async () => {
     const { memory, clock } = await openRecordMemory()
     await memory.remember('The key hangs in the hall.')
