@@ -1,3 +1,4 @@
+export { measureRecall, type MeasuredRecall, type RecallMeasurement } from './measure-recall.js'
 export { proveBackend, type ProvenBackend } from './probes.js'
 export {
   verifyDocuments,

@@ -5,6 +5,7 @@ import { indexUnchanged } from './benchmarks/index-unchanged.js'
 import { keywordQuestion, keywordSearch } from './benchmarks/keyword-question.js'
 import { residentSearch } from './benchmarks/resident-search.js'
 import { heldUpByIndexing, searchWhileIndexing } from './benchmarks/search-while-indexing.js'
+import { vectorSearch } from './benchmarks/vector-search.js'
 
 /**
  * @typedef {object} Bound the longest a subject may take: factor × the baseline's median + extra
@@ -39,4 +40,5 @@ export const benchmarks = [
   heldUpByIndexing,
   filteredRecall,
   filteredRecallByWords,
+  vectorSearch,
 ]

@@ -5,7 +5,7 @@ import { ownCommand } from './fix-commands.js'
 import type { Subject } from './subject.js'
 import { content, roots, sources, watching } from './probes/files.js'
 import { database, disk, log, lock, permissions } from './probes/database.js'
-import { embedding, spaces } from './probes/embedding.js'
+import { embedding, recall, spaces } from './probes/embedding.js'
 import { records, recordsIndex } from './probes/records.js'
 import { reranker } from './probes/reranker.js'
 import { keywordIndex, runtime, vectorSearch } from './probes/search.js'
@@ -52,6 +52,7 @@ const probes: Readonly<Record<string, Probe>> = {
   'vector search': vectorSearch,
   embedding,
   spaces,
+  recall,
   reranker,
   sources,
   watching,

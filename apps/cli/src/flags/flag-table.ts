@@ -73,6 +73,10 @@ export const ownFlags = {
   why: [...whyFlags, ...whichMemory, ...modelFlags],
   doctor: [
     flag('deep', 'compare every stored byte with its checksum, and every document with its file'),
+    flag(
+      'recall',
+      'measure on your own vectors how many of the nearest a search finds (minutes for a large index)',
+    ),
     flag('repair', 'remove what is damaged and index it again from its files; implies --deep'),
     ...databaseFlags,
     ...modelFlags,

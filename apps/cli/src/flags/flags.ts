@@ -71,6 +71,7 @@ export interface Flags {
   readonly yes?: boolean
   readonly query?: string
   readonly deep?: boolean
+  readonly recall?: boolean
   readonly repair?: boolean
   readonly force?: boolean
   readonly list?: boolean

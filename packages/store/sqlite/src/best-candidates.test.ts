@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bestCandidates, type NearVector, type VectorReads } from './vector-search.js'
+import type { NearVector } from './nearest-vectors.js'
+import { bestCandidates, type VectorReads } from './vector-search.js'
 
 interface Chunk {
   readonly id: string

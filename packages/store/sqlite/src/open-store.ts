@@ -1,5 +1,7 @@
 import { confineStore, type Maintenance, type Store } from '@recallite/store'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
+import { createCodeReader } from './codes/code-reader.js'
+import { createCodeWriter } from './codes/code-writer.js'
 import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
 import { createItemReader } from './item-reader.js'
@@ -142,9 +144,13 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
     documents: createDocuments(database, roots, now),
     candidates: createCandidates(database, { counts, filters }),
     readTermLists: createTermListReader(database),
-    vectors: createVectors(database, spaces, now),
+    vectors: createVectors(database, { spaces, codes: createCodeWriter(database) }, now),
     unusedVectors: createUnusedVectors(database, now),
-    vector: createVectorSearch(database, { spaces, filters }, vectorSearch),
+    vector: createVectorSearch(
+      database,
+      { spaces, codes: createCodeReader(database), filters },
+      vectorSearch,
+    ),
     vocabulary: createVocabulary(database),
     readItems: createItemReader(database),
     notes: createNotes(database),

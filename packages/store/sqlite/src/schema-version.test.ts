@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "af2cd2318b025e29",
+          "fingerprint": "e39b729336beaa6d",
           "version": 1,
         },
       ]

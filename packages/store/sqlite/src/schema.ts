@@ -175,6 +175,20 @@ CREATE TABLE vector (
   UNIQUE (space_id, text_hash)
 ) STRICT;
 
+-- One bit for each dimension of 1,024 vectors whose ids follow each other (see codes/code-block.ts): made of the vectors, for
+-- quick estimates. A block that is written anew has another id: what was read of the old one is known to be outdated.
+CREATE TABLE vector_code (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  space_id INTEGER NOT NULL REFERENCES space (id) ON DELETE CASCADE,
+  block INTEGER NOT NULL,
+  codes BLOB NOT NULL,
+  checksum INTEGER NOT NULL,
+  UNIQUE (space_id, block)
+) STRICT;
+CREATE TRIGGER vector_removed AFTER DELETE ON vector BEGIN
+  DELETE FROM vector_code WHERE space_id = OLD.space_id AND block = (OLD.id & 1099511627775) >> 10;
+END;
+
 -- Texts that no chunk has any more while a space has their vector, and when that was noticed, in milliseconds.
 CREATE TABLE unused_text (
   text_hash BLOB PRIMARY KEY,

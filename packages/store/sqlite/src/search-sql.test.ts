@@ -7,7 +7,8 @@ import { migrate } from './schema-version.js'
 import type { SqlValue } from './sql-database.js'
 import { spacesSql } from './spaces.js'
 import { pendingSql } from './vectors.js'
-import { inputsOfChunksSql, inputsOfVectorsSql, nearestVectorsSql } from './vector-search.js'
+import { nearestVectorsSql } from './nearest-vectors.js'
+import { inputsOfChunksSql, inputsOfVectorsSql } from './vector-search.js'
 
 const { database } = openConnection({ path: ':memory:' })
 migrate(database)
@@ -112,7 +113,7 @@ describe('keyword search', () => {
 
 describe('vector search', () => {
   it('reads the vectors of a space in the order of the file', () => {
-    const sql = nearestVectorsSql(false)
+    const sql = nearestVectorsSql('range')
     expect(sql).toMatchInlineSnapshot(`
       "SELECT id, vec_distance_cosine(value, ?) AS distance
       FROM vector WHERE id BETWEEN ? AND ?
@@ -127,7 +128,7 @@ describe('vector search', () => {
   })
 
   it('reads the vectors of filtered chunks alone', () => {
-    const sql = nearestVectorsSql(true)
+    const sql = nearestVectorsSql('chunks')
     expect(sql).toMatchInlineSnapshot(`
       "SELECT id, vec_distance_cosine(value, ?) AS distance
       FROM vector WHERE id IN (

@@ -7,27 +7,12 @@ import {
   type VectorRequest,
   type VectorScore,
 } from '@recallite/store'
+import type { CodeReader } from './codes/code-reader.js'
 import { givenIds, type FilterReader } from './filter/chunks-within.js'
+import { createNearest, type NearVector, type Nearest } from './nearest-vectors.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
-import { assertVector, encodeVector, vectorIdsOf } from './vector-row.js'
-
-const allOfSpace = 'id BETWEEN ? AND ?'
-
-const ofChunks = `id IN (
-  SELECT held.id FROM embedding_input
-  CROSS JOIN vector AS held ON held.space_id = ? AND held.text_hash = embedding_input.text_hash
-  WHERE embedding_input.chunk_id IN (${givenIds}))`
-
-/**
- * The nearest vectors. The search is exact: it compares every vector of the space, or every one of the chunks within a
- * filter, in the order of the file.
- */
-export function nearestVectorsSql(isFiltered: boolean): string {
-  return `SELECT id, vec_distance_cosine(value, ?) AS distance
-FROM vector WHERE ${isFiltered ? ofChunks : allOfSpace}
-ORDER BY distance, id LIMIT ?`
-}
+import { assertVector, encodeVector } from './vector-row.js'
 
 /** How far the vectors of chunks are, in the order of their inputs. */
 function inputsSql(chunks: string): string {
@@ -56,12 +41,6 @@ export const inputsOfChunksSql = inputsSql(`chunk.public_id IN (${givenIds})`)
 const hasPiecesSql =
   'SELECT 1 FROM (SELECT position FROM embedding_input LIMIT 1000) WHERE position > 0 LIMIT 1'
 
-/** A vector and its cosine distance. */
-export interface NearVector {
-  readonly id: number
-  readonly distance: number
-}
-
 interface InputRow extends Pick<EmbeddingInput, 'from' | 'to'> {
   /** Of the chunk. */
   readonly id: string
@@ -69,10 +48,17 @@ interface InputRow extends Pick<EmbeddingInput, 'from' | 'to'> {
   readonly distance: number
 }
 
+/** What knows a database's spaces, codes and filters. */
+interface VectorReaders {
+  readonly spaces: ReturnType<typeof createSpaces>
+  readonly codes: CodeReader
+  readonly filters: FilterReader
+}
+
 /** The vector retriever: cosine similarity within one space. */
 export function createVectorSearch(
   database: SqlDatabase,
-  { spaces, filters }: { readonly spaces: ReturnType<typeof createSpaces>; readonly filters: FilterReader },
+  { spaces, codes, filters }: VectorReaders,
   vectorSearch: Capability,
 ) {
   function encode(space: Space, vector: Float32Array): Buffer {
@@ -84,6 +70,7 @@ export function createVectorSearch(
   }
 
   const hasPieces = database.prepare(hasPiecesSql)
+  const nearest = createNearest(database, codes)
 
   return {
     /** Vectors whose text is gone stay for a while: they are among the nearest vectors, and have no chunk. */
@@ -91,17 +78,13 @@ export function createVectorSearch(
       const query = encode(space, vector)
       const spaceId = spaces.idOf(space)
       const within = filters.chunksWithin(filter)
-      const { first, last } = vectorIdsOf(spaceId)
-      const isFiltered = within !== undefined
-      const values = isFiltered ? [spaceId, within] : [first, last]
-      const nearest = database.prepare<NearVector>(nearestVectorsSql(isFiltered))
-      const inputs = database.prepare<InputRow>(inputsOfVectorsSql(isFiltered))
+      const inputs = database.prepare<InputRow>(inputsOfVectorsSql(within !== undefined))
       return bestCandidates(limit, {
         hasPieces: hasPieces.get() !== undefined,
-        nearest: (reach) => nearest.all(query, ...values, reach),
+        nearest: nearest({ space: { id: spaceId, dimensions: space.dimensions }, query, within }),
         scoresOf(vectors) {
           const ids = JSON.stringify(vectors.map(({ id }) => id))
-          return scoreChunks(inputs.all(query, spaceId, ids, ...(isFiltered ? [within] : [])))
+          return scoreChunks(inputs.all(query, spaceId, ids, ...(within === undefined ? [] : [within])))
         },
       })
     },
@@ -154,8 +137,7 @@ const growth = 8
 export interface VectorReads {
   /** Whether to expect chunks with pieces. */
   readonly hasPieces: boolean
-  /** The so many nearest vectors of a space, the nearest first; fewer only if there are no more. */
-  readonly nearest: (reach: number) => readonly NearVector[]
+  readonly nearest: Nearest
   /** The similarities of the chunks that have any of these vectors. */
   readonly scoresOf: (vectors: readonly NearVector[]) => ReadonlyMap<string, Pick<VectorScore, 'score'>>
 }

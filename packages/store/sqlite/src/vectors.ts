@@ -7,6 +7,7 @@ import type {
   Space,
 } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
+import type { CodeWriter } from './codes/code-writer.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
@@ -15,7 +16,7 @@ import { assertVector, decodeNumbers, encodeVector, vectorChecksum, vectorIdsOf 
 /** Reads the texts that a space has no vectors of, and writes vectors. */
 export function createVectors(
   database: SqlDatabase,
-  spaces: ReturnType<typeof createSpaces>,
+  { spaces, codes }: { readonly spaces: ReturnType<typeof createSpaces>; readonly codes: CodeWriter },
   now: () => number,
 ) {
   const pending = database.prepare<PendingRow>(pendingSql)
@@ -54,6 +55,7 @@ export function createVectors(
       for (const part of inParts(vectors, Math.max(1, size))) {
         inWriteTransaction(database, () => putPart(space, part))
       }
+      codes.cover({ id: spaces.idOf(space), dimensions: space.dimensions })
     },
   }
 }

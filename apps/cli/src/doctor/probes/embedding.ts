@@ -1,6 +1,6 @@
 import { UsageError, shellWord } from '@recallite/command-line'
 import { reasonOf, type EmbeddingBackend, isSameSpace } from '@recallite/core'
-import { proveBackend } from '@recallite/core/doctor'
+import { measureRecall, proveBackend } from '@recallite/core/doctor'
 import type { KeptSpace, SpaceStatus } from '@recallite/store'
 import { type ProviderName, pullCommand, type ProviderBackend } from '@recallite/settings'
 import { failure, fine, warning, type Outcome } from '../finding.js'
@@ -37,6 +37,21 @@ function outcomeOf(
     : 'embedding was not finished'
   const fix = ownCommand(`index --model ${shellWord(model)} --provider ${shellWord(provider)}`, flags)
   return warning(detail, cause, vectors === 0 && pending === 0 ? ownCommand('spaces', flags) : fix)
+}
+
+const leastRecall = 0.99
+const neighbours = 10
+
+/** With `--recall`: how many of the nearest chunks a search by vectors finds. Nothing without vectors. */
+export async function recall({ flags, store, signal }: Subject): Promise<Outcome[]> {
+  const space = flags.recall && isOpen(store) ? (await store.listSpaces()).at(-1) : undefined
+  if (!isOpen(store) || !space) return []
+  const measured = await measureRecall(store, space, { limit: neighbours, signal })
+  const share = measured.recall.toFixed(3)
+  const detail = `a search finds ${share} of the ${neighbours} nearest among ${measured.chunks} chunks (of ${measured.queries} of them)`
+  if (measured.recall >= leastRecall) return [fine(detail)]
+  const cause = `less than ${leastRecall}: these vectors are told apart badly by one bit for each dimension`
+  return [warning(detail, cause, ownCommand('spaces', flags))]
 }
 
 const keywordOnly = 'the keyword search answers alone'

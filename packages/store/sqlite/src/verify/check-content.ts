@@ -6,6 +6,7 @@ import {
   type DocumentContent,
   type InputContent,
 } from '../checksum.js'
+import { codesChecksum, type PlacedCodes } from '../codes/code-ranges.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { vectorChecksum } from '../vector-row.js'
 import { distinctAddresses, findingOf, type AddressRow, type Check } from './finding.js'
@@ -38,6 +39,20 @@ export const checkVectors: Check = (database) => {
     for (const { id } of damaged) remove.run(id)
   })
 }
+
+/** Codes of vectors against their checksums; they are made again of the vectors. */
+export const checkCodes: Check = (database) => {
+  const rows = database.prepare<PlacedCodes & { readonly id: number; readonly checksum: number }>(codesSql)
+  const damaged: number[] = []
+  for (const row of rows.iterate()) if (row.checksum !== codesChecksum(row)) damaged.push(row.id)
+  const reason = 'the codes of vectors have changed'
+  return findingOf({ part: 'vectors', count: damaged.length, reason, isRestorable: true }, () => {
+    const remove = database.prepare('DELETE FROM vector_code WHERE id = ?')
+    for (const id of damaged) remove.run(id)
+  })
+}
+
+const codesSql = 'SELECT id, space_id AS space, block, codes, checksum FROM vector_code'
 
 interface Sealed extends AddressRow {
   readonly documentId: number

@@ -2,7 +2,7 @@ import type { StoreDamage, VerifyOptions } from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
 import { isConstraint } from '../sqlite-errors.js'
 import { inWriteTransaction } from '../transactions.js'
-import { checkChunks, checkDocuments, checkVectors } from './check-content.js'
+import { checkChunks, checkCodes, checkDocuments, checkVectors } from './check-content.js'
 import { checkFile, checkReferences, checkSchema, checkTrees } from './check-file.js'
 import { checkCounts, checkKeywordIndex, recount } from './check-keyword-index.js'
 import { checkRows } from './check-rows.js'
@@ -29,6 +29,7 @@ const checks: readonly Check[] = [
   checkDocuments,
   checkChunks,
   checkVectors,
+  checkCodes,
   checkCounts,
 ]
 

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { codesPerBlock, decodeBlock, encodeBlock, prepareEstimate } from './code-block.js'
+
+const dotOf = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)
+
+const vectorOf = (dimensions: number) =>
+  fc
+    .array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: dimensions, maxLength: dimensions })
+    .filter((values) => Math.hypot(...values) > 1e-3)
+    .map((values) => Float32Array.from(values, (value) => value / Math.hypot(...values)))
+
+const block = fc.constantFrom(1, 2, 7, 8, 31, 32, 33, 96).chain((dimensions) =>
+  fc.record({
+    query: vectorOf(dimensions),
+    vectors: fc
+      .array(fc.tuple(fc.integer({ min: 0, max: codesPerBlock - 1 }), vectorOf(dimensions)), {
+        maxLength: 20,
+      })
+      .map((entries) => new Map(entries)),
+  }),
+)
+
+describe('the codes of a block', () => {
+  it('estimate the cosine of each vector as near as its signs allow, and of no other place', () => {
+    fc.assert(
+      fc.property(block, ({ query, vectors }) => {
+        const decoded = decodeBlock(encodeBlock(vectors, query.length), query.length)
+        if (!decoded) throw new Error('A block that was just made cannot be read.')
+        const estimates = new Float32Array(codesPerBlock)
+        prepareEstimate(query)(decoded, estimates)
+        expect(estimates.filter((estimate) => !Number.isNaN(estimate))).toHaveLength(vectors.size)
+        for (const [place, vector] of vectors) {
+          const estimate = estimates[place] ?? Number.NaN
+          // Of what the code leaves out of the vector, the query has at most the length.
+          const rest = vector.map((value, index) => value - (decoded.mean[index] ?? 0))
+          const factor = decoded.factors[place] ?? 0
+          const left = Math.sqrt(Math.max(0, factor ** 2 * query.length - dotOf(rest, rest)))
+          expect(Math.abs(estimate - dotOf(query, vector))).toBeLessThan(left + 1e-3)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('are exact for vectors that are all the same', () => {
+    const vector = Float32Array.of(0.6, 0, 0.8)
+    const decoded = decodeBlock(
+      encodeBlock(
+        new Map([
+          [3, vector],
+          [5, vector],
+        ]),
+        3,
+      ),
+      3,
+    )
+    const estimates = new Float32Array(codesPerBlock)
+    if (decoded) prepareEstimate(vector)(decoded, estimates)
+    expect([...estimates.subarray(3, 6)]).toEqual([expect.closeTo(1), Number.NaN, expect.closeTo(1)])
+  })
+
+  it('of another length are none', () => {
+    const bytes = encodeBlock(new Map(), 16)
+    expect(decodeBlock(bytes, 64)).toBeUndefined()
+    expect(decodeBlock(bytes.subarray(1), 16)).toBeUndefined()
+  })
+})

@@ -1,0 +1,112 @@
+import { BenchmarkError } from '../benchmark-error.js'
+import { createRandom } from '../random.js'
+import { percentile } from '../statistics.js'
+
+/** 100,000 for the 2,000 files of the usual corpus. */
+const vectorsPerFile = 50
+const dimensions = 384
+const topics = 500
+const questions = 40
+/** As many as a search asks of the retriever. */
+const limit = 100
+const vectorsAtOnce = 1000
+const usualPercentile = 0.95
+/** Of the ten nearest, so many must be found. */
+const leastRecall = 0.99
+const seed = 13
+const space = { provider: 'bench', model: 'topics', dimensions, promptStyle: 'plain' }
+
+/** Vectors around topics, as those of texts are, but synthetic. @param {number} count */
+function makeVectors(count) {
+  const random = createRandom(seed)
+  const anyVector = () => Float32Array.from({ length: dimensions }, () => random.next() - 0.5)
+  const centres = Array.from({ length: topics }, anyVector)
+  return Array.from({ length: count }, (_, number) => {
+    const centre = centres[number % topics]
+    return anyVector().map((value, index) => value + (centre?.[index] ?? 0))
+  })
+}
+
+/** @param {number} number */
+function chunkOf(number) {
+  const text = `${number}`
+  const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [], tokens: 1 }
+  const words = { text: [], parts: [], place: [] }
+  const inputs = [{ prefix: '', from: 0, to: text.length }]
+  return { id: text.padStart(8, '0'), text, ...place, words, termList: new Uint8Array(), inputs }
+}
+
+/**
+ * @param {import('../workspace.js').Workspace} workspace
+ * @param {readonly Float32Array[]} vectors
+ */
+async function openFilled(workspace, vectors) {
+  const { openSqliteStore } = await import('@recallite/store-sqlite')
+  const store = await openSqliteStore({ path: workspace.freshPath() })
+  await store.putRoot({ name: 'notes', path: workspace.corpus })
+  await store.putSpace(space)
+  const about = { title: '', metadata: {}, contentHash: '', fingerprint: '', stamp: '', readAt: 0 }
+  for (let from = 0; from < vectors.length; from += vectorsAtOnce) {
+    const chunks = vectors.slice(from, from + vectorsAtOnce).map((_, place) => chunkOf(from + place))
+    await store.writeDocuments({
+      put: [{ document: { ...about, root: 'notes', path: `${from}.md` }, chunks }],
+    })
+    const pending = await store.pendingTexts(space, { limit: vectorsAtOnce })
+    const entries = pending.map(({ key, text }) => ({
+      key,
+      vector: vectors[Number(text)] ?? new Float32Array(),
+    }))
+    await store.putVectors(space, entries)
+  }
+  return store
+}
+
+/** How long it takes to read all numbers of the vectors out of memory, one after the other. @param {readonly Float32Array[]} vectors */
+function scanOf(vectors) {
+  const numbers = new Float64Array((vectors.length * dimensions) / 2).fill(1)
+  return async () => {
+    const started = performance.now()
+    let [first, second, third, fourth] = [0, 0, 0, 0]
+    for (let at = 0; at < numbers.length; at += 4) {
+      first += numbers[at] ?? 0
+      second += numbers[at + 1] ?? 0
+      third += numbers[at + 2] ?? 0
+      fourth += numbers[at + 3] ?? 0
+    }
+    const milliseconds = performance.now() - started
+    if (first + second + third + fourth === numbers.length) return milliseconds
+    throw new BenchmarkError('WRONG_RESULT', 'The numbers in memory do not add up.')
+  }
+}
+
+/** The nearest vectors of many, which `doctor --recall` would find to be nearly all. @type {import('../benchmark-table.js').Benchmark} */
+export const vectorSearch = {
+  name: 'vector-search',
+  what: `the ${limit} nearest of 50 vectors for each file, of ${dimensions} numbers, in an open store: the 95th percentile of ${questions}`,
+  comparedWith: 'reading as many numbers out of memory, one after the other',
+  bound: { factor: 3, extra: 0 },
+  async prepare(workspace) {
+    const vectors = makeVectors(vectorsPerFile * workspace.size.files)
+    const store = await openFilled(workspace, vectors)
+    const { measureRecall } = await import('@recallite/core/doctor')
+    const { recall } = await measureRecall(store, space)
+    if (recall < leastRecall) throw new BenchmarkError('WRONG_RESULT', `Recall@10 is ${recall.toFixed(3)}.`)
+    const random = createRandom(seed + 1)
+    const asked = Array.from({ length: questions }, () =>
+      random.pick(vectors).map((value) => value + random.next() - 0.5),
+    )
+    return {
+      baseline: scanOf(vectors),
+      async subject() {
+        const times = []
+        for (const vector of asked) {
+          const started = performance.now()
+          const { length } = await store.findByVector({ space, vector, limit })
+          times.push(performance.now() - started)
+          if (length !== limit) throw new BenchmarkError('WRONG_RESULT', `${length} of ${limit} were found.`)
+        }
+        return percentile(times, usualPercentile)
+      },
+    }
+  },
+}
