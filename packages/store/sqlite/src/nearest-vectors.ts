@@ -1,4 +1,4 @@
-import type { CodeReader } from './codes/code-reader.js'
+import { createCodeReader } from './codes/code-reader.js'
 import { rangeOf, type NumberedSpace } from './codes/code-ranges.js'
 import { givenIds } from './filter/chunks-within.js'
 import type { SqlDatabase } from './sql-database.js'
@@ -51,7 +51,8 @@ const estimatedPerVector = 2
  * Finds nearest vectors: of small spaces, and of the few chunks of a filter, by comparing all; else by their codes, of which the
  * best are compared. Without sqlite-vec its function is unknown: statements are prepared only when they are used.
  */
-export function createNearest(database: SqlDatabase, codes: CodeReader) {
+export function createNearest(database: SqlDatabase) {
+  const codes = createCodeReader(database)
   const counted = database.prepare<{ count: number }>('SELECT json_array_length(?) AS count')
   const prepare = (condition: keyof typeof vectorConditions) =>
     database.prepare<NearVector>(nearestVectorsSql(condition))

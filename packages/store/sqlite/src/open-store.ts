@@ -1,7 +1,5 @@
 import { confineStore, type Maintenance, type Store } from '@recallite/store'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
-import { createCodeReader } from './codes/code-reader.js'
-import { createCodeWriter } from './codes/code-writer.js'
 import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
 import { createItemReader } from './item-reader.js'
@@ -20,8 +18,6 @@ import { createSpaces } from './spaces.js'
 import { toStoreError } from './sqlite-errors.js'
 import { createGeneration, readStatus } from './status.js'
 import { createCalls, type Calls } from './transactions.js'
-import { createVectorSearch } from './vector-search.js'
-import { createUnusedVectors, createVectors } from './vectors.js'
 
 /** How to open a store. */
 export interface SqliteStoreOptions extends ConnectionOptions {
@@ -54,15 +50,20 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
   const parts = openParts(connection, options)
   const calls = createCalls(database, path)
   const { run, read } = calls
+  const vectorParts = createVectorParts(connection, parts, options)
   const isShared = path !== ':memory:' && options.isScratch !== true
   const lock = createStoreLock(isShared ? lockBeside(path) : lockInMemory(path))
   const { notes, vocabulary } = parts
   return {
     ...documentMembers(parts, calls),
     ...searchMembers(parts, calls),
+    ...vectorMembers(vectorParts, calls),
     status: () => read(() => readStatus(database, path, vectorSearch)),
     generation: () => run(parts.generation),
-    sampleVectors: (space, limit) => read(() => parts.vectors.sample(space, limit)),
+    async sampleVectors(space, limit) {
+      const vectors = await vectorParts.vectors()
+      return read(() => vectors.sample(space, limit))
+    },
     notes: {
       read: (name) => run(() => notes.read(name)),
       write: (name, value) => run(() => notes.write(name, value)),
@@ -85,13 +86,16 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
       },
       optimise: () => run(() => tidyUp(database)),
       dropSpace: (space) => run(() => parts.spaces.drop(space)),
-      removeUnusedVectors: ({ unusedFor }) => run(() => parts.unusedVectors.remove(unusedFor)),
+      async removeUnusedVectors({ unusedFor }) {
+        const unused = await vectorParts.unused()
+        return run(() => unused.remove(unusedFor))
+      },
     } satisfies Maintenance,
     close: () => run(() => (lock.close(), void database.close())),
   }
 }
 
-function documentMembers({ roots, documents, spaces, vectors }: Parts, { run, read }: Calls) {
+function documentMembers({ roots, documents, spaces }: Parts, { run, read }: Calls) {
   return {
     listRoots: () => run(roots.list),
     putRoot: (root, options) => run(() => roots.put(root, options)),
@@ -104,16 +108,10 @@ function documentMembers({ roots, documents, spaces, vectors }: Parts, { run, re
       ),
     listSpaces: () => run(spaces.list),
     putSpace: (space, changes) => run(() => spaces.put(space, changes)),
-    pendingTexts: (space, page) => read(() => vectors.pending(space, page)),
-    putVectors: (space, entries) =>
-      run(
-        () => vectors.put(space, entries),
-        () => bytesOfVectors(entries.length, space.dimensions),
-      ),
   } satisfies Partial<Store>
 }
 
-function searchMembers({ candidates, counts, readTermLists, vector, readItems }: Parts, { read }: Calls) {
+function searchMembers({ candidates, counts, readTermLists, readItems }: Parts, { read }: Calls) {
   return {
     async findByWords(request) {
       await loadMetadataSql(request.filter)
@@ -121,18 +119,38 @@ function searchMembers({ candidates, counts, readTermLists, vector, readItems }:
     },
     readCounts: (request) => read(() => counts.read(request)),
     readTermLists: (ids) => read(() => readTermLists(ids)),
+    readItems: (ids) => read(() => readItems(ids)),
+  } satisfies Partial<Store>
+}
+
+function vectorMembers({ vectors, search }: VectorParts, { run, read }: Calls) {
+  return {
+    async pendingTexts(space, page) {
+      const { pending } = await vectors()
+      return read(() => pending(space, page))
+    },
+    async putVectors(space, entries) {
+      const { put } = await vectors()
+      return run(
+        () => put(space, entries),
+        () => bytesOfVectors(entries.length, space.dimensions),
+      )
+    },
     async findByVector(request) {
       await loadMetadataSql(request.filter)
-      return read(() => vector.search(request))
+      const { find } = await search()
+      return read(() => find(request))
     },
-    scoreByVector: (request) => read(() => vector.score(request)),
-    readItems: (ids) => read(() => readItems(ids)),
+    async scoreByVector(request) {
+      const { score } = await search()
+      return read(() => score(request))
+    },
   } satisfies Partial<Store>
 }
 
 type Parts = ReturnType<typeof createParts>
 
-function createParts({ database, vectorSearch }: Connection, now: () => number) {
+function createParts({ database }: Connection, now: () => number) {
   const roots = createRoots(database)
   const spaces = createSpaces(database, now)
   const counts = createCollectionCounts(database)
@@ -141,16 +159,10 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
     roots,
     spaces,
     counts,
+    filters,
     documents: createDocuments(database, roots, now),
     candidates: createCandidates(database, { counts, filters }),
     readTermLists: createTermListReader(database),
-    vectors: createVectors(database, { spaces, codes: createCodeWriter(database) }, now),
-    unusedVectors: createUnusedVectors(database, now),
-    vector: createVectorSearch(
-      database,
-      { spaces, codes: createCodeReader(database), filters },
-      vectorSearch,
-    ),
     vocabulary: createVocabulary(database),
     readItems: createItemReader(database),
     notes: createNotes(database),
@@ -171,4 +183,40 @@ function openParts(connection: Connection, { path, now = Date.now }: SqliteStore
     connection.database.close()
     throw toStoreError(error, path)
   }
+}
+
+type VectorParts = ReturnType<typeof createVectorParts>
+
+/** What a search by words alone does without: it is loaded, and its statements are prepared, at its first use. */
+function createVectorParts(
+  { database, vectorSearch }: Connection,
+  { spaces, filters }: Parts,
+  { path, now = Date.now }: SqliteStoreOptions,
+) {
+  const { run } = createCalls(database, path)
+  return {
+    vectors: atFirstUse(run, async () => {
+      const { createVectors } = await import('./vectors.js')
+      return () => createVectors(database, spaces, now)
+    }),
+    unused: atFirstUse(run, async () => {
+      const { createUnusedVectors } = await import('./vectors.js')
+      return () => createUnusedVectors(database, now)
+    }),
+    search: atFirstUse(run, async () => {
+      const { createVectorSearch } = await import('./vector-search.js')
+      return () => createVectorSearch(database, { spaces, filters }, vectorSearch)
+    }),
+  }
+}
+
+/** One that could not be made is tried again the next time. */
+function atFirstUse<Part>(run: Calls['run'], load: () => Promise<() => Part>): () => Promise<Part> {
+  let part: Promise<Part> | undefined
+  const make = async () => run(await load())
+  return () =>
+    (part ??= make().catch((error: unknown) => {
+      part = undefined
+      throw error
+    }))
 }

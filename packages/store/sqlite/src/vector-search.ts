@@ -7,7 +7,6 @@ import {
   type VectorRequest,
   type VectorScore,
 } from '@recallite/store'
-import type { CodeReader } from './codes/code-reader.js'
 import { givenIds, type FilterReader } from './filter/chunks-within.js'
 import { createNearest, type NearVector, type Nearest } from './nearest-vectors.js'
 import type { createSpaces } from './spaces.js'
@@ -48,17 +47,16 @@ interface InputRow extends Pick<EmbeddingInput, 'from' | 'to'> {
   readonly distance: number
 }
 
-/** What knows a database's spaces, codes and filters. */
+/** What knows a database's spaces and filters. */
 interface VectorReaders {
   readonly spaces: ReturnType<typeof createSpaces>
-  readonly codes: CodeReader
   readonly filters: FilterReader
 }
 
 /** The vector retriever: cosine similarity within one space. */
 export function createVectorSearch(
   database: SqlDatabase,
-  { spaces, codes, filters }: VectorReaders,
+  { spaces, filters }: VectorReaders,
   vectorSearch: Capability,
 ) {
   function encode(space: Space, vector: Float32Array): Buffer {
@@ -70,11 +68,11 @@ export function createVectorSearch(
   }
 
   const hasPieces = database.prepare(hasPiecesSql)
-  const nearest = createNearest(database, codes)
+  const nearest = createNearest(database)
 
   return {
     /** Vectors whose text is gone stay for a while: they are among the nearest vectors, and have no chunk. */
-    search({ space, vector, limit, filter }: VectorRequest): Candidate[] {
+    find({ space, vector, limit, filter }: VectorRequest): Candidate[] {
       const query = encode(space, vector)
       const spaceId = spaces.idOf(space)
       const within = filters.chunksWithin(filter)

@@ -7,7 +7,7 @@ import type {
   Space,
 } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
-import type { CodeWriter } from './codes/code-writer.js'
+import { createCodeWriter } from './codes/code-writer.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
@@ -16,9 +16,10 @@ import { assertVector, decodeNumbers, encodeVector, vectorChecksum, vectorIdsOf 
 /** Reads the texts that a space has no vectors of, and writes vectors. */
 export function createVectors(
   database: SqlDatabase,
-  { spaces, codes }: { readonly spaces: ReturnType<typeof createSpaces>; readonly codes: CodeWriter },
+  spaces: ReturnType<typeof createSpaces>,
   now: () => number,
 ) {
+  const codes = createCodeWriter(database)
   const pending = database.prepare<PendingRow>(pendingSql)
   const sampled = database.prepare<{ id: string; value: Uint8Array }>(sampleSql)
   const insert = database.prepare(

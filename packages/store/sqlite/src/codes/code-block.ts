@@ -13,21 +13,29 @@ export interface CodeBlock {
   readonly signs: Uint8Array
 }
 
+/** The vectors of one block. */
+export interface VectorBlock {
+  /** The places that have a vector. */
+  readonly places: readonly number[]
+  /** The numbers of all places, one vector of length 1 behind the other; those of other places do not matter. */
+  readonly numbers: Float32Array
+}
+
 /**
  * Codes the vectors of a block in one bit for each dimension. A vector d is about m + f · s, where m is the mean of the block, s the
  * signs of r = d - m, and f = |r|² / Σ|rᵢ|, by which s is as long in the direction of r as r is: an estimate of the cosine without
  * bias (Gao and Long, RaBitQ, SIGMOD 2024, without the random rotation).
- * @param vectors of length 1, by their places
  */
-export function encodeBlock(vectors: ReadonlyMap<number, Float32Array>, dimensions: number): Buffer {
-  const mean = meanOf([...vectors.values()], dimensions)
+export function encodeBlock({ places, numbers }: VectorBlock): Buffer {
+  const dimensions = numbers.length / codesPerBlock
+  const mean = meanOf({ places, numbers })
   const factors = new Float32Array(codesPerBlock).fill(Number.NaN)
   const bytes = bytesOfCode(dimensions)
   const signs = new Uint8Array(codesPerBlock * bytes)
-  for (const [place, vector] of vectors) {
+  for (const place of places) {
     let [squares, sum] = [0, 0]
-    for (const [index, value] of vector.entries()) {
-      const rest = value - (mean[index] ?? 0)
+    for (let index = 0, at = place * dimensions; index < dimensions; index += 1, at += 1) {
+      const rest = numberAt(numbers, at) - numberAt(mean, index)
       squares += rest * rest
       sum += Math.abs(rest)
       if (rest > 0) setBit(signs, 8 * place * bytes + index)
@@ -49,7 +57,7 @@ export function decodeBlock(bytes: Uint8Array, dimensions: number): CodeBlock | 
   }
 }
 
-/** Gives an estimate of the cosine between a query and each vector of a block, by their places; NaN where no vector is. */
+/** Writes an estimate of the cosine between a query and each vector of a block, by their places; NaN where no vector is. */
 export type Estimate = (block: CodeBlock, estimates: Float32Array) => void
 
 /**
@@ -92,12 +100,14 @@ function setBit(bytes: Uint8Array, bit: number): void {
   bytes[bit >> 3] = byteAt(bytes, bit >> 3) | (1 << (bit & 7))
 }
 
-function meanOf(vectors: readonly Float32Array[], dimensions: number): Float32Array {
-  const sums = new Float64Array(dimensions)
-  for (const vector of vectors) {
-    for (const [index, value] of vector.entries()) sums[index] = (sums[index] ?? 0) + value
+function meanOf({ places, numbers }: VectorBlock): Float32Array {
+  const sums = new Float64Array(numbers.length / codesPerBlock)
+  for (const place of places) {
+    const at = place * sums.length
+    for (let index = 0; index < sums.length; index += 1)
+      sums[index] = (sums[index] ?? 0) + numberAt(numbers, at + index)
   }
-  return Float32Array.from(sums, (sum) => (vectors.length > 0 ? sum / vectors.length : 0))
+  return Float32Array.from(sums, (sum) => sum / Math.max(1, places.length))
 }
 
 /** A value has the sum of the value without its lowest bit, and twice what that bit turns from minus to plus. */

@@ -1,5 +1,4 @@
 import type { SqlDatabase } from '../sql-database.js'
-import { bestEstimates } from './best-estimates.js'
 import { codesPerBlock, decodeBlock, prepareEstimate, type CodeBlock } from './code-block.js'
 import {
   codesChecksum,
@@ -41,20 +40,56 @@ export function createCodeReader(database: SqlDatabase): CodeReader {
       const rows = list.all(space.id)
       if (rows.length < leastBlocks) return undefined
       const range = rangeOf(database, space)
-      const best = bestEstimates(wanted)
       const estimateAll = prepareEstimate(query)
-      const estimates = new Float32Array(codesPerBlock)
+      const estimates = new Float32Array(rows.length * codesPerBlock).fill(Number.NaN)
       const coded: IdRange[] = []
       for (const [place, block] of read(rows, space.dimensions).entries()) {
         const first = range.first + (rows[place]?.block ?? 0) * codesPerBlock
+        const from = place * codesPerBlock
         if (!block) continue
-        estimateAll(block, estimates)
-        best.add(estimates, first)
+        estimateAll(block, estimates.subarray(from, from + codesPerBlock))
         coded.push({ first, last: first + codesPerBlock - 1 })
       }
-      return { ids: best.ids(), uncoded: gapsBetween(coded, range) }
+      const idAt = (at: number) =>
+        range.first +
+        (rows[Math.floor(at / codesPerBlock)]?.block ?? 0) * codesPerBlock +
+        (at % codesPerBlock)
+      return { ids: placesOfBest(estimates, wanted).map(idAt), uncoded: gapsBetween(coded, range) }
     },
   }
+}
+
+/** How many steps the estimates are divided into: of a million, some dozens of the best fall into one. */
+const steps = 8192
+
+/** Of -1, the lowest cosine, and of what is no number, 0; estimates may be a little beyond cosines. */
+const stepOf = (estimate: number): number =>
+  Math.min(steps - 1, Math.max(0, ((estimate + 1) * steps) / 2.5)) | 0
+
+/** The places of the highest estimates, `wanted` of them as far as there are so many. */
+function placesOfBest(estimates: Float32Array, wanted: number): number[] {
+  const least = leastStep(estimates, wanted)
+  const above: number[] = []
+  const within: number[] = []
+  for (let place = 0; place < estimates.length; place += 1) {
+    const estimate = estimates[place] ?? Number.NaN
+    const step = stepOf(estimate)
+    if (step > least) above.push(place)
+    else if (step === least && !Number.isNaN(estimate)) within.push(place)
+  }
+  return [...above, ...within.slice(0, wanted - above.length)]
+}
+
+/** The step above which there are fewer than `wanted` estimates, while with it there are enough; 0 if there are not. */
+function leastStep(estimates: Float32Array, wanted: number): number {
+  const counts = new Uint32Array(steps)
+  for (const estimate of estimates) {
+    const step = stepOf(estimate)
+    counts[step] = (counts[step] ?? 0) + 1
+  }
+  let least = steps
+  for (let count = 0; count < wanted && least > 0; count += counts[least] ?? 0) least -= 1
+  return least
 }
 
 interface CodesRow extends PlacedCodes {

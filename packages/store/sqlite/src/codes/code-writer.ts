@@ -1,15 +1,8 @@
 import type { SqlDatabase } from '../sql-database.js'
 import { inWriteTransaction } from '../transactions.js'
-import { decodeNumbers } from '../vector-row.js'
+import { decodeNumbers, vectorIdsOf } from '../vector-row.js'
 import { codesPerBlock, encodeBlock } from './code-block.js'
-import {
-  codesChecksum,
-  listBlocksSql,
-  rangeOf,
-  type BlockRow,
-  type IdRange,
-  type NumberedSpace,
-} from './code-ranges.js'
+import { codesChecksum, listBlocksSql, rangeOf, type BlockRow, type NumberedSpace } from './code-ranges.js'
 
 /** Writes the codes of vectors. */
 export interface CodeWriter {
@@ -28,12 +21,16 @@ export function createCodeWriter(database: SqlDatabase): CodeWriter {
     'INSERT INTO vector_code (space_id, block, codes, checksum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
   )
 
-  function write({ id, dimensions }: NumberedSpace, block: number, { first, last }: IdRange): void {
+  function write(space: NumberedSpace, block: number, numbers: Float32Array): void {
     inWriteTransaction(database, () => {
-      const rows = read.all(first, last)
-      const vectors = new Map(rows.map((row) => [row.id - first, decodeNumbers(row.value)]))
-      const codes = encodeBlock(vectors, dimensions)
-      insert.run(id, block, codes, codesChecksum({ space: id, block, codes }))
+      const first = vectorIdsOf(space.id).first + block * codesPerBlock
+      const places: number[] = []
+      for (const row of read.iterate(first, first + codesPerBlock - 1)) {
+        places.push(row.id - first)
+        numbers.set(decodeNumbers(row.value), (row.id - first) * space.dimensions)
+      }
+      const codes = encodeBlock({ places, numbers })
+      insert.run(space.id, block, codes, codesChecksum({ space: space.id, block, codes }))
     })
   }
 
@@ -42,10 +39,13 @@ export function createCodeWriter(database: SqlDatabase): CodeWriter {
       const { first, last } = rangeOf(database, space)
       const whole = Math.floor((last - first + 1) / codesPerBlock)
       const written = new Set(list.all(space.id).map(({ block }) => block))
-      for (let block = 0; block < whole; block += 1) {
-        const from = first + block * codesPerBlock
-        if (!written.has(block)) write(space, block, { first: from, last: from + codesPerBlock - 1 })
-      }
+      const missing = Array.from({ length: whole }, (_, block) => block).filter(
+        (block) => !written.has(block),
+      )
+      if (missing.length === 0) return
+      // One for all blocks: each takes a few megabytes.
+      const numbers = new Float32Array(codesPerBlock * space.dimensions)
+      for (const block of missing) write(space, block, numbers)
     },
   }
 }
