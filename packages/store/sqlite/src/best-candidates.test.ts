@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NearVector } from './nearest-vectors.js'
 import { bestCandidates, type VectorReads } from './vector-search.js'
 
 interface Chunk {
@@ -24,10 +23,11 @@ function readsOf(chunks: readonly Chunk[], unused: readonly number[] = []) {
     .toSorted((a, b) => a.distance - b.distance)
   const reads: VectorReads = {
     hasPieces: chunks.some(({ cosines }) => cosines.length > 1),
-    nearest(reach): NearVector[] {
+    nearest(reach) {
       reaches.push(reach)
       return vectors.slice(0, reach)
     },
+    probable: undefined,
     scoresOf(near) {
       const ids = new Set(near.map(({ id }) => id))
       const owners = vectors.filter(({ id }) => ids.has(id)).map(({ chunk }) => chunk)
@@ -78,5 +78,15 @@ describe('the best candidates', () => {
     const { reads, reaches } = readsOf(chunks)
     expect(bestCandidates(10, reads).map(({ id }) => id)).toEqual([0, 1, 2, 4, 3, 6, 5, 8, 10, 7].map(String))
     expect(reaches).toEqual([80])
+  })
+
+  it('are taken from more vectors that are probably near until there are enough chunks', () => {
+    const unused = Array.from({ length: 500 }, (_, number) => 1 - number / 1024)
+    const chunks = Array.from({ length: 40 }, (_, number) => ({ id: `${number}`, cosines: [-number / 64] }))
+    const { reads, reaches } = readsOf(chunks, unused)
+    const probable = { ...reads, probable: reads.nearest }
+    expect(bestCandidates(10, probable).map(({ id }) => Number(id))).toEqual([...Array(10).keys()])
+    expect(reaches).toEqual([200, 1600])
+    expect(bestCandidates(50, probable)).toHaveLength(40)
   })
 })

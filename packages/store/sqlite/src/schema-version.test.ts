@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "e39b729336beaa6d",
+          "fingerprint": "ba248129485010ad",
           "version": 1,
         },
       ]

@@ -175,7 +175,7 @@ CREATE TABLE vector (
   UNIQUE (space_id, text_hash)
 ) STRICT;
 
--- One bit for each dimension of 1,024 vectors whose ids follow each other (see codes/code-block.ts): made of the vectors, for
+-- One bit for each dimension of 512 vectors whose ids follow each other (see codes/code-block.ts): made of the vectors, for
 -- quick estimates. A block that is written anew has another id: what was read of the old one is known to be outdated.
 CREATE TABLE vector_code (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -186,7 +186,7 @@ CREATE TABLE vector_code (
   UNIQUE (space_id, block)
 ) STRICT;
 CREATE TRIGGER vector_removed AFTER DELETE ON vector BEGIN
-  DELETE FROM vector_code WHERE space_id = OLD.space_id AND block = (OLD.id & 1099511627775) >> 10;
+  DELETE FROM vector_code WHERE space_id = OLD.space_id AND block = (OLD.id & 1099511627775) >> 9;
 END;
 
 -- Texts that no chunk has any more while a space has their vector, and when that was noticed, in milliseconds.

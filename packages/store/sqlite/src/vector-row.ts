@@ -2,6 +2,12 @@ import { endianness } from 'node:os'
 import { StoreError } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 
+/** A vector and its cosine distance from a query. */
+export interface NearVector {
+  readonly id: number
+  readonly distance: number
+}
+
 const idsPerSpace = 2 ** 40
 
 /**

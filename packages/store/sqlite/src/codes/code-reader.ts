@@ -1,5 +1,7 @@
 import type { SqlDatabase } from '../sql-database.js'
-import { codesPerBlock, decodeBlock, prepareEstimate, type CodeBlock } from './code-block.js'
+import type { NearVector } from '../vector-row.js'
+import { codesPerBlock, decodeBlock } from './code-block.js'
+import { createCodeSums, type CodeSums, type KeptBlock } from './code-sums.js'
 import {
   codesChecksum,
   gapsBetween,
@@ -13,8 +15,8 @@ import {
 
 /** What the codes tell of a query. */
 export interface EstimatedVectors {
-  /** The vectors that are probably the nearest, in no order. */
-  readonly ids: readonly number[]
+  /** The vectors that are probably the nearest, `wanted` of them as far as so many have codes, with estimated distances and in no order. */
+  best(wanted: number): NearVector[]
   /** The vectors that have no code. */
   readonly uncoded: readonly IdRange[]
 }
@@ -22,106 +24,112 @@ export interface EstimatedVectors {
 /** Reads the codes of vectors. */
 export interface CodeReader {
   /**
-   * Estimates the cosines of a query of length 1 to all vectors of a space, and gives the `wanted` best. Undefined where there are so
-   * few blocks that to compare all vectors is as fast.
+   * Estimates the cosines of a query of length 1 to all vectors of a space. Undefined where there are so few blocks that to compare
+   * all vectors is as fast.
    */
-  estimate(space: NumberedSpace, query: Float32Array, wanted: number): EstimatedVectors | undefined
+  estimate(space: NumberedSpace, query: Float32Array): EstimatedVectors | undefined
 }
 
 /** With so many blocks the codes are used: below, every vector is compared. */
-export const leastBlocks = 4
+export const leastBlocks = 8
 
 /** Makes the reader of a database's codes, which keeps the blocks that it has read. */
 export function createCodeReader(database: SqlDatabase): CodeReader {
   const list = database.prepare<BlockRow>(listBlocksSql)
   const read = createBlockCache(database)
   return {
-    estimate(space, query, wanted) {
+    estimate(space, query) {
       const rows = list.all(space.id)
       if (rows.length < leastBlocks) return undefined
       const range = rangeOf(database, space)
-      const estimateAll = prepareEstimate(query)
       const estimates = new Float32Array(rows.length * codesPerBlock).fill(Number.NaN)
+      const firstIds = rows.map(({ block }) => range.first + block * codesPerBlock)
       const coded: IdRange[] = []
-      for (const [place, block] of read(rows, space.dimensions).entries()) {
-        const first = range.first + (rows[place]?.block ?? 0) * codesPerBlock
-        const from = place * codesPerBlock
+      const { blocks, sums } = read(rows, space.dimensions)
+      const estimateAll = sums.prepare(query)
+      for (const [place, block] of blocks.entries()) {
         if (!block) continue
+        const from = place * codesPerBlock
+        const first = firstIds[place] ?? 0
         estimateAll(block, estimates.subarray(from, from + codesPerBlock))
         coded.push({ first, last: first + codesPerBlock - 1 })
       }
-      const idAt = (at: number) =>
-        range.first +
-        (rows[Math.floor(at / codesPerBlock)]?.block ?? 0) * codesPerBlock +
-        (at % codesPerBlock)
-      return { ids: placesOfBest(estimates, wanted).map(idAt), uncoded: gapsBetween(coded, range) }
+      const vectorAt = (at: number): NearVector => ({
+        id: (firstIds[Math.floor(at / codesPerBlock)] ?? 0) + (at % codesPerBlock),
+        distance: 1 - (estimates[at] ?? 0),
+      })
+      return {
+        best: (wanted) => placesOfBest(estimates, wanted).map(vectorAt),
+        uncoded: gapsBetween(coded, range),
+      }
     },
   }
 }
 
-/** How many steps the estimates are divided into: of a million, some dozens of the best fall into one. */
-const steps = 8192
-
-/** Of -1, the lowest cosine, and of what is no number, 0; estimates may be a little beyond cosines. */
-const stepOf = (estimate: number): number =>
-  Math.min(steps - 1, Math.max(0, ((estimate + 1) * steps) / 2.5)) | 0
+/** How many times as many places are collected before the worse ones are dropped. */
+const room = 4
 
 /** The places of the highest estimates, `wanted` of them as far as there are so many. */
 function placesOfBest(estimates: Float32Array, wanted: number): number[] {
-  const least = leastStep(estimates, wanted)
-  const above: number[] = []
-  const within: number[] = []
+  let places: number[] = []
+  let least = -Infinity
   for (let place = 0; place < estimates.length; place += 1) {
-    const estimate = estimates[place] ?? Number.NaN
-    const step = stepOf(estimate)
-    if (step > least) above.push(place)
-    else if (step === least && !Number.isNaN(estimate)) within.push(place)
+    if (!((estimates[place] ?? Number.NaN) > least)) continue
+    places.push(place)
+    if (places.length < room * wanted) continue
+    places = betterOf(places, estimates, wanted)
+    least = Math.min(...places.map((one) => estimates[one] ?? least))
   }
-  return [...above, ...within.slice(0, wanted - above.length)]
+  return places.length > wanted ? betterOf(places, estimates, wanted) : places
 }
 
-/** The step above which there are fewer than `wanted` estimates, while with it there are enough; 0 if there are not. */
-function leastStep(estimates: Float32Array, wanted: number): number {
-  const counts = new Uint32Array(steps)
-  for (const estimate of estimates) {
-    const step = stepOf(estimate)
-    counts[step] = (counts[step] ?? 0) + 1
-  }
-  let least = steps
-  for (let count = 0; count < wanted && least > 0; count += counts[least] ?? 0) least -= 1
-  return least
+function betterOf(places: readonly number[], estimates: Float32Array, wanted: number): number[] {
+  const sorted = Float32Array.from(places, (place) => estimates[place] ?? 0).toSorted()
+  const least = sorted[places.length - wanted] ?? -Infinity
+  const above = places.filter((place) => (estimates[place] ?? 0) > least)
+  const equal = places.filter((place) => estimates[place] === least)
+  return [...above, ...equal].slice(0, wanted)
 }
 
 interface CodesRow extends PlacedCodes {
   readonly checksum: number
 }
 
-type ReadBlocks = (rows: readonly BlockRow[], dimensions: number) => (CodeBlock | undefined)[]
+interface ReadBlocks {
+  /** In the order of the rows; undefined for those that are damaged. */
+  readonly blocks: readonly (KeptBlock | undefined)[]
+  /** What has their codes. */
+  readonly sums: CodeSums
+}
 
 /** A block never changes, so that what was read once stays right; blocks that are gone are forgotten. */
-function createBlockCache(database: SqlDatabase): ReadBlocks {
+function createBlockCache(database: SqlDatabase) {
   const codes = database.prepare<CodesRow>(
     'SELECT space_id AS space, block, codes, checksum FROM vector_code WHERE id = ?',
   )
-  const kept = new Map<number, CodeBlock>()
+  const caches = new Map<number, { readonly sums: CodeSums; readonly kept: Map<number, KeptBlock> }>()
 
-  function read(id: number, dimensions: number): CodeBlock | undefined {
-    const known = kept.get(id)
-    if (known) return known
+  function read(id: number, dimensions: number) {
     const row = codes.get(id)
     // What is damaged is as good as missing: its vectors are compared.
     const isSound = row !== undefined && row.checksum === codesChecksum(row)
-    const block = isSound ? decodeBlock(row.codes, dimensions) : undefined
-    if (block) kept.set(id, block)
-    return block
+    return isSound ? decodeBlock(row.codes, dimensions) : undefined
   }
 
-  return (rows, dimensions) => {
-    const blocks = rows.map(({ id }) => read(id, dimensions))
-    if (kept.size > 2 * rows.length) {
-      const used = new Set(rows.map(({ id }) => id))
-      for (const id of kept.keys()) if (!used.has(id)) kept.delete(id)
+  return (rows: readonly BlockRow[], dimensions: number): ReadBlocks => {
+    const cache = caches.get(dimensions) ?? { sums: createCodeSums(dimensions), kept: new Map() }
+    caches.set(dimensions, cache)
+    const { sums, kept } = cache
+    const used = new Set(rows.map(({ id }) => id))
+    for (const [id, block] of kept) {
+      if (used.has(id)) continue
+      sums.drop(block)
+      kept.delete(id)
     }
-    return blocks
+    for (const id of used) {
+      const block = kept.has(id) ? undefined : read(id, dimensions)
+      if (block) kept.set(id, sums.keep(block))
+    }
+    return { blocks: rows.map(({ id }) => kept.get(id)), sums }
   }
 }

@@ -42,7 +42,7 @@ const blocksOf = 'SELECT block FROM vector_code ORDER BY block'
 describe('the codes of vectors', () => {
   it('are not used for a few vectors', () => {
     const { codes, space } = databaseOf(leastBlocks * codesPerBlock - 1)
-    expect(codes.estimate(space, unit(vectors[0] ?? new Float32Array()), 10)).toBeUndefined()
+    expect(codes.estimate(space, unit(vectors[0] ?? new Float32Array()))).toBeUndefined()
   })
 
   it('find the nearest, and name the vectors behind the last whole block', () => {
@@ -56,9 +56,10 @@ describe('the codes of vectors', () => {
         .toSorted((a, b) => b.cosine - a.cosine)
         .slice(0, 10)
         .map(({ id }) => id)
-      const estimated = codes.estimate(space, query, 400)
-      expect(estimated?.ids).toHaveLength(400)
-      expect(nearest.filter((id) => estimated?.ids.includes(id)).length).toBeGreaterThanOrEqual(9)
+      const estimated = codes.estimate(space, query)
+      const ids = estimated?.best(400).map(({ id }) => id)
+      expect(ids).toHaveLength(400)
+      expect(nearest.filter((id) => ids?.includes(id)).length).toBeGreaterThanOrEqual(9)
       expect(estimated?.uncoded).toEqual([{ first: first + coded, last: first + vectors.length - 1 }])
     }
   })
@@ -67,16 +68,17 @@ describe('the codes of vectors', () => {
     const { database, codes, space, first } = databaseOf(vectors.length)
     const query = unit(vectors[0] ?? new Float32Array())
     expect(database.prepare(blocksOf).all()).toHaveLength(leastBlocks + 1)
-    codes.estimate(space, query, 10)
+    codes.estimate(space, query)
     database.prepare('DELETE FROM vector WHERE id = ?').run(first + codesPerBlock + 5)
     expect(database.prepare(blocksOf).all()).toHaveLength(leastBlocks)
     const gap = { first: first + codesPerBlock, last: first + 2 * codesPerBlock - 1 }
-    expect(codes.estimate(space, query, 10)?.uncoded[0]).toEqual(gap)
+    expect(codes.estimate(space, query)?.uncoded[0]).toEqual(gap)
     codes.cover(space)
-    const all = codes.estimate(space, query, vectors.length)
+    const all = codes.estimate(space, query)
     expect(all?.uncoded).toHaveLength(1)
-    expect(all?.ids).toHaveLength((leastBlocks + 1) * codesPerBlock - 1)
-    expect(all?.ids).not.toContain(first + codesPerBlock + 5)
+    const ids = all?.best(vectors.length).map(({ id }) => id)
+    expect(ids).toHaveLength((leastBlocks + 1) * codesPerBlock - 1)
+    expect(ids).not.toContain(first + codesPerBlock + 5)
   })
 
   it('go with their space', () => {
@@ -88,13 +90,13 @@ describe('the codes of vectors', () => {
   it('that are damaged are not used', () => {
     const { database, codes, space, first } = databaseOf(vectors.length)
     database.exec('UPDATE vector_code SET codes = zeroblob(length(codes)) WHERE block = 0')
-    const { uncoded } = codes.estimate(space, unit(vectors[0] ?? new Float32Array()), 10) ?? { uncoded: [] }
+    const { uncoded } = codes.estimate(space, unit(vectors[0] ?? new Float32Array())) ?? { uncoded: [] }
     expect(uncoded[0]).toEqual({ first, last: first + codesPerBlock - 1 })
     const [finding] = checkCodes(database)
     expect(finding?.damage).toMatchObject({ part: 'vectors', count: 1 })
     finding?.mend?.()
     codes.cover(space)
     expect(checkCodes(database)).toEqual([])
-    expect(codes.estimate(space, unit(vectors[0] ?? new Float32Array()), 10)?.uncoded).toHaveLength(1)
+    expect(codes.estimate(space, unit(vectors[0] ?? new Float32Array()))?.uncoded).toHaveLength(1)
   })
 })
