@@ -1,6 +1,6 @@
+import { explain, Refusal } from '@recallite/embeddings/process'
 import type { LlamaModel } from 'node-llama-cpp'
-import type { LoadMessage } from '../protocol.js'
-import { explain, Refusal } from './refusal.js'
+import type { LoadRequest } from '../load-request.js'
 
 /** Scores a text against a query: a vector of one number, the probability that the text answers the query. */
 export type Ranker = (text: string, query: string) => Promise<Float32Array>
@@ -14,9 +14,10 @@ const mostCharactersPerToken = 100
  */
 export async function createRanker(
   model: LlamaModel,
-  { contextSize, threads }: Pick<LoadMessage, 'contextSize' | 'threads'>,
+  { contextSize, threads: available }: Pick<LoadRequest, 'contextSize' | 'threads'>,
 ): Promise<Ranker> {
   const limit = Math.min(model.trainContextSize, contextSize)
+  const threads = Math.max(1, Math.floor(available / 2))
   const context = await createContext(model, { contextSize: limit, threads })
   const tokenize = (text: string, most: number) =>
     model.tokenize(text.slice(0, most * mostCharactersPerToken), false, 'trimLeadingSpace').slice(0, most)
