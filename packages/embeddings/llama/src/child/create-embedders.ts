@@ -11,6 +11,8 @@ const mostCharactersPerToken = 100
 
 /** The memory of all contexts together, in bytes. */
 const contextMemory = 640_000_000
+/** Node's thread pool, in which contexts compute, has four threads. */
+const mostContexts = 4
 
 /**
  * Creates embedders that may run at the same time, and tests one on a text. Each has a context of one thread, since threads of
@@ -24,7 +26,7 @@ export async function createEmbedders(
 ): Promise<readonly Embedder[]> {
   const limit = Math.min(model.trainContextSize, contextSize)
   const vocabulary = model.fileInfo.metadata.tokenizer?.ggml?.tokens?.length ?? 0
-  const most = Math.floor(contextMemory / bytesOfContext(vocabulary, limit))
+  const most = Math.min(mostContexts, Math.floor(contextMemory / bytesOfContext(vocabulary, limit)))
   const { contexts, threadsOfEach } = shareThreads(threads, most)
   const frame = frameOfModel(model, header)
   const create = () => createEmbedder(model, { frame, limit, threads: threadsOfEach })

@@ -14,10 +14,9 @@ const mostCharactersPerToken = 100
  */
 export async function createRanker(
   model: LlamaModel,
-  { contextSize, threads: available }: Pick<LoadRequest, 'contextSize' | 'threads'>,
+  { contextSize, threads }: Pick<LoadRequest, 'contextSize' | 'threads'>,
 ): Promise<Ranker> {
   const limit = Math.min(model.trainContextSize, contextSize)
-  const threads = Math.max(1, Math.floor(available / 2))
   const context = await createContext(model, { contextSize: limit, threads })
   const tokenize = (text: string, most: number) =>
     model.tokenize(text.slice(0, most * mostCharactersPerToken), false, 'trimLeadingSpace').slice(0, most)
