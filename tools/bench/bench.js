@@ -31,18 +31,30 @@ function request() {
   if (unknown.length > 0) throw new TypeError(`No benchmark is called ${unknown.join(', ')}.`)
   const { check, json } = values
   const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-  return { chosen, runs: positiveInteger(values.runs), files: positiveInteger(values.files), check, json }
+  const isAll = positionals.length === 0
+  return {
+    chosen,
+    isAll,
+    runs: positiveInteger(values.runs),
+    files: positiveInteger(values.files),
+    check,
+    json,
+  }
 }
 
 /** @param {ReturnType<typeof request>} asked */
-async function run({ chosen, runs, files, check, json }) {
+async function run({ chosen, isAll, runs, files, check, json }) {
   const space = await workspace(files)
   try {
     const head = { ...describeMachine(), runs, corpus: space.size }
     if (!json) console.log(renderHeader(head))
     const results = []
     for (const benchmark of chosen) {
-      const result = await measure(benchmark, space, runs)
+      const result = await measure(benchmark, space, runs).catch((error) => {
+        if (!isAll || error?.code !== 'NO_MODEL') throw error
+        console.error(`${benchmark.name}: skipped. ${error.message}`)
+      })
+      if (result === undefined) continue
       if (!json) console.log(renderResult(result))
       results.push(result)
     }

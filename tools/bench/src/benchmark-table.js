@@ -3,6 +3,7 @@ import { filteredRecall, filteredRecallByWords } from './benchmarks/filtered-rec
 import { indexKeyword } from './benchmarks/index-keyword.js'
 import { indexUnchanged } from './benchmarks/index-unchanged.js'
 import { keywordQuestion, keywordSearch } from './benchmarks/keyword-question.js'
+import { localEmbedding, localEmbeddingOnnx } from './benchmarks/local-embedding.js'
 import { residentSearch } from './benchmarks/resident-search.js'
 import { heldUpByIndexing, searchWhileIndexing } from './benchmarks/search-while-indexing.js'
 import { vectorSearch } from './benchmarks/vector-search.js'
@@ -41,4 +42,6 @@ export const benchmarks = [
   filteredRecall,
   filteredRecallByWords,
   vectorSearch,
+  localEmbedding,
+  localEmbeddingOnnx,
 ]

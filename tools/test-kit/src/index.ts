@@ -1,6 +1,7 @@
 export { temporaryFolder } from './temporary-folder.js'
 export { repositoryRoot, sharedFile } from './shared-file.js'
 export { playServices, startServices, type PlayedRequest } from './played-services.js'
+export { isRunning, playedModel, writeModelFile } from './played-model.js'
 export { preferring, startReranker } from './played-reranker.js'
 export { runProcess, type ProcessResult } from './run-process.js'
 export {

@@ -1,7 +1,8 @@
 import { promptStyles } from '@recallite/embeddings/provider'
 import { embeddingModelConformance } from '@recallite/embeddings/conformance'
+import { playedModel, writeModelFile } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { ask, createTestModel, testChild, unavailable, writeTestModel } from './__fixtures__/test-model.js'
+import { ask, createTestModel, unavailable } from './__fixtures__/test-model.js'
 import { createLlamaEmbeddings } from './create-llama-embeddings.js'
 
 describe('createLlamaEmbeddings', () => {
@@ -16,7 +17,7 @@ describe('createLlamaEmbeddings', () => {
   })
 
   it('judges the prefixes by the name of the file, then by the name in the file', async () => {
-    const byFile = await createTestModel({ modelPath: writeTestModel('e5-small'), promptStyle: undefined })
+    const byFile = await createTestModel({ modelPath: writeModelFile('e5-small'), promptStyle: undefined })
     const byName = await createTestModel({ promptStyle: undefined })
     expect([byFile.identity.promptStyle, byName.identity.promptStyle]).toEqual(['e5', 'nomic'])
   })
@@ -33,8 +34,8 @@ describe('createLlamaEmbeddings', () => {
     ['babbles-loading', /answers something else/],
     ['fails-loading', /tensor 7 is missing. Mend it\.$/],
   ])('is unavailable, in one line that names the file, when the child %s', async (how, reason) => {
-    const modelPath = writeTestModel(how)
-    const failure: unknown = await createLlamaEmbeddings({ modelPath, child: testChild }).catch(
+    const modelPath = writeModelFile(how)
+    const failure: unknown = await createLlamaEmbeddings({ modelPath, child: playedModel }).catch(
       (error: unknown) => error,
     )
     expect(failure).toMatchObject(unavailable)
@@ -47,8 +48,8 @@ describe('createLlamaEmbeddings', () => {
     'is unavailable when the child %s for too long',
     async (how) => {
       const creation = createLlamaEmbeddings({
-        modelPath: writeTestModel(how),
-        child: testChild,
+        modelPath: writeModelFile(how),
+        child: playedModel,
         loadTimeout: 300,
       })
       await expect(creation).rejects.toMatchObject({
@@ -62,7 +63,7 @@ describe('createLlamaEmbeddings', () => {
     'is unavailable when the child program %s does not run',
     async (name) => {
       const child = new URL(`./__fixtures__/${name}`, import.meta.url)
-      const creation = createLlamaEmbeddings({ modelPath: writeTestModel(), child })
+      const creation = createLlamaEmbeddings({ modelPath: writeModelFile(), child })
       await expect(creation).rejects.toMatchObject({
         ...unavailable,
         message: expect.stringContaining('Cannot find'),
@@ -71,7 +72,7 @@ describe('createLlamaEmbeddings', () => {
   )
 })
 
-const createPlayed = async () => createLlamaEmbeddings({ modelPath: writeTestModel(), child: testChild })
+const createPlayed = async () => createLlamaEmbeddings({ modelPath: writeModelFile(), child: playedModel })
 
 describe('a model in another process keeps the contract', () => {
   it.each(embeddingModelConformance(createPlayed))('$name', async ({ run }) => {

@@ -1,17 +1,17 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { applyPrompt, type PromptStyle, promptStyleOf } from '@recallite/embeddings/provider'
-import { openModel } from './open-model.js'
+import { openGguf } from './open-gguf.js'
 import { type LlamaEmbeddingsSettings, resolveSettings } from './settings.js'
 
 /**
  * Loads a GGUF embedding model in a child process, so that a crash in native code does not end the program. Never uses
- * the network. The process ends with `dispose` or the program, and does not keep the program running while idle. Texts
- * longer than the model's context are cut.
+ * the network. It computes on all cores, queries first. The process ends with `dispose` or the program, and does not keep
+ * the program running while idle. Texts longer than the model's context are cut.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the file is missing, damaged or no embedding model, or does
  * not load in time
  */
 export async function createLlamaEmbeddings(settings: LlamaEmbeddingsSettings): Promise<EmbeddingModel> {
-  const model = await openModel(resolveSettings(settings, 'embed'), settings.signal)
+  const model = await openGguf(resolveSettings(settings, 'embed'), settings.signal)
   const { facts, modelName } = model
   const promptStyle = settings.promptStyle ?? judgePromptStyle(modelName, facts.name)
   return {

@@ -1,11 +1,11 @@
 import { RerankError, type Reranker } from '@recallite/rerankers'
 import { rerankerConformance } from '@recallite/rerankers/conformance'
+import { playedModel, writeModelFile } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { testChild, writeTestModel } from './__fixtures__/test-model.js'
 import { createLlamaReranker, type LlamaRerankerSettings } from './create-llama-reranker.js'
 
 async function createTestReranker(settings: Partial<LlamaRerankerSettings> = {}): Promise<Reranker> {
-  const reranker = await createLlamaReranker({ modelPath: writeTestModel(), child: testChild, ...settings })
+  const reranker = await createLlamaReranker({ modelPath: writeModelFile(), child: playedModel, ...settings })
   onTestFinished(() => reranker.dispose?.())
   return reranker
 }
@@ -27,8 +27,8 @@ describe('createLlamaReranker', () => {
       () => '/nowhere/rerank.gguf',
       /there is no such file. Give the path of a GGUF reranker\.$/,
     ],
-    ['a process that dies', () => writeTestModel('dies-loading'), /was ended by SIGKILL/],
-    ['a model that does not load', () => writeTestModel('fails-loading'), /tensor 7 is missing. Mend it\.$/],
+    ['a process that dies', () => writeModelFile('dies-loading'), /was ended by SIGKILL/],
+    ['a model that does not load', () => writeModelFile('fails-loading'), /tensor 7 is missing. Mend it\.$/],
   ])('is unavailable with %s', async (_, prepare, reason) => {
     const modelPath = prepare()
     const failure: unknown = await createTestReranker({ modelPath }).catch((error: unknown) => error)

@@ -1,5 +1,5 @@
 import { type Reranker, rerankErrorOf } from '@recallite/rerankers'
-import { openModel } from './open-model.js'
+import { openGguf } from './open-gguf.js'
 import { type LlamaEmbeddingsSettings, resolveSettings } from './settings.js'
 
 /** The settings of a local GGUF reranker; `embedTimeout` becomes `textTimeout`. */
@@ -20,7 +20,7 @@ export interface LlamaRerankerSettings extends Pick<
  */
 export async function createLlamaReranker(settings: LlamaRerankerSettings): Promise<Reranker> {
   const { textTimeout: embedTimeout, ...rest } = settings
-  const opening = openModel(resolveSettings({ ...rest, embedTimeout }, 'rank'), settings.signal)
+  const opening = openGguf(resolveSettings({ ...rest, embedTimeout }, 'rank'), settings.signal)
   const model = await opening.catch(throwRerankError)
   return {
     identity: { provider: 'local', model: model.modelName },

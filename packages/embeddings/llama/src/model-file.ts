@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { modelUnavailable } from '@recallite/embeddings/provider'
-import type { ModelTask } from './protocol.js'
+import type { ModelTask } from './load-request.js'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',

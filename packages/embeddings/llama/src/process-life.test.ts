@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { runProcess, sharedFile } from '@recallite/test-kit'
+import { isRunning, playedModel, runProcess, sharedFile, writeModelFile } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { isRunning, testChild, writeTestModel } from './__fixtures__/test-model.js'
 
 const built = new URL('../dist/', import.meta.url)
 const program = fileURLToPath(new URL('./__fixtures__/forgets-dispose.mjs', import.meta.url))
@@ -13,7 +12,7 @@ function forgetDispose(modelPath: string, child: URL) {
 
 describe('a program that forgets to dispose of a model', () => {
   it('ends all the same, and the process with it', async () => {
-    const { exitCode, stdout, stderr } = await forgetDispose(writeTestModel(), testChild)
+    const { exitCode, stdout, stderr } = await forgetDispose(writeModelFile(), playedModel)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     await expect.poll(() => isRunning(Number(stdout))).toBe(false)
   })

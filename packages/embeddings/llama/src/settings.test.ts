@@ -8,7 +8,7 @@ describe('resolveSettings', () => {
     expect(resolveSettings({ modelPath: 'models/a.gguf' })).toEqual({
       task: 'embed',
       modelPath: resolve('models/a.gguf'),
-      threads: Math.max(1, Math.floor(availableParallelism() / 2)),
+      threads: availableParallelism(),
       contextSize: 2048,
       loadTimeout: 60_000,
       embedTimeout: 30_000,

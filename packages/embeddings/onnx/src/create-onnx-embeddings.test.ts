@@ -2,7 +2,7 @@ import { promptStyles } from '@recallite/embeddings/provider'
 import { embeddingModelConformance } from '@recallite/embeddings/conformance'
 import { describe, expect, it } from 'vitest'
 import { onnxFile } from './__fixtures__/onnx-file.js'
-import { ask, openTinyModel, rows, vocabulary, writeTinyModel } from './__fixtures__/tiny-model.js'
+import { ask, child, openTinyModel, rows, vocabulary, writeTinyModel } from './__fixtures__/tiny-model.js'
 import { createOnnxEmbeddings } from './create-onnx-embeddings.js'
 
 /** The direction of the sum of some rows of the table. */
@@ -74,7 +74,29 @@ describe('createOnnxEmbeddings', () => {
   })
 })
 
-const createTiny = async () => createOnnxEmbeddings({ modelPath: writeTinyModel() })
+const createTiny = async () => createOnnxEmbeddings({ modelPath: writeTinyModel(), child, threads: 1 })
+
+describe('a folder that holds no model', () => {
+  it('is unavailable, in one line that names it, the reason and what to do', async () => {
+    const modelPath = writeTinyModel({ 'config.json': undefined })
+    await expect(createOnnxEmbeddings({ modelPath, child })).rejects.toMatchObject({
+      name: 'EmbeddingError',
+      code: 'EMBEDDING_MODEL_UNAVAILABLE',
+      isRetryable: false,
+      message: expect.stringMatching(
+        /^The embedding model .*tiny cannot be used: it has no config\.json\. Give the folder [^\n]*\.$/,
+      ),
+    })
+  })
+})
+
+describe('loading', () => {
+  it('ends with the reason of its signal', async () => {
+    const reason = new RangeError('enough')
+    const signal = AbortSignal.abort(reason)
+    await expect(createOnnxEmbeddings({ modelPath: writeTinyModel(), child, signal })).rejects.toBe(reason)
+  })
+})
 
 describe('an ONNX model keeps the contract', () => {
   it.each(embeddingModelConformance(createTiny))('$name', async ({ run }) => {

@@ -1,4 +1,3 @@
 export { createOnnxEmbeddings } from './create-onnx-embeddings.js'
-export type { OnnxLibraries, OnnxSession, Tokenize } from './libraries.js'
 export type { Pooling } from './pooling.js'
 export type { OnnxEmbeddingsSettings } from './settings.js'

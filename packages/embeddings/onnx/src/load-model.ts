@@ -1,46 +1,93 @@
-import { modelUnavailable, type UnusableModel } from '@recallite/embeddings/provider'
-import { createEmbedder, cutTokens, type Embedder, findOutput } from './create-embedder.js'
-import type { OnnxLibraries } from './libraries.js'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { explain, Refusal, type ServedModel } from '@recallite/embeddings/process'
+import { createLane } from './create-lane.js'
+import { cutTokens } from './cut-tokens.js'
+import { createTokenizer, openSession } from './libraries.js'
+import { createNetwork, type Network, type NetworkFile } from './network.js'
 import { choosePooling, type Pooling } from './pooling.js'
-import { getAgain, type ModelFolder, nameFolder, readFacts, readModelFolder } from './read-model-folder.js'
-import type { ResolvedSettings } from './settings.js'
+import { getAgain, type ModelFolder, readFacts, readModelFolder } from './read-model-folder.js'
+import { tryOut } from './try-out.js'
 
-export interface LoadedModel {
-  /** The name of the folder. */
-  readonly name: string
-  readonly dimensions: number
-  readonly embed: Embedder
-  /** Frees the network; not while it runs. */
-  release(): Promise<void>
+/** What the child process is told to load. */
+export interface LoadRequest {
+  readonly modelPath: string
+  readonly pooling: Pooling | undefined
+  readonly threads: number
+  readonly contextSize: number
+}
+
+/** Where networks run. */
+export interface Runtime {
+  /** Rejects with the reason if ONNX Runtime does not run here. */
+  assertRuntime(): Promise<void>
+  /** Rejects with a `Refusal` if the file is damaged or no model for embedding. */
+  openNetwork(file: NetworkFile): Promise<Network>
+}
+
+/** Bytes of short texts that are computed together: with more, what is computed no longer fits into the processor's caches. */
+const batchBytes = 512
+
+/** The memory of all networks together, in bytes. */
+const networkMemory = 750_000_000
+
+/**
+ * Loads a folder and tests the model on two texts.
+ * @throws Refusal if the folder contains no usable model, or the libraries do not run here
+ */
+export async function loadModel(request: LoadRequest, runtime: Runtime): Promise<ServedModel> {
+  const folder = await readModelFolder(request.modelPath)
+  const pooling = request.pooling ?? judgePooling(folder)
+  await runtime.assertRuntime().catch(refuse(notInstalled))
+  const tokenize = await loadTokenizer(folder, request).catch(
+    refuse({ reason: 'its tokenizer.json is damaged or of a kind unknown here', remedy: getAgain }),
+  )
+  const { weightsPath } = folder
+  const { size } = await stat(weightsPath)
+  const { networks: count, threads } = shareThreads(
+    request.threads,
+    Math.floor(networkMemory / bytesOfNetwork(size)),
+  )
+  const file = { weightsPath, pooling, threads }
+  const first = await runtime.openNetwork(file)
+  const tried = await tryOut(first, tokenize, folder)
+  const others = await Promise.allSettled(Array.from({ length: count - 1 }, () => runtime.openNetwork(file)))
+  // Where memory is short, fewer networks are enough.
+  const networks = [first, ...others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []))]
+  return {
+    name: `${basename(weightsPath)}, ${size} bytes`,
+    dimensions: tried.dimensions,
+    batchBytes,
+    lanes: networks.map((network) => createLane({ network, tokenize, isBatchable: tried.isBatchable })),
+  }
 }
 
 /**
- * Loads a folder and tests the model on a text.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the folder contains no usable model, or the libraries do not
- * run here
+ * Opens a network in this thread.
+ * @throws Refusal if the file is damaged or no model for embedding
  */
-export async function loadModel(settings: ResolvedSettings): Promise<LoadedModel> {
-  const { modelPath } = settings
-  const folder = await readModelFolder(modelPath)
-  const pooling = settings.pooling ?? judgePooling(modelPath, folder)
-  const libraries = await settings.libraries().catch(refusing({ modelPath, ...notInstalled }))
-  const damaged = (reason: string) => refusing({ modelPath, reason, remedy: getAgain })
-  const tokenize = await loadTokenizer(libraries, folder, settings).catch(
-    damaged('its tokenizer.json is damaged or of a kind unknown here'),
+export async function openNetwork(
+  { weightsPath, pooling, threads }: NetworkFile,
+  open = openSession,
+): Promise<Network> {
+  const session = await open(weightsPath, threads).catch(
+    refuse({ reason: 'its weights do not load', remedy: getAgain }),
   )
-  const session = await libraries
-    .openSession(folder.weightsPath, settings.threads)
-    .catch(damaged('its weights do not load'))
-  try {
-    const found = findOutput(session)
-    if ('reason' in found) throw modelUnavailable({ modelPath, remedy: nameFolder, ...found })
-    const embed = createEmbedder({ session, tokenize, pooling, ...found })
-    const dimensions = await tryOut(embed, modelPath, folder)
-    return { name: folder.name, dimensions, embed, release: () => session.release() }
-  } catch (error) {
-    await session.release()
-    throw error
-  }
+  return createNetwork(session, pooling)
+}
+
+/** What a network takes at most, in bytes: 8-bit weights are kept as 32-bit numbers too, beside what is computed. */
+export function bytesOfNetwork(fileSize: number): number {
+  return 100_000_000 + 6 * fileSize
+}
+
+/**
+ * How many networks there are, and the threads of each: networks of one thread, as many as there are threads, or as memory allows.
+ * @param most networks that memory allows; there is one in any case
+ */
+export function shareThreads(threads: number, most: number): { networks: number; threads: number } {
+  const networks = Math.max(1, Math.min(threads, most))
+  return { networks, threads: Math.max(1, Math.floor(threads / networks)) }
 }
 
 const notInstalled = {
@@ -50,41 +97,22 @@ const notInstalled = {
 }
 
 /** A rejection handler that throws the obstacle with the message of the error. */
-function refusing(unusable: UnusableModel): (error: unknown) => never {
-  return (cause) => {
-    throw modelUnavailable({ ...unusable, reason: `${unusable.reason} (${wordsOf(cause)})`, cause })
+function refuse({ reason, remedy }: { readonly reason: string; readonly remedy: string }) {
+  return (cause: unknown): never => {
+    throw new Refusal(`${reason} (${explain(cause).reason})`, { remedy, cause })
   }
 }
 
-/** The message of an error. */
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-function judgePooling(modelPath: string, { name, poolingConfig }: ModelFolder): Pooling {
+function judgePooling({ name, poolingConfig }: ModelFolder): Pooling {
   const pooling = choosePooling(name, poolingConfig)
   if (pooling !== undefined) return pooling
-  throw modelUnavailable({
-    modelPath,
-    reason: 'its 1_Pooling/config.json asks for something else than the mean or the first token (cls)',
-    remedy: 'Choose one of them as `pooling`, or take another model',
-  })
+  throw new Refusal(
+    'its 1_Pooling/config.json asks for something else than the mean or the first token (cls)',
+    { remedy: 'Choose one of them as `pooling`, or take another model' },
+  )
 }
 
-async function loadTokenizer(libraries: OnnxLibraries, folder: ModelFolder, settings: ResolvedSettings) {
-  const maxTokens = Math.min(readFacts(folder).maxTokens, settings.contextSize)
-  return cutTokens(libraries.createTokenizer(folder.tokenizer, folder.tokenizerConfig), maxTokens)
-}
-
-/** The length of the vectors. Corrupted weights often make every vector NaN. */
-async function tryOut(embed: Embedder, modelPath: string, folder: ModelFolder): Promise<number> {
-  const refuse = refusing({ modelPath, reason: 'it does not embed a text', remedy: getAgain })
-  const vector = await embed('a text to try the model with').catch(refuse)
-  const { dimensions = vector.length } = readFacts(folder)
-  const isExpected = dimensions === vector.length
-  if (isExpected && vector.every(Number.isFinite)) return dimensions
-  const reason = isExpected
-    ? 'its vectors are not numbers, so it is damaged'
-    : `its vectors have ${vector.length} numbers, where its config.json says ${dimensions}`
-  throw modelUnavailable({ modelPath, reason, remedy: getAgain })
+async function loadTokenizer(folder: ModelFolder, { contextSize }: LoadRequest) {
+  const maxTokens = Math.min(readFacts(folder).maxTokens, contextSize)
+  return cutTokens(await createTokenizer(folder.tokenizer, folder.tokenizerConfig), maxTokens)
 }

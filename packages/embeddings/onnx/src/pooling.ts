@@ -24,10 +24,7 @@ export function choosePooling(modelName: string, config: object | undefined): Po
   return on.length === 1 ? poolingKeys[key] : undefined
 }
 
-/**
- * Pools the token vectors, which follow each other in `states`, into one of length 1. No token is padding, since texts
- * run one at a time. A zero vector stays zero.
- */
+/** Pools the token vectors, which follow each other in `states`, into one of length 1. A zero vector stays zero. */
 export function pool(states: Float32Array, dimensions: number, pooling: Pooling): Float32Array {
   return unitVector(pooling === 'cls' ? states.slice(0, dimensions) : sumOfTokens(states, dimensions))
 }
@@ -35,9 +32,8 @@ export function pool(states: Float32Array, dimensions: number, pooling: Pooling)
 /** The direction of the mean, summed in double precision; scaling follows. */
 function sumOfTokens(states: Float32Array, dimensions: number): Float64Array {
   const sum = new Float64Array(dimensions)
-  for (const [position, value] of states.entries()) {
-    const slot = position % dimensions
-    sum[slot] = (sum[slot] ?? 0) + value
-  }
+  for (let token = 0; token < states.length; token += dimensions)
+    for (let slot = 0; slot < dimensions; slot += 1)
+      sum[slot] = (sum[slot] ?? 0) + (states[token + slot] ?? NaN)
   return sum
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { modelUnavailable } from '@recallite/embeddings/provider'
+import { Refusal } from '@recallite/embeddings/process'
 
 /** The remedy for a folder that holds no model. */
 export const nameFolder =
@@ -23,7 +23,7 @@ export interface ModelFolder {
 
 /**
  * Reads a model folder.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if a file is missing, unreadable or damaged
+ * @throws Refusal if a file is missing, unreadable or damaged
  */
 export async function readModelFolder(modelPath: string): Promise<ModelFolder> {
   await assertFolder(modelPath)
@@ -75,7 +75,7 @@ async function assertFolder(modelPath: string): Promise<void> {
     (stats) => (stats.isDirectory() ? undefined : 'it is not a folder'),
     (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? error.message,
   )
-  if (reason !== undefined) throw modelUnavailable({ modelPath, reason, remedy: nameFolder })
+  if (reason !== undefined) throw new Refusal(reason, { remedy: nameFolder })
 }
 
 /** The first one that exists is used: quantized weights give similar answers in a quarter of the memory. */
@@ -87,7 +87,7 @@ async function findWeights(modelPath: string): Promise<string> {
     if (await isRegularFile(path)) return path
   }
   const reason = `it has neither ${weightsFiles.join(' nor ')}`
-  throw modelUnavailable({ modelPath, reason, remedy: nameFolder })
+  throw new Refusal(reason, { remedy: nameFolder })
 }
 
 /** Whether a path is a regular file; reading others, such as named pipes, might never end. */
@@ -101,13 +101,13 @@ function isRegularFile(path: string): Promise<boolean> {
 async function readRequired(modelPath: string, file: string): Promise<object> {
   const object = await readOptional(modelPath, file)
   if (object !== undefined) return object
-  throw modelUnavailable({ modelPath, reason: `it has no ${file}`, remedy: nameFolder })
+  throw new Refusal(`it has no ${file}`, { remedy: nameFolder })
 }
 
 async function readOptional(modelPath: string, file: string): Promise<object | undefined> {
   const object = await readJsonObject(join(modelPath, file))
   if (typeof object !== 'string') return object
-  throw modelUnavailable({ modelPath, reason: `its ${file} ${object}`, remedy: getAgain })
+  throw new Refusal(`its ${file} ${object}`, { remedy: getAgain })
 }
 
 /** The object in a JSON file, undefined if there is no such file, or the fault in words that follow the file name. */

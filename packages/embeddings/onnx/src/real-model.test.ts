@@ -2,13 +2,13 @@ import { checked, type EmbeddingModel } from '@recallite/embeddings'
 import { embeddingModelConformance } from '@recallite/embeddings/conformance'
 import { sharedFile } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ask } from './__fixtures__/tiny-model.js'
+import { ask, child } from './__fixtures__/tiny-model.js'
 import { createOnnxEmbeddings } from './create-onnx-embeddings.js'
 
 const folder = sharedFile('models/all-MiniLM-L6-v2-onnx')
 
 async function open(contextSize?: number): Promise<EmbeddingModel> {
-  const model = await createOnnxEmbeddings({ modelPath: folder ?? '', contextSize })
+  const model = await createOnnxEmbeddings({ modelPath: folder ?? '', child, contextSize })
   onTestFinished(() => model.dispose?.())
   return checked(model)
 }
@@ -20,7 +20,7 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
 
 /** Two runs over the same tokens may round differently; other tokens are farther apart. */
 const sameText = 0.999
-const createReal = async () => createOnnxEmbeddings({ modelPath: folder ?? '' })
+const createReal = async () => createOnnxEmbeddings({ modelPath: folder ?? '', child, threads: 1 })
 
 describe.skipIf(folder === undefined)('MiniLM keeps the contract', () => {
   it.each(embeddingModelConformance(createReal))('$name', async ({ run }) => {
@@ -36,6 +36,17 @@ describe.skipIf(folder === undefined)('MiniLM', () => {
       dimensions: 384,
       promptStyle: 'plain',
     })
+  })
+
+  it('gives a text the same vector alone and among others', async () => {
+    const model = await open()
+    const words = 'river stone window letter how do I change it'.split(' ')
+    const texts = words.flatMap((word, length) => [word, `${word} ${words.slice(0, length).join(' ')}`])
+    const together = await ask(model, texts)
+    for (const [position, text] of texts.entries()) {
+      const [alone] = await ask(model, [text])
+      expect(cosine(alone, together[position])).toBeGreaterThan(sameText)
+    }
   })
 
   it('finds related sentences nearer than unrelated ones', async () => {

@@ -1,6 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { PromptStyle } from '@recallite/embeddings/provider'
-import { importLibraries, type OnnxLibraries } from './libraries.js'
 import type { Pooling } from './pooling.js'
 
 /** The settings of a local ONNX model. */
@@ -14,26 +14,29 @@ export interface OnnxEmbeddingsSettings {
   readonly promptStyle?: PromptStyle | undefined
   /** How token vectors become one; default by `1_Pooling/config.json`, else by the name of the folder. */
   readonly pooling?: Pooling | undefined
-  /** Processor threads; default 1. More than there are free cores is far slower. */
+  /** The most processor threads; default one for each core. Each has a network of its own as far as memory allows. */
   readonly threads?: number | undefined
   /** The most tokens of a text that are read, within the limit of the model; default 2,048. */
   readonly contextSize?: number | undefined
   /** Aborts the loading; has no effect on a loaded model. */
   readonly signal?: AbortSignal | undefined
-  /** Imports the libraries on first use; default ONNX Runtime and Hugging Face's tokenizers. */
-  readonly libraries?: (() => Promise<OnnxLibraries>) | undefined
+  /** The longest time to load, in milliseconds; default 60,000. */
+  readonly loadTimeout?: number | undefined
+  /** The longest time per text, or per batch of short texts, in milliseconds; default 30,000. */
+  readonly embedTimeout?: number | undefined
+  /** The program of the child process; default the one of this package. */
+  readonly child?: URL | undefined
 }
 
-/** Settings with defaults, except for those that the folder decides. */
-export type ResolvedSettings = ReturnType<typeof resolveSettings>
-
-/** Fills in the defaults. The path becomes absolute, for messages. */
+/** Fills in the defaults. The path becomes absolute, since the working directory may change while the process runs. */
 export function resolveSettings(settings: OnnxEmbeddingsSettings) {
   return {
-    ...settings,
     modelPath: resolve(settings.modelPath),
-    threads: settings.threads ?? 1,
+    pooling: settings.pooling,
+    threads: settings.threads ?? availableParallelism(),
     contextSize: settings.contextSize ?? 2048,
-    libraries: settings.libraries ?? importLibraries,
+    loadTimeout: settings.loadTimeout ?? 60_000,
+    embedTimeout: settings.embedTimeout ?? 30_000,
+    child: settings.child ?? new URL('./child.js', import.meta.url),
   }
 }

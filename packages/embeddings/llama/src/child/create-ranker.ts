@@ -1,6 +1,6 @@
+import { explain, Refusal } from '@recallite/embeddings/process'
 import type { LlamaModel } from 'node-llama-cpp'
-import type { LoadMessage } from '../protocol.js'
-import { explain, Refusal } from './refusal.js'
+import type { LoadRequest } from '../load-request.js'
 
 /** Scores a text against a query: a vector of one number, the probability that the text answers the query. */
 export type Ranker = (text: string, query: string) => Promise<Float32Array>
@@ -14,7 +14,7 @@ const mostCharactersPerToken = 100
  */
 export async function createRanker(
   model: LlamaModel,
-  { contextSize, threads }: Pick<LoadMessage, 'contextSize' | 'threads'>,
+  { contextSize, threads }: Pick<LoadRequest, 'contextSize' | 'threads'>,
 ): Promise<Ranker> {
   const limit = Math.min(model.trainContextSize, contextSize)
   const context = await createContext(model, { contextSize: limit, threads })

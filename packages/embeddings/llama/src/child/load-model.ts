@@ -1,35 +1,42 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Llama, LlamaModel, Token as LlamaToken } from 'node-llama-cpp'
-import type { LoadMessage, ModelFacts } from '../protocol.js'
-import { type GgufHeader, readGgufHeader } from './read-gguf-header.js'
+import type { ComputeTexts, ServedModel } from '@recallite/embeddings/process'
+import { explain, Refusal } from '@recallite/embeddings/process'
+import type { Llama, LlamaModel } from 'node-llama-cpp'
+import type { LoadRequest } from '../load-request.js'
+import { createEmbedders } from './create-embedders.js'
 import { createRanker } from './create-ranker.js'
-import { explain, Refusal } from './refusal.js'
+import { type GgufHeader, readGgufHeader } from './read-gguf-header.js'
 
-type Embedder = (text: string) => Promise<Float32Array>
-
-/** A model that is ready. */
-export interface LoadedModel extends ModelFacts {
-  /** The vector of a text; of a reranker, the score of a text and a query as a vector of one number. */
-  readonly compute: (text: string, query: string) => Promise<Float32Array>
-}
+/** Bytes of short texts that are sent together, so that answers do not wait for messages. */
+const batchBytes = 512
 
 /**
  * Loads a GGUF file with the prebuilt llama.cpp of node-llama-cpp.
  * @throws Refusal if the file is damaged or no model for the task, or llama.cpp does not run here
  */
-export async function loadModel(message: LoadMessage): Promise<LoadedModel> {
-  const { task, modelPath, threads } = message
+export async function loadModel(request: LoadRequest): Promise<ServedModel> {
+  const { task, modelPath, threads } = request
   const header = readGgufHeader(modelPath)
   if (task === 'embed') assertEmbeddingModel(header)
   const complaints: string[] = []
   const llama = await startLlama(threads, complaints)
   const model = await loadWeights(llama, { modelPath, complaints })
   const name = String(header.get('general.name') ?? '')
-  if (task === 'rank') return { name, dimensions: 1, compute: await createRanker(model, message) }
-  return {
-    name,
-    dimensions: model.embeddingVectorSize,
-    compute: await createEmbedder(model, header, message),
+  if (task === 'rank') {
+    const rank = await createRanker(model, request)
+    return { name, dimensions: 1, batchBytes: 1, lanes: [oneByOne((text, query) => rank(text, query))] }
+  }
+  const embedders = await createEmbedders(model, header, request)
+  return { name, dimensions: model.embeddingVectorSize, batchBytes, lanes: embedders.map(oneByOne) }
+}
+
+/** A lane that computes each text of a batch alone, so that a text that is refused costs no other one. */
+function oneByOne(compute: (text: string, query: string) => Promise<Float32Array>): ComputeTexts {
+  return async (texts, query = '') => {
+    const answers: (Float32Array | string)[] = []
+    for (const text of texts)
+      answers.push(await compute(text, query).catch((error: unknown) => explain(error).reason))
+    return answers
   }
 }
 
@@ -48,41 +55,6 @@ export function assertEmbeddingModel(header: GgufHeader): void {
   const canPool = type === pooling.mean || type === pooling.cls || type === pooling.last
   if (canPool || header.get(`${architecture}.attention.causal`) === false) return
   throw new Refusal('it is a model that writes text, not one for embedding')
-}
-
-export interface TokenFrame<Token> {
-  readonly begin: readonly Token[]
-  readonly end: readonly Token[]
-}
-
-interface SpecialTokens<Token> {
-  readonly bos: Token | null
-  readonly eos: Token | null
-  readonly sep: Token | null
-  readonly shouldPrependBosToken: boolean
-  readonly shouldAppendEosToken: boolean
-}
-
-/**
- * The tokens around every text by kind of vocabulary, as in llama.cpp (`llama_tokenize` in llama-vocab.cpp): WordPiece
- * (`wpm`, BERT) always has CLS and SEP, unigram (`ugm`, e5 and bge-m3) BOS if the file says so and always EOS, others
- * what the file says. node-llama-cpp omits the BOS of unigram texts.
- */
-export function frameOf<Token>(vocabulary: string, tokens: SpecialTokens<Token>): TokenFrame<Token> {
-  if (vocabulary === 'rwkv') return { begin: [], end: [] }
-  if (vocabulary === 'wpm') return { begin: present(tokens.bos), end: present(tokens.sep) }
-  const begin = tokens.shouldPrependBosToken ? present(tokens.bos) : []
-  const end = vocabulary === 'ugm' || tokens.shouldAppendEosToken ? present(tokens.eos) : []
-  return { begin, end }
-}
-
-/** The framed tokens of a text, which is cut so that all fit into the limit. */
-export function frameTokens<Token>(
-  content: readonly Token[],
-  { frame, limit }: { frame: TokenFrame<Token>; limit: number },
-): Token[] {
-  const room = Math.max(0, limit - frame.begin.length - frame.end.length)
-  return [...frame.begin, ...content.slice(0, room), ...frame.end]
 }
 
 async function startLlama(threads: number, complaints: string[]): Promise<Llama> {
@@ -119,45 +91,4 @@ async function loadWeights(
     const reason = complaints.findLast((line) => line.includes('error loading model:'))
     throw reason === undefined ? error : new Refusal(reason.replace(/^.*error loading model: */s, '').trim())
   }
-}
-
-/** No real text has more characters per token; what exceeds it is not tokenized. */
-const mostCharactersPerToken = 100
-
-/**
- * Creates an embedder and tests it on a text. It embeds one text at a time, cut at the end of the context.
- * @throws Refusal if the vectors are not numbers
- */
-async function createEmbedder(
-  model: LlamaModel,
-  header: GgufHeader,
-  { contextSize, threads }: Pick<LoadMessage, 'contextSize' | 'threads'>,
-): Promise<Embedder> {
-  const limit = Math.min(model.trainContextSize, contextSize)
-  // With smaller batches than the context, long texts would be embedded wrongly.
-  const context = await model.createEmbeddingContext({ contextSize: limit, batchSize: limit, threads })
-  const frame = frameOfModel(model, header)
-  const embed: Embedder = async (text) => {
-    const content = model.tokenize(text.slice(0, limit * mostCharactersPerToken))
-    // The library needs one free position in the context.
-    const tokens = frameTokens(content, { frame, limit: limit - 1 })
-    if (tokens.length === 0) throw new Refusal('the model has no tokens for it')
-    const { vector } = await context.getEmbeddingFor(tokens)
-    return Float32Array.from(vector)
-  }
-  // Corrupted weights often make every vector NaN. The first text also takes longest.
-  const vector = await embed('a text to try the model with')
-  if (!vector.every(Number.isFinite)) throw new Refusal('it is damaged: its vectors are not numbers')
-  return embed
-}
-
-function frameOfModel({ vocabularyType, tokens }: LlamaModel, header: GgufHeader): TokenFrame<LlamaToken> {
-  const { bos, eos, sep, shouldPrependBosToken, shouldAppendEosToken } = tokens
-  // The library ignores the end token of vocabularies without a beginning.
-  const appendsEos = shouldAppendEosToken || header.get('tokenizer.ggml.add_eos_token') === true
-  return frameOf(vocabularyType, { bos, eos, sep, shouldPrependBosToken, shouldAppendEosToken: appendsEos })
-}
-
-function present<Token>(token: Token | null): Token[] {
-  return token === null ? [] : [token]
 }

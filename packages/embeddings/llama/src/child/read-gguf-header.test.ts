@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Refusal } from '@recallite/embeddings/process'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { encodeGguf } from '../__fixtures__/gguf-file.js'
 import { readGgufHeader } from './read-gguf-header.js'
-import { Refusal } from './refusal.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'recallite-test-'))
 

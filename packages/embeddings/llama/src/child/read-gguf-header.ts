@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { Refusal } from './refusal.js'
+import { Refusal } from '@recallite/embeddings/process'
 
 /** The metadata of a GGUF file without arrays such as the vocabulary. */
 export type GgufHeader = ReadonlyMap<string, string | number | boolean>

@@ -74,9 +74,12 @@ export function writeTinyModel(files: FolderFiles = {}, name = 'tiny'): string {
   return folder
 }
 
+/** Built before the tests: a child process does not read TypeScript. */
+export const child = new URL('../../dist/child.js', import.meta.url)
+
 /** A tiny model, gone when the test ends. */
 export async function openTinyModel(settings: Partial<OnnxEmbeddingsSettings> = {}): Promise<EmbeddingModel> {
-  const model = await createOnnxEmbeddings({ modelPath: settings.modelPath ?? writeTinyModel(), ...settings })
+  const model = await createOnnxEmbeddings({ modelPath: settings.modelPath ?? writeTinyModel(), child, threads: 1, ...settings })
   onTestFinished(() => model.dispose?.())
   return model
 }
@@ -84,15 +87,4 @@ export async function openTinyModel(settings: Partial<OnnxEmbeddingsSettings> = 
 /** The vectors of documents. */
 export function ask(model: EmbeddingModel, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
   return model.embed({ texts, role: 'document', signal })
-}
-
-/** Of errors for models that stay unusable. */
-export const unavailable = { name: 'EmbeddingError', code: 'EMBEDDING_MODEL_UNAVAILABLE', isRetryable: false }
-
-/** Why a promise rejects. */
-export function failureOf(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => 'it did not fail',
-    (error: unknown) => error,
-  )
 }

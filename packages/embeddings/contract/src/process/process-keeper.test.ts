@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { ask, createTestModel, isRunning, pidOf, retryable, unavailable } from './__fixtures__/test-model.js'
+import {
+  ask,
+  createPlayedModel,
+  isRunning,
+  pidOf,
+  retryable,
+  unavailable,
+} from './__fixtures__/played-model.js'
 
-const crash = (model: Awaited<ReturnType<typeof createTestModel>>) =>
+const crash = (model: Awaited<ReturnType<typeof createPlayedModel>>) =>
   expect(ask(model, ['crash'])).rejects.toMatchObject(retryable)
 
 describe('a dead process', () => {
   it('is replaced three times, then no more', async () => {
-    const model = await createTestModel()
+    const model = await createPlayedModel()
     await crash(model)
     await crash(model)
     await crash(model)
@@ -19,7 +26,7 @@ describe('a dead process', () => {
   })
 
   it('is replaced also when it was ended while idle', async () => {
-    const model = await createTestModel()
+    const model = await createPlayedModel()
     const pid = await pidOf(model)
     process.kill(pid, 'SIGKILL')
     // A call may still be handed to it before its death is known here.
@@ -27,7 +34,7 @@ describe('a dead process', () => {
   })
 
   it('is replaced once for all calls that come at a time', async () => {
-    const model = await createTestModel()
+    const model = await createPlayedModel()
     await crash(model)
     const pids = await Promise.all([pidOf(model), pidOf(model), pidOf(model)])
     expect(new Set(pids).size).toBe(1)
@@ -36,17 +43,17 @@ describe('a dead process', () => {
 
 describe('disposing of a model', () => {
   it('ends the process and rejects the calls under way', async () => {
-    const model = await createTestModel()
+    const model = await createPlayedModel()
     const pid = await pidOf(model)
-    const [call] = await Promise.allSettled([ask(model, ['hang']), pause().then(() => model.dispose?.())])
+    const [call] = await Promise.allSettled([ask(model, ['hang']), pause().then(() => model.dispose())])
     expect(call).toEqual({ status: 'rejected', reason: expect.objectContaining(unavailable) })
     expect(isRunning(pid)).toBe(false)
   })
 
   it('does not wait for a process that still loads', async () => {
-    const model = await createTestModel()
+    const model = await createPlayedModel()
     await crash(model)
-    const [call] = await Promise.allSettled([ask(model, ['a']), pause().then(() => model.dispose?.())])
+    const [call] = await Promise.allSettled([ask(model, ['a']), pause().then(() => model.dispose())])
     expect(call).toEqual({ status: 'rejected', reason: expect.objectContaining(unavailable) })
   })
 })

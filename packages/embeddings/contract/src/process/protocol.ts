@@ -1,27 +1,18 @@
-/** What a model is loaded for: to embed texts, or to score texts against a query. */
-export type ModelTask = 'embed' | 'rank'
-
 /** Asks the child to load a model; the first message. */
 export interface LoadMessage {
   readonly type: 'load'
-  readonly task: ModelTask
-  readonly modelPath: string
-  readonly threads: number
-  readonly contextSize: number
+  /** What the child program needs to know; of any shape that can be cloned. */
+  readonly settings: unknown
 }
 
-/** One text to embed; the next one is sent after its answer. */
-export interface EmbedMessage {
-  readonly type: 'embed'
+/** A small batch of texts: to embed, or to score against a query. */
+export interface ComputeMessage {
+  readonly type: 'compute'
   /** Comes back with the answer. */
   readonly id: number
-  readonly text: string
-}
-
-/** One text to score against a query; the answer is a vector of one number, the probability that it answers the query. */
-export interface RankMessage extends Omit<EmbedMessage, 'type'> {
-  readonly type: 'rank'
-  readonly query: string
+  readonly texts: readonly string[]
+  /** Undefined to embed. */
+  readonly query: string | undefined
 }
 
 /** What a loaded model states about itself. */
@@ -30,26 +21,32 @@ export interface ModelFacts {
   readonly name: string
   /** The length of every vector; 1 for a reranker. */
   readonly dimensions: number
+  /** How many batches it computes at the same time. */
+  readonly lanes: number
+  /** The most bytes (UTF-8) of a batch: its number of texts × the longest one. A longer text is a batch of its own. */
+  readonly batchBytes: number
 }
 
-export type ParentMessage = LoadMessage | EmbedMessage | RankMessage
+export type ParentMessage = LoadMessage | ComputeMessage
 
-/** Answers of the child: `ready` or `failed` to `load`, `vector` or `refused` to `embed` and `rank`. */
+/** The vector of a text, or why it has none. A score is a vector of one number. */
+export type TextAnswer = Float32Array | string
+
+/** Answers of the child: `ready` or `failed` to `load`, `answered` to `compute`, with an answer for each text in order. */
 export type ChildMessage =
   | ({ readonly type: 'ready' } & ModelFacts)
   | { readonly type: 'failed'; readonly reason: string; readonly remedy: string }
-  | { readonly type: 'vector'; readonly id: number; readonly vector: Float32Array }
-  | { readonly type: 'refused'; readonly id: number; readonly reason: string }
+  | { readonly type: 'answered'; readonly id: number; readonly answers: readonly TextAnswer[] }
 
 const isText = (value: unknown) => typeof value === 'string'
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0
-const isVector = (value: unknown) => value instanceof Float32Array
+const isAnswer = (value: unknown) => value instanceof Float32Array || isText(value)
+const areAnswers = (value: unknown) => Array.isArray(value) && value.every(isAnswer)
 
 const fields = {
-  ready: { name: isText, dimensions: isCount },
+  ready: { name: isText, dimensions: isCount, lanes: isCount, batchBytes: isCount },
   failed: { reason: isText, remedy: isText },
-  vector: { id: isCount, vector: isVector },
-  refused: { id: isCount, reason: isText },
+  answered: { id: isCount, answers: areAnswers },
 } as const satisfies Record<ChildMessage['type'], Record<string, (value: unknown) => boolean>>
 
 /** Whether a value from the channel is a message. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutTokens } from './create-embedder.js'
+import { cutTokens } from './cut-tokens.js'
 import type { Tokenize } from './libraries.js'
 
 /** A token per character, between those of a frame. */

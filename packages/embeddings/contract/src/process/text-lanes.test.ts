@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ask, createTestModel, isRunning, pidOf, retryable } from './__fixtures__/test-model.js'
+import {
+  ask,
+  createPlayedModel,
+  isRunning,
+  pidOf,
+  retryable,
+  unavailable,
+} from './__fixtures__/played-model.js'
 
 describe('a child that fails while it embeds', () => {
   it.each([
@@ -9,8 +16,9 @@ describe('a child that fails while it embeds', () => {
     ['garbage', /answered something that was not asked/],
     ['nothing', /answered something that was not asked/],
     ['wrong id', /answered something that was not asked/],
+    ['no answers', /answered something that was not asked/],
   ])('by %s costs that call, and the next is answered by another', async (text, reason) => {
-    const model = await createTestModel()
+    const model = await createPlayedModel()
     const before = await pidOf(model)
     const call = ask(model, ['a', text])
     await expect(call).rejects.toMatchObject({ ...retryable, message: expect.stringMatching(reason) })
@@ -19,7 +27,7 @@ describe('a child that fails while it embeds', () => {
   })
 
   it.each(['hang', 'block'])('to answer in time (%s) is ended', async (text) => {
-    const model = await createTestModel({ embedTimeout: 1000 })
+    const model = await createPlayedModel({ computeTimeout: 1000 })
     const pid = await pidOf(model)
     const call = ask(model, [text])
     await expect(call).rejects.toMatchObject({
@@ -30,7 +38,7 @@ describe('a child that fails while it embeds', () => {
   })
 
   it('costs every call under way', async () => {
-    const model = await createTestModel()
+    const model = await createPlayedModel()
     const calls = await Promise.allSettled([ask(model, ['crash']), ask(model, ['a']), ask(model, ['b'])])
     const rejected = { status: 'rejected', reason: expect.objectContaining(retryable) }
     expect(calls).toEqual([rejected, rejected, rejected])
@@ -39,7 +47,7 @@ describe('a child that fails while it embeds', () => {
 
 describe('a text that the child refuses', () => {
   it('costs its call alone, for good', async () => {
-    const model = await createTestModel()
+    const model = await createPlayedModel()
     const pid = await pidOf(model)
     const [refused, other] = await Promise.allSettled([
       ask(model, ['a', 'refuse', 'b']),
@@ -58,7 +66,7 @@ describe('a text that the child refuses', () => {
 
 describe('an aborted call', () => {
   it('rejects at once, though the child never answers', async () => {
-    const model = await createTestModel()
+    const model = await createPlayedModel()
     const controller = new AbortController()
     const answer = ask(model, ['hang'], controller.signal)
     const reason = new RangeError('enough')
@@ -67,10 +75,10 @@ describe('an aborted call', () => {
   })
 
   it('leaves the child alive, and its other texts unsent', async () => {
-    const model = await createTestModel()
+    const model = await createPlayedModel()
     const pid = await pidOf(model)
     const controller = new AbortController()
-    const answer = ask(model, ['slow', 'crash'], controller.signal)
+    const answer = ask(model, ['slow', 'exit'], controller.signal)
     setTimeout(() => controller.abort(), 10)
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
     expect(await pidOf(model)).toBe(pid)
@@ -79,7 +87,7 @@ describe('an aborted call', () => {
 
 describe('calls at the same time', () => {
   it('take turns, so that a short one does not wait for a long one', async () => {
-    const model = await createTestModel()
+    const model = await createPlayedModel()
     const finished: string[] = []
     const long = ask(model, ['slow', 'slow', 'slow', 'slow', 'slow', 'slow']).then(() =>
       finished.push('long'),
@@ -90,21 +98,51 @@ describe('calls at the same time', () => {
   })
 
   it('let a question go first: it waits for one text, not for all that were there before', async () => {
-    const model = await createTestModel()
+    const model = await createPlayedModel()
     const finished: string[] = []
     const documents = ['first', 'second', 'third'].map((name) =>
       ask(model, ['slow']).then(() => finished.push(name)),
     )
-    const question = model.embed({ texts: ['a'], role: 'query' }).then(() => finished.push('question'))
+    const question = model.compute(['a'], { isUrgent: true }).then(() => finished.push('question'))
     await Promise.all([...documents, question])
     expect(finished).toEqual(['first', 'question', 'second', 'third'])
   })
 
   it('each get the vectors of their own texts', async () => {
-    const model = await createTestModel()
+    const model = await createPlayedModel()
     const letters = [...'abcdef']
     const alone = await ask(model, letters)
     const calls = await Promise.all(letters.map((letter) => ask(model, [letter, letter, letter])))
     expect(calls).toEqual(alone.map((vector) => [vector, vector, vector]))
+  })
+})
+
+describe('a model of several lanes', () => {
+  it('computes as many texts at once', async () => {
+    const model = await createPlayedModel({ lanes: 2 })
+    const finished: string[] = []
+    const hanging = ask(model, ['hang'])
+    const others = ask(model, ['a', 'slow', 'b']).then(() => finished.push('others'))
+    const query = model.compute(['c'], { isUrgent: true }).then(() => finished.push('query'))
+    await Promise.all([others, query])
+    expect(finished).toEqual(['query', 'others'])
+    await Promise.all([expect(hanging).rejects.toMatchObject(unavailable), model.dispose()])
+  })
+
+  it('answers in the order of the texts, whichever is computed first', async () => {
+    const model = await createPlayedModel({ lanes: 3 })
+    const texts = ['b', 'slow', 'a longer one', 'who are you', 'c', 'ü', '']
+    const alone = []
+    for (const text of texts) alone.push(...(await ask(model, [text])))
+    expect(await ask(model, texts)).toEqual(alone)
+  })
+})
+
+describe('short texts', () => {
+  it('are sent together, the longest first, as long as they fit into a batch when padded', async () => {
+    const model = await createPlayedModel({ batchBytes: 14 })
+    const texts = ['batch', 'batch a', 'batch aü', 'batch abcdefghijklm', 'batch b']
+    const sizes = (await ask(model, texts)).map(([size]) => size)
+    expect(sizes).toEqual([1, 2, 1, 1, 2])
   })
 })

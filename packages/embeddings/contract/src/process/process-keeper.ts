@@ -1,27 +1,27 @@
-import { unavailable } from '@recallite/embeddings'
+import { unavailable } from '../errors.js'
 import type { ModelProcess } from './model-process.js'
 
 const mostRestarts = 3
 
 interface KeptModel {
   readonly start: (signal: AbortSignal) => Promise<ModelProcess>
-  readonly kind: string
-  readonly modelName: string
+  /** For messages: the kind and the path of the model. */
+  readonly name: string
 }
 
-/** Keeps one process running for a model. `start` starts another one; kind and name of the model are for messages. */
-export function keepProcess(first: ModelProcess, { start, kind, modelName }: KeptModel) {
+/** Keeps one process running for a model. `start` starts another one. */
+export function keepProcess(first: ModelProcess, { start, name }: KeptModel) {
   let latest: Promise<ModelProcess | undefined> = Promise.resolve(first)
   let restarts = 0
   const disposal = new AbortController()
-  const disposed = unavailable(`The ${kind} ${modelName} was disposed of; create it again.`)
+  const disposed = unavailable(`The ${name} was disposed of; create it again.`)
 
   const replaceDead = async (process: ModelProcess | undefined) => {
     if (disposal.signal.aborted) throw disposed
     if (process?.isAlive() === true) return process
     if (restarts >= mostRestarts) {
       throw unavailable(
-        `The process of the ${kind} ${modelName} ended ${restarts + 1} times, so it is not started again; check free memory and the file, then create the model anew.`,
+        `The process of the ${name} ended ${restarts + 1} times, so it is not started again; check free memory and the file, then create the model anew.`,
       )
     }
     restarts += 1

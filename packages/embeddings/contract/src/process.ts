@@ -1,0 +1,6 @@
+export type { LocalModelSettings } from './process/model-process.js'
+export { openModel, type LocalModel } from './process/open-model.js'
+export type { ModelFacts, TextAnswer } from './process/protocol.js'
+export { explain, Refusal } from './process/refusal.js'
+export { serveModel, type ComputeTexts, type ServedModel } from './process/serve-model.js'
+export type { ComputeOptions } from './process/text-lanes.js'

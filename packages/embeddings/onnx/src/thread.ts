@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { explain } from '@recallite/embeddings/process'
+import { openNetwork } from './load-model.js'
+import type { Network, NetworkFile } from './network.js'
+import type { ThreadAnswer } from './network-thread.js'
+
+/* The program of a thread that holds a network. */
+
+const answer = (answered: ThreadAnswer) => parentPort?.postMessage(answered, [])
+
+async function embed(network: Network, texts: readonly (readonly number[])[]): Promise<void> {
+  try {
+    answer({ vectors: await network.embed(texts) })
+  } catch (error) {
+    answer(explain(error))
+  }
+}
+
+try {
+  const network = await openNetwork(workerData as NetworkFile)
+  parentPort?.on('message', (texts: readonly (readonly number[])[]) => void embed(network, texts))
+  answer({ vectors: [] })
+} catch (error) {
+  answer(explain(error))
+}
