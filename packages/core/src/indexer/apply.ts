@@ -117,7 +117,7 @@ async function applyFiles(target: Target, { read }: RootPlan) {
   const outcomes: PathOutcome[] = []
   for (const [done, file] of read.entries()) {
     signal?.throwIfAborted()
-    const outcome = (await postpone(target, file)) ?? (await applyFile(target, file))
+    const outcome = await applyFile(target, file)
     outcomes.push({ ...outcome, path: file.path })
     onProgress?.({ phase: 'read', done: done + 1, total: read.length })
     if (done % filesBetweenYields === 0) await setImmediate()
@@ -125,18 +125,27 @@ async function applyFiles(target: Target, { read }: RootPlan) {
   return outcomes
 }
 
-/** The outcome of a file that is not read in this run; undefined if it is to be read. */
-async function postpone(target: Target, file: PlannedFile): Promise<FileOutcome | undefined> {
-  const { root, now, deadline = Infinity, skipsSmallGrowth, context } = target
+/** A file to read, with the document that the index has of it. */
+type KnownFile = PlannedFile & { readonly document: StoredDocument | undefined }
+
+async function applyFile(target: Target, planned: PlannedFile): Promise<FileOutcome> {
+  const { store, root, now, deadline = Infinity } = target
   if (now() >= deadline) return { kind: 'stale' }
-  const { document, reader } = file
-  if (!skipsSmallGrowth || reader !== 'session' || !document) return undefined
-  const { hasGrownEnough } = await import('../readers/transcript-growth.js')
-  const hasGrown = await hasGrownEnough({ root, document, file }, context?.sessionRules?.get(root.path))
-  return hasGrown ? undefined : { kind: 'unchanged' }
+  const { path, isKnown } = planned
+  const document = isKnown ? await store.findDocument({ root: root.name, path }) : undefined
+  const file = { ...planned, document }
+  return (await hasHardlyGrown(target, file)) ? { kind: 'unchanged' } : readFile(target, file)
 }
 
-async function applyFile(target: Target, file: PlannedFile): Promise<FileOutcome> {
+async function hasHardlyGrown(target: Target, file: KnownFile): Promise<boolean> {
+  const { root, skipsSmallGrowth, context } = target
+  const { document, reader } = file
+  if (!skipsSmallGrowth || reader !== 'session' || !document) return false
+  const { hasGrownEnough } = await import('../readers/transcript-growth.js')
+  return !(await hasGrownEnough({ root, document, file }, context?.sessionRules?.get(root.path)))
+}
+
+async function readFile(target: Target, file: KnownFile): Promise<FileOutcome> {
   const { root, now, largestFile = Infinity } = target
   const readAt = now()
   const source = await readSourceFile(root.path, file)
@@ -154,7 +163,7 @@ async function applyFile(target: Target, file: PlannedFile): Promise<FileOutcome
 /** The reason is recorded with the file's stamp, unless the file could not be read at all: that may change unseen. */
 async function skipFile(
   { store, tryWrite }: Target,
-  { document, stamp }: PlannedFile,
+  { document, stamp }: KnownFile,
   { reason, isGone, readAt }: { reason: string; isGone: boolean; readAt: number },
 ): Promise<FileOutcome> {
   if (!isGone) return { kind: 'skipped', reason, wasRemoved: false }
