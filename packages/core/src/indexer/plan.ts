@@ -63,7 +63,7 @@ export function createPlanner({ root, skips, chunking, readVersions }: PlanSubje
     const fingerprint = fingerprints[file.reader]
     if (skip && isUnchanged(skip, file)) kept.set(file.path, skip)
     else if (version?.fingerprint !== fingerprint || !isUnchanged(version, file))
-      read.push({ ...file, fingerprint, isKnown: version !== undefined })
+      read.push({ ...compact(file), fingerprint, isKnown: version !== undefined })
   }
 
   return {
@@ -92,6 +92,11 @@ export function createPlanner({ root, skips, chunking, readVersions }: PlanSubje
       }
     },
   }
+}
+
+/** A text that was put together of parts keeps all of them, which take several times its own memory. */
+function compact({ path, reader, stamp }: ScannedFile): ScannedFile {
+  return { path: Buffer.from(path).toString(), reader, stamp: Buffer.from(stamp).toString() }
 }
 
 /** Goes through versions once, in the order of their paths. */

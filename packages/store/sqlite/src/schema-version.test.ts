@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "af2cd2318b025e29",
+          "fingerprint": "b52d4d7fda1532fd",
           "version": 1,
         },
       ]
