@@ -30,9 +30,11 @@ function embed(model: string, limit: number): Change {
   }
 }
 
-async function drop(store: SqliteStore, model: string): Promise<void> {
-  const spaces = (await store.listSpaces()).filter((space) => space.model === model)
-  for (const space of spaces) await store.maintenance.dropSpace(space)
+function drop(name: string): Change {
+  return async (store) => {
+    const spaces = (await store.listSpaces()).filter((space) => space.model === name)
+    for (const space of spaces) await store.maintenance.dropSpace(space)
+  }
 }
 
 const root = fc.constantFrom(...roots)
@@ -43,16 +45,26 @@ const model = fc.constantFrom('first', 'second')
 
 const texts = fc.array(fc.constantFrom('red', 'green', 'blue'), { maxLength: 3 })
 
-const change: fc.Arbitrary<Change> = fc.oneof(
-  fc.tuple(root, path, texts).map((what) => put(...what)),
-  fc.tuple(model, fc.integer({ min: 1, max: 3 })).map((what) => embed(...what)),
-  fc.record({ root, path }).map((removed) => (store) => store.writeDocuments({ removed: [removed] })),
-  root.map((name) => async (store) => {
+function remove(removed: { readonly root: string; readonly path: string }): Change {
+  return (store) => store.writeDocuments({ removed: [removed] })
+}
+
+function renewRoot(name: string): Change {
+  return async (store) => {
     await store.removeRoot(name)
     await putRoots(store)
-  }),
-  model.map((name) => (store) => drop(store, name)),
-  fc.constant((store) => store.maintenance.removeUnusedVectors({ unusedFor: 0 })),
+  }
+}
+
+const removeUnused: Change = (store) => store.maintenance.removeUnusedVectors({ unusedFor: 0 })
+
+const change = fc.oneof(
+  fc.tuple(root, path, texts).map((what) => put(...what)),
+  fc.tuple(model, fc.integer({ min: 1, max: 3 })).map((what) => embed(...what)),
+  fc.record({ root, path }).map(remove),
+  root.map(renewRoot),
+  model.map(drop),
+  fc.constant(removeUnused),
 )
 
 describe('the counts of the status', () => {
