@@ -40,7 +40,7 @@ const pathsIn = (items: readonly { path: string }[]) => items.map(({ path }) => 
 describe('the plan of a root', () => {
   it('trusts a stamp whose change was clearly over when the file was read', async () => {
     const plan = await planOf({ files: { 'a.md': stamp(1) }, documents: [document('a.md')] })
-    expect(plan).toMatchObject({ read: [], remove: [], unchanged: 1, skipped: [] })
+    expect(plan).toMatchObject({ read: [], added: [], remove: [], unchanged: 1, skipped: [] })
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe('the plan of a root', () => {
   ])('reads a file that is %s', async (_, change, paths) => {
     const documents = paths.map((path) => document(path, change))
     const plan = await planOf({ files: { 'a.md': stamp(1) }, documents })
-    expect(pathsIn(plan.read)).toEqual(['a.md'])
+    expect([...pathsIn(plan.read), ...plan.added]).toEqual(['a.md'])
     expect(plan.unchanged).toBe(0)
   })
 
@@ -65,17 +65,17 @@ describe('the plan of a root', () => {
   it('does not read again what was no text and has not changed', async () => {
     const skips = new Map([['a.md', { stamp: stamp(1), readAt: changedAt + 60_000, reason: 'binary' }]])
     const same = await planOf({ files: { 'a.md': stamp(1) }, skips })
-    expect([same.read, same.unchanged, same.skips.kept]).toEqual([[], 0, skips])
+    expect([same.added, same.unchanged, same.skips.kept]).toEqual([[], 0, skips])
     const changed = await planOf({ files: { 'a.md': stamp(2) }, skips })
-    expect([changed.read.length, changed.skips.kept.size]).toEqual([1, 0])
+    expect([changed.added, changed.skips.kept.size]).toEqual([['a.md'], 0])
   })
 
-  it('reads what changed before what is new', async () => {
+  it('tells what changed from what is new', async () => {
     const plan = await planOf({
       files: { 'a.md': stamp(1), 'b.md': stamp(2) },
       documents: [document('b.md')],
     })
-    expect(pathsIn(plan.read)).toEqual(['b.md', 'a.md'])
+    expect([pathsIn(plan.read), plan.added]).toEqual([['b.md'], ['a.md']])
   })
 
   it('counts documents that cannot be looked at as unchanged', async () => {
@@ -90,7 +90,7 @@ describe('the plan of a root', () => {
       fc.asyncProperty(paths, paths, fc.integer({ min: 1, max: 4 }), async (present, indexed, atOnce) => {
         const files = Object.fromEntries(present.map((path) => [path, stamp(1)]))
         const plan = await planOf({ files, documents: indexed.map((path) => document(path)), atOnce })
-        expect([pathsIn(plan.read), pathsIn(plan.remove), plan.unchanged]).toEqual([
+        expect([plan.added, pathsIn(plan.remove), plan.unchanged]).toEqual([
           present.filter((path) => !indexed.includes(path)),
           indexed.filter((path) => !present.includes(path)),
           present.filter((path) => indexed.includes(path)).length,

@@ -15,18 +15,18 @@ export interface KnownSkip {
   readonly reason: string
 }
 
-/** A file to read. */
+/** A file to read that the index has a document of. */
 export interface PlannedFile extends ScannedFile {
   /** How it would be indexed now. */
   readonly fingerprint: string
-  /** Whether the index has a document of it. */
-  readonly isKnown: boolean
 }
 
 /** What has to be done for one root. */
 export interface RootPlan {
-  /** Files to read: changed ones first, then new ones and those that may have changed. */
+  /** Files to read first: they have changed, or may have. */
   readonly read: readonly PlannedFile[]
+  /** Paths of files to read that the index has no document of; their number is that of all files at first. */
+  readonly added: readonly string[]
   /** Documents whose files are gone. */
   readonly remove: readonly DocumentAddress[]
   /** How many documents are certain to be unchanged, or cannot be examined now. */
@@ -52,18 +52,23 @@ export interface PlanSubject {
  * it is gone.
  */
 export function createPlanner({ root, skips, chunking, readVersions }: PlanSubject) {
-  const [read, unseen]: [PlannedFile[], string[]] = [[], []]
+  const read: PlannedFile[] = []
+  const [added, unseen]: [string[], string[]] = [[], []]
   const known = createCursor(readVersions, (path) => void unseen.push(path))
   const fingerprints = createFingerprints(chunking)
   const kept = new Map<string, KnownSkip>()
   let files = 0
 
-  function planFile(file: ScannedFile, version: DocumentVersion | undefined): void {
-    const skip = version ? undefined : skips.get(file.path)
+  function planKnown(file: ScannedFile, version: DocumentVersion): void {
     const fingerprint = fingerprints[file.reader]
+    if (version.fingerprint !== fingerprint || !isUnchanged(version, file))
+      read.push({ ...file, fingerprint })
+  }
+
+  function planNew(file: ScannedFile): void {
+    const skip = skips.get(file.path)
     if (skip && isUnchanged(skip, file)) kept.set(file.path, skip)
-    else if (version?.fingerprint !== fingerprint || !isUnchanged(version, file))
-      read.push({ ...compact(file), fingerprint, isKnown: version !== undefined })
+    else added.push(plainText(file.path))
   }
 
   return {
@@ -73,7 +78,9 @@ export function createPlanner({ root, skips, chunking, readVersions }: PlanSubje
       for (const file of found) {
         // A promise for each file would take as long as the rest of its comparison.
         while (!known.skipTo(file.path)) await known.read()
-        planFile(file, known.take(file.path))
+        const version = known.take(file.path)
+        if (version) planKnown(file, version)
+        else planNew(file)
       }
     },
 
@@ -84,9 +91,10 @@ export function createPlanner({ root, skips, chunking, readVersions }: PlanSubje
       const remove = unseen.filter((path) => !isHidden(path))
       const stillSkipped = Array.from(kept, ([path, { reason }]) => ({ path, reason, isText: true }))
       return {
-        read: read.toSorted((a, b) => Number(!a.isKnown) - Number(!b.isKnown)),
+        read,
+        added,
         remove: remove.map((path) => ({ root: root.name, path })),
-        unchanged: files - read.length - kept.size + unseen.length - remove.length,
+        unchanged: files - read.length - added.length - kept.size + unseen.length - remove.length,
         skipped: [...scan.skipped, ...stillSkipped],
         skips: { before: skips, kept },
       }
@@ -94,9 +102,9 @@ export function createPlanner({ root, skips, chunking, readVersions }: PlanSubje
   }
 }
 
-/** A text that was put together of parts keeps all of them, which take several times its own memory. */
-function compact({ path, reader, stamp }: ScannedFile): ScannedFile {
-  return { path: Buffer.from(path).toString(), reader, stamp: Buffer.from(stamp).toString() }
+/** A text that was put together keeps its parts, which take several times its own memory. */
+function plainText(text: string): string {
+  return Buffer.from(text).toString()
 }
 
 /** Goes through versions once, in the order of their paths. */
@@ -165,8 +173,8 @@ export async function writeKnownSkips(
   if (now !== undefined && now !== old) await store.notes?.write(noteName(root), now)
 }
 
-function isUnchanged(known: Pick<KnownSkip, 'stamp' | 'readAt'> | undefined, file: ScannedFile): boolean {
-  return known?.stamp === file.stamp && isConclusive(known.stamp, known.readAt)
+function isUnchanged(known: Pick<KnownSkip, 'stamp' | 'readAt'>, file: ScannedFile): boolean {
+  return known.stamp === file.stamp && isConclusive(known.stamp, known.readAt)
 }
 
 function noteName({ name }: Root): string {
