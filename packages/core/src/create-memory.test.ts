@@ -113,7 +113,7 @@ describe('a store that fails', () => {
     const { store, folder } = await embeddedStore()
     const broken = {
       ...store,
-      listDocuments: () => Promise.reject(new StoreError('STORE_UNAVAILABLE', 'no rows')),
+      listVersions: () => Promise.reject(new StoreError('STORE_UNAVAILABLE', 'no rows')),
     }
     const { memory } = await testMemory({ store: broken })
     writeNote(folder, 'car.md', 'changed')

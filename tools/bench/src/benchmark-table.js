@@ -4,6 +4,7 @@ import { indexKeyword } from './benchmarks/index-keyword.js'
 import { indexUnchanged } from './benchmarks/index-unchanged.js'
 import { keywordQuestion, keywordSearch } from './benchmarks/keyword-question.js'
 import { localEmbedding, localEmbeddingOnnx } from './benchmarks/local-embedding.js'
+import { manyFiles } from './benchmarks/many-files.js'
 import { residentSearch } from './benchmarks/resident-search.js'
 import { heldUpByIndexing, searchWhileIndexing } from './benchmarks/search-while-indexing.js'
 import { vectorSearch } from './benchmarks/vector-search.js'
@@ -11,11 +12,11 @@ import { vectorSearch } from './benchmarks/vector-search.js'
 /**
  * @typedef {object} Bound the longest a subject may take: factor × the baseline's median + extra
  * @property {number} factor
- * @property {number} extra milliseconds
+ * @property {number} extra in the unit of the benchmark
  */
 
 /**
- * @typedef {object} Prepared a benchmark ready to be run; each call does the work once and resolves to its milliseconds
+ * @typedef {object} Prepared a benchmark ready to be run; each call does the work once and resolves to its milliseconds or megabytes
  * @property {() => Promise<number>} subject
  * @property {() => Promise<number>} baseline
  */
@@ -26,6 +27,7 @@ import { vectorSearch } from './benchmarks/vector-search.js'
  * @property {string} what what is measured: the subject
  * @property {string} comparedWith the baseline
  * @property {Bound} bound
+ * @property {'memory'} [unit] megabytes instead of milliseconds
  * @property {(space: import('./workspace.js').Workspace) => Promise<Prepared>} prepare
  */
 
@@ -44,4 +46,5 @@ export const benchmarks = [
   vectorSearch,
   localEmbedding,
   localEmbeddingOnnx,
+  ...manyFiles,
 ]

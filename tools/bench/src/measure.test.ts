@@ -71,6 +71,13 @@ describe('the report', () => {
     expect(text).toContain(`= ${2 * 20 + 10} ms: BROKEN, 2.01 s too slow`)
   })
 
+  it('of memory counts in megabytes', async () => {
+    const { benchmark } = scripted({ subject: [1, 300], baseline: [1, 75] })
+    const text = renderResult(await measure({ ...benchmark, unit: 'memory' }, space, 1))
+    expect(text).toContain("example: 300 MB, 4.00 × the baseline's 75 MB")
+    expect(text).toContain('= 160 MB: BROKEN, 140 MB too much')
+  })
+
   it('shows a bound that is a time as that time', async () => {
     const { benchmark } = scripted({ subject: [1, 40], baseline: [1, 20] })
     const absolute = { ...benchmark, bound: { factor: 0, extra: 100 } }

@@ -3,20 +3,30 @@ import { fileURLToPath } from 'node:url'
 import { BenchmarkError } from './benchmark-error.js'
 import { runTimed } from './run-timed.js'
 
-const program = fileURLToPath(new URL('../../../apps/cli/dist/bin.js', import.meta.url))
+/** The built program. */
+export const program = new URL('../../../apps/cli/dist/bin.js', import.meta.url)
 
 /**
- * Runs the built program without a model, as a process of its own, and reads its JSON.
+ * Runs the built program without a model, as `runProgram` does.
+ * @param {import('./workspace.js').Workspace} space
+ * @param {readonly string[]} args
+ */
+export function recallite(space, args) {
+  return runProgram(space, [...args, '--provider', 'none'])
+}
+
+/**
+ * Runs the built program, as a process of its own, and reads its JSON.
  * @param {import('./workspace.js').Workspace} space
  * @param {readonly string[]} args
  * @returns {Promise<{ milliseconds: number, answer: any }>}
  * @throws BenchmarkError `NOT_BUILT`, `PROCESS_FAILED`
  */
-export async function recallite(space, args) {
+export async function runProgram(space, args) {
   if (!existsSync(program)) {
     throw new BenchmarkError('NOT_BUILT', 'The program is not built. Build it: pnpm build')
   }
-  const all = [program, ...args, '--provider', 'none', '--json']
+  const all = [fileURLToPath(program), ...args, '--json']
   const { milliseconds, stdout } = await runTimed(all, { home: space.folder })
   return { milliseconds, answer: JSON.parse(stdout) }
 }

@@ -4,6 +4,11 @@ function digits(milliseconds) {
   return milliseconds.toFixed(milliseconds < 1 ? 2 * decimals : decimals)
 }
 
+/** @param {import('./measure.js').Result} result @returns {(value: number) => string} */
+function amountOf({ unit }) {
+  return unit === 'memory' ? (megabytes) => `${digits(megabytes)} MB` : time
+}
+
 /** @param {number} milliseconds */
 function time(milliseconds) {
   return milliseconds < 1000 ? `${digits(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`
@@ -18,9 +23,11 @@ function row(values) {
  * A bound, and what it comes to where it depends on the baseline.
  * @param {import('./measure.js').Result} result
  */
-function boundText({ bound: { factor, extra }, limit }) {
-  if (factor === 0) return time(limit)
-  return `${factor} × baseline${extra > 0 ? ` + ${time(extra)}` : ''} = ${time(limit)}`
+function boundText(result) {
+  const { factor, extra } = result.bound
+  const amount = amountOf(result)
+  if (factor === 0) return amount(result.limit)
+  return `${factor} × baseline${extra > 0 ? ` + ${amount(extra)}` : ''} = ${amount(result.limit)}`
 }
 
 /**
@@ -41,9 +48,12 @@ export function renderHeader({ machine, node, date, runs, corpus }) {
  */
 export function renderResult(result) {
   const { name, what, comparedWith, subject, baseline, ratio, slack, isWithin, rows } = result
-  const verdict = isWithin ? `kept, ${time(slack)} to spare` : `BROKEN, ${time(-slack)} too slow`
+  const amount = amountOf(result)
+  const verdict = isWithin
+    ? `kept, ${amount(slack)} to spare`
+    : `BROKEN, ${amount(-slack)} ${result.unit === 'memory' ? 'too much' : 'too slow'}`
   return [
-    `${name}: ${time(subject)}, ${ratio.toFixed(2)} × the baseline's ${time(baseline)}`,
+    `${name}: ${amount(subject)}, ${ratio.toFixed(2)} × the baseline's ${amount(baseline)}`,
     `  bound ${boundText(result)}: ${verdict}`,
     `  subject   ${what}`,
     `            ${row(rows.map((each) => each.subject))}`,

@@ -1,16 +1,16 @@
 /**
- * @typedef {object} Row one run of both sides, in milliseconds
+ * @typedef {object} Row one run of both sides, in milliseconds or megabytes
  * @property {number} subject
  * @property {number} baseline
  */
 
 /**
  * @typedef {object} Summary
- * @property {number} subject median, in milliseconds
- * @property {number} baseline median, in milliseconds
+ * @property {number} subject median
+ * @property {number} baseline median
  * @property {number} ratio of the medians
- * @property {number} limit the longest the subject may take, in milliseconds
- * @property {number} slack limit − subject, in milliseconds; negative when the bound is broken
+ * @property {number} limit the most that the subject may take
+ * @property {number} slack limit − subject; negative when the bound is broken
  * @property {boolean} isWithin
  */
 

@@ -11,7 +11,7 @@ const packages = publishedPackages()
 const externalDependencies: Record<string, string[]> = {
   '@recallite/analysis': ['@orama/stemmers', 'damerau-levenshtein', 'stemmer'],
   '@recallite/chunker': ['markdown-it'],
-  '@recallite/core': ['chokidar', 'htmlparser2', 'ignore'],
+  '@recallite/core': ['htmlparser2', 'ignore'],
   '@recallite/embeddings': [],
   '@recallite/embeddings-gemini': ['@google/genai'],
   '@recallite/embeddings-llama': ['node-llama-cpp'],

@@ -6,6 +6,7 @@ import { realPathOf } from '../sources/source.js'
 import {
   findDocument,
   type FoundDocument,
+  isIndexed,
   type Location,
   parseLocation,
   type Passage,
@@ -87,11 +88,6 @@ function fromFolder(path: string, roots: readonly Root[], folder: string | undef
     .map((root) => ({ root, path: real.slice(root.path.length).replaceAll(sep, '/').replace(/^\//u, '') }))
 }
 
-async function isIndexed({ root, path }: FoundDocument, store: Store): Promise<boolean> {
-  const documents = await store.listDocuments(root.name)
-  return documents.some((document) => document.path === path)
-}
-
 /** The documents that a glob matches, as it is seen from the folder or in the index; none where it is a document's own name. */
 async function findMatching(glob: string, { store, roots, folder }: Index): Promise<FoundDocument[]> {
   if (!/[*?[{]/u.test(glob)) return []
@@ -99,7 +95,7 @@ async function findMatching(glob: string, { store, roots, folder }: Index): Prom
   for (const document of inIndex) if (await isIndexed(document, store)) return []
   for (const candidates of [fromFolder(glob, roots, folder), inIndex]) {
     const found: FoundDocument[] = []
-    for (const candidate of candidates) found.push(...(await matchesOf(candidate, store)))
+    for (const candidate of candidates) await addMatching(candidate, store, found)
     if (found.length > 0) return found
   }
   return []
@@ -111,8 +107,14 @@ function inRoots(path: string, roots: readonly Root[]): FoundDocument[] {
   return roots.map((root) => ({ root, path }))
 }
 
-async function matchesOf({ root, path: glob }: FoundDocument, store: Store): Promise<FoundDocument[]> {
-  const documents = await store.listDocuments(root.name)
+const namesAtOnce = 1_000
+
+async function addMatching({ root, path: glob }: FoundDocument, store: Store, found: FoundDocument[]) {
   const matches = createPathMatcher([pathGlob(glob)])
-  return documents.filter(({ path }) => matches(path)).map(({ path }) => ({ root, path }))
+  for (let after: string | undefined; ;) {
+    const page = await store.listVersions(root.name, { limit: namesAtOnce, after })
+    after = page.at(-1)?.path
+    if (after === undefined) return
+    for (const { path } of page) if (matches(path)) found.push({ root, path })
+  }
 }

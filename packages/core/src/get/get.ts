@@ -92,8 +92,7 @@ export async function findDocument(store: Store, path: string): Promise<FoundDoc
     : roots.map((root) => ({ root, path }))
   const found: FoundDocument[] = []
   for (const candidate of possible) {
-    const documents = await store.listDocuments(candidate.root.name)
-    if (documents.some((document) => document.path === candidate.path)) found.push(candidate)
+    if (await isIndexed(candidate, store)) found.push(candidate)
   }
   const [document, another] = found
   if (!document) throw await unknownDocument(store, path)
@@ -102,6 +101,11 @@ export async function findDocument(store: Store, path: string): Promise<FoundDoc
     throw new MemoryError('DOCUMENT_AMBIGUOUS', `${path} is in several roots. Say which: ${names}.`)
   }
   return document
+}
+
+/** Whether the index has a document of that path. Rejects with StoreError. */
+export async function isIndexed({ root, path }: FoundDocument, store: Store): Promise<boolean> {
+  return (await store.findDocument({ root: root.name, path })) !== undefined
 }
 
 /** Whether a path leads out of its root is checked only here, as names of documents may look like such paths. */

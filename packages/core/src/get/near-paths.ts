@@ -6,6 +6,7 @@ import { jaccard } from '../search/stages/diversity/near-duplicates.js'
 const fewSuggestions = 3
 const leastShared = 0.3
 const leastAlike = 0.6
+const comparedAtOnce = 1_000
 
 /**
  * A sentence that names up to three documents of the index whose paths are near a wrong one: they share a third of their
@@ -13,11 +14,17 @@ const leastAlike = 0.6
  */
 export async function suggestPaths(
   wanted: string,
-  store: Pick<Store, 'listRoots' | 'listDocuments'>,
+  store: Pick<Store, 'listRoots' | 'listVersions'>,
 ): Promise<string> {
-  const documents: DocumentAddress[] = []
-  for (const { name } of await store.listRoots()) documents.push(...(await store.listDocuments(name)))
-  const near = nearPaths(wanted, documents)
+  let near: readonly DocumentAddress[] = []
+  for (const { name: root } of await store.listRoots()) {
+    for (let after: string | undefined; ;) {
+      const page = await store.listVersions(root, { limit: comparedAtOnce, after })
+      after = page.at(-1)?.path
+      if (after === undefined) break
+      near = nearPaths(wanted, [...near, ...page.map(({ path }) => ({ root, path }))])
+    }
+  }
   if (near.length === 0) return "Give a path as 'recallite search' prints it, or index its folder."
   return `Did you mean ${near.map(({ root, path }) => `${root}:${path}`).join(' or ')}?`
 }

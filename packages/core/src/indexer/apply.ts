@@ -1,8 +1,16 @@
+import { lstatSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { StoreError, type Root, type Store, type StoredDocument, type WriteOptions } from '@recallite/store'
 import { readSourceFile } from '../readers/read-document.js'
-import type { SourceDocument } from '../readers/source-document.js'
-import { isConclusive, modifiedAt, sizeOf, type Chunking } from './fingerprint.js'
+import { readerOf, type SourceDocument } from '../readers/source-document.js'
+import {
+  createFingerprints,
+  isConclusive,
+  modifiedAt,
+  sizeOf,
+  stampOf,
+  type Chunking,
+} from './fingerprint.js'
 import { writeKnownSkips, type KnownSkip, type PlannedFile, type RootPlan } from './plan.js'
 import type { ScanOptions, SkippedFile } from './scan.js'
 
@@ -112,31 +120,59 @@ function createTryWrite(wait: boolean): TryWrite {
   }
 }
 
-async function applyFiles(target: Target, { read }: RootPlan) {
+async function applyFiles(target: Target, plan: RootPlan) {
   const { onProgress, signal } = target
   const outcomes: PathOutcome[] = []
-  for (const [done, file] of read.entries()) {
+  const total = plan.read.length + plan.added.length
+  for (const file of filesToRead(target, plan)) {
     signal?.throwIfAborted()
-    const outcome = (await postpone(target, file)) ?? (await applyFile(target, file))
+    const outcome = await applyFile(target, file)
     outcomes.push({ ...outcome, path: file.path })
-    onProgress?.({ phase: 'read', done: done + 1, total: read.length })
-    if (done % filesBetweenYields === 0) await setImmediate()
+    const done = outcomes.length
+    onProgress?.({ phase: 'read', done, total })
+    if (done % filesBetweenYields === 1) await setImmediate()
   }
   return outcomes
 }
 
-/** The outcome of a file that is not read in this run; undefined if it is to be read. */
-async function postpone(target: Target, file: PlannedFile): Promise<FileOutcome | undefined> {
-  const { root, now, deadline = Infinity, skipsSmallGrowth, context } = target
-  if (now() >= deadline) return { kind: 'stale' }
-  const { document, reader } = file
-  if (!skipsSmallGrowth || reader !== 'session' || !document) return undefined
-  const { hasGrownEnough } = await import('../readers/transcript-growth.js')
-  const hasGrown = await hasGrownEnough({ root, document, file }, context?.sessionRules?.get(root.path))
-  return hasGrown ? undefined : { kind: 'unchanged' }
+/** A file to read; without a stamp it is new. */
+interface FileToRead extends Omit<PlannedFile, 'stamp'> {
+  readonly stamp: string | undefined
 }
 
-async function applyFile(target: Target, file: PlannedFile): Promise<FileOutcome> {
+function* filesToRead({ root, chunking }: Target, { read, added }: RootPlan): Generator<FileToRead> {
+  yield* read
+  const fingerprints = createFingerprints(chunking)
+  for (const path of added) {
+    const reader = readerOf(root, path)
+    yield { path, reader, fingerprint: fingerprints[reader], stamp: undefined }
+  }
+}
+
+/** A file to read, with the document that the index has of it. */
+type KnownFile = FileToRead & { readonly document: StoredDocument | undefined }
+
+async function applyFile(target: Target, planned: FileToRead): Promise<FileOutcome> {
+  const { store, root, now, deadline = Infinity } = target
+  if (now() >= deadline) return { kind: 'stale' }
+  const { path, stamp } = planned
+  const document = stamp === undefined ? undefined : await store.findDocument({ root: root.name, path })
+  const file = { ...planned, document }
+  return (await hasHardlyGrown(target, file)) ? { kind: 'unchanged' } : readFile(target, file)
+}
+
+async function hasHardlyGrown(target: Target, file: KnownFile): Promise<boolean> {
+  const { root, skipsSmallGrowth, context } = target
+  const { document, reader, path, stamp } = file
+  if (!skipsSmallGrowth || reader !== 'session' || !document || stamp === undefined) return false
+  const { hasGrownEnough } = await import('../readers/transcript-growth.js')
+  return !(await hasGrownEnough(
+    { root, document, file: { path, stamp } },
+    context?.sessionRules?.get(root.path),
+  ))
+}
+
+async function readFile(target: Target, file: KnownFile): Promise<FileOutcome> {
   const { root, now, largestFile = Infinity } = target
   const readAt = now()
   const source = await readSourceFile(root.path, file)
@@ -153,14 +189,23 @@ async function applyFile(target: Target, file: PlannedFile): Promise<FileOutcome
 
 /** The reason is recorded with the file's stamp, unless the file could not be read at all: that may change unseen. */
 async function skipFile(
-  { store, tryWrite }: Target,
-  { document, stamp }: PlannedFile,
+  { store, root, tryWrite }: Target,
+  { document, path, stamp = stampAt(root, path) }: KnownFile,
   { reason, isGone, readAt }: { reason: string; isGone: boolean; readAt: number },
 ): Promise<FileOutcome> {
   if (!isGone) return { kind: 'skipped', reason, wasRemoved: false }
   const isWritten = !document || (await tryWrite((how) => store.writeDocuments({ removed: [document] }, how)))
   if (!isWritten) return { kind: 'stale' }
   return { kind: 'skipped', reason, wasRemoved: document !== undefined, skip: { stamp, readAt, reason } }
+}
+
+/** Taken after the file was read: a change in between is too young to be conclusive. */
+function stampAt(root: Root, path: string): string {
+  try {
+    return stampOf(lstatSync(`${root.path}/${path}`, { bigint: true }))
+  } catch {
+    return ''
+  }
 }
 
 async function writeDocument(

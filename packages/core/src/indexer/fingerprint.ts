@@ -29,6 +29,12 @@ export function fingerprintOf(chunking: Chunking, reader: ReaderName): string {
   return reader === 'text' ? cutter : `${cutter}, ${reader} ${readerVersions[reader]}`
 }
 
+/** The indexing fingerprints of all readers. */
+export function createFingerprints(chunking: Chunking): Readonly<Record<ReaderName, string>> {
+  const of = (reader: ReaderName) => fingerprintOf(chunking, reader)
+  return { text: of('text'), html: of('html'), session: of('session') }
+}
+
 /** Distinguishes versions of a file without reading it: size, mtime and ctime in nanoseconds, inode. */
 export function stampOf(stats: BigIntStats): string {
   return `${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}:${stats.ino}`

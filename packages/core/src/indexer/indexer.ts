@@ -6,7 +6,7 @@ import type { RefusedPath, Source } from '../sources/source.js'
 import { applyPlan, type ApplyOptions, type PathChange, type RootReport, type SyncProgress } from './apply.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import { defaultChunking, type Chunking } from './fingerprint.js'
-import { planRoot, readKnownFiles } from './plan.js'
+import { createPlanner, openKnownFiles } from './plan.js'
 import { scanRoot, type SkippedFile } from './scan.js'
 
 /** Brings an index up to date with its files: scan → plan → apply → embed. */
@@ -110,8 +110,8 @@ export async function updateDocuments(
   for (const root of wanted) {
     const report = await indexReachable(store, root, { ...request, ...listener, context })
     for (const name of ['added', 'changed', 'removed', 'unchanged'] as const) counts[name] += report[name]
-    changes.push(...report.changes.map((change) => ({ ...change, root: root.name })))
-    skipped.push(...report.skipped.map((file) => ({ ...file, root: root.name })))
+    for (const change of report.changes) changes.push({ ...change, root: root.name })
+    for (const file of report.skipped) skipped.push({ ...file, root: root.name })
   }
   const files = counts.added + counts.changed + counts.unchanged
   return { files, ...counts, changes, missing, refused, skipped }
@@ -133,9 +133,11 @@ export function planTexts(
 /** Brings the documents of one root up to date: scan → plan → apply. The root must be reachable. */
 export async function indexRoot(store: Store, root: Root, options: ApplyOptions): Promise<RootReport> {
   options.onProgress?.({ phase: 'scan', done: 0, total: 0 })
-  const scan = await scanRoot(root, options)
+  const { chunking } = options
+  const planner = createPlanner({ ...(await openKnownFiles(store, root)), chunking })
+  const scan = await scanRoot(root, options, planner.add)
   if (!scan) return { ...noDocuments, skipped: [], stale: ['.'] }
-  const plan = planRoot(scan, await readKnownFiles(store, root), options.chunking)
+  const plan = await planner.finish(scan)
   return applyPlan(store, { root, plan }, options)
 }
 

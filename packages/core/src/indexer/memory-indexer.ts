@@ -127,9 +127,9 @@ function createPendingCheck({ store, chain }: IndexerOptions): () => Promise<boo
 
 async function isSpaceComplete(store: Store, { backends: [backend] }: IndexerOptions['chain']) {
   if (!backend) return true
-  const space = (await store.listSpaces()).findLast((kept) => isSpaceOf(kept, backend))
-  if (!space?.isFilled) return false
-  return (await store.pendingTexts(space, { limit: 1 })).length === 0
+  const { spaces } = await store.status()
+  const space = spaces.findLast((kept) => isSpaceOf(kept, backend))
+  return space?.isFilled === true && space.pending === 0
 }
 
 function ignorePostponement(error: unknown): void {

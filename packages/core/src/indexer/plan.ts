@@ -1,13 +1,8 @@
-import type { Root, Store, StoredDocument } from '@recallite/store'
+import type { DocumentAddress, DocumentVersion, Root, Store } from '@recallite/store'
+import { compareCodePoints } from '../code-points.js'
 import { isInside } from '../inside-root.js'
-import { fingerprintOf, isConclusive, type Chunking } from './fingerprint.js'
+import { createFingerprints, isConclusive, type Chunking } from './fingerprint.js'
 import type { Scan, ScannedFile, SkippedFile } from './scan.js'
-
-/** What the index knows of a root. */
-interface KnownFiles {
-  readonly documents: readonly StoredDocument[]
-  readonly skips: KnownSkips
-}
 
 /** By path, the files that earlier runs read and that gave no text. */
 export type KnownSkips = ReadonlyMap<string, KnownSkip>
@@ -20,20 +15,20 @@ export interface KnownSkip {
   readonly reason: string
 }
 
-/** A file to read. */
+/** A file to read that the index has a document of. */
 export interface PlannedFile extends ScannedFile {
   /** How it would be indexed now. */
   readonly fingerprint: string
-  /** What the index has of it. */
-  readonly document: StoredDocument | undefined
 }
 
 /** What has to be done for one root. */
 export interface RootPlan {
-  /** Files to read: changed ones first, then new ones and those that may have changed. */
+  /** Files to read first: they have changed, or may have. */
   readonly read: readonly PlannedFile[]
+  /** Paths of files to read that the index has no document of; their number is that of all files at first. */
+  readonly added: readonly string[]
   /** Documents whose files are gone. */
-  readonly remove: readonly StoredDocument[]
+  readonly remove: readonly DocumentAddress[]
   /** How many documents are certain to be unchanged, or cannot be examined now. */
   readonly unchanged: number
   /** Files that are not indexed, as far as that is known without reading them. */
@@ -42,41 +37,130 @@ export interface RootPlan {
   readonly skips: { readonly before: KnownSkips; readonly kept: KnownSkips }
 }
 
+/** What a plan is made of. */
+export interface PlanSubject {
+  readonly root: Pick<Root, 'name'>
+  readonly skips: KnownSkips
+  readonly chunking: Chunking
+  /** Reads the next versions of what the index has, in the order of their paths; none at the end. */
+  readonly readVersions: () => Promise<readonly DocumentVersion[]>
+}
+
 /**
- * Stage 2: compares what a root holds with what the index knows of it. Pure. A document under a folder that could not be read
- * stays in the index: not seeing a file does not prove that it is gone.
+ * Stage 2: compares what a root holds with what the index knows of it, both in the order of their paths, and remembers
+ * differences alone. A document under a folder that could not be read stays in the index: not seeing a file does not prove that
+ * it is gone.
  */
-export function planRoot(scan: Scan, { documents, skips }: KnownFiles, chunking: Chunking): RootPlan {
-  const byPath = new Map(documents.map((document) => [document.path, document]))
+export function createPlanner({ root, skips, chunking, readVersions }: PlanSubject) {
   const read: PlannedFile[] = []
+  const [added, unseen]: [string[], string[]] = [[], []]
+  const known = createCursor(readVersions, (path) => void unseen.push(path))
+  const fingerprints = createFingerprints(chunking)
   const kept = new Map<string, KnownSkip>()
-  for (const file of scan.files) {
-    const document = byPath.get(file.path)
-    const skip = skips.get(file.path)
-    const fingerprint = fingerprintOf(chunking, file.reader)
-    if (skip && !document && isUnchanged(skip, file)) kept.set(file.path, skip)
-    else if (document?.fingerprint !== fingerprint || !isUnchanged(document, file))
-      read.push({ ...file, fingerprint, document })
+  let files = 0
+
+  function planKnown(file: ScannedFile, version: DocumentVersion): void {
+    const fingerprint = fingerprints[file.reader]
+    if (version.fingerprint !== fingerprint || !isUnchanged(version, file))
+      read.push({ ...file, fingerprint })
   }
-  const seen = new Set(scan.files.map(({ path }) => path))
-  const unseen = documents.filter(({ path }) => !seen.has(path))
-  const isHidden = ({ path }: StoredDocument) =>
-    scan.unreadable.some((unread) => path === unread || isInside(path, unread))
-  const stillSkipped = Array.from(kept, ([path, { reason }]) => ({ path, reason, isText: true }))
+
+  function planNew(file: ScannedFile): void {
+    const skip = skips.get(file.path)
+    if (skip && isUnchanged(skip, file)) kept.set(file.path, skip)
+    else added.push(plainText(file.path))
+  }
+
   return {
-    read: read.toSorted((a, b) => Number(!a.document) - Number(!b.document)),
-    remove: unseen.filter((document) => !isHidden(document)),
-    unchanged: scan.files.length - read.length - kept.size + unseen.filter(isHidden).length,
-    skipped: [...scan.skipped, ...stillSkipped],
-    skips: { before: skips, kept },
+    /** Plans files behind those before. */
+    async add(found: readonly ScannedFile[]): Promise<void> {
+      files += found.length
+      for (const file of found) {
+        // A promise for each file would take as long as the rest of its comparison.
+        while (!known.skipTo(file.path)) await known.read()
+        const version = known.take(file.path)
+        if (version) planKnown(file, version)
+        else planNew(file)
+      }
+    },
+
+    async finish(scan: Scan): Promise<RootPlan> {
+      while (!known.skipTo(undefined)) await known.read()
+      const isHidden = (path: string) =>
+        scan.unreadable.some((unread) => path === unread || isInside(path, unread))
+      const remove = unseen.filter((path) => !isHidden(path))
+      const stillSkipped = Array.from(kept, ([path, { reason }]) => ({ path, reason, isText: true }))
+      return {
+        read,
+        added,
+        remove: remove.map((path) => ({ root: root.name, path })),
+        unchanged: files - read.length - added.length - kept.size + unseen.length - remove.length,
+        skipped: [...scan.skipped, ...stillSkipped],
+        skips: { before: skips, kept },
+      }
+    },
   }
 }
 
-/** Reads from the store what `planRoot` compares a scan with. */
-export async function readKnownFiles(store: Store, root: Root): Promise<KnownFiles> {
-  const note = await store.notes?.read(noteName(root))
-  const skips: KnownSkips = new Map(note === undefined ? [] : (JSON.parse(note) as [string, KnownSkip][]))
-  return { documents: await store.listDocuments(root.name), skips }
+/** A text that was put together keeps its parts, which take several times its own memory. */
+function plainText(text: string): string {
+  return Buffer.from(text).toString()
+}
+
+/** Goes through versions once, in the order of their paths. */
+function createCursor(readVersions: PlanSubject['readVersions'], pass: (path: string) => void) {
+  let page: readonly DocumentVersion[] = []
+  let at = 0
+  let hasEnded = false
+
+  return {
+    async read(): Promise<void> {
+      page = await readVersions()
+      at = 0
+      hasEnded = page.length === 0
+    },
+
+    /** Passes versions until there is none before the path (undefined: none at all); false if more have to be read for that. */
+    skipTo(path: string | undefined): boolean {
+      for (let version = page[at]; version; version = page[at]) {
+        if (path !== undefined && compareCodePoints(version.path, path) >= 0) return true
+        pass(version.path)
+        at += 1
+      }
+      return hasEnded
+    },
+
+    /** The version of the path, if it is the next one. */
+    take(path: string): DocumentVersion | undefined {
+      const version = page[at]
+      if (version?.path !== path) return undefined
+      at += 1
+      return version
+    },
+  }
+}
+
+/** More take no less time. */
+const versionsAtOnce = 1_000
+
+/** Reads from the store what a plan compares a scan with. */
+export async function openKnownFiles(store: Store, root: Root): Promise<Omit<PlanSubject, 'chunking'>> {
+  let after: string | undefined
+  return {
+    root,
+    skips: await readKnownSkips(store, root),
+    async readVersions() {
+      const page = await store.listVersions(root.name, { limit: versionsAtOnce, after })
+      after = page.at(-1)?.path
+      return page
+    },
+  }
+}
+
+/** The files that earlier runs read and that gave no text. Rejects with StoreError. */
+export async function readKnownSkips({ notes }: Pick<Store, 'notes'>, root: Root): Promise<KnownSkips> {
+  const note = await notes?.read(noteName(root))
+  return new Map(note === undefined ? [] : (JSON.parse(note) as [string, KnownSkip][]))
 }
 
 /** Records the files that gave no text, if that has changed. */
@@ -89,8 +173,8 @@ export async function writeKnownSkips(
   if (now !== undefined && now !== old) await store.notes?.write(noteName(root), now)
 }
 
-function isUnchanged(known: Pick<KnownSkip, 'stamp' | 'readAt'> | undefined, file: ScannedFile): boolean {
-  return known?.stamp === file.stamp && isConclusive(known.stamp, known.readAt)
+function isUnchanged(known: Pick<KnownSkip, 'stamp' | 'readAt'>, file: ScannedFile): boolean {
+  return known.stamp === file.stamp && isConclusive(known.stamp, known.readAt)
 }
 
 function noteName({ name }: Root): string {

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import type { Root } from '@recallite/store'
 import { describe, expect, it } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
-import { type ScanOptions, scanRoot } from './scan.js'
+import { type ScannedFile, type ScanOptions, scanRoot } from './scan.js'
 
 const now = () => Date.UTC(2026, 0, 31)
 
 async function scan(path: string, root: Partial<Root> = {}, options: Partial<ScanOptions> = {}) {
-  const found = await scanRoot({ name: 'r', path, ...root }, { now, ...options })
-  const files = found?.files.map((file) => file.path) ?? []
+  const files: string[] = []
+  const take = (found: readonly ScannedFile[]) => void files.push(...found.map((file) => file.path))
+  const found = await scanRoot({ name: 'r', path, ...root }, { now, ...options }, take)
   return { files, skipped: found?.skipped ?? [], unreadable: found?.unreadable ?? [] }
 }
 
@@ -78,6 +79,24 @@ describe('A20: the files of a root', () => {
     })
     const surroundings = { ...alone, sessionRules: new Map([[folder, { retentionDays: 29 }]]) }
     expect((await scan(folder, sessions, { context: surroundings })).files).toEqual(['deep/b.JSONL'])
+  })
+
+  it('come in the order in which a store sorts them', async () => {
+    const names = [
+      'a',
+      'a-b.md',
+      'a.md',
+      'a/z.md',
+      'a b/c.md',
+      'a0.md',
+      '\uFF21.md',
+      '\u{1F600}.md',
+      '\u{1F600}/a.md',
+    ]
+    const paths = names.map((name) => (name === 'a' ? 'a/a.md' : name))
+    const folder = notesFolder(Object.fromEntries(paths.map((path) => [path, 'text'])))
+    const inBytes = paths.map((path) => Buffer.from(path)).toSorted(Buffer.compare)
+    expect((await scan(folder)).files).toEqual(inBytes.map((path) => path.toString()))
   })
 
   it('keep what is known of a source that is not there', async () => {

@@ -3,6 +3,7 @@ import { sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
 import { isInside } from '../inside-root.js'
+import { compareCodePoints } from '../code-points.js'
 import { type ReaderName, readerOf, sizeReason } from '../readers/source-document.js'
 import { reasonOf } from '../reason-of.js'
 import type { ScanContext } from '../sources/merge-roots.js'
@@ -28,13 +29,15 @@ export interface ScannedFile {
   readonly stamp: string
 }
 
-/** What a scan of a root found. */
+/** What a scan of a root found besides the files that may be documents. */
 export interface Scan {
-  readonly files: readonly ScannedFile[]
   readonly skipped: readonly SkippedFile[]
   /** Files and folders that could not be examined (empty for the root): nothing is known of them and of what is inside. */
   readonly unreadable: readonly string[]
 }
+
+/** Receives the files of a scan, some at a time, in the order of the code points of their paths. */
+export type TakeFiles = (files: readonly ScannedFile[]) => void | Promise<void>
 
 /** When a scan ends early, and what it has to respect outside of its root. */
 export interface ScanOptions {
@@ -64,39 +67,58 @@ interface Folder {
   readonly isHidden: boolean
 }
 
+/** A folder whose entries are being visited, the next one last. */
+interface OpenFolder {
+  readonly folder: Folder
+  readonly entries: Dirent[]
+  /** How much work an entry is, 1 without patterns. */
+  readonly weight: number
+}
+
 /**
- * Stage 1: walks a root and lists the files that may be documents, in the order of their paths. Does not follow links; leaves
- * out dot files, `node_modules` and what `.gitignore` and `.recalliteignore` name without reporting them. Yields to other
- * work in between. Undefined if the deadline passed.
+ * Stage 1: walks a root and passes on the files that may be documents, in the order of their paths, so that none is held here.
+ * Does not follow links; leaves out dot files, `node_modules` and what `.gitignore` and `.recalliteignore` name without
+ * reporting them. Yields to other work in between. Undefined if the deadline passed.
  */
 export async function scanRoot(
   root: Root,
   { now, deadline = Infinity, context = emptyContext }: ScanOptions,
+  takeFiles: TakeFiles,
 ): Promise<Scan | undefined> {
   const walk = startWalk(root, now(), context)
+  const open = [await openFolder(walk, { path: '', rules: [], isHidden: false })]
   let count = 0
-  for (let next = walk.folders.pop(); next !== undefined; next = walk.folders.pop()) {
-    const { entries, folder } = await openFolder(walk, next)
-    const weight = 1 + countPatterns(folder.rules) / patternsPerEntry
-    for (const entry of entries) {
-      count += weight
-      if (count >= entriesBetweenYields) {
-        count = 0
-        await setImmediate()
-        if (now() >= deadline) return undefined
-      }
-      const path = folder.path ? `${folder.path}/${entry.name}` : entry.name
-      if (entry.isDirectory()) visitFolder(walk, entry.name, { folder, path })
-      else visitFile(walk, entry, { folder, path })
+  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+    const entry = last.entries.pop()
+    if (!entry) {
+      open.pop()
+      continue
     }
+    count += last.weight
+    if (count >= entriesBetweenYields) {
+      count = 0
+      await takeFiles(walk.files.splice(0))
+      await setImmediate()
+      if (now() >= deadline) return undefined
+    }
+    const inner = visit(walk, last.folder, entry)
+    if (inner) open.push(await openFolder(walk, inner))
   }
-  const { files, skipped, unreadable } = walk
-  return { files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)), skipped, unreadable }
+  await takeFiles(walk.files)
+  const { skipped, unreadable } = walk
+  return { skipped, unreadable }
+}
+
+/** Returns the entry if it is a folder to look into. */
+function visit(walk: Walk, folder: Folder, entry: Dirent): Folder | undefined {
+  const path = folder.path ? `${folder.path}/${entry.name}` : entry.name
+  if (entry.isDirectory()) return visitFolder(walk, entry.name, { folder, path })
+  visitFile(walk, entry, { folder, path })
+  return undefined
 }
 
 function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }: ScanContext) {
   const days = sessionRules?.get(root.path)?.retentionDays ?? Infinity
-  const folders: Folder[] = [{ path: '', rules: [], isHidden: false }]
   const files: ScannedFile[] = []
   const skipped: SkippedFile[] = []
   // With a slash: what is in them, and not a file that may have taken their path.
@@ -108,7 +130,7 @@ function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }
     scope: rootScope(root, roots),
     /** Files last changed before this are too old, in milliseconds since the epoch. */
     oldest: now - days * millisecondsInDay,
-    folders,
+    /** Those that were not passed on yet. */
     files,
     skipped,
     unreadable,
@@ -119,13 +141,26 @@ function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }
   }
 }
 
-async function openFolder(walk: Walk, folder: Folder): Promise<{ entries: Dirent[]; folder: Folder }> {
+async function openFolder(walk: Walk, folder: Folder): Promise<OpenFolder> {
   const entries = readFolder(walk, folder.path)
-  if (folder.isHidden) return { entries, folder }
-  const { root } = walk
-  const { rules, problems } = await folderRules({ root, path: folder.path, entries }, folder.rules)
-  for (const { path, reason } of problems) walk.skip(path, reason)
-  return { entries, folder: { ...folder, rules } }
+  const rules = folder.isHidden ? folder.rules : await rulesIn(walk, folder, entries)
+  const weight = 1 + countPatterns(rules) / patternsPerEntry
+  return { entries: entries.toSorted(byPathBackwards), folder: { ...folder, rules }, weight }
+}
+
+async function rulesIn({ root, skip }: Walk, { path, rules: above }: Folder, entries: readonly Dirent[]) {
+  const { rules, problems } = await folderRules({ root, path, entries }, above)
+  for (const problem of problems) skip(problem.path, problem.reason)
+  return rules
+}
+
+/** The paths in a folder begin with its name and a slash, which sorts behind some characters of names. */
+function byPathBackwards(a: Dirent, b: Dirent): number {
+  return compareCodePoints(pathPart(b), pathPart(a))
+}
+
+function pathPart(entry: Dirent): string {
+  return entry.isDirectory() ? `${entry.name}/` : entry.name
 }
 
 function readFolder(walk: Walk, folder: string): Dirent[] {
@@ -138,18 +173,22 @@ function readFolder(walk: Walk, folder: string): Dirent[] {
   }
 }
 
-function visitFolder(walk: Walk, name: string, { folder, path }: { folder: Folder; path: string }): void {
-  const { scope, folders } = walk
-  if (!scope.hasFolder(path)) return
+function visitFolder(
+  { scope, skip }: Walk,
+  name: string,
+  { folder, path }: { folder: Folder; path: string },
+): Folder | undefined {
+  if (!scope.hasFolder(path)) return undefined
   const { rules } = folder
-  if (scope.isNamed(path)) {
-    folders.push({ path, rules: enterNamedFolder(rules, path), isHidden: false })
-  } else if (isHiddenIn(folder, name, `${path}/`)) {
-    if (scope.leadsToNamed(path)) folders.push({ path, rules, isHidden: true })
-  } else if (rules.length > 0 && path.split('/').length > deepestWithPatterns) {
+  if (scope.isNamed(path)) return { path, rules: enterNamedFolder(rules, path), isHidden: false }
+  if (isHiddenIn(folder, name, `${path}/`)) {
+    return scope.leadsToNamed(path) ? { path, rules, isHidden: true } : undefined
+  }
+  if (rules.length > 0 && path.split('/').length > deepestWithPatterns) {
     const depth = `more than ${deepestWithPatterns} folders deep, with an ignore file above it`
-    walk.skip(path, `folder not looked into: ${depth}`)
-  } else folders.push({ path, rules: enterFolder(rules, path), isHidden: false })
+    return void skip(path, `folder not looked into: ${depth}`)
+  }
+  return { path, rules: enterFolder(rules, path), isHidden: false }
 }
 
 function isHiddenIn({ isHidden, rules }: Folder, name: string, path: string): boolean {
@@ -180,5 +219,5 @@ function takeFile(walk: Walk, path: string): void {
   const tooLarge = sizeReason(stats.size, reader)
   if (tooLarge !== undefined) return walk.skip(path, tooLarge)
   const stamp = stampOf(stats)
-  if (modifiedAt(stamp) >= walk.oldest) walk.files.push({ path, reader, stamp })
+  if (walk.oldest === -Infinity || modifiedAt(stamp) >= walk.oldest) walk.files.push({ path, reader, stamp })
 }

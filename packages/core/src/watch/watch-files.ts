@@ -1,10 +1,8 @@
-import { lstatSync, readdirSync, type Stats } from 'node:fs'
-import { basename, join, relative, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
-import type { FSWatcher } from 'chokidar'
 import { foldersAround, isPassedOver, rootScope, type RootScope } from '../indexer/root-scope.js'
 import { rootTrouble } from '../inside-root.js'
+import { foldersIn, watchFolders } from './watch-folders.js'
 import type { Watch } from './watch.js'
 
 /** Called when files change. */
@@ -21,59 +19,40 @@ export type WatchFiles = (roots: readonly Root[], listener: FileListener) => Pro
 
 /** Watches in this thread, by the notifications of the system. Leaves out roots that cannot be reached. */
 export async function watchFiles(roots: readonly Root[], listener: FileListener): Promise<Watch> {
-  const { watch } = await import('chokidar')
-  const watchers: FSWatcher[] = []
-  const ready: Promise<void>[] = []
-  for (const root of roots.filter((each) => rootTrouble(each) === undefined)) {
-    const scope = rootScope(root, roots)
-    const ignored = (path: string, stats?: Stats) => {
-      const inside = relative(root.path, path).split(sep).join('/')
-      return inside !== '' && !isWatched(scope, inside, stats)
-    }
-    // An event only says that something may have changed: the next update finds out what.
-    const watcher = watch(root.path, { ignored, ignoreInitial: true, followSymlinks: false })
-    watchers.push(watcher)
-    ready.push(listenTo(watcher, root, listener))
+  const watches: Promise<Watch>[] = []
+  for (const subject of subjectsOf(roots)) {
+    if (rootTrouble(subject.root) === undefined) watches.push(watchFolders({ ...subject, listener }))
   }
-  await Promise.all(ready)
-  return {
-    close: async () => {
-      await Promise.all(watchers.map((watcher) => watcher.close()))
-    },
-  }
+  const watched = await Promise.all(watches)
+  return { close: async () => void (await Promise.all(watched.map((watch) => watch.close()))) }
 }
 
 const ignoreFiles = new Set(['.gitignore', '.recalliteignore'])
 
 /**
- * Whether a change of this file or folder may concern the index; without stats the path may be a folder. Does not test ignore
- * files: a change of an ignored file costs one check of the files.
+ * Whether a change of this file or folder may concern the index. Does not test ignore files: a change of an ignored file costs
+ * one check of the files.
  */
-export function isWatched(scope: RootScope, path: string, stats: Stats | undefined): boolean {
+export function isWatched(scope: RootScope, path: string, isFolder: boolean): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  const isReached = foldersAround(path).every((folder) => isEntered(scope, folder))
-  if (!isReached) return false
+  if (!foldersAround(path).every((folder) => isEntered(scope, folder))) return false
+  if (isFolder) return isEntered(scope, path)
   if (ignoreFiles.has(name)) return true
-  const isFile = scope.hasFile(path) && scope.isText(name) && (!isPassedOver(name) || scope.isNamed(path))
-  if (stats?.isDirectory()) return isEntered(scope, path)
-  return isFile || (stats === undefined && isEntered(scope, path))
+  return scope.hasFile(path) && scope.isText(name) && (!isPassedOver(name) || scope.isNamed(path))
 }
 
 /**
- * How many files and folders the system has to watch for these roots: those whose change may concern the index. Yields to other
+ * How many folders the system has to watch for these roots: those in which a change may concern the index. Yields to other
  * work in between.
  * @param most counting stops a little beyond this; default never
  */
 export async function countWatched(roots: readonly Root[], { most = Infinity } = {}): Promise<number> {
   let count = 0
-  for (const root of roots) {
-    const scope = rootScope(root, roots)
+  for (const subject of subjectsOf(roots)) {
     const folders = ['']
-    count += 1
     for (let folder = folders.pop(); folder !== undefined && count <= most; folder = folders.pop()) {
-      const watched = watchedIn(root.path, scope, folder)
-      count += watched.length
-      for (const { path, isFolder } of watched) if (isFolder) folders.push(path)
+      count += 1
+      folders.push(...foldersIn(subject, folder))
       await setImmediate()
     }
   }
@@ -99,39 +78,10 @@ function isEntered(scope: RootScope, path: string): boolean {
   return !isPassedOver(name) || scope.isNamed(path) || scope.leadsToNamed(path)
 }
 
-/** The entries of a folder that are watched; links are not followed. */
-function watchedIn(root: string, scope: RootScope, folder: string) {
-  return readNames(join(root, folder)).flatMap((name) => {
-    const path = folder === '' ? name : `${folder}/${name}`
-    const stats = lstatSync(join(root, path), { throwIfNoEntry: false })
-    return stats && isWatched(scope, path, stats) ? [{ path, isFolder: stats.isDirectory() }] : []
+/** Each root, and what belongs to it and not to another one. */
+function subjectsOf(roots: readonly Root[]) {
+  return roots.map((root) => {
+    const scope = rootScope(root, roots)
+    return { root, isWatched: (path: string, isFolder: boolean) => isWatched(scope, path, isFolder) }
   })
-}
-
-function readNames(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-function listenTo(watcher: FSWatcher, root: Root, listener: FileListener): Promise<void> {
-  const { onChange, onMove, onFailure } = listener
-  return new Promise((resolve) => {
-    watcher
-      .on('all', () => onChange())
-      .on('raw', (...event) => void (isOfFolder(root, event) && onMove()))
-      .on('error', (error) => {
-        onFailure(error)
-        resolve()
-      })
-      .once('ready', () => resolve())
-  })
-}
-
-/** Events of the folder itself carry its own name, as do those of a file in it that has the same name. */
-function isOfFolder(root: Root, [event, name, details]: readonly [string, string, unknown]): boolean {
-  const watchedPath = (details as { readonly watchedPath?: string } | undefined)?.watchedPath
-  return event === 'rename' && watchedPath === root.path && name === basename(root.path)
 }

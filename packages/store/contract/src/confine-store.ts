@@ -125,6 +125,12 @@ function confineRequired(store: Store, folder: string, { visible, names, assertV
       await assertVisible([root])
       return store.listDocuments(root)
     },
+    async listVersions(root, page) {
+      await assertVisible([root])
+      return store.listVersions(root, page)
+    },
+    findDocument: async (address) =>
+      (await names()).has(address.root) ? store.findDocument(address) : undefined,
     async writeDocuments({ put = [], touched = [], removed = [] }, options) {
       await assertVisible([...put.map(({ document }) => document), ...touched, ...removed].map(rootOf))
       return store.writeDocuments({ put, touched, removed }, options)

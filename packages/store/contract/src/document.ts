@@ -111,6 +111,9 @@ export interface NewDocument {
   readonly chunks: readonly NewChunk[]
 }
 
+/** What tells whether a document is still that of its source. */
+export type DocumentVersion = Pick<StoredDocument, 'path' | 'stamp' | 'readAt' | 'fingerprint'>
+
 /** When a version of a document was read. */
 export type DocumentMark = DocumentAddress & Pick<StoredDocument, 'stamp' | 'readAt'>
 

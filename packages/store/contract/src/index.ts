@@ -15,6 +15,7 @@ export type {
   DocumentAddress,
   DocumentChanges,
   DocumentMark,
+  DocumentVersion,
   EmbeddingInput,
   FoundItems,
   IndexWord,
@@ -48,6 +49,6 @@ export {
 } from './maintenance.js'
 export { maximumQueryDepth, type KeywordQuery } from './query.js'
 export type { Capability, SpaceStatus, StoreStatus } from './status.js'
-export type { Notes, Store, StoreCapabilities, ThreadFunction, WriteOptions } from './store.js'
+export type { Notes, Store, StoreCapabilities, ThreadFunction, VersionPage, WriteOptions } from './store.js'
 export type { StoreThread, ThreadContext, ThreadTask, ThreadTaskOptions } from './thread.js'
 export type { KeptSpace, NewVector, PendingText, SampledVector, Space, SpaceChanges } from './vector-space.js'

@@ -9,7 +9,14 @@ import type {
   WordCandidates,
   WordRequest,
 } from './candidates.js'
-import type { DocumentChanges, FoundItems, Root, StoredDocument } from './document.js'
+import type {
+  DocumentAddress,
+  DocumentChanges,
+  DocumentVersion,
+  FoundItems,
+  Root,
+  StoredDocument,
+} from './document.js'
 import type { Maintenance } from './maintenance.js'
 import type { StoreStatus } from './status.js'
 import type { StoreThread, ThreadContext } from './thread.js'
@@ -19,6 +26,12 @@ import type { KeptSpace, NewVector, PendingText, SampledVector, Space, SpaceChan
 export interface WriteOptions {
   /** False: reject with `STORE_BUSY` at once if there is another writer. Default: wait for it for a few seconds. */
   readonly wait?: boolean | undefined
+}
+
+/** A part of a long list in the order of paths. */
+export interface VersionPage {
+  readonly limit: number
+  readonly after?: string | undefined
 }
 
 /** Small texts by name, for what a program has to remember between runs. */
@@ -87,6 +100,15 @@ export interface Store extends StoreCapabilities {
    * @throws StoreError `STORE_UNKNOWN_ROOT` if there is no root of this name
    */
   listDocuments(root: string): Promise<StoredDocument[]>
+  /**
+   * Lists the versions of a root's documents, sorted by path, page by page, for a root of so many documents that they should
+   * not all be in memory at once.
+   * @param page at most `limit` of them, from the first path after `after` on; default from the first path
+   * @throws StoreError `STORE_UNKNOWN_ROOT` if there is no root of this name
+   */
+  listVersions(root: string, page: VersionPage): Promise<DocumentVersion[]>
+  /** Resolves to one document; undefined if there is none, or no root of this name. */
+  findDocument(address: DocumentAddress): Promise<StoredDocument | undefined>
   /**
    * Writes documents with their chunks in one transaction. If it rejects, nothing has changed.
    * @throws StoreError `STORE_INVALID_DOCUMENT` if a chunk's id is not unique in the store; `STORE_UNKNOWN_ROOT` if any

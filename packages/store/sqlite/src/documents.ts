@@ -6,13 +6,14 @@ import {
   type StoredDocument,
   type WriteOptions,
 } from '@recallite/store'
-import { documentChecksum, type DocumentContent } from './checksum.js'
+import { documentChecksum } from './checksum.js'
 import { createChunkWriter } from './chunk-writer.js'
+import { createDocumentReader } from './document-reader.js'
 import type { createRoots } from './roots.js'
 import type { SqlDatabase, SqlValue } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
 
-/** Documents with their chunks. */
+/** Reads documents, and writes them with their chunks. */
 export function createDocuments(
   database: SqlDatabase,
   roots: ReturnType<typeof createRoots>,
@@ -22,8 +23,7 @@ export function createDocuments(
   const chunks = createChunkWriter(database)
 
   return {
-    list: (root: string): StoredDocument[] =>
-      sql.list.all(roots.idOf(root)).map((row) => toDocument(root, row)),
+    ...createDocumentReader(database, roots),
 
     write({ put = [], touched = [], removed = [] }: DocumentChanges, options?: WriteOptions): void {
       if (put.length + touched.length + removed.length === 0) return
@@ -69,11 +69,6 @@ RETURNING id`
 
 function prepareDocuments(database: SqlDatabase) {
   return {
-    list: database.prepare<DocumentRow>(
-      `SELECT path, title, metadata, content_hash AS contentHash, fingerprint, stamp, read_at AS readAt,
-              date, language, is_secret AS isSecret
-       FROM document WHERE root_id = ? ORDER BY path`,
-    ),
     upsert: database.prepare<{ id: number }>(upsertSql),
     find: database.prepare<{ id: number }>('SELECT id FROM document WHERE root_id = ? AND path = ?'),
     remove: database.prepare('DELETE FROM document WHERE id = ?'),
@@ -93,30 +88,6 @@ function valuesOf(document: StoredDocument, fields: readonly Field[]): SqlValue[
   const checksum = documentChecksum({ path, title, metadata, date, language, isSecret, contentHash }, fields)
   const marks = [contentHash, fingerprint, stamp, readAt]
   return [path, title, metadata, ...marks, date, language, isSecret, checksum]
-}
-
-interface DocumentRow extends DocumentContent, Pick<StoredDocument, 'fingerprint' | 'stamp' | 'readAt'> {}
-
-type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
-
-/** Names each property: to copy the rest of a row takes several times as long, and there are thousands of rows. */
-function toDocument(root: string, row: DocumentRow): StoredDocument {
-  const { path, title, contentHash, fingerprint, stamp, readAt } = row
-  const metadata = row.metadata === '{}' ? {} : JSON.parse(row.metadata)
-  const document: Writable<StoredDocument> = {
-    root,
-    path,
-    title,
-    metadata,
-    contentHash,
-    fingerprint,
-    stamp,
-    readAt,
-  }
-  if (row.date !== null) document.date = row.date
-  if (row.language !== null) document.language = row.language
-  if (row.isSecret === 1) document.isSecret = true
-  return document
 }
 
 function keptFields(metadata: StoredDocument['metadata']): Field[] {

@@ -101,6 +101,8 @@ function documentMembers({ roots, documents, spaces }: Parts, { run, read }: Cal
     putRoot: (root, options) => run(() => roots.put(root, options)),
     removeRoot: (name) => run(() => roots.remove(name)),
     listDocuments: (root) => read(() => documents.list(root)),
+    listVersions: (root, page) => read(() => documents.listVersions(root, page)),
+    findDocument: (address) => read(() => documents.find(address)),
     writeDocuments: (changes, options) =>
       run(
         () => documents.write(changes, options),

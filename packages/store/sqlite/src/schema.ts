@@ -1,3 +1,5 @@
+import { keptCountsSchema } from './kept-counts.js'
+
 /*
  * Comments stand before statements and not in them: SQLite keeps the text of a statement, and `verify` compares it.
  * `checksum` is always a CRC-32 (see checksum.ts), by which bytes are found that have changed on the disk by themselves.
@@ -260,5 +262,5 @@ JOIN root ON root.id = document.root_id;`
  * released never changes: the next one does.
  */
 export const schemaSteps: readonly string[] = [
-  [roots, documents, keywordIndex, vectors, notesAndCopies, views].join('\n'),
+  [roots, documents, keywordIndex, vectors, notesAndCopies, keptCountsSchema, views].join('\n'),
 ]

@@ -3,7 +3,7 @@ import { toRoot } from './roots.js'
 import type { SqlDatabase } from './sql-database.js'
 import { storeSize } from './store-files.js'
 
-/** Counts what is there and probes what works. */
+/** Says how much is there, and probes what works. */
 export function readStatus(database: SqlDatabase, path: string, vectorSearch: Capability): StoreStatus {
   const rows = database
     .prepare<Parameters<typeof toRoot>[0] & { documents: number; chunks: number }>(rootsSql)
@@ -24,39 +24,27 @@ export function readStatus(database: SqlDatabase, path: string, vectorSearch: Ca
   }
 }
 
+/** By counts that are kept (see kept-counts.ts). */
 const rootsSql = `
 SELECT root.name AS name, root.path AS path, root.kind AS kind, root.include AS include,
-  (SELECT count(*) FROM document WHERE document.root_id = root.id) AS documents,
-  (SELECT count(*) FROM chunk JOIN document ON document.id = chunk.document_id
-   WHERE document.root_id = root.id) AS chunks
-FROM root ORDER BY root.name`
+  coalesce(root_count.documents, 0) AS documents, coalesce(root_count.chunks, 0) AS chunks
+FROM root LEFT JOIN root_count ON root_count.root_id = root.id ORDER BY root.name`
 
 const spacesSql = `
 SELECT space.provider AS provider, space.model AS model, space.dimensions AS dimensions,
   space.prompt_style AS promptStyle, space.source AS source, space.is_filled AS isFilled,
-  texts.needed - texts.missing AS vectors, texts.missing AS pending,
-  kept.vectors - (texts.needed - texts.missing) AS unusedVectors, kept.vectors * space.dimensions * 4 AS bytes
+  space_count.used AS vectors, text_count.texts - space_count.used AS pending,
+  space_count.vectors - space_count.used AS unusedVectors, space_count.vectors * space.dimensions * 4 AS bytes
 FROM space
-JOIN (
-  SELECT inner_space.id AS space_id, count(vector.id) AS vectors
-  FROM space AS inner_space LEFT JOIN vector ON vector.space_id = inner_space.id
-  GROUP BY inner_space.id
-) AS kept ON kept.space_id = space.id
-JOIN (
-  SELECT inner_space.id AS space_id, count(DISTINCT input.text_hash) AS needed,
-    count(DISTINCT CASE WHEN vector.id IS NULL THEN input.text_hash END) AS missing
-  FROM space AS inner_space
-  LEFT JOIN embedding_input AS input
-  LEFT JOIN vector ON vector.space_id = inner_space.id AND vector.text_hash = input.text_hash
-  GROUP BY inner_space.id
-) AS texts ON texts.space_id = space.id
+JOIN space_count ON space_count.space_id = space.id
+JOIN text_count ON text_count.id = 1
 ORDER BY space.chosen, space.id`
 
 type SpaceRow = Omit<SpaceStatus, 'isFilled' | 'hasVectors'> & { readonly isFilled: number }
 
 function probeKeywordIndex(database: SqlDatabase): Capability {
   try {
-    database.prepare('SELECT count(*) FROM chunk_words WHERE chunk_words MATCH ?').get('"probe"')
+    database.prepare('SELECT rowid FROM chunk_words WHERE chunk_words MATCH ? LIMIT 1').get('"probe"')
     const row = database.prepare<{ version: string }>('SELECT sqlite_version() AS version').get()
     return { available: true, version: row?.version ?? null, reason: null }
   } catch (error) {

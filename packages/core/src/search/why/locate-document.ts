@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { dirname, isAbsolute, join, sep } from 'node:path'
-import type { Root, Store, StoredDocument } from '@recallite/store'
+import type { Root, Store } from '@recallite/store'
 import { MemoryError } from '../../errors.js'
 import { suggestPaths } from '../../get/near-paths.js'
-import { readKnownFiles } from '../../indexer/plan.js'
+import { readKnownSkips } from '../../indexer/plan.js'
 import { isPassedOver, rootScope } from '../../indexer/root-scope.js'
 import { scanRoot } from '../../indexer/scan.js'
 import { isInside, rootTrouble } from '../../inside-root.js'
@@ -44,12 +44,9 @@ interface Address {
 export async function locateDocument(where: string, source: DocumentSource): Promise<LocatedDocument> {
   const roots = await source.store.listRoots()
   const possible = addressesOf(where, roots)
-  const documents = new Map<string, readonly StoredDocument[]>()
-  for (const { name } of roots) documents.set(name, await source.store.listDocuments(name))
-  const isKnown = ({ root, path }: Address) =>
-    documents.get(root.name)?.some((document) => document.path === path) ?? false
-  const [found, another] = possible.filter(isKnown)
-  if (found && another) throw ambiguous(where, possible.filter(isKnown))
+  const known = await indexedAmong(possible, source.store)
+  const [found, another] = known
+  if (found && another) throw ambiguous(where, known)
   if (found) return { kind: 'indexed', root: found.root.name, path: found.path }
   const file = possible.find(({ root, path }) => exists(join(root.path, path)))
   if (file)
@@ -57,6 +54,14 @@ export async function locateDocument(where: string, source: DocumentSource): Pro
   if (isAbsolute(where) && exists(where)) return outside(where)
   const advice = await suggestPaths(where, source.store)
   throw new MemoryError('DOCUMENT_UNKNOWN', `There is no document and no file ${where}. ${advice}`)
+}
+
+/** Those of the addresses that the index has a document of. Rejects with StoreError. */
+async function indexedAmong(addresses: readonly Address[], store: Store): Promise<Address[]> {
+  const isKnown = await Promise.all(
+    addresses.map(({ root, path }) => store.findDocument({ root: root.name, path })),
+  )
+  return addresses.filter((_, index) => isKnown[index] !== undefined)
 }
 
 function addressesOf(where: string, roots: readonly Root[]): Address[] {
@@ -88,12 +93,15 @@ async function explain(address: Address, { store, sources, now }: DocumentSource
       fix: `index the folder where it is now, or forget it: recallite roots remove ${root.name}`,
     }
   const context = await scanContextOf(store, sources)
-  const scan = await scanRoot(root, { now, context })
+  let isListed = false
+  const scan = await scanRoot(root, { now, context }, (files) => {
+    isListed ||= files.some((file) => file.path === path)
+  })
   const skipped = scan?.skipped.find((file) => file.path === path || isInside(path, file.path))
   if (skipped)
     return { reason: skipped.reason, fix: 'only text that can be read is indexed: change the file' }
-  if (!scan?.files.some((file) => file.path === path)) return excluded(address, context.roots)
-  const known = (await readKnownFiles(store, root)).skips.get(path)
+  if (!isListed) return excluded(address, context.roots)
+  const known = (await readKnownSkips(store, root)).get(path)
   if (known) return { reason: known.reason, fix: 'change the file, then run: recallite index' }
   return { reason: 'it is new, and has not been read yet', fix: 'run: recallite index' }
 }

@@ -57,6 +57,7 @@ export const storedCases: Cases = {
     await rejectsWith(
       'STORE_UNKNOWN_ROOT',
       store.listDocuments('nowhere'),
+      store.listVersions('nowhere', { limit: 10 }),
       store.removeRoot('nowhere'),
       store.writeDocuments({ put: [{ document, chunks: [] }] }),
       store.writeDocuments({ touched: [document] }),

@@ -8,6 +8,7 @@ import { anyChunk, anyDocument, anyFilter, anyQuery, conditions, createRandom } 
 import { roots, stems, type Random } from './random.js'
 import { ask, atAngle, cosineOf, degreesOf, finds, findsAt, idOf, isFoundWhole, plane } from './samples.js'
 import { times, type Cases } from './samples.js'
+import { compareVersions } from './versions.js'
 
 /** A store against a simple model of what was written, through random changes and questions. */
 export const modelCases: Cases = Object.fromEntries(
@@ -105,6 +106,7 @@ async function compareRows(store: Store, model: Model): Promise<void> {
   const inOrder = (root: string) =>
     known.filter((one) => one.root === root).toSorted((one, other) => (one.path < other.path ? -1 : 1))
   assert.deepEqual(files, roots.map(inOrder))
+  for (const root of roots) await compareVersions(store, root, inOrder(root))
   const languages = [...new Set(known.flatMap(({ language }) => language ?? []))].toSorted()
   const { chunks: _, meanLength, ...rest } = await store.readCounts({})
   assert.deepEqual(rest, { languages, counts: [], formCounts: [], expansions: [] })

@@ -30,6 +30,8 @@ export const callThreads = {
   putRoot: 'writer',
   removeRoot: 'writer',
   listDocuments: 'writer',
+  listVersions: 'writer',
+  findDocument: 'reader',
   writeDocuments: 'writer',
   readItems: 'reader',
   findByWords: 'reader',

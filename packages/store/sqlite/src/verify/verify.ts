@@ -1,4 +1,5 @@
 import type { StoreDamage, VerifyOptions } from '@recallite/store'
+import { checkKeptCounts, recountKept } from '../kept-counts.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { isConstraint } from '../sqlite-errors.js'
 import { inWriteTransaction } from '../transactions.js'
@@ -31,6 +32,7 @@ const checks: readonly Check[] = [
   checkVectors,
   checkCodes,
   checkCounts,
+  checkKeptCounts,
 ]
 
 /** Without what takes long: the trees of pages, the schema, and the rows on which many others depend. */
@@ -58,6 +60,7 @@ function repair(database: SqlDatabase, findings: readonly Finding[]): void {
     makeIndexes()
     attempt(database, () => mendAll(database, checkReferences(database)))
     attempt(database, () => recount(database))
+    attempt(database, () => recountKept(database))
   } finally {
     database.pragma('writable_schema = OFF')
   }

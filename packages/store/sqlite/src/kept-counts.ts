@@ -1,0 +1,114 @@
+import { findingOf, type Check } from './verify/finding.js'
+import type { SqlDatabase } from './sql-database.js'
+
+/**
+ * What the status gives: counting all rows again takes longer the more there are. Triggers keep the counts in the transaction of
+ * each change, whoever makes it.
+ */
+export const keptCountsSchema = `
+-- The chunks of a removed document are removed behind it, when their root cannot be found any more: the document's own
+-- trigger counts them.
+CREATE TABLE root_count (
+  root_id INTEGER PRIMARY KEY REFERENCES root (id) ON DELETE CASCADE,
+  documents INTEGER NOT NULL DEFAULT 0,
+  chunks INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TRIGGER root_count_begun AFTER INSERT ON root BEGIN
+  INSERT INTO root_count (root_id) VALUES (NEW.id);
+END;
+CREATE TRIGGER document_counted AFTER INSERT ON document BEGIN
+  UPDATE root_count SET documents = documents + 1 WHERE root_id = NEW.root_id;
+END;
+CREATE TRIGGER document_discounted BEFORE DELETE ON document BEGIN
+  UPDATE root_count
+  SET documents = documents - 1, chunks = chunks - (SELECT count(*) FROM chunk WHERE document_id = OLD.id)
+  WHERE root_id = OLD.root_id;
+END;
+CREATE TRIGGER chunk_counted AFTER INSERT ON chunk BEGIN
+  UPDATE root_count SET chunks = chunks + 1
+  WHERE root_id = (SELECT root_id FROM document WHERE id = NEW.document_id);
+END;
+CREATE TRIGGER chunk_discounted AFTER DELETE ON chunk BEGIN
+  UPDATE root_count SET chunks = chunks - 1
+  WHERE root_id = (SELECT root_id FROM document WHERE id = OLD.document_id);
+END;
+
+-- How many different texts chunks have to embed; and of each space how many vectors it has, and how many of these are of
+-- such texts.
+CREATE TABLE text_count (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  texts INTEGER NOT NULL
+) STRICT;
+INSERT INTO text_count (id, texts) VALUES (1, 0);
+CREATE TABLE space_count (
+  space_id INTEGER PRIMARY KEY REFERENCES space (id) ON DELETE CASCADE,
+  vectors INTEGER NOT NULL DEFAULT 0,
+  used INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TRIGGER space_count_begun AFTER INSERT ON space BEGIN
+  INSERT INTO space_count (space_id) VALUES (NEW.id);
+END;
+CREATE TRIGGER vector_counted AFTER INSERT ON vector BEGIN
+  UPDATE space_count
+  SET vectors = vectors + 1, used = used + EXISTS (SELECT 1 FROM embedding_input WHERE text_hash = NEW.text_hash)
+  WHERE space_id = NEW.space_id;
+END;
+CREATE TRIGGER vector_discounted AFTER DELETE ON vector BEGIN
+  UPDATE space_count
+  SET vectors = vectors - 1, used = used - EXISTS (SELECT 1 FROM embedding_input WHERE text_hash = OLD.text_hash)
+  WHERE space_id = OLD.space_id;
+END;
+CREATE TRIGGER text_counted AFTER INSERT ON embedding_input
+WHEN NOT EXISTS (
+  SELECT 1 FROM embedding_input
+  WHERE text_hash = NEW.text_hash AND (chunk_id <> NEW.chunk_id OR position <> NEW.position)
+)
+BEGIN
+  UPDATE text_count SET texts = texts + 1 WHERE id = 1;
+  UPDATE space_count SET used = used + 1
+  WHERE EXISTS (SELECT 1 FROM vector WHERE vector.space_id = space_count.space_id AND text_hash = NEW.text_hash);
+END;
+CREATE TRIGGER text_discounted AFTER DELETE ON embedding_input
+WHEN NOT EXISTS (SELECT 1 FROM embedding_input WHERE text_hash = OLD.text_hash)
+BEGIN
+  UPDATE text_count SET texts = texts - 1 WHERE id = 1;
+  UPDATE space_count SET used = used - 1
+  WHERE EXISTS (SELECT 1 FROM vector WHERE vector.space_id = space_count.space_id AND text_hash = OLD.text_hash);
+END;`
+
+/** What each table of counts has to hold. */
+const countedSql = {
+  root_count: `
+SELECT id, (SELECT count(*) FROM document WHERE root_id = root.id),
+  (SELECT count(*) FROM chunk JOIN document ON document.id = chunk.document_id WHERE root_id = root.id)
+FROM root`,
+  text_count: 'SELECT 1, count(DISTINCT text_hash) FROM embedding_input',
+  space_count: `
+SELECT id, (SELECT count(*) FROM vector WHERE space_id = space.id),
+  (SELECT count(*) FROM vector WHERE space_id = space.id
+   AND EXISTS (SELECT 1 FROM embedding_input WHERE embedding_input.text_hash = vector.text_hash))
+FROM space`,
+}
+
+/** The counts of the status against what is there. */
+export const checkKeptCounts: Check = (database) => {
+  const different = Object.entries(countedSql).filter(([table, counted]) => {
+    const kept = `SELECT * FROM ${table}`
+    return hasMore(database, kept, counted) || hasMore(database, counted, kept)
+  })
+  const reason = 'counts of documents, chunks or vectors are not right'
+  return findingOf({ part: 'storage', count: different.length, reason, isRestorable: true }, () =>
+    recountKept(database),
+  )
+}
+
+/** Counts everything again; to be called inside a transaction. */
+export function recountKept(database: SqlDatabase): void {
+  for (const [table, counted] of Object.entries(countedSql)) {
+    database.exec(`DELETE FROM ${table}; INSERT INTO ${table} ${counted};`)
+  }
+}
+
+function hasMore(database: SqlDatabase, rows: string, others: string): boolean {
+  return database.prepare(`SELECT * FROM (${rows}) EXCEPT SELECT * FROM (${others})`).get() !== undefined
+}
