@@ -58,7 +58,7 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
   return {
     ...documentMembers(parts, calls),
     ...searchMembers(parts, calls),
-    status: () => read(() => readStatus(database, path, vectorSearch)),
+    status: () => read(() => readStatus(database, path, vectorSearch())),
     generation: () => run(parts.generation),
     sampleVectors: (space, limit) => read(() => parts.vectors.sample(space, limit)),
     notes: {

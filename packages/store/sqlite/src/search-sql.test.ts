@@ -9,7 +9,8 @@ import { spacesSql } from './spaces.js'
 import { pendingSql } from './vectors.js'
 import { inputsOfChunksSql, inputsOfVectorsSql, nearestVectorsSql } from './vector-search.js'
 
-const { database } = openConnection({ path: ':memory:' })
+const { database, vectorSearch } = openConnection({ path: ':memory:' })
+vectorSearch()
 migrate(database)
 createVocabularyTables(database)
 afterAll(() => void database.close())

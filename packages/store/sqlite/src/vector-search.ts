@@ -73,12 +73,11 @@ interface InputRow extends Pick<EmbeddingInput, 'from' | 'to'> {
 export function createVectorSearch(
   database: SqlDatabase,
   { spaces, filters }: { readonly spaces: ReturnType<typeof createSpaces>; readonly filters: FilterReader },
-  vectorSearch: Capability,
+  vectorSearch: () => Capability,
 ) {
   function encode(space: Space, vector: Float32Array): Buffer {
-    if (!vectorSearch.available) {
-      throw new StoreError('STORE_NO_VECTOR_SEARCH', vectorSearch.reason ?? 'vector search is not available')
-    }
+    const { available, reason } = vectorSearch()
+    if (!available) throw new StoreError('STORE_NO_VECTOR_SEARCH', reason ?? 'vector search is not available')
     assertVector(vector, space.dimensions)
     return encodeVector(vector)
   }
