@@ -16,6 +16,7 @@ import { heldUpByIndexing, searchWhileIndexing } from './benchmarks/search-while
  * @typedef {object} Prepared a benchmark ready to be run; each call does the work once and resolves to its milliseconds
  * @property {() => Promise<number>} subject
  * @property {() => Promise<number>} baseline
+ * @property {() => Promise<Map<string, number>>} [phases] where the time of one run of the subject went, in milliseconds
  */
 
 /**

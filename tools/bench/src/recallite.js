@@ -9,14 +9,15 @@ const program = fileURLToPath(new URL('../../../apps/cli/dist/bin.js', import.me
  * Runs the built program without a model, as a process of its own, and reads its JSON.
  * @param {import('./workspace.js').Workspace} space
  * @param {readonly string[]} args
+ * @param {readonly string[]} [flags] of `node`
  * @returns {Promise<{ milliseconds: number, answer: any }>}
  * @throws BenchmarkError `NOT_BUILT`, `PROCESS_FAILED`
  */
-export async function recallite(space, args) {
+export async function recallite(space, args, flags = []) {
   if (!existsSync(program)) {
     throw new BenchmarkError('NOT_BUILT', 'The program is not built. Build it: pnpm build')
   }
-  const all = [program, ...args, '--provider', 'none', '--json']
+  const all = [...flags, program, ...args, '--provider', 'none', '--json']
   const { milliseconds, stdout } = await runTimed(all, { home: space.folder })
   return { milliseconds, answer: JSON.parse(stdout) }
 }

@@ -40,7 +40,8 @@ export function renderHeader({ machine, node, date, runs, corpus }) {
  * @param {import('./measure.js').Result} result
  */
 export function renderResult(result) {
-  const { name, what, comparedWith, subject, baseline, ratio, slack, isWithin, rows } = result
+  const { name, what, comparedWith, subject, baseline, ratio, slack, isWithin, rows, phases = {} } = result
+  const where = Object.entries(phases).toSorted(([, a], [, b]) => b - a)
   const verdict = isWithin ? `kept, ${time(slack)} to spare` : `BROKEN, ${time(-slack)} too slow`
   return [
     `${name}: ${time(subject)}, ${ratio.toFixed(2)} × the baseline's ${time(baseline)}`,
@@ -49,6 +50,8 @@ export function renderResult(result) {
     `            ${row(rows.map((each) => each.subject))}`,
     `  baseline  ${comparedWith}`,
     `            ${row(rows.map((each) => each.baseline))}`,
+    ...(where.length > 0 ? ['  where the time of the subject goes, under the profiler:'] : []),
+    ...where.map(([phase, milliseconds]) => `${milliseconds.toFixed(1).padStart(12)} ms  ${phase}`),
     '',
   ].join('\n')
 }
