@@ -19,7 +19,7 @@ export function keepLastSearch(
   const results = answer.results.map(({ root, path }) => ({ root, path }))
   const text = `${JSON.stringify({ version, query: answer.query, results })}\n`
   try {
-    writeWhole(`${database}${lastSearchEnding}`, [text], { mode: 0o600 })
+    writeWhole(`${database}${lastSearchEnding}`, [text], { mode: 0o600, isLasting: false })
   } catch {
     // The folder cannot be written to.
   }

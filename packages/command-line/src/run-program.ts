@@ -26,7 +26,7 @@ export async function runProgram<Flags extends object>(
   const how = { name: program.name, asJson }
   let exitCode: number = exitCodes.done
   const commander = createCommander(program, io, asJson)
-  for (const command of program.commands)
+  for (const command of neededCommands(program.commands, argv))
     addCommand(commander, command, { io, onEnd: (status) => (exitCode = status) })
   try {
     if (argv.some((word) => /^-[^-]/u.test(word))) await refuseDashed(program, argv)
@@ -44,6 +44,15 @@ export async function runProgram<Flags extends object>(
     const message = [error.message.replace(/^error: /, ''), hint].filter((part) => part !== '').join('. ')
     return tellFailure({ code: 'USAGE', message, exitCode: exitCodes.usage }, how, io)
   }
+}
+
+/** The command that is named first, if one is; else all, of which the help or a suggestion tells. */
+function neededCommands<Flags>(
+  commands: readonly Command<Flags>[],
+  [first]: readonly string[],
+): readonly Command<Flags>[] {
+  const named = commands.find(({ name }) => name === first)
+  return named ? [named] : commands
 }
 
 /** Loads what looks at words with a dash, if there are any. */

@@ -24,20 +24,24 @@ export function assertWritableFile(file: string): void {
  * content goes into `<file>.<process id>.partial` first, which is removed in any case. A link is replaced by a file; its
  * target stays as it is.
  * @param parts of the content, one after another
- * @param options `mode`: the permissions; default those of the replaced file, else those of any new file
+ * @param options `mode`: the permissions; default those of the replaced file, else those of any new file. `isLasting`: whether
+ * to wait until the content is on the disk, so that it outlives a power cut; default true
  * @throws UsageError for a path that is not a file's; errors of the file system, and what the parts throw
  */
 export function writeWhole(
   file: string,
   parts: Iterable<string | Uint8Array>,
-  { mode = modeOf(file) }: { readonly mode?: number | undefined } = {},
+  {
+    mode = modeOf(file),
+    isLasting = true,
+  }: { readonly mode?: number | undefined; readonly isLasting?: boolean } = {},
 ): void {
   assertWritableFile(file)
   const partial = `${file}.${process.pid}.partial`
   // A killed process that had the same number may have left one.
   rmSync(partial, { force: true })
   try {
-    writeParts(partial, parts, mode)
+    writeParts(partial, parts, { mode, isLasting })
     renameSync(partial, file)
   } finally {
     rmSync(partial, { force: true })
@@ -51,14 +55,18 @@ function modeOf(file: string): number | undefined {
   return stats?.isFile() ? stats.mode & permissionBits : undefined
 }
 
-function writeParts(file: string, parts: Iterable<string | Uint8Array>, mode: number | undefined): void {
+function writeParts(
+  file: string,
+  parts: Iterable<string | Uint8Array>,
+  { mode, isLasting }: { readonly mode: number | undefined; readonly isLasting: boolean },
+): void {
   // The file is opened with its final permissions: other users must not read it while it is written either.
   const descriptor = openSync(file, 'wx', mode ?? newFileMode)
   try {
     // Opening applies the umask.
     if (mode !== undefined) fchmodSync(descriptor, mode)
     for (const part of parts) writeFileSync(descriptor, part)
-    fsyncSync(descriptor)
+    if (isLasting) fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }

@@ -19,6 +19,7 @@ import { vectorSearch } from './benchmarks/vector-search.js'
  * @typedef {object} Prepared a benchmark ready to be run; each call does the work once and resolves to its milliseconds or megabytes
  * @property {() => Promise<number>} subject
  * @property {() => Promise<number>} baseline
+ * @property {() => Promise<Map<string, number>>} [phases] where the time of one run of the subject went, in milliseconds
  */
 
 /**

@@ -1,9 +1,10 @@
-import { summarise } from './statistics.js'
+import { median, summarise } from './statistics.js'
 
 /**
  * @typedef {Omit<import('./benchmark-table.js').Benchmark, 'prepare'>
  *   & import('./statistics.js').Summary
- *   & { rows: import('./statistics.js').Row[] }} Result what came of a benchmark
+ *   & { rows: import('./statistics.js').Row[], phases?: Record<string, number> | undefined }} Result what came of a
+ *   benchmark; `phases`: the median of the milliseconds that each phase of the subject took
  */
 
 /**
@@ -15,11 +16,24 @@ import { summarise } from './statistics.js'
  * @returns {Promise<Result>}
  */
 export async function measure({ prepare, ...benchmark }, space, runs) {
-  const { baseline, subject } = await prepare(space)
+  const { baseline, subject, phases } = await prepare(space)
   const rows = []
   for (let run = 0; run <= runs; run += 1) {
     const row = { baseline: await baseline(), subject: await subject() }
     if (run > 0) rows.push(row)
   }
-  return { ...benchmark, ...summarise(rows, benchmark.bound), rows }
+  const result = { ...benchmark, ...summarise(rows, benchmark.bound), rows }
+  return phases === undefined ? result : { ...result, phases: await mediansOf(phases, runs) }
+}
+
+/**
+ * Runs of their own, as taking them apart takes time.
+ * @param {() => Promise<Map<string, number>>} phases
+ * @param {number} runs
+ */
+async function mediansOf(phases, runs) {
+  const all = []
+  for (let run = 0; run < runs; run += 1) all.push(await phases())
+  const names = [...(all[0]?.keys() ?? [])]
+  return Object.fromEntries(names.map((name) => [name, median(all.map((each) => each.get(name) ?? 0))]))
 }

@@ -19,14 +19,23 @@ export function recallite(space, args) {
  * Runs the built program, as a process of its own, and reads its JSON.
  * @param {import('./workspace.js').Workspace} space
  * @param {readonly string[]} args
+ * @param {readonly string[]} [flags] of `node`
  * @returns {Promise<{ milliseconds: number, answer: any }>}
  * @throws BenchmarkError `NOT_BUILT`, `PROCESS_FAILED`
  */
+<<<<<<< HEAD
 export async function runProgram(space, args) {
   if (!existsSync(program)) {
     throw new BenchmarkError('NOT_BUILT', 'The program is not built. Build it: pnpm build')
   }
   const all = [fileURLToPath(program), ...args, '--json']
+=======
+export async function recallite(space, args, flags = []) {
+  if (!existsSync(program)) {
+    throw new BenchmarkError('NOT_BUILT', 'The program is not built. Build it: pnpm build')
+  }
+  const all = [...flags, program, ...args, '--provider', 'none', '--json']
+>>>>>>> cold-wip
   const { milliseconds, stdout } = await runTimed(all, { home: space.folder })
   return { milliseconds, answer: JSON.parse(stdout) }
 }

@@ -47,11 +47,17 @@ export function renderHeader({ machine, node, date, runs, corpus }) {
  * @param {import('./measure.js').Result} result
  */
 export function renderResult(result) {
+<<<<<<< HEAD
   const { name, what, comparedWith, subject, baseline, ratio, slack, isWithin, rows } = result
   const amount = amountOf(result)
   const verdict = isWithin
     ? `kept, ${amount(slack)} to spare`
     : `BROKEN, ${amount(-slack)} ${result.unit === 'memory' ? 'too much' : 'too slow'}`
+=======
+  const { name, what, comparedWith, subject, baseline, ratio, slack, isWithin, rows, phases = {} } = result
+  const where = Object.entries(phases).toSorted(([, a], [, b]) => b - a)
+  const verdict = isWithin ? `kept, ${time(slack)} to spare` : `BROKEN, ${time(-slack)} too slow`
+>>>>>>> cold-wip
   return [
     `${name}: ${amount(subject)}, ${ratio.toFixed(2)} × the baseline's ${amount(baseline)}`,
     `  bound ${boundText(result)}: ${verdict}`,
@@ -59,6 +65,8 @@ export function renderResult(result) {
     `            ${row(rows.map((each) => each.subject))}`,
     `  baseline  ${comparedWith}`,
     `            ${row(rows.map((each) => each.baseline))}`,
+    ...(where.length > 0 ? ['  where the time of the subject goes, under the profiler:'] : []),
+    ...where.map(([phase, milliseconds]) => `${milliseconds.toFixed(1).padStart(12)} ms  ${phase}`),
     '',
   ].join('\n')
 }

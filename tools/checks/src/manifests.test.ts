@@ -27,7 +27,22 @@ const externalDependencies: Record<string, string[]> = {
   '@recallite/rerankers-http': [],
   '@recallite/store': [],
   '@recallite/store-sqlite': ['better-sqlite3', 'sqlite-vec'],
-  recallite: ['@modelcontextprotocol/sdk', 'cli-progress', 'commander', 'string-width', 'yaml'],
+  // The program has the packages of this workspace in its build, and so the dependencies of theirs that are not.
+  recallite: [
+    '@modelcontextprotocol/sdk',
+    '@orama/stemmers',
+    'better-sqlite3',
+    'chokidar',
+    'cli-progress',
+    'damerau-levenshtein',
+    'htmlparser2',
+    'ignore',
+    'markdown-it',
+    'sqlite-vec',
+    'string-width',
+    'uuid',
+    'yaml',
+  ],
 }
 
 /** What is published beside the build. */

@@ -12,10 +12,10 @@ const defaultBudget = 40
 /**
  * Analysis carries the function words of fifteen languages, the store's contract the suite that drivers run; core reads pages
  * and transcripts, watches, and has the tools for agents; SQLite's store verifies and repairs itself, in threads of its own.
- * The program brings the settings of both programs, the resident program, the setup, and the commands and schemas of records.
+ * The program brings all packages that it needs, so that those are not installed beside it.
  */
 const budgets: Record<string, number> = {
-  recallite: 160,
+  recallite: 420,
   '@recallite/analysis': 60,
   '@recallite/core': 135,
   '@recallite/eval': 400,

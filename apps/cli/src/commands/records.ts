@@ -8,7 +8,7 @@ import { count } from '../render/amounts.js'
 import { percentOf } from '../render/confidence.js'
 import { printRecallNotes, printRecordFailures } from '../render/recall-notes.js'
 import { aboutRecord, renderRecall } from '../render/recall.js'
-import { createPalette } from '../render/styled-lines.js'
+import { createPalette } from '../render/palette.js'
 
 /** `recallite remember <content…>` */
 export async function runRemember({ words, flags, io }: Request<Flags>): Promise<void> {

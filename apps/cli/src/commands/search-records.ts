@@ -13,7 +13,7 @@ import { printAnswerNotes } from '../render/answer-notes.js'
 import { renderResult } from '../render/answer.js'
 import { printRecallNotes } from '../render/recall-notes.js'
 import { renderRecordResult } from '../render/recall.js'
-import { createPalette } from '../render/styled-lines.js'
+import { createPalette } from '../render/palette.js'
 import { runRecall } from './records.js'
 
 /** `recallite search --kind record`, `recallite search --kind all` */

@@ -4,7 +4,7 @@ import { searchMemory } from '../ask-memory.js'
 import { keepLastSearch } from '../last-search.js'
 import type { Flags } from '../flags/flags.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
-import { createPalette } from '../render/styled-lines.js'
+import { createPalette } from '../render/palette.js'
 import { hasColour, hasLinks } from '@recallite/settings'
 
 /** `recallite search <query…>` */

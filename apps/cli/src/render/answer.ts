@@ -5,7 +5,8 @@ import { bestLine, matchedWords } from './best-line.js'
 import { percentOf, wordFor } from './confidence.js'
 import type { explainResult, explainSearch } from './explanation.js'
 import { fileAddress, openablePath } from './locators.js'
-import { linked, type Palette, plain, type StyledText, wrapStyled } from './styled-lines.js'
+import { type Palette, plain } from './palette.js'
+import { linked, type StyledText, wrapStyled } from './styled-lines.js'
 
 /** How to print an answer. */
 export interface AnswerStyle {

@@ -3,7 +3,8 @@ import type { SearchAnswer, SearchResult } from '@recallite/core'
 import { count } from './amounts.js'
 import { renderSearched } from './answer-notes.js'
 import { locatorOf } from './locators.js'
-import { plain, wrapStyled } from './styled-lines.js'
+import { plain } from './palette.js'
+import { wrapStyled } from './styled-lines.js'
 import { renderTable } from './table.js'
 
 /**

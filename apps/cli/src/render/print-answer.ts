@@ -1,6 +1,6 @@
 import { renderJson, UsageError } from '@recallite/command-line'
 import type { SearchAnswer } from '@recallite/core'
-import { renderAnswer, type AnswerStyle } from './answer.js'
+import type { AnswerStyle } from './answer.js'
 import type { FilesStyle } from './files.js'
 import type { MarkdownStyle } from './markdown.js'
 import type { Flags } from '../flags/flags.js'
@@ -20,6 +20,7 @@ type Print = (answer: PrintedAnswer, style: PrintStyle) => string
 /** Loads the function that prints an answer in a format; with an explanation, in those that have one. */
 export const printers: Readonly<Record<OutputFormat, (isExplained: boolean) => Promise<Print>>> = {
   text: async (isExplained) => {
+    const { renderAnswer } = await import('./answer.js')
     const explanation = isExplained ? await import('./explanation.js') : undefined
     return (answer, style) => renderAnswer(answer, style, explanation)
   },

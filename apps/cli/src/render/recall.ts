@@ -4,7 +4,8 @@ import { sayTime, type MemoryRecord } from '@recallite/records'
 import { percentOf, wordFor } from './confidence.js'
 import { describeContext } from './record-context.js'
 import type * as Explanation from './explanation.js'
-import { plain, type Palette, type StyledText, wrapStyled } from './styled-lines.js'
+import { type Palette, plain } from './palette.js'
+import { type StyledText, wrapStyled } from './styled-lines.js'
 
 /** How to print what was recalled. */
 export interface RecallStyle {

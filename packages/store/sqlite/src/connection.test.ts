@@ -113,6 +113,14 @@ describe('without sqlite-vec', () => {
     await store.close()
   })
 
+  it('is loaded when it is first asked for', () => {
+    const { database, vectorSearch } = openConnection({ path: ':memory:' })
+    const version = () => database.prepare<{ version: string }>('SELECT vec_version() AS version').get()
+    expect(version).toThrow('no such function')
+    expect(vectorSearch()).toMatchObject({ available: true, version: version()?.version })
+    database.close()
+  })
+
   it('another build of it is loaded from where it is, seen from the working folder', async () => {
     const copy = join(temporaryFolder(), basename(bundledExtension()))
     copyFileSync(bundledExtension(), copy)

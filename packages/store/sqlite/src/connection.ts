@@ -22,12 +22,12 @@
  * - A store that is only read leaves file and log as they were. A connection that may write moves the log into the file
  *   when it closes, so it is opened only where there is no log, with query_only; any other leaves an empty log there.
  * - A scratch copy leaves everything as it was: the file is read through SQLite where there is a log, else as bytes.
- * - sqlite-vec is loaded as an extension; without it everything but vector search works.
+ * - sqlite-vec is loaded as an extension by the first search for vectors; without it everything but vector search works.
  */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
-import { getLoadablePath } from 'sqlite-vec'
 import type { Capability } from '@recallite/store'
 import { neededToOpen } from './free-room.js'
 import { createLogKeeper, withRoom } from './log-length.js'
@@ -67,10 +67,11 @@ export interface ConnectionOptions {
   readonly vectorExtension?: string | false | undefined
 }
 
-/** An open database and whether vectors can be searched in it. */
+/** An open database. */
 export interface Connection {
   readonly database: SqlDatabase
-  readonly vectorSearch: Capability
+  /** Loads sqlite-vec at the first call, before which no statement may name a function of it; says whether that worked. */
+  readonly vectorSearch: () => Capability
   /** Whether nothing may be written; where there is no log, the caller has to see to it with query_only. */
   readonly isReadOnly: boolean
 }
@@ -91,7 +92,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     return {
       isReadOnly,
       database: toSqlDatabase(database, isScratch ? ':memory:' : path),
-      vectorSearch: loadVectorSearch(database, options.vectorExtension),
+      vectorSearch: createVectorCapability(database, options.vectorExtension),
     }
   } catch (error) {
     database?.close()
@@ -138,7 +139,10 @@ export function holdExclusively(path: string): HeldDatabase {
  * Where the build of sqlite-vec lies that is bundled.
  * @throws Error if there is none for this platform
  */
-export const bundledExtension = (): string => getLoadablePath()
+export function bundledExtension(): string {
+  const { getLoadablePath } = createRequire(import.meta.url)('sqlite-vec') as typeof import('sqlite-vec')
+  return getLoadablePath()
+}
 
 function openFile(options: ConnectionOptions): Database.Database {
   const { path, create = true, isScratch = false } = options
@@ -227,6 +231,15 @@ function switchToWal(database: Database.Database): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
     }
   }
+}
+
+/** Most searches by keywords need no vectors. */
+function createVectorCapability(
+  database: Database.Database,
+  path: string | false | undefined,
+): () => Capability {
+  let loaded: Capability | undefined
+  return () => (loaded ??= loadVectorSearch(database, path))
 }
 
 function loadVectorSearch(database: Database.Database, path: string | false | undefined): Capability {

@@ -58,7 +58,7 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
     ...documentMembers(parts, calls),
     ...searchMembers(parts, calls),
     ...vectorMembers(vectorParts, calls),
-    status: () => read(() => readStatus(database, path, vectorSearch)),
+    status: () => read(() => readStatus(database, path, vectorSearch())),
     generation: () => run(parts.generation),
     async sampleVectors(space, limit) {
       const vectors = await vectorParts.vectors()

@@ -10,7 +10,8 @@ import { pendingSql } from './vectors.js'
 import { nearestVectorsSql } from './nearest-vectors.js'
 import { inputsOfChunksSql, inputsOfVectorsSql } from './vector-search.js'
 
-const { database } = openConnection({ path: ':memory:' })
+const { database, vectorSearch } = openConnection({ path: ':memory:' })
+vectorSearch()
 migrate(database)
 createVocabularyTables(database)
 afterAll(() => void database.close())

@@ -57,12 +57,11 @@ interface VectorReaders {
 export function createVectorSearch(
   database: SqlDatabase,
   { spaces, filters }: VectorReaders,
-  vectorSearch: Capability,
+  vectorSearch: () => Capability,
 ) {
   function encode(space: Space, vector: Float32Array): Buffer {
-    if (!vectorSearch.available) {
-      throw new StoreError('STORE_NO_VECTOR_SEARCH', vectorSearch.reason ?? 'vector search is not available')
-    }
+    const { available, reason } = vectorSearch()
+    if (!available) throw new StoreError('STORE_NO_VECTOR_SEARCH', reason ?? 'vector search is not available')
     assertVector(vector, space.dimensions)
     return encodeVector(vector)
   }
