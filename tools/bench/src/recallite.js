@@ -10,9 +10,10 @@ export const program = new URL('../../../apps/cli/dist/bin.js', import.meta.url)
  * Runs the built program without a model, as `runProgram` does.
  * @param {import('./workspace.js').Workspace} space
  * @param {readonly string[]} args
+ * @param {readonly string[]} [flags] of `node`
  */
-export function recallite(space, args) {
-  return runProgram(space, [...args, '--provider', 'none'])
+export function recallite(space, args, flags) {
+  return runProgram(space, [...args, '--provider', 'none'], flags)
 }
 
 /**
@@ -23,19 +24,11 @@ export function recallite(space, args) {
  * @returns {Promise<{ milliseconds: number, answer: any }>}
  * @throws BenchmarkError `NOT_BUILT`, `PROCESS_FAILED`
  */
-<<<<<<< HEAD
-export async function runProgram(space, args) {
+export async function runProgram(space, args, flags = []) {
   if (!existsSync(program)) {
     throw new BenchmarkError('NOT_BUILT', 'The program is not built. Build it: pnpm build')
   }
-  const all = [fileURLToPath(program), ...args, '--json']
-=======
-export async function recallite(space, args, flags = []) {
-  if (!existsSync(program)) {
-    throw new BenchmarkError('NOT_BUILT', 'The program is not built. Build it: pnpm build')
-  }
-  const all = [...flags, program, ...args, '--provider', 'none', '--json']
->>>>>>> cold-wip
+  const all = [...flags, fileURLToPath(program), ...args, '--json']
   const { milliseconds, stdout } = await runTimed(all, { home: space.folder })
   return { milliseconds, answer: JSON.parse(stdout) }
 }

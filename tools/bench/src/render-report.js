@@ -47,17 +47,12 @@ export function renderHeader({ machine, node, date, runs, corpus }) {
  * @param {import('./measure.js').Result} result
  */
 export function renderResult(result) {
-<<<<<<< HEAD
-  const { name, what, comparedWith, subject, baseline, ratio, slack, isWithin, rows } = result
+  const { name, what, comparedWith, subject, baseline, ratio, slack, isWithin, rows, phases = {} } = result
   const amount = amountOf(result)
+  const where = Object.entries(phases).toSorted(([, a], [, b]) => b - a)
   const verdict = isWithin
     ? `kept, ${amount(slack)} to spare`
     : `BROKEN, ${amount(-slack)} ${result.unit === 'memory' ? 'too much' : 'too slow'}`
-=======
-  const { name, what, comparedWith, subject, baseline, ratio, slack, isWithin, rows, phases = {} } = result
-  const where = Object.entries(phases).toSorted(([, a], [, b]) => b - a)
-  const verdict = isWithin ? `kept, ${time(slack)} to spare` : `BROKEN, ${time(-slack)} too slow`
->>>>>>> cold-wip
   return [
     `${name}: ${amount(subject)}, ${ratio.toFixed(2)} × the baseline's ${amount(baseline)}`,
     `  bound ${boundText(result)}: ${verdict}`,

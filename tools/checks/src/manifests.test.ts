@@ -32,7 +32,6 @@ const externalDependencies: Record<string, string[]> = {
     '@modelcontextprotocol/sdk',
     '@orama/stemmers',
     'better-sqlite3',
-    'chokidar',
     'cli-progress',
     'damerau-levenshtein',
     'htmlparser2',
