@@ -1,9 +1,9 @@
 import type { DocumentVersion } from '@recallite/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareCodePoints } from '../code-points.js'
 import { fingerprintOf } from './fingerprint.js'
 import { createPlanner, type KnownSkips } from './plan.js'
+import { compareCodePoints } from './scan.js'
 
 const changedAt = 1_700_000_000_000
 

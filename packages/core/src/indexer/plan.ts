@@ -1,8 +1,7 @@
 import type { DocumentAddress, DocumentVersion, Root, Store } from '@recallite/store'
-import { compareCodePoints } from '../code-points.js'
 import { isInside } from '../inside-root.js'
 import { createFingerprints, isConclusive, type Chunking } from './fingerprint.js'
-import type { Scan, ScannedFile, SkippedFile } from './scan.js'
+import { compareCodePoints, type Scan, type ScannedFile, type SkippedFile } from './scan.js'
 
 /** By path, the files that earlier runs read and that gave no text. */
 export type KnownSkips = ReadonlyMap<string, KnownSkip>

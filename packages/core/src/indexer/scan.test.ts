@@ -1,9 +1,10 @@
 import { chmodSync, mkdirSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Root } from '@recallite/store'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
-import { type ScannedFile, type ScanOptions, scanRoot } from './scan.js'
+import { compareCodePoints, type ScannedFile, type ScanOptions, scanRoot } from './scan.js'
 
 const now = () => Date.UTC(2026, 0, 31)
 
@@ -248,4 +249,15 @@ describe('A20: ignore files', () => {
     const { files, skipped } = await scan(folder)
     expect([files, skipped.map(({ path }) => path)]).toEqual([['deep/b.md'], ['deep/.gitignore']])
   })
+})
+
+it('the order of code points is that of their bytes in UTF-8', () => {
+  const unit = fc.constantFrom('a', 'b', '\uD7FF', '\uE000', '\uFFFF', '\u{10000}', '\u{10FFFF}')
+  const text = fc.oneof(fc.string({ unit, maxLength: 4 }), fc.string({ unit: 'binary', maxLength: 4 }))
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      const expected = Buffer.compare(Buffer.from(a), Buffer.from(b))
+      expect(Math.sign(compareCodePoints(a, b))).toBe(expected)
+    }),
+  )
 })

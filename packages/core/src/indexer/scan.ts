@@ -3,7 +3,6 @@ import { sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
 import { isInside } from '../inside-root.js'
-import { compareCodePoints } from '../code-points.js'
 import { type ReaderName, readerOf, sizeReason } from '../readers/source-document.js'
 import { reasonOf } from '../reason-of.js'
 import type { ScanContext } from '../sources/merge-roots.js'
@@ -107,6 +106,16 @@ export async function scanRoot(
   await takeFiles(walk.files)
   const { skipped, unreadable } = walk
   return { skipped, unreadable }
+}
+
+/** Half a surrogate pair, or a unit behind them, where the order of UTF-16 is not that of code points. */
+const unlikeUnits = /[\uD800-\uFFFF]/
+
+/** Compares texts as stores sort them: by code points. JavaScript compares UTF-16 units. */
+export function compareCodePoints(a: string, b: string): number {
+  if (a === b) return 0
+  if (!unlikeUnits.test(a) || !unlikeUnits.test(b)) return a < b ? -1 : 1
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
 /** Returns the entry if it is a folder to look into. */

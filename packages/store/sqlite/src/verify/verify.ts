@@ -1,11 +1,11 @@
 import type { StoreDamage, VerifyOptions } from '@recallite/store'
-import { checkKeptCounts, recountKept } from '../kept-counts.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { isConstraint } from '../sqlite-errors.js'
 import { inWriteTransaction } from '../transactions.js'
 import { checkChunks, checkCodes, checkDocuments, checkVectors } from './check-content.js'
 import { checkFile, checkReferences, checkSchema, checkTrees } from './check-file.js'
 import { checkCounts, checkKeywordIndex, recount } from './check-keyword-index.js'
+import { checkKeptCounts, recountKept } from './check-kept-counts.js'
 import { checkRows } from './check-rows.js'
 import { findingOf, isDamage, withFailure, type Check, type Finding } from './finding.js'
 
