@@ -1,4 +1,5 @@
-import stringWidth from 'string-width'
+import { createRequire } from 'node:module'
+import { isSimpleText } from './simple-text.js'
 
 /** A part of a text: UTF-16 offsets, the end not included. */
 export interface TextPart {
@@ -8,7 +9,19 @@ export interface TextPart {
 
 /** How many columns a text takes on a terminal: two for a wide character, none for a mark. */
 export function columnsOf(text: string): number {
-  return stringWidth(text)
+  return isSimpleText(text) ? text.length : loadUnicode().stringWidth(text)
+}
+
+type Unicode = { readonly stringWidth: (text: string) => number; readonly graphemes: Intl.Segmenter }
+
+let unicode: Unicode | undefined
+
+/** Patterns and tables for all of Unicode take longer to load than most answers take to print. */
+function loadUnicode(): Unicode {
+  if (unicode) return unicode
+  const loaded = createRequire(import.meta.url)('string-width') as typeof import('string-width')
+  const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return (unicode = { stringWidth: loaded.default, graphemes })
 }
 
 interface Unit extends TextPart {
@@ -57,21 +70,24 @@ function isBlank(units: readonly Unit[]): boolean {
   return units.every(({ isSpace }) => isSpace)
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /** The graphemes of a text, in groups between which a line may end. */
 function wordsOf(text: string): Unit[][] {
   const words: Unit[][] = []
   let before: { readonly unit: Unit; readonly text: string } | undefined
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of graphemesOf(text)) {
     const isSpace = /^[^\S\u00a0\u202f]+$/u.test(segment)
-    const unit = { start: index, end: index + segment.length, columns: stringWidth(segment), isSpace }
+    const unit = { start: index, end: index + segment.length, columns: columnsOf(segment), isSpace }
     const last = words.at(-1)
     if (last && before && !mayEnd(before, { unit, text: segment })) last.push(unit)
     else words.push([unit])
     before = { unit, text: segment }
   }
   return words
+}
+
+function graphemesOf(text: string): Iterable<{ readonly segment: string; readonly index: number }> {
+  if (!isSimpleText(text)) return loadUnicode().graphemes.segment(text)
+  return Array.from(text, (segment, index) => ({ segment, index }))
 }
 
 type Placed = { readonly unit: Unit; readonly text: string }

@@ -32,6 +32,7 @@ export async function measure({ prepare, ...benchmark }, space, runs) {
  * @param {number} runs
  */
 async function mediansOf(phases, runs) {
+  /** @type {Map<string, number>[]} */
   const all = []
   for (let run = 0; run < runs; run += 1) all.push(await phases())
   const names = [...(all[0]?.keys() ?? [])]
