@@ -33,6 +33,7 @@ export async function measure({ prepare, ...benchmark }, space, runs) {
  */
 async function mediansOf(phases, runs) {
   /** @type {Map<string, number>[]} */
+  /** @type {Map<string, number>[]} */
   const all = []
   for (let run = 0; run < runs; run += 1) all.push(await phases())
   const names = [...(all[0]?.keys() ?? [])]
