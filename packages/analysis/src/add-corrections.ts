@@ -16,11 +16,12 @@ export function addCorrections(query: ParsedQuery, suggestions: Suggestions): Pa
     languages.flatMap((language) => [...readingsAs((form) => stemWord(form, language), suggestions)]),
   )
   const forms = readingsAs((form) => form, suggestions)
+  const stemsOfForm = (form: string) => [...new Set(languages.map((language) => stemWord(form, language)))]
   return {
     ...query,
     tree: query.tree && correctTree(query.tree, stems),
     required: query.required && correctTree(query.required, stems),
-    scoring: query.scoring.map((term) => correctTerm(term, { stems, forms })),
+    scoring: query.scoring.map((term) => correctTerm(term, { stems, forms, stemsOfForm })),
     terms: query.terms.flatMap((term) => [term, ...otherTerms(term, forms)]),
   }
 }
@@ -73,7 +74,9 @@ function otherReadings(words: readonly string[], readings: Readings): string[][]
   )
 }
 
-type Vocabulary = Readonly<Record<'stems' | 'forms', Readings>>
+type Vocabulary = Readonly<Record<'stems' | 'forms', Readings>> & {
+  readonly stemsOfForm: (form: string) => readonly string[]
+}
 
 /** A match of a correction is worth less than a match of what was typed. */
 const correctionWeight = 0.75
@@ -86,16 +89,21 @@ function correctTerm(term: ScoredTerm, vocabulary: Vocabulary): ScoredTerm {
   return { ...term, feature: { kind: 'either', features }, weight: term.weight * correctionWeight }
 }
 
-function otherFeatures(feature: QueryFeature, { stems, forms }: Vocabulary): QueryFeature[] {
+function otherFeatures(feature: QueryFeature, vocabulary: Vocabulary): QueryFeature[] {
+  const { stems, forms, stemsOfForm } = vocabulary
   switch (feature.kind) {
     case 'form':
-      return otherReadings([feature.form], forms).map(([form = feature.form]) => ({ kind: 'form', form }))
+      return otherReadings([feature.form], forms).map(([form = feature.form]) => ({
+        kind: 'form',
+        form,
+        stems: stemsOfForm(form),
+      }))
     case 'pair':
       return otherReadings(feature.stems, stems).flatMap(([a, b]) =>
         a === undefined || b === undefined ? [] : [{ kind: 'pair', stems: [a, b] }],
       )
     case 'either':
-      return feature.features.flatMap((one) => otherFeatures(one, { stems, forms }))
+      return feature.features.flatMap((one) => otherFeatures(one, vocabulary))
     default:
       return otherLeaves(feature, stems)
   }

@@ -19,7 +19,8 @@ export type LeafTree = Extract<QueryTree, { kind: 'word' | 'phrase' | 'place' | 
 /** Something whose occurrences in a text are counted and scored. */
 export type QueryFeature =
   | LeafTree
-  | { readonly kind: 'form'; readonly form: string }
+  /** `stems`: those that the form has in the languages of the texts, one of which is in each text with the form. */
+  | { readonly kind: 'form'; readonly form: string; readonly stems: readonly string[] }
   | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
   | { readonly kind: 'either'; readonly features: readonly QueryFeature[] }
 

@@ -22,8 +22,20 @@ export function phraseFrequency(chunks: number, wordFrequencies: readonly number
  * @param length words in the chunk's text, `mean` over all chunks
  */
 export function saturation(occurrences: number, { length, mean }: { length: number; mean: number }): number {
-  if (occurrences === 0) return 0
-  if (occurrences === Infinity) return k1 + 1
-  const relative = mean > 0 ? length / mean : 1
-  return (occurrences * (k1 + 1)) / (occurrences + k1 * (1 - b + b * relative))
+  return saturationAt(occurrences, lengthNorm(length, mean))
 }
+
+/** The part of the saturation that depends on a chunk's length alone: k1 (1 − b + b · length / mean). */
+export function lengthNorm(length: number, mean: number): number {
+  const relative = mean > 0 ? length / mean : 1
+  return k1 * (1 - b + b * relative)
+}
+
+/** The saturation of a chunk with this length norm. */
+export function saturationAt(occurrences: number, norm: number): number {
+  if (occurrences === 0) return 0
+  return occurrences === Infinity ? mostSaturation : (occurrences * mostSaturation) / (occurrences + norm)
+}
+
+/** What no occurrences exceed: k1 + 1. */
+export const mostSaturation = k1 + 1

@@ -2,8 +2,11 @@
 export type KeywordFeature =
   /** Occurrences of a stem; those in parts and place count half. */
   | { readonly kind: 'word'; readonly stem: string }
-  /** Occurrences of exactly this form in the text. */
-  | { readonly kind: 'form'; readonly form: string }
+  /**
+   * Occurrences of exactly this form in the text. `stems`: if one, each occurrence has this stem; if several, each has one
+   * of them in its place or among the parts. Without them nothing is known of its stem.
+   */
+  | { readonly kind: 'form'; readonly form: string; readonly stems?: readonly string[] | undefined }
   /** Occurrences of words side by side in the text; those in the parts count half. */
   | { readonly kind: 'phrase'; readonly stems: readonly string[] }
   /** Occurrences of two words in the text, the second right behind the first. */
@@ -50,7 +53,8 @@ export interface CollectionCounts {
 
 /** A name that two features share exactly if they are counted alike. */
 export function countKey(feature: CountedFeature): string {
-  return feature.kind === 'word' ? feature.stem : JSON.stringify(feature)
+  if (feature.kind === 'word') return feature.stem
+  return JSON.stringify(feature.kind === 'form' ? { kind: 'form', form: feature.form } : feature)
 }
 
 /**

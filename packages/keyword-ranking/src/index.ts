@@ -1,4 +1,4 @@
-export { inverseDocumentFrequency, saturation } from './bm25.js'
+export { inverseDocumentFrequency, lengthNorm, saturation, saturationAt } from './bm25.js'
 export {
   wantedCounts,
   type CollectionCounts,
@@ -13,4 +13,11 @@ export {
   type KeywordScorer,
   type WeighedTerm,
 } from './keyword-scorer.js'
+export {
+  countless,
+  createScoreBounds,
+  listKey,
+  type ListedFeature,
+  type ScoreBounds,
+} from './score-bounds.js'
 export { decodeTermList, encodeTermList, wordHash, type RankedWords, type TermList } from './term-list.js'

@@ -1,4 +1,4 @@
-import { inverseDocumentFrequency, phraseFrequency, saturation } from './bm25.js'
+import { inverseDocumentFrequency, lengthNorm, phraseFrequency, saturationAt } from './bm25.js'
 import {
   countKey,
   wantedCounts,
@@ -53,13 +53,15 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
     terms: weighed,
     /** Scores a chunk by its term list. */
     score(list: TermList): KeywordScore {
-      const lengths = { length: list.partsAt - list.textAt, mean: counts.meanLength }
+      const norm = lengthNorm(list.partsAt - list.textAt, counts.meanLength)
+      const occurrences = count(list)
       let bm25 = 0
       let content = 0
-      for (const [index, times] of count(list).entries()) {
+      for (let index = 0; index < weighed.length; index += 1) {
+        const times = occurrences[index] ?? 0
         const term = weighed[index]
         if (times === 0 || !term) continue
-        bm25 += term.weight * term.idf * saturation(times, lengths)
+        bm25 += term.weight * term.idf * saturationAt(times, norm)
         if (term.isContentTerm) content += Math.min(1, term.weight) * term.idf
       }
       return { bm25, coverage: sumOfContent > 0 ? content / sumOfContent : 0 }

@@ -2,15 +2,16 @@ import type { KeywordFeature } from './features.js'
 import { marksPerNumber, wordHash, type TermList } from './term-list.js'
 
 /**
- * Counts features in chunks, all of them in one pass over a chunk's words.
+ * Counts features in chunks, all of them in one pass over a chunk's words; the counts hold until the next call.
  * @param expand the stems that begin with a prefix
  */
 export function createOccurrenceCounter(
   features: readonly KeywordFeature[],
   expand: (prefix: string) => readonly string[],
-): (list: TermList) => readonly number[] {
+): (list: TermList) => Float64Array {
   const sought = createSoughtWords()
   const readers = features.map((feature) => createReader(feature, sought, expand))
+  const counts = new Float64Array(readers.length)
   return (list) => {
     const { numbers, textAt, partsAt, placeAt, marksAt } = list
     sought.clear()
@@ -18,7 +19,8 @@ export function createOccurrenceCounter(
     countStems(sought, numbers, { zone: 1, start: partsAt, end: placeAt })
     countStems(sought, numbers, { zone: 2, start: placeAt, end: marksAt })
     countForms(sought, list)
-    return readers.map((read) => read())
+    for (let index = 0; index < readers.length; index += 1) counts[index] = readers[index]?.() ?? 0
+    return counts
   }
 }
 

@@ -2,7 +2,7 @@ import { coldSearch } from './benchmarks/cold-search.js'
 import { filteredRecall, filteredRecallByWords } from './benchmarks/filtered-recall.js'
 import { indexKeyword } from './benchmarks/index-keyword.js'
 import { indexUnchanged } from './benchmarks/index-unchanged.js'
-import { keywordQuestion, keywordSearch } from './benchmarks/keyword-question.js'
+import { keywordQuestion, keywordSearch, keywordSearchSlowest } from './benchmarks/keyword-question.js'
 import { localEmbedding, localEmbeddingOnnx } from './benchmarks/local-embedding.js'
 import { manyFiles } from './benchmarks/many-files.js'
 import { residentSearch } from './benchmarks/resident-search.js'
@@ -40,6 +40,7 @@ export const benchmarks = [
   indexUnchanged,
   keywordQuestion,
   keywordSearch,
+  keywordSearchSlowest,
   searchWhileIndexing,
   heldUpByIndexing,
   filteredRecall,

@@ -19,7 +19,6 @@ describe('rememberReads', () => {
     const watched: Store = {
       ...store,
       findByWords: (request) => (asked.push('search'), store.findByWords(request)),
-      readTermLists: (ids) => (asked.push('terms'), store.readTermLists(ids)),
       readItems: (ids) => (asked.push('read'), store.readItems(ids)),
     }
     const { store: remembered, forget } = rememberReads(watched)
@@ -28,12 +27,12 @@ describe('rememberReads', () => {
     const resultsOf = async (which: typeof memory, limit: number) =>
       (await which.search('billing service', { threshold: 0, limit, candidates: 50 })).answer.results
     expect(await resultsOf(memory, 6)).toEqual(await resultsOf(plain, 6))
-    expect(asked).toEqual(['search', 'terms', 'read'])
+    expect(asked).toEqual(['search', 'read'])
     expect(await resultsOf(memory, 1)).toEqual(await resultsOf(plain, 1))
-    expect(asked).toEqual(['search', 'terms', 'read'])
+    expect(asked).toEqual(['search', 'read'])
     forget()
     await resultsOf(memory, 6)
-    expect(asked).toHaveLength(6)
+    expect(asked).toHaveLength(4)
   })
 
   it('reads the terms of the same chunks once', async () => {

@@ -60,7 +60,11 @@ describe('parseQuery for other languages', () => {
         weight: 1,
         isContentTerm: true,
       },
-      { feature: { kind: 'form', form: 'hauser' }, weight: 0.25, isContentTerm: false },
+      {
+        feature: { kind: 'form', form: 'hauser', stems: ['hauser', 'hausːde', 'hausːsv'] },
+        weight: 0.25,
+        isContentTerm: false,
+      },
     ])
     expect(terms).toEqual([{ words: [{ form: 'hauser', stem: 'hauser' }] }])
   })
@@ -75,6 +79,24 @@ describe('parseQuery for other languages', () => {
       ],
     })
     expect(treeOf('cassees', 'fr')).not.toEqual(treeOf('cassées', 'fr'))
+  })
+
+  it('knows the stems that a form has in a text, with accents and without', () => {
+    const texts = {
+      fr: 'Les portes cassées étaient déjà réparées hier',
+      de: 'Häuser mit größeren Türen',
+    } as const
+    for (const [language, text] of Object.entries(texts) as ['fr' | 'de', string][]) {
+      const { text: units, parts } = indexWords(text, language)
+      for (const { form, stem } of units) {
+        const { scoring } = parseQuery(form, { languages: ['de', 'fr'] })
+        const stems = new Set(
+          scoring.flatMap(({ feature }) => (feature.kind === 'form' ? feature.stems : [])),
+        )
+        const inParts = parts.map((part) => part.stem)
+        expect([stem, ...inParts].some((one) => stems.has(one))).toBe(true)
+      }
+    }
   })
 
   it('keeps the words of a phrase in one language', () => {

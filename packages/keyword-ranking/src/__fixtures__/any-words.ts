@@ -12,6 +12,9 @@ const anyWord = fc
   .map(([stem, ending]) => ({ stem, form: stem + ending }))
 const listOf = (maxLength: number) => fc.array(anyWord, { maxLength })
 
+/** What may be known of the stems of a form. */
+const stemsOf = (stem: string) => ({ none: undefined, one: [stem], several: ['tower', stem] })
+
 export const anyWords: fc.Arbitrary<RankedWords> = fc.record({ text: listOf(12), parts: listOf(4), place: listOf(4) })
 
 /** Every kind of feature, with words that a chunk is likely to have. */
@@ -19,7 +22,9 @@ export const { feature: anyFeature } = fc.letrec<{ feature: KeywordFeature }>((t
   feature: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     fc.record({ kind: fc.constant('word'), stem: anyStem }),
-    fc.record({ kind: fc.constant('form'), form: anyWord.map(({ form }) => form) }),
+    fc
+      .tuple(anyWord, fc.constantFrom('none', 'one', 'several'))
+      .map(([{ form, stem }, known]) => ({ kind: 'form' as const, form, stems: stemsOf(stem)[known] })),
     fc.record({ kind: fc.constant('phrase'), stems: anyStems }),
     fc.record({ kind: fc.constant('pair'), stems: fc.tuple(anyStem, anyStem) }),
     fc.record({ kind: fc.constant('place'), stems: anyStems }),

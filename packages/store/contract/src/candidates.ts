@@ -1,6 +1,6 @@
 import type { EmbeddingInput } from './document.js'
 import type { SearchFilter } from './filter/search-filter.js'
-import type { KeywordQuery } from './query.js'
+import type { KeywordQuery, RankedTerm } from './query.js'
 import type { Space } from './vector-space.js'
 
 /** Asks for chunks that match a query of words. */
@@ -9,14 +9,30 @@ export interface WordRequest {
   readonly query?: KeywordQuery | undefined
   /** How many of the chunks that pass the filter are wanted. Those the driver rates equal to the last may come with them. */
   readonly limit: number
+  /** What keyword ranking orders the chunks by; without it the driver takes the parts of the query. */
+  readonly ranking?: WordRanking | undefined
   /** Applies before the limit: fewer come back only if fewer match. */
   readonly filter?: SearchFilter | undefined
+}
+
+/** What keyword ranking scores chunks by. */
+export interface WordRanking {
+  readonly terms: readonly RankedTerm[]
+  /** What `readCounts` answered to `wantedCounts(terms)` of `@recallite/keyword-ranking`. */
+  readonly counts: CollectionCounts
 }
 
 /** The chunks that match a query of words. */
 export interface WordCandidates {
   /** Those first that the driver expects keyword ranking to score highest. */
   readonly ids: readonly string[]
+  /** Their term lists, in any order, if the driver has read them: as `readTermLists` gives them. */
+  readonly termLists?: readonly ChunkTerms[] | undefined
+  /**
+   * How many other chunks match that might score higher than some of these. 0: these are the best of all matching chunks, as if each
+   * had been scored. Absent: the driver does not know.
+   */
+  readonly unscored?: number | undefined
 }
 
 /** Asks for what keyword ranking has to know of the whole collection. A list that is left out counts as empty. */

@@ -20,3 +20,18 @@ export type KeywordQuery =
   | { readonly kind: 'all'; readonly parts: readonly KeywordQuery[] }
   /** What matches `include` and does not match `exclude`. */
   | { readonly kind: 'without'; readonly include: KeywordQuery; readonly exclude: KeywordQuery }
+
+/** Something whose occurrences in a chunk keyword ranking scores. */
+export type RankedFeature =
+  | Extract<KeywordQuery, { kind: 'word' | 'phrase' | 'place' | 'prefix' }>
+  /** Of the text; `stems`: if one, each occurrence has it; if several, each has one of them in its place or among the parts. */
+  | { readonly kind: 'form'; readonly form: string; readonly stems?: readonly string[] | undefined }
+  | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
+  | { readonly kind: 'either'; readonly features: readonly RankedFeature[] }
+
+/** A part of the score by which keyword ranking orders chunks: `KeywordTerm` of `@recallite/keyword-ranking`. */
+export interface RankedTerm {
+  readonly feature: RankedFeature
+  readonly weight: number
+  readonly isContentTerm: boolean
+}

@@ -122,8 +122,8 @@ export interface Store extends StoreCapabilities {
   readItems(ids: readonly string[]): Promise<FoundItems>
 
   /**
-   * Finds the chunks that keyword ranking then scores. If more match than are wanted, the driver chooses: it estimates
-   * which of them keyword ranking would score highest.
+   * Finds the chunks that keyword ranking scores highest. If more match than are wanted, a driver that cannot tell estimates
+   * which these are.
    * @throws StoreError `STORE_INVALID_QUERY` if query or filter has more than `maximumQueryDepth` or `maximumConditions`
    */
   findByWords(request: WordRequest): Promise<WordCandidates>

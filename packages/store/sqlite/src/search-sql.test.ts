@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { openConnection } from './connection.js'
-import { rowSql } from './keyword/row-reader.js'
-import { termListSql } from './keyword/term-lists.js'
+import { rowSql } from './keyword/postings.js'
+import { rowListSql, termListSql } from './keyword/term-lists.js'
 import { createVocabularyTables } from './keyword/vocabulary.js'
 import { migrate } from './schema-version.js'
 import type { SqlValue } from './sql-database.js'
@@ -32,24 +32,16 @@ describe('keyword search', () => {
   const given: Readonly<Record<string, readonly SqlValue[]>> = {
     matches: ['"harbour"'],
     instances: ['harbour'],
-    best: ['"harbour"', 10],
-    bestWithin: ['"harbour"', within, 10],
     lengths: [],
-    lengthsOf: [within],
   }
 
   it('asks the index for rows', () => {
     expect(rowSql).toMatchInlineSnapshot(`
       {
-        "best": "SELECT rowid AS row FROM chunk_words WHERE chunk_words MATCH ? ORDER BY rank LIMIT ?",
-        "bestWithin": "SELECT rowid AS row FROM chunk_words WHERE chunk_words MATCH ? AND +rowid IN (SELECT value FROM json_each(?))
-      ORDER BY bm25(chunk_words), rowid LIMIT ?",
-        "instances": "SELECT CAST(group_concat(doc) AS BLOB) AS rows FROM temp.chunk_words_instance WHERE term = ?",
+        "instances": "SELECT CAST(group_concat(doc) AS BLOB) AS rows,
+      CAST(group_concat(CASE col WHEN 'words' THEN 2 ELSE 1 END, '') AS BLOB) AS counts FROM temp.chunk_words_instance WHERE term = ?",
         "lengths": "SELECT CAST(group_concat(list.chunk_id) AS BLOB) AS rows, CAST(group_concat(list.length) AS BLOB) AS numbers
       FROM chunk_word_list AS list INDEXED BY chunk_word_list_by_length ORDER BY list.chunk_id",
-        "lengthsOf": "SELECT CAST(group_concat(coalesce(list.length, 0)) AS BLOB) AS numbers
-      FROM json_each(?) AS wanted
-      LEFT JOIN chunk_word_list AS list INDEXED BY chunk_word_list_by_length ON list.chunk_id = wanted.value",
         "matches": "SELECT CAST(group_concat(rowid) AS BLOB) AS rows FROM chunk_words WHERE chunk_words MATCH ?",
       }
     `)
@@ -65,23 +57,7 @@ describe('keyword search', () => {
         [
           "instances",
           [
-            "SCAN temp.chunk_words_instance VIRTUAL TABLE INDEX 259:",
-          ],
-        ],
-        [
-          "best",
-          [
-            "SCAN chunk_words VIRTUAL TABLE INDEX 32:M3",
-          ],
-        ],
-        [
-          "bestWithin",
-          [
-            "SCAN chunk_words VIRTUAL TABLE INDEX 0:M3",
-            "LIST SUBQUERY 1",
-            "SCAN json_each VIRTUAL TABLE INDEX 1:",
-            "CREATE BLOOM FILTER",
-            "USE TEMP B-TREE FOR ORDER BY",
+            "SCAN temp.chunk_words_instance VIRTUAL TABLE INDEX 263:",
           ],
         ],
         [
@@ -90,13 +66,15 @@ describe('keyword search', () => {
             "SCAN list USING COVERING INDEX chunk_word_list_by_length",
           ],
         ],
-        [
-          "lengthsOf",
-          [
-            "SCAN wanted VIRTUAL TABLE INDEX 1:",
-            "SEARCH list USING COVERING INDEX chunk_word_list_by_length (chunk_id=?) LEFT-JOIN",
-          ],
-        ],
+      ]
+    `)
+  })
+
+  it('reads term lists by rows', () => {
+    expect(planOf(rowListSql, within)).toMatchInlineSnapshot(`
+      [
+        "SCAN wanted VIRTUAL TABLE INDEX 1:",
+        "SEARCH list USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
       ]
     `)
   })

@@ -4,13 +4,10 @@ import {
   wantedCounts,
   type KeywordScorer,
 } from '@recallite/keyword-ranking'
-import type { Store } from '@recallite/store'
-import { withRequiredTerms, type Query } from '../query.js'
+import type { ChunkTerms, Store } from '@recallite/store'
+import { withRequiredTerms } from '../query.js'
 import type { Parsed } from '../stages/parse.js'
 import type { Candidate, Found, Retriever } from './retriever.js'
-
-/** How many more chunks are scored than are asked for, as the store orders candidates otherwise than by score. */
-const spareCandidates = 20
 
 /** Query coverage from which on no spelling is corrected; it does not depend on the threshold of a search. */
 const enoughCoverage = 0.35
@@ -35,28 +32,33 @@ export function createKeywordRetriever(store: Store): Retriever {
 }
 
 async function findByTerms(store: Store, { query, filter: narrowed, settings }: Parsed): Promise<Found> {
-  const { tree } = query
+  const { tree, scoring: terms } = query
   if (tree === null) return { candidates: [], score: async () => new Map(), query }
-  const limit = Math.max(settings.candidates, leastReach) + spareCandidates
-  const [scorer, { ids }] = await Promise.all([
-    createScorer(store, query),
-    store.findByWords({ query: tree, limit, filter: withRequiredTerms(narrowed, query) }),
-  ])
-  const scores = await scoreByTerms(store, scorer, ids)
+  const counts = await store.readCounts(wantedCounts(terms))
+  const scorer = createKeywordScorer(terms, counts)
+  const filter = withRequiredTerms(narrowed, query)
+  const limit = Math.max(settings.candidates, leastReach)
+  const request = { query: tree, limit, filter, ranking: { terms, counts } }
+  const { ids, termLists, unscored = 0 } = await store.findByWords(request)
+  const scores = scoreLists(scorer, termLists ?? (await readLists(store, ids)))
   const candidates = Array.from(scores, ([id, score]) => ({ id, ...score })).toSorted(bestFirst)
   return {
     candidates: candidates.slice(0, settings.candidates),
-    score: (others) => scoreByTerms(store, scorer, others),
+    score: async (others) => scoreLists(scorer, await readLists(store, others)),
+    reasons: unscored > 0 ? [describeUnscored(unscored)] : [],
     query: { ...query, weighed: scorer.terms },
   }
 }
 
-async function createScorer(store: Store, { scoring }: Query): Promise<KeywordScorer> {
-  return createKeywordScorer(scoring, await store.readCounts(wantedCounts(scoring)))
+function describeUnscored(chunks: number): string {
+  return `too many chunks are equally likely to answer: ${chunks} were not scored, so give more words`
 }
 
-async function scoreByTerms(store: Store, scorer: KeywordScorer, ids: readonly string[]) {
-  const lists = ids.length > 0 ? await store.readTermLists(ids) : []
+async function readLists(store: Store, ids: readonly string[]): Promise<readonly ChunkTerms[]> {
+  return ids.length > 0 ? store.readTermLists(ids) : []
+}
+
+function scoreLists(scorer: KeywordScorer, lists: readonly ChunkTerms[]) {
   return new Map(
     lists.map(({ id, termList }) => {
       const { bm25, coverage } = scorer.score(decodeTermList(termList))

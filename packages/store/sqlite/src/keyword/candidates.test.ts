@@ -1,232 +1,186 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createKeywordScorer, decodeTermList, encodeTermList } from '@recallite/keyword-ranking'
-import type { ChunkWords, KeywordQuery } from '@recallite/store'
-import { keywordDatabase, putChunks, recorded } from '../__fixtures__/keyword-database.js'
+import { createKeywordScorer, decodeTermList, encodeTermList, wantedCounts } from '@recallite/keyword-ranking'
+import type { ChunkWords, KeywordQuery, RankedFeature, RankedTerm, WordRequest } from '@recallite/store'
+import { keywordDatabase, putChunks } from '../__fixtures__/keyword-database.js'
 import { naturalChunks, naturalWord, randomNumbers } from '../__fixtures__/natural-chunks.js'
+import { isFound } from '../__fixtures__/query-oracle.js'
 import { wordsOf } from '../__fixtures__/samples.js'
-import type { SqlDatabase } from '../sql-database.js'
 import { createFilterReader } from '../filter/chunks-within.js'
-import { candidateLimits, createCandidates, type CandidateRequest } from './candidates.js'
+import type { SqlDatabase } from '../sql-database.js'
+import { createBestChunks } from './best-chunks.js'
+import { createCandidates } from './candidates.js'
 import { createCollectionCounts } from './collection-counts.js'
 
-const word = (stem: string): KeywordQuery => ({ kind: 'word', stem })
+const word = (stem: string) => ({ kind: 'word', stem }) as const
 const anyOf = (...stems: string[]): KeywordQuery => ({ kind: 'any', parts: stems.map(word) })
+const term = (feature: RankedFeature, weight = 1): RankedTerm => ({ feature, weight, isContentTerm: true })
 
-type Request = Pick<CandidateRequest, 'query' | 'most'> & Partial<CandidateRequest>
-
-/** The row ids found; large collections are those of more than `smallCollection` chunks. */
-function findInOrder(
-  database: SqlDatabase,
-  request: Request,
-  limits: Partial<typeof candidateLimits> = {},
-): number[] {
+function candidatesIn(database: SqlDatabase, mostLists?: number) {
   const counts = createCollectionCounts(database)
-  const candidates = createCandidates(
-    database,
-    { counts, filters: createFilterReader(database) },
-    { ...candidateLimits, ...limits },
-  )
-  return candidates.findRows({ within: undefined, totals: counts.totals(), ...request })
+  const best = createBestChunks(database, mostLists)
+  return { counts, ...createCandidates(database, { counts, filters: createFilterReader(database) }, best) }
 }
 
-/** The same, in rising order. */
-function findIn(...parameters: Parameters<typeof findInOrder>): number[] {
-  return findInOrder(...parameters).toSorted((a, b) => a - b)
+/** The numbers of the chunks found, from 1, in their order. */
+function findIn(database: SqlDatabase, request: WordRequest, mostLists?: number): number[] {
+  return candidatesIn(database, mostLists)
+    .find(request)
+    .ids.map((id) => Number(id.replace('notes-', '')) + 1)
 }
-
-const amongRows = (...rows: number[]) => JSON.stringify(rows)
 
 function repeated(count: number, text: string): ChunkWords[] {
   return Array.from({ length: count }, () => wordsOf(text))
 }
 
-/** From and to a row id, both included. */
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
-}
+const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 
-function isRankedByIndex(statements: readonly { sql: string }[]): boolean {
-  return statements.some(({ sql }) => sql.includes('ORDER BY'))
-}
-
-describe('candidates of a small collection', () => {
-  it('are all matches where they are few', () => {
-    const database = keywordDatabase([...repeated(3, 'a b'), ...repeated(3, 'b c'), ...repeated(3, 'c d')])
-    expect(findIn(database, { query: anyOf('a', 'c'), most: 100 })).toEqual(range(1, 9))
-    expect(findIn(database, { query: anyOf('a', 'd'), most: 6 })).toEqual([...range(1, 3), ...range(7, 9)])
-    expect(findIn(database, { query: anyOf('x', 'y'), most: 6 })).toEqual([])
-    expect(findIn(database, { query: anyOf(), most: 6 })).toEqual([])
-  })
-
-  it('are those whose words tell most where they are many', () => {
-    const database = keywordDatabase([...repeated(20, 'a x'), ...repeated(5, 'b x'), ...repeated(2, 'a b')])
-    expect(findIn(database, { query: anyOf('a', 'b'), most: 7 })).toEqual(range(21, 27))
-    expect(findIn(database, { query: anyOf('a', 'b'), most: 2 })).toEqual([26, 27])
-  })
-
-  it('come with the most promising first, and with those that are as promising as the last', () => {
+describe('candidates', () => {
+  it('are all matches where they are few, the best first', () => {
     const texts = ['a', 'a filler filler', 'b', 'a a', 'b filler', 'a b', 'filler']
     const database = keywordDatabase(texts.map((text) => wordsOf(text)))
-    const query = anyOf('a', 'b')
-    expect(findInOrder(database, { query, most: 100 })).toEqual([6, 3, 5, 4, 1, 2])
-    expect(findInOrder(database, { query, most: 3 })).toEqual([6, 3, 5])
-    expect(findInOrder(database, { query: word('filler'), most: 1 })).toEqual([7])
-    expect(findInOrder(keywordDatabase(repeated(9, 'a')), { query, most: 2 })).toEqual(range(1, 9))
-    expect(findInOrder(database, { query, most: 0 })).toEqual([])
+    expect(findIn(database, { query: anyOf('a', 'b'), limit: 100 })).toEqual([6, 3, 5, 4, 1, 2])
+    expect(findIn(database, { query: anyOf('a', 'b'), limit: 3 })).toEqual([6, 3, 5])
+    expect(findIn(database, { query: word('filler'), limit: 1 })).toEqual([7])
+    expect(findIn(database, { query: anyOf('x', 'y'), limit: 6 })).toEqual([])
+    expect(findIn(database, { query: anyOf(), limit: 6 })).toEqual([])
+    expect(findIn(database, { query: anyOf('a'), limit: 0 })).toEqual([])
   })
 
-  it('are the shortest ones of those that have a word as often', () => {
-    const lengths = [5, 3, 9, 2, 7, 4]
-    const database = keywordDatabase(lengths.map((length) => wordsOf(`a ${'filler '.repeat(length)}`)))
-    expect(findIn(database, { query: word('a'), most: 3 })).toEqual([2, 4, 6])
-    expect(findIn(database, { query: word('a'), most: 3 }, { smallCollection: 1 })).toEqual([2, 4, 6])
-  })
-
-  it('are chosen by the ranking of the index where a match needs several parts', () => {
-    const { database, statements } = recorded(keywordDatabase([...repeated(9, 'a b filler'), wordsOf('a b')]))
-    expect(findIn(database, { query: { kind: 'all', parts: [word('a'), word('b')] }, most: 3 })).toContain(10)
-    expect(isRankedByIndex(statements)).toBe(true)
-    const without: KeywordQuery = { kind: 'without', include: word('a'), exclude: word('filler') }
-    expect(findIn(database, { query: without, most: 3 })).toEqual([10])
-  })
-
-  it('look into nested alternatives', () => {
-    const database = keywordDatabase([
-      wordsOf('a'),
-      wordsOf('b'),
-      wordsOf('c d'),
-      wordsOf('', { place: 'e' }),
+  it('come with those that are equal to the last', () => {
+    expect(sorted(findIn(keywordDatabase(repeated(9, 'a')), { query: word('a'), limit: 2 }))).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9,
     ])
-    const query: KeywordQuery = {
-      kind: 'any',
-      parts: [
-        word('a'),
-        {
-          kind: 'any',
-          parts: [
-            { kind: 'phrase', stems: ['c', 'd'] },
-            { kind: 'place', stems: ['e'] },
-          ],
-        },
-      ],
-    }
-    expect(findIn(database, { query, most: 9 })).toEqual([1, 3, 4])
   })
 
-  it('are found within a filter alone', () => {
+  it('have the best, whichever words of the query they have, with their term lists', () => {
+    const database = keywordDatabase([...repeated(20, 'a x'), ...repeated(5, 'b x'), ...repeated(2, 'a b')])
+    const { counts, find } = candidatesIn(database)
+    const terms = ['a', 'b'].map((stem) => term(word(stem)))
+    const ranking = { terms, counts: counts.read(wantedCounts(terms)) }
+    const { ids, termLists, unscored } = find({ query: anyOf('a', 'b'), limit: 2, ranking })
+    expect(ids).toEqual(['notes-25', 'notes-26'])
+    expect(new Map(termLists?.map(({ id, termList }) => [id, Buffer.from(termList)]))).toEqual(
+      new Map(ids.map((id) => [id, Buffer.from(encodeTermList(wordsOf('a b')))])),
+    )
+    expect(unscored).toBe(0)
+  })
+
+  it('say how many chunks were not scored where too many are equally likely', () => {
+    const database = keywordDatabase(repeated(50, 'a b c'))
+    const pair: RankedFeature = { kind: 'pair', stems: ['c', 'a'] }
+    const terms = [word('a'), pair].map((feature) => term(feature))
+    const { counts, find } = candidatesIn(database, 20)
+    const ranking = { terms, counts: counts.read(wantedCounts(terms)) }
+    const { ids, unscored } = find({ query: word('a'), limit: 5, ranking })
+    expect([ids.length, unscored]).toEqual([20, 30])
+  })
+
+  it('are found within a filter, and follow what is written', () => {
     const database = keywordDatabase(repeated(300, 'a b'))
+    const { find } = candidatesIn(database)
+    const filter = [{ kind: 'root', names: ['other'] } as const]
+    expect(find({ query: anyOf('a', 'b'), limit: 2, filter }).ids).toEqual([])
     putChunks(database, [wordsOf('b'), wordsOf('a')], 'other')
-    const within = amongRows(301, 302)
-    expect(findIn(database, { query: anyOf('a', 'b'), most: 2, within })).toEqual([301, 302])
-    const all: KeywordQuery = { kind: 'all', parts: [word('a')] }
-    expect(findIn(database, { query: all, most: 2, within })).toEqual([302])
+    expect(find({ query: anyOf('a', 'b'), limit: 2, filter }).ids.toSorted()).toEqual(['other-0', 'other-1'])
+    putChunks(database, [wordsOf('b'), wordsOf('b a')], 'other')
+    expect(find({ query: word('a'), limit: 2, filter }).ids).toEqual(['other-1'])
   })
 })
 
-describe('candidates of a large collection', () => {
-  const large = { smallCollection: 10, rows: 12 }
-
-  it('are looked for by the rarest words first', () => {
-    const database = keywordDatabase([
-      ...repeated(3, 'a c'),
-      ...repeated(4, 'b'),
-      ...repeated(90, 'c'),
-      ...repeated(9, 'd'),
-    ])
-    for (const rows of [12, 200]) {
-      expect(findIn(database, { query: anyOf('c', 'b', 'a'), most: 7 }, { ...large, rows })).toEqual(
-        range(1, 7),
-      )
-    }
-  })
-
-  it('are looked for by two words at least, however common', () => {
-    const database = keywordDatabase([...repeated(30, 'a'), ...repeated(40, 'b'), wordsOf('a b')])
-    expect(findIn(database, { query: anyOf('a', 'b'), most: 1 }, large)).toContain(71)
-  })
-
-  it('are filled up by common words where rare ones are in few chunks or in none', () => {
-    const database = keywordDatabase([...repeated(90, 'c filler'), wordsOf('c'), wordsOf('a')])
-    const found = findIn(database, { query: anyOf('a', 'x', 'c'), most: 5 }, large)
-    expect(found).toEqual(expect.arrayContaining([91, 92]))
-    expect(found.length).toBeGreaterThanOrEqual(5)
-    expect(findIn(database, { query: anyOf('x', 'y', 'c'), most: 5 }, large)).toHaveLength(5)
-  })
-
-  it('are found within a filter that has the common words alone', () => {
-    const database = keywordDatabase([...repeated(5, 'a'), ...repeated(5, 'b'), ...repeated(50, 'c')])
-    putChunks(database, [wordsOf('c'), wordsOf('other')], 'other')
-    const within = amongRows(61, 62)
-    expect(findIn(database, { query: anyOf('a', 'b', 'c'), most: 5, within }, large)).toEqual([61])
-  })
-
-  it('know how common phrases, places and prefixes are at most', () => {
-    const database = keywordDatabase([
-      ...repeated(40, 'a b c'),
-      wordsOf('x y', { place: 'x y' }),
-      wordsOf('xa', { place: 'y' }),
-    ])
-    const parts: KeywordQuery[] = [
-      { kind: 'phrase', stems: ['a', 'b'] },
-      { kind: 'phrase', stems: ['x', 'y'] },
-      { kind: 'place', stems: ['x', 'y'] },
-      { kind: 'prefix', prefix: 'xa' },
-      { kind: 'phrase', stems: [] },
-      { kind: 'place', stems: [] },
-    ]
-    expect(findIn(database, { query: { kind: 'any', parts }, most: 2 }, large)).toEqual([41, 42])
-  })
+const stems = ['a', 'b', 'c', 'ab', '漢'] as const
+const anyStem: fc.Arbitrary<string> = fc.constantFrom(...stems)
+const anyStems = fc.array(anyStem, { minLength: 1, maxLength: 3 })
+const anyWord = fc.tuple(anyStem, fc.constantFrom('', 's')).map(([stem, end]) => ({ stem, form: stem + end }))
+const listOf = (maxLength: number) => fc.array(anyWord, { maxLength })
+const anyChunks = fc.array(fc.record({ text: listOf(8), parts: listOf(2), place: listOf(3) }), {
+  minLength: 1,
+  maxLength: 25,
 })
 
-const anyStem: fc.Arbitrary<string> = fc.constantFrom('a', 'b', 'c', 'd', 'e')
-const anyChunks = fc.array(
-  fc.array(anyStem, { minLength: 1, maxLength: 6 }).map((stems) => wordsOf(stems.join(' '))),
-  { minLength: 1, maxLength: 30 },
+const anyLeaf = fc.oneof(
+  fc.record({ kind: fc.constant('word' as const), stem: anyStem }),
+  fc.record({ kind: fc.constant('phrase' as const), stems: anyStems }),
+  fc.record({ kind: fc.constant('place' as const), stems: anyStems }),
+  fc.record({ kind: fc.constant('prefix' as const), prefix: fc.constantFrom('a', 'ab', 'z') }),
+)
+const anyQuery: fc.Arbitrary<KeywordQuery> = fc.oneof(
+  fc.record({ kind: fc.constant('any' as const), parts: fc.array(anyLeaf, { maxLength: 4 }) }),
+  fc.record({ kind: fc.constant('all' as const), parts: fc.array(anyLeaf, { minLength: 1, maxLength: 2 }) }),
+  fc.record({ kind: fc.constant('without' as const), include: anyLeaf, exclude: anyLeaf }),
+  anyLeaf,
+)
+const anyFeature: fc.Arbitrary<RankedFeature> = fc.oneof(
+  anyLeaf,
+  anyWord.map(({ form, stem }) => ({ kind: 'form' as const, form, stems: [stem] })),
+  fc.record({ kind: fc.constant('pair' as const), stems: fc.tuple(anyStem, anyStem) }),
+  fc.record({
+    kind: fc.constant('either' as const),
+    features: fc.array(anyLeaf, { minLength: 1, maxLength: 3 }),
+  }),
+)
+const anyTerms = fc.array(
+  fc.tuple(anyFeature, fc.constantFrom(0.25, 1, 2)).map(([feature, weight]) => term(feature, weight)),
+  { maxLength: 5 },
 )
 
-describe('whatever the collection, the question and the limits', () => {
-  it('candidates match, and are as many as are wanted and there', () => {
+const textOf = (words: ChunkWords['text']) => words.map(({ stem }) => stem).join(' ')
+
+/** The ids and scores of all chunks that match, each scored, the best first and equal ones by their ids. */
+function scoreAll(
+  chunks: readonly ChunkWords[],
+  query: KeywordQuery,
+  scorer: ReturnType<typeof createKeywordScorer>,
+) {
+  return chunks
+    .map((words, number) => ({ id: `notes-${number}`, words }))
+    .filter(({ words: { text, parts, place } }) =>
+      isFound(query, { words: textOf(text), parts: textOf(parts), place: textOf(place) }),
+    )
+    .map(({ id, words }) => ({ id, score: scorer.score(decodeTermList(encodeTermList(words))).bm25 }))
+    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+}
+
+describe('whatever the collection, the query and the ranking', () => {
+  it('candidates are the best of all matching chunks, as if each were scored', () => {
     fc.assert(
       fc.property(
         anyChunks,
-        fc.array(anyStem, { minLength: 1, maxLength: 4 }),
-        fc.record({ most: fc.integer({ min: 1, max: 12 }), rows: fc.nat(20), smallCollection: fc.nat(40) }),
-        (chunks, stems, { most, ...limits }) => {
-          const matching = range(1, chunks.length).filter((row) =>
-            chunks[row - 1]?.text.some(({ stem }) => stems.includes(stem)),
+        anyQuery,
+        anyTerms,
+        fc.integer({ min: 1, max: 8 }),
+        (chunks, query, terms, limit) => {
+          const { counts, find } = candidatesIn(keywordDatabase(chunks))
+          const ranking = { terms, counts: counts.read(wantedCounts(terms)) }
+          const expected = scoreAll(chunks, query, createKeywordScorer(terms, ranking.counts))
+          const { ids, unscored } = find({ query, limit, ranking })
+          const lowest = expected[limit - 1]?.score ?? -Infinity
+          expect(ids.slice(0, limit)).toEqual(expected.slice(0, limit).map(({ id }) => id))
+          expect(expected.filter(({ score }) => score >= lowest).map(({ id }) => id)).toEqual(
+            expect.arrayContaining([...ids]),
           )
-          const found = findIn(keywordDatabase(chunks), { query: anyOf(...stems), most }, limits)
-          expect(matching).toEqual(expect.arrayContaining(found))
-          expect(found.length).toBeGreaterThanOrEqual(Math.min(most, matching.length))
+          expect(unscored).toBe(0)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 300 },
     )
   })
-})
 
-describe('a pool of candidates', () => {
-  it('holds the best by score, as if every chunk were scored', () => {
+  it('large collections of natural words are no exception', () => {
     const random = randomNumbers(1)
     const chunks = naturalChunks(2000, random)
-    const lists = chunks.map((words) => decodeTermList(encodeTermList(words)))
-    const database = keywordDatabase(chunks)
-    const counts = createCollectionCounts(database)
-    const candidates = createCandidates(database, { counts, filters: createFilterReader(database) })
-    for (let question = 0; question < 60; question += 1) {
-      const stems = new Set(Array.from({ length: 1 + (question % 6) }, () => naturalWord(random, 3000)))
-      const queries = [...stems].map((stem) => ({ kind: 'word', stem }) as const)
-      const terms = queries.map((feature) => ({ feature, weight: 1, isContentTerm: true }))
-      const scorer = createKeywordScorer(terms, counts.read({ queries, forms: [], prefixes: [] }))
-      const scores = lists.map((list) => scorer.score(list).bm25)
-      const best = scores.filter((score) => score > 0).toSorted((a, b) => b - a)
-      for (const limit of [1, 6, 50, 100]) {
-        const { ids } = candidates.find({ query: { kind: 'any', parts: queries }, limit })
-        const found = ids.map((id) => scores[Number(id.replace('notes-', ''))] ?? 0)
-        const expected = best.filter((score) => score >= (best[limit - 1] ?? 0) - 1e-9)
-        expect(found).toHaveLength(expected.length)
-        for (const [place, score] of found.entries()) expect(score).toBeCloseTo(expected[place] ?? 0, 9)
+    const { counts, find } = candidatesIn(keywordDatabase(chunks))
+    for (let question = 0; question < 40; question += 1) {
+      const asked = [...new Set(Array.from({ length: 1 + (question % 6) }, () => naturalWord(random, 3000)))]
+      const pairs = asked
+        .slice(1)
+        .map((stem, index) => term({ kind: 'pair', stems: [asked[index] ?? '', stem] }, 0.25))
+      const terms = [...asked.map((stem) => term(word(stem))), ...pairs]
+      const ranking = { terms, counts: counts.read(wantedCounts(terms)) }
+      const expected = scoreAll(chunks, anyOf(...asked), createKeywordScorer(terms, ranking.counts))
+      for (const limit of [1, 6, 50]) {
+        const { ids } = find({ query: anyOf(...asked), limit, ranking })
+        expect(ids.slice(0, limit)).toEqual(expected.slice(0, limit).map(({ id }) => id))
       }
     }
   })

@@ -1,9 +1,8 @@
 import type { ChunkTerms } from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
-import { parseNumberList } from './row-numbers.js'
+import { parseNumberList } from './number-list.js'
 
 interface Lists {
-  readonly ids: string
   /** How many bytes each list has, and all lists one behind the other. */
   readonly sizes: Uint8Array | null
   readonly words: Uint8Array | null
@@ -13,30 +12,41 @@ interface Lists {
  * One row for all lists is read in a third of the time of a row for each; to SQLite a text is what bytes it has. A chunk
  * without a list is one without words.
  */
-export const termListSql = `SELECT json_group_array(chunk.public_id) AS ids,
-CAST(group_concat(coalesce(length(list.words), 0)) AS BLOB) AS sizes,
-CAST(group_concat(list.words, '') AS BLOB) AS words
+const listColumns = `CAST(group_concat(coalesce(length(list.words), 0)) AS BLOB) AS sizes,
+CAST(group_concat(list.words, '') AS BLOB) AS words`
+
+export const termListSql = `SELECT json_group_array(chunk.public_id) AS ids, ${listColumns}
 FROM json_each(?) AS wanted
 CROSS JOIN chunk ON chunk.public_id = wanted.value
 LEFT JOIN chunk_word_list AS list ON list.chunk_id = chunk.id`
 
+/** The same by rows, without the ids; a row for each takes six times as long. */
+export const rowListSql = `SELECT ${listColumns}
+FROM json_each(?) AS wanted
+LEFT JOIN chunk_word_list AS list ON list.chunk_id = wanted.value`
+
 /** Reads what chunks are scored by. */
 export function createTermListReader(database: SqlDatabase) {
-  const lists = database.prepare<Lists>(termListSql)
+  const lists = database.prepare<Lists & { ids: string }>(termListSql)
   return (ids: readonly string[]): ChunkTerms[] => {
     const found = lists.get(JSON.stringify(ids))
-    return found ? toChunks(found) : []
+    if (!found) return []
+    const split = splitLists(found)
+    return JSON.parse(found.ids).map((id: string, index: number) => ({ id, termList: split[index] }))
   }
 }
 
-function toChunks({ ids, sizes, words }: Lists): ChunkTerms[] {
+/** Reads the term lists of rows, in their order. */
+export function createRowListReader(database: SqlDatabase) {
+  const lists = database.prepare<Lists>(rowListSql)
+  return (rows: readonly number[]): readonly Uint8Array[] => {
+    const found = lists.get(`[${rows.join()}]`)
+    return found ? splitLists(found) : []
+  }
+}
+
+function splitLists({ sizes, words }: Lists): Uint8Array[] {
   const all = words ?? new Uint8Array()
-  const allSizes = parseNumberList(sizes)
   let start = 0
-  return JSON.parse(ids).map((id: string, index: number) => {
-    const stop = start + (allSizes[index] ?? 0)
-    const termList = all.subarray(start, stop)
-    start = stop
-    return { id, termList }
-  })
+  return Array.from(parseNumberList(sizes), (size) => all.subarray(start, (start += size)))
 }

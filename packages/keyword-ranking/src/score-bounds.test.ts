@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyTerm, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './__fixtures__/any-words.js'
+import { inverseDocumentFrequency, lengthNorm, saturationAt } from './bm25.js'
+import { wantedCounts, type KeywordFeature } from './features.js'
+import { createKeywordScorer } from './keyword-scorer.js'
+import { countless, createScoreBounds, type ListedFeature, type ScoreBounds } from './score-bounds.js'
+import type { RankedWords } from './term-list.js'
+
+const expand = (prefix: string) => vocabulary.filter((stem) => stem.startsWith(prefix))
+const isListed = () => true
+
+function weighed(...features: readonly KeywordFeature[]) {
+  return features.map((feature) => ({ feature, weight: 1, isContentTerm: true, idf: 1 }))
+}
+
+/** What an index says of a chunk. */
+function countOf(feature: ListedFeature, words: RankedWords): number {
+  const times = naiveCount(feature, words)
+  return feature.kind === 'word' ? Math.min(2 * times, countless) : times > 0 ? countless : 0
+}
+
+function boundOf(
+  bounds: ScoreBounds,
+  words: RankedWords,
+  norm: number,
+): { sum: number; whole: number; quick: number } {
+  const counts = Uint8Array.from(bounds.lists, (feature) => countOf(feature, words))
+  const satisfied = (index: number) => {
+    const count = counts[index] ?? 0
+    return saturationAt(count === countless ? Infinity : count / 2, norm)
+  }
+  const add = (worths: readonly number[]) =>
+    worths.reduce((total, worth, index) => total + worth * satisfied(index), 0)
+  const sum = add(bounds.worths)
+  const runs = add(bounds.runWorths(bounds.lists.map((_, index) => index)))
+  return { sum, whole: sum + bounds.runs(counts, norm) + bounds.unknown, quick: sum + runs + bounds.unknown }
+}
+
+describe('bounds of scores', () => {
+  it('are never lower than the scores, whatever the terms and the chunk', () => {
+    fc.assert(
+      fc.property(fc.array(anyTerm, { maxLength: 6 }), anyWords, fc.nat(20), (terms, words, mean) => {
+        const counts = {
+          chunks: 9,
+          meanLength: mean,
+          counts: [2, 3, 0, 9],
+          formCounts: [1, 2],
+          expansions: [],
+        }
+        const expansions = wantedCounts(terms).prefixes.map(expand)
+        const scorer = createKeywordScorer(terms, { ...counts, expansions })
+        const norm = lengthNorm(words.text.length, mean)
+        const bounds = createScoreBounds(scorer.terms, { expand, isListed })
+        const { whole, quick } = boundOf(bounds, words, norm)
+        expect(whole).toBeGreaterThanOrEqual(scorer.score(keptList(words)).bm25 - 1e-9)
+        expect(quick).toBeGreaterThanOrEqual(whole - 1e-9)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('are the scores of words and places', () => {
+    const counts = { chunks: 9, meanLength: 5, counts: [2, 3], formCounts: [], expansions: [] }
+    const features: KeywordFeature[] = [
+      { kind: 'word', stem: 'red' },
+      { kind: 'place', stems: ['light', 'tower'] },
+    ]
+    const scorer = createKeywordScorer(
+      features.map((feature) => ({ feature, weight: 0.5, isContentTerm: true })),
+      counts,
+    )
+    const bounds = createScoreBounds(scorer.terms, { expand, isListed })
+    for (const words of [
+      wordsOf('red red light', { parts: 'red' }),
+      wordsOf('tower', { place: 'light tower' }),
+    ]) {
+      const { sum } = boundOf(bounds, words, lengthNorm(words.text.length, 5))
+      expect(sum).toBeCloseTo(scorer.score(keptList(words)).bm25, 9)
+      expect(sum).toBeGreaterThan(0)
+    }
+    expect([bounds.unknown, bounds.runLists]).toEqual([0, []])
+  })
+
+  it('give a run to its words by how rare they are', () => {
+    const terms = weighed({ kind: 'pair', stems: ['red', 'light'] })
+    const bounds = createScoreBounds(terms, { expand, isListed })
+    const [red, light] = [3, 9].map((having) => inverseDocumentFrequency(10, having))
+    const whole = (red ?? 0) + (light ?? 0)
+    expect(bounds.runWorths([red ?? 0, light ?? 0])).toEqual([(red ?? 0) / whole, (light ?? 0) / whole])
+    expect(bounds.worths).toEqual([0, 0])
+  })
+
+  it('hold for what an index cannot list, and for forms of unknown stems', () => {
+    const terms = weighed({ kind: 'word', stem: 'A-B' }, { kind: 'form', form: 'reds' })
+    const bounds = createScoreBounds(terms, { expand, isListed: (stem) => stem !== 'A-B' })
+    expect(bounds.lists).toEqual([])
+    expect(bounds.unknown).toBeCloseTo(4.4, 9)
+  })
+})
