@@ -8,7 +8,7 @@ const host = fileURLToPath(new URL('../embedding-host.js', import.meta.url))
 /** Models are kept beside the checkout, never in it. */
 const models = fileURLToPath(new URL('../../../../../shared/models/', import.meta.url))
 
-const mostNotes = 6
+const mostNotes = 10
 const longestText = 900
 const pieceLength = 300
 const leastCosine = 0.999
