@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "ba248129485010ad",
+          "fingerprint": "2f57649b3ac9f9a2",
           "version": 1,
         },
       ]
