@@ -7,7 +7,7 @@ import { repositoryRoot } from './repository.js'
 import { run } from './run-tool.js'
 
 /** The most of our own source modules that a `recallite search` may evaluate; a new one is loaded at its first use. */
-const most = 232
+const most = 236
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'recallite-cold-search-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
