@@ -58,6 +58,7 @@ async function answersTo(text: string, store: Store) {
 describe('the candidates of keyword search', () => {
   it.for([memory, ...sets])(
     'are the best of all matching chunks: $name',
+    { timeout: patience },
     async ({ name, folder }, { skip }) => {
       if (folder === undefined) return skip(`${name} is not beside the checkout`)
       const store = await openSqliteStore({ path: ':memory:' })
@@ -72,6 +73,5 @@ describe('the candidates of keyword search', () => {
       }
       expect(chunks).toBeGreaterThan(queries.length)
     },
-    patience,
   )
 })
