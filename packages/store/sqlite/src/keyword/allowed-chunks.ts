@@ -1,7 +1,7 @@
 import { listKey, type ListedFeature } from '@recallite/keyword-ranking'
 import type { KeywordQuery } from '@recallite/store'
 import type { ChunkLengths, PostingReader } from './postings.js'
-import { seek } from './seek.js'
+import { seek } from './number-list.js'
 
 /** Which chunks a search may give, by their positions: 1 for each that it may. */
 export type Allowed = Uint8Array
