@@ -43,16 +43,14 @@ async function askOverMcp(args: readonly string[]): Promise<Answer> {
 
 const query = 'a doctor treats somebody who is ill'
 
-/** A memory of the records, and the program with its flags for a model. */
+/** A memory of the records, and the built program: a model runs in a child process, which does not read TypeScript. */
 async function remembered(flags: readonly string[]) {
-  const { folder, database, run, spawned, runJson } = cliWorkspace({})
+  const { folder, database, spawned, spawnedJson } = cliWorkspace({})
   const file = join(folder, 'records.jsonl')
   writeFileSync(file, records.map((content) => `${JSON.stringify({ content })}\n`).join(''))
-  const remember = async (program: typeof run) => {
-    const { exitCode, stderr } = await program('import', file, ...flags)
-    expect([exitCode, stderr]).toEqual([0, ''])
-  }
-  return { database, run, spawned, remember, runJson }
+  const { exitCode, stderr } = await spawned('import', file, ...flags)
+  expect([exitCode, stderr]).toEqual([0, ''])
+  return { database, spawnedJson }
 }
 
 describe('records with a local model (needs models beside the checkout)', () => {
@@ -60,8 +58,7 @@ describe('records with a local model (needs models beside the checkout)', () => 
     'C5: are recalled by meaning over MCP, with a GGUF model',
     async () => {
       const flags = ['--model', gguf ?? '']
-      const { database, remember, spawned } = await remembered(flags)
-      await remember(spawned)
+      const { database } = await remembered(flags)
       const answer = await askOverMcp(['--db', database, '--scope', 'user', ...flags])
       expect([answer.degraded, contentsOf(answer)[0]]).toEqual([[], records[0]])
     },
@@ -72,9 +69,8 @@ describe('records with a local model (needs models beside the checkout)', () => 
     'C5: are recalled by meaning by the program, with an ONNX model',
     async () => {
       const flags = ['--provider', 'onnx', '--model', onnx ?? '']
-      const { remember, run, runJson } = await remembered(flags)
-      await remember(run)
-      const answer = (await runJson('recall', query, ...flags)) as Answer
+      const { spawnedJson } = await remembered(flags)
+      const answer = (await spawnedJson('recall', query, ...flags)) as Answer
       expect(schemaErrors('recall', answer)).toEqual([])
       expect([answer.degraded, contentsOf(answer)[0]]).toEqual([[], records[0]])
     },

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sharedFile, startServices, temporaryFolder } from '@recallite/test-kit'
+import { fileURLToPath } from 'node:url'
+import { runProcess, sharedFile, startServices, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
 import { jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
@@ -9,6 +10,9 @@ import type { Run } from './run/run.js'
 
 /** Kept beside the checkout, never in it: without it the tests of this model are skipped. */
 const onnxModel = sharedFile('models/all-MiniLM-L6-v2-onnx')
+
+/** A local model runs in a child process, which does not read TypeScript. */
+const builtEval = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
 
 /** The word `vehicle` stands in no note: only vectors lead from it to the car. */
 const suite = {
@@ -35,11 +39,24 @@ async function ask(
 ) {
   mkdirSync(join(home, '.recallite'), { recursive: true })
   if (settings !== undefined) writeFileSync(join(home, '.recallite/config.yaml'), settings)
+  const { args, read } = runOf(flags, home)
+  const { exitCode, talked, written } = await runEval(args, { variables: { HOME: home, ...variables } })
+  return { exitCode, talked, written, read }
+}
+
+/** The same by the built program. */
+async function askBuilt(flags: readonly string[], home: string) {
+  const { args, read } = runOf(flags, home)
+  const { exitCode, stderr } = await runProcess([builtEval, ...args], { env: { HOME: home } })
+  expect(exitCode, stderr).toBe(0)
+  return read()
+}
+
+function runOf(flags: readonly string[], home: string) {
   const out = join(home, 'run.jsonl')
   const places = ['--out', out, '--work', join(home, 'work')]
   const args = ['run', writeFiles(suite), '--strategies', 'keyword,vector', ...places, ...flags]
-  const { exitCode, talked, written } = await runEval(args, { variables: { HOME: home, ...variables } })
-  return { exitCode, talked, written, read: () => readRun(out) }
+  return { args, read: () => readRun(out) }
 }
 
 /** The first document that a strategy ranks for the query whose word no note has. */
@@ -170,18 +187,13 @@ describe.skipIf(onnxModel === undefined)(
       const home = temporaryFolder()
       mkdirSync(join(home, '.recallite/models'), { recursive: true })
       symlinkSync(onnxModel ?? '', join(home, '.recallite/models/minilm'))
-      const named = await ask(['--provider', 'onnx', '--model', 'minilm'], { home })
-      expect(named.exitCode, named.talked).toBe(0)
-      expect(named.read().settings?.model).toMatchObject({
-        provider: 'onnx',
-        model: 'minilm',
-        dimensions: 384,
-      })
-      expect(firstFor(named.read(), 'vector')).toBe('car.md')
+      const named = await askBuilt(['--provider', 'onnx', '--model', 'minilm'], home)
+      expect(named.settings?.model).toMatchObject({ provider: 'onnx', model: 'minilm', dimensions: 384 })
+      expect(firstFor(named, 'vector')).toBe('car.md')
       const copy = join(home, 'copies/minilm')
       cpSync(onnxModel ?? '', copy, { recursive: true })
-      const byPath = await ask(['--provider', 'onnx', '--model', copy])
-      expect(firstFor(byPath.read(), 'vector')).toBe('car.md')
+      const byPath = await askBuilt(['--provider', 'onnx', '--model', copy], temporaryFolder())
+      expect(firstFor(byPath, 'vector')).toBe('car.md')
     })
   },
 )
