@@ -66,7 +66,7 @@ function stable(text: string, folder: string): string {
       found.replace(/\d.*/u, '1.2.3'),
     )
     .replaceAll(/on (?:linux|darwin|win32)-\w+/gu, 'on linux-x64')
-    .replaceAll(/\d+ \(fs\.inotify/gu, '65536 (fs.inotify')
+    .replaceAll(/\d+(?=\s+\(fs\.inotify)/gu, '65536')
     .replaceAll(/\((?:FTS5 |v)?\d+\.\d+\.\d+[^)]*\)/gu, '(1.2.3)')
     .replaceAll(/\b[Nn]ode(?:\.js)? v?\d+\.\d+\.\d+/gu, 'Node 1.2.3')
 }

@@ -3,16 +3,7 @@ import type { Root } from '@recallite/store'
 import { foldersAround, isPassedOver, rootScope, type RootScope } from '../indexer/root-scope.js'
 import { rootTrouble } from '../inside-root.js'
 import { foldersIn, watchFolders } from './watch-folders.js'
-import type { Watch } from './watch.js'
-
-/** Called when files change. */
-export interface FileListener {
-  readonly onChange: () => void
-  /** The folder of a root was moved or removed: what takes its place is not watched. */
-  readonly onMove: () => void
-  /** Changes are not noticed any more, for example because the system has no more watches or file descriptors. */
-  readonly onFailure: (error: unknown) => void
-}
+import type { FileListener, Watch } from './watch.js'
 
 /** Watches the folders of roots; resolves when every change from then on is noticed, or watching failed. */
 export type WatchFiles = (roots: readonly Root[], listener: FileListener) => Promise<Watch>

@@ -2,8 +2,7 @@ import { type FSWatcher, lstatSync, readdirSync, watch, type WatchEventType } fr
 import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
-import type { FileListener } from './watch-files.js'
-import type { Watch } from './watch.js'
+import type { FileListener, Watch } from './watch.js'
 
 /** What is watched, and what it tells. */
 export interface FolderSubject {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Root } from '@recallite/store'
 import { watchProgram } from '../watch-program.js'
-import type { FileListener } from './watch-files.js'
+import type { FileListener } from './watch.js'
 
 /** What the thread that watches files sends. */
 export type WatchMessage =

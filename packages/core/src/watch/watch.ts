@@ -28,3 +28,12 @@ export interface Watch {
   /** Stops watching; resolves when nothing is running any more. */
   close(): Promise<void>
 }
+
+/** Called when files change. */
+export interface FileListener {
+  readonly onChange: () => void
+  /** The folder of a root was moved or removed: what takes its place is not watched. */
+  readonly onMove: () => void
+  /** Changes are not noticed any more, for example because the system has no more watches or file descriptors. */
+  readonly onFailure: (error: unknown) => void
+}

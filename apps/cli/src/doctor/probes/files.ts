@@ -36,7 +36,7 @@ const fairShare = 0.8
 
 /** Compares the number of watches with what the system allows one user. Pure. */
 export function watchOutcome(watches: number, limit: number): Outcome {
-  const detail = `${watches} folders have to be watched; the system allows ${limit} (fs.inotify.max_user_watches)`
+  const detail = `${watches} folders to watch; the system allows ${limit} (fs.inotify.max_user_watches)`
   if (watches <= limit * fairShare) return fine(detail)
   const wanted = Math.max(524_288, 2 ** Math.ceil(Math.log2(watches * 2)))
   const cause = 'without enough watches, recallite watch looks at all files every few seconds instead'
