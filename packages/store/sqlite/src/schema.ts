@@ -177,7 +177,7 @@ CREATE TABLE vector (
   UNIQUE (space_id, text_hash)
 ) STRICT;
 
--- One bit for each dimension of 512 vectors whose ids follow each other (see codes/code-block.ts): made of the vectors, for
+-- Four bits for each dimension of 512 vectors whose ids follow each other (see codes/code-block.ts): made of the vectors, for
 -- quick estimates. A block that is written anew has another id: what was read of the old one is known to be outdated.
 CREATE TABLE vector_code (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codesPerBlock, decodeBlock, encodeBlock, type CodeBlock } from './code-block.js'
+import {
+  bytesOfCode,
+  codesPerBlock,
+  decodeBlock,
+  encodeBlock,
+  groupSize,
+  middleLevel,
+  type CodeBlock,
+} from './code-block.js'
 import { createCodeSums } from './code-sums.js'
 
 const dotOf = (a: Float32Array, b: Float32Array): number =>
@@ -29,6 +37,15 @@ function encode(vectors: ReadonlyMap<number, Float32Array>, dimensions: number):
   return encodeBlock({ places: [...vectors.keys()], numbers })
 }
 
+/** The levels of a vector, from their middle. */
+function levelsOf({ levels }: CodeBlock, place: number, dimensions: number): Float32Array {
+  const group = Math.floor(place / groupSize) * bytesOfCode(dimensions)
+  return Float32Array.from({ length: dimensions }, (_, index) => {
+    const byte = levels[(group + (index >> 1)) * groupSize + (place % groupSize)] ?? 0
+    return (index % 2 === 0 ? byte & 15 : byte >> 4) - middleLevel
+  })
+}
+
 function estimateAll(query: Float32Array, decoded: CodeBlock, estimates: Float32Array): void {
   const sums = createCodeSums(query.length)
   const kept = sums.keep(decoded)
@@ -36,7 +53,7 @@ function estimateAll(query: Float32Array, decoded: CodeBlock, estimates: Float32
 }
 
 describe('the codes of a block', () => {
-  it('estimate the cosine of each vector as near as its signs allow, and of no other place', () => {
+  it('estimate the cosine of each vector as near as its levels allow, and of no other place', () => {
     fc.assert(
       fc.property(block, ({ query, vectors }) => {
         const decoded = decodeBlock(encode(vectors, query.length), query.length)
@@ -49,9 +66,10 @@ describe('the codes of a block', () => {
           // Of what the code leaves out of the vector, the query has at most the length.
           const rest = vector.map((value, index) => value - (decoded.mean[index] ?? 0))
           const factor = decoded.factors[place] ?? 0
-          const left = Math.sqrt(Math.max(0, factor ** 2 * query.length - dotOf(rest, rest)))
-          // A table of four dimensions is rounded to 7 bits of at most 4.
-          const rounding = (factor * Math.ceil(query.length / 4) * 4) / 127 / 2
+          const levels = levelsOf(decoded, place, query.length)
+          const left = Math.sqrt(Math.max(0, factor ** 2 * dotOf(levels, levels) - dotOf(rest, rest)))
+          // A product of a number and a level is rounded to 7 bits of at most 15.
+          const rounding = (Math.abs(factor) * query.length * 15) / 127 / 2
           expect(Math.abs(estimate - dotOf(query, vector))).toBeLessThan(left + rounding + 1e-3)
         }
       }),
@@ -74,6 +92,23 @@ describe('the codes of a block', () => {
     const estimates = new Float32Array(codesPerBlock)
     if (decoded) estimateAll(vector, decoded, estimates)
     expect([...estimates.subarray(3, 6)]).toEqual([expect.closeTo(1), Number.NaN, expect.closeTo(1)])
+  })
+
+  it('estimate the cosines of 3,072 dimensions', () => {
+    const numbers = new Float32Array(codesPerBlock * 3072)
+    const vectors = [1, -1].map((sign) =>
+      Float32Array.from(
+        { length: 3072 },
+        (_, index) => (sign ** index * Math.cos(index)) / Math.sqrt(3072 / 2),
+      ),
+    )
+    for (const [place, vector] of vectors.entries()) numbers.set(vector, place * 3072)
+    const decoded = decodeBlock(encodeBlock({ places: [0, 1], numbers }), 3072)
+    const estimates = new Float32Array(codesPerBlock)
+    const [query = new Float32Array()] = vectors
+    if (decoded) estimateAll(query, decoded, estimates)
+    const expected = vectors.map((vector) => expect.closeTo(dotOf(query, vector), 1))
+    expect([...estimates.subarray(0, 2)]).toEqual(expected)
   })
 
   it('of another length are none', () => {

@@ -1,7 +1,14 @@
-import { bytesOfCode, codesPerBlock, groupSize, type CodeBlock } from './code-block.js'
+import {
+  bytesOfCode,
+  codesPerBlock,
+  groupSize,
+  levelCount,
+  middleLevel,
+  type CodeBlock,
+} from './code-block.js'
 import { instantiateSumCodes, memoryPage } from './sum-codes.js'
 
-/** A block whose signs are in the memory of a `CodeSums`. */
+/** A block whose levels are in the memory of a `CodeSums`. */
 export interface KeptBlock extends Pick<CodeBlock, 'mean' | 'factors'> {
   /** Which of the places for blocks it has there. */
   readonly slot: number
@@ -22,12 +29,14 @@ export interface CodeSums {
 
 /** The highest number of a table: two of them fit into eight bits. */
 const highest = 127
-const numbersPerByte = 32
+/** The highest sum, less what rounding may add. */
+const highestSum = 60_000
+const numbersPerByte = 2 * levelCount
 
 /**
- * Makes the place for blocks of vectors of so many dimensions. For each four dimensions the sixteen sums that their signs may give are
+ * Makes the place for blocks of vectors of so many dimensions. For each dimension of a query, the products with the sixteen levels are
  * looked up in a table in WebAssembly, for 16 vectors by one instruction (André, Kermarrec and Le Scouarnec, Cache locality is not
- * enough, VLDB 2015). The sums are rounded to 7 bits, which moves a cosine by less than a hundredth of what the signs leave out.
+ * enough, VLDB 2015). The products are rounded to 7 bits, which moves a cosine less than the levels do.
  */
 export function createCodeSums(dimensions: number): CodeSums {
   const { memory, sumCodes } = instantiateSumCodes()
@@ -44,10 +53,10 @@ export function createCodeSums(dimensions: number): CodeSums {
   }
 
   return {
-    keep({ mean, factors, signs }) {
+    keep({ mean, factors, levels }) {
       const slot = free.pop() ?? slots++
       reach(addressOf(slot + 1))
-      new Uint8Array(memory.buffer).set(signs, addressOf(slot))
+      new Uint8Array(memory.buffer).set(levels, addressOf(slot))
       return { mean, factors, slot }
     },
     drop: ({ slot }) => void free.push(slot),
@@ -55,7 +64,7 @@ export function createCodeSums(dimensions: number): CodeSums {
       reach(slotsAt)
       const step = writeTables(query, new Uint8Array(memory.buffer, 0, sumsAt))
       const sums = new Uint16Array(memory.buffer, sumsAt, codesPerBlock)
-      const least = query.reduce((sum, value) => sum - Math.abs(value), 0)
+      const least = query.reduce((sum, value) => sum - middleLevel * Math.abs(value), 0)
       return ({ mean, factors, slot }, estimates) => {
         sumCodes(addressOf(slot), codesPerBlock / groupSize, bytes, 0, sumsAt)
         const ofMean = mean.reduce((sum, value, index) => sum + value * (query[index] ?? 0), 0)
@@ -67,19 +76,16 @@ export function createCodeSums(dimensions: number): CodeSums {
   }
 }
 
-/** Writes for each four numbers of a query the sums that their signs may give, from 0 for the lowest; gives the size of a step. */
+/** Writes for each number of a query its products with all levels, from 0 for the lowest; gives the size of a step. */
 function writeTables(query: Float32Array, tables: Uint8Array): number {
-  const halves = Array.from({ length: tables.length / 16 }, (_, half) =>
-    query.subarray(4 * half, 4 * half + 4),
-  )
-  const widest = Math.max(...halves.map((half) => half.reduce((sum, value) => sum + 2 * Math.abs(value), 0)))
-  const step = widest / highest
-  for (const [half, numbers] of halves.entries()) {
-    for (let signs = 0; signs < 16; signs += 1) {
-      const sum = numbers.reduce((total, value, bit) => {
-        return total + Math.abs(value) + ((signs >> bit) & 1 ? value : -value)
-      }, 0)
-      tables[16 * half + signs] = Math.round(sum / step)
+  const spans = query.map((value) => 2 * middleLevel * Math.abs(value))
+  const total = spans.reduce((sum, span) => sum + span, 0)
+  const step = Math.max(Math.max(...spans) / highest, total / highestSum)
+  tables.fill(0)
+  for (const [index, value] of query.entries()) {
+    for (let level = 0; level < levelCount; level += 1) {
+      const product = value * (level - middleLevel) + middleLevel * Math.abs(value)
+      tables[levelCount * index + level] = Math.round(product / step)
     }
   }
   return step
