@@ -144,7 +144,7 @@ export interface VectorReads extends FoundVectors {
  * of 1,588 chunks (5,180 vectors of MiniLM, pieces among them) are found, and all of the ten nearest.
  */
 const leastProbable = 200
-const probablePerChunk = 3
+const probablePerChunk = 2.5
 const probableFor = (limit: number): number => Math.max(leastProbable, probablePerChunk * limit)
 
 /**
