@@ -20,7 +20,7 @@ const budgets: Record<string, number> = {
   '@recallite/core': 138,
   '@recallite/eval': 400,
   '@recallite/store': 50,
-  '@recallite/store-sqlite': 75,
+  '@recallite/store-sqlite': 82,
 }
 
 interface Packed {
