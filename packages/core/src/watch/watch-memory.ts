@@ -51,8 +51,6 @@ export async function watchMemory(subject: WatchSubject, options: WatchOptions):
       setListener({})
       await checks.close()
       await follower.close()
-      // What was noticed before still comes in, and nothing after.
-      if (background.isBehind) await background.refreshed()
     },
   }
 }

@@ -11,7 +11,7 @@
  * - journal_size_limit 4 MiB: after one large write the log is made short again; log-length.ts does the rest.
  * - secure_delete ON: what is deleted is overwritten with zeros. Copies that SQLite leaves in the gaps of pages go when the
  *   file is written anew (optimise.ts).
- * - cache_size 64 MiB: what a search looks up stays in memory for stores of some hundred thousand chunks. Only what was read is kept.
+ * - cache_size 32 MiB, twice the usual: what a search looks up stays in memory for stores of some ten thousand chunks. Only what was read is kept.
  * - temp_store MEMORY: a search needs no space on any disk. Only writing the whole file anew may use a temporary file.
  * - A write that fails because the disk is full empties the log, and is tried once more.
  * - Writes begin IMMEDIATE (transactions.ts): a transaction never fails halfway for want of the lock.
@@ -203,7 +203,7 @@ function assertOurs(database: Database.Database, { path, isOfRecords }: Connecti
 }
 
 const usualLog = 4 * 1024 * 1024
-const pageCache = 64 * 1024 * 1024
+const pageCache = 32 * 1024 * 1024
 
 function applyPolicy(database: Database.Database, isReadOnly: boolean): void {
   database.pragma(`busy_timeout = ${busyTimeout}`)
