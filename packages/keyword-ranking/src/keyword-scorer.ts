@@ -39,7 +39,9 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
     ...queries.map((query, index) => [countKey(query), counts.counts[index] ?? 0] as const),
     ...forms.map((form, index) => [countKey({ kind: 'form', form }), counts.formCounts[index] ?? 0] as const),
   ])
-  const stems = new Map(prefixes.map((prefix, index) => [prefix, counts.expansions[index] ?? []]))
+  const expansions: ReadonlyMap<string, readonly string[]> = new Map(
+    prefixes.map((prefix, index) => [prefix, counts.expansions[index] ?? []]),
+  )
   const weighed: readonly WeighedTerm[] = terms.map((term) => ({
     ...term,
     idf: rarityOf(term.feature, counts.chunks, chunksWith),
@@ -47,10 +49,12 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
   const sumOfContent = weighed.reduce((sum, { isContentTerm, idf }) => sum + (isContentTerm ? idf : 0), 0)
   const count = createOccurrenceCounter(
     terms.map(({ feature }) => feature),
-    (prefix) => stems.get(prefix) ?? [],
+    (prefix) => expansions.get(prefix) ?? [],
   )
   return {
     terms: weighed,
+    /** The stems that begin with each prefix of the terms. */
+    expansions,
     /** Scores a chunk by its term list. */
     score(list: TermList): KeywordScore {
       const norm = lengthNorm(list.partsAt - list.textAt, counts.meanLength)

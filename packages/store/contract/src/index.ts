@@ -48,7 +48,13 @@ export {
   type StorePart,
   type VerifyOptions,
 } from './maintenance.js'
-export { maximumQueryDepth, type KeywordQuery, type RankedFeature, type RankedTerm } from './query.js'
+export {
+  maximumQueryDepth,
+  type KeywordQuery,
+  type LeafQuery,
+  type RankedFeature,
+  type RankedTerm,
+} from './query.js'
 export type { Capability, SpaceStatus, StoreStatus } from './status.js'
 export type { Notes, Store, StoreCapabilities, ThreadFunction, VersionPage, WriteOptions } from './store.js'
 export type { StoreThread, ThreadContext, ThreadTask, ThreadTaskOptions } from './thread.js'

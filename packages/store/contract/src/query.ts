@@ -21,9 +21,12 @@ export type KeywordQuery =
   /** What matches `include` and does not match `exclude`. */
   | { readonly kind: 'without'; readonly include: KeywordQuery; readonly exclude: KeywordQuery }
 
+/** A part of a query that finds chunks by itself. */
+export type LeafQuery = Extract<KeywordQuery, { kind: 'word' | 'phrase' | 'place' | 'prefix' }>
+
 /** Something whose occurrences in a chunk keyword ranking scores. */
 export type RankedFeature =
-  | Extract<KeywordQuery, { kind: 'word' | 'phrase' | 'place' | 'prefix' }>
+  | LeafQuery
   /** Of the text; `stems`: if one, each occurrence has it; if several, each has one of them in its place or among the parts. */
   | { readonly kind: 'form'; readonly form: string; readonly stems?: readonly string[] | undefined }
   | { readonly kind: 'pair'; readonly stems: readonly [string, string] }

@@ -1,5 +1,5 @@
 import { createCodeReader } from './codes/code-reader.js'
-import { rangeOf, type NumberedSpace } from './codes/code-ranges.js'
+import { rangeOf, type IdRange, type NumberedSpace } from './codes/code-ranges.js'
 import { givenIds } from './filter/chunks-within.js'
 import type { SqlDatabase, SqlValue } from './sql-database.js'
 import { decodeNumbers, type NearVector } from './vector-row.js'
@@ -53,25 +53,29 @@ export function createNearest(database: SqlDatabase) {
   const compare = (condition: Condition, reach: number, values: SqlValue[]) =>
     database.prepare<NearVector>(nearestVectorsSql(condition)).all(...values, reach)
 
-  function byCodes({ space, query }: NearestRequest): Nearest | undefined {
-    const estimated = codes.estimate(space, decodeNumbers(query))
+  function byCodes({ space, query }: NearestRequest, range: IdRange): Nearest | undefined {
+    const estimated = codes.estimate(space, range, decodeNumbers(query))
     if (!estimated) return undefined
     return (reach) => {
-      const near = estimated.best(reach)
-      for (const { first, last } of estimated.uncoded)
-        near.push(...compare('range', reach, [query, first, last]))
-      return near.toSorted((a, b) => a.distance - b.distance || a.id - b.id).slice(0, reach)
+      const compared = estimated.uncoded.map(({ first, last }) =>
+        compare('range', reach, [query, first, last]),
+      )
+      return [estimated.best(reach), ...compared]
+        .flat()
+        .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
+        .slice(0, reach)
     }
   }
 
   /** `reach`: how many vectors are looked at first where they are found by their codes. */
   return (request: NearestRequest, reach: number): FoundVectors => {
     const { space, query, within } = request
-    const { first, last } = rangeOf(database, space)
+    const range = rangeOf(database, space)
+    const { first, last } = range
     if (within === undefined) {
       return {
         nearest: (wanted) => compare('range', wanted, [query, first, last]),
-        probable: byCodes(request),
+        probable: byCodes(request, range),
       }
     }
     const chunks = counted.get(within)?.count ?? 0
@@ -79,7 +83,7 @@ export function createNearest(database: SqlDatabase) {
     const others = (reach * (last - first + 1)) / Math.max(1, chunks)
     return {
       nearest: (wanted) => compare('chunks', wanted, [query, space.id, within]),
-      probable: chunks > others ? byCodes(request) : undefined,
+      probable: chunks > others ? byCodes(request, range) : undefined,
     }
   }
 }

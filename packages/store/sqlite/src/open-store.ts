@@ -50,7 +50,7 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
   const parts = openParts(connection, options)
   const calls = createCalls(database, path)
   const { run, read } = calls
-  const vectorParts = createVectorParts(connection, parts, options)
+  const vectorParts = createVectorParts(connection, parts, { run, now: options.now ?? Date.now })
   const isShared = path !== ':memory:' && options.isScratch !== true
   const lock = createStoreLock(isShared ? lockBeside(path) : lockInMemory(path))
   const { notes, vocabulary } = parts
@@ -193,9 +193,8 @@ type VectorParts = ReturnType<typeof createVectorParts>
 function createVectorParts(
   { database, vectorSearch }: Connection,
   { spaces, filters }: Parts,
-  { path, now = Date.now }: SqliteStoreOptions,
+  { run, now }: Pick<Calls, 'run'> & { readonly now: () => number },
 ) {
-  const { run } = createCalls(database, path)
   return {
     vectors: atFirstUse(run, async () => {
       const { createVectors } = await import('./vectors.js')

@@ -79,7 +79,9 @@ export function createVectorSearch(
       const numbered = { id: spaceId, dimensions: space.dimensions }
       return bestCandidates(limit, {
         ...nearest({ space: numbered, query, within }, probableFor(limit)),
-        hasPieces: hasPieces.get() !== undefined,
+        get hasPieces() {
+          return hasPieces.get() !== undefined
+        },
         scoresOf(vectors) {
           const ids = JSON.stringify(vectors.map(({ id }) => id))
           return scoreChunks(inputs.all(query, spaceId, ids, ...(within === undefined ? [] : [within])))

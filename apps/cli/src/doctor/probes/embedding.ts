@@ -50,7 +50,7 @@ export async function recall({ flags, store, signal }: Subject): Promise<Outcome
   const share = measured.recall.toFixed(3)
   const detail = `a search finds ${share} of the ${neighbours} nearest among ${measured.chunks} chunks (of ${measured.queries} of them)`
   if (measured.recall >= leastRecall) return [fine(detail)]
-  const cause = `less than ${leastRecall}: these vectors are told apart badly by four bits for each dimension`
+  const cause = `less than ${leastRecall}: four bits for each dimension do not distinguish these vectors well enough`
   return [warning(detail, cause, ownCommand('spaces', flags))]
 }
 

@@ -6,7 +6,6 @@ import {
   codesChecksum,
   gapsBetween,
   listBlocksSql,
-  rangeOf,
   type BlockRow,
   type IdRange,
   type NumberedSpace,
@@ -26,8 +25,9 @@ export interface CodeReader {
   /**
    * Estimates the cosines of a query of length 1 to all vectors of a space. Undefined where there are so few blocks that to compare
    * all vectors is as fast.
+   * @param range of the ids of its vectors, as `rangeOf` gives it
    */
-  estimate(space: NumberedSpace, query: Float32Array): EstimatedVectors | undefined
+  estimate(space: NumberedSpace, range: IdRange, query: Float32Array): EstimatedVectors | undefined
 }
 
 /** With so many blocks the codes are used: below, every vector is compared. */
@@ -38,10 +38,9 @@ export function createCodeReader(database: SqlDatabase): CodeReader {
   const list = database.prepare<BlockRow>(listBlocksSql)
   const read = createBlockCache(database)
   return {
-    estimate(space, query) {
+    estimate(space, range, query) {
       const rows = list.all(space.id)
       if (rows.length < leastBlocks) return undefined
-      const range = rangeOf(database, space)
       const estimates = new Float32Array(rows.length * codesPerBlock).fill(Number.NaN)
       const firstIds = rows.map(({ block }) => range.first + block * codesPerBlock)
       const coded: IdRange[] = []
@@ -67,28 +66,32 @@ export function createCodeReader(database: SqlDatabase): CodeReader {
 }
 
 /** How many times as many places are collected before the worse ones are dropped. */
-const room = 4
+const collectedPerWanted = 4
 
 /** The places of the highest estimates, `wanted` of them as far as there are so many. */
 function placesOfBest(estimates: Float32Array, wanted: number): number[] {
-  let places: number[] = []
-  let least = -Infinity
+  let best: BestPlaces = { places: [], least: -Infinity }
   for (let place = 0; place < estimates.length; place += 1) {
-    if (!((estimates[place] ?? Number.NaN) > least)) continue
-    places.push(place)
-    if (places.length < room * wanted) continue
-    places = betterOf(places, estimates, wanted)
-    least = Math.min(...places.map((one) => estimates[one] ?? least))
+    if (!((estimates[place] ?? Number.NaN) > best.least)) continue
+    best.places.push(place)
+    if (best.places.length >= collectedPerWanted * wanted) best = bestOf(best.places, estimates, wanted)
   }
-  return places.length > wanted ? betterOf(places, estimates, wanted) : places
+  return bestOf(best.places, estimates, wanted).places
 }
 
-function betterOf(places: readonly number[], estimates: Float32Array, wanted: number): number[] {
+interface BestPlaces {
+  readonly places: number[]
+  /** The lowest of their estimates; −Infinity where there are fewer than wanted. */
+  readonly least: number
+}
+
+function bestOf(places: number[], estimates: Float32Array, wanted: number): BestPlaces {
+  if (places.length <= wanted) return { places, least: -Infinity }
   const sorted = Float32Array.from(places, (place) => estimates[place] ?? 0).toSorted()
   const least = sorted[places.length - wanted] ?? -Infinity
   const above = places.filter((place) => (estimates[place] ?? 0) > least)
   const equal = places.filter((place) => estimates[place] === least)
-  return [...above, ...equal].slice(0, wanted)
+  return { places: [...above, ...equal].slice(0, wanted), least }
 }
 
 interface CodesRow extends PlacedCodes {

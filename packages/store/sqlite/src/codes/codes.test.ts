@@ -6,6 +6,7 @@ import { createSpaces } from '../spaces.js'
 import { encodeVector, vectorIdsOf } from '../vector-row.js'
 import { cosineOf, topicVectors } from './__fixtures__/topic-vectors.js'
 import { codesPerBlock } from './code-block.js'
+import { rangeOf } from './code-ranges.js'
 import { createCodeReader, leastBlocks } from './code-reader.js'
 import { createCodeWriter } from './code-writer.js'
 
@@ -29,8 +30,12 @@ function databaseOf(count: number) {
       encodeVector(vectors[number] ?? new Float32Array(dimensions)),
     )
   for (let number = 0; number < count; number += 1) add(number)
-  const codes = { ...createCodeReader(database), ...createCodeWriter(database) }
   const space = { id: 1, dimensions }
+  const reader = createCodeReader(database)
+  const codes = {
+    ...createCodeWriter(database),
+    estimate: (query: Float32Array) => reader.estimate(space, rangeOf(database, space), query),
+  }
   codes.cover(space)
   const cosines = (query: Float32Array) => vectors.slice(0, count).map((vector) => cosineOf(query, vector))
   return { database, codes, space, first, add, cosines }
@@ -41,12 +46,12 @@ const blocksOf = 'SELECT block FROM vector_code ORDER BY block'
 
 describe('the codes of vectors', () => {
   it('are not used for a few vectors', () => {
-    const { codes, space } = databaseOf(leastBlocks * codesPerBlock - 1)
-    expect(codes.estimate(space, unit(vectors[0] ?? new Float32Array()))).toBeUndefined()
+    const { codes } = databaseOf(leastBlocks * codesPerBlock - 1)
+    expect(codes.estimate(unit(vectors[0] ?? new Float32Array()))).toBeUndefined()
   })
 
   it('find the nearest, and name the vectors behind the last whole block', () => {
-    const { codes, space, first, cosines } = databaseOf(vectors.length)
+    const { codes, first, cosines } = databaseOf(vectors.length)
     const coded = (leastBlocks + 1) * codesPerBlock
     for (const number of [0, 17, 4000]) {
       const query = unit(vectors[number] ?? new Float32Array())
@@ -56,7 +61,7 @@ describe('the codes of vectors', () => {
         .toSorted((a, b) => b.cosine - a.cosine)
         .slice(0, 10)
         .map(({ id }) => id)
-      const estimated = codes.estimate(space, query)
+      const estimated = codes.estimate(query)
       const ids = estimated?.best(400).map(({ id }) => id)
       expect(ids).toHaveLength(400)
       expect(nearest.filter((id) => ids?.includes(id)).length).toBeGreaterThanOrEqual(9)
@@ -68,13 +73,13 @@ describe('the codes of vectors', () => {
     const { database, codes, space, first } = databaseOf(vectors.length)
     const query = unit(vectors[0] ?? new Float32Array())
     expect(database.prepare(blocksOf).all()).toHaveLength(leastBlocks + 1)
-    codes.estimate(space, query)
+    codes.estimate(query)
     database.prepare('DELETE FROM vector WHERE id = ?').run(first + codesPerBlock + 5)
     expect(database.prepare(blocksOf).all()).toHaveLength(leastBlocks)
     const gap = { first: first + codesPerBlock, last: first + 2 * codesPerBlock - 1 }
-    expect(codes.estimate(space, query)?.uncoded[0]).toEqual(gap)
+    expect(codes.estimate(query)?.uncoded[0]).toEqual(gap)
     codes.cover(space)
-    const all = codes.estimate(space, query)
+    const all = codes.estimate(query)
     expect(all?.uncoded).toHaveLength(1)
     const ids = all?.best(vectors.length).map(({ id }) => id)
     expect(ids).toHaveLength((leastBlocks + 1) * codesPerBlock - 1)
@@ -90,13 +95,13 @@ describe('the codes of vectors', () => {
   it('that are damaged are not used', () => {
     const { database, codes, space, first } = databaseOf(vectors.length)
     database.exec('UPDATE vector_code SET codes = zeroblob(length(codes)) WHERE block = 0')
-    const { uncoded } = codes.estimate(space, unit(vectors[0] ?? new Float32Array())) ?? { uncoded: [] }
+    const { uncoded } = codes.estimate(unit(vectors[0] ?? new Float32Array())) ?? { uncoded: [] }
     expect(uncoded[0]).toEqual({ first, last: first + codesPerBlock - 1 })
     const [finding] = checkCodes(database)
     expect(finding?.damage).toMatchObject({ part: 'vectors', count: 1 })
     finding?.mend?.()
     codes.cover(space)
     expect(checkCodes(database)).toEqual([])
-    expect(codes.estimate(space, unit(vectors[0] ?? new Float32Array()))?.uncoded).toHaveLength(1)
+    expect(codes.estimate(unit(vectors[0] ?? new Float32Array()))?.uncoded).toHaveLength(1)
   })
 })

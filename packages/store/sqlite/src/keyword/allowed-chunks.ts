@@ -1,5 +1,5 @@
 import { listKey, type ListedFeature } from '@recallite/keyword-ranking'
-import type { KeywordQuery } from '@recallite/store'
+import type { KeywordQuery, LeafQuery } from '@recallite/store'
 import type { ChunkLengths, PostingReader } from './postings.js'
 import { seek } from './number-list.js'
 
@@ -62,10 +62,8 @@ export function createAllowedChunks(postings: PostingReader) {
   }
 }
 
-type Leaf = Extract<KeywordQuery, { kind: 'word' | 'phrase' | 'place' | 'prefix' }>
-
 /** The parts of which a match has at least one; undefined where a match must be more than that. */
-function alternativesOf(query: KeywordQuery): readonly Leaf[] | undefined {
+function alternativesOf(query: KeywordQuery): readonly LeafQuery[] | undefined {
   if (query.kind === 'all' || query.kind === 'without') return undefined
   if (query.kind !== 'any') return [query]
   const parts = query.parts.map(alternativesOf)
@@ -73,7 +71,7 @@ function alternativesOf(query: KeywordQuery): readonly Leaf[] | undefined {
 }
 
 /** Whether the leaves match the listed chunks and no others: a phrase is nowhere without its words. */
-function isCovered(leaves: readonly Leaf[], { listed, expand }: AllowedRequest): boolean {
+function isCovered(leaves: readonly LeafQuery[], { listed, expand }: AllowedRequest): boolean {
   const found = new Set<string>()
   const phrases: (readonly string[])[] = []
   for (const leaf of leaves) {

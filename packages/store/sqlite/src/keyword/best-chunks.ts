@@ -3,7 +3,6 @@ import {
   createScoreBounds,
   decodeTermList,
   type KeywordScorer,
-  wantedCounts,
 } from '@recallite/keyword-ranking'
 import type { KeywordQuery, WordCandidates, WordRanking } from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
@@ -81,9 +80,7 @@ function createChunkBounds(postings: PostingReader) {
   const boundsOf = createUpperBounds()
   return ({ query, within, ranking: { terms, counts } }: BestRequest, chunks: ChunkLengths) => {
     const scorer = createKeywordScorer(terms, counts)
-    const { prefixes } = wantedCounts(terms)
-    const expansions = new Map(prefixes.map((prefix, index) => [prefix, counts.expansions[index] ?? []]))
-    const expand = (prefix: string) => expansions.get(prefix) ?? []
+    const expand = (prefix: string) => scorer.expansions.get(prefix) ?? []
     const bounds = createScoreBounds(scorer.terms, { expand, isListed })
     const lists = bounds.lists.map(postings.list)
     const listed = bounds.lists.map((feature, index) => ({
@@ -91,7 +88,7 @@ function createChunkBounds(postings: PostingReader) {
       isEmpty: lists[index]?.positions.length === 0,
     }))
     const expandAll = (prefix: string) => {
-      const stems = expansions.get(prefix)
+      const stems = scorer.expansions.get(prefix)
       return stems && stems.length < mostExpansions ? stems : undefined
     }
     const { allowed, matched } = allowing.of({ query, within, listed, expand: expandAll }, chunks)

@@ -1,4 +1,4 @@
-import type { KeywordQuery, WordCandidates, WordRanking, WordRequest } from '@recallite/store'
+import type { KeywordQuery, LeafQuery, WordCandidates, WordRanking, WordRequest } from '@recallite/store'
 import { wantedCounts } from '@recallite/keyword-ranking'
 import { givenIds, type FilterReader } from '../filter/chunks-within.js'
 import type { SqlDatabase } from '../sql-database.js'
@@ -45,10 +45,8 @@ export function createCandidates(
   }
 }
 
-type Leaf = Extract<KeywordQuery, { kind: 'word' | 'phrase' | 'place' | 'prefix' }>
-
 /** What a match can have. */
-function leavesOf(query: KeywordQuery): Leaf[] {
+function leavesOf(query: KeywordQuery): LeafQuery[] {
   switch (query.kind) {
     case 'any':
     case 'all':
