@@ -13,11 +13,13 @@ export {
   type KeywordScorer,
   type WeighedTerm,
 } from './keyword-scorer.js'
+export { addPlace, copyPlaces, createPlaceBits, type PlaceBits } from './place-bits.js'
 export {
   countless,
   createScoreBounds,
   listKey,
   type ListedFeature,
+  type ListedCounts,
   type ScoreBounds,
 } from './score-bounds.js'
 export { decodeTermList, encodeTermList, wordHash, type RankedWords, type TermList } from './term-list.js'

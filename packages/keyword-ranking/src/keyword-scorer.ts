@@ -7,6 +7,7 @@ import {
   type KeywordTerm,
 } from './features.js'
 import { createOccurrenceCounter } from './occurrences.js'
+import type { ListedFeature } from './score-bounds.js'
 import type { TermList } from './term-list.js'
 
 /** How well a chunk's words answer a query. */
@@ -55,6 +56,9 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
     terms: weighed,
     /** The stems that begin with each prefix of the terms. */
     expansions,
+    /** How many chunks have a stem or a phrase; undefined if that was not counted. */
+    chunksWith: (feature: ListedFeature): number | undefined =>
+      feature.kind === 'place' ? undefined : chunksWith.get(countKey(feature)),
     /** Scores a chunk by its term list. */
     score(list: TermList): KeywordScore {
       const norm = lengthNorm(list.partsAt - list.textAt, counts.meanLength)

@@ -1,6 +1,7 @@
 import { mostSaturation, saturationAt } from './bm25.js'
 import type { KeywordFeature } from './features.js'
 import type { WeighedTerm } from './keyword-scorer.js'
+import { maySucceed, type PlaceBits } from './place-bits.js'
 
 /** What an inverted index lists the chunks of: those with a stem anywhere, or with words side by side. */
 export type ListedFeature = Extract<KeywordFeature, { kind: 'word' | 'phrase' | 'place' }>
@@ -19,6 +20,13 @@ export interface ListOptions {
   readonly expand: (prefix: string) => readonly string[]
   /** Whether the index can list a stem. */
   readonly isListed: (stem: string) => boolean
+}
+
+/** What an index says of a chunk, by list: `from` is where its numbers begin. */
+export interface ListedCounts {
+  readonly from: number
+  readonly counts: Uint8Array
+  readonly places: PlaceBits
 }
 
 /** No chunk has a higher BM25 score than these say: made by `createScoreBounds`. */
@@ -40,12 +48,22 @@ export function createScoreBounds(terms: readonly WeighedTerm[], options: ListOp
     }))
   const runs = parts.filter(({ count }) => isRun(count))
   const sums = parts.filter(({ count }) => !isRun(count))
+  // Most runs are pairs, which most chunks lack: objects of one shape are told apart sooner.
+  const pairs = runs.flatMap(({ worth, count }) =>
+    count.kind === 'leastInText' ? [{ worth, lists: Int32Array.from(count.lists) }] : [],
+  )
+  const otherRuns = runs.filter(({ count }) => count.kind !== 'leastInText')
   return {
     /** The features whose chunks have to be listed; all that is by list below is in their order. */
     lists: lists.all,
     /** By list, from 0. */
     worths: worthsOf(
       sums,
+      lists.all.map(() => 1),
+    ),
+    /** The part of `worths` that a chunk certainly has: that of words and places, of which an index says all. */
+    certainWorths: worthsOf(
+      sums.filter(({ count }) => count.kind === 'list'),
       lists.all.map(() => 1),
     ),
     /** What any chunk may have besides, because nothing is known of it. */
@@ -56,13 +74,15 @@ export function createScoreBounds(terms: readonly WeighedTerm[], options: ListOp
 
     /** By list worths that bound `runs` alone, as `worths` do. `rarities` decide how a run is divided among its words. */
     runWorths: (rarities: readonly number[]): number[] => worthsOf(runs, rarities),
-    /** The lists that decide `runs`. */
-    runLists: [...new Set(runs.flatMap(({ count }) => listsOf(count)))],
     /** What a chunk with these counts or lower ones has for words that stand side by side. `norm`: its `lengthNorm`. */
-    runs(counts: Uint8Array, norm: number): number {
+    runs(chunk: ListedCounts, norm: number): number {
       let sum = 0
-      for (const { worth, count } of runs) {
-        const times = occurrences(count, counts)
+      for (const { worth, lists: words } of pairs) {
+        const times = leastSideBySide(words, chunk)
+        if (times > 0) sum += worth * saturationAt(times, norm)
+      }
+      for (const { worth, count } of otherRuns) {
+        const times = occurrences(count, chunk)
         if (times > 0) sum += worth * saturationAt(times, norm)
       }
       return sum
@@ -145,28 +165,40 @@ function stemsOf(
   }
 }
 
-function occurrences(counter: Counter, counts: Uint8Array): number {
+function occurrences(counter: Counter, chunk: ListedCounts): number {
+  const { from, counts } = chunk
   switch (counter.kind) {
     case 'list':
-      return timesOf(counts[counter.list] ?? 0)
+      return timesOf(counts[from + counter.list] ?? 0)
     case 'unknown':
       return 0
     case 'most':
-      return counter.counters.reduce((most, one) => Math.max(most, occurrences(one, counts)), 0)
+      return counter.counters.reduce((most, one) => Math.max(most, occurrences(one, chunk)), 0)
     case 'least':
-      return timesOf(leastOf(counter.lists, counts))
+      return timesOf(leastOf(counter.lists, chunk))
     case 'leastInText':
-      return Math.floor(timesOf(leastOf(counter.lists, counts)))
+      return leastSideBySide(counter.lists, chunk)
     default: {
       const scale = counter.kind === 'forms' && counter.lists.length > 1 ? 2 : 1
-      return counter.lists.reduce((sum, list) => sum + scale * timesOf(counts[list] ?? 0), 0)
+      return counter.lists.reduce((sum, list) => sum + scale * timesOf(counts[from + list] ?? 0), 0)
     }
   }
 }
 
-function leastOf(lists: readonly number[], counts: Uint8Array): number {
+function leastSideBySide(lists: Int32Array | readonly number[], chunk: ListedCounts): number {
+  const { from, counts, places } = chunk
+  let least = countless
+  for (let index = 0; index < lists.length; index += 1) {
+    const count = counts[from + (lists[index] ?? 0)] ?? 0
+    if (count < 2) return 0
+    if (count < least) least = count
+  }
+  return maySucceed(places, from, lists) ? Math.floor(timesOf(least)) : 0
+}
+
+function leastOf(lists: readonly number[], { from, counts }: ListedCounts): number {
   let least = lists.length === 0 ? 0 : countless
-  for (const list of lists) least = Math.min(least, counts[list] ?? 0)
+  for (const list of lists) least = Math.min(least, counts[from + list] ?? 0)
   return least
 }
 
@@ -202,12 +234,6 @@ function sharesOf(counter: Counter, rarities: readonly number[]): readonly (read
 function isRun(counter: Counter): boolean {
   if (counter.kind === 'most') return counter.counters.some(isRun)
   return counter.kind === 'least' || counter.kind === 'leastInText'
-}
-
-function listsOf(counter: Counter): readonly number[] {
-  if (counter.kind === 'most') return counter.counters.flatMap(listsOf)
-  if (counter.kind === 'unknown') return []
-  return counter.kind === 'list' ? [counter.list] : counter.lists
 }
 
 function isUnknown(counter: Counter): boolean {

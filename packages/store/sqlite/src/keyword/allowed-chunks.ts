@@ -12,7 +12,7 @@ export interface AllowedRequest {
   /** The rows that a filter lets through, as JSON. */
   readonly within: string | undefined
   /** The features whose chunks are listed and have some score; of some there are none. */
-  readonly listed: readonly { readonly feature: ListedFeature; readonly isEmpty: boolean }[]
+  readonly listed: readonly { readonly feature: ListedFeature; readonly isEmpty: () => boolean }[]
   /** The stems that begin with a prefix; undefined if these are not all. */
   readonly expand: (prefix: string) => readonly string[] | undefined
 }
@@ -42,7 +42,7 @@ export function createAllowedChunks(postings: PostingReader) {
     const allowed = new Uint8Array(chunks.rows.length)
     for (const part of leaves ?? [query]) {
       const isListed = part.kind === 'word' || part.kind === 'place' || part.kind === 'phrase'
-      const positions = isListed ? postings.list(part).positions : postings.matching(part)
+      const positions = isListed ? postings.list(part).found.numbers : postings.matching(part)
       for (const position of positions) allowed[position] = 1
     }
     return allowed
@@ -89,6 +89,6 @@ function isCovered(leaves: readonly LeafQuery[], { listed, expand }: AllowedRequ
   return (
     phrases.every(hasWordOf) &&
     [...found].every((key) => known.has(key)) &&
-    listed.every(({ feature, isEmpty }) => isEmpty || isFound(feature))
+    listed.every(({ feature, isEmpty }) => isFound(feature) || isEmpty())
   )
 }

@@ -64,7 +64,7 @@ export function createBestChunks(database: SqlDatabase, most = mostLists) {
         ? createEstimate(chunks, bounded.upper)
         : createScoring({ chunks, scorer, readLists })
       let left = most
-      for (let next = order.first(); next.length > 0; next = order.next(left)) {
+      for (let next = order.next(left); next.length > 0; next = order.next(left)) {
         left -= next.length
         order.add(score(next))
       }
@@ -77,22 +77,28 @@ export function createBestChunks(database: SqlDatabase, most = mostLists) {
 /** Bounds the scores of the chunks that a request may give. */
 function createChunkBounds(postings: PostingReader) {
   const allowing = createAllowedChunks(postings)
-  const boundsOf = createUpperBounds()
-  return ({ query, within, ranking: { terms, counts } }: BestRequest, chunks: ChunkLengths) => {
+  const boundsOf = createUpperBounds(postings)
+  return (request: BestRequest, chunks: ChunkLengths) => {
+    const { query, within, ranking, isEstimate } = request
+    const { terms, counts } = ranking
     const scorer = createKeywordScorer(terms, counts)
     const expand = (prefix: string) => scorer.expansions.get(prefix) ?? []
     const bounds = createScoreBounds(scorer.terms, { expand, isListed })
-    const lists = bounds.lists.map(postings.list)
-    const listed = bounds.lists.map((feature, index) => ({
+    const listed = bounds.lists.map((feature) => ({
       feature,
-      isEmpty: lists[index]?.positions.length === 0,
+      isEmpty: () => postings.list(feature).found.numbers.length === 0,
     }))
     const expandAll = (prefix: string) => {
       const stems = scorer.expansions.get(prefix)
       return stems && stems.length < mostExpansions ? stems : undefined
     }
     const { allowed, matched } = allowing.of({ query, within, listed, expand: expandAll }, chunks)
-    const upper = boundsOf(bounds, lists, chunks.norms)
+    const upper = boundsOf({
+      bounds,
+      chunksWith: scorer.chunksWith,
+      norms: chunks.norms,
+      isWhole: isEstimate,
+    })
     return { scorer, allowed, matched, upper }
   }
 }
@@ -119,12 +125,12 @@ function createScoring({ chunks, scorer, readLists }: Scoring) {
 
 /** Takes the bounds for the scores. */
 function createEstimate({ rows }: ChunkLengths, upper: UpperBounds) {
-  return (positions: readonly number[]): ScoredChunk[] =>
-    positions.map((position) => ({
-      row: rows[position] ?? 0,
-      score: upper.of(position, upper.sums[position] ?? 0),
-      termList: undefined,
-    }))
+  return (positions: readonly number[]): ScoredChunk[] => {
+    const sorted = positions.toSorted((a, b) => a - b)
+    return upper
+      .boundsOf(sorted, -Infinity)
+      .map(({ position, bound }) => ({ row: rows[position] ?? 0, score: bound, termList: undefined }))
+  }
 }
 
 const idSql = `SELECT json_group_array(chunk.public_id ORDER BY wanted.key) AS ids FROM json_each(?) AS wanted

@@ -1,5 +1,5 @@
 import type { Allowed } from './allowed-chunks.js'
-import type { UpperBounds } from './upper-bounds.js'
+import type { BoundedChunk, UpperBounds } from './upper-bounds.js'
 
 /** A chunk that was scored. */
 export interface ScoredChunk {
@@ -17,36 +17,31 @@ export interface BoundedChunks {
 }
 
 /** How many chunks are scored at once. */
-const batchLength = 64
+const batchLength = 8
 
 /** Sums of the same numbers in another order differ by less. */
 const roundingShare = 1e-9
 
-/** A chunk that has not been scored, and the most its score can be. */
-interface Waiting {
-  readonly position: number
-  readonly bound: number
-}
+/** Lists that add less than this share of what the rarest word adds are looked up for the candidates of the others. */
+const littleShare = 0.15
 
-/** Decides which chunks are scored next, until `limit` scores are as high as any other can be. */
+/** So many chunks for each one wanted are looked at closely to find the score that the best ones have at least. */
+const boundedPerWanted = 2
+
+/** Decides which chunks are scored next, those with the highest bounds first, until `limit` scores are as high as any other can be. */
 export function createScoringOrder(chunks: BoundedChunks, limit: number) {
   const scores = createTopScores(limit)
   const scored: ScoredChunk[] = []
-  /** The chunks that remain, with the highest bound first, once there are scores. */
-  let waiting: Waiting[] | undefined
-  let promising: readonly number[] = []
+  /** Those that may be among the best, with the highest bound first, once that was asked. */
+  let waiting: BoundedChunk[] | undefined
   const lowest = () => scores.least() * (1 - roundingShare)
 
   return {
-    /** The positions of the chunks that are most promising. */
-    first(): readonly number[] {
-      promising = mostPromising(chunks, limit)
-      return promising
-    },
-    /** The positions of the next ones, at most so many; none once no other chunk can be among the best. */
+    /** The positions of the chunks to score next, at most so many; none once no other chunk can be among the best. */
     next(most: number): readonly number[] {
-      waiting ??= listWaiting(chunks, lowest(), new Set(promising))
-      const batch = waiting.splice(0, Math.min(batchLength, Math.max(0, most)))
+      waiting ??= listWaiting(chunks, leastOfBest(chunks, limit) * (1 - roundingShare))
+      const wanted = scored.length < limit ? limit - scored.length : batchLength
+      const batch = waiting.splice(0, Math.min(wanted, Math.max(0, most)))
       return batch.filter(({ bound }) => bound >= lowest()).map(({ position }) => position)
     },
     add(found: readonly ScoredChunk[]): void {
@@ -62,15 +57,35 @@ export function createScoringOrder(chunks: BoundedChunks, limit: number) {
   }
 }
 
+/** So many chunks have this score or a higher one; −Infinity if there are not so many. */
+function leastOfBest(chunks: BoundedChunks, limit: number): number {
+  const positions = addListsThatCount(chunks, boundedPerWanted * limit).toSorted((a, b) => a - b)
+  const best = createTopScores(limit)
+  for (const { position, least } of chunks.upper.boundsOf(positions, -Infinity)) best.add(least, position)
+  return best.least()
+}
+
 function isCandidate({ upper: { sums }, allowed, matched }: BoundedChunks, position: number): boolean {
   const isMatch = (sums[position] ?? 0) > 0 || matched?.[position] === 1
   return isMatch && (allowed === undefined || allowed[position] === 1)
 }
 
+/** Adds lists until those left add little, and gives the candidates with the highest sums. */
+function addListsThatCount(chunks: BoundedChunks, most: number): readonly number[] {
+  const { upper } = chunks
+  const whole = upper.rest()
+  upper.addList()
+  const little = (whole - upper.rest()) * littleShare
+  while (upper.rest() > little && upper.addList());
+  let best = highestSums(chunks, most)
+  while (best.least() === -Infinity && upper.addList()) best = highestSums(chunks, most)
+  return best.keys()
+}
+
 /** The candidates with the highest sums. */
-function mostPromising(chunks: BoundedChunks, limit: number): number[] {
+function highestSums(chunks: BoundedChunks, most: number) {
   const { sums } = chunks.upper
-  const best = createTopScores(limit)
+  const best = createTopScores(most)
   let least = -Infinity
   for (let position = 0; position < sums.length; position += 1) {
     const sum = sums[position] ?? 0
@@ -79,21 +94,21 @@ function mostPromising(chunks: BoundedChunks, limit: number): number[] {
       least = best.least()
     }
   }
-  return best.keys()
+  return best
 }
 
-function listWaiting(chunks: BoundedChunks, least: number, seen: ReadonlySet<number>): Waiting[] {
+/** The candidates whose bound is as high as `least`, with the highest first. */
+function listWaiting(chunks: BoundedChunks, least: number): BoundedChunk[] {
   const { upper } = chunks
+  while (upper.rest() >= least && upper.addList());
   const { sums } = upper
-  const leastSum = upper.leastSum(least)
-  const found: Waiting[] = []
+  const rest = upper.rest()
+  const positions: number[] = []
   for (let position = 0; position < sums.length; position += 1) {
-    const sum = sums[position] ?? 0
-    if (sum < leastSum || !isCandidate(chunks, position) || seen.has(position)) continue
-    const bound = upper.of(position, sum)
-    if (bound >= least) found.push({ position, bound })
+    if ((sums[position] ?? 0) + rest < least) continue
+    if (isCandidate(chunks, position)) positions.push(position)
   }
-  return found.toSorted((a, b) => b.bound - a.bound)
+  return upper.boundsOf(positions, least).toSorted((a, b) => b.bound - a.bound)
 }
 
 /** Keeps the keys of the highest scores of those that are added, in a binary heap with the lowest one first. */

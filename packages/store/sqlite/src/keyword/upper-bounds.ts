@@ -1,110 +1,280 @@
-import { countless, inverseDocumentFrequency, type ScoreBounds } from '@recallite/keyword-ranking'
-import { countOfLevel, levelBits, partOf, type Postings } from './postings.js'
+import {
+  copyPlaces,
+  countless,
+  createPlaceBits,
+  inverseDocumentFrequency,
+  type ListedCounts,
+  type ListedFeature,
+  type ScoreBounds,
+} from '@recallite/keyword-ranking'
+import { notThere, placesIn } from './places-in.js'
+import {
+  countOfLevel,
+  levelBits,
+  mostParts,
+  mostSaturation,
+  partOf,
+  type PostingReader,
+  type Postings,
+} from './postings.js'
 
-/** Bounds of the scores of all chunks, by their positions. */
-export interface UpperBounds {
-  /** What each chunk has by the lists it is in, without words that may stand side by side; 0 for those in no list. */
-  readonly sums: Float64Array
-  /** The least sum with which a chunk's bound can be as high as this. */
-  leastSum(bound: number): number
-  /** The bound of a chunk with this sum. */
-  of(position: number, sum: number): number
+/** What the scores of chunks are bounded by. */
+export interface BoundedQuery {
+  readonly bounds: ScoreBounds
+  /** How many chunks have what is listed; undefined if that was not counted. */
+  readonly chunksWith: (feature: ListedFeature) => number | undefined
+  /** Of every chunk, by position. */
+  readonly norms: Float64Array
+  /** Whether all lists are read, so that the bounds are as close as they can be. */
+  readonly isWhole: boolean
 }
 
-/** Makes bounds of the scores of so many chunks; they hold until the next call. */
-export function createUpperBounds() {
+/** A chunk, by its position, with the most that its score can be, and the least as far as that is known. */
+export interface BoundedChunk {
+  readonly position: number
+  readonly bound: number
+  readonly least: number
+}
+
+/** Bounds of the scores of all chunks; closer ones cost more. */
+export interface UpperBounds {
+  /** By position, the most that a chunk has by the lists added so far; 0 for those in none of these lists. */
+  readonly sums: Float64Array
+  /** The most that any chunk has besides. */
+  rest(): number
+  /** Adds the list that may add most of those left; false if none is left. */
+  addList(): boolean
+  /** The chunks whose bound is as high as `least`, of some in rising order of position. */
+  boundsOf(positions: readonly number[], least: number): BoundedChunk[]
+}
+
+/** To score a chunk takes about as long as to read so many postings that are not kept. */
+const postingsPerScore = 50
+
+/**
+ * Makes bounds of the scores of chunks; they hold until the next call. Lists are taken in the order of what they may add to a
+ * score (as MaxScore of Turtle and Flood does): common words, whose lists are long, are looked up for few chunks or not at all.
+ */
+export function createUpperBounds(postings: PostingReader) {
   let sums = new Float64Array()
-  const levels = createLevels()
-  return (bounds: ScoreBounds, lists: readonly Postings[], norms: Float64Array): UpperBounds => {
-    const { length } = norms
+  return (query: BoundedQuery): UpperBounds => {
+    const { length } = query.norms
     sums = sums.length === length ? sums.fill(0) : new Float64Array(length)
-    const { worths, ratio } = divideWorths(bounds, lists, length)
-    levels.begin(bounds.runLists, length)
-    for (const [index, list] of lists.entries()) {
-      const worth = (worths[index] ?? 0) * partOf
-      const levelsOfList = levels.of(index)
-      if (levelsOfList) addList(list, { sums, worth, ...levelsOfList })
-      else addWorth(list, sums, worth)
+    const lists = listsOf(query)
+    const left = [...lists]
+    const { unknown } = query.bounds
+    const isNear = (list: BoundedList) => isCheap(list, query, postings)
+
+    function boundAll(positions: Int32Array, least: number): BoundedChunk[] {
+      const lookedUp = left.filter(isNear)
+      const others = mostOf(
+        left.filter((list) => !lookedUp.includes(list)),
+        unknown,
+      )
+      const passing = narrow(startOf(positions, sums), { lists: lookedUp, postings, others, least })
+      const read = new Set([...lists.filter((list) => !left.includes(list)), ...lookedUp])
+      const known = lists.map((list) => (read.has(list) ? postings.list(list.feature) : undefined))
+      return boundEach(passing, { query, lists, known, least })
     }
-    const { unknown } = bounds
+
     return {
       sums,
-      leastSum: (bound) => (bound - unknown) / (1 + ratio),
-      of: (position, sum) => sum + bounds.runs(levels.countsOf(position), norms[position] ?? 0) + unknown,
+      rest: () => mostOf(left, unknown),
+      addList() {
+        const next = left.shift()
+        if (!next) return false
+        addAll(postings.list(next.feature), sums, next.mostWorth * partOf)
+        return true
+      },
+      boundsOf(positions, least) {
+        let found = boundAll(Int32Array.from(positions), least)
+        for (const list of left) {
+          if (isNear(list)) continue
+          const saved = found.length * postingsPerScore
+          if (!postings.isWorthReading(list.feature, { length: list.chunks ?? 0, saved })) continue
+          postings.list(list.feature)
+          found = boundAll(
+            Int32Array.from(found, ({ position }) => position),
+            least,
+          )
+        }
+        return found
+      },
     }
   }
 }
 
-/** The worth of each list, and the most that runs add to a sum, as a share of it. */
-function divideWorths(bounds: ScoreBounds, lists: readonly Postings[], chunks: number) {
-  const runs = bounds.runWorths(
-    lists.map(({ positions }) => inverseDocumentFrequency(chunks, positions.length)),
-  )
-  // A run's words are usually scored by themselves too. Where one is not, its list gets what the run may add.
-  const worths = bounds.worths.map((worth, index) => (worth > 0 ? worth : (runs[index] ?? 0)))
-  const ratio = Math.max(0, ...worths.map((worth, index) => (worth > 0 ? (runs[index] ?? 0) / worth : 0)))
-  return { worths, ratio }
+/** The chunks with something that counts. */
+interface BoundedList {
+  readonly feature: ListedFeature
+  /** The place among the lists of the bounds. */
+  readonly index: number
+  /** What it adds for each unit of saturation, and the most with what runs may add. */
+  readonly worth: number
+  readonly mostWorth: number
+  /** The most that it adds. */
+  readonly most: number
+  readonly chunks: number | undefined
 }
 
-function addWorth({ positions, codes }: Postings, sums: Float64Array, worth: number): void {
+/** What lists may add together with something else: always added up anew, as differences of such sums may be below 0. */
+function mostOf(lists: readonly BoundedList[], start: number): number {
+  return lists.reduce((sum, { most }) => sum + most, start)
+}
+
+/** Those that may add most come first. */
+function listsOf({ bounds, chunksWith, norms }: BoundedQuery): BoundedList[] {
+  const counts = bounds.lists.map(chunksWith)
+  const runs = bounds.runWorths(counts.map((count = 0) => inverseDocumentFrequency(norms.length, count)))
+  const lists = bounds.lists.map((feature, index) => {
+    const worth = bounds.worths[index] ?? 0
+    const mostWorth = worth + (runs[index] ?? 0)
+    return { feature, index, worth, mostWorth, most: mostWorth * mostSaturation, chunks: counts[index] }
+  })
+  return lists.toSorted((a, b) => b.most - a.most)
+}
+
+/** Whether to read a list takes less time than to score some chunks more. */
+function isCheap({ feature, chunks = 0 }: BoundedList, { isWhole }: BoundedQuery, postings: PostingReader) {
+  return isWhole || chunks < postingsPerScore || postings.isKept(feature)
+}
+
+function addAll({ found: { numbers: positions }, codes }: Postings, sums: Float64Array, worth: number): void {
   for (let index = 0; index < positions.length; index += 1) {
     const position = positions[index] ?? 0
     sums[position] = (sums[position] ?? 0) + worth * ((codes[index] ?? 0) >>> levelBits)
   }
 }
 
+/** Chunks in rising order of position, and the most that each has by the lists looked up so far. */
+interface Passing {
+  readonly positions: Int32Array
+  readonly sums: Float64Array
+}
+
+function startOf(positions: Int32Array, sums: Float64Array): Passing {
+  const own = new Float64Array(positions.length)
+  for (let index = 0; index < own.length; index += 1) own[index] = sums[positions[index] ?? 0] ?? 0
+  return { positions, sums: own }
+}
+
+interface Narrowing {
+  readonly lists: readonly BoundedList[]
+  readonly postings: PostingReader
+  /** The most that lists add which are not looked up. */
+  readonly others: number
+  readonly least: number
+}
+
+/** Looks the chunks up in one list after the other, and leaves out those that cannot be among the best any more. */
+function narrow(chunks: Passing, { lists, postings, others, least }: Narrowing): Passing {
+  let { positions, sums } = chunks
+  for (const [order, { feature, mostWorth }] of lists.entries()) {
+    const rest = mostOf(lists.slice(order + 1), others)
+    const list = postings.list(feature)
+    const places = placesIn(list.found, positions)
+    let length = 0
+    for (let index = 0; index < places.length; index += 1) {
+      const place = places[index] ?? notThere
+      const part = place === notThere ? 0 : (list.codes[place] ?? 0) >>> levelBits
+      const sum = (sums[index] ?? 0) + mostWorth * partOf * part
+      if (sum + rest < least) continue
+      positions[length] = positions[index] ?? 0
+      sums[length] = sum
+      length += 1
+    }
+    positions = positions.subarray(0, length)
+    sums = sums.subarray(0, length)
+  }
+  return { positions, sums }
+}
+
+interface Bounding {
+  readonly query: BoundedQuery
+  readonly lists: readonly BoundedList[]
+  /** What was read of each of `lists`. */
+  readonly known: readonly (Postings | undefined)[]
+  readonly least: number
+}
+
+/** The closest bounds that the lists give: how often a chunk has each word, and which of them may stand side by side. */
+function boundEach({ positions }: Passing, { query, lists, known, least }: Bounding): BoundedChunk[] {
+  const { bounds, norms } = query
+  const width = lists.length
+  const sums = new Float64Array(positions.length).fill(bounds.unknown)
+  const leastSums = new Float64Array(positions.length)
+  const chunk = {
+    counts: new Uint8Array(positions.length * width),
+    places: createPlaceBits(positions.length * width),
+    from: 0,
+  }
+  for (const [order, { index, worth }] of lists.entries()) {
+    const list = known[order]
+    const certain = (bounds.certainWorths[index] ?? 0) * partOf
+    if (list)
+      describe(list, { positions, sums, leastSums, worth: worth * partOf, certain, chunk, width, index })
+    else describeUnread({ sums, most: worth * mostSaturation, chunk, width, index })
+  }
+  const bounded: BoundedChunk[] = []
+  for (let number = 0; number < positions.length; number += 1) {
+    const position = positions[number] ?? 0
+    chunk.from = number * width
+    const bound = (sums[number] ?? 0) + bounds.runs(chunk, norms[position] ?? 0)
+    if (bound >= least) bounded.push({ position, bound, least: leastSums[number] ?? 0 })
+  }
+  return bounded
+}
+
+/** What becomes known of some chunks: `width` numbers for each of them, one for each list. */
+interface Describing {
+  readonly positions: Int32Array
+  readonly sums: Float64Array
+  readonly leastSums: Float64Array
+  readonly worth: number
+  readonly certain: number
+  readonly chunk: ListedCounts
+  readonly width: number
+  readonly index: number
+}
+
+function describe(
+  list: Postings,
+  { positions, sums, leastSums, chunk, width, index, ...worths }: Describing,
+): void {
+  const { worth, certain } = worths
+  const found = placesIn(list.found, positions)
+  const { codes, places } = list
+  const { counts } = chunk
+  for (let number = 0; number < found.length; number += 1) {
+    const place = found[number] ?? notThere
+    if (place === notThere) continue
+    const code = codes[place] ?? 0
+    const at = number * width + index
+    const part = code >>> levelBits
+    sums[number] = (sums[number] ?? 0) + worth * part
+    // Parts are rounded up, and the highest one stands for any number of occurrences.
+    if (part < mostParts) leastSums[number] = (leastSums[number] ?? 0) + certain * (part - 1)
+    counts[at] = countOfLevel[code & levelMask] ?? countless
+    copyPlaces([chunk.places, at], [places, place])
+  }
+}
+
+/** Every chunk may have what is listed, as often as can be. */
+function describeUnread({
+  sums,
+  most,
+  chunk: { counts, places },
+  width,
+  index,
+}: Pick<Describing, 'sums' | 'chunk' | 'width' | 'index'> & { readonly most: number }): void {
+  for (let number = 0; number < sums.length; number += 1) {
+    const at = number * width + index
+    sums[number] = (sums[number] ?? 0) + most
+    counts[at] = countless
+    copyPlaces([places, at], [anyPlace, 0])
+  }
+}
+
+const anyPlace = createPlaceBits(1, { isAnywhere: true })
+
 const levelMask = (1 << levelBits) - 1
-
-/** The same, and keeps the levels: one pass takes less time than two. */
-function addList(
-  { positions, codes }: Postings,
-  to: Levels & { readonly sums: Float64Array; readonly worth: number },
-) {
-  const { sums, worth, bits, shift } = to
-  for (let index = 0; index < positions.length; index += 1) {
-    const position = positions[index] ?? 0
-    const code = codes[index] ?? 0
-    sums[position] = (sums[position] ?? 0) + worth * (code >>> levelBits)
-    bits[position] = (bits[position] ?? 0) | ((code & levelMask) << shift)
-  }
-}
-
-/** Where the levels of a list are: by position, from a bit on. */
-interface Levels {
-  readonly bits: Int32Array
-  readonly shift: number
-}
-
-const listsPerNumber = 32 / levelBits
-
-/** Keeps roughly how often each chunk has what is listed, in two bits; never less often than it has. */
-function createLevels() {
-  let wanted: readonly number[] = []
-  let numbers: Int32Array[] = []
-  let counts = new Uint8Array()
-  return {
-    begin(lists: readonly number[], chunks: number): void {
-      wanted = lists
-      counts = new Uint8Array(Math.max(0, ...lists) + 1)
-      const count = Math.ceil(lists.length / listsPerNumber)
-      const kept = numbers.filter(({ length }) => length === chunks).slice(0, count)
-      for (const one of kept) one.fill(0)
-      numbers = Array.from({ length: count }, (_, index) => kept[index] ?? new Int32Array(chunks))
-    },
-    /** Where the levels of a list are to be kept; undefined if they are not wanted. */
-    of(list: number): Levels | undefined {
-      const place = wanted.indexOf(list)
-      const bits = numbers[Math.floor(place / listsPerNumber)]
-      return bits && { bits, shift: levelBits * (place % listsPerNumber) }
-    },
-    /** The counts of a chunk, until the next call. */
-    countsOf(position: number): Uint8Array {
-      for (let place = 0; place < wanted.length; place += 1) {
-        const bits = numbers[Math.floor(place / listsPerNumber)]?.[position] ?? 0
-        const level = (bits >>> (levelBits * (place % listsPerNumber))) & levelMask
-        counts[wanted[place] ?? 0] = countOfLevel[level] ?? countless
-      }
-      return counts
-    },
-  }
-}
