@@ -13,7 +13,7 @@ export {
   type KeywordScorer,
   type WeighedTerm,
 } from './keyword-scorer.js'
-export { addPlace, copyPlaces, createPlaceBits, type PlaceBits } from './place-bits.js'
+export { addPlace, createPlaceBits, everyPlace, type PlaceBits } from './place-bits.js'
 export {
   countless,
   createScoreBounds,

@@ -5,9 +5,12 @@
  */
 export type PlaceBits = Int32Array
 
-/** Of so many words that stand nowhere, or may stand everywhere. */
-export function createPlaceBits(length: number, { isAnywhere = false } = {}): PlaceBits {
-  return new Int32Array(2 * length).fill(isAnywhere ? everyPlace : 0)
+/** Either number of a word that may stand everywhere. */
+export const everyPlace = -1
+
+/** Of so many words that stand nowhere. */
+export function createPlaceBits(length: number): PlaceBits {
+  return new Int32Array(2 * length)
 }
 
 /** A place is the number of a word in its text. */
@@ -15,15 +18,6 @@ export function addPlace(bits: PlaceBits, index: number, place: number): void {
   bits[2 * index] = (bits[2 * index] ?? 0) | (1 << (place % 32))
   bits[2 * index + 1] = (bits[2 * index + 1] ?? 0) | (1 << (place % 31))
 }
-
-/** Copies what is known of the word with an index in `from` to an index of other bits. */
-export function copyPlaces([to, at]: PlacesAt, [from, index]: PlacesAt): void {
-  to[2 * at] = from[2 * index] ?? 0
-  to[2 * at + 1] = from[2 * index + 1] ?? 0
-}
-
-/** Bits, and the index of a word in them. */
-type PlacesAt = readonly [bits: PlaceBits, index: number]
 
 /** Whether words may stand one behind the other in their order, which are told by their indexes from one on. */
 export function maySucceed(bits: PlaceBits, from: number, indexes: Int32Array | readonly number[]): boolean {
@@ -36,5 +30,3 @@ export function maySucceed(bits: PlaceBits, from: number, indexes: Int32Array | 
   }
   return ends32 !== 0 && ends31 !== 0
 }
-
-const everyPlace = -1

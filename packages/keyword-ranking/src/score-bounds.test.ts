@@ -4,7 +4,7 @@ import { anyTerm, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './
 import { inverseDocumentFrequency, lengthNorm, saturationAt } from './bm25.js'
 import { wantedCounts, type KeywordFeature } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
-import { addPlace, copyPlaces, createPlaceBits, type PlaceBits } from './place-bits.js'
+import { addPlace, createPlaceBits, everyPlace, type PlaceBits } from './place-bits.js'
 import { countless, createScoreBounds, type ListedFeature, type ScoreBounds } from './score-bounds.js'
 import type { RankedWords } from './term-list.js'
 
@@ -15,42 +15,46 @@ function weighed(...features: readonly KeywordFeature[]) {
   return features.map((feature) => ({ feature, weight: 1, isContentTerm: true, idf: 1 }))
 }
 
-/** What an index says of a chunk. */
-function countOf(feature: ListedFeature, words: RankedWords): number {
+/** In how many places of the text and beside it an index says that a chunk has something. */
+function countsOf(feature: ListedFeature, words: RankedWords): { inText: number; beside: number } {
   const times = naiveCount(feature, words)
-  return feature.kind === 'word' ? Math.min(2 * times, countless) : times > 0 ? countless : 0
+  if (feature.kind !== 'word') return { inText: times > 0 ? countless : 0, beside: 0 }
+  const inText = words.text.filter(({ stem }) => stem === feature.stem).length
+  return { inText: Math.min(inText, countless), beside: Math.min(2 * (times - inText), countless) }
 }
 
 /** What an index says of where they stand in the text. */
 function placesOf(lists: readonly ListedFeature[], { text }: RankedWords): PlaceBits {
   const known = createPlaceBits(lists.length)
   for (const [index, feature] of lists.entries()) {
-    if (feature.kind !== 'word') copyPlaces([known, index], [createPlaceBits(1, { isAnywhere: true }), 0])
+    if (feature.kind !== 'word') known.fill(everyPlace, 2 * index, 2 * index + 2)
     else
       for (const [place, { stem }] of text.entries()) if (stem === feature.stem) addPlace(known, index, place)
   }
   return known
 }
 
-function boundOf(
-  bounds: ScoreBounds,
-  words: RankedWords,
-  norm: number,
-): { sum: number; whole: number; quick: number } {
-  const counts = Uint8Array.from(bounds.lists, (feature) => countOf(feature, words))
-  const places = placesOf(bounds.lists, words)
-  const satisfied = (index: number) => {
-    const count = counts[index] ?? 0
-    return saturationAt(count === countless ? Infinity : count / 2, norm)
+function boundOf(bounds: ScoreBounds, words: RankedWords, norm: number) {
+  const counts = bounds.lists.map((feature) => countsOf(feature, words))
+  const chunk = {
+    from: 0,
+    inText: Uint8Array.from(counts, ({ inText }) => inText),
+    beside: Uint8Array.from(counts, ({ beside }) => beside),
+    places: placesOf(bounds.lists, words),
   }
+  const satisfied = counts.map(({ inText, beside }) =>
+    saturationAt(inText === countless ? Infinity : inText + beside / 2, norm),
+  )
   const add = (worths: readonly number[]) =>
-    worths.reduce((total, worth, index) => total + worth * satisfied(index), 0)
+    worths.reduce((total, worth, index) => total + worth * (satisfied[index] ?? 0), 0)
   const sum = add(bounds.worths)
-  const runs = add(bounds.runWorths(bounds.lists.map((_, index) => index)))
+  const others = add(bounds.otherWorths(bounds.lists.map((_, index) => index)))
+  const { unknown } = bounds
   return {
     sum,
-    whole: sum + bounds.runs({ from: 0, counts, places }, norm) + bounds.unknown,
-    quick: sum + runs + bounds.unknown,
+    least: add(bounds.certainWorths) + bounds.least(chunk, norm),
+    whole: sum + bounds.most(chunk, norm) + unknown,
+    quick: sum + others + unknown,
   }
 }
 
@@ -69,8 +73,10 @@ describe('bounds of scores', () => {
         const scorer = createKeywordScorer(terms, { ...counts, expansions })
         const norm = lengthNorm(words.text.length, mean)
         const bounds = createScoreBounds(scorer.terms, { expand, isListed })
-        const { whole, quick } = boundOf(bounds, words, norm)
-        expect(whole).toBeGreaterThanOrEqual(scorer.score(keptList(words)).bm25 - 1e-9)
+        const { least, whole, quick } = boundOf(bounds, words, norm)
+        const { bm25 } = scorer.score(keptList(words))
+        expect(whole).toBeGreaterThanOrEqual(bm25 - 1e-9)
+        expect(least).toBeLessThanOrEqual(bm25 + 1e-9)
         expect(quick).toBeGreaterThanOrEqual(whole - 1e-9)
       }),
       { numRuns: 2000 },
@@ -104,7 +110,7 @@ describe('bounds of scores', () => {
     const bounds = createScoreBounds(terms, { expand, isListed })
     const [red, light] = [3, 9].map((having) => inverseDocumentFrequency(10, having))
     const whole = (red ?? 0) + (light ?? 0)
-    expect(bounds.runWorths([red ?? 0, light ?? 0])).toEqual([(red ?? 0) / whole, (light ?? 0) / whole])
+    expect(bounds.otherWorths([red ?? 0, light ?? 0])).toEqual([(red ?? 0) / whole, (light ?? 0) / whole])
     expect(bounds.worths).toEqual([0, 0])
   })
 

@@ -6,7 +6,7 @@ import { maySucceed, type PlaceBits } from './place-bits.js'
 /** What an inverted index lists the chunks of: those with a stem anywhere, or with words side by side. */
 export type ListedFeature = Extract<KeywordFeature, { kind: 'word' | 'phrase' | 'place' }>
 
-/** The count of a chunk that has a stem more than 127 times, or a phrase or a place. */
+/** The number of places of a chunk that has a word in this many or more, or a phrase or a place. */
 export const countless = 255
 
 /** A name that two features share exactly if they are listed alike. */
@@ -25,7 +25,9 @@ export interface ListOptions {
 /** What an index says of a chunk, by list: `from` is where its numbers begin. */
 export interface ListedCounts {
   readonly from: number
-  readonly counts: Uint8Array
+  /** In how many places a word stands in the text, and in how many beside it. */
+  readonly inText: Uint8Array
+  readonly beside: Uint8Array
   readonly places: PlaceBits
 }
 
@@ -33,10 +35,9 @@ export interface ListedCounts {
 export type ScoreBounds = ReturnType<typeof createScoreBounds>
 
 /**
- * Bounds the BM25 scores of chunks by how often they have each listed feature, without reading their term lists. A count is
- * twice the occurrences in the text and once those in the parts and the place, and `countless` from there on. A chunk's
- * score is at most the sum over its lists of worth × saturation(half the count), with `runs` and `unknown` added. The sum
- * alone is exact for words and places; a form counts as its stems do.
+ * Bounds the BM25 scores of chunks by how often they have each listed feature, without reading their term lists. A chunk's
+ * score is at most the sum over its lists of worth × saturation (of the places in the text and half of those beside it), with `most`
+ * of the counts and `unknown` added. The sum alone is exact but for forms, which count as their stem does.
  */
 export function createScoreBounds(terms: readonly WeighedTerm[], options: ListOptions) {
   const lists = createLists()
@@ -46,24 +47,24 @@ export function createScoreBounds(terms: readonly WeighedTerm[], options: ListOp
       worth: weight * idf,
       count: counterOf(feature, lists.numberOf, options),
     }))
-  const runs = parts.filter(({ count }) => isRun(count))
-  const sums = parts.filter(({ count }) => !isRun(count))
-  // Most runs are pairs, which most chunks lack: objects of one shape are told apart sooner.
-  const pairs = runs.flatMap(({ worth, count }) =>
+  const listed = parts.filter(({ count }) => isListed(count))
+  const others = parts.filter(({ count }) => !isListed(count))
+  const exact = others.filter(({ count }) => isExact(count))
+  // Most of the others are pairs, which most chunks lack: objects of one shape are told apart sooner.
+  const pairs = others.flatMap(({ worth, count }) =>
     count.kind === 'leastInText' ? [{ worth, lists: Int32Array.from(count.lists) }] : [],
   )
-  const otherRuns = runs.filter(({ count }) => count.kind !== 'leastInText')
+  const rest = others.filter(({ count }) => count.kind !== 'leastInText')
   return {
     /** The features whose chunks have to be listed; all that is by list below is in their order. */
     lists: lists.all,
-    /** By list, from 0. */
+    /** By list, from 0: what words and places are worth, with their forms; and without what only some of their occurrences have. */
     worths: worthsOf(
-      sums,
+      listed,
       lists.all.map(() => 1),
     ),
-    /** The part of `worths` that a chunk certainly has: that of words and places, of which an index says all. */
     certainWorths: worthsOf(
-      sums.filter(({ count }) => count.kind === 'list'),
+      listed.filter(({ count }) => count.kind === 'list'),
       lists.all.map(() => 1),
     ),
     /** What any chunk may have besides, because nothing is known of it. */
@@ -72,19 +73,25 @@ export function createScoreBounds(terms: readonly WeighedTerm[], options: ListOp
       0,
     ),
 
-    /** By list worths that bound `runs` alone, as `worths` do. `rarities` decide how a run is divided among its words. */
-    runWorths: (rarities: readonly number[]): number[] => worthsOf(runs, rarities),
-    /** What a chunk with these counts or lower ones has for words that stand side by side. `norm`: its `lengthNorm`. */
-    runs(chunk: ListedCounts, norm: number): number {
+    /** By list worths that bound `most` alone, as `worths` do. `rarities` decide how a pair is divided among its words. */
+    otherWorths: (rarities: readonly number[]): number[] => worthsOf(others, rarities),
+    /** The most that a chunk with these counts or lower ones has of all but words and places. `norm`: its `lengthNorm`. */
+    most(chunk: ListedCounts, norm: number): number {
       let sum = 0
       for (const { worth, lists: words } of pairs) {
         const times = leastSideBySide(words, chunk)
         if (times > 0) sum += worth * saturationAt(times, norm)
       }
-      for (const { worth, count } of otherRuns) {
+      for (const { worth, count } of rest) {
         const times = occurrences(count, chunk)
         if (times > 0) sum += worth * saturationAt(times, norm)
       }
+      return sum
+    },
+    /** The least that a chunk with these counts has of them. */
+    least(chunk: ListedCounts, norm: number): number {
+      let sum = 0
+      for (const { worth, count } of exact) sum += worth * saturationAt(leastOccurrences(count, chunk), norm)
       return sum
     },
   }
@@ -165,45 +172,70 @@ function stemsOf(
   }
 }
 
+/** How often a chunk has something at most. */
 function occurrences(counter: Counter, chunk: ListedCounts): number {
-  const { from, counts } = chunk
   switch (counter.kind) {
     case 'list':
-      return timesOf(counts[from + counter.list] ?? 0)
+      return timesOf(counter.list, chunk)
     case 'unknown':
       return 0
     case 'most':
       return counter.counters.reduce((most, one) => Math.max(most, occurrences(one, chunk)), 0)
     case 'least':
-      return timesOf(leastOf(counter.lists, chunk))
+      return counter.lists.reduce((least, list) => Math.min(least, timesOf(list, chunk)), Infinity)
     case 'leastInText':
       return leastSideBySide(counter.lists, chunk)
-    default: {
-      const scale = counter.kind === 'forms' && counter.lists.length > 1 ? 2 : 1
-      return counter.lists.reduce((sum, list) => sum + scale * timesOf(counts[from + list] ?? 0), 0)
-    }
+    case 'sum':
+      return counter.lists.reduce((sum, list) => sum + timesOf(list, chunk), 0)
+    case 'forms':
+      return formsOf(counter.lists, chunk)
   }
 }
 
-function leastSideBySide(lists: Int32Array | readonly number[], chunk: ListedCounts): number {
-  const { from, counts, places } = chunk
+/** Where forms have one stem, each of them is one of it in the text. This is asked often: a loop takes less time than `reduce`. */
+function formsOf(lists: readonly number[], { from, inText, beside }: ListedCounts): number {
+  let sum = 0
+  for (const list of lists) {
+    sum += inText[from + list] ?? 0
+    if (lists.length > 1) sum += beside[from + list] ?? 0
+  }
+  return sum >= countless ? Infinity : sum
+}
+
+/** How often a chunk has something at least, of what is counted exactly. */
+function leastOccurrences(counter: Counter, chunk: ListedCounts): number {
+  switch (counter.kind) {
+    case 'list': {
+      const times = timesOf(counter.list, chunk)
+      return times === Infinity ? 0 : times
+    }
+    case 'most':
+      return counter.counters.reduce((most, one) => Math.max(most, leastOccurrences(one, chunk)), 0)
+    case 'sum':
+      return counter.lists.reduce((sum, list) => sum + leastOccurrences({ kind: 'list', list }, chunk), 0)
+    default:
+      return 0
+  }
+}
+
+function leastSideBySide(
+  lists: Int32Array | readonly number[],
+  { from, inText, places }: ListedCounts,
+): number {
   let least = countless
   for (let index = 0; index < lists.length; index += 1) {
-    const count = counts[from + (lists[index] ?? 0)] ?? 0
-    if (count < 2) return 0
+    const count = inText[from + (lists[index] ?? 0)] ?? 0
+    if (count === 0) return 0
     if (count < least) least = count
   }
-  return maySucceed(places, from, lists) ? Math.floor(timesOf(least)) : 0
+  if (!maySucceed(places, from, lists)) return 0
+  return least === countless ? Infinity : least
 }
 
-function leastOf(lists: readonly number[], { from, counts }: ListedCounts): number {
-  let least = lists.length === 0 ? 0 : countless
-  for (const list of lists) least = Math.min(least, counts[from + list] ?? 0)
-  return least
-}
-
-function timesOf(count: number): number {
-  return count === countless ? Infinity : count / 2
+function timesOf(list: number, { from, inText, beside }: ListedCounts): number {
+  const text = inText[from + list] ?? 0
+  const others = beside[from + list] ?? 0
+  return text === countless || others === countless ? Infinity : text + others / 2
 }
 
 /** A bound of a counter's saturation is the sum of share × saturation over these lists: saturation is concave. */
@@ -230,10 +262,15 @@ function sharesOf(counter: Counter, rarities: readonly number[]): readonly (read
   }
 }
 
-/** Whether words have to stand side by side. */
-function isRun(counter: Counter): boolean {
-  if (counter.kind === 'most') return counter.counters.some(isRun)
-  return counter.kind === 'least' || counter.kind === 'leastInText'
+/** Whether one list bounds it. */
+function isListed(counter: Counter): boolean {
+  return counter.kind === 'list' || (counter.kind === 'forms' && counter.lists.length === 1)
+}
+
+/** Whether the counts of lists tell how often it occurs. */
+function isExact(counter: Counter): boolean {
+  if (counter.kind === 'most') return counter.counters.every(isExact)
+  return counter.kind === 'list' || counter.kind === 'sum'
 }
 
 function isUnknown(counter: Counter): boolean {

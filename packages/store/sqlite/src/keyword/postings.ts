@@ -2,6 +2,7 @@ import {
   addPlace,
   countless,
   createPlaceBits,
+  everyPlace,
   lengthNorm,
   listKey,
   saturationAt,
@@ -29,22 +30,19 @@ FROM ${instanceTable} WHERE term = ?`,
 FROM chunk_word_list AS list INDEXED BY chunk_word_list_by_length ORDER BY list.chunk_id`,
 }
 
-/**
- * The chunks that have something, as positions in `ChunkLengths` in rising order, each with a code: in its last `levelBits` how
- * often the chunk has it, and before them how far that satisfies BM25, in steps of `partOf`, rounded up.
- */
+/** The chunks that have something, as positions in `ChunkLengths` in rising order, and how they have it. */
 export interface Postings {
   readonly found: SortedNumbers
-  readonly codes: Uint16Array
+  /** How far the occurrences satisfy BM25, in steps of `partOf`, rounded up. */
+  readonly parts: Uint16Array
+  /** In how many places it stands in the text, and in how many beside it; `countless` where it is not a word. */
+  readonly inText: Uint8Array
+  readonly beside: Uint8Array
   /** Where in the text the word stands, as far as that is known. */
   readonly places: PlaceBits
 }
 
-/** A level of 1, 2 or 3 says how often at most, as `createScoreBounds` counts: once or twice in the text, or countless times. */
-export const levelBits = 2
-export const countOfLevel = Uint8Array.of(0, 2, 4, countless)
-
-export const mostParts = (1 << (16 - levelBits)) - 1
+export const mostParts = 0xffff
 export const mostSaturation = saturationAt(Infinity, 1)
 export const partOf = mostSaturation / mostParts
 
@@ -59,7 +57,7 @@ export type PostingReader = ReturnType<typeof createPostingReader>
 
 type NumberList = Uint8Array | null
 
-/** 14 bytes each: 56 MB. */
+/** 16 bytes each: 64 MB. */
 const mostKept = 4_000_000
 
 /**
@@ -89,9 +87,7 @@ export function createPostingReader(database: SqlDatabase, most = mostKept) {
   function readMatches(query: KeywordQuery): Postings {
     const rows = parseNumberList(matches.get(matchExpression(query))?.rows)
     const positions = positionsOf(rows, chunks.rows).filter((position) => position >= 0)
-    const codes = new Uint16Array(positions.length).fill(codeOf(countless, 1))
-    const places = createPlaceBits(positions.length, { isAnywhere: true })
-    return { found: createSortedNumbers(positions, chunks.rows.length), codes, places }
+    return toMatches(positions, chunks.rows.length)
   }
 
   return {
@@ -184,35 +180,51 @@ function positionsOf(rows: Float64Array, all: Float64Array): Int32Array {
   return positions
 }
 
-/** Adds up the places of each position; what stands nowhere is left out. A place in the text counts 2, one beside it 1. */
+/** Adds up the places of each position; what stands nowhere is left out. */
 function toPostings(instances: Int32Array, numbers: Float64Array, norms: Float64Array): Postings {
   const positions = new Int32Array(instances.length)
-  const codes = new Uint16Array(instances.length)
+  const inText = new Uint8Array(instances.length)
+  const beside = new Uint8Array(instances.length)
   const places = createPlaceBits(instances.length)
-  let length = 0
-  let count = 0
+  let last = -1
   for (let index = 0; index < instances.length; index += 1) {
     const position = instances[index] ?? -1
     if (position < 0) continue
-    if (positions[length - 1] !== position) {
-      positions[length] = position
-      length += 1
-      count = 0
+    if (positions[last] !== position) {
+      last += 1
+      positions[last] = position
     }
     const number = numbers[index] ?? 0
-    count = Math.min(count + (number > 0 ? 2 : 1), countless)
-    if (number > 0) addPlace(places, length - 1, number)
-    if (instances[index + 1] !== position) codes[length - 1] = codeOf(count, norms[position] ?? 0)
+    const counted = number > 0 ? inText : beside
+    counted[last] = Math.min((counted[last] ?? 0) + 1, countless)
+    if (number > 0) addPlace(places, last, number)
   }
+  const length = last + 1
+  const partOfOne = (at: number) =>
+    partFor({ inText: inText[at] ?? 0, beside: beside[at] ?? 0, norm: norms[positions[at] ?? 0] ?? 0 })
   return {
     found: createSortedNumbers(positions.slice(0, length), norms.length),
-    codes: codes.slice(0, length),
+    parts: Uint16Array.from({ length }, (_, at) => partOfOne(at)),
+    inText: inText.slice(0, length),
+    beside: beside.slice(0, length),
     places: places.slice(0, 2 * length),
   }
 }
 
-function codeOf(count: number, norm: number): number {
-  const level = count <= 2 ? 1 : count <= 4 ? 2 : 3
-  const satisfied = saturationAt(count === countless ? Infinity : count / 2, norm)
-  return (Math.ceil((satisfied / mostSaturation) * mostParts) << levelBits) | level
+/** Of matches it is not known how often they are there. */
+function toMatches(positions: Int32Array, end: number): Postings {
+  const { length } = positions
+  return {
+    found: createSortedNumbers(positions, end),
+    parts: new Uint16Array(length).fill(mostParts),
+    inText: new Uint8Array(length).fill(countless),
+    beside: new Uint8Array(length),
+    places: createPlaceBits(length).fill(everyPlace),
+  }
+}
+
+function partFor(chunk: { readonly inText: number; readonly beside: number; readonly norm: number }): number {
+  const { inText, beside, norm } = chunk
+  const times = inText === countless || beside === countless ? Infinity : inText + beside / 2
+  return Math.ceil((saturationAt(times, norm) / mostSaturation) * mostParts)
 }

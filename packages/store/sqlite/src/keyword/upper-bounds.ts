@@ -1,22 +1,14 @@
 import {
-  copyPlaces,
   countless,
   createPlaceBits,
+  everyPlace,
   inverseDocumentFrequency,
   type ListedCounts,
   type ListedFeature,
   type ScoreBounds,
 } from '@recallite/keyword-ranking'
 import { notThere, placesIn } from './places-in.js'
-import {
-  countOfLevel,
-  levelBits,
-  mostParts,
-  mostSaturation,
-  partOf,
-  type PostingReader,
-  type Postings,
-} from './postings.js'
+import { mostParts, mostSaturation, partOf, type PostingReader, type Postings } from './postings.js'
 
 /** What the scores of chunks are bounded by. */
 export interface BoundedQuery {
@@ -109,7 +101,7 @@ interface BoundedList {
   readonly feature: ListedFeature
   /** The place among the lists of the bounds. */
   readonly index: number
-  /** What it adds for each unit of saturation, and the most with what runs may add. */
+  /** What it adds for each unit of saturation, and the most with all that it is a part of. */
   readonly worth: number
   readonly mostWorth: number
   /** The most that it adds. */
@@ -125,10 +117,10 @@ function mostOf(lists: readonly BoundedList[], start: number): number {
 /** Those that may add most come first. */
 function listsOf({ bounds, chunksWith, norms }: BoundedQuery): BoundedList[] {
   const counts = bounds.lists.map(chunksWith)
-  const runs = bounds.runWorths(counts.map((count = 0) => inverseDocumentFrequency(norms.length, count)))
+  const others = bounds.otherWorths(counts.map((count = 0) => inverseDocumentFrequency(norms.length, count)))
   const lists = bounds.lists.map((feature, index) => {
     const worth = bounds.worths[index] ?? 0
-    const mostWorth = worth + (runs[index] ?? 0)
+    const mostWorth = worth + (others[index] ?? 0)
     return { feature, index, worth, mostWorth, most: mostWorth * mostSaturation, chunks: counts[index] }
   })
   return lists.toSorted((a, b) => b.most - a.most)
@@ -139,10 +131,10 @@ function isCheap({ feature, chunks = 0 }: BoundedList, { isWhole }: BoundedQuery
   return isWhole || chunks < postingsPerScore || postings.isKept(feature)
 }
 
-function addAll({ found: { numbers: positions }, codes }: Postings, sums: Float64Array, worth: number): void {
+function addAll({ found: { numbers: positions }, parts }: Postings, sums: Float64Array, worth: number): void {
   for (let index = 0; index < positions.length; index += 1) {
     const position = positions[index] ?? 0
-    sums[position] = (sums[position] ?? 0) + worth * ((codes[index] ?? 0) >>> levelBits)
+    sums[position] = (sums[position] ?? 0) + worth * (parts[index] ?? 0)
   }
 }
 
@@ -176,7 +168,7 @@ function narrow(chunks: Passing, { lists, postings, others, least }: Narrowing):
     let length = 0
     for (let index = 0; index < places.length; index += 1) {
       const place = places[index] ?? notThere
-      const part = place === notThere ? 0 : (list.codes[place] ?? 0) >>> levelBits
+      const part = place === notThere ? 0 : (list.parts[place] ?? 0)
       const sum = (sums[index] ?? 0) + mostWorth * partOf * part
       if (sum + rest < least) continue
       positions[length] = positions[index] ?? 0
@@ -204,7 +196,8 @@ function boundEach({ positions }: Passing, { query, lists, known, least }: Bound
   const sums = new Float64Array(positions.length).fill(bounds.unknown)
   const leastSums = new Float64Array(positions.length)
   const chunk = {
-    counts: new Uint8Array(positions.length * width),
+    inText: new Uint8Array(positions.length * width),
+    beside: new Uint8Array(positions.length * width),
     places: createPlaceBits(positions.length * width),
     from: 0,
   }
@@ -219,8 +212,10 @@ function boundEach({ positions }: Passing, { query, lists, known, least }: Bound
   for (let number = 0; number < positions.length; number += 1) {
     const position = positions[number] ?? 0
     chunk.from = number * width
-    const bound = (sums[number] ?? 0) + bounds.runs(chunk, norms[position] ?? 0)
-    if (bound >= least) bounded.push({ position, bound, least: leastSums[number] ?? 0 })
+    const norm = norms[position] ?? 0
+    const bound = (sums[number] ?? 0) + bounds.most(chunk, norm)
+    if (bound < least) continue
+    bounded.push({ position, bound, least: (leastSums[number] ?? 0) + bounds.least(chunk, norm) })
   }
   return bounded
 }
@@ -230,32 +225,37 @@ interface Describing {
   readonly positions: Int32Array
   readonly sums: Float64Array
   readonly leastSums: Float64Array
-  readonly worth: number
   readonly certain: number
+  readonly worth: number
   readonly chunk: ListedCounts
   readonly width: number
   readonly index: number
 }
 
-function describe(
-  list: Postings,
-  { positions, sums, leastSums, chunk, width, index, ...worths }: Describing,
-): void {
-  const { worth, certain } = worths
+function describe(list: Postings, to: Describing): void {
+  const { positions, sums, leastSums, worth, certain } = to
   const found = placesIn(list.found, positions)
-  const { codes, places } = list
-  const { counts } = chunk
   for (let number = 0; number < found.length; number += 1) {
     const place = found[number] ?? notThere
     if (place === notThere) continue
-    const code = codes[place] ?? 0
-    const at = number * width + index
-    const part = code >>> levelBits
+    const part = list.parts[place] ?? 0
     sums[number] = (sums[number] ?? 0) + worth * part
     // Parts are rounded up, and the highest one stands for any number of occurrences.
     if (part < mostParts) leastSums[number] = (leastSums[number] ?? 0) + certain * (part - 1)
-    counts[at] = countOfLevel[code & levelMask] ?? countless
-    copyPlaces([chunk.places, at], [places, place])
+  }
+  copyCounts(list, found, to)
+}
+
+function copyCounts({ inText, beside, places }: Postings, found: Int32Array, to: Describing): void {
+  const { chunk, width, index } = to
+  for (let number = 0; number < found.length; number += 1) {
+    const place = found[number] ?? notThere
+    if (place === notThere) continue
+    const at = number * width + index
+    chunk.inText[at] = inText[place] ?? 0
+    chunk.beside[at] = beside[place] ?? 0
+    chunk.places[2 * at] = places[2 * place] ?? 0
+    chunk.places[2 * at + 1] = places[2 * place + 1] ?? 0
   }
 }
 
@@ -263,18 +263,14 @@ function describe(
 function describeUnread({
   sums,
   most,
-  chunk: { counts, places },
+  chunk: { inText, places },
   width,
   index,
 }: Pick<Describing, 'sums' | 'chunk' | 'width' | 'index'> & { readonly most: number }): void {
   for (let number = 0; number < sums.length; number += 1) {
     const at = number * width + index
     sums[number] = (sums[number] ?? 0) + most
-    counts[at] = countless
-    copyPlaces([places, at], [anyPlace, 0])
+    inText[at] = countless
+    places.fill(everyPlace, 2 * at, 2 * at + 2)
   }
 }
-
-const anyPlace = createPlaceBits(1, { isAnywhere: true })
-
-const levelMask = (1 << levelBits) - 1
