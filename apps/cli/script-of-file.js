@@ -77,8 +77,10 @@ function expressions(tree, type) {
  * @param {ReadonlySet<string>} exported
  */
 function assertConstant(body, exported) {
-  const variables = body.filter((node) => node.type === 'VariableDeclaration' && node.kind === 'let')
-  const names = variables.flatMap(({ declarations }) => declarations.map(({ id }) => id.name))
-  const changing = names.filter((name) => exported.has(name))
-  if (changing.length > 0) throw new Error(`${changing.join(', ')} may change after its export.`)
+  for (const { type, kind, declarations } of body) {
+    if (type !== 'VariableDeclaration' || kind !== 'let') continue
+    for (const { id } of declarations) {
+      if (exported.has(id.name)) throw new Error(`${id.name} may change after its export.`)
+    }
+  }
 }
