@@ -44,9 +44,10 @@ function keep(write: typeof writeWhole): void {
     try {
       // Another user, such as root, would leave files that the owner of the program cannot remove.
       if (statSync(url).uid !== (process.getuid?.() ?? 0)) continue
-      mkdirSync(codeFolder(url), { recursive: true })
+      // Whatever the umask: other users must not be able to write what this one runs.
+      mkdirSync(codeFolder(url), { recursive: true, mode: 0o755 })
       const code = script.createCachedData()
-      write(codeFile(url), [code, checksum(code, source)], { isLasting: false })
+      write(codeFile(url), [code, checksum(code, source)], { mode: 0o644, isLasting: false })
     } catch {
       // The program's folder cannot be written to: each search compiles the code again.
     }
