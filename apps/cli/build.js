@@ -8,6 +8,7 @@ import { chmodSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { divideFile } from './script-of-file.js'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const packages = join(folder, '../../packages')
@@ -20,12 +21,17 @@ const input = {
   'threads/store-thread': join(packages, 'store/sqlite/src/threads/store-thread.ts'),
 }
 
+const runner = join(folder, 'src/compiled-code.ts')
+
 /** The modules whose static imports, all of them, make one file; a module that two of them import is in the first. */
 const files = [
   { name: 'ask', roots: ['src/main.ts', 'src/commands/search.ts'] },
   { name: 'search-here', roots: ['src/answer-here.ts'] },
   { name: 'print-text', roots: ['src/render/answer.ts'] },
 ]
+
+/** Those of `files` that are run as scripts, whose compiled code is kept (`src/compiled-code.ts`). */
+const scripts = new Set(['ask', 'search-here'])
 
 /** @type {{ dependencies: object, peerDependencies: object }} */
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -87,25 +93,41 @@ const divided = await rolldown(options)
 const fixed = modulesOfFiles((await divided.generate({ format: 'esm' })).output)
 await divided.close()
 
+/** @param {string} id */
+function fileOf(id) {
+  if (id === runner) return 'compiled-code'
+  return id === input.bin ? null : (fixed.find(({ modules }) => modules.has(id))?.name ?? null)
+}
+
 const output = join(folder, 'dist')
-rmSync(output, { recursive: true, force: true })
+for (const each of [output, join(folder, 'compiled')]) rmSync(each, { recursive: true, force: true })
 const program = await rolldown(options)
 const { output: written } = await program.write({
   dir: output,
   format: 'esm',
   comments: { legal: true, annotation: false, jsdoc: false },
   chunkFileNames: '[name]-[hash].js',
+  minifyInternalExports: false,
   codeSplitting: {
     groups: [
       {
         debugName: 'files',
-        name: (id) =>
-          id === input.bin ? null : (fixed.find(({ modules }) => modules.has(id))?.name ?? null),
+        name: fileOf,
       },
     ],
   },
 })
 await program.close()
-const modules = written.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
+const chunks = written.filter((each) => each.type === 'chunk')
+const runnerFile = chunks.find(({ moduleIds }) => moduleIds.includes(runner))?.fileName
+for (const { fileName, name } of chunks) {
+  if (!scripts.has(name)) continue
+  const path = join(output, fileName)
+  const names = { script: `./${fileName.replace(/js$/u, 'cjs')}`, runner: `./${runnerFile}` }
+  const { script, module } = divideFile(readFileSync(path, 'utf8'), names)
+  writeFileSync(join(output, names.script), script)
+  writeFileSync(path, module)
+}
+const modules = chunks.flatMap(({ moduleIds }) => moduleIds)
 writeFileSync(join(output, 'third-party-notices.txt'), licensesOf(modules))
 chmodSync(join(output, 'bin.js'), 0o755)

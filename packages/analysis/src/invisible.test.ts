@@ -30,6 +30,14 @@ const hidden = fc.oneof(
 )
 
 describe('characters that are not displayed', () => {
+  it('are those that Unicode calls so, each of them', () => {
+    const hides = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u
+    const all = Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point))
+    const ofUnicode = all.filter((character) => hides.test(character))
+    expect(ofUnicode.length).toBeGreaterThan(4_000)
+    expect(all.filter((character) => strip(character) === '')).toEqual(ofUnicode)
+  })
+
   it.each([
     ['tags', 'Ship it.\u{e0049}\u{e0067}\u{e006e}', 'Ship it.\\u{e0049}\\u{e0067}\\u{e006e}'],
     ['spaces of no width', 'pass\u200bword\ufeff', 'pass\\u{200b}word\\u{feff}'],

@@ -25,11 +25,16 @@ const used = [
 /** Matches every invisible character, and captures those that are not used. */
 const invisibleCharacter = lazyPattern(`(?=[${invisible}])(?:${used.join('|')}|([^]))`, 'gu')
 
+/** Most texts have no characters but these, of which none is invisible; that is found without compiling the pattern above. */
+const visible =
+  /^[\0-\xac\xae-\u02ff\u0370-\u05ff\u2010-\u2027\u2030-\u205f\u2070-\u2bff\u3000-\u3163\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9f]*$/
+
 /**
  * Replaces every invisible character of a text, except those that change how their neighbours look: in joined emoji,
  * Persian and Hindi words, and variants of Chinese characters.
  */
 export function replaceInvisible(text: string, replace: (character: string) => string): string {
+  if (visible.test(text)) return text
   return text.replace(invisibleCharacter(), (character, hidden?: string) =>
     hidden === undefined ? character : replace(hidden),
   )

@@ -8,7 +8,13 @@ import { fileURLToPath } from 'node:url'
 const phases = [
   {
     name: 'modules: found, read, compiled and evaluated',
-    sources: [/^node:internal\/modules/, /^node:internal\/bootstrap/, /^native:compileSourceTextModule$/],
+    sources: [
+      /^node:internal\/modules/,
+      /^node:internal\/bootstrap/,
+      /^node:vm:/,
+      /^native:compileSourceTextModule$/,
+      /^apps\/cli\/src\/compiled-code/,
+    ],
   },
   {
     name: 'arguments',

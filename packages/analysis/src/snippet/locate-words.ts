@@ -39,9 +39,12 @@ interface NormalisedText {
   readonly sourceOf: (index: number) => TextRange
 }
 
-/** Texts of characters with a normal form of one character, whatever is next to them. */
-const oneByOne =
-  /^[\0-\x7f\u00b7\u00c0-\u00ff\u0410-\u044f\u2013\u2014\u2018-\u201e\u2022\u3000-\u3002\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff5e]*$/
+/** Characters with a normal form of one character, whatever is next to them. */
+const lasting =
+  '\\0-\\x7f\\xb7\\xc0-\\xff\\u0410-\\u044f\\u2013\\u2014\\u2018-\\u201e\\u2022\\u3000-\\u3002\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff\\uff01-\\uff5e'
+const oneByOne = new RegExp(`^[${lasting}]*$`)
+/** The ellipsis, in most snippets, has a normal form of three characters, whatever is next to it. */
+const oneByOneOrDots = new RegExp(`^[${lasting}…]*$`)
 
 /** A part that is unchanged, or one that is mapped as a whole. */
 interface Stretch {
@@ -106,10 +109,12 @@ const independent = lazyPattern(
 const single = lazyPattern(`[^]${joining}*`, 'gu')
 
 function* partsOf(text: string): Generator<{ source: string; form: string }> {
-  for (const [source] of text.matchAll(independent())) {
+  // The patterns for all texts take milliseconds to compile.
+  const [part, character] = oneByOneOrDots.test(text) ? [/…|[^…]+/gu, /[^]/gu] : [independent(), single()]
+  for (const [source] of text.matchAll(part)) {
     const form = normalise(source)
     if (form === source) yield { source, form }
-    else for (const piece of source.match(single()) ?? []) yield { source: piece, form: normalise(piece) }
+    else for (const piece of source.match(character) ?? []) yield { source: piece, form: normalise(piece) }
   }
 }
 
