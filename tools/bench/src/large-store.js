@@ -32,22 +32,39 @@ function openBareTable(path) {
 }
 
 /**
+ * @param {import('@recallite/store').Store} store
+ * @param {readonly { id: string, text: string }[]} chunks
+ * @param {{ vectors: readonly Float32Array[], space: import('@recallite/embeddings').ModelIdentity }} embedded
+ */
+async function putVectors(store, chunks, { vectors, space }) {
+  const numbers = new Map(chunks.map(({ id, text }) => [text, Number(id)]))
+  const pending = await store.pendingTexts(space, { limit: chunks.length })
+  const entries = pending.map(({ key, text }) => ({
+    key,
+    vector: vectors[numbers.get(text) ?? -1] ?? new Float32Array(),
+  }))
+  await store.putVectors(space, entries)
+}
+
+/**
  * Writes generated notes, a chunk each, with the store's own writer and the words that an index has of them.
  * @param {import('./workspace.js').Workspace} space
  * @param {number} count of chunks
+ * @param {{ vectors: readonly Float32Array[], space: import('@recallite/embeddings').ModelIdentity }} [embedded] a vector for each chunk
  * @returns {Promise<LargeStore>}
  */
-export async function largeStore(space, count) {
+export async function largeStore(space, count, embedded) {
   // Not built yet where the program only says how it is used.
   const { indexWords, parseQuery, pathWords } = await import('@recallite/analysis')
   const { createMemory } = await import('@recallite/core')
   const { openSqliteStore } = await import('@recallite/store-sqlite')
   const store = await openSqliteStore({ path: space.freshPath() })
+  if (embedded) await store.putSpace(embedded.space)
   const { database, addAll } = openBareTable(space.freshPath())
   const notes = generateCorpus(count)
   await store.putRoot({ name: 'notes', path: space.corpus })
   const about = { title: '', metadata: {}, contentHash: '', fingerprint: '', stamp: '', readAt: 0 }
-  const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [], inputs: [] }
+  const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [] }
   for (let start = 0; start < count; start += chunksPerDocument) {
     const path = `${start}.md`
     const chunks = notes.slice(start, start + chunksPerDocument).map(({ title, text }, index) => {
@@ -56,12 +73,14 @@ export async function largeStore(space, count) {
         ...place,
         id: `${start + index}`,
         text,
+        inputs: embedded ? [{ prefix: '', from: 0, to: text.length }] : [],
         tokens: text.length,
         words,
         termList: encodeTermList(words),
       }
     })
     await store.writeDocuments({ put: [{ document: { ...about, root: 'notes', path }, chunks }] })
+    if (embedded) await putVectors(store, chunks, embedded)
     addAll(chunks.map(({ words }) => words.text.map(({ stem }) => stem).join(' ')))
   }
   await store.maintenance.optimise()
