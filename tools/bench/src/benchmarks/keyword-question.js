@@ -1,5 +1,5 @@
-import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/keyword-ranking'
 import { BenchmarkError } from '../benchmark-error.js'
+import { bestByWords } from '../best-by-words.js'
 import { largeStore } from '../large-store.js'
 import { questions, wordsPerQuestion, writeQuestions } from '../questions.js'
 import { median, percentile } from '../statistics.js'
@@ -75,8 +75,6 @@ function questionBenchmark({ name, what, bound, answerer, of = 'median' }) {
 }
 
 const limit = 6
-/** As many as the keyword retriever asks the store for, to answer with six. */
-const candidates = 50
 
 /** The keyword retriever alone: the question is read, the best chunks are found and scored. */
 export const keywordQuestion = questionBenchmark({
@@ -85,16 +83,8 @@ export const keywordQuestion = questionBenchmark({
   bound: { factor: 3, extra: 0 },
   answerer:
     ({ store, parse }) =>
-    async ({ text }) => {
-      const { tree, scoring } = parse(text)
-      if (tree === null) return 0
-      const counts = await store.readCounts(wantedCounts(scoring))
-      const { score } = createKeywordScorer(scoring, counts)
-      const ranking = { terms: scoring, counts }
-      const { termLists = [] } = await store.findByWords({ query: tree, limit: candidates, ranking })
-      const scores = termLists.map(({ termList }) => score(decodeTermList(termList)).bm25)
-      return scores.toSorted((a, b) => b - a).slice(0, limit).length
-    },
+    async ({ text }) =>
+      (await bestByWords({ store, parse }, text, limit)).length,
 })
 
 /** @type {Answerer} */
