@@ -1,4 +1,5 @@
 import { formatMegabytes, formatTime } from '../render-report.js'
+import { renderTable } from '../render-table.js'
 import { median } from '../statistics.js'
 
 /**
@@ -79,13 +80,4 @@ function verdict(figure) {
   if (must === undefined) return ['', '']
   const isKept = must.ratio <= must.factor
   return [must.ratio.toFixed(2), `${must.factor} × ${must.peer}: ${isKept ? 'kept' : 'broken'}`]
-}
-
-/** @param {readonly (readonly string[])[]} rows the header first */
-function renderTable(rows) {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)))
-  const line = (/** @type {readonly string[]} */ row) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join(' | ')} |`
-  const [header = [], ...others] = rows
-  return [line(header), `|${widths?.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...others.map(line)]
 }
