@@ -8,7 +8,7 @@ import { drawWords } from './corpora.js'
 import { libraries } from './libraries.js'
 import { nearestExactly, recallOf, unit } from './nearest-exactly.js'
 
-export const dimensions = 384
+const dimensions = 384
 const limit = 10
 const questions = 40
 const wordsPerQuestion = 4
@@ -32,11 +32,13 @@ const kinds = [
  * Measures libraries one after the other, each by a process of its own in each run.
  * @param {readonly string[]} ids of the libraries
  * @param {{ space: import('../workspace.js').Workspace, corpus: import('./corpora.js').Corpus, runs: number }} options
- * @returns {Promise<{ systems: { id: string, name: string, version: string, node: string }[], figures: Figure[] }>}
+ * @returns {Promise<{ systems: import('./render-peers.js').System[], figures: Figure[] }>}
  */
 export async function measureLibraries(ids, { space, corpus, runs }) {
   const measured = ids.map((id) => ({ id, library: makeLibrary(id) }))
   const { folder, exact } = writeData(space, corpus)
+  /** @type {Map<string, string>} */
+  const failures = new Map()
   /** @type {Record<string, Record<string, number>>[]} */
   const rows = []
   for (let run = 0; run < runs; run += 1) {
@@ -44,12 +46,19 @@ export async function measureLibraries(ids, { space, corpus, runs }) {
     const row = {}
     for (const { id, library } of measured) {
       const scratch = mkdtempSync(join(space.folder, 'library-'))
-      row[id] = figuresOf(await library.measure(folder, scratch), exact)
+      const measuring = library.measure(folder, scratch)
+      row[id] = await measuring.then(
+        (one) => figuresOf(one, exact),
+        (error) => failureOf(failures, id, error),
+      )
       rmSync(scratch, { recursive: true })
     }
     rows.push(row)
   }
-  const systems = measured.map(({ id, library: { name, version, node } }) => ({ id, name, version, node }))
+  const systems = measured.map(({ id, library: { name, version, node } }) => {
+    const failure = failures.get(id)
+    return { id, name, version, node, ...(failure === undefined ? {} : { failure }) }
+  })
   return {
     systems,
     figures: kinds.map((kind) => ({
@@ -64,6 +73,19 @@ export async function measureLibraries(ids, { space, corpus, runs }) {
       ),
     })),
   }
+}
+
+/**
+ * Not every library holds so many vectors: the others are measured all the same.
+ * @param {Map<string, string>} failures
+ * @param {string} id
+ * @param {Error} error
+ * @returns {Record<string, number>} no figures
+ */
+function failureOf(failures, id, error) {
+  if (id === 'recallite' || id === 'limit') throw error
+  failures.set(id, /\w*Error: (.+)/u.exec(error.message)?.[1] ?? error.message.slice(-200))
+  return {}
 }
 
 /** @param {string} id */

@@ -28,7 +28,7 @@ import { installPeer, newerNodeProgram, newerNodeVersion, versions } from './ins
  */
 
 /** How many results a warm search has. */
-export const warmLimit = 6
+const warmLimit = 6
 
 /** @typedef {import('../workspace.js').Workspace} Workspace */
 

@@ -3,10 +3,19 @@ import { renderTable } from '../render-table.js'
 import { median } from '../statistics.js'
 
 /**
+ * @typedef {object} System
+ * @property {string} id
+ * @property {string} name
+ * @property {string} version
+ * @property {string} node that ran it
+ * @property {string} [failure] why it has no figures
+ */
+
+/**
  * @typedef {object} PeerRun what one run of `pnpm bench:peers` measured
  * @property {'programs' | 'libraries'} kind
  * @property {string} corpus
- * @property {readonly { id: string, name: string, version: string, node: string }[]} systems ours is the first one
+ * @property {readonly System[]} systems ours is the first one
  * @property {readonly import('./measure-programs.js').Figure[]} figures
  * @property {string} machine
  * @property {string} date of the day
@@ -26,9 +35,12 @@ export function renderPeerRun({ kind, corpus, systems, figures, machine, date })
     ...(hasMust ? verdict(figure) : []),
   ])
   const programs = systems.map(({ name, version, node }) => `${name}: ${version}, Node ${node}`)
+  const failures = systems.flatMap(({ name, failure }) => (failure ? [`${name} failed: ${failure}`] : []))
+  const runs = figures[0]?.rows.length ?? 0
   return [
     `${kind === 'programs' ? 'Programs' : 'Libraries'}, ${corpus}. ${programs.join('; ')}.`,
-    `${machine}, ${date}; medians of ${figures[0]?.rows.length ?? 0} runs in turn.`,
+    `${machine}, ${date}; ${runs === 1 ? 'one run' : `medians of ${runs} runs`} in turn.`,
+    ...failures,
     '',
     ...renderTable([header, ...rows]),
   ].join('\n')

@@ -9,6 +9,9 @@ import { args, measureLibrary, scratch } from './library-host.js'
 const [folder = '', index = ''] = args
 const { connect, Index } = await import(pathToFileURL(join(folder, 'dist/index.js')).href)
 const rowsAtOnce = 10_000
+const isIndexed = index === 'ivf-pq'
+/** Of so many times as many as are wanted, LanceDB reads the vectors themselves. */
+const refineFactor = 10
 
 /** @param {readonly { id: string }[]} rows */
 const idsOf = (rows) => rows.map(({ id }) => id)
@@ -23,20 +26,18 @@ await measureLibrary(async (chunks) => {
   const table = await database.createTable('chunks', rowsFrom(0))
   for (let from = rowsAtOnce; from < chunks.length; from += rowsAtOnce) await table.add(rowsFrom(from))
   await table.createIndex('text', { config: Index.fts() })
-  if (index === 'ivf-pq')
-    await table.createIndex('vector', { config: Index.ivfPq({ distanceType: 'cosine' }) })
+  if (isIndexed) await table.createIndex('vector', { config: Index.ivfPq({ distanceType: 'cosine' }) })
   await table.optimize()
   return {
     byWords: async (words, limit) =>
       idsOf(await table.search(words, 'fts').select(['id', '_score']).limit(limit).toArray()),
-    byVector: async (vector, limit) =>
-      idsOf(
-        await table
-          .vectorSearch([...vector])
-          .distanceType('cosine')
-          .select(['id', '_distance'])
-          .limit(limit)
-          .toArray(),
-      ),
+    async byVector(vector, limit) {
+      const search = table
+        .vectorSearch([...vector])
+        .distanceType('cosine')
+        .select(['id', '_distance'])
+        .limit(limit)
+      return idsOf(await (isIndexed ? search.refineFactor(refineFactor) : search).toArray())
+    },
   }
 })
