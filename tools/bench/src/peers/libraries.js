@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { runTimed } from '../run-timed.js'
 import { driverPath } from '../sqlite-driver.js'
 import { installPeer, newerNodeProgram, newerNodeVersion, versions } from './install-peer.js'
+import { ourVersion } from './our-version.js'
 
 /**
  * @typedef {object} Measured of a library by one process
@@ -24,7 +25,7 @@ import { installPeer, newerNodeProgram, newerNodeVersion, versions } from './ins
 
 /** Makes one library after the other, by their names. @type {Readonly<Record<string, () => Library>>} */
 export const libraries = {
-  recallite: () => ofOurs({ name: 'Recallite', version: 'this commit', host: 'recallite-library.js' }),
+  recallite: () => ofOurs({ name: 'Recallite', version: ourVersion(), host: 'recallite-library.js' }),
   orama: () => ofPeer('@orama/orama', { name: 'Orama', host: 'orama-library.js' }),
   minisearch: () => ofPeer('minisearch', { name: 'MiniSearch', host: 'minisearch-library.js' }),
   lancedb: () => ofPeer('@lancedb/lancedb', { name: 'LanceDB', host: 'lancedb-library.js' }),
@@ -33,7 +34,7 @@ export const libraries = {
   vectra: () => ofPeer('vectra', { name: 'vectra', host: 'vectra-library.js' }),
   limit: () =>
     ofOurs({
-      name: 'Limit',
+      name: 'Bare',
       version: 'FTS5 alone; reading memory',
       host: 'bare-library.js',
       args: [driverPath],

@@ -7,6 +7,7 @@ import { readMostMemory, reportingMemory } from '../most-memory.js'
 import { runTimed } from '../run-timed.js'
 import { driverPath } from '../sqlite-driver.js'
 import { installPeer, newerNodeProgram, newerNodeVersion, versions } from './install-peer.js'
+import { ourVersion } from './our-version.js'
 
 /**
  * @typedef {object} Answers of a program that stays
@@ -48,7 +49,7 @@ function createRecallite(space) {
   const database = () => join(run.home(), 'memory.sqlite')
   return {
     name: 'Recallite',
-    version: 'this commit',
+    version: ourVersion(),
     node: process.version,
     indexFresh: () => run.fresh([program, 'index', space.corpus, '--db', 'memory.sqlite', ...flags]),
     indexAgain: async () => {
@@ -131,7 +132,7 @@ function createLimit(space) {
   const openDriver = `new (require(${JSON.stringify(driverPath)}))(':memory:')`
   const database = () => join(run.home(), 'bare.sqlite')
   return {
-    name: 'Limit',
+    name: 'Bare',
     version: 'SQLite alone',
     node: process.version,
     indexFresh: () => run.fresh([program, driverPath, 'bare.sqlite', space.corpus]),
