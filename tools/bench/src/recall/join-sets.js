@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 /** @typedef {{ corpus: string, queries: string, qrels: string }} SetTexts the three files of a folder like BEIR's */
 
-/** Sets have up to 3,524 queries: of each, about so many are enough to compare two searches. */
-const queriesPerSet = 100
+/** Sets have up to 3,524 queries: of each, so many are enough to compare two searches. */
+const queriesPerSet = 50
 
 /**
  * Writes one set of all documents of several, with queries of each.
