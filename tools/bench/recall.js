@@ -1,6 +1,6 @@
 /*
- * `pnpm bench:recall cisi cranfield --model MODEL.gguf --data FOLDER`: what the codes of vectors cost. Embeds sets like BEIR's and all of
- * them as one, and compares searches by codes with searches that compare every vector. Exit status: 0 measured, 1 failed, 2 not understood.
+ * `pnpm bench:recall cisi cranfield --model MODEL.gguf --data FOLDER`: what the codes of vectors cost. Embeds sets like BEIR's, or with
+ * --joined all of them as one, and compares searches by codes with searches that compare every vector. Exit status: 0 measured, 1 failed, 2 not understood.
  */
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,8 +11,8 @@ import { recallOfCodes } from './src/recall/recall-of-codes.js'
 import { renderRecall, withRecalls } from './src/recall/render-recall.js'
 import { keepRows, readRows } from './src/results-page.js'
 
-const usage = 'pnpm bench:recall SET… --model FILE --data FOLDER [--work FOLDER] [--json] [--keep]'
-const joined = 'all-sets'
+const usage = 'pnpm bench:recall SET… --model FILE --data FOLDER [--joined] [--work FOLDER] [--json] [--keep]'
+const allSets = 'all-sets'
 /** With so many blocks a search goes by the codes. */
 const leastBlocks = 8
 
@@ -23,6 +23,7 @@ function request() {
       model: { type: 'string' },
       data: { type: 'string' },
       work: { type: 'string', default: '.recallite-eval/recall' },
+      joined: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
     },
@@ -35,19 +36,20 @@ function request() {
 }
 
 /** @param {ReturnType<typeof request>} asked */
-async function measureAll({ sets, data, model, work: base }) {
+async function measureAll({ sets, data, model, work: base, joined }) {
   const name = basename(model).replace(/\.gguf$/u, '')
-  const work = join(base, name)
-  writeJoined(
-    sets.map((set) => ({ name: set, folder: join(data, set) })),
-    join(work, 'joined', joined),
-  )
-  const folders = [
-    ...sets.map((set) => join(data, set)),
-    ...(sets.length > 1 ? [join(work, 'joined', joined)] : []),
-  ]
+  const how = { name, work: join(base, name), model }
+  const folders = sets.map((set) => join(data, set))
+  if (joined) {
+    const target = join(how.work, 'joined', allSets)
+    writeJoined(
+      folders.map((folder) => ({ name: basename(folder), folder })),
+      target,
+    )
+    return [await measureSet(target, how)]
+  }
   const measured = []
-  for (const set of folders) measured.push(await measureSet(set, { name, work, model }))
+  for (const folder of folders) measured.push(await measureSet(folder, how))
   return measured
 }
 
