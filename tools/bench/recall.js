@@ -46,7 +46,7 @@ async function measureAll({ sets, data, model, work: base, joined }) {
       folders.map((folder) => ({ name: basename(folder), folder })),
       target,
     )
-    return [await measureSet(target, how)]
+    return [{ ...(await measureSet(target, how)), joined: sets }]
   }
   const measured = []
   for (const folder of folders) measured.push(await measureSet(folder, how))

@@ -53,7 +53,7 @@ function recallSection(measured) {
 
 Written by \`pnpm bench:recall\`; the rows are in [results/recall.json](results/recall.json). The ten nearest chunks that are found for questions of a set and for
 its own vectors, and nDCG@10 of a search without settings by codes and where every vector is compared. Sets with fewer than 4,096 vectors are searched exactly.
-\`all-sets\` has the documents of all sets in one index, and at most 50 questions of each.
+\`all-sets\` has the documents of several sets in one index, and at most 50 questions of each.
 
 ${renderRecall(measured)}
 `,

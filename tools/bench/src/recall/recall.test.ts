@@ -69,6 +69,13 @@ describe('the table of codes', () => {
     expect(second).toContain('| 200       | 0.9995    | 1.0000         | 0.4100  | 0.4105 | -0.0005')
   })
 
+  it('says what a joined set is made of', () => {
+    expect(renderRecall([{ ...large, joined: ['one', 'two'] }])).toContain(
+      '`large` with m has the documents of one, two.',
+    )
+    expect(renderRecall([large])).not.toContain('has the documents')
+  })
+
   it('keeps what is measured last', () => {
     const again = { ...large, byCodes: 0.42 }
     expect(withRecalls([large, small], [again])).toEqual([small, again])

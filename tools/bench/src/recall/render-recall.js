@@ -12,13 +12,14 @@ import { renderTable } from '../render-table.js'
  * @property {number} [questions] whose nearest chunks were compared
  * @property {number} [recall] recall@10 for the questions
  * @property {number} [ownRecall] recall@10 for vectors of the index
+ * @property {readonly string[]} [joined] the sets whose documents it has
  * @property {string} machine
  * @property {string} date of the day
  */
 
 /**
  * @param {readonly MeasuredCodes[]} measured
- * @returns {string} a table in Markdown
+ * @returns {string} a table in Markdown, and what joined sets are made of
  */
 export function renderRecall(measured) {
   const header = [
@@ -41,7 +42,10 @@ export function renderRecall(measured) {
     const gains = [byCodes, exact, byCodes - exact].map((value) => value.toFixed(4))
     return [...about, `${questions}`, ...shares, ...gains, date]
   })
-  return renderTable([header, ...rows]).join('\n')
+  const made = measured.flatMap(({ model, set, joined }) =>
+    joined ? [`\n\`${set}\` with ${model} has the documents of ${joined.join(', ')}.`] : [],
+  )
+  return [...renderTable([header, ...rows]), ...made].join('\n')
 }
 
 /**
