@@ -4,17 +4,13 @@
  * Exit status: 0 measured, 1 failed, 2 not understood.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { drawScale } from './src/draw-scale.js'
-import { renderScale } from './src/render-scale.js'
+import { keepRows, readRows } from './src/results-page.js'
 
 /** The benchmarks whose databases have 50 chunks or vectors for each file. */
 const grown = ['keyword-question', 'keyword-search', 'keyword-search-slowest', 'vector-search']
 const chunksPerFile = 50
-const folder = new URL('results/', import.meta.url)
-const rowsFile = new URL('scale.json', folder)
 
 /**
  * @param {readonly string[]} names
@@ -58,7 +54,7 @@ function measureAt(names, files, runs) {
 /** What was measured before, without what is measured again. @param {readonly import('./src/draw-scale.js').Measured[]} measured */
 function withEarlier(measured) {
   /** @type {import('./src/draw-scale.js').Measured[]} */
-  const earlier = existsSync(rowsFile) ? JSON.parse(readFileSync(rowsFile, 'utf8')) : []
+  const earlier = readRows('scale')
   const isAgain = (/** @type {import('./src/draw-scale.js').Measured} */ one) =>
     measured.some(({ name, chunks }) => name === one.name && chunks === one.chunks)
   return [...earlier.filter((one) => !isAgain(one)), ...measured].toSorted(
@@ -95,11 +91,7 @@ function asked() {
 
 const { names, sizes, runs } = asked()
 try {
-  const measured = withEarlier(sizes.flatMap((files) => measureAt(names, files, runs)))
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(rowsFile, `${JSON.stringify(measured, null, 2)}\n`)
-  writeFileSync(new URL('scale.svg', folder), drawScale(measured))
-  writeFileSync(new URL('RESULTS.md', import.meta.url), renderScale(measured))
+  keepRows('scale', withEarlier(sizes.flatMap((files) => measureAt(names, files, runs))))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -1,7 +1,7 @@
 /** A benchmark that could not be measured. Its code says why, its message what to do. */
 export class BenchmarkError extends Error {
   /**
-   * @param {'NO_MODEL' | 'NOT_BUILT' | 'PROCESS_FAILED' | 'WRONG_RESULT'} code
+   * @param {'NO_CORPUS' | 'NO_MODEL' | 'NOT_BUILT' | 'NOT_INSTALLED' | 'PROCESS_FAILED' | 'WRONG_RESULT'} code
    * @param {string} message
    */
   constructor(code, message) {

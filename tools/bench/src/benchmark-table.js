@@ -1,5 +1,6 @@
 import { coldSearch } from './benchmarks/cold-search.js'
 import { filteredRecall, filteredRecallByWords } from './benchmarks/filtered-recall.js'
+import { hybridSearch } from './benchmarks/hybrid-search.js'
 import { indexKeyword } from './benchmarks/index-keyword.js'
 import { indexUnchanged } from './benchmarks/index-unchanged.js'
 import { keywordQuestion, keywordSearch, keywordSearchSlowest } from './benchmarks/keyword-question.js'
@@ -46,6 +47,7 @@ export const benchmarks = [
   filteredRecall,
   filteredRecallByWords,
   vectorSearch,
+  hybridSearch,
   localEmbedding,
   localEmbeddingOnnx,
   ...manyFiles,

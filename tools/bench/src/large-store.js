@@ -1,7 +1,7 @@
-import { encodeTermList } from '@recallite/keyword-ranking'
 import { createRequire } from 'node:module'
 import { generateCorpus } from './generate-corpus.js'
 import { driverPath } from './sqlite-driver.js'
+import { writeChunks } from './write-chunks.js'
 
 /**
  * @typedef {object} LargeStore the same chunks, once in a store and once as bare words
@@ -13,9 +13,6 @@ import { driverPath } from './sqlite-driver.js'
  * @property {readonly import('./generate-corpus.js').Note[]} notes what the chunks are made of, one each
  */
 
-const chunksPerDocument = 100
-/** As the keyword retriever does: a title counts three times. */
-const titleWeight = 3
 const bestSix = 'SELECT rowid FROM note WHERE note MATCH ? ORDER BY rank LIMIT 6'
 
 /** @param {string} path */
@@ -35,36 +32,20 @@ function openBareTable(path) {
  * Writes generated notes, a chunk each, with the store's own writer and the words that an index has of them.
  * @param {import('./workspace.js').Workspace} space
  * @param {number} count of chunks
+ * @param {import('./write-chunks.js').Embedded} [embedded]
  * @returns {Promise<LargeStore>}
  */
-export async function largeStore(space, count) {
+export async function largeStore(space, count, embedded) {
   // Not built yet where the program only says how it is used.
-  const { indexWords, parseQuery, pathWords } = await import('@recallite/analysis')
+  const { parseQuery } = await import('@recallite/analysis')
   const { createMemory } = await import('@recallite/core')
   const { openSqliteStore } = await import('@recallite/store-sqlite')
   const store = await openSqliteStore({ path: space.freshPath() })
   const { database, addAll } = openBareTable(space.freshPath())
   const notes = generateCorpus(count)
-  await store.putRoot({ name: 'notes', path: space.corpus })
-  const about = { title: '', metadata: {}, contentHash: '', fingerprint: '', stamp: '', readAt: 0 }
-  const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [], inputs: [] }
-  for (let start = 0; start < count; start += chunksPerDocument) {
-    const path = `${start}.md`
-    const chunks = notes.slice(start, start + chunksPerDocument).map(({ title, text }, index) => {
-      const words = { ...indexWords(`${title}\n`.repeat(titleWeight) + text), place: pathWords(path) }
-      return {
-        ...place,
-        id: `${start + index}`,
-        text,
-        tokens: text.length,
-        words,
-        termList: encodeTermList(words),
-      }
-    })
-    await store.writeDocuments({ put: [{ document: { ...about, root: 'notes', path }, chunks }] })
+  const onChunks = (/** @type {readonly import('@recallite/store').NewChunk[]} */ chunks) =>
     addAll(chunks.map(({ words }) => words.text.map(({ stem }) => stem).join(' ')))
-  }
-  await store.maintenance.optimise()
+  await writeChunks(store, notes, { embedded, onChunks })
   database.exec("INSERT INTO note (note) VALUES ('optimize')")
   const counting = database.prepare('SELECT count(*) FROM note WHERE note MATCH ?').pluck()
   const searching = database.prepare(bestSix)

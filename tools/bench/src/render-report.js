@@ -6,11 +6,16 @@ function digits(milliseconds) {
 
 /** @param {import('./measure.js').Result} result @returns {(value: number) => string} */
 function amountOf({ unit }) {
-  return unit === 'memory' ? (megabytes) => `${digits(megabytes)} MB` : time
+  return unit === 'memory' ? formatMegabytes : formatTime
 }
 
-/** @param {number} milliseconds */
-function time(milliseconds) {
+/** @param {number} megabytes */
+export function formatMegabytes(megabytes) {
+  return `${digits(megabytes)} MB`
+}
+
+/** In milliseconds, from a thousand on in seconds. @param {number} milliseconds */
+export function formatTime(milliseconds) {
   return milliseconds < 1000 ? `${digits(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`
 }
 

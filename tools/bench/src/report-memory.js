@@ -1,10 +1,10 @@
 /*
- * Loaded before a measured program: writes the most memory that its process had at once, in kilobytes, into the file that
- * RECALLITE_BENCH_MEMORY names, when the process ends.
+ * Loaded before a measured program: when a process of it ends, adds a line to the file that RECALLITE_BENCH_MEMORY names, with
+ * the most memory that the process had at once, in kilobytes.
  */
-import { writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 
 const file = process.env.RECALLITE_BENCH_MEMORY
 process.on('exit', () => {
-  if (file !== undefined) writeFileSync(file, String(process.resourceUsage().maxRSS))
+  if (file !== undefined) appendFileSync(file, `${process.resourceUsage().maxRSS}\n`)
 })

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { BenchmarkError } from './benchmark-error.js'
+import { readMostMemory, reportingMemory } from './most-memory.js'
 import { program } from './recallite.js'
-
-const preload = new URL('report-memory.js', import.meta.url).href
 
 /**
  * Runs the built program without a model, and measures the most memory that its process had at once, threads included.
@@ -17,8 +15,8 @@ const preload = new URL('report-memory.js', import.meta.url).href
  */
 export async function runForMemory(space, args, { stopAfter } = {}) {
   const file = space.freshPath()
-  const env = { ...process.env, HOME: space.folder, RECALLITE_BENCH_MEMORY: file }
-  const all = ['--import', preload, fileURLToPath(program), ...args, '--provider', 'none', '--json']
+  const env = { ...process.env, HOME: space.folder, ...reportingMemory(file) }
+  const all = [fileURLToPath(program), ...args, '--provider', 'none', '--json']
   const child = spawn(process.execPath, all, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let stdout = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -29,5 +27,5 @@ export async function runForMemory(space, args, { stopAfter } = {}) {
   if (exitCode !== 0) {
     throw new BenchmarkError('PROCESS_FAILED', `recallite ${args.join(' ')} ended with ${exitCode}.`)
   }
-  return { megabytes: Number(readFileSync(file, 'utf8')) / 1000, stdout }
+  return { megabytes: readMostMemory(file), stdout }
 }

@@ -4,15 +4,16 @@ import { BenchmarkError } from './benchmark-error.js'
 /**
  * Runs `node` with the given arguments to its end, from the start of the process on.
  * @param {readonly string[]} args
- * @param {{ cwd?: string, home?: string }} [options] `home` is where the process keeps what is its user's
+ * @param {{ cwd?: string, home?: string, node?: string, env?: Record<string, string> }} [options] `home` is where the process
+ * keeps what is its user's, `node` another Node to run it by, `env` what it gets besides
  * @returns {Promise<{ milliseconds: number, stdout: string }>}
  * @throws BenchmarkError `PROCESS_FAILED`
  */
-export function runTimed(args, { cwd, home } = {}) {
-  const env = home === undefined ? process.env : { ...process.env, HOME: home }
+export function runTimed(args, { cwd, home, node = process.execPath, env: more = {} } = {}) {
+  const env = { ...process.env, ...(home === undefined ? {} : { HOME: home }), ...more }
   return new Promise((resolve, reject) => {
     const started = performance.now()
-    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let stdout = ''
     let stderr = ''
     child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text))

@@ -22,10 +22,18 @@ const settled = 2200
  * @param {number} files
  * @returns {Promise<Workspace>}
  */
-export async function workspace(files) {
+export function workspace(files) {
+  return workspaceOf(generateCorpus(files))
+}
+
+/**
+ * The same of other notes.
+ * @param {readonly import('./generate-corpus.js').Note[]} notes
+ * @returns {Promise<Workspace>}
+ */
+export async function workspaceOf(notes) {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-bench-'))
   const corpus = join(folder, 'notes')
-  const notes = generateCorpus(files)
   for (const { path, text } of notes) {
     const file = join(corpus, path)
     mkdirSync(dirname(file), { recursive: true })
@@ -37,7 +45,7 @@ export async function workspace(files) {
     folder,
     corpus,
     notes,
-    size: { files, bytes: notes.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) },
+    size: { files: notes.length, bytes: notes.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) },
     freshPath: () => join(folder, `${(paths += 1)}.sqlite`),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -1,54 +1,16 @@
-import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/keyword-ranking'
 import { BenchmarkError } from '../benchmark-error.js'
+import { bestByWords } from '../best-by-words.js'
 import { largeStore } from '../large-store.js'
-import { createRandom } from '../random.js'
+import { questions, wordsPerQuestion, writeQuestions } from '../questions.js'
 import { median, percentile } from '../statistics.js'
 
 /** 100,000 for the 2,000 files of the usual corpus. */
 const chunksPerFile = 50
-const questions = 40
-const wordsPerQuestion = 12
-const seed = 7
-
-/**
- * @typedef {object} Question
- * @property {string} text
- * @property {string} rarest its two rarest words, as an FTS5 expression
- */
-
-const smallWord = /(?<!\p{L})\p{Ll}{4,}(?!\p{L})/gu
-
-/** Words as often as the notes have them. @param {readonly import('../generate-corpus.js').Note[]} notes */
-function* wordsIn(notes) {
-  const random = createRandom(seed)
-  for (;;) yield random.pick(random.pick(notes).text.match(smallWord) ?? [''])
-}
-
-/**
- * @param {import('../large-store.js').LargeStore} store
- * @returns {Promise<Question[]>}
- */
-async function ask({ notes, count }) {
-  const { foldWord, isStopWord, stemWord } = await import('@recallite/analysis')
-  const words = wordsIn(notes)
-  return Array.from({ length: questions }, () => {
-    const distinct = new Map()
-    while (distinct.size < wordsPerQuestion) {
-      const word = words.next().value ?? ''
-      if (word !== '' && !isStopWord(word)) distinct.set(stemWord(foldWord(word)), word)
-    }
-    const byRarity = [...distinct.keys()]
-      .map((stem) => ({ match: `"${stem}"`, chunks: count(`"${stem}"`) }))
-      .toSorted((a, b) => a.chunks - b.chunks)
-    const rarest = byRarity.slice(0, 2).map(({ match }) => match)
-    return { text: [...distinct.values()].join(' '), rarest: rarest.join(' OR ') }
-  })
-}
 
 /**
  * The times of all questions.
- * @param {readonly Question[]} asked
- * @param {(question: Question) => number | Promise<number>} answer gives the number of results
+ * @param {readonly import('../questions.js').Question[]} asked
+ * @param {(question: import('../questions.js').Question) => number | Promise<number>} answer gives the number of results
  * @throws BenchmarkError `WRONG_RESULT` where nothing is found
  */
 async function timeEach(asked, answer) {
@@ -62,7 +24,7 @@ async function timeEach(asked, answer) {
   return times
 }
 
-/** @typedef {{ store: import('../large-store.js').LargeStore, asked: readonly Question[] }} Ground */
+/** @typedef {{ store: import('../large-store.js').LargeStore, asked: readonly import('../questions.js').Question[] }} Ground */
 
 /** Writing the store takes longer than all that is asked of it: benchmarks in one workspace share it. @type {WeakMap<import('../workspace.js').Workspace, Promise<Ground>>} */
 const grounds = new WeakMap()
@@ -70,7 +32,7 @@ const grounds = new WeakMap()
 /** @param {import('../workspace.js').Workspace} space @returns {Promise<Ground>} */
 async function prepareGround(space) {
   const store = await largeStore(space, chunksPerFile * space.size.files)
-  return { store, asked: await ask(store) }
+  return { store, asked: await writeQuestions(store) }
 }
 
 /** @param {import('../workspace.js').Workspace} space */
@@ -80,7 +42,7 @@ function groundOf(space) {
   return ground
 }
 
-/** @typedef {(store: import('../large-store.js').LargeStore) => (question: Question) => Promise<number>} Answerer */
+/** @typedef {(store: import('../large-store.js').LargeStore) => (question: import('../questions.js').Question) => Promise<number>} Answerer */
 
 /** What is reported of the times of all questions. */
 const ofTimes = {
@@ -113,8 +75,6 @@ function questionBenchmark({ name, what, bound, answerer, of = 'median' }) {
 }
 
 const limit = 6
-/** As many as the keyword retriever asks the store for, to answer with six. */
-const candidates = 50
 
 /** The keyword retriever alone: the question is read, the best chunks are found and scored. */
 export const keywordQuestion = questionBenchmark({
@@ -123,16 +83,8 @@ export const keywordQuestion = questionBenchmark({
   bound: { factor: 3, extra: 0 },
   answerer:
     ({ store, parse }) =>
-    async ({ text }) => {
-      const { tree, scoring } = parse(text)
-      if (tree === null) return 0
-      const counts = await store.readCounts(wantedCounts(scoring))
-      const { score } = createKeywordScorer(scoring, counts)
-      const ranking = { terms: scoring, counts }
-      const { termLists = [] } = await store.findByWords({ query: tree, limit: candidates, ranking })
-      const scores = termLists.map(({ termList }) => score(decodeTermList(termList)).bm25)
-      return scores.toSorted((a, b) => b - a).slice(0, limit).length
-    },
+    async ({ text }) =>
+      (await bestByWords({ store, parse }, text, limit)).length,
 })
 
 /** @type {Answerer} */

@@ -1,13 +1,14 @@
 import { BenchmarkError } from '../benchmark-error.js'
 import { createRandom } from '../random.js'
+import { scanOf } from '../scan-memory.js'
 import { percentile } from '../statistics.js'
+import { makeTopicVectors, vectorNear } from '../topic-vectors.js'
 
 /** 100,000 for the 2,000 files of the usual corpus. */
 const vectorsPerFile = 50
 /** A chunk as a whole, and two pieces of it. */
 const vectorsPerChunk = 3
 const dimensions = 384
-const topics = 500
 const questions = 40
 /** As many as a search asks of the retriever. */
 const limit = 100
@@ -17,17 +18,6 @@ const usualPercentile = 0.95
 const leastRecall = 0.99
 const seed = 13
 const space = { provider: 'bench', model: 'topics', dimensions, promptStyle: 'plain' }
-
-/** Vectors around topics, as those of texts are, but synthetic; those of a chunk have one topic. @param {number} count */
-function makeVectors(count) {
-  const random = createRandom(seed)
-  const anyVector = () => Float32Array.from({ length: dimensions }, () => random.next() - 0.5)
-  const centres = Array.from({ length: topics }, anyVector)
-  return Array.from({ length: count }, (_, number) => {
-    const centre = centres[Math.floor(number / vectorsPerChunk) % topics]
-    return anyVector().map((value, index) => value + (centre?.[index] ?? 0))
-  })
-}
 
 /** The texts of its inputs are the numbers of their vectors. @param {number} number */
 function chunkOf(number) {
@@ -69,24 +59,6 @@ async function openFilled(workspace, vectors) {
   return store
 }
 
-/** How long it takes to read all numbers of the vectors out of memory, one after the other. @param {readonly Float32Array[]} vectors */
-function scanOf(vectors) {
-  const numbers = new Float64Array((vectors.length * dimensions) / 2).fill(1)
-  return async () => {
-    const started = performance.now()
-    let [first, second, third, fourth] = [0, 0, 0, 0]
-    for (let at = 0; at < numbers.length; at += 4) {
-      first += numbers[at] ?? 0
-      second += numbers[at + 1] ?? 0
-      third += numbers[at + 2] ?? 0
-      fourth += numbers[at + 3] ?? 0
-    }
-    const milliseconds = performance.now() - started
-    if (first + second + third + fourth === numbers.length) return milliseconds
-    throw new BenchmarkError('WRONG_RESULT', 'The numbers in memory do not add up.')
-  }
-}
-
 /** The nearest vectors of many, which `doctor --recall` would find to be nearly all. @type {import('../benchmark-table.js').Benchmark} */
 export const vectorSearch = {
   name: 'vector-search',
@@ -94,17 +66,19 @@ export const vectorSearch = {
   comparedWith: 'reading as many numbers out of memory, one after the other',
   bound: { factor: 3, extra: 0 },
   async prepare(workspace) {
-    const vectors = makeVectors(vectorsPerFile * workspace.size.files)
+    const vectors = makeTopicVectors(vectorsPerFile * workspace.size.files, {
+      dimensions,
+      perTopic: vectorsPerChunk,
+      seed,
+    })
     const store = await openFilled(workspace, vectors)
     const { measureRecall } = await import('@recallite/core/doctor')
     const { recall } = await measureRecall(store, space)
     if (recall < leastRecall) throw new BenchmarkError('WRONG_RESULT', `Recall@10 is ${recall.toFixed(3)}.`)
     const random = createRandom(seed + 1)
-    const asked = Array.from({ length: questions }, () =>
-      random.pick(vectors).map((value) => value + random.next() - 0.5),
-    )
+    const asked = Array.from({ length: questions }, () => vectorNear(random.pick(vectors), random))
     return {
-      baseline: scanOf(vectors),
+      baseline: scanOf(vectors.length * dimensions),
       async subject() {
         const times = []
         for (const vector of asked) {

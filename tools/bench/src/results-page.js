@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { drawScale } from './draw-scale.js'
+import { renderPeerRun } from './peers/render-peers.js'
+import { renderRecall } from './recall/render-recall.js'
+import { renderScale } from './render-scale.js'
+
+const folder = new URL('../results/', import.meta.url)
+const page = new URL('../RESULTS.md', import.meta.url)
+
+/**
+ * The rows that are committed.
+ * @param {'scale' | 'peers' | 'recall'} name
+ * @returns {any[]}
+ */
+export function readRows(name) {
+  const file = new URL(`${name}.json`, folder)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+}
+
+/**
+ * Keeps rows and writes the page of all that is kept.
+ * @param {'scale' | 'peers' | 'recall'} name
+ * @param {readonly unknown[]} rows
+ */
+export function keepRows(name, rows) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(rows, null, 2)}\n`)
+  const scale = readRows('scale')
+  writeFileSync(new URL('scale.svg', folder), drawScale(scale))
+  writeFileSync(
+    page,
+    [renderScale(scale), ...peerSection(readRows('peers')), ...recallSection(readRows('recall'))].join('\n'),
+  )
+}
+
+/** @param {readonly import('./peers/render-peers.js').PeerRun[]} runs */
+function peerSection(runs) {
+  if (runs.length === 0) return []
+  return [
+    `# Side by side with other programs and libraries
+
+Written by \`pnpm bench:peers\`; the raw rows are in [results/peers.json](results/peers.json). What is measured: [README](README.md).
+`,
+    ...runs.map((run) => `${renderPeerRun(run)}\n`),
+  ]
+}
+
+/** @param {readonly import('./recall/render-recall.js').MeasuredCodes[]} measured */
+function recallSection(measured) {
+  if (measured.length === 0) return []
+  return [
+    `# What the codes of vectors cost
+
+Written by \`pnpm bench:recall\`; the rows are in [results/recall.json](results/recall.json). The ten nearest chunks that are found for questions of a set and for
+its own vectors, and nDCG@10 of a search without settings by codes and where every vector is compared. Sets with fewer than 4,096 vectors are searched exactly.
+\`all-sets\` has the documents of several sets in one index, and at most 50 questions of each.
+
+${renderRecall(measured)}
+`,
+  ]
+}
