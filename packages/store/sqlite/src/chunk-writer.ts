@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto'
-import { foldLine, type NewChunk } from '@recallite/store'
+import { foldLine, type ChunkWords, type NewChunk } from '@recallite/store'
 import { chunkChecksum, type ChunkContent, type InputContent } from './checksum.js'
 import { createIndexWriter, indexChecksum } from './keyword/index-writer.js'
 import type { SqlDatabase } from './sql-database.js'
@@ -36,6 +36,7 @@ export function createChunkWriter(database: SqlDatabase) {
   }
 
   const removeAll = (documentId: number): void => void sql.remove.run(documentId)
+  let added: { readonly id: number | bigint; readonly words: ChunkWords }[] = []
 
   return {
     removeAll,
@@ -44,12 +45,21 @@ export function createChunkWriter(database: SqlDatabase) {
     replace(documentId: number, chunks: readonly NewChunk[], at: number): void {
       const created = new Map(sql.birthdays.all(documentId).map(({ id, createdAt }) => [id, createdAt]))
       if (created.size > 0) removeAll(documentId)
-      const added = Array.from(chunks, (chunk, position) => {
+      for (const [position, chunk] of chunks.entries()) {
         const content = contentOf(chunk, { documentId, position })
-        return { words: chunk.words, id: add(content, chunk, created.get(chunk.id) ?? at) }
-      })
-      // The index comes last, so that FTS5 writes once for all chunks.
+        added.push({ words: chunk.words, id: add(content, chunk, created.get(chunk.id) ?? at) })
+      }
+    },
+
+    /** Adds the words of all chunks at the end of the transaction, so that FTS5 writes once for all of them. */
+    indexAdded(): void {
       for (const { id, words } of added) index.add(id, words)
+      added = []
+    },
+
+    /** Forgets what was added: at the beginning of a transaction, as the one before may have failed. */
+    begin(): void {
+      added = []
     },
   }
 }

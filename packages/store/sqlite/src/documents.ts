@@ -30,6 +30,7 @@ export function createDocuments(
     write({ put = [], touched = [], removed = [] }: DocumentChanges, options?: WriteOptions): void {
       if (put.length + touched.length + removed.length === 0) return
       const write = () => {
+        chunks.begin()
         for (const { root, path } of removed) {
           const row = sql.find.get(roots.idOf(root), path)
           if (!row) continue
@@ -37,6 +38,7 @@ export function createDocuments(
           sql.remove.run(row.id)
         }
         for (const document of put) putDocument(document)
+        chunks.indexAdded()
         for (const { root, path, stamp, readAt } of touched)
           sql.touch.run(stamp, readAt, roots.idOf(root), path)
       }
