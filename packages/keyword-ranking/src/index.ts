@@ -20,4 +20,12 @@ export {
   type ListedFeature,
   type ScoreBounds,
 } from './score-bounds.js'
-export { decodeTermList, encodeTermList, wordHash, type RankedWords, type TermList } from './term-list.js'
+export {
+  decodeTermList,
+  emptyHash,
+  encodeTermList,
+  nextHash,
+  wordHash,
+  type RankedWords,
+  type TermList,
+} from './term-list.js'
