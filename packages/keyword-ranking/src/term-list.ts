@@ -45,8 +45,12 @@ export function encodeTermList({ text, parts, place }: RankedWords): Uint8Array 
   const count = text.length + parts.length + place.length
   const numbers = new Int32Array(headerLength + count + marks.length + forms.length)
   numbers.set([text.length, text.length + parts.length, count])
-  for (const [index, { stem }] of [...text, ...parts, ...place].entries()) {
-    numbers[headerLength + index] = wordHash(stem)
+  let at = headerLength
+  for (const words of [text, parts, place]) {
+    for (const { stem } of words) {
+      numbers[at] = wordHash(stem)
+      at += 1
+    }
   }
   numbers.set(marks, headerLength + count)
   numbers.set(forms, headerLength + count + marks.length)
@@ -86,7 +90,9 @@ export function nextHash(hash: number, unit: number): number {
 function otherForms(text: readonly RankedWord[]): { marks: Int32Array; forms: number[] } {
   const marks = new Int32Array(Math.ceil(text.length / marksPerNumber))
   const forms: number[] = []
-  for (const [index, { stem, form }] of text.entries()) {
+  let index = -1
+  for (const { stem, form } of text) {
+    index += 1
     if (form === stem) continue
     const at = Math.floor(index / marksPerNumber)
     marks[at] = (marks[at] ?? 0) | (1 << (index % marksPerNumber))

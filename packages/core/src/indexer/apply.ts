@@ -27,6 +27,8 @@ export interface ApplyOptions extends ScanOptions {
   readonly wait?: boolean | undefined
   /** Whether others wait for what this thread does: it then writes little at once, and starts no other threads. Default false. */
   readonly sharesThread?: boolean | undefined
+  /** How many other threads read and cut files at most; default one less than there are processors, and never more than three. */
+  readonly threads?: number | undefined
   /** Whether transcripts that have hardly grown are left for later; default false. */
   readonly skipsSmallGrowth?: boolean | undefined
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
@@ -93,9 +95,10 @@ const filesForThreads = 100
 const mostThreads = 3
 
 /** None before a search, which has a deadline, nor where others need the processors. */
-async function startThreads({ deadline, sharesThread }: Target, files: number, options: PrepareOptions) {
-  const count = Math.min(availableParallelism() - 1, mostThreads)
-  if (files < filesForThreads || deadline !== undefined || sharesThread === true || count < 1) return []
+async function startThreads(target: Target, files: number, options: PrepareOptions) {
+  const { deadline, sharesThread = false, threads = availableParallelism() - 1 } = target
+  const count = Math.min(threads, mostThreads)
+  if (files < filesForThreads || deadline !== undefined || sharesThread || count < 1) return []
   const { startCuttingThreads } = await import('./cutting-threads.js')
   return startCuttingThreads(count, options)
 }

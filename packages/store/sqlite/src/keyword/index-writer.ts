@@ -1,5 +1,6 @@
 import { emptyHash, nextHash, wordHash } from '@recallite/keyword-ranking'
-import type { ChunkWords } from '@recallite/store'
+import type { ChunkWords, IndexWord } from '@recallite/store'
+import { sumOf } from '../checksum.js'
 import type { SqlDatabase } from '../sql-database.js'
 
 const separators = /[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/gu
@@ -36,16 +37,31 @@ export function createIndexWriter(database: SqlDatabase) {
 
 /** The entries of a chunk's words. */
 export function indexEntries({ text, parts, place }: ChunkWords): IndexEntries {
-  const stems = [text, parts, place].map((words, column) =>
-    readTokens(
-      words.map(({ stem }) => stem),
-      column as 0 | 1 | 2,
-    ),
-  )
-  const forms = readTokens([...new Set(text.map(({ form }) => form))], 3)
-  const checksum = [...stems, forms].reduce((sum, list) => (sum + list.checksum) >>> 0, 0)
-  const [first, second, third] = stems.map(({ tokens }) => tokens)
-  return { text: first ?? '', parts: second ?? '', place: third ?? '', forms: forms.tokens, checksum }
+  const lists = {
+    text: readTokens(stemsOf(text), 0),
+    parts: readTokens(stemsOf(parts), 1),
+    place: readTokens(stemsOf(place), 2),
+    forms: readTokens(formsOf(text), 3),
+  }
+  return {
+    text: lists.text.tokens,
+    parts: lists.parts.tokens,
+    place: lists.place.tokens,
+    forms: lists.forms.tokens,
+    checksum: sumOf(Object.values(lists).map(({ checksum }) => checksum)),
+  }
+}
+
+function stemsOf(words: readonly IndexWord[]): string[] {
+  const stems: string[] = []
+  for (const { stem } of words) stems.push(stem)
+  return stems
+}
+
+function formsOf(words: readonly IndexWord[]): string[] {
+  const forms = new Set<string>()
+  for (const { form } of words) forms.add(form)
+  return [...forms]
 }
 
 /** A word as FTS5 has it: what its tokenizer would cut at is left out, and so nothing in it is ever syntax. */
