@@ -42,7 +42,7 @@ async function filled() {
 it('writes documents together, as soon as they are enough', async () => {
   const { store, writes, paths } = await filled()
   const batch = createDocumentBatch({ store, tryWrite: createTryWrite(true), sharesThread: true }, () => {})
-  for (const path of ['a', 'b', 'c', 'd']) await batch.add(cut(path, 16_000), 0)
+  for (const path of ['a', 'b', 'c', 'd']) await batch.add(cut(path, 2_000), 0)
   await batch.add(cut('e', 1), 0)
   expect([writes, await paths()]).toEqual([
     [2, 2],

@@ -19,7 +19,9 @@ export function createTryWrite(wait: boolean): TryWrite {
 }
 
 /** The characters of text that are written in one transaction, in a thread that nobody waits for, and in one that others do. */
-const lengths = { alone: 400_000, shared: 32_000 }
+const lengths = { alone: 400_000, shared: 6_000 }
+/** A document takes as much memory, and as long to write, as this many characters of its text. */
+const lengthOfDocument = 1_000
 
 interface Writing {
   readonly store: Store
@@ -60,7 +62,7 @@ export function createDocumentBatch(
     /** Adds a document, and writes it with those before once these are enough. Rejects with StoreError. */
     async add(cut: CutDocument, number: number): Promise<void> {
       waiting.push({ put: cut.document, number })
-      length += cut.length
+      length += lengthOfDocument + cut.length
       if (length >= most) await write()
     },
     /** Writes the documents that wait. Rejects with StoreError. */
