@@ -17,6 +17,7 @@ const packages = join(folder, '../../packages')
 const input = {
   bin: join(folder, 'src/bin.ts'),
   'sync-task': join(packages, 'core/src/sync-task.ts'),
+  'cutting-thread': join(packages, 'core/src/cutting-thread.ts'),
   'watch/watch-thread': join(packages, 'core/src/watch/watch-thread.ts'),
   'threads/store-thread': join(packages, 'store/sqlite/src/threads/store-thread.ts'),
 }

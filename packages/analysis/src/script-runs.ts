@@ -27,6 +27,17 @@ const wordRun = lazyPattern(`(?!${versionSign})[\\p{L}\\p{N}${privateUse}]${inWo
 /** The runs of a normalised text in order, split where scripts with and without spaces meet. */
 export function placeRuns(text: string): PlacedRun[] {
   const runs: PlacedRun[] = []
+  visitRuns(text, (start, end, isOfUnspaced) => {
+    runs.push({ text: text.slice(start, end), start, end, isUnspaced: isOfUnspaced })
+  })
+  return runs
+}
+
+/** Is told where a run begins and ends. */
+type VisitRun = (start: number, end: number, isOfUnspaced: boolean) => void
+
+/** Goes through the runs that `placeRuns` gives, without making an object of each. */
+export function visitRuns(text: string, visit: VisitRun): void {
   let place = 0
   while (place < text.length) {
     const code = text.charCodeAt(place)
@@ -34,10 +45,11 @@ export function placeRuns(text: string): PlacedRun[] {
       place += 1
       continue
     }
-    const plain = plainRun(text, place)
-    if (plain) {
-      runs.push(plain)
-      place = plain.end
+    // A run that needs no pattern: one of characters below 256, or of common ideographs.
+    const end = code <= 255 ? runEnd(text, place) : ideographicEnd(text, place)
+    if (end > 0) {
+      visit(place, end, code > 255)
+      place = end
       continue
     }
     // The pattern is far slower than the loops above, so it reads only what they cannot.
@@ -45,10 +57,9 @@ export function placeRuns(text: string): PlacedRun[] {
     pattern.lastIndex = place
     const found = pattern.exec(text)
     if (!found) break
-    for (const run of cutRun(found[0], found.index)) runs.push(run)
+    visitParts(found[0], found.index, visit)
     place = pattern.lastIndex
   }
-  return runs
 }
 
 const commonOnly = /^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
@@ -67,13 +78,6 @@ export function charactersOf(run: string): string[] {
 /** General punctuation; the ideographic space, comma and full stop. */
 function isCommonPunctuation(code: number): boolean {
   return (code >= 0x2010 && code <= 0x2027) || (code >= 0x3000 && code <= 0x3002)
-}
-
-/** The run that begins at a position, if it needs no pattern: one of characters below 256, or of common ideographs. */
-function plainRun(text: string, start: number): PlacedRun | undefined {
-  const isLatin = text.charCodeAt(start) <= 255
-  const end = isLatin ? runEnd(text, start) : ideographicEnd(text, start)
-  return end > 0 ? { text: text.slice(start, end), start, end, isUnspaced: !isLatin } : undefined
 }
 
 /** The end of a run that begins below 256; 0 if only the pattern can tell. */
@@ -109,14 +113,11 @@ function isCommonIdeographic(code: number): boolean {
 const ideographic = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}'
 const runOfOneKind = lazyPattern(`[${ideographic}]+|[${marked}]+|[^${ideographic}${marked}]+`, 'gu')
 
-function cutRun(text: string, start: number): PlacedRun[] {
-  if (!isUnspaced(text)) return [{ text, start, end: start + text.length, isUnspaced: false }]
-  return Array.from(text.matchAll(runOfOneKind()), ({ 0: run, index }) => ({
-    text: run,
-    start: start + index,
-    end: start + index + run.length,
-    isUnspaced: isUnspaced(run),
-  }))
+function visitParts(text: string, start: number, visit: VisitRun): void {
+  if (!isUnspaced(text)) return visit(start, start + text.length, false)
+  for (const { 0: run, index } of text.matchAll(runOfOneKind())) {
+    visit(start + index, start + index + run.length, isUnspaced(run))
+  }
 }
 
 const unspaced = lazyPattern(`[${ideographic}${marked}]`, 'u')

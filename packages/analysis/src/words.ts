@@ -1,7 +1,8 @@
 import { foldWord, normalise } from './fold.js'
 import type { Language } from './languages/language.js'
 import { lazyPattern } from './lazy-pattern.js'
-import { charactersOf, placeRuns } from './script-runs.js'
+import { createKnownWords, type KnownWords } from './known-words.js'
+import { charactersOf, type PlacedRun, placeRuns, visitRuns } from './script-runs.js'
 import { stemWord } from './stem.js'
 
 /** A word in the two forms that find it: folded, and its stem. */
@@ -24,15 +25,22 @@ export interface Word {
 
 const longestKnown = 24
 /** Words that were read are kept, because common ones recur. Long ones do not, and would keep their text in memory. */
-const known = new Map<Language, Map<string, Word>>()
+const known = new Map<Language, KnownWords<Word>>()
 
 /** A normalised word, or a character, that is represented by itself. */
 export function wholeWord(run: string, language: Language = 'en'): Word {
-  if (run.length > longestKnown) return readWhole(run, language)
-  const present = known.get(language)?.get(run)
+  return wordAt(run, { start: 0, end: run.length }, language)
+}
+
+/** The word between two places of a normalised text. */
+function wordAt(text: string, { start, end }: Pick<PlacedRun, 'start' | 'end'>, language: Language): Word {
+  if (end - start > longestKnown) return readWhole(text.slice(start, end), language)
+  const words = knownOf(language)
+  const present = words.find(text, start, end)
   if (present) return present
+  const run = text.slice(start, end)
   const word = readWhole(run, language)
-  knownOf(language).set(run, word)
+  words.add(run, word)
   return word
 }
 
@@ -74,15 +82,14 @@ export function indexWords(text: string, language: Language = 'en'): IndexedText
   const normalised = normalise(text)
   const units: IndexWord[] = []
   const parts: IndexWord[] = []
-  const add = (run: string): void => {
-    const word = wholeWord(run, language)
+  const add = (word: Word): void => {
     for (const unit of word.units) units.push(unit)
     for (const part of word.parts) parts.push(part)
   }
-  for (const run of placeRuns(normalised)) {
-    if (run.isUnspaced) for (const character of charactersOf(run.text)) add(character)
-    else add(run.text)
-  }
+  visitRuns(normalised, (start, end, isUnspaced) => {
+    if (!isUnspaced) return add(wordAt(normalised, { start, end }, language))
+    for (const character of charactersOf(normalised.slice(start, end))) add(wholeWord(character, language))
+  })
   for (const number of joinedNumbers(normalised)) parts.push(toIndexWord(number, language))
   for (const plain of withoutAccents(units, language)) parts.push(plain)
   return { text: units, parts }
@@ -126,12 +133,10 @@ function toIndexWord(text: string, language: Language): IndexWord {
   return { form, stem: stemWord(language === 'en' ? form : text, language) }
 }
 
-const mostKnown = 50_000
-
-function knownOf(language: Language): Map<string, Word> {
+function knownOf(language: Language): KnownWords<Word> {
   const present = known.get(language)
-  if (present && present.size < mostKnown) return present
-  const fresh = new Map<string, Word>()
+  if (present) return present
+  const fresh = createKnownWords<Word>()
   known.set(language, fresh)
   return fresh
 }

@@ -1,8 +1,10 @@
+import { describeLines, type SourceDescription } from './describe-source.js'
 import { type Span, splitLines } from './lines.js'
-import { type ChunkOptions, limitsOf, resolveOptions } from './options.js'
+import { type ChunkOptions, type Limits, limitsOf, resolveOptions } from './options.js'
 import { joinTrailingHeadings, pack } from './packing/pack.js'
 import { createHeadingPath, createHeadingsWithin } from './structure/headings.js'
 import { structureOf } from './structure/structure-of.js'
+import type { Structure } from './structure/structure.js'
 import { unitsOf } from './units/units-of.js'
 
 /** A part of a text that is small enough to embed. */
@@ -31,15 +33,35 @@ export interface Chunk extends Span {
  */
 export function chunk(text: string, options: ChunkOptions = {}): Chunk[] {
   const resolved = resolveOptions(options)
-  const limits = limitsOf(resolved)
+  const lines = splitLines(text)
+  return chunkLines(lines, structureOf(lines, resolved.format), limitsOf(resolved))
+}
+
+/** A text in chunks, with what it states about itself. */
+export interface ChunkedSource extends SourceDescription {
+  readonly chunks: Chunk[]
+}
+
+/**
+ * As `chunk` and `describeSource` together, which parse the text once.
+ * @throws ChunkerError `CHUNK_INVALID_OPTIONS`
+ */
+export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSource {
+  const resolved = resolveOptions(options)
   const lines = splitLines(text)
   const structure = structureOf(lines, resolved.format)
+  const title = () => structure.headings.find((heading) => heading.level === 1 && heading.title !== '')?.title
+  const description = describeLines(lines, resolved.format, () => title() ?? null)
+  return { ...description, chunks: chunkLines(lines, structure, limitsOf(resolved)) }
+}
+
+function chunkLines(lines: readonly string[], structure: Structure, limits: Limits): Chunk[] {
   const headingsAt = createHeadingPath(structure.headings)
   const headingsIn = createHeadingsWithin(structure.headings)
   const units = joinTrailingHeadings(unitsOf(lines, structure, limits), limits.target)
-  return Array.from(pack(lines, units, limits), ({ span, text: chunkText, tokens, contentLine }) => {
+  return Array.from(pack(lines, units, limits), ({ span, text, tokens, contentLine }) => {
     const heading = headingsAt(contentLine)
     const sections = [...new Set([...heading, ...headingsIn(span)])]
-    return { ...span, heading, sections, text: chunkText, tokens }
+    return { ...span, heading, sections, text, tokens }
   })
 }

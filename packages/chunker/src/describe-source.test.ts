@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { chunk, chunkSource } from './chunk.js'
 import { describeSource } from './describe-source.js'
 
 describe('describeSource', () => {
@@ -22,6 +24,29 @@ describe('describeSource', () => {
     ['\uFEFF# Heading\r\n', 'Heading'],
   ])('finds the title of %j', (text, title) => {
     expect(describeSource(text, 'markdown').title).toBe(title)
+  })
+
+  it('says the same together with the chunks', () => {
+    const line = fc.constantFrom(
+      '# One',
+      '## Two',
+      'Under',
+      '====',
+      '```',
+      '> # quoted',
+      '',
+      'title: T',
+      '---',
+      'text',
+    )
+    fc.assert(
+      fc.property(fc.array(line), fc.constantFrom('markdown', 'code', 'text'), (lines, format) => {
+        const text = lines.join('\n')
+        const { chunks, ...stated } = chunkSource(text, { format })
+        expect(stated).toEqual(describeSource(text, format))
+        expect(chunks).toEqual(chunk(text, { format }))
+      }),
+    )
   })
 
   it('gives the front matter', () => {

@@ -15,12 +15,21 @@ export interface SourceDescription {
 
 /** Reads the title and the front matter of a Markdown document; code and plain text have none. */
 export function describeSource(text: string, format: SourceFormat = 'markdown'): SourceDescription {
-  if (format !== 'markdown') return { title: null, metadata: {} }
   const lines = splitLines(text)
+  return describeLines(lines, format, () => firstTitle(lines))
+}
+
+/** As `describeSource`, with the lines of a text and its first heading of level 1. */
+export function describeLines(
+  lines: readonly string[],
+  format: SourceFormat,
+  readTitle: () => string | null,
+): SourceDescription {
+  if (format !== 'markdown') return { title: null, metadata: {} }
   const metadata = readFrontMatter(lines)
   const stated = metadata['title']
   const title = typeof stated === 'number' || typeof stated === 'string' ? String(stated).trim() : ''
-  return { title: title === '' ? firstTitle(lines) : title, metadata }
+  return { title: title === '' ? readTitle() : title, metadata }
 }
 
 /** Documents without such a line have no heading of level 1 and need not be parsed. */

@@ -1,4 +1,4 @@
-export { chunk, type Chunk } from './chunk.js'
+export { chunk, type Chunk, type ChunkedSource, chunkSource } from './chunk.js'
 export { countTokens } from './counting.js'
 export { cutPieces, type Piece } from './cut-pieces.js'
 export { describeSource, type SourceDescription } from './describe-source.js'

@@ -16,5 +16,5 @@ export function runUpdate(store: Store, request: UpdateRequest, { tell, signal }
     last = now
     tell(progress)
   }
-  return updateDocuments(store, request, { now: Date.now, onProgress, signal })
+  return updateDocuments(store, request, { now: Date.now, sharesThread: true, onProgress, signal })
 }

@@ -22,4 +22,12 @@ export {
   type ListedCounts,
   type ScoreBounds,
 } from './score-bounds.js'
-export { decodeTermList, encodeTermList, wordHash, type RankedWords, type TermList } from './term-list.js'
+export {
+  decodeTermList,
+  emptyHash,
+  encodeTermList,
+  nextHash,
+  wordHash,
+  type RankedWords,
+  type TermList,
+} from './term-list.js'

@@ -45,8 +45,12 @@ export function encodeTermList({ text, parts, place }: RankedWords): Uint8Array 
   const count = text.length + parts.length + place.length
   const numbers = new Int32Array(headerLength + count + marks.length + forms.length)
   numbers.set([text.length, text.length + parts.length, count])
-  for (const [index, { stem }] of [...text, ...parts, ...place].entries()) {
-    numbers[headerLength + index] = wordHash(stem)
+  let at = headerLength
+  for (const words of [text, parts, place]) {
+    for (const { stem } of words) {
+      numbers[at] = wordHash(stem)
+      at += 1
+    }
   }
   numbers.set(marks, headerLength + count)
   numbers.set(forms, headerLength + count + marks.length)
@@ -69,18 +73,26 @@ export function decodeTermList(kept: Uint8Array): TermList {
 
 /** FNV-1a over UTF-16 units, 32 bits: two of a query's and a chunk's words have the same hash once in millions. */
 export function wordHash(word: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < word.length; index += 1) {
-    hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193)
-  }
-  return hash | 0
+  let hash = emptyHash
+  for (let index = 0; index < word.length; index += 1) hash = nextHash(hash, word.charCodeAt(index))
+  return hash
+}
+
+/** The hash of a word without letters, to which `nextHash` adds them. */
+export const emptyHash = 0x811c9dc5 | 0
+
+/** The hash of a word with one more UTF-16 unit. */
+export function nextHash(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, 0x01000193)
 }
 
 /** The marks of a text's words whose form is not their stem, and the hashes of these forms. */
 function otherForms(text: readonly RankedWord[]): { marks: Int32Array; forms: number[] } {
   const marks = new Int32Array(Math.ceil(text.length / marksPerNumber))
   const forms: number[] = []
-  for (const [index, { stem, form }] of text.entries()) {
+  let index = -1
+  for (const { stem, form } of text) {
+    index += 1
     if (form === stem) continue
     const at = Math.floor(index / marksPerNumber)
     marks[at] = (marks[at] ?? 0) | (1 << (index % marksPerNumber))

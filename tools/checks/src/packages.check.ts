@@ -17,7 +17,7 @@ const defaultBudget = 40
 const budgets: Record<string, number> = {
   recallite: 420,
   '@recallite/analysis': 60,
-  '@recallite/core': 138,
+  '@recallite/core': 142,
   '@recallite/eval': 400,
   '@recallite/store': 50,
   '@recallite/store-sqlite': 82,

@@ -1,18 +1,14 @@
 import { lstatSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
-import { StoreError, type Root, type Store, type StoredDocument, type WriteOptions } from '@recallite/store'
-import { readSourceFile } from '../readers/read-document.js'
-import { readerOf, type SourceDocument } from '../readers/source-document.js'
-import {
-  createFingerprints,
-  isConclusive,
-  modifiedAt,
-  sizeOf,
-  stampOf,
-  type Chunking,
-} from './fingerprint.js'
-import { writeKnownSkips, type KnownSkip, type PlannedFile, type RootPlan } from './plan.js'
-import type { ScanOptions, SkippedFile } from './scan.js'
+import { availableParallelism } from 'node:os'
+import type { Root, Store, StoredDocument } from '@recallite/store'
+import { readerOf } from '../readers/source-document.js'
+import { createDocumentBatch, createTryWrite, type TryWrite } from './document-batch.js'
+import { createFingerprints, isConclusive, stampOf, type Chunking } from './fingerprint.js'
+import { writeKnownSkips, type PlannedFile, type RootPlan } from './plan.js'
+import type { FileToPrepare, PreparedFile, PrepareOptions } from './prepare-file.js'
+import { prepareInOrder } from './prepare-in-order.js'
+import { reportOf, type FileOutcome, type PathOutcome, type RootReport } from './root-report.js'
+import type { ScanOptions } from './scan.js'
 
 /** How far an index run is. */
 export interface SyncProgress {
@@ -29,29 +25,14 @@ export interface ApplyOptions extends ScanOptions {
   readonly largestFile?: number | undefined
   /** False: does not write while another process is writing; what differs is stale then. Default true. */
   readonly wait?: boolean | undefined
+  /** Whether others wait for what this thread does: it then writes little at once, and starts no other threads. Default false. */
+  readonly sharesThread?: boolean | undefined
+  /** How many other threads read and cut files at most; default one less than there are processors, and never more than three. */
+  readonly threads?: number | undefined
   /** Whether transcripts that have hardly grown are left for later; default false. */
   readonly skipsSmallGrowth?: boolean | undefined
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
-}
-
-/** A document that an index run added, read again because it had changed, or removed. */
-export interface PathChange {
-  readonly kind: 'added' | 'changed' | 'removed'
-  readonly path: string
-}
-
-/** What became of one root. */
-export interface RootReport {
-  /** The documents that the run wrote or removed: the removed ones first, then in the order in which they were read. */
-  readonly changes: readonly PathChange[]
-  readonly added: number
-  readonly changed: number
-  readonly removed: number
-  readonly unchanged: number
-  readonly skipped: readonly SkippedFile[]
-  /** Paths that were not examined in time, or not written because another process is writing; `.` for all of the root. */
-  readonly stale: readonly string[]
 }
 
 interface Target extends ApplyOptions {
@@ -60,29 +41,10 @@ interface Target extends ApplyOptions {
   readonly tryWrite: TryWrite
 }
 
-/** Runs a write; false if the store refused it because another process is writing. */
-type TryWrite = (write: (options: WriteOptions) => Promise<void>) => Promise<boolean>
-
-/** Records that a document was read again and was the same, so that its file need not be read next time. */
-type DocumentMark = Pick<StoredDocument, 'root' | 'path' | 'stamp' | 'readAt'>
-
-type FileOutcome =
-  | { readonly kind: 'added' | 'changed' | 'stale' }
-  | { readonly kind: 'unchanged'; readonly mark?: DocumentMark }
-  | {
-      readonly kind: 'skipped'
-      readonly reason: string
-      readonly wasRemoved: boolean
-      readonly skip?: KnownSkip
-    }
-
-type PathOutcome = FileOutcome & { readonly path: string }
-
-const filesBetweenYields = 8
-
 /**
  * Stage 3: reads the files that a plan names, writes those whose text or fingerprint is not what the store has, and removes
- * what is gone. Each document is one transaction.
+ * what is gone. A document is written in one transaction, together with some of its neighbours. Where many files are to be
+ * read, other threads help to read and cut them; they are written in the order of the plan all the same.
  */
 export async function applyPlan(
   store: Store,
@@ -105,65 +67,87 @@ export async function applyPlan(
   return reportOf(plan, outcomes, areRemoved)
 }
 
-/** With `wait` false a busy store refuses writes instead of failing; after the first refusal no write is tried again. */
-function createTryWrite(wait: boolean): TryWrite {
-  let isRefused = false
-  return async (write) => {
-    if (isRefused) return false
-    try {
-      await write({ wait })
-    } catch (error) {
-      if (wait || !StoreError.isInstance(error) || error.code !== 'STORE_BUSY') throw error
-      isRefused = true
-    }
-    return !isRefused
-  }
-}
-
-async function applyFiles(target: Target, plan: RootPlan) {
-  const { onProgress, signal } = target
+async function applyFiles(target: Target, plan: RootPlan): Promise<PathOutcome[]> {
+  const { onProgress, signal, root, chunking, largestFile = Infinity } = target
   const outcomes: PathOutcome[] = []
   const total = plan.read.length + plan.added.length
-  for (const file of filesToRead(target, plan)) {
-    signal?.throwIfAborted()
-    const outcome = await applyFile(target, file)
-    outcomes.push({ ...outcome, path: file.path })
-    const done = outcomes.length
-    onProgress?.({ phase: 'read', done, total })
-    if (done % filesBetweenYields === 1) await setImmediate()
+  const options = { root: { name: root.name, path: root.path }, chunking, largestFile }
+  const threads = await startThreads(target, total, options)
+  const batch = createDocumentBatch(target, (path, at) => void (outcomes[at] = { kind: 'stale', path }))
+  try {
+    for await (const [file, prepared] of prepareInOrder(filesToRead(target, plan), options, threads)) {
+      signal?.throwIfAborted()
+      const outcome = prepared ? await outcomeOf(target, file, prepared) : file.outcome
+      outcomes.push({ ...outcome, path: file.path })
+      if (prepared?.kind === 'cut') await batch.add(prepared, outcomes.length - 1)
+      onProgress?.({ phase: 'read', done: outcomes.length, total })
+    }
+    await batch.write()
+  } finally {
+    await Promise.all(threads.map((thread) => thread.close()))
   }
   return outcomes
 }
 
-/** A file to read; without a stamp it is new. */
-interface FileToRead extends Omit<PlannedFile, 'stamp'> {
-  readonly stamp: string | undefined
+/** Fewer files are read before another thread could begin. */
+const filesForThreads = 100
+/** The thread that writes is busy with what this many others cut. */
+const mostThreads = 3
+
+/** None before a search, which has a deadline, nor where others need the processors. */
+async function startThreads(target: Target, files: number, options: PrepareOptions) {
+  const { deadline, sharesThread = false, threads = availableParallelism() - 1 } = target
+  const count = Math.min(threads, mostThreads)
+  if (files < filesForThreads || deadline !== undefined || sharesThread || count < 1) return []
+  const { startCuttingThreads } = await import('./cutting-threads.js')
+  return startCuttingThreads(count, options)
 }
 
-function* filesToRead({ root, chunking }: Target, { read, added }: RootPlan): Generator<FileToRead> {
-  yield* read
+/** A file that a plan names. */
+interface FileToRead {
+  readonly path: string
+  /** As the scan saw it; undefined if the index has no document of it. */
+  readonly stamp: string | undefined
+  readonly document: StoredDocument | undefined
+  /** Undefined if it is not to be read; then `outcome` says what becomes of it. */
+  readonly request: FileToPrepare | undefined
+  readonly outcome: FileOutcome
+}
+
+async function* filesToRead(target: Target, { read, added }: RootPlan): AsyncGenerator<FileToRead> {
+  const { root, chunking } = target
+  for (const file of read) yield describeFile(target, file)
   const fingerprints = createFingerprints(chunking)
   for (const path of added) {
     const reader = readerOf(root, path)
-    yield { path, reader, fingerprint: fingerprints[reader], stamp: undefined }
+    yield describeFile(target, { path, reader, fingerprint: fingerprints[reader], stamp: undefined })
   }
 }
 
-/** A file to read, with the document that the index has of it. */
-type KnownFile = FileToRead & { readonly document: StoredDocument | undefined }
-
-async function applyFile(target: Target, planned: FileToRead): Promise<FileOutcome> {
+async function describeFile(
+  target: Target,
+  file: Omit<PlannedFile, 'stamp'> & Pick<FileToRead, 'stamp'>,
+): Promise<FileToRead> {
   const { store, root, now, deadline = Infinity } = target
-  if (now() >= deadline) return { kind: 'stale' }
-  const { path, stamp } = planned
+  const { path, reader, fingerprint, stamp } = file
+  const left = { path, stamp, document: undefined, request: undefined }
+  if (now() >= deadline) return { ...left, outcome: { kind: 'stale' } }
   const document = stamp === undefined ? undefined : await store.findDocument({ root: root.name, path })
-  const file = { ...planned, document }
-  return (await hasHardlyGrown(target, file)) ? { kind: 'unchanged' } : readFile(target, file)
+  if (await hasHardlyGrown(target, { ...file, document })) return { ...left, outcome: { kind: 'unchanged' } }
+  const known = document && { contentHash: document.contentHash, fingerprint: document.fingerprint }
+  const request = { path, reader, fingerprint, readAt: now(), known }
+  return { path, stamp, document, request, outcome: { kind: 'stale' } }
 }
 
-async function hasHardlyGrown(target: Target, file: KnownFile): Promise<boolean> {
-  const { root, skipsSmallGrowth, context } = target
-  const { document, reader, path, stamp } = file
+async function hasHardlyGrown(
+  { root, skipsSmallGrowth, context }: Target,
+  {
+    document,
+    reader,
+    path,
+    stamp,
+  }: Pick<PlannedFile, 'path' | 'reader'> & Pick<FileToRead, 'document' | 'stamp'>,
+): Promise<boolean> {
   if (!skipsSmallGrowth || reader !== 'session' || !document || stamp === undefined) return false
   const { hasGrownEnough } = await import('../readers/transcript-growth.js')
   return !(await hasGrownEnough(
@@ -172,25 +156,29 @@ async function hasHardlyGrown(target: Target, file: KnownFile): Promise<boolean>
   ))
 }
 
-async function readFile(target: Target, file: KnownFile): Promise<FileOutcome> {
-  const { root, now, largestFile = Infinity } = target
-  const readAt = now()
-  const source = await readSourceFile(root.path, file)
-  if (!('text' in source)) return skipFile(target, file, { ...source, readAt })
-  const { stamp, contentHash } = source
-  const mark = { root: root.name, path: file.path, stamp, readAt }
-  const isSame = file.document?.contentHash === contentHash && file.document.fingerprint === file.fingerprint
-  if (isSame) return isConclusive(stamp, readAt) ? { kind: 'unchanged', mark } : { kind: 'unchanged' }
-  if (sizeOf(stamp) > largestFile) return { kind: 'stale' }
-  const isWritten = await writeDocument(target, { ...mark, source, fingerprint: file.fingerprint })
-  if (!isWritten) return { kind: 'stale' }
-  return { kind: file.document ? 'changed' : 'added' }
+async function outcomeOf(target: Target, file: FileToRead, prepared: PreparedFile): Promise<FileOutcome> {
+  const { root } = target
+  const { path, document } = file
+  const readAt = file.request?.readAt ?? 0
+  switch (prepared.kind) {
+    case 'cut':
+      return { kind: document ? 'changed' : 'added' }
+    case 'same': {
+      const { stamp } = prepared
+      const mark = { root: root.name, path, stamp, readAt }
+      return isConclusive(stamp, readAt) ? { kind: 'unchanged', mark } : { kind: 'unchanged' }
+    }
+    case 'too-large':
+      return { kind: 'stale' }
+    default:
+      return skipFile(target, file, { ...prepared, readAt })
+  }
 }
 
 /** The reason is recorded with the file's stamp, unless the file could not be read at all: that may change unseen. */
 async function skipFile(
   { store, root, tryWrite }: Target,
-  { document, path, stamp = stampAt(root, path) }: KnownFile,
+  { document, path, stamp = stampAt(root, path) }: FileToRead,
   { reason, isGone, readAt }: { reason: string; isGone: boolean; readAt: number },
 ): Promise<FileOutcome> {
   if (!isGone) return { kind: 'skipped', reason, wasRemoved: false }
@@ -206,47 +194,4 @@ function stampAt(root: Root, path: string): string {
   } catch {
     return ''
   }
-}
-
-async function writeDocument(
-  { store, chunking, tryWrite }: Target,
-  { source, fingerprint, ...mark }: DocumentMark & { source: SourceDocument; fingerprint: string },
-): Promise<boolean> {
-  const { root, path, stamp } = mark
-  // The Markdown parser takes longer to load than most searches take: only a changed file needs it.
-  const { cutDocument, documentDate } = await import('./cut-document.js')
-  const { chunks, ...about } = await cutDocument({ ...source, root, path }, chunking)
-  const { metadata } = about
-  const date = source.facts?.date ?? documentDate({ path, metadata, modifiedAt: modifiedAt(stamp) })
-  const document = { ...mark, ...about, date, contentHash: source.contentHash, fingerprint }
-  return tryWrite((how) => store.writeDocuments({ put: [{ document, chunks }] }, how))
-}
-
-function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRemoved: boolean): RootReport {
-  const { remove, skipped, unchanged } = plan
-  const count = (kind: FileOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length
-  const newlySkipped = outcomes.filter((outcome) => outcome.kind === 'skipped')
-  const removedFiles = newlySkipped.filter(({ wasRemoved }) => wasRemoved)
-  const stale = outcomes.filter(({ kind }) => kind === 'stale')
-  return {
-    changes: changesOf(areRemoved ? remove : [], outcomes),
-    added: count('added'),
-    changed: count('changed'),
-    removed: removedFiles.length + (areRemoved ? remove.length : 0),
-    unchanged: unchanged + count('unchanged'),
-    skipped: [...skipped, ...newlySkipped.map(({ path, reason }) => ({ path, reason, isText: true }))],
-    stale: [...(areRemoved ? [] : remove), ...stale].map(({ path }) => path),
-  }
-}
-
-function changesOf(
-  removed: readonly { readonly path: string }[],
-  outcomes: readonly PathOutcome[],
-): PathChange[] {
-  const read = outcomes.flatMap((outcome): PathChange[] => {
-    const { kind, path } = outcome
-    if (kind === 'added' || kind === 'changed') return [{ kind, path }]
-    return kind === 'skipped' && outcome.wasRemoved ? [{ kind: 'removed', path }] : []
-  })
-  return [...removed.map(({ path }): PathChange => ({ kind: 'removed', path })), ...read]
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { indexWords, type Language, languageOf, loadLanguages, pathWords } from '@recallite/analysis'
-import { chunk, type Chunk, cutPieces, describeSource } from '@recallite/chunker'
+import { type Chunk, chunkSource, cutPieces } from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword-ranking'
 import { type EmbeddingInput, type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
 import { localDay } from '../local-day.js'
@@ -59,14 +59,15 @@ const dayInPath = /(?<!\d)((?:19|20|21)\d\d)([-_./]?)(\d\d)\2(\d\d)(?=\D|$|\d{4}
 /** Cuts a document into chunks, with the words to index and the texts to embed. Pure, except that it loads what the language needs. */
 export async function cutDocument(source: SourceText, chunking: Chunking): Promise<CutDocument> {
   const { format, facts } = source
-  const { title: ownTitle, metadata } = facts ?? describeSource(source.text, format)
+  const { target, overlap, pieces: hasPieces = defaultChunking.pieces } = chunking
+  const { chunks: cuts, ...stated } = chunkSource(source.text, { target, overlap, format })
+  const { title: ownTitle, metadata } = facts ?? stated
   const title = ownTitle ?? fileStem(source.path)
   const language = languageOf(source.text, metadata)
   await loadLanguages([language])
   const place = pathWords(source.place ?? source.path)
   const occurrences = new Map<string, number>()
-  const { target, overlap, pieces: hasPieces = defaultChunking.pieces } = chunking
-  const chunks = chunk(source.text, { target, overlap, format }).map((cut, position) => {
+  const chunks = cuts.map((cut, position) => {
     const occurrence = occurrences.get(cut.text) ?? 0
     occurrences.set(cut.text, occurrence + 1)
     // The metadata of readers, such as the number of bytes, is for filters only.

@@ -3,10 +3,11 @@ import type { EmbeddingChain } from '../embedding/chain.js'
 import { rootTrouble } from '../inside-root.js'
 import { addSources, scanContextOf } from '../sources/merge-roots.js'
 import type { RefusedPath, Source } from '../sources/source.js'
-import { applyPlan, type ApplyOptions, type PathChange, type RootReport, type SyncProgress } from './apply.js'
+import { applyPlan, type ApplyOptions, type SyncProgress } from './apply.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import { defaultChunking, type Chunking } from './fingerprint.js'
 import { createPlanner, openKnownFiles } from './plan.js'
+import type { PathChange, RootReport } from './root-report.js'
 import { scanRoot, type SkippedFile } from './scan.js'
 
 /** Brings an index up to date with its files: scan → plan → apply → embed. */
@@ -38,6 +39,8 @@ export interface UpdateRequest {
 /** Receives the progress of an update, and ends it. */
 export interface UpdateListener {
   readonly now: () => number
+  /** Whether others wait for what this thread does; see `ApplyOptions`. */
+  readonly sharesThread?: boolean | undefined
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }

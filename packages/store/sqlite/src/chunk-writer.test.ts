@@ -2,23 +2,19 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
 import { sampleChunk, sampleDocument } from './__fixtures__/samples.js'
-import { createChunkWriter } from './chunk-writer.js'
 import { openConnection } from './connection.js'
 import { openSqliteStore } from './open-store.js'
-import { migrate } from './schema-version.js'
-import { inWriteTransaction } from './transactions.js'
 
-it('lets FTS5 write once for all chunks of a document', () => {
-  const { database } = openConnection({ path: ':memory:' })
-  migrate(database)
-  database.exec("INSERT INTO root (id, name, path) VALUES (1, 'notes', '/notes')")
-  database.exec(
-    `INSERT INTO document
-       (id, root_id, path, title, metadata, content_hash, fingerprint, stamp, read_at, created_at, updated_at)
-     VALUES (1, 1, 'a.md', 'A', '{}', 'hash', 'fingerprint', 'stamp', 0, 0, 0)`,
-  )
-  const chunks = ['red light', 'green light', 'tower'].map((text, at) => sampleChunk(`chunk ${at}`, text))
-  inWriteTransaction(database, () => createChunkWriter(database).replace(1, chunks, 0))
+it('lets FTS5 write once for all documents of a transaction', async () => {
+  const path = join(temporaryFolder(), 'memory.sqlite')
+  const store = await openSqliteStore({ path })
+  await store.putRoot({ name: 'notes', path: '/notes' })
+  const put = ['red light', 'green light', 'tower'].map((text) => ({
+    document: sampleDocument(`${text}.md`),
+    chunks: [sampleChunk(`${text} 1`, text), sampleChunk(`${text} 2`, text)],
+  }))
+  await store.writeDocuments({ put })
+  const { database } = openConnection({ path })
   for (const index of ['chunk_words', 'chunk_forms']) {
     const segments = database.prepare<{ count: number }>(
       `SELECT count(DISTINCT segid) AS count FROM ${index}_idx`,
@@ -26,6 +22,7 @@ it('lets FTS5 write once for all chunks of a document', () => {
     expect([index, segments.get()?.count]).toEqual([index, 1])
   }
   database.close()
+  await store.close()
 })
 
 it('leaves nothing of a document that is removed', async () => {

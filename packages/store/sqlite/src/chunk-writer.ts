@@ -1,38 +1,31 @@
 import { hash as digest } from 'node:crypto'
 import { foldLine, type NewChunk } from '@recallite/store'
+import type { createAddedCounts } from './added-counts.js'
 import { chunkChecksum, type ChunkContent, type InputContent } from './checksum.js'
-import { createIndexWriter, indexChecksum } from './keyword/index-writer.js'
-import type { SqlDatabase } from './sql-database.js'
+import { createIndexWriter, indexEntries, type IndexEntries } from './keyword/index-writer.js'
+import type { SqlDatabase, SqlValue } from './sql-database.js'
 
-/** Writes the chunks of a document with their words and the texts to embed; to be called inside a transaction. */
-export function createChunkWriter(database: SqlDatabase) {
+/** Writes chunks with their words and the texts to embed, inside a transaction: from `begin` to `finish`. */
+export function createChunkWriter(database: SqlDatabase, counts: ReturnType<typeof createAddedCounts>) {
   const sql = prepareChunks(database)
   const index = createIndexWriter(database)
+  let toIndex: { readonly id: number | bigint; readonly entries: IndexEntries }[] = []
+  let mayBeUnused = false
 
   /** Writes everything of a chunk except what FTS5 has of it. */
-  function add(content: ChunkContent, chunk: NewChunk, createdAt: number): number | bigint {
+  function add(content: ChunkContent, chunk: NewChunk, createdAt: number): void {
     const inputs = inputsOf(chunk)
-    const { lastInsertRowid: chunkId } = sql.insert.run(
-      content.id,
-      content.documentId,
-      content.position,
-      content.startLine,
-      content.endLine,
-      content.startColumn,
-      content.endColumn,
-      content.heading,
-      content.text,
-      content.tokens,
-      chunkChecksum(content, inputs),
-      createdAt,
-    )
-    sql.insertList.run(chunkId, content.length, content.words, indexChecksum(chunk.words))
+    const checksum = chunkChecksum(content, inputs)
+    const { lastInsertRowid: chunkId } = sql.insert.run(...valuesOf(content), checksum, createdAt)
+    const entries = indexEntries(chunk.words)
+    sql.insertList.run(chunkId, content.length, content.words, entries.checksum)
     if (content.sections !== null) sql.insertSections.run(chunkId, content.sections)
     for (const [position, { hash, prefix, from, to }] of inputs.entries()) {
+      counts.addText(hash)
       sql.insertInput.run(chunkId, position, hash, prefix, from, to)
-      sql.isBack.run(hash)
+      if (mayBeUnused) sql.isBack.run(hash)
     }
-    return chunkId
+    toIndex.push({ id: chunkId, entries })
   }
 
   const removeAll = (documentId: number): void => void sql.remove.run(documentId)
@@ -40,18 +33,39 @@ export function createChunkWriter(database: SqlDatabase) {
   return {
     removeAll,
 
+    begin(): void {
+      toIndex = []
+      mayBeUnused = sql.hasUnused.get()?.found === 1
+    },
+
     /** Puts chunks in place of those that the document has; one with a known id keeps its time of creation. */
-    replace(documentId: number, chunks: readonly NewChunk[], at: number): void {
-      const created = new Map(sql.birthdays.all(documentId).map(({ id, createdAt }) => [id, createdAt]))
-      if (created.size > 0) removeAll(documentId)
-      const added = Array.from(chunks, (chunk, position) => {
-        const content = contentOf(chunk, { documentId, position })
-        return { words: chunk.words, id: add(content, chunk, created.get(chunk.id) ?? at) }
-      })
-      // The index comes last, so that FTS5 writes once for all chunks.
-      for (const { id, words } of added) index.add(id, words)
+    replace(document: PlacedDocument, chunks: readonly NewChunk[], at: number): void {
+      const created = document.isNew ? [] : sql.birthdays.all(document.id)
+      if (created.length > 0) removeAll(document.id)
+      const createdAt = new Map(created.map((row) => [row.id, row.createdAt]))
+      for (const [position, chunk] of chunks.entries()) {
+        const content = contentOf(chunk, { documentId: document.id, position })
+        counts.addChunk(document.rootId, content.length)
+        add(content, chunk, createdAt.get(chunk.id) ?? at)
+      }
+    },
+
+    /**
+     * Adds the words of all chunks. FTS5 writes what it was given to disk whenever another table's statement begins that may
+     * have to be undone by itself: at the end it writes once for all of them.
+     */
+    finish(): void {
+      for (const { id, entries } of toIndex) index.add(id, entries)
+      toIndex = []
     },
   }
+}
+
+/** A document's row. */
+interface PlacedDocument {
+  readonly id: number
+  readonly rootId: number
+  readonly isNew: boolean
 }
 
 const insertSql = `
@@ -59,6 +73,13 @@ INSERT INTO chunk
   (public_id, document_id, position, start_line, end_line, start_column, end_column, heading, text, tokens, checksum,
    created_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+/** The values of `insertSql` up to the checksum. */
+function valuesOf(content: ChunkContent): SqlValue[] {
+  const { id, documentId, position, startLine, endLine, startColumn, endColumn } = content
+  const { heading, text, tokens } = content
+  return [id, documentId, position, startLine, endLine, startColumn, endColumn, heading, text, tokens]
+}
 
 function prepareChunks(database: SqlDatabase) {
   return {
@@ -75,6 +96,7 @@ function prepareChunks(database: SqlDatabase) {
       `INSERT INTO embedding_input (chunk_id, position, text_hash, prefix, text_from, text_to)
        VALUES (?, ?, ?, ?, ?, ?)`,
     ),
+    hasUnused: database.prepare<{ found: number }>('SELECT EXISTS (SELECT 1 FROM unused_text) AS found'),
     isBack: database.prepare('DELETE FROM unused_text WHERE text_hash = ?'),
   }
 }
@@ -92,10 +114,19 @@ function contentOf(chunk: NewChunk, place: { documentId: number; position: numbe
     text,
     tokens,
     heading: JSON.stringify(heading),
-    sections: sections.length > 0 ? sections.map(foldLine).join('\n') : null,
+    sections: sections.length > 0 ? foldSections(sections) : null,
     length: words.text.length,
     words: chunk.termList,
   }
+}
+
+let [lastSections, lastFolded] = ['', '']
+
+/** Many chunks, one behind the other, are in the same sections. */
+function foldSections(sections: readonly string[]): string {
+  const joined = sections.join('\0')
+  if (joined !== lastSections) [lastSections, lastFolded] = [joined, sections.map(foldLine).join('\n')]
+  return lastFolded
 }
 
 function inputsOf({ inputs, text }: NewChunk): InputContent[] {

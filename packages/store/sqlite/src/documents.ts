@@ -9,6 +9,7 @@ import {
   type VersionPage,
   type WriteOptions,
 } from '@recallite/store'
+import { createAddedCounts } from './added-counts.js'
 import { documentChecksum, type DocumentContent } from './checksum.js'
 import { createChunkWriter } from './chunk-writer.js'
 import type { createRoots } from './roots.js'
@@ -22,7 +23,8 @@ export function createDocuments(
   now: () => number,
 ) {
   const sql = prepareDocuments(database)
-  const chunks = createChunkWriter(database)
+  const counts = createAddedCounts(database)
+  const chunks = createChunkWriter(database, counts)
 
   return {
     ...createDocumentReader(database, roots),
@@ -30,6 +32,8 @@ export function createDocuments(
     write({ put = [], touched = [], removed = [] }: DocumentChanges, options?: WriteOptions): void {
       if (put.length + touched.length + removed.length === 0) return
       const write = () => {
+        counts.begin()
+        chunks.begin()
         for (const { root, path } of removed) {
           const row = sql.find.get(roots.idOf(root), path)
           if (!row) continue
@@ -39,6 +43,8 @@ export function createDocuments(
         for (const document of put) putDocument(document)
         for (const { root, path, stamp, readAt } of touched)
           sql.touch.run(stamp, readAt, roots.idOf(root), path)
+        counts.enter()
+        chunks.finish()
       }
       inWriteTransaction(database, write, options)
     },
@@ -46,32 +52,38 @@ export function createDocuments(
 
   function putDocument({ document, chunks: newChunks }: NewDocument): void {
     const at = now()
+    const rootId = roots.idOf(document.root)
     const newFields = keptFields(document.metadata)
-    const row = sql.upsert.get(roots.idOf(document.root), ...valuesOf(document, newFields), at, at)
-    if (!row) return
-    sql.removeFields.run(row.id)
-    for (const { key, text, number, first, last } of newFields) {
-      sql.insertField.run(key, text, row.id, number, first, last)
+    const values = valuesOf(document, newFields)
+    const known = sql.find.get(rootId, document.path)?.id
+    const id = known ?? Number(sql.insert.run(...values, at, at, rootId, document.path).lastInsertRowid)
+    if (known === undefined) counts.addDocument(rootId)
+    else {
+      sql.update.run(...values, at, known)
+      sql.removeFields.run(known)
     }
-    chunks.replace(row.id, newChunks, at)
+    for (const { key, text, number, first, last } of newFields) {
+      sql.insertField.run(key, text, id, number, first, last)
+    }
+    chunks.replace({ id, rootId, isNew: known === undefined }, newChunks, at)
   }
 }
 
-const upsertSql = `
-INSERT INTO document
-  (root_id, path, title, metadata, content_hash, fingerprint, stamp, read_at, date, language, is_secret,
-   checksum, created_at, updated_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (root_id, path) DO UPDATE SET
-  title = excluded.title, metadata = excluded.metadata, content_hash = excluded.content_hash,
-  fingerprint = excluded.fingerprint, stamp = excluded.stamp, read_at = excluded.read_at, date = excluded.date,
-  language = excluded.language, is_secret = excluded.is_secret, checksum = excluded.checksum,
-  updated_at = excluded.updated_at
-RETURNING id`
+const valueColumns =
+  'title metadata content_hash fingerprint stamp read_at date language is_secret checksum updated_at'.split(
+    ' ',
+  )
+
+const insertSql = `
+INSERT INTO document (${valueColumns.join(', ')}, created_at, root_id, path)
+VALUES (${valueColumns.map(() => '?').join(', ')}, ?, ?, ?)`
+
+const updateSql = `UPDATE document SET ${valueColumns.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`
 
 function prepareDocuments(database: SqlDatabase) {
   return {
-    upsert: database.prepare<{ id: number }>(upsertSql),
+    insert: database.prepare(insertSql),
+    update: database.prepare(updateSql),
     find: database.prepare<{ id: number }>('SELECT id FROM document WHERE root_id = ? AND path = ?'),
     remove: database.prepare('DELETE FROM document WHERE id = ?'),
     touch: database.prepare('UPDATE document SET stamp = ?, read_at = ? WHERE root_id = ? AND path = ?'),
@@ -82,14 +94,14 @@ function prepareDocuments(database: SqlDatabase) {
   }
 }
 
-/** What `upsertSql` binds from the path to the checksum. */
+/** The values of `valueColumns` up to the checksum. */
 function valuesOf(document: StoredDocument, fields: readonly Field[]): SqlValue[] {
   const { path, title, contentHash, fingerprint, stamp, readAt, date = null, language = null } = document
   const metadata = JSON.stringify(document.metadata)
   const isSecret = Number(document.isSecret ?? false)
   const checksum = documentChecksum({ path, title, metadata, date, language, isSecret, contentHash }, fields)
   const marks = [contentHash, fingerprint, stamp, readAt]
-  return [path, title, metadata, ...marks, date, language, isSecret, checksum]
+  return [title, metadata, ...marks, date, language, isSecret, checksum]
 }
 
 function keptFields(metadata: StoredDocument['metadata']): Field[] {

@@ -1,6 +1,6 @@
 /**
- * What the status gives: counting all rows again takes longer the more there are. Triggers keep the counts in the transaction of
- * each change, whoever makes it.
+ * What the status gives: counting all rows again takes longer the more there are. The counts change in the transaction of each
+ * change: triggers subtract what is deleted, and added-counts.ts adds what is written.
  */
 export const keptCountsSchema = `
 -- The chunks of a removed document are removed behind it, when their root cannot be found any more: the document's own
@@ -13,17 +13,10 @@ CREATE TABLE root_count (
 CREATE TRIGGER root_count_begun AFTER INSERT ON root BEGIN
   INSERT INTO root_count (root_id) VALUES (NEW.id);
 END;
-CREATE TRIGGER document_counted AFTER INSERT ON document BEGIN
-  UPDATE root_count SET documents = documents + 1 WHERE root_id = NEW.root_id;
-END;
 CREATE TRIGGER document_discounted BEFORE DELETE ON document BEGIN
   UPDATE root_count
   SET documents = documents - 1, chunks = chunks - (SELECT count(*) FROM chunk WHERE document_id = OLD.id)
   WHERE root_id = OLD.root_id;
-END;
-CREATE TRIGGER chunk_counted AFTER INSERT ON chunk BEGIN
-  UPDATE root_count SET chunks = chunks + 1
-  WHERE root_id = (SELECT root_id FROM document WHERE id = NEW.document_id);
 END;
 CREATE TRIGGER chunk_discounted AFTER DELETE ON chunk BEGIN
   UPDATE root_count SET chunks = chunks - 1
@@ -54,16 +47,6 @@ CREATE TRIGGER vector_discounted AFTER DELETE ON vector BEGIN
   UPDATE space_count
   SET vectors = vectors - 1, used = used - EXISTS (SELECT 1 FROM embedding_input WHERE text_hash = OLD.text_hash)
   WHERE space_id = OLD.space_id;
-END;
-CREATE TRIGGER text_counted AFTER INSERT ON embedding_input
-WHEN NOT EXISTS (
-  SELECT 1 FROM embedding_input
-  WHERE text_hash = NEW.text_hash AND (chunk_id <> NEW.chunk_id OR position <> NEW.position)
-)
-BEGIN
-  UPDATE text_count SET texts = texts + 1 WHERE id = 1;
-  UPDATE space_count SET used = used + 1
-  WHERE EXISTS (SELECT 1 FROM vector WHERE vector.space_id = space_count.space_id AND text_hash = NEW.text_hash);
 END;
 CREATE TRIGGER text_discounted AFTER DELETE ON embedding_input
 WHEN NOT EXISTS (SELECT 1 FROM embedding_input WHERE text_hash = OLD.text_hash)

@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "2f57649b3ac9f9a2",
+          "fingerprint": "745354674416320e",
           "version": 1,
         },
       ]

@@ -115,10 +115,6 @@ CREATE TABLE keyword_total (
 ) STRICT;
 INSERT INTO keyword_total (id, chunks, words) VALUES (1, 0, 0);
 
-CREATE TRIGGER word_list_added AFTER INSERT ON chunk_word_list BEGIN
-  UPDATE keyword_total
-  SET chunks = chunks + 1, words = words + NEW.length, changed = changed + 1 WHERE id = 1;
-END;
 CREATE TRIGGER word_list_removed AFTER DELETE ON chunk_word_list BEGIN
   UPDATE keyword_total
   SET chunks = chunks - 1, words = words - OLD.length, changed = changed + 1, deleted = deleted + 1 WHERE id = 1;

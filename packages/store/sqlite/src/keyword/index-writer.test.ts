@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wordsOf } from '../__fixtures__/samples.js'
-import { entryChecksum, indexChecksum, indexToken, queryToken } from './index-writer.js'
+import { entryChecksum, indexEntries, indexToken, queryToken } from './index-writer.js'
 
 describe('a word as FTS5 has it', () => {
   it.each([
@@ -32,7 +32,7 @@ it('asks for words that are their own token, and for no others', () => {
   expect(['harbour', '漢', 'a"b', 'NOT', ''].map(queryToken)).toEqual(['harbour', '漢', '', '', ''])
 })
 
-const of = (text: string, beside = {}) => indexChecksum(wordsOf(text, beside))
+const of = (text: string, beside = {}) => indexEntries(wordsOf(text, beside)).checksum
 
 describe('the checksum of what the index holds of a chunk', () => {
   it('is the sum over the entries, forms once', () => {

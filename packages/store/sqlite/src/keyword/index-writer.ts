@@ -1,5 +1,6 @@
-import { wordHash } from '@recallite/keyword-ranking'
+import { emptyHash, nextHash, wordHash } from '@recallite/keyword-ranking'
 import type { ChunkWords, IndexWord } from '@recallite/store'
+import { sumOf } from '../checksum.js'
 import type { SqlDatabase } from '../sql-database.js'
 
 const separators = /[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/gu
@@ -10,6 +11,16 @@ const capital = /[A-Z]/u
 const longest = 32_768
 const mayBeLonger = longest / 3
 
+/** What the tables of FTS5 are to hold of a chunk, and its checksum. */
+export interface IndexEntries {
+  /** Stems, separated by spaces. */
+  readonly text: string
+  readonly parts: string
+  readonly place: string
+  readonly forms: string
+  readonly checksum: number
+}
+
 /** Chunks' words in the tables of FTS5; to be called inside a transaction. */
 export function createIndexWriter(database: SqlDatabase) {
   const insertWords = database.prepare(
@@ -17,34 +28,45 @@ export function createIndexWriter(database: SqlDatabase) {
   )
   const insertForms = database.prepare('INSERT INTO chunk_forms (rowid, forms) VALUES (?, ?)')
   return {
-    /**
-     * Adds a chunk's words. FTS5 writes what it was given to disk whenever another table's statement begins that may have
-     * to be undone by itself, as those with triggers do: chunks are best added one right behind the other.
-     */
-    add(chunkId: number | bigint, { text, parts, place }: ChunkWords): void {
-      insertWords.run(chunkId, ...[text, parts, place].map((list) => indexTokens(list, 'stem')))
-      insertForms.run(chunkId, indexTokens(text, 'form'))
+    add(chunkId: number | bigint, { text, parts, place, forms }: IndexEntries): void {
+      insertWords.run(chunkId, text, parts, place)
+      insertForms.run(chunkId, forms)
     },
   }
 }
 
-function indexTokens(words: readonly IndexWord[], form: keyof IndexWord): string {
-  return words.map((word) => indexToken(word[form])).join(' ')
+/** The entries of a chunk's words. */
+export function indexEntries({ text, parts, place }: ChunkWords): IndexEntries {
+  const lists = {
+    text: readTokens(stemsOf(text), 0),
+    parts: readTokens(stemsOf(parts), 1),
+    place: readTokens(stemsOf(place), 2),
+    forms: readTokens(formsOf(text), 3),
+  }
+  return {
+    text: lists.text.tokens,
+    parts: lists.parts.tokens,
+    place: lists.place.tokens,
+    forms: lists.forms.tokens,
+    checksum: sumOf(Object.values(lists).map(({ checksum }) => checksum)),
+  }
 }
 
-/** Whether a word is nothing but small letters and digits of ASCII, as most are: then it is its own token. */
-function isPlain(word: string): boolean {
-  for (let place = 0; place < word.length; place += 1) {
-    const code = word.charCodeAt(place)
-    const isLetterOrDigit = code <= 122 && (code >= 97 || (code >= 48 && code <= 57))
-    if (!isLetterOrDigit) return false
-  }
-  return true
+function stemsOf(words: readonly IndexWord[]): string[] {
+  const stems: string[] = []
+  for (const { stem } of words) stems.push(stem)
+  return stems
+}
+
+function formsOf(words: readonly IndexWord[]): string[] {
+  const forms = new Set<string>()
+  for (const { form } of words) forms.add(form)
+  return [...forms]
 }
 
 /** A word as FTS5 has it: what its tokenizer would cut at is left out, and so nothing in it is ever syntax. */
 export function indexToken(word: string): string {
-  return isPlain(word) ? word : word.toWellFormed().replace(separators, '')
+  return word.toWellFormed().replace(separators, '')
 }
 
 /** A word as FTS5 is asked for it; '' where no word can be it, for FTS5 would find others that are like it. */
@@ -73,28 +95,68 @@ export interface IndexPlace {
   readonly offset: number
 }
 
+const columnFactor = 0x9e3779b1
+
+function placedChecksum(hash: number, offset: number): number {
+  return mixed(mixed(hash) + offset) >>> 0
+}
+
 /** One entry of the index; a chunk's checksum is the sum of its entries', in 32 bits. */
 export function entryChecksum(word: string, { column, offset }: IndexPlace): number {
-  return mixed(mixed(wordHash(word) ^ Math.imul(column + 1, 0x9e3779b1)) + offset) >>> 0
+  return placedChecksum(wordHash(word) ^ Math.imul(column + 1, columnFactor), offset)
 }
 
-function listChecksum(words: readonly IndexWord[], column: 0 | 1 | 2): number {
-  let sum = 0
-  let offset = 0
-  for (const { stem } of words) {
-    const token = indexToken(stem)
-    if (token === '') continue
-    sum = (sum + entryChecksum(heldWord(token), { column, offset })) >>> 0
-    offset += 1
+/** A list of words as it is given to FTS5, and the sum of the checksums of its entries. */
+interface TokenList {
+  readonly tokens: string
+  readonly checksum: number
+}
+
+const space = 0x20
+
+/** Most lists are read in one pass over all their words; where any word is not its own token, word by word. */
+function readTokens(words: readonly string[], column: IndexPlace['column']): TokenList {
+  const tokens = words.join(' ')
+  const checksum = plainChecksum(tokens, words.length, column)
+  return checksum === undefined ? readOddTokens(words, column) : { tokens, checksum }
+}
+
+/** Undefined if a word may be no token as it is, or not the one that FTS5 keeps. */
+function plainChecksum(tokens: string, words: number, column: IndexPlace['column']): number | undefined {
+  if (words === 0) return 0
+  const seed = Math.imul(column + 1, columnFactor)
+  let [sum, offset, length, spaces] = [0, 0, 0, 0]
+  let hash = emptyHash
+  for (let place = 0; place <= tokens.length; place += 1) {
+    const code = place < tokens.length ? tokens.charCodeAt(place) : space
+    if (code === space) {
+      if (length === 0 || length >= mayBeLonger) return undefined
+      sum = (sum + placedChecksum(hash ^ seed, column === 3 ? 0 : offset)) >>> 0
+      offset += 1
+      spaces += 1
+      length = 0
+      hash = emptyHash
+    } else if (isTokenUnit(code)) {
+      hash = nextHash(hash, code)
+      length += 1
+    } else return undefined
   }
-  return sum
+  return spaces === words ? sum : undefined
 }
 
-/** Of all that the index is to hold of a chunk. */
-export function indexChecksum({ text, parts, place }: ChunkWords): number {
-  const forms = new Set(text.map(({ form }) => heldWord(indexToken(form))))
-  forms.delete('')
-  let sum = listChecksum(text, 0) + listChecksum(parts, 1) + listChecksum(place, 2)
-  for (const form of forms) sum = (sum + entryChecksum(form, { column: 3, offset: 0 })) >>> 0
-  return sum >>> 0
+/** Small letters and digits of ASCII, and what is beyond ASCII, but for halves of surrogate pairs, which may be alone. */
+function isTokenUnit(code: number): boolean {
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+  return code < 0xd800 || code > 0xdfff
+}
+
+function readOddTokens(words: readonly string[], column: IndexPlace['column']): TokenList {
+  const tokens = words.map(indexToken)
+  const held = tokens.filter((token) => token !== '').map(heldWord)
+  const entries = column === 3 ? [...new Set(held)] : held
+  const checksum = entries.reduce(
+    (sum, word, offset) => (sum + entryChecksum(word, { column, offset: column === 3 ? 0 : offset })) >>> 0,
+    0,
+  )
+  return { tokens: tokens.join(' '), checksum }
 }
