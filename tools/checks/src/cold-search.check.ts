@@ -1,15 +1,19 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { repositoryRoot } from './repository.js'
 import { run } from './run-tool.js'
 
 /** The most of our own source modules that a `recallite search` may evaluate; a new one is loaded at its first use. */
-const most = 225
+const most = 226
 /** The most of our own built files that it may load: each is found, read and linked by itself. */
 const mostFiles = 8
+
+/** In milliseconds. */
+const longestTick = 2500
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'recallite-cold-search-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -57,6 +61,8 @@ function modulesIn(path: string): string[] {
 describe('a cold search', () => {
   it(`evaluates at most ${most} of our source modules, out of at most ${mostFiles} files`, async () => {
     writeFileSync(join(folder, 'MEMORY.md'), '# Notes\n\nThe token of the service expires after an hour.\n')
+    // A file that has just been written is read again, as it may have changed within a tick of the file system's clock.
+    await setTimeout(longestTick)
     // The first search indexes the note; the second one has nothing to read.
     await filesLoadedBy(['search', 'token', '--provider', 'none'])
     const files = await filesLoadedBy(['search', 'token', '--provider', 'none'])

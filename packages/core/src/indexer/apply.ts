@@ -61,9 +61,8 @@ export async function applyPlan(
   const found = outcomes.flatMap((outcome) =>
     'skip' in outcome && outcome.skip ? [[outcome.path, outcome.skip] as const] : [],
   )
-  const after = new Map([...skips.kept, ...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   // A search must not wait for another process that writes, and writing a note always waits.
-  if (options.wait !== false) await writeKnownSkips(store, root, { before: skips.before, after })
+  if (options.wait !== false) await writeKnownSkips(store, root, { ...skips, found })
   return reportOf(plan, outcomes, areRemoved)
 }
 

@@ -30,7 +30,7 @@ export function startCuttingThreads(count: number, options: PrepareOptions): Cut
 }
 
 /** Garbage is collected sooner than usual: a thread holds hardly more than one file at a time. */
-const limits = { maxYoungGenerationSizeMb: 16 }
+const limits = { maxYoungGenerationSizeMb: 4 }
 
 function startThread(options: PrepareOptions): CuttingThread {
   // Without the flags of the program, some of which threads refuse.

@@ -3,11 +3,11 @@ import type { EmbeddingChain } from '../embedding/chain.js'
 import { rootTrouble } from '../inside-root.js'
 import { addSources, scanContextOf } from '../sources/merge-roots.js'
 import type { RefusedPath, Source } from '../sources/source.js'
-import { applyPlan, type ApplyOptions, type SyncProgress } from './apply.js'
+import type { ApplyOptions, SyncProgress } from './apply.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import { defaultChunking, type Chunking } from './fingerprint.js'
-import { createPlanner, openKnownFiles } from './plan.js'
-import type { PathChange, RootReport } from './root-report.js'
+import { createPlanner, openKnownFiles, writeKnownSkips } from './plan.js'
+import { reportOf, type PathChange, type RootReport } from './root-report.js'
 import { scanRoot, type SkippedFile } from './scan.js'
 
 /** Brings an index up to date with its files: scan → plan → apply → embed. */
@@ -141,6 +141,13 @@ export async function indexRoot(store: Store, root: Root, options: ApplyOptions)
   const scan = await scanRoot(root, options, planner.add)
   if (!scan) return { ...noDocuments, skipped: [], stale: ['.'] }
   const plan = await planner.finish(scan)
+  if (plan.read.length + plan.added.length + plan.remove.length === 0) {
+    // As after an apply: a search must not wait for another process that writes.
+    if (options.wait !== false) await writeKnownSkips(store, root, plan.skips)
+    return reportOf(plan, [], true)
+  }
+  // Most searches find nothing changed, and need not load what reads files.
+  const { applyPlan } = await import('./apply.js')
   return applyPlan(store, { root, plan }, options)
 }
 

@@ -162,12 +162,17 @@ export async function readKnownSkips({ notes }: Pick<Store, 'notes'>, root: Root
   return new Map(note === undefined ? [] : (JSON.parse(note) as [string, KnownSkip][]))
 }
 
-/** Records the files that gave no text, if that has changed. */
+/** Records the files that gave no text, if that has changed: those of the plan and those that were found when they were read. */
 export async function writeKnownSkips(
   store: Store,
   root: Root,
-  { before, after }: { before: KnownSkips; after: KnownSkips },
+  {
+    before,
+    kept,
+    found = [],
+  }: RootPlan['skips'] & { readonly found?: readonly (readonly [string, KnownSkip])[] },
 ): Promise<void> {
+  const after = new Map([...kept, ...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const [old, now] = [before, after].map((skips) => JSON.stringify([...skips]))
   if (now !== undefined && now !== old) await store.notes?.write(noteName(root), now)
 }
