@@ -34,6 +34,9 @@ export interface KeywordTerm {
 /** What a collection is counted for: in how many chunks it is decides how rare it is. */
 export type CountedFeature = Extract<KeywordFeature, { kind: 'word' | 'form' | 'phrase' | 'prefix' }>
 
+/** What an inverted index lists the chunks of: those with a stem anywhere, or with words side by side. */
+export type ListedFeature = Extract<KeywordFeature, { kind: 'word' | 'phrase' | 'place' }>
+
 /** What to ask of a collection before its chunks can be scored. */
 export type WantedCounts = ReturnType<typeof wantedCounts>
 

@@ -5,6 +5,7 @@ export {
   type CountedFeature,
   type KeywordFeature,
   type KeywordTerm,
+  type ListedFeature,
   type WantedCounts,
 } from './features.js'
 export {
@@ -14,14 +15,7 @@ export {
   type WeighedTerm,
 } from './keyword-scorer.js'
 export { addPlace, createPlaceBits, everyPlace, type PlaceBits } from './place-bits.js'
-export {
-  countless,
-  createScoreBounds,
-  listKey,
-  type ListedFeature,
-  type ListedCounts,
-  type ScoreBounds,
-} from './score-bounds.js'
+export { countless, createScoreBounds, listKey, type ListedCounts, type ScoreBounds } from './score-bounds.js'
 export {
   decodeTermList,
   emptyHash,

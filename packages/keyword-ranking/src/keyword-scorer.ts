@@ -5,9 +5,9 @@ import {
   type CollectionCounts,
   type KeywordFeature,
   type KeywordTerm,
+  type ListedFeature,
 } from './features.js'
 import { createOccurrenceCounter } from './occurrences.js'
-import type { ListedFeature } from './score-bounds.js'
 import type { TermList } from './term-list.js'
 
 /** How well a chunk's words answer a query. */

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyTerm, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './__fixtures__/any-words.js'
 import { inverseDocumentFrequency, lengthNorm, saturationAt } from './bm25.js'
-import { wantedCounts, type KeywordFeature } from './features.js'
+import { wantedCounts, type KeywordFeature, type ListedFeature } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
 import { addPlace, createPlaceBits, everyPlace, type PlaceBits } from './place-bits.js'
-import { countless, createScoreBounds, type ListedFeature, type ScoreBounds } from './score-bounds.js'
+import { countless, createScoreBounds, type ScoreBounds } from './score-bounds.js'
 import type { RankedWords } from './term-list.js'
 
 const expand = (prefix: string) => vocabulary.filter((stem) => stem.startsWith(prefix))

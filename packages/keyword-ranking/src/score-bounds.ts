@@ -1,10 +1,7 @@
 import { mostSaturation, saturationAt } from './bm25.js'
-import type { KeywordFeature } from './features.js'
+import type { KeywordFeature, ListedFeature } from './features.js'
 import type { WeighedTerm } from './keyword-scorer.js'
 import { maySucceed, type PlaceBits } from './place-bits.js'
-
-/** What an inverted index lists the chunks of: those with a stem anywhere, or with words side by side. */
-export type ListedFeature = Extract<KeywordFeature, { kind: 'word' | 'phrase' | 'place' }>
 
 /** The number of places of a chunk that has a word in this many or more, or a phrase or a place. */
 export const countless = 255

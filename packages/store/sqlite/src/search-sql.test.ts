@@ -39,7 +39,8 @@ describe('keyword search', () => {
     expect(rowSql).toMatchInlineSnapshot(`
       {
         "instances": "SELECT CAST(group_concat(doc) AS BLOB) AS rows,
-      CAST(group_concat(CASE col WHEN 'words' THEN 2 ELSE 1 END, '') AS BLOB) AS counts FROM temp.chunk_words_instance WHERE term = ?",
+      CAST(group_concat(CASE col WHEN 'words' THEN offset + 1 ELSE 0 END) AS BLOB) AS places
+      FROM temp.chunk_words_instance WHERE term = ?",
         "lengths": "SELECT CAST(group_concat(list.chunk_id) AS BLOB) AS rows, CAST(group_concat(list.length) AS BLOB) AS numbers
       FROM chunk_word_list AS list INDEXED BY chunk_word_list_by_length ORDER BY list.chunk_id",
         "matches": "SELECT CAST(group_concat(rowid) AS BLOB) AS rows FROM chunk_words WHERE chunk_words MATCH ?",
@@ -57,7 +58,7 @@ describe('keyword search', () => {
         [
           "instances",
           [
-            "SCAN temp.chunk_words_instance VIRTUAL TABLE INDEX 263:",
+            "SCAN temp.chunk_words_instance VIRTUAL TABLE INDEX 271:",
           ],
         ],
         [
