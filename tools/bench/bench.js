@@ -7,15 +7,12 @@ import { benchmarks } from './src/benchmark-table.js'
 import { describeMachine } from './src/describe-machine.js'
 import { measure } from './src/measure.js'
 import { renderHeader, renderResult } from './src/render-report.js'
+import { positiveInteger, runProgram } from './src/run-program.js'
 import { workspace } from './src/workspace.js'
 
 const usage = `pnpm bench [${benchmarks.map(({ name }) => name).join('|')}…] [--runs N] [--files N] [--check] [--json]`
 
-/** @param {string} text */
-function positiveInteger(text) {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw new TypeError(`${text} is not a positive whole number.`)
-}
+const mostDigits = 6
 
 function request() {
   const { values, positionals } = parseArgs({
@@ -35,8 +32,8 @@ function request() {
   return {
     chosen,
     isAll,
-    runs: positiveInteger(values.runs),
-    files: positiveInteger(values.files),
+    runs: positiveInteger(values.runs, mostDigits),
+    files: positiveInteger(values.files, mostDigits),
     check,
     json,
   }
@@ -67,18 +64,4 @@ async function run({ chosen, isAll, runs, files, check, json }) {
   }
 }
 
-function asked() {
-  try {
-    return request()
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n${usage}`)
-    process.exit(2)
-  }
-}
-
-try {
-  process.exitCode = await run(asked())
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runProgram({ usage, request, run })

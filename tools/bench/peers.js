@@ -13,6 +13,7 @@ import { measurePrograms } from './src/peers/measure-programs.js'
 import { programs } from './src/peers/programs.js'
 import { renderPeerRun, withRun } from './src/peers/render-peers.js'
 import { keepRows, readRows } from './src/results-page.js'
+import { positiveInteger, runProgram } from './src/run-program.js'
 import { workspaceOf } from './src/workspace.js'
 
 /** Ours is the first, what is possible the last. */
@@ -47,12 +48,13 @@ function request() {
   return { json, keep, kind, ...sizesOf(values), ids: [ours, ...names, least], corpus: corpusOf(values) }
 }
 
+const mostDigits = 7
+
 /** @param {Record<'files' | 'items' | 'runs', string>} values */
 function sizesOf(values) {
-  const [files = 0, items = 0, runs = 0] = [values.files, values.items, values.runs].map((text) => {
-    if (!/^[1-9]\d{0,6}$/u.test(text)) throw new TypeError(`${text} is not a positive whole number.`)
-    return Number(text)
-  })
+  const [files = 0, items = 0, runs = 0] = [values.files, values.items, values.runs].map((text) =>
+    positiveInteger(text, mostDigits),
+  )
   return { files, items, runs }
 }
 
@@ -81,21 +83,11 @@ async function measure({ kind, ids, corpus: name, files, items, runs }) {
   }
 }
 
-function asked() {
-  try {
-    return request()
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n${usage}`)
-    process.exit(2)
-  }
+/** @param {ReturnType<typeof request>} wanted */
+async function run(wanted) {
+  const measured = /** @type {import('./src/peers/render-peers.js').PeerRun} */ (await measure(wanted))
+  console.log(wanted.json ? JSON.stringify(measured, null, 2) : renderPeerRun(measured))
+  if (wanted.keep) keepRows('peers', withRun(readRows('peers'), measured))
 }
 
-const wanted = asked()
-try {
-  const run = /** @type {import('./src/peers/render-peers.js').PeerRun} */ (await measure(wanted))
-  console.log(wanted.json ? JSON.stringify(run, null, 2) : renderPeerRun(run))
-  if (wanted.keep) keepRows('peers', withRun(readRows('peers'), run))
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runProgram({ usage, request, run })

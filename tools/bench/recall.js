@@ -10,6 +10,7 @@ import { writeJoined } from './src/recall/join-sets.js'
 import { recallOfCodes } from './src/recall/recall-of-codes.js'
 import { renderRecall, withRecalls } from './src/recall/render-recall.js'
 import { keepRows, readRows } from './src/results-page.js'
+import { runProgram } from './src/run-program.js'
 
 const usage = 'pnpm bench:recall SET… --model FILE --data FOLDER [--joined] [--work FOLDER] [--json] [--keep]'
 const allSets = 'all-sets'
@@ -76,21 +77,11 @@ async function measureSet(set, { name, work, model }) {
   return { ...about, isCoded: true, byCodes, exact, ...recalls }
 }
 
-function asked() {
-  try {
-    return request()
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n${usage}`)
-    process.exit(2)
-  }
-}
-
-const wanted = asked()
-try {
+/** @param {ReturnType<typeof request>} wanted */
+async function run(wanted) {
   const measured = await measureAll(wanted)
   console.log(wanted.json ? JSON.stringify(measured, null, 2) : renderRecall(measured))
   if (wanted.keep) keepRows('recall', withRecalls(readRows('recall'), measured))
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
 }
+
+await runProgram({ usage, request, run })

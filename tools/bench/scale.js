@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { keepRows, readRows } from './src/results-page.js'
+import { runProgram } from './src/run-program.js'
 
 /** The benchmarks whose databases have 50 chunks or vectors for each file. */
 const grown = ['keyword-question', 'keyword-search', 'keyword-search-slowest', 'vector-search']
@@ -78,21 +79,9 @@ function request() {
   return { names: positionals.length > 0 ? positionals : grown, sizes, runs: values.runs }
 }
 
-function asked() {
-  try {
-    return request()
-  } catch (error) {
-    console.error(
-      `${error instanceof Error ? error.message : error}\npnpm bench:scale [NAME…] [--files N,N] [--runs N]`,
-    )
-    process.exit(2)
-  }
+/** @param {ReturnType<typeof request>} asked */
+async function run({ names, sizes, runs }) {
+  keepRows('scale', withEarlier(sizes.flatMap((files) => measureAt(names, files, runs))))
 }
 
-const { names, sizes, runs } = asked()
-try {
-  keepRows('scale', withEarlier(sizes.flatMap((files) => measureAt(names, files, runs))))
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runProgram({ usage: 'pnpm bench:scale [NAME…] [--files N,N] [--runs N]', request, run })

@@ -47,7 +47,7 @@ export function createScoreBounds(terms: readonly WeighedTerm[], options: ListOp
   const listed = parts.filter(({ count }) => isListed(count))
   const others = parts.filter(({ count }) => !isListed(count))
   const exact = others.filter(({ count }) => isExact(count))
-  // Most of the others are pairs, which most chunks lack: objects of one shape are told apart sooner.
+  // Most of the others are pairs, which most chunks lack: a loop over objects of one shape takes less time.
   const pairs = others.flatMap(({ worth, count }) =>
     count.kind === 'leastInText' ? [{ worth, lists: Int32Array.from(count.lists) }] : [],
   )

@@ -18,7 +18,7 @@ export function createTryWrite(wait: boolean): TryWrite {
   }
 }
 
-/** The characters of text that are written in one transaction, in a thread that nobody waits for, and in one that others do. */
+/** The characters of text that are written in one transaction, in a thread for which no other work waits, and in one for which it does. */
 const lengths = { alone: 400_000, shared: 6_000 }
 /** A document takes as much memory, and as long to write, as this many characters of its text. */
 const lengthOfDocument = 1_000

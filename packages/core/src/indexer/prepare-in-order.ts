@@ -28,7 +28,7 @@ const ownBatches = 8
 const timeBetweenYields = 8
 
 /**
- * Prepares the files of entries, here and in threads, and passes the entries on in their order, whoever was first. What is
+ * Prepares the files of entries, here and in threads, and passes the entries on in their order, whichever was prepared first. What is
  * prepared and not passed on yet is bounded by `batchesOfThread` answers of each thread.
  */
 export async function* prepareInOrder<Given extends Entry>(

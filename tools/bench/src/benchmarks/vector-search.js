@@ -1,3 +1,4 @@
+import { assertRecall } from '../assert-recall.js'
 import { BenchmarkError } from '../benchmark-error.js'
 import { createRandom } from '../random.js'
 import { scanOf } from '../scan-memory.js'
@@ -14,8 +15,6 @@ const questions = 40
 const limit = 100
 const chunksAtOnce = 500
 const usualPercentile = 0.95
-/** Of the ten nearest, so many must be found. */
-const leastRecall = 0.99
 const seed = 13
 const space = { provider: 'bench', model: 'topics', dimensions, promptStyle: 'plain' }
 
@@ -72,9 +71,7 @@ export const vectorSearch = {
       seed,
     })
     const store = await openFilled(workspace, vectors)
-    const { measureRecall } = await import('@recallite/core/doctor')
-    const { recall } = await measureRecall(store, space)
-    if (recall < leastRecall) throw new BenchmarkError('WRONG_RESULT', `Recall@10 is ${recall.toFixed(3)}.`)
+    await assertRecall(store, space)
     const random = createRandom(seed + 1)
     const asked = Array.from({ length: questions }, () => vectorNear(random.pick(vectors), random))
     return {

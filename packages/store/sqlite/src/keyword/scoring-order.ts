@@ -10,7 +10,7 @@ export interface ScoredChunk {
 }
 
 /** The chunks that may be scored, and the bounds of their scores. */
-export interface BoundedChunks {
+export interface CandidateChunks {
   readonly upper: UpperBounds
   readonly allowed: Allowed | undefined
   readonly matched: Allowed | undefined
@@ -29,7 +29,7 @@ const littleShare = 0.15
 const boundedPerWanted = 2
 
 /** Decides which chunks are scored next, those with the highest bounds first, until `limit` scores are as high as any other can be. */
-export function createScoringOrder(chunks: BoundedChunks, limit: number) {
+export function createScoringOrder(chunks: CandidateChunks, limit: number) {
   const scores = createTopScores(limit)
   const scored: ScoredChunk[] = []
   /** Those that may be among the best, with the highest bound first, once that was asked. */
@@ -58,20 +58,20 @@ export function createScoringOrder(chunks: BoundedChunks, limit: number) {
 }
 
 /** So many chunks have this score or a higher one; −Infinity if there are not so many. */
-function leastOfBest(chunks: BoundedChunks, limit: number): number {
+function leastOfBest(chunks: CandidateChunks, limit: number): number {
   const positions = addListsThatCount(chunks, boundedPerWanted * limit).toSorted((a, b) => a - b)
   const best = createTopScores(limit)
   for (const { position, least } of chunks.upper.boundsOf(positions, -Infinity)) best.add(least, position)
   return best.least()
 }
 
-function isCandidate({ upper: { sums }, allowed, matched }: BoundedChunks, position: number): boolean {
+function isCandidate({ upper: { sums }, allowed, matched }: CandidateChunks, position: number): boolean {
   const isMatch = (sums[position] ?? 0) > 0 || matched?.[position] === 1
   return isMatch && (allowed === undefined || allowed[position] === 1)
 }
 
 /** Adds lists until those left add little, and gives the candidates with the highest sums. */
-function addListsThatCount(chunks: BoundedChunks, most: number): readonly number[] {
+function addListsThatCount(chunks: CandidateChunks, most: number): readonly number[] {
   const { upper } = chunks
   const whole = upper.rest()
   upper.addList()
@@ -83,7 +83,7 @@ function addListsThatCount(chunks: BoundedChunks, most: number): readonly number
 }
 
 /** The candidates with the highest sums. */
-function highestSums(chunks: BoundedChunks, most: number) {
+function highestSums(chunks: CandidateChunks, most: number) {
   const { sums } = chunks.upper
   const best = createTopScores(most)
   let least = -Infinity
@@ -98,7 +98,7 @@ function highestSums(chunks: BoundedChunks, most: number) {
 }
 
 /** The candidates whose bound is as high as `least`, with the highest first. */
-function listWaiting(chunks: BoundedChunks, least: number): BoundedChunk[] {
+function listWaiting(chunks: CandidateChunks, least: number): BoundedChunk[] {
   const { upper } = chunks
   while (upper.rest() >= least && upper.addList());
   const { sums } = upper
