@@ -1,7 +1,7 @@
 /** What `sum-codes.wat` exports. */
 export interface SumCodes {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
-  /** Takes addresses in the memory, and counts; see there. */
+  /** Takes addresses in the memory, and counts: of groups a multiple of 4; see there. */
   sumCodes(codes: number, groups: number, bytes: number, tables: number, sums: number): void
 }
 
