@@ -3,13 +3,14 @@ import { drawScale } from './draw-scale.js'
 import { renderPeerRun } from './peers/render-peers.js'
 import { renderRecall } from './recall/render-recall.js'
 import { renderScale } from './render-scale.js'
+import { renderShards } from './shards/render-shards.js'
 
 const folder = new URL('../results/', import.meta.url)
 const page = new URL('../RESULTS.md', import.meta.url)
 
 /**
  * The rows that are committed.
- * @param {'scale' | 'peers' | 'recall'} name
+ * @param {'scale' | 'peers' | 'recall' | 'shards'} name
  * @returns {any[]}
  */
 export function readRows(name) {
@@ -19,7 +20,7 @@ export function readRows(name) {
 
 /**
  * Keeps rows and writes the page of all that is kept.
- * @param {'scale' | 'peers' | 'recall'} name
+ * @param {'scale' | 'peers' | 'recall' | 'shards'} name
  * @param {readonly unknown[]} rows
  */
 export function keepRows(name, rows) {
@@ -29,7 +30,12 @@ export function keepRows(name, rows) {
   writeFileSync(new URL('scale.svg', folder), drawScale(scale))
   writeFileSync(
     page,
-    [renderScale(scale), ...peerSection(readRows('peers')), ...recallSection(readRows('recall'))].join('\n'),
+    [
+      renderScale(scale),
+      ...peerSection(readRows('peers')),
+      ...recallSection(readRows('recall')),
+      ...shardSection(readRows('shards')),
+    ].join('\n'),
   )
 }
 
@@ -56,6 +62,21 @@ its own vectors, and nDCG@10 of a search without settings by codes and where eve
 \`all-sets\` has the documents of several sets in one index, and at most 50 questions of each.
 
 ${renderRecall(measured)}
+`,
+  ]
+}
+
+/** @param {readonly import('./shards/render-shards.js').ShardRow[]} rows */
+function shardSection(rows) {
+  if (rows.length === 0) return []
+  return [
+    `# Documents divided among several stores
+
+Written by \`pnpm bench:shards\`; the rows are in [results/shards.json](results/shards.json). A simulation: SQLite stores that are asked in turn, where the slowest of each round counts, as if each were a
+machine of its own, without a network. Twelve words and a synthetic vector of 384 numbers, 50 candidates of each retriever. The program ends with an error if the candidates by words are
+not those of one index, in the same order; how often those by vector are is in the table.
+
+${renderShards(rows)}
 `,
   ]
 }

@@ -8,17 +8,25 @@ import { encodeTermList } from '@recallite/keyword-ranking'
 
 /** @typedef {import('@recallite/store').NewChunk} NewChunk */
 
-const chunksPerDocument = 100
+/**
+ * @typedef {object} WriteOptions
+ * @property {Embedded | undefined} [embedded]
+ * @property {((chunks: readonly NewChunk[]) => void) | undefined} [onChunks] sees what is written
+ * @property {number | undefined} [chunksPerDocument]
+ */
+
+const usualChunksPerDocument = 100
 /** As the keyword retriever does: a title counts three times. */
 const titleWeight = 3
 
 /**
  * Writes notes, a chunk each whose id is its number, with the store's own writer and the words that an index has of them.
- * @param {import('@recallite/store').Store & { maintenance: import('@recallite/store').Maintenance }} store
+ * @param {import('@recallite/store').Store} store
  * @param {readonly { title: string, text: string }[]} notes
- * @param {{ embedded?: Embedded | undefined, onChunks?: (chunks: readonly NewChunk[]) => void }} [options] `onChunks` sees what is written
+ * @param {WriteOptions} [options]
  */
-export async function writeChunks(store, notes, { embedded, onChunks } = {}) {
+export async function writeChunks(store, notes, options = {}) {
+  const { embedded, onChunks, chunksPerDocument = usualChunksPerDocument } = options
   // Not built yet where a program only says how it is used.
   const { indexWords, pathWords } = await import('@recallite/analysis')
   const about = { title: '', metadata: {}, contentHash: '', fingerprint: '', stamp: '', readAt: 0 }
@@ -37,7 +45,7 @@ export async function writeChunks(store, notes, { embedded, onChunks } = {}) {
     if (embedded) await putVectors(store, chunks, embedded)
     onChunks?.(chunks)
   }
-  await store.maintenance.optimise()
+  await store.maintenance?.optimise()
 }
 
 /**

@@ -1,0 +1,93 @@
+import { parseQuery } from '@recallite/analysis'
+import { createMemory } from '@recallite/core'
+import { wantedCounts } from '@recallite/keyword-ranking'
+import type { Store } from '@recallite/store'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createWordVectors } from '../word-vectors.js'
+import { writeChunks } from '../write-chunks.js'
+import { createShardedStore } from './sharded-store.js'
+
+const words = ['harbour', 'light', 'storm', 'keeper', 'storms', 'lighthouse', '港口', 'E4042', 'i18n.ts', 'rope']
+const model = createWordVectors()
+
+const anyText = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 }).map((all) => all.join(' '))
+const anyNotes = fc.array(fc.record({ title: fc.constantFrom(...words), text: anyText }), {
+  minLength: 1,
+  maxLength: 60,
+})
+
+/** The same notes in one store and in several, a document for each note and a vector for each text. */
+async function storesOf(notes: readonly { title: string; text: string }[], count: number) {
+  const opened: Store[] = []
+  const open = async () => {
+    const store = await openSqliteStore({ path: ':memory:' })
+    opened.push(store)
+    return store
+  }
+  const [one, shards] = [await open(), await Promise.all(Array.from({ length: count }, open))]
+  const several = createShardedStore(shards)
+  const vectors = await model.embed({ texts: notes.map(({ text }) => text), purpose: 'document' })
+  const embedded = { vectors, space: model.identity }
+  await writeChunks(one, notes, { embedded, chunksPerDocument: 1 })
+  await writeChunks(several, notes, { embedded, chunksPerDocument: 1 })
+  return { one, several, shards, close: () => Promise.all(opened.map((store) => store.close())) }
+}
+
+async function answersOf(store: Store, text: string, limit: number) {
+  const { languages } = await store.readCounts({})
+  const { tree, scoring: terms } = parseQuery(text, { languages })
+  const counts = await store.readCounts(wantedCounts(terms))
+  const [vector = new Float32Array()] = await model.embed({ texts: [text], purpose: 'query' })
+  const byWords = tree && (await store.findByWords({ query: tree, limit, ranking: { terms, counts } }))
+  return {
+    counts,
+    byWords: byWords?.ids.slice(0, limit),
+    byVector: await store.findByVector({ space: model.identity, vector, limit }),
+  }
+}
+
+/** Without what a sharded store cannot do, on which the scale of confidence depends. */
+function searchedAlike({ sampleVectors: _, vocabulary: __, ...store }: Store): Store {
+  return store
+}
+
+async function searchOf(store: Store, text: string) {
+  const memory = createMemory({ store: searchedAlike(store), models: [model], freshness: 'none' })
+  const { answer } = await memory.search(text, { threshold: 0 })
+  return answer.results.map(({ id, score, fusedScore, text: shown }) => ({ id, score, fusedScore, shown }))
+}
+
+describe('a sharded store', () => {
+  it('finds what one index of all documents finds, with the same counts, in the same order', async () => {
+    const questions = fc.array(anyText, { minLength: 1, maxLength: 4 })
+    const sizes = fc.record({ shards: fc.integer({ min: 1, max: 6 }), limit: fc.integer({ min: 1, max: 70 }) })
+    await fc.assert(
+      fc.asyncProperty(anyNotes, questions, sizes, async (notes, texts, { shards, limit }) => {
+        const { one, several, close } = await storesOf(notes, shards)
+        for (const text of texts) {
+          expect(await answersOf(several, text, limit)).toEqual(await answersOf(one, text, limit))
+        }
+        await close()
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('gives a search the same results, scores and snippets', async () => {
+    const notes = Array.from({ length: 90 }, (_, number) => ({
+      title: words[number % 7] ?? '',
+      text: words.filter((_word, index) => ((number * 37) >> index) % 2 === 0).join(' '),
+    }))
+    const { one, several, shards, close } = await storesOf(notes, 5)
+    onTestFinished(async () => void (await close()))
+    const sizes = await Promise.all(shards.map(async (shard) => (await shard.readCounts({})).chunks))
+    expect(Math.min(...sizes)).toBeGreaterThan(0)
+    for (const text of ['storm light', 'keeper of the lighthouse', '港口 E4042', 'i18n.ts']) {
+      const found = await searchOf(one, text)
+      expect(found.length).toBeGreaterThan(3)
+      expect(await searchOf(several, text)).toEqual(found)
+    }
+  })
+})
