@@ -1,4 +1,4 @@
-import { confineStore, type Maintenance, type Store } from '@recallite/store'
+import { confineStore, type Contents, type Maintenance, type Store } from '@recallite/store'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
 import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
@@ -27,7 +27,7 @@ export interface SqliteStoreOptions extends ConnectionOptions {
 
 /** A store with every capability that this driver has. */
 export type SqliteStore = Store & {
-  readonly [Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors']: NonNullable<
+  readonly [Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents']: NonNullable<
     Store[Name]
   >
 }
@@ -73,6 +73,7 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
       chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
       chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
     },
+    contents: contentsMembers(connection, parts, calls),
     maintenance: {
       lock: (lockOptions) => lock.acquire(lockOptions),
       // Most programs neither verify nor back up: what does is loaded at its first use.
@@ -92,6 +93,32 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
       },
     } satisfies Maintenance,
     close: () => run(() => (lock.close(), void database.close())),
+  }
+}
+
+/** Only what copies a store reads its contents: the code is loaded at its first use. */
+function contentsMembers({ database }: Connection, { spaces }: Parts, { run, read }: Calls): Contents {
+  const contents = atFirstUse(run, async () => {
+    const { createContents } = await import('./contents/read-contents.js')
+    return () => createContents(database, spaces)
+  })
+  return {
+    async readDocuments(addresses) {
+      const { readDocuments } = await contents()
+      return read(() => readDocuments(addresses))
+    },
+    async listVectors(space, page) {
+      const { listVectors } = await contents()
+      return read(() => listVectors(space, page))
+    },
+    async readVectors(space, keys) {
+      const { readVectors } = await contents()
+      return read(() => readVectors(space, keys))
+    },
+    async listNotes() {
+      const { listNotes } = await contents()
+      return read(listNotes)
+    },
   }
 }
 

@@ -1,0 +1,1 @@
+export { copyStore, type CopiedSpace, type CopyOptions, type CopyProgress, type CopyReport } from './copy/copy-store.js'
