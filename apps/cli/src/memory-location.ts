@@ -107,21 +107,25 @@ export async function locateMemory(
   const left = scope.kind === 'user' ? discoverProject(resolved) : undefined
   // The workspace file of a project does not apply to the user's own memory.
   const own = left === undefined ? resolved : resolved.withoutWorkspace()
-  const server = serverOf(own, scope)
-  const path = server === undefined ? pathOf(own, scope, agent) : pathBeside(server, agent, own.home)
-  const { enabled, extensionPath } = own.settings.store.vector
+  const connection = connectionOf(own, scope, agent)
   return {
     scope,
-    path,
-    connection: {
-      path,
-      vectorExtension: enabled ? extensionPath : false,
-      ...confinementIn(own, { scope, server }),
-      ...(server === undefined ? {} : { server }),
-    },
+    path: connection.path,
+    connection,
     sources: chooseSources(own, { scope, agent }),
     resolved: own,
     leftProject: flags.scope === undefined ? left : undefined,
+  }
+}
+
+function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string): StoreConnection {
+  const server = serverOf(resolved, scope)
+  const { enabled, extensionPath } = resolved.settings.store.vector
+  return {
+    path: server === undefined ? pathOf(resolved, scope, agent) : pathBeside(server, agent, resolved.home),
+    vectorExtension: enabled ? extensionPath : false,
+    ...confinementIn(resolved, { scope, server }),
+    ...(server === undefined ? {} : { server }),
   }
 }
 

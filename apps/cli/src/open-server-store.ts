@@ -51,7 +51,9 @@ interface AddressOptions {
 
 /** What this program needs of the driver. */
 interface ServerDriver {
-  openPostgresStore(options: AddressOptions & { readonly url: string; readonly schema?: string }): Promise<Store>
+  openPostgresStore(
+    options: AddressOptions & { readonly url: string; readonly schema?: string },
+  ): Promise<Store>
 }
 
 /**
@@ -72,10 +74,13 @@ export async function openAddress(server: StoreAddress, options: AddressOptions 
 
 /** The working folder is not looked into: it may have come from another person, with code of theirs. */
 async function loadDriver({ shown }: StoreAddress): Promise<ServerDriver> {
-  const beside = placesOfPackages().map((place) => orUndefined(() => createRequire(place).resolve(packageName)))
+  const beside = placesOfPackages().map((place) =>
+    orUndefined(() => createRequire(place).resolve(packageName)),
+  )
   const file = beside.find((found) => found !== undefined)
   const install = `npm install --global ${packageName}`
-  const loading = file === undefined ? importFromFolder<ServerDriver>(packageName) : import(pathToFileURL(file).href)
+  const loading =
+    file === undefined ? importFromFolder<ServerDriver>(packageName) : import(pathToFileURL(file).href)
   if (loading === undefined) {
     throw new StoreError('STORE_UNAVAILABLE', `The index at ${shown} needs one more package: ${install}`)
   }

@@ -23,8 +23,8 @@ function workspace({ hasDriver = true } = {}) {
 }
 
 const resultsOf = (output: string): unknown => {
-  const { results } = JSON.parse(output) as { results: { path: string; score: number; id: string }[] }
-  return results.map(({ path, score, id }) => [path, score, id])
+  const { results } = JSON.parse(output) as { results: { path: string; confidence: number; id: string }[] }
+  return results.map(({ path, confidence, id }) => [path, confidence, id])
 }
 
 const isBuilt = isDriverBuilt && existsSync(builtCli)
@@ -32,7 +32,10 @@ const isBuilt = isDriverBuilt && existsSync(builtCli)
 describe.skipIf(!isBuilt)('an index on a server', () => {
   it('is made, searched, read, examined and described like one in a file', async () => {
     const { folder, noteFolder, onServer } = workspace()
-    expect(await onServer('index', noteFolder, '--provider', 'none')).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(await onServer('index', noteFolder, '--provider', 'none')).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    })
     expect(storesOf(folder)).toEqual(['notes-team.sqlite'])
     expect(existsSync(join(folder, '.recallite/memory/main.sqlite'))).toBe(false)
     const found = await onServer('search', 'harbour', '--provider', 'none', '--json')
@@ -55,7 +58,15 @@ describe.skipIf(!isBuilt)('an index on a server', () => {
     await onFile('index', noteFolder, '--provider', 'none')
     const copied = await given('copy', '--from', database, '--to', server, '--json')
     expect(JSON.parse(copied.stdout)).toMatchObject({ roots: ['notes'], copied: 2, unchanged: 0 })
-    const search = ['search', 'the red light of sessions', '--provider', 'none', '--json', '--threshold', '0'] as const
+    const search = [
+      'search',
+      'the red light of sessions',
+      '--provider',
+      'none',
+      '--json',
+      '--threshold',
+      '0',
+    ] as const
     const expected = resultsOf((await onFile(...search)).stdout)
     expect(expected).toHaveLength(2)
     expect(resultsOf((await onServer(...search)).stdout)).toEqual(expected)
@@ -63,7 +74,9 @@ describe.skipIf(!isBuilt)('an index on a server', () => {
     const text = await given('copy', '--from', server, '--to', back)
     expect(text).toMatchObject({ exitCode: 0, stdout: '1 root: notes\n2 files copied, 0 unchanged\n' })
     expect(resultsOf((await given(...search, '--db', back)).stdout)).toEqual(expected)
-    expect((await given('copy', '--from', server, '--to', back)).stdout).toContain('0 files copied, 2 unchanged')
+    expect((await given('copy', '--from', server, '--to', back)).stdout).toContain(
+      '0 files copied, 2 unchanged',
+    )
   })
 
   it('is chosen by variable and by settings, the nearest naming wins, and both flags are refused', async () => {
@@ -97,20 +110,35 @@ describe.skipIf(!isBuilt)('the password of a server', () => {
     const { folder, given, withVariables } = workspace()
     const variables = { RECALLITE_STORE_URL: secret }
     const target = join(folder, 'target.sqlite')
-    const outputs = [
-      ...(await Promise.all([
-        given('config', '--store', secret),
-        given('config', 'store', '--json', '--store', secret),
-        withVariables(variables, 'config', '--json'),
-      ])),
-    ]
-    for (const { exitCode, stdout } of outputs) expect([exitCode, stdout]).toEqual([0, expect.stringContaining('me@db.example.org')])
-    for (const command of ['status', 'doctor', 'search harbour', 'roots', 'spaces', 'optimise', 'serve --stop']) {
+    const outputs = await Promise.all([
+      given('config', '--store', secret),
+      given('config', 'store', '--json', '--store', secret),
+      withVariables(variables, 'config', '--json'),
+    ])
+    for (const { exitCode, stdout } of outputs)
+      expect([exitCode, stdout]).toEqual([0, expect.stringContaining('me@db.example.org')])
+    for (const command of [
+      'status',
+      'doctor',
+      'search harbour',
+      'roots',
+      'spaces',
+      'optimise',
+      'serve --stop',
+    ]) {
       for (const json of [[], ['--json']]) {
-        outputs.push(await withVariables(variables, ...command.split(' '), ...(command.startsWith('serve') ? [] : json)))
+        outputs.push(
+          await withVariables(variables, ...command.split(' '), ...(command.startsWith('serve') ? [] : json)),
+        )
       }
     }
-    for (const args of [['status', '--store', secret], ['doctor', '--store', secret], ['mcp', '--config', 'claude-code', '--store', secret], ['copy', '--from', secret, '--to', target, '--json'], ['copy', '--from', 'postgres://me:hunter2@[bad', '--to', target]]) {
+    for (const args of [
+      ['status', '--store', secret],
+      ['doctor', '--store', secret],
+      ['mcp', '--config', 'claude-code', '--store', secret],
+      ['copy', '--from', secret, '--to', target, '--json'],
+      ['copy', '--from', 'postgres://me:hunter2@[bad', '--to', target],
+    ]) {
       outputs.push(await given(...args))
     }
     for (const { stdout, stderr } of outputs) expect(stdout + stderr).not.toContain('hunter2')
@@ -120,7 +148,11 @@ describe.skipIf(!isBuilt)('the password of a server', () => {
   it('may not stand in a settings file', async () => {
     const { folder, given, withVariables } = workspace()
     const file = join(folder, '.recallite/config.yaml')
-    for (const url of [secret, 'postgres://db.example.org/notes?password=hunter2', 'postgres://me:x${PASSWORD}@db/notes']) {
+    for (const url of [
+      secret,
+      'postgres://db.example.org/notes?password=hunter2',
+      'postgres://me:x${PASSWORD}@db/notes',
+    ]) {
       writeFileSync(file, `store:\n  url: "${url}"\n`)
       const refused = await given('config')
       expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('PGPASSWORD') })
@@ -149,7 +181,10 @@ describe.skipIf(!isBuilt)('a server whose driver is not installed', () => {
       expect(stderr).not.toContain('right')
     }
     const doctor = await onServer('doctor', '--provider', 'none')
-    expect(doctor).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('fix: npm install --global @recallite/store-postgres') })
+    expect(doctor).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('fix: npm install --global @recallite/store-postgres'),
+    })
   })
 
   it('needs two stores to copy', async () => {

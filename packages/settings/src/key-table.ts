@@ -96,7 +96,7 @@ export const keyTable = {
   'store.url': {
     kind: storeUrl,
     flag: 'store',
-    help: 'PostgreSQL server that keeps the index instead of a file, such as postgres://user@host/database?schema=team; its password comes from the variable PGPASSWORD; needs @recallite/store-postgres. In the user file it is that of your own memory, in the file of a trusted workspace that of its project',
+    help: 'server that keeps the index instead of a file, such as postgres://user@host/database?schema=team, by @recallite/store-postgres; its password comes from the variable PGPASSWORD; in the user file that of your own memory, in a trusted workspace file that of its project',
   },
   'store.vector.enabled': {
     kind: boolean,

@@ -16,7 +16,16 @@ export interface ConformanceCase {
   run(): Promise<void>
 }
 
-const topics = [storedCases, wordCases, modelCases, filterCases, spaceCases, hostileCases, maintenanceCases, contentsCases]
+const topics = [
+  storedCases,
+  wordCases,
+  modelCases,
+  filterCases,
+  spaceCases,
+  hostileCases,
+  maintenanceCases,
+  contentsCases,
+]
 
 /**
  * Lists the promises that every store makes, as cases for any test runner. A store says in its status what it cannot do;

@@ -1,1 +1,2 @@
-export { copyStore, type CopiedSpace, type CopyOptions, type CopyProgress, type CopyReport } from './copy/copy-store.js'
+export { copyStore } from './copy/copy-store.js'
+export type { CopiedSpace, CopyOptions, CopyProgress, CopyReport } from './copy/job.js'

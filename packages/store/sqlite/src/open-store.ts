@@ -1,4 +1,4 @@
-import { confineStore, type Contents, type Maintenance, type Store } from '@recallite/store'
+import { confineStore, type Contents, type Maintenance, type Notes, type Store } from '@recallite/store'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
 import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
@@ -27,9 +27,9 @@ export interface SqliteStoreOptions extends ConnectionOptions {
 
 /** A store with every capability that this driver has. */
 export type SqliteStore = Store & {
-  readonly [Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents']: NonNullable<
-    Store[Name]
-  >
+  readonly [
+    Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents'
+  ]: NonNullable<Store[Name]>
 }
 
 /**
@@ -53,7 +53,7 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
   const vectorParts = createVectorParts(connection, parts, { run, now: options.now ?? Date.now })
   const isShared = path !== ':memory:' && options.isScratch !== true
   const lock = createStoreLock(isShared ? lockBeside(path) : lockInMemory(path))
-  const { notes, vocabulary } = parts
+  const { vocabulary } = parts
   return {
     ...documentMembers(parts, calls),
     ...searchMembers(parts, calls),
@@ -64,10 +64,7 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
       const vectors = await vectorParts.vectors()
       return read(() => vectors.sample(space, limit))
     },
-    notes: {
-      read: (name) => run(() => notes.read(name)),
-      write: (name, value) => run(() => notes.write(name, value)),
-    },
+    notes: notesMembers(parts, calls),
     vocabulary: {
       chunksWithStems: (stems) => read(() => vocabulary.chunksWithStems(stems)),
       chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
@@ -93,6 +90,13 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
       },
     } satisfies Maintenance,
     close: () => run(() => (lock.close(), void database.close())),
+  }
+}
+
+function notesMembers({ notes }: Parts, { run }: Calls): Notes {
+  return {
+    read: (name) => run(() => notes.read(name)),
+    write: (name, value) => run(() => notes.write(name, value)),
   }
 }
 

@@ -14,7 +14,8 @@ export async function serverOutcomes(
   { shown }: StoreAddress,
 ): Promise<Outcome[]> {
   if (store === undefined) return []
-  if (!isOpen(store)) return [failure(`${shown} cannot be opened`, reasonOf(store.error), fixOf(store.error, shown))]
+  if (!isOpen(store))
+    return [failure(`${shown} cannot be opened`, reasonOf(store.error), fixOf(store.error, shown))]
   const { location, documents, chunks, bytes, roots } = await store.status()
   const amount = `${documents} files, ${chunks} chunks, ${megabytes(bytes)}`
   if (roots.length > 0) return [fine(`${location}: ${amount}`)]

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import type { Contents } from '../contents.js'
 import type { ChunkWords, NewChunk, NewDocument } from '../document.js'
 import { foldLine } from '../filter/fold-text.js'
@@ -20,9 +19,10 @@ function whereContentsAreRead(
   )
 }
 
+const stemsOf = (words: ChunkWords['text']) => words.map(({ stem }) => stem)
+
 /** Words as far as they come back. */
 function keptWords({ text, parts, place }: ChunkWords) {
-  const stemsOf = (words: ChunkWords['text']) => words.map(({ stem }) => stem)
   const forms = new Set(text.map(({ form }) => form))
   return { text: stemsOf(text), parts: stemsOf(parts), place: stemsOf(place), forms: [...forms].toSorted() }
 }
@@ -68,7 +68,11 @@ async function answersOf(store: Store) {
   return [await store.readCounts({ queries, forms: stems }), found.map(({ ids }) => ids.toSorted())]
 }
 
-const keyOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+/** As `PendingText.key` defines it. */
+async function keyOf(text: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return Array.from(hash.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
 
 /** What is read to be written to another store. */
 export const contentsCases: Cases = whereContentsAreRead({
@@ -124,12 +128,12 @@ export const contentsCases: Cases = whereContentsAreRead({
       keys.push(...page)
       if (page.length === 0) break
     }
-    assert.deepEqual(keys, texts.map(keyOf).toSorted())
+    assert.deepEqual(keys, (await Promise.all(texts.map(keyOf))).toSorted())
     assert.deepEqual(await contents.listVectors(other, { limit: 4 }), [])
-    const read = await contents.readVectors(plane, [...keys, keyOf('gone')])
+    const read = await contents.readVectors(plane, [...keys, await keyOf('gone')])
     const angles = new Map(read.map(({ key, vector: [x = 0] }) => [key, Math.round(degreesOf(x))]))
     assert.deepEqual(angles, new Map(keys.map((key) => [key, angles.get(key)])))
-    for (const text of texts) assert.equal(angles.get(keyOf(text)), Number.parseFloat(text))
+    for (const text of texts) assert.equal(angles.get(await keyOf(text)), Number.parseFloat(text))
     assert.deepEqual(await contents.readVectors(other, keys), [])
     const gone = { ...plane, model: 'gone' }
     await rejectsWith(
@@ -142,15 +146,27 @@ export const contentsCases: Cases = whereContentsAreRead({
     const long = { ...plane, model: 'long', dimensions: 384 }
     const random = createRandom(11)
     const anyVector = () => Float32Array.from(times(384, () => random.below(2001) - 1000.5))
-    const vectors = times(20, (number) => ({ key: keyOf(`${number}`), vector: anyVector() }))
+    const keys = await Promise.all(times(20, (number) => keyOf(`${number}`)))
+    const vectors = keys.map((key) => ({ key, vector: anyVector() }))
     await store.putSpace(long)
     await store.putVectors(long, vectors)
-    const read = await contents.readVectors(long, vectors.map(({ key }) => key))
+    const read = await contents.readVectors(
+      long,
+      vectors.map(({ key }) => key),
+    )
     const again = { ...long, model: 'again' }
     await store.putSpace(again)
     await store.putVectors(again, read)
     const byKey = (some: typeof read) => new Map(some.map(({ key, vector }) => [key, [...vector]]))
-    assert.deepEqual(byKey(await contents.readVectors(again, read.map(({ key }) => key))), byKey(read))
+    assert.deepEqual(
+      byKey(
+        await contents.readVectors(
+          again,
+          read.map(({ key }) => key),
+        ),
+      ),
+      byKey(read),
+    )
     assert.equal(read.length, 20)
   },
   'notes are listed by their names': async ({ notes }, contents) => {

@@ -1,7 +1,7 @@
 import type { DocumentAddress, DocumentVersion } from '../document.js'
 import type { Store } from '../store.js'
-import type { CopyJob, CopyReport } from './copy-store.js'
-import { eachOf, mergeSorted } from './merge-sorted.js'
+import type { CopyJob, CopyReport } from './job.js'
+import { eachOf, mergeSorted, type Pair } from './merge-sorted.js'
 
 type CopiedDocuments = Pick<CopyReport, 'copied' | 'unchanged' | 'removed' | 'damaged'>
 
@@ -10,23 +10,22 @@ export async function copyDocuments(job: CopyJob, roots: readonly string[]): Pro
   const { from, to, options } = job
   const total = (await from.status()).documents
   const batch = createBatch(job)
-  let [unchanged, seen] = [0, 0]
-  const tell = () => options.onProgress?.({ part: 'documents', done: Math.min(seen, total), total })
+  const tell = () => {
+    options.onProgress?.({ part: 'documents', done: Math.min(batch.report.seen, total), total })
+  }
   for (const root of roots) {
     const pairs = mergeSorted(versionsOf(from, root), versionsOf(to, root), ({ path }) => path)
-    for await (const { left, right } of pairs) {
-      seen += Number(left !== undefined)
-      if (left && right && isSame(left, right)) unchanged += 1
-      else if (left) batch.wanted.push({ root, path: left.path })
-      else if (right) batch.removed.push({ root, path: right.path })
+    for await (const pair of pairs) {
+      batch.add(root, pair)
       if (batch.isFull()) await batch.write()
-      if (seen % documentsAtOnce === 0) tell()
+      if (batch.report.seen % documentsAtOnce === 0) tell()
       options.signal?.throwIfAborted()
     }
     await batch.write()
   }
   tell()
-  return { unchanged, ...batch.report }
+  const { seen: _, ...report } = batch.report
+  return report
 }
 
 const documentsAtOnce = 64
@@ -45,12 +44,20 @@ function isSame(one: DocumentVersion, two: DocumentVersion): boolean {
 /** Documents that are to be written or removed in one transaction. */
 function createBatch({ contents, to, options }: CopyJob) {
   const [wanted, removed]: [DocumentAddress[], DocumentAddress[]] = [[], []]
-  const report = { copied: 0, removed: 0, damaged: [] as DocumentAddress[] }
+  const report = { seen: 0, copied: 0, unchanged: 0, removed: 0, damaged: [] as DocumentAddress[] }
   return {
-    wanted,
-    removed,
     report,
+
+    /** Notes what is to be done about a document of the source, the target, or both. */
+    add(root: string, { left, right }: Pair<DocumentVersion>): void {
+      report.seen += Number(left !== undefined)
+      if (left && right && isSame(left, right)) report.unchanged += 1
+      else if (left) wanted.push({ root, path: left.path })
+      else if (right) removed.push({ root, path: right.path })
+    },
+
     isFull: () => wanted.length + removed.length >= documentsAtOnce,
+
     async write(): Promise<void> {
       options.signal?.throwIfAborted()
       if (wanted.length + removed.length === 0) return

@@ -1,6 +1,6 @@
 import type { Root } from '../document.js'
 import { StoreError } from '../errors.js'
-import type { CopyJob } from './copy-store.js'
+import type { CopyJob } from './job.js'
 
 /** What is known of the roots after they were copied. */
 interface CopiedRoots {
@@ -23,7 +23,9 @@ export async function copyRoots({ from, to }: CopyJob): Promise<CopiedRoots> {
   const names = roots.map(({ name }) => name)
   // Before the roots: after a crash they are known to be this source's.
   await to.notes?.write(note, JSON.stringify([...new Set([...known, ...names])]))
-  const removedRoots = there.map(({ name }) => name).filter((name) => known.has(name) && !names.includes(name))
+  const removedRoots = there
+    .map(({ name }) => name)
+    .filter((name) => known.has(name) && !names.includes(name))
   for (const name of removedRoots) await to.removeRoot(name)
   const before = new Map(there.map((root) => [root.name, JSON.stringify(root)]))
   for (const root of roots) if (before.get(root.name) !== JSON.stringify(root)) await to.putRoot(root)

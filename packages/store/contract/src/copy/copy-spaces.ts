@@ -1,7 +1,7 @@
 import { StoreError } from '../errors.js'
 import type { Store } from '../store.js'
 import type { KeptSpace, Space } from '../vector-space.js'
-import type { CopiedSpace, CopyJob } from './copy-store.js'
+import type { CopiedSpace, CopyJob } from './job.js'
 import { eachOf, mergeSorted } from './merge-sorted.js'
 
 /**
@@ -19,7 +19,10 @@ export async function copySpaces(
   for (const space of await from.listSpaces()) {
     const old = there.find((one) => isSameSpace(one, space))
     if (old && hasOtherModel(old, space)) await dropVectors(to, space)
-    await to.putSpace(identityOf(space), { source: space.source ?? undefined, canary: space.canary ?? undefined })
+    await to.putSpace(identityOf(space), {
+      source: space.source ?? undefined,
+      canary: space.canary ?? undefined,
+    })
     copied.push({ ...identityOf(space), ...(await copyVectors(job, space, progress)) })
     // Only now: a space counts as filled only if it has the vectors.
     await to.putSpace(identityOf(space), { choose: false, isFilled: space.isFilled })
@@ -47,9 +50,11 @@ function hasOtherModel({ canary: one, hasVectors }: KeptSpace, { canary: two }: 
   return hasVectors && one !== null && two !== null && cosine(one, two) < leastCosine
 }
 
+function dot(one: Float32Array, two: Float32Array): number {
+  return one.reduce((sum, value, index) => sum + value * (two[index] ?? 0), 0)
+}
+
 function cosine(one: Float32Array, two: Float32Array): number {
-  const dot = (left: Float32Array, right: Float32Array) =>
-    left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0)
   return dot(one, two) / Math.sqrt(dot(one, one) * dot(two, two))
 }
 

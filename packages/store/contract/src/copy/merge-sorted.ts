@@ -34,14 +34,15 @@ export async function* mergeSorted<Item>(
 
 /** Below 0 if the left key comes first. A key that is missing comes last. */
 function orderOf(left: string | undefined, right: string | undefined): number {
-  if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined)
+  if (left === undefined || right === undefined)
+    return Number(left === undefined) - Number(right === undefined)
   return compareCodePoints(left, right)
 }
 
 const surrogates = { first: 0xd8_00, afterLast: 0xe0_00 }
 
 /** The units of UTF-16 are in another order than code points only where one of the two is a half of a pair. */
-export function compareCodePoints(left: string, right: string): number {
+function compareCodePoints(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length)
   for (let index = 0; index < shorter; index += 1) {
     const [one, two] = [left.charCodeAt(index), right.charCodeAt(index)]

@@ -37,7 +37,10 @@ async function embed(store: Store): Promise<void> {
   const random = randomNumbers(9)
   const pending = await store.pendingTexts(space, { limit: 100_000 })
   const vectorOf = () => Float32Array.from({ length: 16 }, () => random() - 0.5)
-  await store.putVectors(space, pending.map(({ key }) => ({ key, vector: vectorOf() })))
+  await store.putVectors(
+    space,
+    pending.map(({ key }) => ({ key, vector: vectorOf() })),
+  )
 }
 
 /** A root, its documents, and a vector of each text. */
@@ -70,17 +73,37 @@ describe('a copied store', () => {
     const [from, to] = [await filled(), await opened()]
     const seen: CopyProgress[] = []
     const report = await copyStore(from, to, { onProgress: (one) => seen.push(one) })
-    expect(report).toMatchObject({ roots: ['notes'], copied: 100, unchanged: 0, removed: 0, damaged: [], notes: 1 })
+    expect(report).toMatchObject({
+      roots: ['notes'],
+      copied: 100,
+      unchanged: 0,
+      removed: 0,
+      damaged: [],
+      notes: 1,
+    })
     expect(report.spaces).toEqual([{ ...space, copied: 300, unchanged: 0 }])
     expect(await stateOf(to)).toEqual(await stateOf(from))
     expect((await from.contents.readDocuments([{ root: 'notes', path: '7.md' }])).documents).toEqual(
-      documentsOf(8).slice(7).map(({ document, chunks }) => {
-        return { document, chunks: chunks.map((chunk) => ({ ...chunk, sections: [], termList: Buffer.from(chunk.termList) })) }
-      }),
+      documentsOf(8)
+        .slice(7)
+        .map(({ document, chunks }) => {
+          return {
+            document,
+            chunks: chunks.map((chunk) => ({
+              ...chunk,
+              sections: [],
+              termList: Buffer.from(chunk.termList),
+            })),
+          }
+        }),
     )
     expect(await to.notes.read('calibration')).toBe('{"mean":0.5}')
     expect(seen.at(-1)).toEqual({ part: 'vectors', done: 300, total: 300 })
-    expect(seen.filter(({ part }) => part === 'documents').at(-1)).toEqual({ part: 'documents', done: 100, total: 100 })
+    expect(seen.findLast(({ part }) => part === 'documents')).toEqual({
+      part: 'documents',
+      done: 100,
+      total: 100,
+    })
     expect(await to.maintenance.verify()).toEqual([])
   })
 
@@ -89,8 +112,14 @@ describe('a copied store', () => {
     await copyStore(from, to)
     expect(await copyStore(from, to)).toMatchObject({ copied: 0, unchanged: 100, removed: 0, notes: 0 })
     const [first] = documentsOf(1)
-    const changed = { document: { ...sampleDocument('0.md'), stamp: 'changed' }, chunks: first?.chunks.slice(1) ?? [] }
-    await from.writeDocuments({ put: [changed, ...documentsOf(102).slice(100)], removed: [sampleDocument('5.md')] })
+    const changed = {
+      document: { ...sampleDocument('0.md'), stamp: 'changed' },
+      chunks: first?.chunks.slice(1) ?? [],
+    }
+    await from.writeDocuments({
+      put: [changed, ...documentsOf(102).slice(100)],
+      removed: [sampleDocument('5.md')],
+    })
     await embed(from)
     const report = await copyStore(from, to)
     expect(report).toMatchObject({ copied: 3, unchanged: 98, removed: 1 })

@@ -12,11 +12,21 @@ import type {
 import type { createSpaces } from '../spaces.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { decodeNumbers, vectorChecksum } from '../vector-row.js'
-import { chunkSql, createRowProver, documentSql, type ChunkRow, type DocumentRow } from '../verify/check-content.js'
+import {
+  chunkSql,
+  createRowProver,
+  documentSql,
+  type ChunkRow,
+  type DocumentRow,
+} from '../verify/check-content.js'
 import { createWordReader } from './read-words.js'
 
 /** The members of `Contents` before they are promises. */
-type Reads = { readonly [Name in keyof Contents]: (...given: Parameters<Contents[Name]>) => Awaited<ReturnType<Contents[Name]>> }
+type Reads = {
+  readonly [Name in keyof Contents]: (
+    ...given: Parameters<Contents[Name]>
+  ) => Awaited<ReturnType<Contents[Name]>>
+}
 
 /** Reads what was written, to be written to another store. */
 export function createContents(database: SqlDatabase, spaces: ReturnType<typeof createSpaces>): Reads {
@@ -67,7 +77,9 @@ WHERE root.name = ? AND document.path = ?`
 
 function createDocumentReader(database: SqlDatabase) {
   const find = database.prepare<WholeRow>(wholeSql)
-  const chunksOf = database.prepare<ChunkRow>(`${chunkSql} WHERE chunk.document_id = ? ORDER BY chunk.position`)
+  const chunksOf = database.prepare<ChunkRow>(
+    `${chunkSql} WHERE chunk.document_id = ? ORDER BY chunk.position`,
+  )
   const inputsOf = database.prepare<EmbeddingInput>(
     'SELECT prefix, text_from AS "from", text_to AS "to" FROM embedding_input WHERE chunk_id = ? ORDER BY position',
   )

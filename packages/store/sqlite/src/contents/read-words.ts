@@ -1,7 +1,12 @@
 import { decodeTermList, wordHash, type TermList } from '@recallite/keyword-ranking'
 import type { ChunkWords, IndexWord } from '@recallite/store'
 import { indexEntries } from '../keyword/index-writer.js'
-import { createVocabularyTables, formInstanceTable, instanceTable, vocabularyTables } from '../keyword/vocabulary.js'
+import {
+  createVocabularyTables,
+  formInstanceTable,
+  instanceTable,
+  vocabularyTables,
+} from '../keyword/vocabulary.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { createGeneration } from '../status.js'
 
@@ -142,19 +147,32 @@ function createIndexWalk(database: SqlDatabase) {
 
   return function* (chunks: readonly WordlessChunk[]): Generator<[number, ChunkWords]> {
     const rows = JSON.stringify(chunks.map(({ row }) => row))
-    const lists = new Map(
-      chunks.map(({ row }) => [row, { words: [], parts: [], place: [], forms: [] } as Record<string, string[]>]),
-    )
-    for (const { row, column, stem } of placed.iterate(rows)) lists.get(row)?.[column]?.push(stem)
-    for (const { row, form } of written.iterate(rows)) lists.get(row)?.['forms']?.push(form)
+    const lists = new Map(chunks.map(({ row }) => [row, noWords()]))
+    for (const { row, column, stem } of placed.iterate(rows)) lists.get(row)?.stems[column].push(stem)
+    for (const { row, form } of written.iterate(rows)) lists.get(row)?.forms.push(form)
     for (const { row, length } of chunks) {
-      const { words = [], parts = [], place = [], forms = [] } = lists.get(row) ?? {}
-      const text = Array.from({ length }, (_, index): IndexWord => {
-        // Forms are listed once; words that the index does not take have neither.
-        return { stem: words[index] ?? '', form: forms[index] ?? forms[0] ?? '' }
-      })
-      const own = (stem: string): IndexWord => ({ form: stem, stem })
-      yield [row, { text, parts: parts.map(own), place: place.map(own) }]
+      const words = lists.get(row)
+      if (words) yield [row, toChunkWords(words, length)]
     }
   }
 }
+
+/** What the index has of a chunk. */
+interface WalkedWords {
+  readonly stems: Readonly<Record<PlacedStem['column'], string[]>>
+  readonly forms: string[]
+}
+
+const noWords = (): WalkedWords => ({ stems: { words: [], parts: [], place: [] }, forms: [] })
+
+/** Forms are listed once. Words that the index does not take have neither form nor stem. */
+function toChunkWords({ stems, forms }: WalkedWords, length: number): ChunkWords {
+  const { words, parts, place } = stems
+  const [first = ''] = forms
+  const text = Array.from({ length }, (_, index): IndexWord => {
+    return { stem: words[index] ?? '', form: forms[index] ?? first }
+  })
+  return { text, parts: parts.map(ownForm), place: place.map(ownForm) }
+}
+
+const ownForm = (stem: string): IndexWord => ({ form: stem, stem })
