@@ -1,6 +1,7 @@
-import { confineStore, StoreError, type Maintenance, type Store } from '@recallite/store'
+import { confineStore, StoreError, type Contents, type Maintenance, type Store } from '@recallite/store'
 import { schemaName } from './address.js'
 import { openConnections, type ConnectionOptions, type Connections } from './connections.js'
+import { listNotes, listVectors, readDocuments, readVectors } from './contents.js'
 import { createDocumentReader } from './documents.js'
 import { createFilterReader } from './filter/chunks-within.js'
 import { readItems, readTermLists } from './item-reader.js'
@@ -44,7 +45,7 @@ export interface PostgresStoreOptions extends ConnectionOptions {
 
 /** A store with every capability that this driver has. */
 export type PostgresStore = Store & {
-  readonly [Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors']: NonNullable<
+  readonly [Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents']: NonNullable<
     Store[Name]
   >
 }
@@ -95,11 +96,21 @@ function assemble(connections: Connections, s: string, options: PostgresStoreOpt
       read: (name) => connections.readPrimary((session) => readNote(session, s, name)),
       write: (name, value) => connections.write((session) => writeNote(session, s, { name, value })),
     },
+    contents: contentsMembers(connections, s),
     maintenance: maintenanceMembers(connections, s, { lock, now }),
     async close() {
       await lock.release()
       await connections.close()
     },
+  }
+}
+
+function contentsMembers({ readPrimary }: Connections, s: string): Contents {
+  return {
+    readDocuments: (addresses) => readPrimary((session) => readDocuments(session, s, addresses)),
+    listVectors: (space, page) => readPrimary((session) => listVectors(session, s, { space, ...page })),
+    readVectors: (space, keys) => readPrimary((session) => readVectors(session, s, { space, keys })),
+    listNotes: () => readPrimary((session) => listNotes(session, s)),
   }
 }
 
