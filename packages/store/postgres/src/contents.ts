@@ -204,7 +204,7 @@ async function readWords(session: Session, s: string, documents: string): Promis
   )
   const known = new Map<number, KnownWords>()
   for (const { chunk, key, text, isForm } of rows) {
-    const own = known.get(chunk) ?? { words: new Map(), forms: [] }
+    const own: KnownWords = known.get(chunk) ?? { words: new Map(), forms: [] }
     known.set(chunk, own)
     own.words.set(key.slice(0, digits), decodeText(text))
     if (isForm === 1) own.forms.push(decodeText(text))
