@@ -12,7 +12,7 @@ export async function startPglite(): Promise<TestServer> {
   const turns = createTurns(db)
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
-    sockets.add(socket)
+    sockets.add(socket.setNoDelay())
     serve(socket, turns)
     socket.on('error', () => undefined)
     socket.on('close', () => {
@@ -47,11 +47,10 @@ function createTurns(db: PGlite) {
     if (!next) return
     isRunning = true
     waiting = waiting.filter((one) => one !== next)
-    let last = Buffer.alloc(0)
-    for (const message of next.messages) {
-      last = Buffer.from(await db.execProtocolRaw(message))
-      if (next.socket.writable) next.socket.write(last)
-    }
+    const answers: Uint8Array[] = []
+    for (const message of next.messages) answers.push(await db.execProtocolRaw(message))
+    const last = Buffer.concat(answers)
+    if (next.socket.writable) next.socket.write(last)
     // The last byte of an answer says whether a transaction is open.
     owner = last.length > 0 && last.at(-1) !== idle && !next.socket.destroyed ? next.socket : undefined
     if (next.socket.destroyed && last.at(-1) !== idle) await db.execProtocolRaw(rollback)
