@@ -7,8 +7,8 @@ import { createSpaces } from './spaces.js'
 /** Says how much is there and what works; `s` is the name of the schema. */
 export async function readStatus(session: Session, s: string, location: string): Promise<StoreStatus> {
   const { rows } = await session.query<RootRow & { documents: number; chunks: number }>(
-    `SELECT name, path, kind, include, count(document.id) AS documents, coalesce(sum(chunks), 0)::bigint AS chunks
-     FROM ${s}.root LEFT JOIN ${s}.document ON root_id = root.id GROUP BY root.id ORDER BY name`,
+    `SELECT root.name, root.path, kind, include, count(document.id) AS documents, coalesce(sum(chunks), 0)::bigint AS chunks
+     FROM ${s}.root LEFT JOIN ${s}.document ON root_id = root.id GROUP BY root.id ORDER BY root.name`,
   )
   const roots = rows.map((row) => ({ ...toRoot(row), documents: row.documents, chunks: row.chunks }))
   const { available, version, reason } = await readPgVector(session)

@@ -47,7 +47,7 @@ async function isLarge(
   { s, id, least }: { readonly s: string; readonly id: number; readonly least: number },
 ): Promise<boolean> {
   const { rows } = await session.query<{ found: number }>(
-    `SELECT count(*) AS found FROM (SELECT 1 FROM ${s}.vector WHERE space_id = $1 LIMIT $2) AS some`,
+    `SELECT count(*) AS found FROM (SELECT 1 FROM ${s}.vector WHERE space_id = $1 LIMIT $2) AS few`,
     [id, least],
   )
   return (rows[0]?.found ?? 0) >= least

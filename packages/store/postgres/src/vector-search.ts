@@ -86,7 +86,7 @@ function similaritySql({ extension: { schema }, query }: Asked, bind: Bind): str
 async function countPassing(session: Session, within: (bind: Bind) => string, most: number): Promise<number> {
   const { bind, values } = createBinder()
   const { rows } = await session.query<{ found: number }>(
-    `SELECT count(*) AS found FROM (${within(bind)} LIMIT ${most}) AS some`,
+    `SELECT count(*) AS found FROM (${within(bind)} LIMIT ${most}) AS few`,
     values,
   )
   return rows[0]?.found ?? 0

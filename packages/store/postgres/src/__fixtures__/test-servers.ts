@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { temporaryFolder } from '@recallite/test-kit'
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from '../open-store.js'
 
 /** A server for tests. */
@@ -56,9 +56,9 @@ export function findPrograms(): string | undefined {
   )
 }
 
-/** Starts a server of these programs on loopback, in a folder that goes with the test. */
+/** Starts a server of these programs on loopback, in a folder that goes when it is stopped. */
 export async function startServer(programs: string): Promise<TestServer> {
-  const folder = temporaryFolder()
+  const folder = mkdtempSync(join(tmpdir(), 'recallite-postgres-'))
   const isRoot = process.getuid?.() === 0
   if (isRoot) execFileSync('chown', ['postgres', folder])
   const data = join(folder, 'data')
@@ -82,7 +82,10 @@ export async function startServer(programs: string): Promise<TestServer> {
     url,
     stop: () =>
       new Promise((resolve) => {
-        server.once('exit', () => resolve())
+        server.once('exit', () => {
+          rmSync(folder, { recursive: true, force: true })
+          resolve()
+        })
         server.kill('SIGINT')
       }),
   }
