@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
+import { installServerDriver, storesOf } from '../../__fixtures__/server-driver.js'
 import { settingsWorkspace, type SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 
 const auth = '# Auth\n\nSessions end after 900 seconds.\n'
@@ -67,7 +68,25 @@ const keepUnusedVectors: MakeProof = async (workspace) => {
   }
 }
 
+/** Which store answers: without the driver's package only its error can be seen. */
+const url: MakeProof = ({ run, home, write }) => {
+  installServerDriver(home)
+  return {
+    given: { provider: 'none' },
+    value: 'postgres://me@db.example.org/notes?schema=team',
+    shown: 'postgres://me@db.example.org/notes?schema=team',
+    async observe() {
+      write('notes/auth.md', auth)
+      await run('index', 'notes')
+      return [existsSync(join(home, '.recallite/memory/main.sqlite')), storesOf(home)]
+    },
+    unset: [true, []],
+    set: [false, ['notes-team.sqlite']],
+  }
+}
+
 proveSettings('store', {
+  'store.url': url,
   'store.path': path,
   'store.vector.enabled': (workspace) =>
     vectorProof(workspace, {
