@@ -12,7 +12,7 @@ const seed = 7
 
 /**
  * Questions about a store: words as often as its notes have them.
- * @param {import('./large-store.js').LargeStore} store
+ * @param {Pick<import('./large-store.js').LargeStore, 'notes' | 'count'>} store
  * @returns {Promise<Question[]>}
  */
 export async function writeQuestions({ notes, count }) {

@@ -1,5 +1,8 @@
 import { renderTable } from '../render-table.js'
 
+/** @param {number} time */
+const ms = (time) => `${time.toFixed(1)} ms`
+
 /** @typedef {import('./measure-shards.js').ShardTimes & { chunks: number, machine: string, date: string }} ShardRow */
 
 /**
@@ -18,7 +21,6 @@ export function renderShards(rows) {
     'same by vector',
     'measured on',
   ]
-  const ms = (/** @type {number} */ time) => `${time.toFixed(1)} ms`
   const cells = rows.map(({ shards, chunks, largest, p50, p95, work, sameByVector, machine, date }) => {
     const counts = [shards, chunks, largest].map((count) => count.toLocaleString('en-US'))
     return [

@@ -15,15 +15,23 @@ const mostExpansions = 256
  * @returns {Store}
  */
 export function createShardedStore(shards, onAnswers = () => undefined) {
-  /** The shards that want a vector for the text of this key. @type {Map<string, Set<Store>>} */
-  const wanting = new Map()
+  const askAll = createFanOut(shards, onAnswers)
+  return { ...writesOf(shards, askAll), ...readsOf(shards, askAll), ...unsupportedMembers }
+}
 
-  /**
-   * @template Answer
-   * @param {(shard: Store) => Promise<Answer>} ask
-   */
-  async function askAll(ask) {
-    const [answers, times] = [/** @type {Answer[]} */ ([]), /** @type {number[]} */ ([])]
+/** @typedef {<Answer>(ask: (shard: Store) => Promise<Answer>) => Promise<Answer[]>} FanOut */
+
+/**
+ * @param {readonly Store[]} shards
+ * @param {(milliseconds: readonly number[]) => void} onAnswers
+ * @returns {FanOut}
+ */
+function createFanOut(shards, onAnswers) {
+  return async (ask) => {
+    const [answers, times] = [
+      /** @type {Awaited<ReturnType<typeof ask>>[]} */ ([]),
+      /** @type {number[]} */ ([]),
+    ]
     for (const shard of shards) {
       const started = performance.now()
       answers.push(await ask(shard))
@@ -32,58 +40,77 @@ export function createShardedStore(shards, onAnswers = () => undefined) {
     onAnswers(times)
     return answers
   }
+}
 
-  const first = () => shards[0] ?? unsupported()
+/** @param {readonly Store[]} shards @param {FanOut} askAll */
+function writesOf(shards, askAll) {
+  /** The shards that want a vector for the text of this key. @type {Map<string, Set<Store>>} */
+  const wanting = new Map()
+
   return {
-    listRoots: () => first().listRoots(),
+    /** @type {Store['putRoot']} */
     async putRoot(root, options) {
       await askAll((shard) => shard.putRoot(root, options))
     },
+    /** @type {Store['writeDocuments']} */
     async writeDocuments({ put = [] }) {
-      await askAll((shard) =>
-        shard.writeDocuments({
-          put: put.filter(({ document }) => shards[placeOf(document, shards.length)] === shard),
-        }),
-      )
+      const of = (/** @type {Store} */ shard) =>
+        put.filter(({ document }) => shards[placeOf(document, shards.length)] === shard)
+      await askAll((shard) => shard.writeDocuments({ put: of(shard) }))
     },
-    listSpaces: () => first().listSpaces(),
+    /** @type {Store['putSpace']} */
     async putSpace(space, changes) {
       await askAll((shard) => shard.putSpace(space, changes))
     },
+    /** @type {Store['pendingTexts']} */
     async pendingTexts(space, page) {
       const found = new Map()
-      const answers = await askAll((shard) => shard.pendingTexts(space, page))
-      for (const [index, texts] of answers.entries()) {
-        for (const text of texts) {
+      await askAll(async (shard) => {
+        for (const text of await shard.pendingTexts(space, page)) {
           found.set(text.key, text)
-          wanting.set(text.key, new Set([...(wanting.get(text.key) ?? []), ...shards.slice(index, index + 1)]))
+          wanting.set(text.key, new Set([...(wanting.get(text.key) ?? []), shard]))
         }
-      }
+      })
       return [...found.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1)).slice(0, page.limit)
     },
+    /** @type {Store['putVectors']} */
     async putVectors(space, vectors) {
-      await askAll((shard) =>
-        shard.putVectors(
-          space,
-          vectors.filter(({ key }) => wanting.get(key)?.has(shard)),
-        ),
-      )
+      const of = (/** @type {Store} */ shard) => vectors.filter(({ key }) => wanting.get(key)?.has(shard))
+      await askAll((shard) => shard.putVectors(space, of(shard)))
     },
+    async close() {
+      await askAll((shard) => shard.close())
+    },
+  }
+}
+
+/** @param {readonly Store[]} shards @param {FanOut} askAll */
+function readsOf(shards, askAll) {
+  const first = () => shards[0] ?? unsupported()
+  return {
+    listRoots: () => first().listRoots(),
+    listSpaces: () => first().listSpaces(),
+    /** @type {Store['readCounts']} */
     readCounts: async (request) => addCounts(await askAll((shard) => shard.readCounts(request))),
+    /** @type {Store['findByWords']} */
     async findByWords(request) {
       return bestByWords(request, await askAll((shard) => shard.findByWords(request)), (ids) =>
         askAll((shard) => shard.readTermLists(ids)),
       )
     },
+    /** @type {Store['readTermLists']} */
     readTermLists: async (ids) => (await askAll((shard) => shard.readTermLists(ids))).flat(),
+    /** @type {Store['findByVector']} */
     async findByVector(request) {
       const found = (await askAll((shard) => shard.findByVector(request))).flat()
       return found.toSorted(byScore).slice(0, request.limit)
     },
+    /** @type {Store['scoreByVector']} */
     async scoreByVector(request) {
       const scores = await askAll((shard) => shard.scoreByVector(request))
       return new Map(scores.flatMap((each) => [...each]))
     },
+    /** @type {Store['readItems']} */
     async readItems(ids) {
       const found = await askAll((shard) => shard.readItems(ids))
       const items = new Map(found.flatMap((each) => each.items.map((item) => [item.id, item])))
@@ -92,15 +119,15 @@ export function createShardedStore(shards, onAnswers = () => undefined) {
         damaged: found.flatMap(({ damaged }) => damaged),
       }
     },
-    async close() {
-      await askAll((shard) => shard.close())
-    },
-    status: unsupported,
-    removeRoot: unsupported,
-    listDocuments: unsupported,
-    listVersions: unsupported,
-    findDocument: unsupported,
   }
+}
+
+const unsupportedMembers = {
+  status: unsupported,
+  removeRoot: unsupported,
+  listDocuments: unsupported,
+  listVersions: unsupported,
+  findDocument: unsupported,
 }
 
 /** @returns {never} */

@@ -9,10 +9,23 @@ import { createWordVectors } from '../word-vectors.js'
 import { writeChunks } from '../write-chunks.js'
 import { createShardedStore } from './sharded-store.js'
 
-const words = ['harbour', 'light', 'storm', 'keeper', 'storms', 'lighthouse', '港口', 'E4042', 'i18n.ts', 'rope']
+const words = [
+  'harbour',
+  'light',
+  'storm',
+  'keeper',
+  'storms',
+  'lighthouse',
+  '港口',
+  'E4042',
+  'i18n.ts',
+  'rope',
+]
 const model = createWordVectors()
 
-const anyText = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 }).map((all) => all.join(' '))
+const anyText = fc
+  .array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 })
+  .map((all) => all.join(' '))
 const anyNotes = fc.array(fc.record({ title: fc.constantFrom(...words), text: anyText }), {
   minLength: 1,
   maxLength: 60,
@@ -28,7 +41,7 @@ async function storesOf(notes: readonly { title: string; text: string }[], count
   }
   const [one, shards] = [await open(), await Promise.all(Array.from({ length: count }, open))]
   const several = createShardedStore(shards)
-  const vectors = await model.embed({ texts: notes.map(({ text }) => text), purpose: 'document' })
+  const vectors = await model.embed({ texts: notes.map(({ text }) => text), role: 'document' })
   const embedded = { vectors, space: model.identity }
   await writeChunks(one, notes, { embedded, chunksPerDocument: 1 })
   await writeChunks(several, notes, { embedded, chunksPerDocument: 1 })
@@ -39,7 +52,7 @@ async function answersOf(store: Store, text: string, limit: number) {
   const { languages } = await store.readCounts({})
   const { tree, scoring: terms } = parseQuery(text, { languages })
   const counts = await store.readCounts(wantedCounts(terms))
-  const [vector = new Float32Array()] = await model.embed({ texts: [text], purpose: 'query' })
+  const [vector = new Float32Array()] = await model.embed({ texts: [text], role: 'query' })
   const byWords = tree && (await store.findByWords({ query: tree, limit, ranking: { terms, counts } }))
   return {
     counts,
@@ -56,13 +69,21 @@ function searchedAlike({ sampleVectors: _, vocabulary: __, ...store }: Store): S
 async function searchOf(store: Store, text: string) {
   const memory = createMemory({ store: searchedAlike(store), models: [model], freshness: 'none' })
   const { answer } = await memory.search(text, { threshold: 0 })
-  return answer.results.map(({ id, score, fusedScore, text: shown }) => ({ id, score, fusedScore, shown }))
+  return answer.results.map(({ id, confidence, fusedScore, snippet }) => ({
+    id,
+    confidence,
+    fusedScore,
+    snippet,
+  }))
 }
 
 describe('a sharded store', () => {
   it('finds what one index of all documents finds, with the same counts, in the same order', async () => {
     const questions = fc.array(anyText, { minLength: 1, maxLength: 4 })
-    const sizes = fc.record({ shards: fc.integer({ min: 1, max: 6 }), limit: fc.integer({ min: 1, max: 70 }) })
+    const sizes = fc.record({
+      shards: fc.integer({ min: 1, max: 6 }),
+      limit: fc.integer({ min: 1, max: 70 }),
+    })
     await fc.assert(
       fc.asyncProperty(anyNotes, questions, sizes, async (notes, texts, { shards, limit }) => {
         const { one, several, close } = await storesOf(notes, shards)
