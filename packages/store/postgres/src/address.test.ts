@@ -6,7 +6,9 @@ const ssl = (url: string, mayBePlain = false) => readAddress({ url, mayBePlain }
 describe('an address', () => {
   it('is shown without its password', () => {
     const url = 'postgres://me:secret@db.example.org:5433/team?sslmode=verify-full'
-    expect(describeAddress({ url, schema: 'ours' })).toBe('postgres://me@db.example.org:5433/team (schema ours)')
+    expect(describeAddress({ url, schema: 'ours' })).toBe(
+      'postgres://me@db.example.org:5433/team (schema ours)',
+    )
     expect(readAddress({ url, password: 'other' }).client).toMatchObject({
       host: 'db.example.org',
       port: 5433,

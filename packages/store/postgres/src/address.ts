@@ -103,12 +103,12 @@ function isHere(host: string): boolean {
 }
 
 /** Modes of libpq that neither encrypt for certain nor verify who answers. */
-const weakModes = ['disable', 'allow', 'prefer', 'no-verify']
+const weakModes = new Set(['disable', 'allow', 'prefer', 'no-verify'])
 
 function tlsOf(url: URL, { host, mayBePlain }: { host: string; mayBePlain: boolean }): ClientConfig['ssl'] {
   const mode = url.searchParams.get('sslmode')
-  if (isHere(host) && (mode === null || weakModes.includes(mode))) return false
-  if (mode !== null && weakModes.includes(mode)) {
+  if (isHere(host) && (mode === null || weakModes.has(mode))) return false
+  if (mode !== null && weakModes.has(mode)) {
     if (mayBePlain) return mode === 'no-verify' ? { rejectUnauthorized: false } : false
     throw new StoreError(
       'STORE_UNAVAILABLE',

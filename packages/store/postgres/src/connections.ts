@@ -45,7 +45,10 @@ export interface Connections {
   /** The same, but on the primary: for what has to see the last write of this store. */
   readPrimary<Output>(work: (session: Session) => Promise<Output>): Promise<Output>
   /** Runs statements in one transaction; `wait: false` does not wait for locks. */
-  write<Output>(work: (session: Session) => Promise<Output>, options?: { wait?: boolean | undefined }): Promise<Output>
+  write<Output>(
+    work: (session: Session) => Promise<Output>,
+    options?: { wait?: boolean | undefined },
+  ): Promise<Output>
   /** Runs statements that cannot stand in a transaction, or last long. */
   alone<Output>(work: (session: Session) => Promise<Output>): Promise<Output>
   /** A connection of its own, for a lock that ends with it. */
@@ -76,7 +79,8 @@ export function openConnections(options: ConnectionOptions): Connections {
   let closing: Promise<unknown> | undefined
 
   async function guarded<Output>(kind: CallKind, work: () => Promise<Output>): Promise<Output> {
-    if (closing) throw new StoreError('STORE_UNAVAILABLE', `The store in ${address.shown} was closed. Open it again.`)
+    if (closing)
+      throw new StoreError('STORE_UNAVAILABLE', `The store in ${address.shown} was closed. Open it again.`)
     try {
       return await work()
     } catch (error) {
@@ -142,7 +146,10 @@ async function readOnce<Output>(
 }
 
 /** A connection on which a statement failed for want of the server is thrown away. */
-async function withClient<Output>(pool: pg.Pool, work: (session: Session) => Promise<Output>): Promise<Output> {
+async function withClient<Output>(
+  pool: pg.Pool,
+  work: (session: Session) => Promise<Output>,
+): Promise<Output> {
   const client = await pool.connect()
   let failure: unknown
   const onError = (error: unknown) => void (failure = error)

@@ -16,21 +16,35 @@ FROM ${s}.document LEFT JOIN ${s}.language ON language.id = language_id`
   return {
     async list(session: Session, root: string): Promise<StoredDocument[]> {
       const id = await rootId(session, s, root)
-      const { rows } = await session.query<DocumentRow>(`${columns} WHERE root_id = $1 ORDER BY ${sorted}`, [id])
+      const { rows } = await session.query<DocumentRow>(`${columns} WHERE root_id = $1 ORDER BY ${sorted}`, [
+        id,
+      ])
       return rows.map((row) => toDocument(root, row))
     },
 
-    async listVersions(session: Session, root: string, { limit, after }: VersionPage): Promise<DocumentVersion[]> {
+    async listVersions(
+      session: Session,
+      root: string,
+      { limit, after }: VersionPage,
+    ): Promise<DocumentVersion[]> {
       const values: SqlValue[] = [await rootId(session, s, root), limit]
       if (after !== undefined) values.push(encodeText(after))
-      const behind = after === undefined ? '' : `AND left(path, ${sortedLength}) >= left($3, ${sortedLength}) AND path > $3`
+      const behind =
+        after === undefined
+          ? ''
+          : `AND left(path, ${sortedLength}) >= left($3, ${sortedLength}) AND path > $3`
       const { rows } = await session.query<DocumentVersion>(
         `SELECT path, stamp, read_at AS "readAt", fingerprint FROM ${s}.document
          WHERE root_id = $1 ${behind} ORDER BY ${sorted} LIMIT $2`,
         values,
       )
       return rows.map(({ path, stamp, readAt, fingerprint }) => {
-        return { path: decodeText(path), stamp: decodeText(stamp), readAt, fingerprint: decodeText(fingerprint) }
+        return {
+          path: decodeText(path),
+          stamp: decodeText(stamp),
+          readAt,
+          fingerprint: decodeText(fingerprint),
+        }
       })
     },
 

@@ -35,7 +35,9 @@ const isDocumentSound = (row: ItemRow): boolean => documentChecksum(row) === row
 
 /** Reads chunks by their public ids as items, and tells which are damaged; `s` is the name of the schema. */
 export async function readItems(session: Session, s: string, ids: readonly string[]): Promise<FoundItems> {
-  const { rows } = await session.query<ItemRow>(`${itemColumns(s)} WHERE public_id = ANY($1)`, [encodeTexts(ids)])
+  const { rows } = await session.query<ItemRow>(`${itemColumns(s)} WHERE public_id = ANY($1)`, [
+    encodeTexts(ids),
+  ])
   const found = new Map(rows.map((row) => [decodeText(row.id), row]))
   const asked = ids.flatMap((id) => found.get(id) ?? [])
   return {
@@ -58,7 +60,11 @@ function toItem(row: ItemRow): Item {
 }
 
 /** Reads what chunks are scored by. */
-export async function readTermLists(session: Session, s: string, ids: readonly string[]): Promise<ChunkTerms[]> {
+export async function readTermLists(
+  session: Session,
+  s: string,
+  ids: readonly string[],
+): Promise<ChunkTerms[]> {
   const { rows } = await session.query<{ id: string; list: Buffer }>(
     `SELECT public_id AS id, term_list AS list FROM ${s}.chunk JOIN ${s}.chunk_words ON chunk_id = chunk.id
      WHERE public_id = ANY($1)`,

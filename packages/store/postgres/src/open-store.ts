@@ -20,7 +20,14 @@ import { readStatus } from './status.js'
 import { readTotals } from './totals.js'
 import { exactUpTo, indexIfLarge } from './vector-index.js'
 import { createVectorSearch } from './vector-search.js'
-import { assertVectors, pendingTexts, putVectors, removeUnusedVectors, sampleVectors, vectorsAtOnce } from './vectors.js'
+import {
+  assertVectors,
+  pendingTexts,
+  putVectors,
+  removeUnusedVectors,
+  sampleVectors,
+  vectorsAtOnce,
+} from './vectors.js'
 import { writeDocuments } from './write-documents.js'
 
 /** How to open a store. */
@@ -149,7 +156,11 @@ interface DocumentParts {
   readonly now: () => number
 }
 
-function documentMembers({ read, readPrimary, write }: Connections, s: string, { parts, now }: DocumentParts) {
+function documentMembers(
+  { read, readPrimary, write }: Connections,
+  s: string,
+  { parts, now }: DocumentParts,
+) {
   const { roots, documents, spaces } = parts
   return {
     listRoots: () => readPrimary(roots.list),
@@ -200,7 +211,9 @@ function vectorMembers(
       }
       const extension = await pgvector()
       if (vectors.length === 0 || !extension.available) return
-      await write((session) => indexIfLarge(session, { space, schema: s, pgvector: extension, least: indexFrom }))
+      await write((session) =>
+        indexIfLarge(session, { space, schema: s, pgvector: extension, least: indexFrom }),
+      )
     },
     findByVector: (request) => read((session) => search.find(session, request)),
     scoreByVector: (request) => read((session) => search.score(session, request)),
@@ -212,7 +225,11 @@ interface MaintenanceParts {
   readonly now: () => number
 }
 
-function maintenanceMembers(connections: Connections, s: string, { lock, now }: MaintenanceParts): Maintenance {
+function maintenanceMembers(
+  connections: Connections,
+  s: string,
+  { lock, now }: MaintenanceParts,
+): Maintenance {
   const { address, write } = connections
   return {
     lock: (options) => lock.acquire(options),

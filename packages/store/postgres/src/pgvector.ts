@@ -30,7 +30,6 @@ export async function readPgVector(session: Session): Promise<PgVector> {
 /** What follows from the versions that a database names. */
 export function judge({ installed, offered, schema }: ExtensionRow): PgVector {
   const wanted = `pgvector ${oldest.join('.')} or newer`
-  const no = (reason: string) => ({ available: false, version: null, reason, schema: '' })
   if (installed === null) {
     return no(
       offered === null
@@ -39,10 +38,14 @@ export function judge({ installed, offered, schema }: ExtensionRow): PgVector {
     )
   }
   if (!isRecent(installed)) {
-    return no(`pgvector ${installed} is too old: install ${wanted}, then run ALTER EXTENSION vector UPDATE in this database`)
+    return no(
+      `pgvector ${installed} is too old: install ${wanted}, then run ALTER EXTENSION vector UPDATE in this database`,
+    )
   }
   return { available: true, version: installed, reason: null, schema: schema ?? 'public' }
 }
+
+const no = (reason: string): PgVector => ({ available: false, version: null, reason, schema: '' })
 
 function isRecent(version: string): boolean {
   const numbers = version.split('.').map(Number)

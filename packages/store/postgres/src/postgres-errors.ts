@@ -20,8 +20,12 @@ export function toStoreError(error: unknown, { shown, secrets }: Address, kind: 
 export function isLost(error: unknown): boolean {
   const code = codeOf(error)
   if (/^(08|57P0[1-3])/.test(code)) return true
-  if (['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH'].includes(code)) return true
-  return error instanceof Error && /connection (terminated|ended|error)|client has encountered/i.test(error.message)
+  if (['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH'].includes(code))
+    return true
+  return (
+    error instanceof Error &&
+    /connection (terminated|ended|error)|client has encountered/i.test(error.message)
+  )
 }
 
 /** Whether another transaction stood in the way, so that the whole of this one can be tried again. */

@@ -69,7 +69,9 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     await killing
     const kept = outcomes.flatMap(({ status }, number) => (status === 'fulfilled' ? [`c${number}`] : []))
     const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-    expect(failed.every((error) => StoreError.isInstance(error) && error.code === 'STORE_UNAVAILABLE')).toBe(true)
+    expect(failed.every((error) => StoreError.isInstance(error) && error.code === 'STORE_UNAVAILABLE')).toBe(
+      true,
+    )
     expect(await find(other)).toEqual(expect.arrayContaining(['a', ...kept]))
     expect(await other.maintenance?.verify()).toEqual([])
     await Promise.all([store.close(), other.close()])
@@ -82,7 +84,10 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     expect(code).toBe('STORE_LOCKED')
     expect(message).toContain(`recallite lock of`)
     expect(message).toContain(String(process.pid))
-    await run(server.url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'recallite lock%'`)
+    await run(
+      server.url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'recallite lock%'`,
+    )
     await (await other.maintenance?.lock({ wait: 5000 }))?.release()
     await Promise.all([one.close(), other.close()])
   })
@@ -143,7 +148,10 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     await write(store, 'a.md', ['a'])
     await write(store, 'b.md', ['b'])
     await run(server.url, `UPDATE damaged.chunk SET text = 'other' WHERE public_id = 'a'`)
-    await run(server.url, `DELETE FROM damaged.posting WHERE chunk = (SELECT id FROM damaged.chunk WHERE public_id = 'b')`)
+    await run(
+      server.url,
+      `DELETE FROM damaged.posting WHERE chunk = (SELECT id FROM damaged.chunk WHERE public_id = 'b')`,
+    )
     expect(await store.readItems(['a', 'b'])).toMatchObject({ damaged: ['a'], items: [{ id: 'b' }] })
     const damages = await store.maintenance.verify({ repair: true })
     expect(damages.map(({ part, documents }) => [part, documents.map(({ path }) => path)])).toEqual([
@@ -198,7 +206,10 @@ describe('a password', () => {
       `postgres://me:${secret}@example.invalid/db?sslmode=disable`,
     ]
     for (const url of urls) {
-      const shown = inspect(await errorOf(openPostgresStore({ url, connectTimeout: 2000 })), { depth: 9, showHidden: true })
+      const shown = inspect(await errorOf(openPostgresStore({ url, connectTimeout: 2000 })), {
+        depth: 9,
+        showHidden: true,
+      })
       expect(shown).not.toContain(password)
       expect(shown).not.toContain(secret)
     }

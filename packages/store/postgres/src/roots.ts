@@ -7,11 +7,17 @@ import { countWrite } from './totals.js'
 export function createRoots(s: string) {
   return {
     async list(session: Session): Promise<Root[]> {
-      const { rows } = await session.query<RootRow>(`SELECT name, path, kind, include FROM ${s}.root ORDER BY name`)
+      const { rows } = await session.query<RootRow>(
+        `SELECT name, path, kind, include FROM ${s}.root ORDER BY name`,
+      )
       return rows.map(toRoot)
     },
 
-    async put(session: Session, root: Root, { isNew = false }: { readonly isNew?: boolean | undefined } = {}) {
+    async put(
+      session: Session,
+      root: Root,
+      { isNew = false }: { readonly isNew?: boolean | undefined } = {},
+    ) {
       assertName(root.name)
       // Two processes that put roots at once do it one after the other.
       await session.query(`LOCK TABLE ${s}.root IN SHARE ROW EXCLUSIVE MODE`)
@@ -46,7 +52,9 @@ export function createRoots(s: string) {
  * @throws StoreError `STORE_UNKNOWN_ROOT`
  */
 export async function rootId(session: Session, s: string, name: string): Promise<number> {
-  const { rows } = await session.query<{ id: number }>(`SELECT id FROM ${s}.root WHERE name = $1`, [encodeText(name)])
+  const { rows } = await session.query<{ id: number }>(`SELECT id FROM ${s}.root WHERE name = $1`, [
+    encodeText(name),
+  ])
   const [row] = rows
   if (!row) throw unknownRoot(name)
   return row.id
@@ -71,7 +79,9 @@ async function assertFree(
     `SELECT name, path FROM ${s}.root WHERE name = $1 OR path = $2`,
     [encodeText(root.name), encodeText(root.path)],
   )
-  const taken = rows.find(({ path, name }) => path === encodeText(root.path) && (isNew || name !== encodeText(root.name)))
+  const taken = rows.find(
+    ({ path, name }) => path === encodeText(root.path) && (isNew || name !== encodeText(root.name)),
+  )
   if (!taken && !(isNew && rows.length > 0)) return
   const what = taken ? `at ${root.path}` : `named ${root.name}`
   throw new StoreError('STORE_ROOT_EXISTS', `There is a root ${what} already.`)

@@ -46,10 +46,20 @@ const query: fc.Arbitrary<KeywordQuery> = fc.oneof(
   fc.array(leaf, { minLength: 1, maxLength: 2 }).map((parts) => ({ kind: 'all', parts }) as const),
 )
 
-const chunkOf = (list: NewChunk['words'], number: number): NewChunk => ({
-  ...{ id: `c${1000 + number}`, startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [] },
-  ...{ text: 'text', tokens: 1, inputs: [], words: list, termList: encodeTermList(list) },
-})
+const place = {
+  startLine: 1,
+  endLine: 1,
+  startColumn: null,
+  endColumn: null,
+  heading: [],
+  text: 'text',
+  tokens: 1,
+  inputs: [],
+}
+
+function chunkOf(list: NewChunk['words'], number: number): NewChunk {
+  return { ...place, id: `c${1000 + number}`, words: list, termList: encodeTermList(list) }
+}
 
 async function fill(store: Store, chunks: readonly NewChunk[]): Promise<void> {
   const marks = { contentHash: 'h', fingerprint: 'f', stamp: 's', readAt: 1 }
@@ -76,7 +86,11 @@ describe('keyword search in PostgreSQL', () => {
           const answers = []
           for (const store of [postgres, sqlite]) {
             const counts = await store.readCounts(wantedCounts(ranked))
-            const { ids, unscored } = await store.findByWords({ query: one, limit, ranking: { terms: ranked, counts } })
+            const { ids, unscored } = await store.findByWords({
+              query: one,
+              limit,
+              ranking: { terms: ranked, counts },
+            })
             answers.push({ counts, ids, unscored })
           }
           expect(answers[0]).toEqual(answers[1])

@@ -86,13 +86,20 @@ async function stepsTaken(session: Session, { schema }: SchemaOptions): Promise<
   return steps.rows[0]?.steps
 }
 
-function assertKnown(taken: number | undefined, { schema, create, isReadOnly }: SchemaOptions, shown: string): void {
+function assertKnown(
+  taken: number | undefined,
+  { schema, create, isReadOnly }: SchemaOptions,
+  shown: string,
+): void {
   const where = `The schema ${schema} of ${shown}`
   if (taken === undefined && (isReadOnly || !create)) {
     throw new StoreError('STORE_UNAVAILABLE', `${where} does not exist or is empty.`)
   }
   if (taken !== undefined && taken > schemaSteps.length) {
-    throw new StoreError('STORE_TOO_NEW', `A newer version of Recallite wrote the schema ${schema}. Update Recallite.`)
+    throw new StoreError(
+      'STORE_TOO_NEW',
+      `A newer version of Recallite wrote the schema ${schema}. Update Recallite.`,
+    )
   }
   if (taken !== undefined && taken < schemaSteps.length && isReadOnly) {
     throw new StoreError('STORE_TOO_OLD', `${where} is of an older version. Open it once to be written.`)

@@ -1,6 +1,6 @@
 import { StoreError, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
 import type { Session } from './connections.js'
-import { decodeText } from './text-code.js'
+import { decodeText, encodeText } from './text-code.js'
 import { countWrite } from './totals.js'
 import { encodeTexts, readRealArray, realArray, type SqlValue } from './values.js'
 
@@ -34,20 +34,17 @@ FROM ${s}.space ORDER BY chosen, id`
 
     idOf: (session: Session, space: Space) => spaceId(session, s, space),
 
-    async put(session: Session, space: Space, { at, changes }: { at: number; changes: SpaceChanges }): Promise<void> {
-      const { source, canary, isFilled, choose: isChosen = true } = changes
+    async put(
+      session: Session,
+      space: Space,
+      { at, changes }: { at: number; changes: SpaceChanges },
+    ): Promise<void> {
+      const { canary, choose: isChosen = true } = changes
       if (canary) assertVector(canary, space.dimensions)
       if (isChosen) await session.query(`LOCK TABLE ${s}.space IN SHARE ROW EXCLUSIVE MODE`)
       const isNew = isChosen && (await choose(session, space, at))
       const id = await spaceId(session, s, space)
-      const [keptSource = null] = source === undefined ? [] : encodeTexts([source])
-      const { count } = await session.query(
-        `UPDATE ${s}.space SET source = coalesce($2, source), canary = coalesce($3::real[], canary),
-           is_filled = coalesce($4, is_filled)
-         WHERE id = $1 AND ($2 IS DISTINCT FROM source AND $2 IS NOT NULL
-           OR $3::real[] IS DISTINCT FROM canary AND $3::real[] IS NOT NULL OR $4 <> is_filled)`,
-        [id, keptSource, canary ? realArray(canary) : null, isFilled ?? null],
-      )
+      const count = await update(session, s, { id, changes })
       if (isNew || count > 0) await countWrite(session, s)
     },
 
@@ -59,6 +56,27 @@ FROM ${s}.space ORDER BY chosen, id`
       await countWrite(session, s, { deleted: count })
     },
   }
+}
+
+/** How many rows it changed: none if they are so already. */
+async function update(
+  session: Session,
+  s: string,
+  { id, changes: { source, canary, isFilled } }: { readonly id: number; readonly changes: SpaceChanges },
+): Promise<number> {
+  const { count } = await session.query(
+    `UPDATE ${s}.space SET source = coalesce($2, source), canary = coalesce($3::real[], canary),
+       is_filled = coalesce($4, is_filled)
+     WHERE id = $1 AND ($2 IS DISTINCT FROM source AND $2 IS NOT NULL
+       OR $3::real[] IS DISTINCT FROM canary AND $3::real[] IS NOT NULL OR $4 <> is_filled)`,
+    [
+      id,
+      source === undefined ? null : encodeText(source),
+      canary ? realArray(canary) : null,
+      isFilled ?? null,
+    ],
+  )
+  return count
 }
 
 /** The name of the index of a space's vectors. */
@@ -78,7 +96,10 @@ export async function spaceId(session: Session, s: string, space: Space): Promis
   )
   const [row] = rows
   if (row) return row.id
-  throw new StoreError('STORE_UNKNOWN_SPACE', `There are no vectors of ${space.provider}/${space.model} here.`)
+  throw new StoreError(
+    'STORE_UNKNOWN_SPACE',
+    `There are no vectors of ${space.provider}/${space.model} here.`,
+  )
 }
 
 /**

@@ -36,7 +36,9 @@ async function readBytes(session: Session, s: string): Promise<number> {
 }
 
 async function readVersion(session: Session): Promise<string> {
-  const { rows } = await session.query<{ version: string }>(`SELECT current_setting('server_version') AS version`)
+  const { rows } = await session.query<{ version: string }>(
+    `SELECT current_setting('server_version') AS version`,
+  )
   return rows[0]?.version ?? ''
 }
 

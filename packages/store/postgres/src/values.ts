@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { encodeText } from './text-code.js'
 
 /** What a statement can bind; an array of JavaScript is an array of PostgreSQL. */
-export type SqlValue = string | number | boolean | null | Buffer | readonly (string | number | Buffer | null)[]
+export type SqlValue =
+  | string
+  | number
+  | boolean
+  | null
+  | Buffer
+  | readonly (string | number | Buffer | null)[]
 
 /** Binds a value to the statement that is being written, and gives its name there. */
 export type Bind = (value: SqlValue) => string

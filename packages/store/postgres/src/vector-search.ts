@@ -1,4 +1,10 @@
-import { StoreError, type Candidate, type Space, type VectorRequest, type VectorScore } from '@recallite/store'
+import {
+  StoreError,
+  type Candidate,
+  type Space,
+  type VectorRequest,
+  type VectorScore,
+} from '@recallite/store'
 import type { Session } from './connections.js'
 import type { FilterReader } from './filter/chunks-within.js'
 import type { PgVector } from './pgvector.js'
@@ -18,7 +24,10 @@ export interface VectorReaders {
 
 /** The vector retriever: cosine similarity within one space. */
 export function createVectorSearch({ s, filters, pgvector, exact = exactUpTo }: VectorReaders) {
-  async function begin(session: Session, { space, vector }: { space: Space; vector: Float32Array }): Promise<Asked> {
+  async function begin(
+    session: Session,
+    { space, vector }: { space: Space; vector: Float32Array },
+  ): Promise<Asked> {
     const extension = await pgvector()
     if (!extension.available) {
       throw new StoreError('STORE_NO_VECTOR_SEARCH', extension.reason ?? 'vector search is not available')
@@ -35,7 +44,10 @@ export function createVectorSearch({ s, filters, pgvector, exact = exactUpTo }: 
       if (!(await hasIndex(session, s, asked.id))) return compareAll(session, asked, { within, limit })
       const passing = within === undefined ? undefined : await countPassing(session, within, exact)
       if (passing !== undefined && passing < exact) return compareAll(session, asked, { within, limit })
-      return (await findByIndex(session, asked, { within, limit })) ?? compareAll(session, asked, { within, limit })
+      return (
+        (await findByIndex(session, asked, { within, limit })) ??
+        compareAll(session, asked, { within, limit })
+      )
     },
 
     async score(
@@ -106,7 +118,11 @@ interface Condition {
 }
 
 /** The best chunks of those whose row of `input` meets a condition, each by all its vectors. */
-async function scoreWhere(session: Session, asked: Asked, { limit, condition }: Condition): Promise<Candidate[]> {
+async function scoreWhere(
+  session: Session,
+  asked: Asked,
+  { limit, condition }: Condition,
+): Promise<Candidate[]> {
   const { bind, values } = createBinder()
   const { s, id } = asked
   const { rows } = await session.query<Candidate>(
@@ -146,18 +162,31 @@ async function findByIndex(session: Session, asked: Asked, wanted: Wanted): Prom
   const { within, limit } = wanted
   for (let reach = Math.max(limit * reachPerWanted, leastReach); ; reach *= 4) {
     const near = await nearest(session, asked, reach)
-    const condition = (bind: Bind) => {
-      const chunks = `chunk_id IN (SELECT chunk_id FROM ${asked.s}.input
-        WHERE text_hash = ANY(${bind(near.map(({ hash }) => hash))}::bytea[]))`
-      return within === undefined ? chunks : `${chunks} AND chunk_id IN (${within(bind)})`
-    }
-    const found = await scoreWhere(session, asked, { limit, condition })
+    const found = await scoreWhere(session, asked, { limit, condition: chunksOf(asked.s, near, within) })
+    const isFull = found.length >= limit
     const isEnd = near.length < reach
-    const worst = near.at(-1)?.cosine ?? -1
-    const isSure = found.length >= limit && (found.at(-1)?.score ?? -1) >= worst - halfPrecision
-    if (isSure || (isEnd && within === undefined)) return found
-    if (isEnd || reach * 4 > mostReach) return found.length >= limit ? found : undefined
+    if ((isFull && isSure(found, near)) || (isEnd && within === undefined)) return found
+    if (isEnd || reach * 4 > mostReach) return isFull ? found : undefined
   }
+}
+
+interface NearVector {
+  readonly hash: Buffer
+  readonly cosine: number
+}
+
+/** Chunks that have one of these vectors, and pass. */
+function chunksOf(s: string, near: readonly NearVector[], within: Wanted['within']) {
+  return (bind: Bind): string => {
+    const hashes = bind(near.map(({ hash }) => hash))
+    const chunks = `chunk_id IN (SELECT chunk_id FROM ${s}.input WHERE text_hash = ANY(${hashes}::bytea[]))`
+    return within === undefined ? chunks : `${chunks} AND chunk_id IN (${within(bind)})`
+  }
+}
+
+/** Whether no chunk can be better whose vectors are all farther than these. */
+function isSure(found: readonly Candidate[], near: readonly NearVector[]): boolean {
+  return (found.at(-1)?.score ?? -1) >= (near.at(-1)?.cosine ?? -1) - halfPrecision
 }
 
 /** Cosines of halves differ by less from those of whole numbers. */
@@ -175,7 +204,7 @@ async function nearest(session: Session, asked: Asked, reach: number) {
      SET LOCAL hnsw.max_scan_tuples = ${20 * Math.max(1_000, reach)}; SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off`,
   )
   try {
-    const { rows } = await session.query<{ hash: Buffer; cosine: number }>(
+    const { rows } = await session.query<NearVector>(
       `SELECT text_hash AS hash, 1 - (${order}) AS cosine FROM ${s}.vector
        WHERE space_id = ${id} ORDER BY ${order} LIMIT ${reach}`,
       values,

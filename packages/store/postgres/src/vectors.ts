@@ -13,7 +13,11 @@ export const vectorsAtOnce = 500
 export async function pendingTexts(
   session: Session,
   s: string,
-  { space, limit, after = '' }: { readonly space: Space; readonly limit: number; readonly after?: string | undefined },
+  {
+    space,
+    limit,
+    after = '',
+  }: { readonly space: Space; readonly limit: number; readonly after?: string | undefined },
 ): Promise<PendingText[]> {
   const id = await spaceId(session, s, space)
   const { rows } = await session.query<PendingRow>(pendingSql(s), [Buffer.from(after, 'hex'), id, limit])
@@ -59,7 +63,11 @@ export function assertVectors(space: Space, vectors: readonly NewVector[]): void
 export async function putVectors(
   session: Session,
   s: string,
-  { space, vectors, at }: { readonly space: Space; readonly vectors: readonly NewVector[]; readonly at: number },
+  {
+    space,
+    vectors,
+    at,
+  }: { readonly space: Space; readonly vectors: readonly NewVector[]; readonly at: number },
 ): Promise<void> {
   const id = await spaceId(session, s, space)
   if (vectors.length === 0) return

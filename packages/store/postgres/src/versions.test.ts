@@ -6,7 +6,9 @@ describe('a server', () => {
   const where = 'postgres://me@db/team'
   it('that is too old is refused by name and version', () => {
     const old = { version: '13.14', number: '130014', encoding: 'UTF8' }
-    expect(() => assertVersion(old, where)).toThrow(`${where} is PostgreSQL 13.14; Recallite needs PostgreSQL 14 or newer.`)
+    expect(() => assertVersion(old, where)).toThrow(
+      `${where} is PostgreSQL 13.14; Recallite needs PostgreSQL 14 or newer.`,
+    )
     assertVersion({ version: '14.0', number: '140000', encoding: 'UTF8' }, where)
   })
 
@@ -19,7 +21,10 @@ describe('a server', () => {
 describe('pgvector', () => {
   const schema = 'public'
   it.each(['0.8.4', '0.8.5', '0.9', '0.10.0', '1.0.0'])('%s can be used', (installed) => {
-    expect(judge({ installed, offered: installed, schema })).toMatchObject({ available: true, version: installed })
+    expect(judge({ installed, offered: installed, schema })).toMatchObject({
+      available: true,
+      version: installed,
+    })
   })
 
   it.each(['0.8.3', '0.7.4', '0.8'])('%s is too old, which one line says', (installed) => {
@@ -31,7 +36,11 @@ describe('pgvector', () => {
   })
 
   it('that is missing is named, with what to do', () => {
-    expect(judge({ installed: null, offered: null, schema: null }).reason).toContain('install pgvector 0.8.4 or newer')
-    expect(judge({ installed: null, offered: '0.8.5', schema: null }).reason).toContain('CREATE EXTENSION vector')
+    expect(judge({ installed: null, offered: null, schema: null }).reason).toContain(
+      'install pgvector 0.8.4 or newer',
+    )
+    expect(judge({ installed: null, offered: '0.8.5', schema: null }).reason).toContain(
+      'CREATE EXTENSION vector',
+    )
   })
 })

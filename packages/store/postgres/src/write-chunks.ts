@@ -31,7 +31,9 @@ interface Placed {
 /** The rows of all chunks of documents. */
 export function chunkRows(documents: readonly NewDocument[], placed: Placed): ChunkRow[] {
   return documents.flatMap(({ chunks }, index) =>
-    chunks.map((chunk, position) => rowOf(chunk, position, { ...placed, documentId: placed.ids[index] ?? 0 })),
+    chunks.map((chunk, position) =>
+      rowOf(chunk, position, { ...placed, documentId: placed.ids[index] ?? 0 }),
+    ),
   )
 }
 
@@ -44,7 +46,16 @@ function rowOf(
   const { heading, sections = heading } = chunk
   const id = encodeText(chunk.id)
   return {
-    ...{ id, position, startLine, endLine, startColumn, endColumn, tokens, words, termList, documentId },
+    id,
+    position,
+    startLine,
+    endLine,
+    startColumn,
+    endColumn,
+    tokens,
+    words,
+    termList,
+    documentId,
     heading: encodeText(JSON.stringify(heading)),
     sections: sections.length > 0 ? encodeText(sections.map(foldLine).join('\n')) : null,
     text: encodeText(chunk.text),
@@ -56,7 +67,10 @@ function rowOf(
 /** The first 16 bytes of its SHA-256 identify a text. */
 function inputsOf({ inputs, text }: NewChunk): InputRow[] {
   return inputs.map(({ prefix, from, to }) => {
-    const hash = createHash('sha256').update(prefix + text.slice(from, to)).digest().subarray(0, 16)
+    const hash = createHash('sha256')
+      .update(prefix + text.slice(from, to))
+      .digest()
+      .subarray(0, 16)
     return { hash, prefix: encodeText(prefix), from, to }
   })
 }
@@ -175,5 +189,7 @@ async function insertInputs(session: Session, s: string, { rows, ids }: Inserted
       numberList(inputs.map(({ to }) => to)),
     ],
   )
-  await session.query(`DELETE FROM ${s}.unused_text WHERE text_hash = ANY($1)`, [inputs.map(({ hash }) => hash)])
+  await session.query(`DELETE FROM ${s}.unused_text WHERE text_hash = ANY($1)`, [
+    inputs.map(({ hash }) => hash),
+  ])
 }

@@ -25,15 +25,16 @@ export async function writeDocuments(
   if (addresses.length === 0) return
   const rootIds = await readRoots(session, s, new Set(addresses.map(({ root }) => root)))
   const idOf = (root: string) => rootIds.get(root) ?? 0
-  const gone = await removeChunksOf(session, s, { ids: await findDocuments(session, s, { all: removed, idOf }), isWhole: true })
+  const gone = await removeChunksOf(session, s, {
+    ids: await findDocuments(session, s, { all: removed, idOf }),
+    isWhole: true,
+  })
   const written = await putDocuments(session, s, { put, idOf, at })
   for (const { root, path, stamp, readAt } of touched) {
-    await session.query(`UPDATE ${s}.document SET stamp = $1, read_at = $2 WHERE root_id = $3 AND path_key = $4`, [
-      encodeText(stamp),
-      readAt,
-      idOf(root),
-      textKey(path),
-    ])
+    await session.query(
+      `UPDATE ${s}.document SET stamp = $1, read_at = $2 WHERE root_id = $3 AND path_key = $4`,
+      [encodeText(stamp), readAt, idOf(root), textKey(path)],
+    )
   }
   await countWrite(session, s, {
     chunks: written.added.chunks - written.replaced.chunks - gone.chunks,
@@ -43,7 +44,11 @@ export async function writeDocuments(
   })
 }
 
-async function readRoots(session: Session, s: string, names: ReadonlySet<string>): Promise<Map<string, number>> {
+async function readRoots(
+  session: Session,
+  s: string,
+  names: ReadonlySet<string>,
+): Promise<Map<string, number>> {
   const { rows } = await session.query<{ id: number; name: string }>(
     `SELECT id, name FROM ${s}.root WHERE name = ANY($1) ORDER BY id FOR KEY SHARE`,
     [encodeTexts([...names])],
@@ -96,7 +101,8 @@ async function removeChunksOf(
   )
   const chunks = numberList(rows.map(({ id }) => id))
   await session.query(`DELETE FROM ${s}.posting WHERE chunk = ANY($1::bigint[])`, [chunks])
-  if (isWhole) await session.query(`DELETE FROM ${s}.document WHERE id = ANY($1::bigint[])`, [numberList(ids)])
+  if (isWhole)
+    await session.query(`DELETE FROM ${s}.document WHERE id = ANY($1::bigint[])`, [numberList(ids)])
   else await session.query(`DELETE FROM ${s}.chunk WHERE id = ANY($1::bigint[])`, [chunks])
   return { chunks: rows.length, words: rows.reduce((sum, { length }) => sum + length, 0) }
 }
@@ -123,14 +129,21 @@ async function putDocuments(session: Session, s: string, { put, idOf, at }: PutR
     await writeChunks(session, s, rows)
   } catch (error) {
     if (codeOf(error) !== '23505') throw error
-    throw new StoreError('STORE_INVALID_DOCUMENT', "A chunk's id is not unique in the store. Nothing was written.")
+    throw new StoreError(
+      'STORE_INVALID_DOCUMENT',
+      "A chunk's id is not unique in the store. Nothing was written.",
+    )
   }
   const words = rows.reduce((sum, { words: { text } }) => sum + text.length, 0)
   return { added: { chunks: rows.length, words }, replaced }
 }
 
 /** When the chunks of documents were first written: one with a known id keeps that time. */
-async function readBirthdays(session: Session, s: string, ids: readonly number[]): Promise<Map<string, number>> {
+async function readBirthdays(
+  session: Session,
+  s: string,
+  ids: readonly number[],
+): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const { rows } = await session.query<{ id: string; at: number }>(
     `SELECT public_id AS id, created_at AS at FROM ${s}.chunk WHERE document_id = ANY($1::bigint[])`,
@@ -139,7 +152,11 @@ async function readBirthdays(session: Session, s: string, ids: readonly number[]
   return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
-async function addLanguages(session: Session, s: string, documents: readonly StoredDocument[]): Promise<void> {
+async function addLanguages(
+  session: Session,
+  s: string,
+  documents: readonly StoredDocument[],
+): Promise<void> {
   const names = [...new Set(documents.flatMap(({ language }) => language ?? []))]
   if (names.length === 0) return
   await session.query(
@@ -188,7 +205,12 @@ function checksumOfDocument(document: StoredDocument, metadata: string): number 
   const { path, title, contentHash, date = null, isSecret = false } = document
   const [keptPath, keptTitle, keptHash] = encodeTexts([path, title, contentHash])
   const kept = { path: keptPath ?? '', title: keptTitle ?? '', contentHash: keptHash ?? '' }
-  return documentChecksum({ ...kept, metadata: encodeText(metadata), date: date === null ? null : encodeText(date), isSecret })
+  return documentChecksum({
+    ...kept,
+    metadata: encodeText(metadata),
+    date: date === null ? null : encodeText(date),
+    isSecret,
+  })
 }
 
 const upsertSql = (s: string): string => `
@@ -214,7 +236,9 @@ interface FieldRequest {
 }
 
 async function writeFields(session: Session, s: string, { documents, ids }: FieldRequest): Promise<void> {
-  await session.query(`DELETE FROM ${s}.document_field WHERE document_id = ANY($1::bigint[])`, [numberList(ids)])
+  await session.query(`DELETE FROM ${s}.document_field WHERE document_id = ANY($1::bigint[])`, [
+    numberList(ids),
+  ])
   const fields = documents.flatMap(({ metadata }, index) =>
     fieldsOf(metadata).map((field) => ({ ...field, id: ids[index] ?? 0 })),
   )

@@ -43,7 +43,8 @@ export function createFilterReader(s: string): FilterReader {
             `${negation}EXISTS (SELECT 1 FROM (${membership.sql(bind)}) AS named (id) WHERE named.id = passing.${membership.column})`,
         )
       }
-      return (bind) => `SELECT id FROM ${s}.chunk AS passing WHERE ${parts.map((part) => part(bind)).join('\nAND ')}`
+      return (bind) =>
+        `SELECT id FROM ${s}.chunk AS passing WHERE ${parts.map((part) => part(bind)).join('\nAND ')}`
     },
   }
 }
@@ -82,7 +83,9 @@ async function membershipOf(session: Session, s: string, condition: SearchCondit
            AND date <= ${bind(encodeText(condition.to ?? '9999-12-31'))}`,
       )
     case 'field':
-      return ofDocuments((bind) => withField(s, { bind, keys: condition.keys.map(foldLine), test: condition.test }))
+      return ofDocuments((bind) =>
+        withField(s, { bind, keys: condition.keys.map(foldLine), test: condition.test }),
+      )
     case 'metadata':
       return givenDocuments(await documentsMatching(session, s, condition.filter))
     case 'words':
@@ -136,7 +139,8 @@ interface FieldRequest {
 
 function withField(s: string, { bind, keys, test }: FieldRequest): string {
   const kept = encodeTexts(keys)
-  const start = (texts: readonly string[]) => bind(texts.map((text) => [...text].slice(0, sortedLength).join('')))
+  const start = (texts: readonly string[]) =>
+    bind(texts.map((text) => [...text].slice(0, sortedLength).join('')))
   const ofKeys = `left(key, ${sortedLength}) = ANY(${start(kept)}::text[]) AND key = ANY(${bind(kept)}::text[])`
   if (test.operator === 'present') {
     return `SELECT document_id FROM ${s}.document_field WHERE ${ofKeys}

@@ -10,11 +10,15 @@ interface Asked {
 /** A condition on a row of `document_field`: that its value is one of those wanted, or lies so to the first of them. */
 export function fieldConditionSql(operator: '=' | keyof typeof ends, { wanted, bind }: Asked): string {
   const [first] = wanted
-  return first === undefined || operator === '=' ? equal({ wanted, bind }) : ordered(operator, { first, bind })
+  return first === undefined || operator === '='
+    ? equal({ wanted, bind })
+    : ordered(operator, { first, bind })
 }
 
 function equal({ wanted, bind }: Asked): string {
-  const spans = wanted.flatMap(({ first, last }) => (first === null || last === null ? [] : [{ first, last }]))
+  const spans = wanted.flatMap(({ first, last }) =>
+    first === null || last === null ? [] : [{ first, last }],
+  )
   const texts = bind(encodeTexts(wanted.map(({ text }) => text)))
   return `text = ANY(${texts}::text[]) OR EXISTS (
     SELECT 1 FROM unnest(${bind(spans.map(({ first }) => first))}::text[], ${bind(spans.map(({ last }) => last))}::text[])

@@ -28,7 +28,10 @@ const joined = (queries: readonly string[], operator: string): string =>
   queries.map((sql) => `(${sql})`).join(` ${operator} `)
 
 /** An index may lead into a list, whose elements are fields without one; text that is not well-formed is kept otherwise. */
-function withField({ path, test }: Extract<Filter, { kind: 'some' }>, { s, bind }: Writing): string | undefined {
+function withField(
+  { path, test }: Extract<Filter, { kind: 'some' }>,
+  { s, bind }: Writing,
+): string | undefined {
   if (!path.every((key) => typeof key === 'string' && key.isWellFormed())) return undefined
   const wanted = fieldTest(test, bind)
   if (wanted === undefined) return undefined

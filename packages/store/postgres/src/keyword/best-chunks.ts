@@ -55,7 +55,11 @@ interface ScoredChunk {
  * the postings; chunks are scored in the order of their bounds until no bound is higher than the lowest score wanted (the
  * threshold algorithm of Fagin, Lotem and Naor). `s` is the name of the schema.
  */
-export async function findBestChunks(session: Session, s: string, request: BestRequest): Promise<WordCandidates> {
+export async function findBestChunks(
+  session: Session,
+  s: string,
+  request: BestRequest,
+): Promise<WordCandidates> {
   const { limit, isEstimate } = request
   if (limit < 1) return { ids: [] }
   const bounding = createBounding(request)
@@ -111,9 +115,16 @@ function boundSql(writing: Writing, { bounding, request, most }: BoundRequest): 
   const sums = sumsSql(writing, bounding)
   const passing = within === undefined ? '' : `chunk IN (${within(writing.bind)})`
   // Equal bounds of an estimate are told apart by what is shown: there the order is the answer.
-  const order = isEstimate ? `bound DESC, (SELECT public_id FROM ${writing.s}.chunk AS shown WHERE shown.id = chunk)` : 'bound DESC, chunk'
+  const order = isEstimate
+    ? `bound DESC, (SELECT public_id FROM ${writing.s}.chunk AS shown WHERE shown.id = chunk)`
+    : 'bound DESC, chunk'
   const end = `ORDER BY ${order} LIMIT ${most}`
-  if (isCovered(query, bounding.lists.map(({ feature }) => feature))) {
+  if (
+    isCovered(
+      query,
+      bounding.lists.map(({ feature }) => feature),
+    )
+  ) {
     return `SELECT chunk, bound FROM (${sums}) AS summed ${passing && `WHERE ${passing}`} ${end}`
   }
   return `WITH matched AS MATERIALIZED (
@@ -123,8 +134,12 @@ function boundSql(writing: Writing, { bounding, request, most }: BoundRequest): 
 
 /** The bound of each chunk in any of the lists: what each list is worth, times how far the chunk satisfies it. */
 function sumsSql(writing: Writing, { lists, meanLength }: Bounding): string {
-  const words = lists.flatMap(({ feature, worth }) => (feature.kind === 'word' ? [{ stem: feature.stem, worth }] : []))
-  const sequences = lists.flatMap(({ feature, worth }) => (feature.kind === 'word' ? [] : [{ feature, worth }]))
+  const words = lists.flatMap(({ feature, worth }) =>
+    feature.kind === 'word' ? [{ stem: feature.stem, worth }] : [],
+  )
+  const sequences = lists.flatMap(({ feature, worth }) =>
+    feature.kind === 'word' ? [] : [{ feature, worth }],
+  )
   const [start, each] = [lengthNorm(0, meanLength), lengthNorm(1, meanLength) - lengthNorm(0, meanLength)]
   const times = '(in_text + beside / 2.0::float8)'
   const ofWords =
@@ -153,7 +168,11 @@ interface Scoring {
 }
 
 /** Scores chunks until no bound is as high as the lowest score wanted; a longer list begins with those scored before. */
-async function scoreInOrder(session: Session, s: string, { bounded, scored, scorer, limit }: Scoring): Promise<void> {
+async function scoreInOrder(
+  session: Session,
+  s: string,
+  { bounded, scored, scorer, limit }: Scoring,
+): Promise<void> {
   let next = scored.size
   for (let size = Math.max(limit + 8, 24); next < bounded.length; size *= 2) {
     const least = leastOf(scored, limit) * (1 - roundingShare)
@@ -174,7 +193,11 @@ interface ListRow {
   readonly list: Buffer
 }
 
-async function readLists(session: Session, s: string, batch: readonly BoundedChunk[]): Promise<readonly ListRow[]> {
+async function readLists(
+  session: Session,
+  s: string,
+  batch: readonly BoundedChunk[],
+): Promise<readonly ListRow[]> {
   const { rows } = await session.query<ListRow>(
     `SELECT chunk.id AS chunk, public_id AS id, term_list AS list
      FROM ${s}.chunk JOIN ${s}.chunk_words ON chunk_id = chunk.id WHERE chunk.id = ANY($1::bigint[])`,

@@ -32,13 +32,17 @@ export function createCollectionCounts(s: string) {
       const { rows } = await session.query<{ place: number; chunks: number }>(countSql(s, kind), [
         keyArray(unknown.map(wordKey)),
       ])
-      for (const { place, chunks } of rows) remembered.add(totals, { kind, word: unknown[place - 1] ?? '', chunks })
+      for (const { place, chunks } of rows)
+        remembered.add(totals, { kind, word: unknown[place - 1] ?? '', chunks })
     }
     return (word) => known(word) ?? 0
   }
 
   return {
-    async read(session: Session, { queries = [], forms = [], prefixes = [] }: CountRequest): Promise<CollectionCounts> {
+    async read(
+      session: Session,
+      { queries = [], forms = [], prefixes = [] }: CountRequest,
+    ): Promise<CollectionCounts> {
       const totals = await readTotals(session, s)
       const stems = queries.flatMap((query) => (query.kind === 'word' ? [query.stem] : []))
       const ofStem = await countWords(session, stems, { totals, kind: 'stem' })

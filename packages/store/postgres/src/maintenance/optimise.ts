@@ -5,7 +5,9 @@ import { isStem } from '../keyword/match-sql.js'
 /** Stores up to this size are written anew after deletions; that locks each table for a moment. */
 const smallBytes = 64_000_000
 
-const tables = 'document document_field chunk chunk_words input word posting vector unused_text total'.split(' ')
+const tables = 'document document_field chunk chunk_words input word posting vector unused_text total'.split(
+  ' ',
+)
 
 /**
  * Removes words that no chunk has, and lets the server tidy up: after many writes its statistics and its map of what is visible are
@@ -23,7 +25,8 @@ export async function tidyUp(connections: Connections, s: string): Promise<strin
   if (deleted > 0) await removeGoneWords(connections, s)
   const isRewritten = deleted > 0 && bytes <= smallBytes
   await connections.alone(async (session) => {
-    for (const table of tables) await session.query(`VACUUM (${isRewritten ? 'FULL, ' : ''}ANALYZE) ${s}.${table}`)
+    for (const table of tables)
+      await session.query(`VACUUM (${isRewritten ? 'FULL, ' : ''}ANALYZE) ${s}.${table}`)
   })
   if (!isRewritten) {
     if (deleted === 0) return null

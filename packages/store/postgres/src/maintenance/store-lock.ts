@@ -24,7 +24,9 @@ export function createStoreLock(connections: Connections, schema: string) {
       // A lock whose connection broke is lost: another process may hold it from then on.
       client.on('error', () => void (end = undefined))
       const session = sessionOf(client)
-      const { rows } = await session.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [key])
+      const { rows } = await session.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+        key,
+      ])
       if (rows[0]?.taken !== true) {
         await client.end()
         return undefined
@@ -68,5 +70,7 @@ async function readHolder(session: Session, key: string): Promise<string> {
     [key],
   )
   const [holder] = rows
-  return holder ? `${holder.name ?? 'another process'} (backend ${holder.pid} of the server)` : 'another call of this process'
+  return holder
+    ? `${holder.name ?? 'another process'} (backend ${holder.pid} of the server)`
+    : 'another call of this process'
 }

@@ -61,7 +61,9 @@ function ofDocuments(s: string, { part, reason, documents, count }: Found): Find
         `DELETE FROM ${s}.posting WHERE chunk IN (SELECT id FROM ${s}.chunk WHERE document_id = ANY($1::bigint[]))`,
         [ids],
       )
-      await session.query(`DELETE FROM ${s}.posting WHERE NOT EXISTS (SELECT 1 FROM ${s}.chunk WHERE id = chunk)`)
+      await session.query(
+        `DELETE FROM ${s}.posting WHERE NOT EXISTS (SELECT 1 FROM ${s}.chunk WHERE id = chunk)`,
+      )
       await session.query(`DELETE FROM ${s}.document WHERE id = ANY($1::bigint[])`, [ids])
     },
   }
@@ -103,7 +105,9 @@ async function checkPostings(session: Session, s: string): Promise<Finding | und
      LEFT JOIN ${s}.document ON document.id = document_id LEFT JOIN ${s}.root ON root.id = root_id
      WHERE coalesce(found, 0) <> coalesce(postings, 0)`,
   )
-  const documents = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, addressOf(row)] as const])))
+  const documents = new Map(
+    rows.flatMap((row) => (row.id === null ? [] : [[row.id, addressOf(row)] as const])),
+  )
   const reason = 'the keyword index has other entries of chunks than were written'
   return ofDocuments(s, { part: 'keyword-index', reason, documents, count: rows.length })
 }
