@@ -222,10 +222,11 @@ function toWords(row: ChunkRow, { words, forms }: KnownWords): ChunkWords | unde
   const [text, parts, place] = lists.map((list) => list.filter((stem) => stem !== undefined))
   const isWhole = lists.every((list) => list.every((stem) => stem !== undefined))
   if (!isWhole || !text || !parts || !place || text.length !== row.length) return undefined
-  const own = (stem: string): IndexWord => ({ form: stem, stem })
   return {
     text: text.map((stem, index) => ({ stem, form: forms[index] ?? forms[0] ?? stem })),
-    parts: parts.map(own),
-    place: place.map(own),
+    parts: parts.map(ownForm),
+    place: place.map(ownForm),
   }
 }
+
+const ownForm = (stem: string): IndexWord => ({ form: stem, stem })

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
-import { installServerDriver, storesOf } from '../../__fixtures__/server-driver.js'
 import { settingsWorkspace, type SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 
 const auth = '# Auth\n\nSessions end after 900 seconds.\n'
@@ -68,22 +67,19 @@ const keepUnusedVectors: MakeProof = async (workspace) => {
   }
 }
 
-/** Which store answers: without the driver's package only its error can be seen. */
-const url: MakeProof = ({ run, home, write }) => {
-  installServerDriver(home)
-  return {
-    given: { provider: 'none' },
-    value: 'postgres://me@db.example.org/notes?schema=team',
-    shown: 'postgres://me@db.example.org/notes?schema=team',
-    async observe() {
-      write('notes/auth.md', auth)
-      await run('index', 'notes')
-      return [existsSync(join(home, '.recallite/memory/main.sqlite')), storesOf(home)]
-    },
-    unset: [true, []],
-    set: [false, ['notes-team.sqlite']],
-  }
-}
+/** Nothing listens at this address: what is indexed is then nowhere. */
+const url: MakeProof = ({ run, home, write }) => ({
+  given: { provider: 'none' },
+  value: 'postgres://me@127.0.0.1:1/notes?schema=team',
+  shown: 'postgres://me@127.0.0.1:1/notes?schema=team',
+  async observe() {
+    write('notes/auth.md', auth)
+    const { exitCode } = await run('index', 'notes')
+    return [exitCode, existsSync(join(home, '.recallite/memory/main.sqlite'))]
+  },
+  unset: [0, true],
+  set: [1, false],
+})
 
 proveSettings('store', {
   'store.url': url,
