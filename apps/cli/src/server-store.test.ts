@@ -25,10 +25,24 @@ function workspace({ program = builtCli } = {}) {
   const schema = `of_${schemas}`
   const server = `${location}?schema=${schema}`
   const withVariables = (more: Record<string, string>, ...args: string[]) =>
-    runProcess([program, ...args], { cwd: folder, env: { ...env, ...apart, PGPASSWORD: postgres?.password ?? '', ...more } })
+    runProcess([program, ...args], {
+      cwd: folder,
+      env: { ...env, ...apart, PGPASSWORD: postgres?.password ?? '', ...more },
+    })
   const given = (...args: string[]) => withVariables({}, ...args)
   const onServer = (command: string, ...args: string[]) => given(command, ...args, '--store', server)
-  return { folder, noteFolder, database, location, schema, server, given, withVariables, onServer, onFile: spawned }
+  return {
+    folder,
+    noteFolder,
+    database,
+    location,
+    schema,
+    server,
+    given,
+    withVariables,
+    onServer,
+    onFile: spawned,
+  }
 }
 
 const resultsOf = (output: string): unknown => {
@@ -148,7 +162,8 @@ describe.skipIf(!isBuilt)('the password of a server', () => {
     }
     const outputs = [...shown]
     for (const command of ['status', 'doctor', 'search harbour', 'roots', 'spaces', 'optimise']) {
-      for (const json of [[], ['--json']]) outputs.push(await withVariables(variables, ...command.split(' '), ...json))
+      for (const json of [[], ['--json']])
+        outputs.push(await withVariables(variables, ...command.split(' '), ...json))
     }
     const wrong = server.replace('me@', 'me:topsecret@')
     for (const args of [
@@ -189,7 +204,9 @@ describe.skipIf(!isBuilt)('the password of a server', () => {
 describe.skipIf(!isBuilt)('a server whose driver is not installed', () => {
   it('is an error with the command that installs it', async () => {
     const { folder } = workspace()
-    const { noteFolder, given, onServer, server } = workspace({ program: installAlone(join(folder, 'installed')) })
+    const { noteFolder, given, onServer, server } = workspace({
+      program: installAlone(join(folder, 'installed')),
+    })
     expect(await given('status')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no index') })
     const target = join(folder, 'x.sqlite')
     const runs = [
