@@ -83,7 +83,7 @@ async function askIfThere<Answer>(
 ): Promise<Asked<Answer>> {
   const { settings, home } = location.resolved
   if (flags.inProcess || !settings.serve.use || !settings.enabled) return { reason: undefined }
-  const files = residentFiles(home, location.path)
+  const files = residentFiles(home, location.path, location.connection.server)
   if (files === undefined || !existsSync(files.socket)) return { reason: undefined }
   const [{ askResident }, { searchRequestOf }] = await Promise.all([
     import('./serve/resident.js'),

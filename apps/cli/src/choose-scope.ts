@@ -40,7 +40,7 @@ function mayBeProject(resolved: ReadSettings): boolean {
 }
 
 /** If a workspace file has such a setting, its folder is a project. */
-const projectKeys: readonly SettingKey[] = ['extraPaths', 'sessions.path', 'store.path']
+const projectKeys: readonly SettingKey[] = ['extraPaths', 'sessions.path', 'store.path', 'store.url']
 
 /** The project of the workspace file, else the nearest folder with a memory; undefined if there is none. */
 export function discoverProject(resolved: ReadSettings): string | undefined {

@@ -157,6 +157,16 @@ export const commands: readonly Command<Flags>[] = [
     load: async () => (await import('./commands/backup.js')).runBackup,
   },
   {
+    name: 'copy',
+    group: 'Upkeep and settings:',
+    words: '',
+    summary: 'copy an index from one store to another: SQLite to PostgreSQL, back, or any other way',
+    help: 'copy an index with its vectors from one store to another, without embedding anything again; run again, it goes on where it was stopped, and copies only what has changed since. Roots that the target has from elsewhere stay. A postgres:// address may name a schema (postgres://user@host/database?schema=team; one schema is one index), and takes its password from PGPASSWORD. What was remembered is not copied: see export and import',
+    example: 'recallite copy --from memory.sqlite --to postgres://me@db.example.org/notes',
+    flags: ownFlags.copy,
+    load: async () => (await import('./commands/copy.js')).runCopy,
+  },
+  {
     name: 'optimise',
     group: 'Upkeep and settings:',
     words: '',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { assertPathLength, UsageError, type Io } from '@recallite/command-line'
@@ -7,7 +8,15 @@ import { chooseScope, discoverProject } from './choose-scope.js'
 import type { ConnectionOptions } from './driver.js'
 import type { Flags } from './flags/flags.js'
 import { lastSearchEnding } from './last-search.js'
-import { agentIds, flagSettings, readSettings, recalliteFolder, type ReadSettings } from '@recallite/settings'
+import {
+  agentIds,
+  flagSettings,
+  readSettings,
+  recalliteFolder,
+  type Origin,
+  type ReadSettings,
+  type StoreAddress,
+} from '@recallite/settings'
 import { confinementOf, type Confinement } from './settings/workspace-folder.js'
 import { chooseSources } from './sources.js'
 
@@ -17,14 +26,26 @@ const inMemory = ':memory:'
 /** Where a memory is, how it is opened and what its sources are. */
 export interface MemoryLocation {
   readonly scope: MemoryScope
-  /** Of the database, or `:memory:`. */
+  /**
+   * Of the database, or `:memory:`. Where the index is on a server there is no file of this name: what belongs to the memory on
+   * this machine, such as its records, is beside it.
+   */
   readonly path: string
-  readonly connection: Pick<ConnectionOptions, 'path' | 'vectorExtension' | 'within' | 'mayBeLink'>
+  readonly connection: StoreConnection
   readonly sources: readonly Source[]
   /** The settings that apply to it. */
   readonly resolved: ReadSettings
   /** The project around the working folder, if the command names folders and so means the user's own memory. */
   readonly leftProject: string | undefined
+}
+
+/** How to open the index of a memory. */
+export interface StoreConnection extends Pick<
+  ConnectionOptions,
+  'path' | 'vectorExtension' | 'within' | 'mayBeLink'
+> {
+  /** The server that has the index instead of the file. */
+  readonly server?: StoreAddress | undefined
 }
 
 /**
@@ -86,15 +107,25 @@ export async function locateMemory(
   const left = scope.kind === 'user' ? discoverProject(resolved) : undefined
   // The workspace file of a project does not apply to the user's own memory.
   const own = left === undefined ? resolved : resolved.withoutWorkspace()
-  const path = pathOf(own, scope, agent)
-  const { enabled, extensionPath } = own.settings.store.vector
+  const connection = connectionOf(own, scope, agent)
   return {
     scope,
-    path,
-    connection: { path, vectorExtension: enabled ? extensionPath : false, ...confinementIn(own, scope) },
+    path: connection.path,
+    connection,
     sources: chooseSources(own, { scope, agent }),
     resolved: own,
     leftProject: flags.scope === undefined ? left : undefined,
+  }
+}
+
+function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string): StoreConnection {
+  const server = serverOf(resolved, scope)
+  const { enabled, extensionPath } = resolved.settings.store.vector
+  return {
+    path: server === undefined ? pathOf(resolved, scope, agent) : pathBeside(server, agent, resolved.home),
+    vectorExtension: enabled ? extensionPath : false,
+    ...confinementIn(resolved, { scope, server }),
+    ...(server === undefined ? {} : { server }),
   }
 }
 
@@ -103,6 +134,7 @@ const user: MemoryScope = { kind: 'user' }
 /** Whether the user's own memory has no roots. If it cannot be opened, it counts as having some: the user then sees why. */
 async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<boolean> {
   if (chooseSources(resolved, { scope: user, agent }).length > 0) return false
+  if (serverOf(resolved, user) !== undefined) return false
   const path = pathOf(resolved, user, agent)
   if (!existsSync(path)) return true
   try {
@@ -126,9 +158,40 @@ function pathOf(resolved: ReadSettings, scope: MemoryScope, agent: string): stri
   return databasePath({ db, agent, home, project })
 }
 
+/**
+ * The server that has the index: one that the user file names has that of the user's own memory alone. Whichever of server
+ * and file is named nearer to the command is used.
+ * @throws UsageError if flags name both
+ */
+function serverOf({ settings, originOf }: ReadSettings, scope: MemoryScope): StoreAddress | undefined {
+  const [url, path] = [originOf('store.url'), originOf('store.path')]
+  if (url.kind === 'flag' && path.kind === 'flag') {
+    throw new UsageError('--db and --store name two places for one index. Give one of them.')
+  }
+  if (scope.kind === 'project' && url.kind === 'file' && !url.isWorkspace) return undefined
+  return nearness(url) >= nearness(path) ? settings.store.url : undefined
+}
+
+function nearness(origin: Origin): number {
+  const kinds = ['built-in', 'file', 'variable', 'flag'] as const
+  const isWorkspace = origin.kind === 'file' && origin.isWorkspace
+  return kinds.indexOf(origin.kind) + (isWorkspace ? 0.5 : 0)
+}
+
+const hashLength = 12
+
+/** What is kept on this machine of a memory on a server has a folder for each server, database and schema. */
+function pathBeside({ shown }: StoreAddress, agent: string, home: string): string {
+  const name = createHash('sha256').update(shown).digest('hex').slice(0, hashLength)
+  return memoryFile(join(recalliteFolder(home), 'memory', 'servers', name), { agent })
+}
+
 /** A database named for this run may contain other roots too: inside a project, only those of the project are used. */
-function confinementIn(resolved: ReadSettings, scope: MemoryScope): Confinement {
-  const { kind } = resolved.originOf('store.path')
+function confinementIn(
+  resolved: ReadSettings,
+  { scope, server }: { readonly scope: MemoryScope; readonly server: StoreAddress | undefined },
+): Confinement {
+  const { kind } = resolved.originOf(server === undefined ? 'store.path' : 'store.url')
   const isNamed = kind === 'flag' || kind === 'variable'
   return scope.kind === 'project' && isNamed ? { within: scope.folder } : confinementOf(resolved)
 }

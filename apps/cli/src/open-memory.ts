@@ -74,8 +74,8 @@ export async function openReranker({ settings }: ResolvedSettings, isOffline: bo
   return chooseReranker(settings, { isOffline })
 }
 
-function assertExists({ path, scope }: MemoryLocation): void {
-  if (path === ':memory:' || existsSync(path)) return
+function assertExists({ path, scope, connection }: MemoryLocation): void {
+  if (connection.server !== undefined || path === ':memory:' || existsSync(path)) return
   const advice =
     scope.kind === 'project'
       ? `Make one of the memory of ${scope.folder}: recallite index`

@@ -33,6 +33,10 @@ interface OpenStore {
 export async function openStore(location: MemoryLocation, use: MemoryUse): Promise<OpenStore> {
   const { path, connection } = location
   const { onlyReads } = use
+  if (connection.server !== undefined) {
+    const { openServerStore } = await import('./open-server-store.js')
+    return { path, ...(await openServerStore(location, { ...use, server: connection.server })) }
+  }
   if (!onlyReads) return openWhole(location, use)
   const openReadOnly = async (notice: string): Promise<OpenStore> => {
     const store = await openAsItIs(connection)

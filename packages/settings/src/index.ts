@@ -7,6 +7,7 @@ export {
   type Choice,
   type Circumstances,
 } from './embedding/choose-entries.js'
+export { importFromFolder } from './embedding/provider-folder.js'
 export { isInstalled, providers, pullCommand } from './embedding/providers.js'
 export { isChainOverruled, resolveChoice } from './embedding/resolve-choice.js'
 export {
@@ -24,7 +25,7 @@ export { keyTable, settingEntries, settingKeys, type SettingKey } from './key-ta
 export type { JsonSchema, Variables } from './kinds/kind.js'
 export { parseDuration } from './kinds/scalars.js'
 export { variableOf, type Secret } from './kinds/secret.js'
-export { isLoopbackHost } from './kinds/url.js'
+export { isLoopbackHost, storeUrl, withoutPassword, type StoreAddress } from './kinds/url.js'
 export {
   flagLayer,
   flagSettings,

@@ -3,7 +3,7 @@ import { boolean, duration, oneOf, whole } from './kinds/scalars.js'
 import { list } from './kinds/collections.js'
 import { nameOrPath, path, pathOr, pathPattern } from './kinds/path.js'
 import { secret } from './kinds/secret.js'
-import { url, ollamaAddress } from './kinds/url.js'
+import { url, ollamaAddress, storeUrl } from './kinds/url.js'
 import { querySettings, recallRows } from './query-settings.js'
 import type { Setting } from './setting.js'
 
@@ -92,6 +92,11 @@ export const keyTable = {
     kind: pathOr(':memory:'),
     flag: 'db',
     help: 'database file: in the user file that of your own memory, in a workspace file that of its project; without it one for each agent and project in ~/.recallite/memory',
+  },
+  'store.url': {
+    kind: storeUrl,
+    flag: 'store',
+    help: 'server that keeps the index instead of a file, such as postgres://user@host/database?schema=team, by @recallite/store-postgres; its password comes from the variable PGPASSWORD; in the user file that of your own memory, in a trusted workspace file that of its project',
   },
   'store.vector.enabled': {
     kind: boolean,

@@ -44,7 +44,7 @@ export function listSettings(resolved: ResolvedSettings, name?: string): ShownSe
 }
 
 function isSecret(value: unknown): value is Secret {
-  return typeof value === 'object' && value !== null && 'reveal' in value
+  return typeof value === 'object' && value !== null && 'isSet' in value
 }
 
 /**

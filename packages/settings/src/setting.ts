@@ -5,7 +5,7 @@ import type { Plain } from './tree.js'
 export const agentIds = /^[A-Za-z0-9_-]{1,64}$/
 
 /** The flags of programs that are settings, by their property. */
-export type SettingFlag = 'db' | 'model' | 'provider'
+export type SettingFlag = 'db' | 'store' | 'model' | 'provider'
 
 /** One row of the table of settings, from which help, schema, variables and flags are made. */
 export interface Setting {

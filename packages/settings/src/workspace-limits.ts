@@ -38,6 +38,7 @@ export function assertTrusted(
     ['models.path', 'the folder of models', valueOf('models.path') !== models],
     ['chain', model, chain.some((backend) => isForeign(backend.model))],
     ['chain', address, chain.some(({ baseUrl }) => baseUrl !== undefined)],
+    ['store.url', 'a server that texts are sent to', valueOf('store.url') !== undefined],
     ...addresses.map((key) => [key, address, valueOf(key) !== undefined] as const),
   ]
   for (const [key, named, isFault] of faults) {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { drawScale } from './draw-scale.js'
 import { renderPeerRun } from './peers/render-peers.js'
 import { renderRecall } from './recall/render-recall.js'
+import { renderPostgres } from './render-postgres.js'
 import { renderScale } from './render-scale.js'
 import { renderShards } from './shards/render-shards.js'
 
@@ -10,7 +11,7 @@ const page = new URL('../RESULTS.md', import.meta.url)
 
 /**
  * The rows that are committed.
- * @param {'scale' | 'peers' | 'recall' | 'shards'} name
+ * @param {'scale' | 'peers' | 'recall' | 'shards' | 'postgres'} name
  * @returns {any[]}
  */
 export function readRows(name) {
@@ -20,7 +21,7 @@ export function readRows(name) {
 
 /**
  * Keeps rows and writes the page of all that is kept.
- * @param {'scale' | 'peers' | 'recall' | 'shards'} name
+ * @param {'scale' | 'peers' | 'recall' | 'shards' | 'postgres'} name
  * @param {readonly unknown[]} rows
  */
 export function keepRows(name, rows) {
@@ -35,6 +36,7 @@ export function keepRows(name, rows) {
       ...peerSection(readRows('peers')),
       ...recallSection(readRows('recall')),
       ...shardSection(readRows('shards')),
+      ...postgresSection(readRows('postgres')),
     ].join('\n'),
   )
 }
@@ -77,6 +79,20 @@ machine of its own, without a network. Twelve words and a synthetic vector of 38
 not those of one index, in the same order; how often those by vector are is in the table.
 
 ${renderShards(rows)}
+`,
+  ]
+}
+
+/** @param {readonly import('./render-postgres.js').PostgresRow[]} rows */
+function postgresSection(rows) {
+  if (rows.length === 0) return []
+  return [
+    `# A store in PostgreSQL
+
+Written by \`pnpm bench:postgres\`; the rows are in [results/postgres.json](results/postgres.json). A search by twelve words and a synthetic vector of 384 numbers that is ready, six results with
+snippets; the same by words alone; 100 candidates by vector under a filter that 1 % of 100,000 chunks pass. The server runs on the same machine.
+
+${renderPostgres(rows)}
 `,
   ]
 }

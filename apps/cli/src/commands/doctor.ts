@@ -29,7 +29,8 @@ export async function runDoctor(request: Request<Flags>): Promise<number> {
 async function examineMemory({ flags, io }: Request<Flags>) {
   const subject = await openSubject(flags, io.interrupted)
   try {
-    return { database: subject.path, isDeep: subject.isDeep, findings: await examine(subject) }
+    const database = subject.connection.server?.shown ?? subject.path
+    return { database, isDeep: subject.isDeep, findings: await examine(subject) }
   } finally {
     await subject.close()
   }

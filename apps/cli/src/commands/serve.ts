@@ -47,8 +47,8 @@ function servedAddress({ port = usualPort }: Flags): { url: string; tokenFile: s
 const [patience, pause] = [10_000, 50]
 
 /** Its number comes from the program itself, so that no other process is ended. */
-async function stopProgram({ resolved, path }: MemoryLocation, io: Io): Promise<void> {
-  const files = residentFiles(resolved.home, path)
+async function stopProgram({ resolved, path, connection }: MemoryLocation, io: Io): Promise<void> {
+  const files = residentFiles(resolved.home, path, connection.server)
   const found = files ? await findProgram(files) : { reason: undefined }
   if (files && 'program' in found) return stopProcess(found.program.pid, files, io)
   const { reason } = found as { reason: string | undefined }

@@ -71,7 +71,7 @@ async function assertSomethingToIndex(
   if (words.length > 0) return
   const location = await locateMemory(flags, settings)
   if (location.sources.length > 0) return
-  if (existsSync(location.path)) return
+  if (location.connection.server !== undefined || existsSync(location.path)) return
   throw new UsageError(
     'There are no notes here to index yet. Name a folder of notes: recallite setup ~/notes',
   )

@@ -16,7 +16,8 @@ import { renderTable } from '../render/table.js'
 export async function runStatus({ flags, io }: Request<Flags>): Promise<void> {
   const use = { onlyReads: io }
   const location = await findMemory(flags, use)
-  const isIndexed = location.path === ':memory:' || existsSync(location.path)
+  const { path, connection } = location
+  const isIndexed = connection.server !== undefined || path === ':memory:' || existsSync(path)
   const records = await describeRecords(location)
   const whole =
     isIndexed || records === null

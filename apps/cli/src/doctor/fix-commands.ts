@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
 import type { Flags } from '../flags/flags.js'
 import { shellWord } from '@recallite/command-line'
-import type { SettingKey, Origin } from '@recallite/settings'
+import { withoutPassword, type SettingKey, type Origin } from '@recallite/settings'
 
 /** A command of this program about the same memory. */
-export function ownCommand(words: string, { db, agent, config }: Flags): string {
-  const flags = Object.entries({ db, agent, config }).flatMap(([name, value]) =>
+export function ownCommand(words: string, { db, store, agent, config }: Flags): string {
+  const address = store === undefined ? undefined : withoutPassword(store)
+  const flags = Object.entries({ db, store: address, agent, config }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${shellWord(value)}`],
   )
   return ['recallite', words, ...flags].join(' ')

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
 import { MemoryError, reasonOf, type Upload, type Chunking } from '@recallite/core'
 import { verifyDocuments } from '@recallite/core/doctor'
-import type { DocumentAddress } from '@recallite/store'
+import { maintenanceOf, type DocumentAddress } from '@recallite/store'
+import type { StoreAddress } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
 import { lockWait, withMemory } from '../open-memory.js'
 import { memoryOptions } from '../memory-options.js'
@@ -33,8 +34,11 @@ export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> 
 
 async function repairIndex(context: RepairContext, io: Io): Promise<readonly Outcome[]> {
   const { flags, place } = context
-  if (!existsSync(place.path)) return []
-  const repaired = await attempt(flags, io, () => repairDatabase(context))
+  const { server } = place.connection
+  if (server === undefined && !existsSync(place.path)) return []
+  const repaired = await attempt(flags, io, () =>
+    server === undefined ? repairDatabase(context) : repairServer(server),
+  )
   const isWhole = repaired.every(({ state }) => state !== 'failed')
   return isWhole ? [...repaired, ...(await attempt(flags, io, () => sync(flags, io)))] : repaired
 }
@@ -99,6 +103,18 @@ export async function repairDatabase(context: RepairContext): Promise<readonly O
     return [unopenedOutcome(error, { path, flags: context.flags })]
   } finally {
     await lock.release()
+  }
+}
+
+/** Removes what is damaged from the tables on a server; the next sync indexes it again. */
+async function repairServer(server: StoreAddress): Promise<readonly Outcome[]> {
+  const { openAddress } = await import('../open-server-store.js')
+  const store = await openAddress(server, { create: false })
+  try {
+    const damages = await maintenanceOf(store).verify({ repair: true })
+    return damages.map(({ part, count, reason }) => fine(`${part}: ${count} damaged, repaired (${reason})`))
+  } finally {
+    await store.close()
   }
 }
 

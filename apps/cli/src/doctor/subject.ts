@@ -12,6 +12,7 @@ import {
   flagLayer,
   flagSettings,
   type Layer,
+  type StoreAddress,
   variableLayer,
   yieldingLayer,
   workingFolder,
@@ -77,7 +78,8 @@ export async function openSubject(
 export async function openUnchanged(
   connection: MemoryLocation['connection'],
 ): Promise<Pick<Subject, 'store' | 'isCopy'>> {
-  const { path } = connection
+  const { path, server } = connection
+  if (server !== undefined) return { store: await tryOpenServer(server), isCopy: false }
   if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
   const isCopy = hasRoomForCopy(path)
   const { headerDamage } = await loadRepair()
@@ -89,6 +91,16 @@ export async function openUnchanged(
     return { store: reason === undefined ? await tryOpen(options) : { error: damage }, isCopy }
   } catch (error) {
     return { store: { error }, isCopy }
+  }
+}
+
+/** A server's index is only read, so that nothing there is made or brought up to date. */
+async function tryOpenServer(server: StoreAddress): Promise<Store | Unopened> {
+  const { openAddress } = await import('../open-server-store.js')
+  try {
+    return await openAddress(server, { create: false, isReadOnly: true })
+  } catch (error) {
+    return { error }
   }
 }
 

@@ -15,6 +15,10 @@ const memoryFlags: readonly Flag<Flags>[] = [
     { choices: ['user', 'project'] },
   ),
   flag('db <file>', 'database file (default: in ~/.recallite/memory, one for each agent and project)'),
+  flag(
+    'store <url>',
+    'PostgreSQL server that keeps the index instead of a file: postgres://user@host/database?schema=NAME; the password comes from PGPASSWORD; needs @recallite/store-postgres',
+  ),
   agentFlag,
 ]
 
@@ -80,6 +84,13 @@ export const ownFlags = {
     flag('repair', 'remove what is damaged and index it again from its files; implies --deep'),
     ...databaseFlags,
     ...modelFlags,
+  ],
+  copy: [
+    flag('from <store>', 'database file or postgres:// address to copy from', { completes: 'files' }),
+    flag('to <store>', 'database file or postgres:// address to copy to; made if it is not there', {
+      completes: 'files',
+    }),
+    jsonFlag,
   ],
   backup: [flag('force', 'replace the file if it exists'), ...databaseFlags],
   trust: [

@@ -3,6 +3,9 @@ import type { JsonObject } from '@recallite/records'
 /** Every flag's value, as parsed; which command takes which is in the command table. */
 export interface Flags {
   readonly db?: string
+  readonly store?: string
+  readonly from?: string
+  readonly to?: string
   readonly agent?: string
   readonly scope?: 'user' | 'project'
   readonly config?: string

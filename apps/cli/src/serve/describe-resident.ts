@@ -14,7 +14,7 @@ export type ResidentStatus =
 /** Finds the resident program of a memory. */
 export async function describeResident(location: MemoryLocation, flags: Flags): Promise<ResidentStatus> {
   const { home, settings } = location.resolved
-  const files = residentFiles(home, location.path)
+  const files = residentFiles(home, location.path, location.connection.server)
   if (!files) return null
   const found = await findProgram(files)
   if (!('program' in found))

@@ -55,5 +55,5 @@ function revealSecrets(this: Readonly<Record<string, unknown>>, key: string, val
 }
 
 function isSecret(value: unknown): value is Secret {
-  return typeof value === 'object' && value !== null && 'reveal' in value
+  return typeof value === 'object' && value !== null && 'isSet' in value
 }

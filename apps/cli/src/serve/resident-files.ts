@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError, orUndefined } from '@recallite/command-line'
-import { recalliteFolder } from '@recallite/settings'
+import { recalliteFolder, type StoreAddress } from '@recallite/settings'
 
 /** The files of the resident program of one database; all are in one folder that only their user may enter. */
 export interface ResidentFiles {
@@ -24,10 +24,15 @@ const hashLength = 16
  * Where the resident program of a database is found; undefined if there is no such file, and on Windows, whose sockets have
  * no permissions.
  * @param database its path, by whatever links
+ * @param server the server that has the index instead: then there is no file of this path
  */
-export function residentFiles(home: string, database: string): ResidentFiles | undefined {
+export function residentFiles(
+  home: string,
+  database: string,
+  server?: StoreAddress,
+): ResidentFiles | undefined {
   if (process.platform === 'win32') return undefined
-  const real = orUndefined(() => realpathSync(database))
+  const real = server === undefined ? orUndefined(() => realpathSync(database)) : database
   if (real === undefined) return undefined
   const folder = serveFolder(home)
   const name = createHash('sha256').update(real).digest('hex').slice(0, hashLength)

@@ -50,7 +50,7 @@ interface Opened {
 
 /** Of two that start at the same time, one waits and then finds the other. */
 async function openAlone(location: MemoryLocation, serving: Serving): Promise<Opened> {
-  const files = residentFiles(location.resolved.home, location.path)
+  const files = residentFiles(location.resolved.home, location.path, location.connection.server)
   if (!files) return open(location, serving)
   makeServeFolder(files)
   return withLock(files.socket, async () => {
@@ -78,7 +78,7 @@ async function openDoors(
   const { home } = location.resolved
   const { path } = held.open
   const { port = usualPort, idle } = flags
-  const files = residentFiles(home, path)
+  const files = residentFiles(home, path, location.connection.server)
   if (!files && port === 'none')
     throw new UsageError('--port none: this memory cannot have a socket, so it needs a port.')
   makeServeFolder(files ?? { folder: serveFolder(home), socket: '' })

@@ -11,7 +11,7 @@ import { makeServeFolder, residentFiles } from './resident-files.js'
  */
 export function startResident(location: MemoryLocation, flags: Flags): void {
   const { settings, home, workingFolder } = location.resolved
-  const files = residentFiles(home, location.path)
+  const files = residentFiles(home, location.path, location.connection.server)
   const script = process.argv[1]
   if (!files || script === undefined) return
   const { config, ...rest } = flags

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { isFromWorkspace, refuseEntry, refuseValue, type Entry } from '../errors.js'
 import type { Kind } from './kind.js'
 import { readText } from './text.js'
@@ -54,4 +55,66 @@ export function ollamaAddress(text: string): string {
   // URL drops a written port 80, which is not the missing port that means Ollama's own.
   if (isBare && parsed.port === '' && !/:80\/?$/.test(written)) parsed.port = '11434'
   return parsed.href.replace(/\/$/, '')
+}
+
+/** The address of a store on a server; printing it in any way prints it without its password. */
+export interface StoreAddress {
+  /** User, server, database and schema. */
+  readonly shown: string
+  /** The address as it is given to the driver, perhaps with a password. */
+  reveal(): string
+}
+
+const allowedStore = 'a postgres:// address, such as postgres://user@host/database?schema=team'
+
+/** A store on a server. Files never have the password: it comes from a variable. */
+export const storeUrl: Kind<StoreAddress> = {
+  allowed: allowedStore,
+  schema: { type: 'string', pattern: '^(postgres(ql)?://|\\$\\{)' },
+  read({ value }, entry) {
+    const resolveText = readText(value, entry, allowedStore)
+    const written = String(value)
+    if (entry.origin.kind === 'file' && hasWrittenPassword(written)) {
+      refuseEntry(
+        entry,
+        'must not have a password in a file. Set the variable PGPASSWORD, or write ${NAME} in place of the password in the user file.',
+      )
+    }
+    if (!written.includes('${')) parseStoreAddress(written, entry)
+    return (surroundings) => silentAddress(parseStoreAddress(resolveText(surroundings), entry))
+  },
+  show: ({ shown }) => shown,
+}
+
+const passwordInAddress = /^[^:]*:\/\/[^/?#]*?:([^@/?#]*)@|[?&]password=([^&#]*)/giu
+
+function hasWrittenPassword(written: string): boolean {
+  const passwords = Array.from(written.matchAll(passwordInAddress), ([, one, two]) => one ?? two ?? '')
+  return passwords.some((password) => password.replaceAll(/\$\{[^}]*\}/gu, '') !== '')
+}
+
+function parseStoreAddress(address: string, entry: Entry): URL {
+  const parsed = URL.canParse(address) ? new URL(address) : undefined
+  const isAllowed = parsed !== undefined && /^postgres(?:ql)?:$/u.test(parsed.protocol) && !parsed.hash
+  return isAllowed ? parsed : refuseValue(entry, allowedStore)
+}
+
+/** The address of a store as it may be printed: user, server, database and schema. */
+export function withoutPassword(address: string): string {
+  if (!URL.canParse(address)) return '…'
+  const { username, host, pathname, searchParams, protocol } = new URL(address)
+  const schema = searchParams.get('schema')
+  const user = username === '' ? '' : `${username}@`
+  return `${protocol}//${user}${host}${pathname}${schema === null ? '' : `?schema=${schema}`}`
+}
+
+function silentAddress(address: URL): StoreAddress {
+  const shown = withoutPassword(address.href)
+  const silent = { value: () => shown }
+  return Object.freeze(
+    Object.defineProperties(
+      { shown, reveal: () => address.href },
+      { toJSON: silent, toString: silent, [inspect.custom]: silent },
+    ),
+  )
 }

@@ -1,4 +1,5 @@
 import type { Vocabulary } from './candidates.js'
+import type { Contents } from './contents.js'
 import type { DocumentAddress, Root } from './document.js'
 import { StoreError } from './errors.js'
 import type { SearchFilter } from './filter/search-filter.js'
@@ -184,6 +185,24 @@ function confineVocabulary(vocabulary: Vocabulary, { visible }: Bounds): Vocabul
   }
 }
 
+/** Vectors and notes are of no root: they are given only where nothing is hidden. */
+function confineContents(contents: Contents, { visible, names }: Bounds): Contents {
+  return {
+    async readDocuments(addresses) {
+      const known = await names()
+      return contents.readDocuments(addresses.filter(({ root }) => known.has(root)))
+    },
+    async listVectors(space, page) {
+      const keys = await contents.listVectors(space, page)
+      return (await visible()).areAll ? keys : []
+    },
+    async readVectors(space, keys) {
+      return contents.readVectors(space, (await visible()).areAll ? keys : [])
+    },
+    listNotes: async () => ((await visible()).areAll ? contents.listNotes() : []),
+  }
+}
+
 /** Every member and capability by name, so that this does not compile until a new one is decided about here. */
 type Decided = { readonly [Member in keyof Required<Store>]: Store[Member] }
 
@@ -194,7 +213,7 @@ type Decided = { readonly [Member in keyof Required<Store>]: Store[Member] }
  * @param folder absolute and without links
  */
 export function confineStore(store: Store, folder: string): Store {
-  const { maintenance, vocabulary, notes, generation, sampleVectors } = store
+  const { maintenance, vocabulary, notes, generation, sampleVectors, contents } = store
   const bounds = boundsOf(store, folder)
   const confined: Decided = {
     ...confineRequired(store, folder, bounds),
@@ -202,6 +221,7 @@ export function confineStore(store: Store, folder: string): Store {
     maintenance: maintenance && confineMaintenance(maintenance, bounds),
     vocabulary: vocabulary && confineVocabulary(vocabulary, bounds),
     thread: undefined,
+    contents: contents && confineContents(contents, bounds),
     // Notes and the generation are of no root.
     notes: notes && { read: (name) => notes.read(name), write: (...given) => notes.write(...given) },
     generation: generation && (() => generation()),

@@ -1,3 +1,4 @@
+import { contentsCases } from './conformance/contents.js'
 import { storedCases } from './conformance/documents.js'
 import { filterCases } from './conformance/filters.js'
 import { hostileCases } from './conformance/hostile-texts.js'
@@ -15,7 +16,16 @@ export interface ConformanceCase {
   run(): Promise<void>
 }
 
-const topics = [storedCases, wordCases, modelCases, filterCases, spaceCases, hostileCases, maintenanceCases]
+const topics = [
+  storedCases,
+  wordCases,
+  modelCases,
+  filterCases,
+  spaceCases,
+  hostileCases,
+  maintenanceCases,
+  contentsCases,
+]
 
 /**
  * Lists the promises that every store makes, as cases for any test runner. A store says in its status what it cannot do;

@@ -11,6 +11,7 @@ export type {
   WordRequest,
 } from './candidates.js'
 export { confineStore, isWithin } from './confine-store.js'
+export type { Contents, KeyPage, WrittenDocuments } from './contents.js'
 export type {
   ChunkWords,
   DocumentAddress,

@@ -9,6 +9,7 @@ import type {
   WordCandidates,
   WordRequest,
 } from './candidates.js'
+import type { Contents } from './contents.js'
 import type {
   DocumentAddress,
   DocumentChanges,
@@ -67,6 +68,8 @@ export interface StoreCapabilities {
    * back. Callers ask before each search, and compare only texts of one open store. Without it no answer is cached.
    */
   readonly generation?: (() => Promise<string>) | undefined
+  /** Without it the store cannot be copied to another one. */
+  readonly contents?: Contents | undefined
 }
 
 /**

@@ -32,7 +32,10 @@ export interface SpaceChanges {
 
 /** A text without a vector in a space. */
 export interface PendingText {
-  /** Names the text in `putVectors`: an opaque string, the same for equal texts. */
+  /**
+   * Names the text in `putVectors`, and is the same for equal texts in every store: the first 16 bytes of the SHA-256 of the
+   * text in UTF-8, as 32 hexadecimal digits in lower case.
+   */
   readonly key: string
   readonly text: string
   /** One document that has the text, to name in messages; for a secret text, a secret document. */

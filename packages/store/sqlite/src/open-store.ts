@@ -1,4 +1,4 @@
-import { confineStore, type Maintenance, type Store } from '@recallite/store'
+import { confineStore, type Contents, type Maintenance, type Notes, type Store } from '@recallite/store'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
 import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
@@ -27,9 +27,9 @@ export interface SqliteStoreOptions extends ConnectionOptions {
 
 /** A store with every capability that this driver has. */
 export type SqliteStore = Store & {
-  readonly [Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors']: NonNullable<
-    Store[Name]
-  >
+  readonly [
+    Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents'
+  ]: NonNullable<Store[Name]>
 }
 
 /**
@@ -53,7 +53,7 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
   const vectorParts = createVectorParts(connection, parts, { run, now: options.now ?? Date.now })
   const isShared = path !== ':memory:' && options.isScratch !== true
   const lock = createStoreLock(isShared ? lockBeside(path) : lockInMemory(path))
-  const { notes, vocabulary } = parts
+  const { vocabulary } = parts
   return {
     ...documentMembers(parts, calls),
     ...searchMembers(parts, calls),
@@ -64,15 +64,13 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
       const vectors = await vectorParts.vectors()
       return read(() => vectors.sample(space, limit))
     },
-    notes: {
-      read: (name) => run(() => notes.read(name)),
-      write: (name, value) => run(() => notes.write(name, value)),
-    },
+    notes: notesMembers(parts, calls),
     vocabulary: {
       chunksWithStems: (stems) => read(() => vocabulary.chunksWithStems(stems)),
       chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
       chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
     },
+    contents: contentsMembers(connection, parts, calls),
     maintenance: {
       lock: (lockOptions) => lock.acquire(lockOptions),
       // Most programs neither verify nor back up: what does is loaded at its first use.
@@ -92,6 +90,39 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
       },
     } satisfies Maintenance,
     close: () => run(() => (lock.close(), void database.close())),
+  }
+}
+
+function notesMembers({ notes }: Parts, { run }: Calls): Notes {
+  return {
+    read: (name) => run(() => notes.read(name)),
+    write: (name, value) => run(() => notes.write(name, value)),
+  }
+}
+
+/** Only what copies a store reads its contents: the code is loaded at its first use. */
+function contentsMembers({ database }: Connection, { spaces }: Parts, { run, read }: Calls): Contents {
+  const contents = atFirstUse(run, async () => {
+    const { createContents } = await import('./contents/read-contents.js')
+    return () => createContents(database, spaces)
+  })
+  return {
+    async readDocuments(addresses) {
+      const { readDocuments } = await contents()
+      return read(() => readDocuments(addresses))
+    },
+    async listVectors(space, page) {
+      const { listVectors } = await contents()
+      return read(() => listVectors(space, page))
+    },
+    async readVectors(space, keys) {
+      const { readVectors } = await contents()
+      return read(() => readVectors(space, keys))
+    },
+    async listNotes() {
+      const { listNotes } = await contents()
+      return read(listNotes)
+    },
   }
 }
 

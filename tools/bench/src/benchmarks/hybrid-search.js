@@ -4,6 +4,7 @@ import { largeStore } from '../large-store.js'
 import { questions, wordsPerQuestion, writeQuestions } from '../questions.js'
 import { createRandom } from '../random.js'
 import { scanOf } from '../scan-memory.js'
+import { createReadyModel } from '../ready-model.js'
 import { percentile } from '../statistics.js'
 import { makeTopicVectors, vectorNear } from '../topic-vectors.js'
 
@@ -29,7 +30,7 @@ export const hybridSearch = {
     const asked = await writeQuestions(store)
     const ready = new Map(asked.map(({ text }) => [text, vectorNear(random.pick(vectors), random)]))
     const { createMemory } = await import('@recallite/core')
-    const models = [readyModel(ready)]
+    const models = [createReadyModel(space, ready)]
     const memory = createMemory({ store: store.store, models, freshness: 'none' })
     return {
       baseline: scanOf(vectors.length * dimensions),
@@ -51,19 +52,4 @@ export const hybridSearch = {
 function assertHybrid({ mode, results, query }) {
   if (mode === 'hybrid' && results.length === limit) return
   throw new BenchmarkError('WRONG_RESULT', `A ${mode} search for "${query}" found ${results.length}.`)
-}
-
-/**
- * A model that has the vectors of its queries at hand.
- * @param {ReadonlyMap<string, Float32Array>} ready
- * @returns {import('@recallite/embeddings').EmbeddingModel}
- */
-function readyModel(ready) {
-  return {
-    identity: space,
-    maxBatchItems: 1,
-    maxBatchTokens: 1000,
-    embed: async ({ texts }) => texts.map((text) => ready.get(text) ?? new Float32Array()),
-    dispose: async () => undefined,
-  }
 }

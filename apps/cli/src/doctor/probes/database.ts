@@ -9,6 +9,7 @@ import { accessCommand, ownCommand } from '../fix-commands.js'
 import { failure, fine, warning, type Outcome } from '../finding.js'
 import { mayAccess } from '../../open-store.js'
 import type { Subject } from '../subject.js'
+import { serverOutcomes } from './server.js'
 import { shellWord } from '@recallite/command-line'
 import { isOpen, lockHolder, roomFor, storeSize } from '../../driver.js'
 
@@ -56,7 +57,9 @@ export function unopenedOutcome(error: unknown, of: Failing): Outcome {
 }
 
 /** Whether there is a database, and whether it is ours, whole and of a version that is known. */
-export async function database({ store, path, flags, sources }: Subject): Promise<Outcome[]> {
+export async function database(subject: Subject): Promise<Outcome[]> {
+  const { store, path, flags, sources, connection } = subject
+  if (connection.server !== undefined) return serverOutcomes(subject, connection.server)
   if (path === ':memory:') return [fine('in memory: it is lost when a command ends')]
   if (store === undefined) {
     if (existsSync(recordFiles(path).records)) {
@@ -131,7 +134,8 @@ export function spaceOutcome(free: number, size: number, folder: string): Outcom
 }
 
 /** Free space on the disk. */
-export function disk({ path }: Subject): Outcome[] {
+export function disk({ path, connection }: Subject): Outcome[] {
+  if (connection.server !== undefined) return []
   const space = roomFor(path)
   return space === undefined ? [] : [spaceOutcome(space.free, storeSize(path).file, space.folder)]
 }

@@ -98,13 +98,14 @@ function documentOutcomes(verdict: DocumentsVerdict, fix: string): Outcome[] {
 
 /** Whether the indexed folders can be reached, and the index is up to date with them. */
 export async function roots(subject: Subject): Promise<Outcome[]> {
-  const { store, path, resolved, signal, flags } = subject
+  const { store, path, resolved, signal, flags, connection } = subject
   if (!isOpen(store)) return []
   const known = await store.listRoots()
   if (known.length === 0) {
     return [warning('no folder is indexed', 'none was named yet', ownCommand('index FOLDER', flags))]
   }
   const reached = known.map((root) => rootOutcome(root, subject))
+  if (connection.server !== undefined) return reached
   if (!subject.isCopy)
     return [...reached, fine(`changed files were not looked for: ${path} is too large to be copied`)]
   const { chunking } = memoryOptions(resolved.settings)

@@ -3,6 +3,7 @@ import { reasonOf } from '@recallite/core'
 import type { Store } from '@recallite/store'
 import { failure, fine, type Outcome } from '../finding.js'
 import type { Subject } from '../subject.js'
+import { serverVectors } from './server.js'
 import { isOpen } from '../../driver.js'
 import { ownCommand, fixSetting } from '../fix-commands.js'
 import { describeOrigin } from '@recallite/settings'
@@ -22,14 +23,15 @@ const mostTitles = 50
 export async function keywordIndex({ store, flags }: Subject): Promise<Outcome[]> {
   if (!isOpen(store)) return []
   const fix = ownCommand('doctor --repair', flags)
-  const { keywordIndex: state } = await store.status()
+  const { keywordIndex: state, backend } = await store.status()
+  const version = `${backend === 'sqlite' ? 'SQLite ' : ''}${state.version}`
   if (!state.available) {
     return [failure('words cannot be searched', state.reason ?? 'it gives no reason', fix)]
   }
   const stem = await knownWord(store)
-  if (stem === undefined) return [fine(`works (SQLite ${state.version})`)]
+  if (stem === undefined) return [fine(`works (${version})`)]
   const { ids: found } = await store.findByWords({ query: { kind: 'word', stem }, limit: 1 })
-  if (found.length > 0) return [fine(`works (SQLite ${state.version}); asked for “${stem}”`)]
+  if (found.length > 0) return [fine(`works (${version}); asked for “${stem}”`)]
   return [failure('words are not found', `it counts “${stem}” and does not find it`, fix)]
 }
 
@@ -66,7 +68,8 @@ const endings = ['', '.so', '.dylib', '.dll']
 
 /** Whether sqlite-vec, ours or the user's own build, loads; tried in an empty store, as the database may be broken. */
 export async function vectorSearch(subject: Subject): Promise<Outcome[]> {
-  const { empty, resolved } = subject
+  const { empty, resolved, connection } = subject
+  if (connection.server !== undefined) return serverVectors(subject, connection.server)
   const { enabled, extensionPath } = resolved.settings.store.vector
   if (!enabled) {
     const origin = describeOrigin(resolved.originOf('store.vector.enabled'))

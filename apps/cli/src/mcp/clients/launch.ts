@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Flags } from '../../flags/flags.js'
 import { orUndefined } from '@recallite/command-line'
+import { withoutPassword } from '@recallite/settings'
 import type { Launch } from './client-table.js'
 
 /** The running program, as far as an entry says how to start it. */
@@ -50,6 +51,7 @@ function isCommand(name: string, searchPath: string): boolean {
 export function servingArguments({ db, settings, model, offline, ...flags }: Flags, home: string): string[] {
   const given = argumentsOf({
     '--db': db === undefined || db === ':memory:' ? db : fromAnywhere(db, home),
+    '--store': flags.store === undefined ? undefined : withoutPassword(flags.store),
     '--agent': flags.agent,
     '--scope': flags.scope,
     '--settings': settings && resolve(settings),

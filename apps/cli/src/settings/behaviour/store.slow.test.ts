@@ -67,7 +67,22 @@ const keepUnusedVectors: MakeProof = async (workspace) => {
   }
 }
 
+/** Nothing listens at this address: what is indexed is then nowhere. */
+const url: MakeProof = ({ run, home, write }) => ({
+  given: { provider: 'none' },
+  value: 'postgres://me@127.0.0.1:1/notes?schema=team',
+  shown: 'postgres://me@127.0.0.1:1/notes?schema=team',
+  async observe() {
+    write('notes/auth.md', auth)
+    const { exitCode } = await run('index', 'notes')
+    return [exitCode, existsSync(join(home, '.recallite/memory/main.sqlite'))]
+  },
+  unset: [0, true],
+  set: [1, false],
+})
+
 proveSettings('store', {
+  'store.url': url,
   'store.path': path,
   'store.vector.enabled': (workspace) =>
     vectorProof(workspace, {

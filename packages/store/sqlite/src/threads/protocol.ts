@@ -8,7 +8,7 @@ import type { QuestionCount } from './questions.js'
 export type ThreadRole = 'reader' | 'writer'
 
 /** The capabilities whose calls can be copied to a thread and back like those of the store itself. */
-type CopiedCapabilities = Pick<SqliteStore, 'maintenance' | 'vocabulary' | 'notes'>
+type CopiedCapabilities = Pick<SqliteStore, 'maintenance' | 'vocabulary' | 'notes' | 'contents'>
 
 type Calls = Exclude<keyof Store, keyof CopiedCapabilities | 'within' | 'thread' | 'close'>
 
@@ -51,6 +51,10 @@ export const callThreads = {
   'vocabulary.chunksWithStems': 'reader',
   'vocabulary.chunksWithForms': 'reader',
   'vocabulary.chunksWithPrefixes': 'reader',
+  'contents.readDocuments': 'writer',
+  'contents.listVectors': 'writer',
+  'contents.readVectors': 'writer',
+  'contents.listNotes': 'writer',
   'maintenance.verify': 'writer',
   'maintenance.backup': 'writer',
   'maintenance.optimise': 'writer',

@@ -1,0 +1,24 @@
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const app = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Copies the built program into a folder, as npm installs it: with what it depends on, and no package beside it. */
+export function installAlone(folder: string): string {
+  const modules = join(folder, 'node_modules')
+  const program = join(modules, 'recallite')
+  mkdirSync(program, { recursive: true })
+  cpSync(join(app, 'dist'), join(program, 'dist'), { recursive: true })
+  cpSync(join(app, 'package.json'), join(program, 'package.json'))
+  const installed = join(app, 'node_modules')
+  const names = readdirSync(installed).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(installed, name)).map((part) => `${name}/${part}`) : [name],
+  )
+  for (const name of names) {
+    if (name.startsWith('@recallite/') || name.startsWith('.')) continue
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    symlinkSync(join(installed, name), join(modules, name))
+  }
+  return join(program, 'dist/bin.js')
+}

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { printable, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
+import { createProgressBar } from '@recallite/command-line/progress-bar'
+import { storeUrl, homeFolder, workingFolder, environmentVariables } from '@recallite/settings'
+import { StoreError, type Store } from '@recallite/store'
+import { copyStore, type CopyReport } from '@recallite/store/copy'
+import { openSqliteStore } from '../driver.js'
+import type { Flags } from '../flags/flags.js'
+import { exitCodes } from '../failure.js'
+import { lockWait } from '../open-memory.js'
+import { openAddress } from '../open-server-store.js'
+import { count } from '../render/amounts.js'
+
+/** `recallite copy --from STORE --to STORE` */
+export async function runCopy({ flags, io }: Request<Flags>): Promise<number> {
+  const { from: source, to: target } = flags
+  if (source === undefined || target === undefined) {
+    throw new UsageError("Say what to copy and where to: 'recallite copy --from FILE --to postgres://…'.")
+  }
+  const from = await openNamed(source, { flag: '--from', create: false })
+  try {
+    const to = await openNamed(target, { flag: '--to', create: true })
+    try {
+      const report = await copyWithBar(from, to, io)
+      io.write(flags.json ? renderJson(report) : renderCopy(report))
+      for (const { root, path } of report.damaged) {
+        io.talk(`${printable(`${root}:${path}`)} is damaged and was not copied: recallite doctor --repair\n`)
+      }
+      return report.damaged.length > 0 ? exitCodes.incomplete : exitCodes.done
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+}
+
+/** Opens a store by what a flag names: an address, or a file. */
+async function openNamed(
+  named: string,
+  { flag, create }: { readonly flag: string; readonly create: boolean },
+): Promise<Store> {
+  if (/^postgres(?:ql)?:/iu.test(named)) {
+    const entry = { key: 'store.url', origin: { kind: 'flag', name: flag } } as const
+    const surroundings = { home: homeFolder(), cwd: workingFolder(), variables: environmentVariables() }
+    return openAddress(storeUrl.read({ value: named, line: 1 }, entry)(surroundings), { create })
+  }
+  const path = resolve(named)
+  if (!create && !existsSync(path)) {
+    throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path}.`)
+  }
+  return openSqliteStore({ path, create })
+}
+
+async function copyWithBar(from: Store, to: Store, io: Io): Promise<CopyReport> {
+  const bar = await createProgressBar(io)
+  const labels = { documents: 'Copying documents', vectors: 'Copying vectors' } as const
+  try {
+    return await copyStore(from, to, {
+      signal: io.interrupted,
+      wait: lockWait,
+      onProgress: ({ part, done, total }) => bar.show({ label: labels[part], done, total }),
+    })
+  } finally {
+    bar.stop()
+  }
+}
+
+/** What was copied, for people. */
+function renderCopy({ roots, removedRoots, copied, unchanged, removed, spaces }: CopyReport): string {
+  const gone = removed + removedRoots.length
+  const lines = [
+    `${count(roots.length, 'root')}: ${roots.map((name) => printable(name)).join(', ')}`,
+    `${count(copied, 'file')} copied, ${unchanged} unchanged${gone === 0 ? '' : `, ${removed} removed`}`,
+    ...removedRoots.map((name) => `root ${printable(name)} removed`),
+    ...spaces.map(
+      ({ provider, model, ...vectors }) =>
+        `${printable(`${provider}/${model}`)}: ${count(vectors.copied, 'vector')} copied, ${vectors.unchanged} unchanged`,
+    ),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}

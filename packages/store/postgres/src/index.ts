@@ -1,0 +1,2 @@
+export { describeAddress } from './address.js'
+export { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './open-store.js'

@@ -1,0 +1,73 @@
+import { wantedCounts } from '@recallite/keyword-ranking'
+import type { KeywordQuery, LeafQuery, WordCandidates, WordRanking, WordRequest } from '@recallite/store'
+import type { Session } from '../connections.js'
+import type { FilterReader } from '../filter/chunks-within.js'
+import { decodeText } from '../text-code.js'
+import { createBinder, type Bind } from '../values.js'
+import { findBestChunks } from './best-chunks.js'
+import type { CountReader } from './collection-counts.js'
+import { matchSql } from './match-sql.js'
+
+/** What is known of a store already. */
+interface CandidateReaders {
+  readonly counts: CountReader
+  readonly filters: FilterReader
+}
+
+/** Finds the chunks that keyword ranking scores highest; `s` is the name of the schema. */
+export function createCandidates(s: string, { counts, filters }: CandidateReaders) {
+  /** For a query that has no ranking: each of its parts counts alike. */
+  async function rankingOf(session: Session, query: KeywordQuery): Promise<WordRanking> {
+    const terms = leavesOf(query).map((feature) => ({ feature, weight: 1, isContentTerm: true }))
+    return { terms, counts: await counts.read(session, wantedCounts(terms)) }
+  }
+
+  return {
+    /**
+     * The best chunks, equal ones by their ids, and those that are equal to the last; without a ranking the index alone decides,
+     * without a query the first ids of all chunks are given.
+     * @throws StoreError `STORE_INVALID_QUERY`
+     */
+    async find(session: Session, { query, limit, filter, ranking }: WordRequest): Promise<WordCandidates> {
+      const within = await filters.chunksWithin(session, filter)
+      if (query === undefined) return { ids: await firstIds(session, s, { within, limit }) }
+      // A query that is too deep is refused before anything else is asked of it.
+      matchSql(query, { s, bind: createBinder().bind })
+      return findBestChunks(session, s, {
+        query,
+        limit,
+        within,
+        ranking: ranking ?? (await rankingOf(session, query)),
+        isEstimate: ranking === undefined,
+      })
+    },
+  }
+}
+
+/** What a match can have. */
+function leavesOf(query: KeywordQuery): LeafQuery[] {
+  switch (query.kind) {
+    case 'any':
+    case 'all':
+      return query.parts.flatMap(leavesOf)
+    case 'without':
+      return leavesOf(query.include)
+    default:
+      return [query]
+  }
+}
+
+interface FirstRequest {
+  readonly within: ((bind: Bind) => string) | undefined
+  readonly limit: number
+}
+
+async function firstIds(session: Session, s: string, { within, limit }: FirstRequest): Promise<string[]> {
+  const { bind, values } = createBinder()
+  const where = within === undefined ? '' : `WHERE id IN (${within(bind)})`
+  const { rows } = await session.query<{ id: string }>(
+    `SELECT public_id AS id FROM ${s}.chunk ${where} ORDER BY public_id LIMIT ${bind(limit)}`,
+    values,
+  )
+  return rows.map(({ id }) => decodeText(id))
+}

@@ -1,0 +1,105 @@
+import { maximumQueryDepth, StoreError, type KeywordQuery } from '@recallite/store'
+import { sortedLength } from '../schema.js'
+import { encodeText } from '../text-code.js'
+import { keyArray, type Bind } from '../values.js'
+import { wordKey, wordSequence } from '../word-key.js'
+
+/** What a statement is written with: the name of the schema, and what binds its values. */
+export interface Writing {
+  readonly s: string
+  readonly bind: Bind
+}
+
+/** Of a posting: the word is a stem of the chunk, not only a form. */
+export const isStem = '(in_text > 0 OR beside > 0)'
+
+/**
+ * Selects the ids of the chunks that match a query, some perhaps twice.
+ * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
+ */
+export function matchSql(query: KeywordQuery, writing: Writing): string {
+  assertDepth(query, 1)
+  return match(query, writing)
+}
+
+/** Selects the stems that begin with a prefix, as rows of the table of words. */
+export function prefixSql(prefix: string, { s, bind }: Writing): string {
+  const kept = `${bind(encodeText(prefix))}::text`
+  const start = `left(${kept}, ${sortedLength})`
+  return `SELECT key, text FROM ${s}.word
+    WHERE left(text, ${sortedLength}) >= ${start} COLLATE "C"
+      AND left(text, ${sortedLength}) <= (${start} || U&'\\+10FFFF') COLLATE "C" AND starts_with(text, ${kept})`
+}
+
+function assertDepth(query: KeywordQuery, depth: number): void {
+  if (depth > maximumQueryDepth) {
+    throw new StoreError(
+      'STORE_INVALID_QUERY',
+      `The query is nested too deeply. Use at most ${maximumQueryDepth} levels.`,
+    )
+  }
+  for (const part of partsOf(query)) assertDepth(part, depth + 1)
+}
+
+function partsOf(query: KeywordQuery): readonly KeywordQuery[] {
+  if (query.kind === 'any' || query.kind === 'all') return query.parts
+  return query.kind === 'without' ? [query.include, query.exclude] : []
+}
+
+const nothing = 'SELECT NULL::bigint AS chunk WHERE false'
+
+function match(query: KeywordQuery, writing: Writing): string {
+  const { s, bind } = writing
+  switch (query.kind) {
+    case 'word':
+      return anyWord([query.stem], writing)
+    case 'phrase':
+      return sequence(query.stems, ['text_words', 'part_words'], writing)
+    case 'place':
+      return sequence(query.stems, ['place_words'], writing)
+    case 'prefix':
+      if (query.prefix === '') return nothing
+      return `SELECT chunk FROM ${s}.posting WHERE ${isStem} AND word IN (
+        SELECT key FROM (${prefixSql(query.prefix, writing)}) AS begun)`
+    case 'any':
+      return joined(query.parts, { operator: 'UNION', words: anyWord, writing })
+    case 'all':
+      return joined(query.parts, { operator: 'INTERSECT', words: allWords, writing })
+    case 'without':
+      return `(${match(query.include, writing)}) EXCEPT (${match(query.exclude, { s, bind })})`
+  }
+}
+
+const keysOf = (words: readonly string[]) => keyArray([...new Set(words)].map(wordKey))
+
+function anyWord(words: readonly string[], { s, bind }: Writing): string {
+  return `SELECT chunk FROM ${s}.posting WHERE word = ANY(${bind(keysOf(words))}::bigint[]) AND ${isStem}`
+}
+
+function allWords(words: readonly string[], writing: Writing): string {
+  const count = new Set(words).size
+  return `${anyWord(words, writing)} GROUP BY chunk HAVING count(*) = ${count}`
+}
+
+/** The chunks with all the words, of which those are taken where they stand side by side. */
+function sequence(stems: readonly string[], columns: readonly string[], writing: Writing): string {
+  if (stems.length === 0 || stems.includes('')) return nothing
+  const wanted = `${writing.bind(wordSequence(stems))}::bytea`
+  const stands = columns.map((column) => `position(${wanted} IN ${column}) > 0`).join(' OR ')
+  return `SELECT chunk_id AS chunk FROM ${writing.s}.chunk_words
+    WHERE chunk_id IN (${allWords(stems, writing)}) AND (${stands})`
+}
+
+interface Join {
+  readonly operator: 'UNION' | 'INTERSECT'
+  /** Selects by words alone, of which there may be thousands. */
+  readonly words: (words: readonly string[], writing: Writing) => string
+  readonly writing: Writing
+}
+
+function joined(parts: readonly KeywordQuery[], { operator, words, writing }: Join): string {
+  const stems = parts.flatMap((part) => (part.kind === 'word' ? [part.stem] : []))
+  const others = parts.filter(({ kind }) => kind !== 'word').map((part) => match(part, writing))
+  const all = stems.length > 0 ? [words(stems, writing), ...others] : others
+  return all.length === 0 ? nothing : all.map((sql) => `(${sql})`).join(` ${operator} `)
+}

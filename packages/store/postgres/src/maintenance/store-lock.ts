@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hostname } from 'node:os'
+import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
+import { sessionOf, type Connections, type Session } from '../connections.js'
+import { lockKey } from '../schema-version.js'
+
+/** How often a lock that is held is asked for again, in milliseconds. */
+const interval = 50
+
+/**
+ * Makes the lock of a schema: an advisory lock of a session of its own, which the server releases when the connection ends, and so
+ * with the process.
+ */
+export function createStoreLock(connections: Connections, schema: string) {
+  const key = lockKey('store', schema)
+  let end: (() => Promise<void>) | undefined
+  let isTaking = false
+
+  async function tryTake(): Promise<StoreLock | undefined> {
+    if (end || isTaking) return undefined
+    isTaking = true
+    try {
+      const client = await connections.dedicated(`recallite lock of ${hostname()} ${process.pid}`)
+      // A lock whose connection broke is lost: another process may hold it from then on.
+      client.on('error', () => void (end = undefined))
+      const session = sessionOf(client)
+      const { rows } = await session.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+        key,
+      ])
+      if (rows[0]?.taken !== true) {
+        await client.end()
+        return undefined
+      }
+      let isReleased = false
+      const release = async () => {
+        if (isReleased) return
+        isReleased = true
+        end = undefined
+        await session.query('SELECT pg_advisory_unlock($1)', [key]).catch(() => undefined)
+        await client.end().catch(() => undefined)
+      }
+      end = release
+      return { release }
+    } finally {
+      isTaking = false
+    }
+  }
+
+  return {
+    /** @throws StoreError `STORE_LOCKED` */
+    async acquire({ wait = 0 }: LockOptions = {}): Promise<StoreLock> {
+      for (const until = performance.now() + wait; ; await sleep(interval)) {
+        const lock = await tryTake()
+        if (lock) return lock
+        if (performance.now() < until) continue
+        const holder = await connections.readPrimary((session) => readHolder(session, key))
+        throw new StoreError('STORE_LOCKED', `The store is in use by ${holder}. Try again when it is done.`)
+      }
+    },
+    release: async () => end?.(),
+  }
+}
+
+/** Who holds an advisory lock: PostgreSQL shows the two halves of its number. */
+async function readHolder(session: Session, key: string): Promise<string> {
+  const { rows } = await session.query<{ name: string | null; pid: number }>(
+    `SELECT application_name AS name, pid FROM pg_locks LEFT JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND classid::bigint = ($1::bigint >> 32) & 4294967295 AND objid::bigint = $1::bigint & 4294967295 LIMIT 1`,
+    [key],
+  )
+  const [holder] = rows
+  return holder
+    ? `${holder.name ?? 'another process'} (backend ${holder.pid} of the server)`
+    : 'another call of this process'
+}

@@ -1,0 +1,172 @@
+import type { DocumentAddress, StoreDamage, StorePart, VerifyOptions } from '@recallite/store'
+import { checksumOfBytes } from '../checksum.js'
+import type { Connections, Session } from '../connections.js'
+import { isSound, itemColumns, type ItemRow } from '../item-reader.js'
+import { decodeText } from '../text-code.js'
+import { countWrite } from '../totals.js'
+import { numberList } from '../values.js'
+
+/** What a check found, and how to mend it. */
+interface Finding {
+  readonly damage: StoreDamage
+  readonly mend: (session: Session) => Promise<void>
+}
+
+/** How many rows are read at once. */
+const atOnce = 1_000
+
+/** Compares everything that is kept with its checksums; see `Maintenance.verify`. The server checks its own files. */
+export async function verify(
+  connections: Connections,
+  s: string,
+  { isQuick = false, repair = false }: VerifyOptions = {},
+): Promise<StoreDamage[]> {
+  const findings = await connections.alone(async (session) => {
+    // Rows that are deleted while they are read are not damaged: all checks see one moment.
+    await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    try {
+      const checks = isQuick ? [checkTotals] : [checkDocuments, checkPostings, checkVectors, checkTotals]
+      const found: (Finding | undefined)[] = []
+      for (const check of checks) found.push(await check(session, s))
+      return found.filter((finding) => finding !== undefined)
+    } finally {
+      await session.query('ROLLBACK')
+    }
+  })
+  if (repair && findings.length > 0) {
+    await connections.write(async (session) => {
+      for (const { mend } of findings) await mend(session)
+      await recount(session, s)
+      await countWrite(session, s)
+    })
+  }
+  return findings.map(({ damage }) => damage)
+}
+
+interface Found {
+  readonly part: StorePart
+  readonly reason: string
+  readonly documents: ReadonlyMap<number, DocumentAddress>
+  readonly count: number
+}
+
+/** Damaged documents are removed: the next sync indexes them again. */
+function ofDocuments(s: string, { part, reason, documents, count }: Found): Finding | undefined {
+  if (count === 0) return undefined
+  const ids = numberList([...documents.keys()])
+  return {
+    damage: { part, count, reason, isRestorable: true, documents: [...documents.values()] },
+    async mend(session) {
+      await session.query(
+        `DELETE FROM ${s}.posting WHERE chunk IN (SELECT id FROM ${s}.chunk WHERE document_id = ANY($1::bigint[]))`,
+        [ids],
+      )
+      await session.query(
+        `DELETE FROM ${s}.posting WHERE NOT EXISTS (SELECT 1 FROM ${s}.chunk WHERE id = chunk)`,
+      )
+      await session.query(`DELETE FROM ${s}.document WHERE id = ANY($1::bigint[])`, [ids])
+    },
+  }
+}
+
+const addressOf = ({ root, path }: { readonly root: string; readonly path: string }): DocumentAddress => ({
+  root: decodeText(root),
+  path: decodeText(path),
+})
+
+async function checkDocuments(session: Session, s: string): Promise<Finding | undefined> {
+  const documents = new Map<number, DocumentAddress>()
+  let count = 0
+  for (let after = 0; ;) {
+    const { rows } = await session.query<ItemRow>(
+      `${itemColumns(s)} WHERE chunk.id > $1 ORDER BY chunk.id LIMIT ${atOnce}`,
+      [after],
+    )
+    const last = rows.at(-1)
+    if (!last) break
+    after = last.rowId
+    for (const row of rows) {
+      if (isSound(row)) continue
+      count += 1
+      documents.set(row.documentId, addressOf(row))
+    }
+  }
+  const reason = 'the rows of chunks or of their documents are not as they were written'
+  return ofDocuments(s, { part: 'documents', reason, documents, count })
+}
+
+/** Each chunk says how many postings it has. */
+async function checkPostings(session: Session, s: string): Promise<Finding | undefined> {
+  const { rows } = await session.query<{ id: number; root: string; path: string }>(
+    `SELECT document.id, root.name AS root, document.path
+     FROM (SELECT chunk, count(*) AS found FROM ${s}.posting GROUP BY chunk) AS counted
+     FULL JOIN ${s}.chunk_words ON chunk_id = counted.chunk
+     LEFT JOIN ${s}.chunk ON chunk.id = coalesce(chunk_id, counted.chunk)
+     LEFT JOIN ${s}.document ON document.id = document_id LEFT JOIN ${s}.root ON root.id = root_id
+     WHERE coalesce(found, 0) <> coalesce(postings, 0)`,
+  )
+  const documents = new Map(
+    rows.flatMap((row) => (row.id === null ? [] : [[row.id, addressOf(row)] as const])),
+  )
+  const reason = 'the keyword index has other entries of chunks than were written'
+  return ofDocuments(s, { part: 'keyword-index', reason, documents, count: rows.length })
+}
+
+async function checkVectors(session: Session, s: string): Promise<Finding | undefined> {
+  const damaged: { spaceId: number; hash: Buffer }[] = []
+  let last = { spaceId: 0, hash: Buffer.alloc(0) }
+  for (;;) {
+    const { rows } = await session.query<typeof last & { value: Buffer; checksum: number }>(
+      `SELECT space_id AS "spaceId", text_hash AS hash, array_send(value) AS value, checksum FROM ${s}.vector
+       WHERE (space_id, text_hash) > ($1, $2) ORDER BY space_id, text_hash LIMIT ${atOnce}`,
+      [last.spaceId, last.hash],
+    )
+    const end = rows.at(-1)
+    if (!end) break
+    last = end
+    damaged.push(...rows.filter(({ hash, value, checksum }) => checksumOfBytes(hash, value) !== checksum))
+  }
+  if (damaged.length === 0) return undefined
+  return {
+    damage: {
+      part: 'vectors',
+      count: damaged.length,
+      reason: 'vectors are not as they were written; they will be computed again',
+      isRestorable: true,
+      documents: [],
+    },
+    async mend(write) {
+      for (const { spaceId, hash } of damaged) {
+        await write.query(`DELETE FROM ${s}.vector WHERE space_id = $1 AND text_hash = $2`, [spaceId, hash])
+      }
+    },
+  }
+}
+
+async function checkTotals(session: Session, s: string): Promise<Finding | undefined> {
+  const { rows } = await session.query<{ isRight: boolean }>(
+    `SELECT (SELECT sum(chunks) FROM ${s}.total) = (SELECT count(*) FROM ${s}.chunk_words)
+       AND (SELECT sum(words) FROM ${s}.total) = (SELECT coalesce(sum(length), 0) FROM ${s}.chunk_words) AS "isRight"`,
+  )
+  if (rows[0]?.isRight === true) return undefined
+  return {
+    damage: {
+      part: 'keyword-index',
+      count: 1,
+      reason: 'the kept counts of chunks and words are wrong',
+      isRestorable: true,
+      documents: [],
+    },
+    mend: async () => undefined,
+  }
+}
+
+/** Makes the totals anew. */
+async function recount(session: Session, s: string): Promise<void> {
+  await session.query(`LOCK TABLE ${s}.total, ${s}.chunk_words IN SHARE ROW EXCLUSIVE MODE`)
+  await session.query(
+    `UPDATE ${s}.total SET
+       chunks = CASE shard WHEN 0 THEN (SELECT count(*) FROM ${s}.chunk_words) ELSE 0 END,
+       words = CASE shard WHEN 0 THEN (SELECT coalesce(sum(length), 0) FROM ${s}.chunk_words) ELSE 0 END`,
+  )
+}

@@ -1,0 +1,218 @@
+import { createServer } from 'node:net'
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StoreError, type Store } from '@recallite/store'
+import { findPrograms, openNew, run, startServer, type TestServer } from './__fixtures__/test-servers.js'
+import { openPostgresStore } from './open-store.js'
+
+const programs = findPrograms()
+
+async function errorOf(call: Promise<unknown>): Promise<StoreError> {
+  try {
+    await call
+  } catch (error) {
+    if (StoreError.isInstance(error)) return error
+    throw error
+  }
+  throw new TypeError('nothing was refused')
+}
+
+function chunk(id: string, text: string) {
+  const words = { text: text.split(' ').map((word) => ({ form: word, stem: word })), parts: [], place: [] }
+  const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [], tokens: 1 }
+  return { id, ...place, text, words, termList: new Uint8Array(), inputs: [] }
+}
+
+async function write(store: Store, path: string, ids: readonly string[]): Promise<void> {
+  const marks = { contentHash: 'h', fingerprint: 'f', stamp: 's', readAt: 1 }
+  const document = { root: 'notes', path, title: path, metadata: {}, ...marks }
+  await store.writeDocuments({ put: [{ document, chunks: ids.map((id) => chunk(id, 'harbour light')) }] })
+}
+
+const find = async (store: Store) =>
+  (await store.findByWords({ query: { kind: 'word', stem: 'harbour' }, limit: 99 })).ids.toSorted()
+
+describe.skipIf(programs === undefined)('a store in a server of its own', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer(programs ?? '')
+  }, 120_000)
+  afterAll(() => server.stop())
+
+  async function twoStores(schema: string): Promise<readonly [Store, Store]> {
+    const options = { url: server.url, schema }
+    return Promise.all([openPostgresStore(options), openPostgresStore(options)])
+  }
+
+  it('is made once, though two open it at the same moment', async () => {
+    const [one, other] = await twoStores('at_once')
+    await one.putRoot({ name: 'notes', path: '/notes' })
+    await write(one, 'a.md', ['a'])
+    expect(await find(other)).toEqual(['a'])
+    const steps = await run<{ step: number }>(server.url, 'SELECT step FROM at_once.schema_step')
+    expect(steps).toEqual([{ step: 1 }])
+    await Promise.all([one.close(), other.close()])
+  })
+
+  it('goes on after the server broke every connection, and loses nothing that was written', async () => {
+    const [store, other] = await twoStores('broken')
+    await store.putRoot({ name: 'notes', path: '/notes' })
+    await write(store, 'a.md', ['a'])
+    const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'recallite%'`
+    for (let round = 0; round < 5; round += 1) {
+      await run(server.url, others)
+      expect(await find(store)).toEqual(['a'])
+    }
+    const writing = Array.from({ length: 30 }, (_, number) => write(store, `${number}.md`, [`c${number}`]))
+    const killing = run(server.url, others)
+    const outcomes = await Promise.allSettled(writing)
+    await killing
+    const kept = outcomes.flatMap(({ status }, number) => (status === 'fulfilled' ? [`c${number}`] : []))
+    const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect(failed.every((error) => StoreError.isInstance(error) && error.code === 'STORE_UNAVAILABLE')).toBe(
+      true,
+    )
+    expect(await find(other)).toEqual(expect.arrayContaining(['a', ...kept]))
+    expect(await other.maintenance?.verify()).toEqual([])
+    await Promise.all([store.close(), other.close()])
+  })
+
+  it('has one holder of its lock, whom it names, and frees the lock when the connection of that one ends', async () => {
+    const [one, other] = await twoStores('locked')
+    await one.maintenance?.lock()
+    const { code, message } = await errorOf(other.maintenance?.lock() ?? Promise.resolve())
+    expect(code).toBe('STORE_LOCKED')
+    expect(message).toContain(`recallite lock of`)
+    expect(message).toContain(String(process.pid))
+    await run(
+      server.url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'recallite lock%'`,
+    )
+    await (await other.maintenance?.lock({ wait: 5000 }))?.release()
+    await Promise.all([one.close(), other.close()])
+  })
+
+  it('answers searches while a write is open, and a write that may not wait is refused at once', async () => {
+    const [store, other] = await twoStores('waiting')
+    await store.putRoot({ name: 'notes', path: '/notes' })
+    await write(store, 'a.md', ['a'])
+    const blocker = run(
+      server.url,
+      `BEGIN; LOCK TABLE waiting.document, waiting.chunk, waiting.posting IN EXCLUSIVE MODE; SELECT pg_sleep(2); COMMIT`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const begin = performance.now()
+    expect(await find(other)).toEqual(['a'])
+    const refused = await errorOf(
+      store.writeDocuments({ removed: [{ root: 'notes', path: 'a.md' }] }, { wait: false }),
+    )
+    expect(refused.code).toBe('STORE_BUSY')
+    expect(refused.isRetryable).toBe(true)
+    expect(performance.now() - begin).toBeLessThan(1500)
+    await blocker
+    await Promise.all([store.close(), other.close()])
+  })
+
+  it('says that it has no connection to spare, and answers again when it has', async () => {
+    const store = await openNew(server, { connections: 1, connectTimeout: 200, statementTimeout: 5000 })
+    await store.putRoot({ name: 'notes', path: '/notes' })
+    const blocker = run(server.url, `BEGIN; LOCK TABLE pg_catalog.pg_extension; SELECT pg_sleep(1); COMMIT`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const waiting = store.status()
+    const { code, message } = await errorOf(store.listRoots())
+    expect(code).toBe('STORE_UNAVAILABLE')
+    expect(message).toContain('no connection to spare')
+    await blocker
+    await waiting
+    expect(await store.listRoots()).toHaveLength(1)
+    await store.close()
+  })
+
+  it('refuses writes where it was opened only to be read, and a schema of another program', async () => {
+    await errorOf(openPostgresStore({ url: server.url, schema: 'gone', isReadOnly: true }))
+    await (await openPostgresStore({ url: server.url, schema: 'kept' })).close()
+    const store = await openPostgresStore({ url: server.url, schema: 'kept', isReadOnly: true })
+    expect((await errorOf(store.putRoot({ name: 'a', path: '/a' }))).code).toBe('STORE_READ_ONLY')
+    expect(await store.listRoots()).toEqual([])
+    await store.close()
+    await run(server.url, 'CREATE SCHEMA foreign_one; CREATE TABLE foreign_one.thing (id int)')
+    const foreign = await errorOf(openPostgresStore({ url: server.url, schema: 'foreign_one' }))
+    expect(foreign.code).toBe('STORE_FOREIGN')
+    await run(server.url, `INSERT INTO kept.schema_step (step, digest) VALUES (99, '')`)
+    expect((await errorOf(openPostgresStore({ url: server.url, schema: 'kept' }))).code).toBe('STORE_TOO_NEW')
+  })
+
+  it('finds what was changed by another hand, and repair makes it pending again', async () => {
+    const store = await openPostgresStore({ url: server.url, schema: 'damaged' })
+    await store.putRoot({ name: 'notes', path: '/notes' })
+    await write(store, 'a.md', ['a'])
+    await write(store, 'b.md', ['b'])
+    await run(server.url, `UPDATE damaged.chunk SET text = 'other' WHERE public_id = 'a'`)
+    await run(
+      server.url,
+      `DELETE FROM damaged.posting WHERE chunk = (SELECT id FROM damaged.chunk WHERE public_id = 'b')`,
+    )
+    expect(await store.readItems(['a', 'b'])).toMatchObject({ damaged: ['a'], items: [{ id: 'b' }] })
+    const damages = await store.maintenance.verify({ repair: true })
+    expect(damages.map(({ part, documents }) => [part, documents.map(({ path }) => path)])).toEqual([
+      ['documents', ['a.md']],
+      ['keyword-index', ['b.md']],
+    ])
+    expect(await store.maintenance.verify()).toEqual([])
+    expect(await store.listDocuments('notes')).toEqual([])
+    await store.close()
+  })
+
+  it('reads from a replica as long as there is one, and from the primary after', async () => {
+    const second = await startServer(programs ?? '')
+    const replica = await openPostgresStore({ url: second.url, schema: 'shared' })
+    await replica.putRoot({ name: 'notes', path: '/notes' })
+    await write(replica, 'a.md', ['of the replica'])
+    await replica.close()
+    const store = await openPostgresStore({ url: server.url, readFrom: second.url, schema: 'shared' })
+    await store.putRoot({ name: 'notes', path: '/notes' })
+    await write(store, 'a.md', ['of the primary'])
+    expect(await find(store)).toEqual(['of the replica'])
+    await second.stop()
+    expect(await find(store)).toEqual(['of the primary'])
+    await store.close()
+  })
+
+  it('cancels a search that takes too long', async () => {
+    const store = await openNew(server, { statementTimeout: 300 })
+    const blocker = run(server.url, `BEGIN; LOCK TABLE pg_catalog.pg_extension; SELECT pg_sleep(1); COMMIT`)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    const { code, message } = await errorOf(store.status())
+    expect(code).toBe('STORE_UNAVAILABLE')
+    expect(message).toContain('longer than a statement may take')
+    await blocker
+    await store.close()
+  })
+})
+
+describe('a password', () => {
+  const password = 'pa$$%40word'
+  it('stands in no error, whatever fails', async () => {
+    const server = createServer((socket) => socket.end('E'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const secret = encodeURIComponent(password)
+    const urls = [
+      `postgres://me:${secret}@127.0.0.1:${port}/db`,
+      `postgres://me:${secret}@127.0.0.1:1/db`,
+      `postgres://me:${secret}@127.0.0.1:notaport/db`,
+      `http://me:${secret}@127.0.0.1/db`,
+      `postgres://me:${secret}@example.invalid/db?sslmode=disable`,
+    ]
+    for (const url of urls) {
+      const shown = inspect(await errorOf(openPostgresStore({ url, connectTimeout: 2000 })), {
+        depth: 9,
+        showHidden: true,
+      })
+      expect(shown).not.toContain(password)
+      expect(shown).not.toContain(secret)
+    }
+    server.close()
+  })
+})

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeTermList, wantedCounts } from '@recallite/keyword-ranking'
+import type { IndexWord, KeywordQuery, NewChunk, RankedTerm, Store } from '@recallite/store'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { startPglite } from './__fixtures__/pglite-server.js'
+import { openNew, type TestServer } from './__fixtures__/test-servers.js'
+
+const stems = ['a', 'b', 'c', 'd', 'e', 'f', 'ab', 'rare', 'abc']
+
+/** The earlier a word stands among the stems, the more often it is drawn. */
+const word: fc.Arbitrary<IndexWord> = fc
+  .tuple(fc.nat(stems.length - 1), fc.nat(stems.length - 1), fc.constantFrom('', 's'))
+  .map(([one, other, end]) => {
+    const stem = stems[Math.min(one, other)] ?? 'a'
+    return { stem, form: stem + end }
+  })
+
+const words = fc.record({
+  text: fc.array(word, { maxLength: 40 }),
+  parts: fc.array(word, { maxLength: 3 }),
+  place: fc.array(word, { maxLength: 3 }),
+})
+
+const stem = fc.constantFrom(...stems)
+const feature: fc.Arbitrary<RankedTerm['feature']> = fc.oneof(
+  stem.map((one) => ({ kind: 'word', stem: one }) as const),
+  fc.tuple(stem, stem).map((pair) => ({ kind: 'pair', stems: pair }) as const),
+  fc.array(stem, { minLength: 1, maxLength: 3 }).map((all) => ({ kind: 'phrase', stems: all }) as const),
+  fc.array(stem, { minLength: 1, maxLength: 2 }).map((all) => ({ kind: 'place', stems: all }) as const),
+  stem.map((one) => ({ kind: 'form', form: `${one}s`, stems: [one] }) as const),
+  fc.constantFrom('a', 'ab', 'r').map((prefix) => ({ kind: 'prefix', prefix }) as const),
+)
+
+const terms = fc.array(
+  fc.record({ feature, weight: fc.constantFrom(0.3, 1, 2), isContentTerm: fc.boolean() }),
+  { minLength: 1, maxLength: 5 },
+)
+
+const leaf: fc.Arbitrary<KeywordQuery> = fc.oneof(
+  stem.map((one) => ({ kind: 'word', stem: one }) as const),
+  fc.tuple(stem, stem).map((both) => ({ kind: 'phrase', stems: both }) as const),
+)
+const query: fc.Arbitrary<KeywordQuery> = fc.oneof(
+  fc.array(leaf, { minLength: 1, maxLength: 4 }).map((parts) => ({ kind: 'any', parts }) as const),
+  fc.array(leaf, { minLength: 1, maxLength: 2 }).map((parts) => ({ kind: 'all', parts }) as const),
+)
+
+const place = {
+  startLine: 1,
+  endLine: 1,
+  startColumn: null,
+  endColumn: null,
+  heading: [],
+  text: 'text',
+  tokens: 1,
+  inputs: [],
+}
+
+function chunkOf(list: NewChunk['words'], number: number): NewChunk {
+  return { ...place, id: `c${1000 + number}`, words: list, termList: encodeTermList(list) }
+}
+
+async function fill(store: Store, chunks: readonly NewChunk[]): Promise<void> {
+  const marks = { contentHash: 'h', fingerprint: 'f', stamp: 's', readAt: 1 }
+  await store.putRoot({ name: 'notes', path: '/notes' })
+  const document = { root: 'notes', path: 'a.md', title: 'A', metadata: {}, ...marks }
+  await store.writeDocuments({ put: [{ document, chunks }] })
+}
+
+describe('keyword search in PostgreSQL', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startPglite()
+  }, 120_000)
+  afterAll(() => server.stop())
+
+  it('ranks random chunks for random queries exactly as SQLite does', async () => {
+    const [postgres, sqlite] = [await openNew(server), await openSqliteStore({ path: ':memory:' })]
+    const samples = fc.array(words, { minLength: 1, maxLength: 150 })
+    const asked = fc.array(fc.tuple(query, terms, fc.constantFrom(1, 5, 20)), { minLength: 5, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(samples, asked, async (lists, questions) => {
+        for (const store of [postgres, sqlite]) await fill(store, lists.map(chunkOf))
+        for (const [one, ranked, limit] of questions) {
+          const answers = []
+          for (const store of [postgres, sqlite]) {
+            const counts = await store.readCounts(wantedCounts(ranked))
+            const { ids, unscored } = await store.findByWords({
+              query: one,
+              limit,
+              ranking: { terms: ranked, counts },
+            })
+            answers.push({ counts, ids, unscored })
+          }
+          expect(answers[0]).toEqual(answers[1])
+        }
+      }),
+      { numRuns: 25 },
+    )
+    await Promise.all([postgres.close(), sqlite.close()])
+  })
+})
