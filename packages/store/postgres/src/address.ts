@@ -68,7 +68,7 @@ export function describeAddress({
 }
 
 /** The schema of a store for which none is named. */
-export const defaultSchema = 'recallite'
+const defaultSchema = 'recallite'
 
 /**
  * The name of a schema as it stands in statements, which cannot bind it.

@@ -38,7 +38,7 @@ export function codeOf(error: unknown): string {
 }
 
 /** A text in which no password stands. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
+function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text)
 }
 
