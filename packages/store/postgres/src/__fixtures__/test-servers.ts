@@ -47,7 +47,6 @@ export async function run<Row = unknown>(url: string, sql: string): Promise<Row[
  * It is the one file of these tests that reads the environment.
  */
 export function findPrograms(): string | undefined {
-  // oxlint-disable-next-line no-restricted-properties
   const named = process.env['RECALLITE_TEST_POSTGRES']
   const debian = '/usr/lib/postgresql'
   const others = existsSync(debian) ? readdirSync(debian).toSorted().map((version) => join(debian, version, 'bin')) : []
