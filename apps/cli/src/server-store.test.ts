@@ -5,6 +5,7 @@ import { runProcess } from '@recallite/test-kit'
 import { postgresPrograms, startPostgres, type PostgresServer } from './__fixtures__/postgres-server.js'
 import { installAlone } from './__fixtures__/program-alone.js'
 import { builtCli, cliWorkspace } from './__fixtures__/run-cli.js'
+import { schemaErrors } from './__fixtures__/schema.js'
 
 const notes = {
   'auth.md': '# Auth\n\nSessions end after 900 seconds.\n',
@@ -25,10 +26,24 @@ function workspace({ program = builtCli } = {}) {
   const schema = `of_${schemas}`
   const server = `${location}?schema=${schema}`
   const withVariables = (more: Record<string, string>, ...args: string[]) =>
-    runProcess([program, ...args], { cwd: folder, env: { ...env, ...apart, PGPASSWORD: postgres?.password ?? '', ...more } })
+    runProcess([program, ...args], {
+      cwd: folder,
+      env: { ...env, ...apart, PGPASSWORD: postgres?.password ?? '', ...more },
+    })
   const given = (...args: string[]) => withVariables({}, ...args)
   const onServer = (command: string, ...args: string[]) => given(command, ...args, '--store', server)
-  return { folder, noteFolder, database, location, schema, server, given, withVariables, onServer, onFile: spawned }
+  return {
+    folder,
+    noteFolder,
+    database,
+    location,
+    schema,
+    server,
+    given,
+    withVariables,
+    onServer,
+    onFile: spawned,
+  }
 }
 
 const resultsOf = (output: string): unknown => {
@@ -57,6 +72,7 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
     expect((await onServer('get', 'notes:auth.md:3')).stdout).toContain('900 seconds')
     const status = JSON.parse((await onServer('status', '--json')).stdout) as object
     const path = `${location} (schema ${schema})`
+    expect(schemaErrors('status', status)).toEqual([])
     expect(status).toMatchObject({ backend: 'postgres', files: 2, database: { path } })
     const doctor = await onServer('doctor', '--provider', 'none')
     expect(doctor.stdout.replaceAll(/\s+/gu, ' ')).toContain(`${path}: 2 files, 2 chunks`)
@@ -71,7 +87,9 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
     const { noteFolder, database, folder, server, given, onServer, onFile } = workspace()
     await onFile('index', noteFolder, '--provider', 'none')
     const copied = await given('copy', '--from', database, '--to', server, '--json')
-    expect(JSON.parse(copied.stdout)).toMatchObject({ roots: ['notes'], copied: 2, unchanged: 0 })
+    const report: unknown = JSON.parse(copied.stdout)
+    expect(report).toMatchObject({ roots: ['notes'], copied: 2, unchanged: 0 })
+    expect(schemaErrors('copy', report)).toEqual([])
     const search = [
       'search',
       'the red light of sessions',
@@ -148,7 +166,8 @@ describe.skipIf(!isBuilt)('the password of a server', () => {
     }
     const outputs = [...shown]
     for (const command of ['status', 'doctor', 'search harbour', 'roots', 'spaces', 'optimise']) {
-      for (const json of [[], ['--json']]) outputs.push(await withVariables(variables, ...command.split(' '), ...json))
+      for (const json of [[], ['--json']])
+        outputs.push(await withVariables(variables, ...command.split(' '), ...json))
     }
     const wrong = server.replace('me@', 'me:topsecret@')
     for (const args of [
@@ -189,7 +208,9 @@ describe.skipIf(!isBuilt)('the password of a server', () => {
 describe.skipIf(!isBuilt)('a server whose driver is not installed', () => {
   it('is an error with the command that installs it', async () => {
     const { folder } = workspace()
-    const { noteFolder, given, onServer, server } = workspace({ program: installAlone(join(folder, 'installed')) })
+    const { noteFolder, given, onServer, server } = workspace({
+      program: installAlone(join(folder, 'installed')),
+    })
     expect(await given('status')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no index') })
     const target = join(folder, 'x.sqlite')
     const runs = [

@@ -48,7 +48,8 @@ async function readWithin(
     const own = chunks.rows.filter(({ documentId }) => documentId === row.id)
     const whole = own.map(read)
     const isWhole = own.length === row.chunks && whole.every((chunk) => chunk !== undefined)
-    if (isWhole && documentChecksum(row) === row.checksum) documents.push({ document: toDocument(row), chunks: whole })
+    if (isWhole && documentChecksum(row) === row.checksum)
+      documents.push({ document: toDocument(row), chunks: whole })
     else damaged.push({ root: decodeText(row.root), path: decodeText(row.path) })
   }
   return { documents, damaged }

@@ -52,9 +52,9 @@ export interface PostgresStoreOptions extends ConnectionOptions {
 
 /** A store with every capability that this driver has. */
 export type PostgresStore = Store & {
-  readonly [Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents']: NonNullable<
-    Store[Name]
-  >
+  readonly [
+    Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents'
+  ]: NonNullable<Store[Name]>
 }
 
 /**
