@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { orUndefined, printable } from '@recallite/command-line'
 import { importFromFolder, type StoreAddress } from '@recallite/settings'
 import { StoreError, type Store } from '@recallite/store'
+import type * as postgres from '@recallite/store-postgres'
 import type { MemoryLocation, MemoryUse } from './memory-location.js'
 
 /** The driver's package: it is never installed with this program. */
@@ -49,12 +50,8 @@ interface AddressOptions {
   readonly within?: string | undefined
 }
 
-/** What this program needs of the driver. */
-interface ServerDriver {
-  openPostgresStore(
-    options: AddressOptions & { readonly url: string; readonly schema?: string },
-  ): Promise<Store>
-}
+/** What this program needs of the driver; only its types are there when the program is built. */
+type ServerDriver = Pick<typeof postgres, 'openPostgresStore'>
 
 /**
  * Opens the store at an address; its parameter `schema` names the schema that has the tables.

@@ -5,6 +5,7 @@ import { runProcess } from '@recallite/test-kit'
 import { postgresPrograms, startPostgres, type PostgresServer } from './__fixtures__/postgres-server.js'
 import { installAlone } from './__fixtures__/program-alone.js'
 import { builtCli, cliWorkspace } from './__fixtures__/run-cli.js'
+import { schemaErrors } from './__fixtures__/schema.js'
 
 const notes = {
   'auth.md': '# Auth\n\nSessions end after 900 seconds.\n',
@@ -71,6 +72,7 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
     expect((await onServer('get', 'notes:auth.md:3')).stdout).toContain('900 seconds')
     const status = JSON.parse((await onServer('status', '--json')).stdout) as object
     const path = `${location} (schema ${schema})`
+    expect(schemaErrors('status', status)).toEqual([])
     expect(status).toMatchObject({ backend: 'postgres', files: 2, database: { path } })
     const doctor = await onServer('doctor', '--provider', 'none')
     expect(doctor.stdout.replaceAll(/\s+/gu, ' ')).toContain(`${path}: 2 files, 2 chunks`)
@@ -85,7 +87,9 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
     const { noteFolder, database, folder, server, given, onServer, onFile } = workspace()
     await onFile('index', noteFolder, '--provider', 'none')
     const copied = await given('copy', '--from', database, '--to', server, '--json')
-    expect(JSON.parse(copied.stdout)).toMatchObject({ roots: ['notes'], copied: 2, unchanged: 0 })
+    const report: unknown = JSON.parse(copied.stdout)
+    expect(report).toMatchObject({ roots: ['notes'], copied: 2, unchanged: 0 })
+    expect(schemaErrors('copy', report)).toEqual([])
     const search = [
       'search',
       'the red light of sessions',

@@ -118,11 +118,11 @@ async function putDocuments(session: Session, s: string, { put, idOf, at }: PutR
   // The last of two documents with one address counts.
   const distinct = [...new Map(put.map((one) => [`${one.document.root}:${one.document.path}`, one])).values()]
   const documents = distinct.map(({ document }) => document)
-  const known = await findDocuments(session, s, { all: documents, idOf })
-  const createdAt = await readBirthdays(session, s, known)
-  const replaced = await removeChunksOf(session, s, { ids: known, isWhole: false })
   await addLanguages(session, s, documents)
+  // The rows are held from here on: what another writer of the same documents wrote is seen only now.
   const ids = await upsert(session, s, { put: distinct, idOf, at })
+  const createdAt = await readBirthdays(session, s, ids)
+  const replaced = await removeChunksOf(session, s, { ids, isWhole: false })
   await writeFields(session, s, { documents, ids })
   const rows = chunkRows(distinct, { ids, at, createdAt })
   try {

@@ -82,8 +82,8 @@ const url: MakeProof = ({ run, home, write }) => ({
 })
 
 proveSettings('store', {
-  'store.url': url,
   'store.path': path,
+  'store.url': url,
   'store.vector.enabled': (workspace) =>
     vectorProof(workspace, {
       value: false,

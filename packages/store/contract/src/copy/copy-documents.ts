@@ -37,8 +37,9 @@ function versionsOf(store: Store, root: string) {
   )
 }
 
+/** A target that read the same version of a source later knows as much of it at least. */
 function isSame(one: DocumentVersion, two: DocumentVersion): boolean {
-  return one.stamp === two.stamp && one.readAt === two.readAt && one.fingerprint === two.fingerprint
+  return one.stamp === two.stamp && one.fingerprint === two.fingerprint && one.readAt <= two.readAt
 }
 
 /** Documents that are to be written or removed in one transaction. */
