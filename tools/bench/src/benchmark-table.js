@@ -8,7 +8,7 @@ import { localEmbedding, localEmbeddingOnnx } from './benchmarks/local-embedding
 import { manyFiles } from './benchmarks/many-files.js'
 import { residentSearch } from './benchmarks/resident-search.js'
 import { heldUpByIndexing, searchWhileIndexing } from './benchmarks/search-while-indexing.js'
-import { vectorSearch } from './benchmarks/vector-search.js'
+import { filteredVectors, vectorSearch } from './benchmarks/vector-search.js'
 
 /**
  * @typedef {object} Bound the longest a subject may take: factor × the baseline's median + extra
@@ -47,6 +47,7 @@ export const benchmarks = [
   filteredRecall,
   filteredRecallByWords,
   vectorSearch,
+  filteredVectors,
   hybridSearch,
   localEmbedding,
   localEmbeddingOnnx,

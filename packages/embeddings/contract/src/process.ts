@@ -1,5 +1,5 @@
 export type { LocalModelSettings } from './process/model-process.js'
-export { openModel, type LocalModel } from './process/open-model.js'
+export { openModel, orDispose, type LocalModel } from './process/open-model.js'
 export type { ModelFacts, TextAnswer } from './process/protocol.js'
 export { explain, Refusal } from './process/refusal.js'
 export { serveModel, type ComputeTexts, type ServedModel } from './process/serve-model.js'

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import type { PromptStyle } from '@recallite/embeddings/provider'
+import type { PromptStyle, ShorteningSettings } from '@recallite/embeddings/provider'
 import type { ModelTask } from './load-request.js'
 
 /** The settings of a local GGUF model. */
-export interface LlamaEmbeddingsSettings {
+export interface LlamaEmbeddingsSettings extends ShorteningSettings {
   /** The GGUF file of an embedding model. */
   readonly modelPath: string
   /** The prefixes of queries and documents; default by the name of the file, then by the name stored in it. */
@@ -28,9 +28,9 @@ export interface LlamaEmbeddingsSettings {
 
 /** What a model is loaded for, and settings with defaults filled in. */
 export type ResolvedSettings = { readonly task: ModelTask } & {
-  readonly [Name in Exclude<keyof LlamaEmbeddingsSettings, 'promptStyle' | 'signal'>]-?: NonNullable<
-    LlamaEmbeddingsSettings[Name]
-  >
+  readonly [
+    Name in Exclude<keyof LlamaEmbeddingsSettings, 'promptStyle' | 'signal' | keyof ShorteningSettings>
+  ]-?: NonNullable<LlamaEmbeddingsSettings[Name]>
 }
 
 /** A reranker has one context, whose threads wait for each other: more of them than free cores are far slower. */
@@ -41,7 +41,7 @@ const defaultThreads: Readonly<Record<ModelTask, (cores: number) => number>> = {
 
 /** Fills in the defaults. The path becomes absolute, since the working directory may change while the process runs. */
 export function resolveSettings(
-  settings: Omit<LlamaEmbeddingsSettings, 'promptStyle'>,
+  settings: Omit<LlamaEmbeddingsSettings, 'promptStyle' | keyof ShorteningSettings>,
   task: ModelTask = 'embed',
 ): ResolvedSettings {
   return {

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import type { PromptStyle } from '@recallite/embeddings/provider'
+import type { PromptStyle, ShorteningSettings } from '@recallite/embeddings/provider'
 import type { Pooling } from './pooling.js'
 
 /** The settings of a local ONNX model. */
-export interface OnnxEmbeddingsSettings {
+export interface OnnxEmbeddingsSettings extends ShorteningSettings {
   /**
    * A model folder in the layout of transformers.js: `config.json`, `tokenizer.json`, and `onnx/model_quantized.onnx`
    * or `onnx/model.onnx`; optionally `tokenizer_config.json` and `1_Pooling/config.json`.

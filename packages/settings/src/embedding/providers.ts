@@ -26,13 +26,11 @@ export const patience = { remote: 60_000, local: 300_000 }
 export const providers: Readonly<Record<ProviderName, Provider>> = {
   local: provider('local', 'llama', {
     load: () => import('@recallite/embeddings-llama'),
-    open: ({ createLlamaEmbeddings }, request) =>
-      createLlamaEmbeddings({ modelPath: modelPath(request), signal: request.signal }),
+    open: ({ createLlamaEmbeddings }, request) => createLlamaEmbeddings(fileOptions(request)),
   }),
   onnx: provider('onnx', 'onnx', {
     load: () => import('@recallite/embeddings-onnx'),
-    open: ({ createOnnxEmbeddings }, request) =>
-      createOnnxEmbeddings({ modelPath: modelPath(request), signal: request.signal }),
+    open: ({ createOnnxEmbeddings }, request) => createOnnxEmbeddings(fileOptions(request)),
   }),
   ollama: provider('ollama', 'ollama', {
     load: () => import('@recallite/embeddings-ollama'),
@@ -86,6 +84,10 @@ function modelPath({ provider: name, model }: BackendEntry): string {
     'EMBEDDING_MODEL_UNAVAILABLE',
     `There is no model ${model}. Give the path of ${file}, or download one: recallite models pull ${basename(model)}`,
   )
+}
+
+function fileOptions(request: OpenRequest) {
+  return { modelPath: modelPath(request), dimensions: request.dimensions, signal: request.signal }
 }
 
 function serviceOptions({ model, dimensions, baseUrl, allowHttp, signal }: OpenRequest) {

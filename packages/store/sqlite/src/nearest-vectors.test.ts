@@ -74,6 +74,29 @@ describe('the nearest vectors of many', () => {
     expect(wanted.filter((one) => found.includes(one)).length).toBeGreaterThanOrEqual(9)
   })
 
+  it.each(Object.entries(shares))('are all found within the root %s, and no others', async (root, isIn) => {
+    const wanted = vectors.flatMap((_, number) => (isIn(number) ? [`${number}`] : []))
+    const query = vectors[11] ?? new Float32Array()
+    const filter: SearchFilter = [{ kind: 'root', names: [root] }]
+    const found = await store.findByVector({ space, vector: query, limit: vectors.length, filter })
+    expect(found.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted())
+  })
+
+  it('are found within a root once its chunks were written anew, and no chunk of another with the same text', async () => {
+    const filter: SearchFilter = [{ kind: 'root', names: ['most'] }]
+    const query = vectors[20] ?? new Float32Array()
+    const findInMost = async () => {
+      const found = await store.findByVector({ space, vector: query, limit: 1, filter })
+      return found.map(({ id }) => id)
+    }
+    expect(await findInMost()).not.toContain('20')
+    const document = sampleDocument('b.md', { root: 'most' })
+    await store.writeDocuments({ put: [{ document, chunks: [sampleChunk('twenty', 'text 20')] }] })
+    expect(await findInMost()).toEqual(['twenty'])
+    await store.writeDocuments({ removed: [{ root: 'most', path: 'b.md' }] })
+    expect(await findInMost()).not.toContain('twenty')
+  })
+
   it('are found behind the last whole block, and after vectors were removed', async () => {
     await store.writeDocuments({ removed: [{ root: 'few', path: 'a.md' }] })
     const query = vectors[20] ?? new Float32Array()

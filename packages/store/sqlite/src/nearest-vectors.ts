@@ -1,5 +1,6 @@
-import { createCodeReader } from './codes/code-reader.js'
-import { rangeOf, type IdRange, type NumberedSpace } from './codes/code-ranges.js'
+import { chunksOf, createAllowedVectors } from './codes/allowed-vectors.js'
+import { createCodeReader, type VectorsToEstimate } from './codes/code-reader.js'
+import { rangeOf, type NumberedSpace } from './codes/code-ranges.js'
 import { givenIds } from './filter/chunks-within.js'
 import type { SqlDatabase, SqlValue } from './sql-database.js'
 import { decodeNumbers, type NearVector } from './vector-row.js'
@@ -22,6 +23,8 @@ export interface FoundVectors {
   readonly nearest: Nearest
   /** Goes by the codes of many vectors: these are probably the nearest. Undefined where to compare is as fast. */
   readonly probable: Nearest | undefined
+  /** The row ids of the chunks that a filter lets through; undefined if all do. */
+  readonly chunks: ReadonlySet<number> | undefined
 }
 
 /** Conditions for which vectors are compared. */
@@ -43,47 +46,59 @@ FROM vector WHERE ${vectorConditions[condition]}
 ORDER BY distance, id LIMIT ?`
 }
 
+/** Of so many chunks all vectors are compared, and of a share of a space that takes no longer than to go by its codes. */
+const fewChunks = 1000
+const fewOfVectors = 1 / 40
+
 /**
  * Finds nearest vectors: of small spaces, and of the few chunks of a filter, by comparing all; else by their codes. Without sqlite-vec
  * its function is unknown: statements are prepared only when they are used.
  */
 export function createNearest(database: SqlDatabase) {
   const codes = createCodeReader(database)
-  const counted = database.prepare<{ count: number }>('SELECT json_array_length(?) AS count')
+  const readAllowed = createAllowedVectors(database)
   const compare = (condition: Condition, reach: number, values: SqlValue[]) =>
     database.prepare<NearVector>(nearestVectorsSql(condition)).all(...values, reach)
 
-  function byCodes({ space, query }: NearestRequest, range: IdRange): Nearest | undefined {
-    const estimated = codes.estimate(space, range, decodeNumbers(query))
+  function byCodes({ space, query }: NearestRequest, among: VectorsToEstimate): Nearest | undefined {
+    const estimated = codes.estimate(space, among, decodeNumbers(query))
     if (!estimated) return undefined
+    const { allowed, range } = among
+    const isAllowed = ({ id }: NearVector) => allowed === undefined || allowed[id - range.first] === 1
     return (reach) => {
-      const compared = estimated.uncoded.map(({ first, last }) =>
-        compare('range', reach, [query, first, last]),
+      const compared = estimated.uncoded.flatMap(({ first, last }) =>
+        compare('range', allowed ? everyVector : reach, [query, first, last]).filter(isAllowed),
       )
-      return [estimated.best(reach), ...compared]
-        .flat()
+      return [...estimated.best(reach), ...compared]
         .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
         .slice(0, reach)
     }
   }
 
-  /** `reach`: how many vectors are looked at first where they are found by their codes. */
-  return (request: NearestRequest, reach: number): FoundVectors => {
+  return (request: NearestRequest): FoundVectors => {
     const { space, query, within } = request
     const range = rangeOf(database, space)
     const { first, last } = range
     if (within === undefined) {
       return {
         nearest: (wanted) => compare('range', wanted, [query, first, last]),
-        probable: byCodes(request, range),
+        probable: byCodes(request, { range }),
+        chunks: undefined,
       }
     }
-    const chunks = counted.get(within)?.count ?? 0
-    // As many of all vectors would have to be looked at until so many of these chunks are among them.
-    const others = (reach * (last - first + 1)) / Math.max(1, chunks)
+    const nearest: Nearest = (wanted) => compare('chunks', wanted, [query, space.id, within])
+    const chunks = chunksOf(within)
+    if (chunks.size <= Math.max(fewChunks, (last - first + 1) * fewOfVectors)) {
+      return { nearest, probable: undefined, chunks }
+    }
+    const allowed = readAllowed(space.id, within)
     return {
-      nearest: (wanted) => compare('chunks', wanted, [query, space.id, within]),
-      probable: chunks > others ? byCodes(request, range) : undefined,
+      nearest,
+      probable: byCodes(request, { range, allowed: allowed.vectors }),
+      chunks: allowed.chunks,
     }
   }
 }
+
+/** A limit that SQL takes for none. */
+const everyVector = -1

@@ -7,6 +7,7 @@ import { migrate } from './schema-version.js'
 import type { SqlValue } from './sql-database.js'
 import { spacesSql } from './spaces.js'
 import { pendingSql } from './vectors.js'
+import { vectorsOfChunksSql } from './codes/allowed-vectors.js'
 import { nearestVectorsSql } from './nearest-vectors.js'
 import { inputsOfChunksSql, inputsOfVectorsSql } from './vector-search.js'
 
@@ -131,9 +132,9 @@ describe('vector search', () => {
   })
 
   it('finds the chunks of the nearest vectors, and their other vectors, by index', () => {
-    const sql = inputsOfVectorsSql(true)
+    const sql = inputsOfVectorsSql
     expect(sql).toMatchInlineSnapshot(`
-      "SELECT chunk.public_id AS id, input.position, input.text_from AS "from", input.text_to AS "to",
+      "SELECT chunk.id AS chunk, chunk.public_id AS id, input.position, input.text_from AS "from", input.text_to AS "to",
         vec_distance_cosine(vector.value, ?) AS distance
       FROM chunk
       CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
@@ -141,10 +142,10 @@ describe('vector search', () => {
       WHERE chunk.id IN (
         SELECT found.chunk_id FROM vector AS near
         CROSS JOIN embedding_input AS found ON found.text_hash = near.text_hash
-        WHERE near.id IN (SELECT value FROM json_each(?))) AND +chunk.id IN (SELECT value FROM json_each(?))
+        WHERE near.id IN (SELECT value FROM json_each(?)))
       ORDER BY chunk.id, input.position"
     `)
-    expect(planOf(sql, vector, 1, '[1]', within)).toMatchInlineSnapshot(`
+    expect(planOf(sql, vector, 1, '[1]')).toMatchInlineSnapshot(`
       [
         "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
         "LIST SUBQUERY 2",
@@ -152,23 +153,17 @@ describe('vector search', () => {
         "LIST SUBQUERY 1",
         "SCAN json_each VIRTUAL TABLE INDEX 1:",
         "SEARCH found USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
-        "LIST SUBQUERY 3",
-        "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "CREATE BLOOM FILTER",
         "SEARCH input USING PRIMARY KEY (chunk_id=?)",
         "SEARCH vector USING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
       ]
     `)
-    expect(planOf(inputsOfVectorsSql(false), vector, 1, '[1]')).toMatchInlineSnapshot(`
+  })
+
+  it('reads what chunk has what vector out of two indexes', () => {
+    expect(planOf(vectorsOfChunksSql, 1)).toMatchInlineSnapshot(`
       [
-        "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
-        "LIST SUBQUERY 2",
-        "SEARCH near USING INTEGER PRIMARY KEY (rowid=?)",
-        "LIST SUBQUERY 1",
-        "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "SEARCH found USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
-        "SEARCH input USING PRIMARY KEY (chunk_id=?)",
-        "SEARCH vector USING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
+        "SEARCH vector USING COVERING INDEX sqlite_autoindex_vector_1 (space_id=?)",
+        "SEARCH input USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
       ]
     `)
   })

@@ -15,7 +15,7 @@ import { assertVector, encodeVector, type NearVector } from './vector-row.js'
 
 /** How far the vectors of chunks are, in the order of their inputs. */
 function inputsSql(chunks: string): string {
-  return `SELECT chunk.public_id AS id, input.position, input.text_from AS "from", input.text_to AS "to",
+  return `SELECT chunk.id AS chunk, chunk.public_id AS id, input.position, input.text_from AS "from", input.text_to AS "to",
   vec_distance_cosine(vector.value, ?) AS distance
 FROM chunk
 CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
@@ -24,14 +24,11 @@ WHERE ${chunks}
 ORDER BY chunk.id, input.position`
 }
 
-const ofVectors = `chunk.id IN (
+/** All vectors of the chunks that have any of the given ones. */
+export const inputsOfVectorsSql = inputsSql(`chunk.id IN (
   SELECT found.chunk_id FROM vector AS near
   CROSS JOIN embedding_input AS found ON found.text_hash = near.text_hash
-  WHERE near.id IN (${givenIds}))`
-
-/** All vectors of the chunks that have any of the given ones. The plus keeps the query planner from starting with the filter. */
-export const inputsOfVectorsSql = (isFiltered: boolean): string =>
-  inputsSql(isFiltered ? `${ofVectors} AND +chunk.id IN (${givenIds})` : ofVectors)
+  WHERE near.id IN (${givenIds}))`)
 
 /** All vectors of given chunks. */
 export const inputsOfChunksSql = inputsSql(`chunk.public_id IN (${givenIds})`)
@@ -41,6 +38,8 @@ const hasPiecesSql =
   'SELECT 1 FROM (SELECT position FROM embedding_input LIMIT 1000) WHERE position > 0 LIMIT 1'
 
 interface InputRow extends Pick<EmbeddingInput, 'from' | 'to'> {
+  /** The row of the chunk. */
+  readonly chunk: number
   /** Of the chunk. */
   readonly id: string
   readonly position: number
@@ -75,16 +74,19 @@ export function createVectorSearch(
       const query = encode(space, vector)
       const spaceId = spaces.idOf(space)
       const within = filters.chunksWithin(filter)
-      const inputs = database.prepare<InputRow>(inputsOfVectorsSql(within !== undefined))
+      const inputs = database.prepare<InputRow>(inputsOfVectorsSql)
       const numbered = { id: spaceId, dimensions: space.dimensions }
+      const found = nearest({ space: numbered, query, within })
       return bestCandidates(limit, {
-        ...nearest({ space: numbered, query, within }, probableFor(limit)),
+        ...found,
         get hasPieces() {
           return hasPieces.get() !== undefined
         },
         scoresOf(vectors) {
           const ids = JSON.stringify(vectors.map(({ id }) => id))
-          return scoreChunks(inputs.all(query, spaceId, ids, ...(within === undefined ? [] : [within])))
+          const rows = inputs.all(query, spaceId, ids)
+          const { chunks } = found
+          return scoreChunks(chunks ? rows.filter(({ chunk }) => chunks.has(chunk)) : rows)
         },
       })
     },
@@ -134,7 +136,7 @@ const moreForPieces = 4
 const growth = 8
 
 /** What `bestCandidates` asks for. */
-export interface VectorReads extends FoundVectors {
+export interface VectorReads extends Pick<FoundVectors, 'nearest' | 'probable'> {
   /** Whether to expect chunks with pieces. */
   readonly hasPieces: boolean
   /** The similarities of the chunks that have any of these vectors. */

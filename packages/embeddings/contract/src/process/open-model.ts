@@ -43,6 +43,19 @@ export async function openModel(
   }
 }
 
+/** What a check of a loaded model gives; the model is disposed of if it throws. */
+export async function orDispose<Checked>(
+  model: Pick<LocalModel, 'dispose'>,
+  check: () => Checked,
+): Promise<Checked> {
+  try {
+    return check()
+  } catch (error) {
+    await model.dispose()
+    throw error
+  }
+}
+
 /** A file that was replaced meanwhile must not mix vectors of two models in one space. */
 async function refuseOther(
   process: ModelProcess,

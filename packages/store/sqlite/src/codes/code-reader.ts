@@ -20,14 +20,21 @@ export interface EstimatedVectors {
   readonly uncoded: readonly IdRange[]
 }
 
+/** Which vectors of a space are to be found. */
+export interface VectorsToEstimate {
+  readonly range: IdRange
+  /** 1 for each that may be found, from the first id of the range on; without it all may. */
+  readonly allowed?: Uint8Array | undefined
+}
+
 /** Reads the codes of vectors. */
 export interface CodeReader {
   /**
    * Estimates the cosines of a query of length 1 to all vectors of a space. Undefined where there are so few blocks that to compare
    * all vectors is as fast.
-   * @param range of the ids of its vectors, as `rangeOf` gives it
+   * @param among with `range`: the ids of its vectors, as `rangeOf` gives it
    */
-  estimate(space: NumberedSpace, range: IdRange, query: Float32Array): EstimatedVectors | undefined
+  estimate(space: NumberedSpace, among: VectorsToEstimate, query: Float32Array): EstimatedVectors | undefined
 }
 
 /** With so many blocks the codes are used: below, every vector is compared. */
@@ -38,7 +45,7 @@ export function createCodeReader(database: SqlDatabase): CodeReader {
   const list = database.prepare<BlockRow>(listBlocksSql)
   const read = createBlockCache(database)
   return {
-    estimate(space, range, query) {
+    estimate(space, { range, allowed }, query) {
       const rows = list.all(space.id)
       if (rows.length < leastBlocks) return undefined
       const estimates = new Float32Array(rows.length * codesPerBlock).fill(Number.NaN)
@@ -50,7 +57,9 @@ export function createCodeReader(database: SqlDatabase): CodeReader {
         if (!block) continue
         const from = place * codesPerBlock
         const first = firstIds[place] ?? 0
-        estimateAll(block, estimates.subarray(from, from + codesPerBlock))
+        const ofBlock = estimates.subarray(from, from + codesPerBlock)
+        estimateAll(block, ofBlock)
+        if (allowed) leaveOut(ofBlock, allowed.subarray(first - range.first))
         coded.push({ first, last: first + codesPerBlock - 1 })
       }
       const vectorAt = (at: number): NearVector => ({
@@ -62,6 +71,13 @@ export function createCodeReader(database: SqlDatabase): CodeReader {
         uncoded: gapsBetween(coded, range),
       }
     },
+  }
+}
+
+/** Makes the estimates of vectors that are not allowed NaN, as those of vectors that are gone. */
+function leaveOut(estimates: Float32Array, allowed: Uint8Array): void {
+  for (let place = 0; place < estimates.length; place += 1) {
+    if (allowed[place] !== 1) estimates[place] = Number.NaN
   }
 }
 

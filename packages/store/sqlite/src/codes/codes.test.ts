@@ -34,7 +34,7 @@ function databaseOf(count: number) {
   const reader = createCodeReader(database)
   const codes = {
     ...createCodeWriter(database),
-    estimate: (query: Float32Array) => reader.estimate(space, rangeOf(database, space), query),
+    estimate: (query: Float32Array) => reader.estimate(space, { range: rangeOf(database, space) }, query),
   }
   codes.cover(space)
   const cosines = (query: Float32Array) => vectors.slice(0, count).map((vector) => cosineOf(query, vector))
