@@ -26,6 +26,7 @@ const externalDependencies: Record<string, string[]> = {
   '@recallite/rerankers': [],
   '@recallite/rerankers-http': [],
   '@recallite/store': [],
+  '@recallite/store-postgres': ['pg'],
   '@recallite/store-sqlite': ['better-sqlite3', 'sqlite-vec'],
   // The program has the packages of this workspace in its build, and so the dependencies of theirs that are not.
   recallite: [
@@ -78,6 +79,7 @@ const internalDependencies: Record<string, string[]> = {
   '@recallite/rerankers': [],
   '@recallite/rerankers-http': ['embeddings', 'rerankers'],
   '@recallite/store': ['filter'],
+  '@recallite/store-postgres': ['filter', 'keyword-ranking', 'store'],
   '@recallite/store-sqlite': ['filter', 'keyword-ranking', 'records', 'store'],
 }
 

@@ -14,6 +14,8 @@ describe('a store error', () => {
     expect(new StoreError('STORE_LOCKED', '').isRetryable).toBe(true)
     expect(new StoreError('STORE_FILE_EXISTS', '').isRetryable).toBe(false)
     expect(new StoreError('STORE_CORRUPT', '').isRetryable).toBe(false)
+    expect(new StoreError('STORE_UNAVAILABLE', '').isRetryable).toBe(false)
+    expect(new StoreError('STORE_UNAVAILABLE', '', { isRetryable: true }).isRetryable).toBe(true)
   })
 
   it('is known by its mark, also where another copy of this package made it', () => {

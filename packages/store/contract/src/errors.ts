@@ -38,22 +38,28 @@ export type StoreErrorCode =
   /** The store does not have the capability that the call needs. */
   | 'STORE_UNSUPPORTED'
 
+/** Errors of these codes pass unless it is said otherwise. */
+const retryable: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>(['STORE_BUSY', 'STORE_LOCKED'])
+
 const marker = Symbol.for('recallite.StoreError')
 
 /** Why a store did not do what it was asked. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode
+  /** Whether the same call may succeed later. */
+  readonly isRetryable: boolean
 
-  constructor(code: StoreErrorCode, message: string, options: { cause?: unknown } = {}) {
-    super(message, options)
+  /** @param options `isRetryable`: for an error of any code, if the cause is known to pass */
+  constructor(
+    code: StoreErrorCode,
+    message: string,
+    options: { cause?: unknown; isRetryable?: boolean | undefined } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : {})
     this.name = 'StoreError'
     this.code = code
+    this.isRetryable = options.isRetryable ?? retryable.has(code)
     Object.defineProperty(this, marker, { value: true })
-  }
-
-  /** Whether the same call may succeed later. */
-  get isRetryable(): boolean {
-    return this.code === 'STORE_BUSY' || this.code === 'STORE_LOCKED'
   }
 
   /** True for a store error of any copy of this package. */

@@ -1,17 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import type { ClientConfig } from 'pg'
 import { StoreError } from '@recallite/store'
 
 /** Where a database is, and how to reach it. */
 export interface Address {
-  /** For `pg`; the password is not enumerable in what is shown. */
-  readonly client: ClientConfig
+  /** As `pg` takes it. */
+  readonly client: Server
   /** The address for people, without a password. */
   readonly shown: string
   /** What must stand in no message, as it is and as a URL has it. */
   readonly secrets: readonly string[]
 }
+
+interface Server {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+  readonly ssl: Tls
+}
+
+/** How a server proves who it is; false: nothing is encrypted. */
+type Tls = false | { readonly rejectUnauthorized: boolean; readonly ca?: string }
 
 /** How an address is written, and what it is allowed. */
 export interface AddressOptions {
@@ -57,7 +68,7 @@ export function describeAddress({
 }
 
 /** The schema of a store for which none is named. */
-export const defaultSchema = 'recallite'
+const defaultSchema = 'recallite'
 
 /**
  * The name of a schema as it stands in statements, which cannot bind it.
@@ -105,7 +116,7 @@ function isHere(host: string): boolean {
 /** Modes of libpq that neither encrypt for certain nor verify who answers. */
 const weakModes = new Set(['disable', 'allow', 'prefer', 'no-verify'])
 
-function tlsOf(url: URL, { host, mayBePlain }: { host: string; mayBePlain: boolean }): ClientConfig['ssl'] {
+function tlsOf(url: URL, { host, mayBePlain }: { host: string; mayBePlain: boolean }): Tls {
   const mode = url.searchParams.get('sslmode')
   if (isHere(host) && (mode === null || weakModes.has(mode))) return false
   if (mode !== null && weakModes.has(mode)) {

@@ -13,7 +13,8 @@ export function toStoreError(error: unknown, { shown, secrets }: Address, kind: 
   const known = failureOf(error, kind)
   if (!known) return error
   const [code, sentence] = known
-  return new StoreError(code, `${sentence(shown)} (${withoutSecrets(describe(error), secrets)})`)
+  const message = `${sentence(shown)} (${withoutSecrets(describe(error), secrets)})`
+  return new StoreError(code, message, passing.has(known) ? { isRetryable: true } : {})
 }
 
 /** Whether the connection broke or the server went away: the same statement may succeed on another connection. */
@@ -37,7 +38,7 @@ export function codeOf(error: unknown): string {
 }
 
 /** A text in which no password stands. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
+function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text)
 }
 
@@ -83,6 +84,9 @@ const invalid: Failure = [
     'What was to be written breaks the rules of a store: chunk ids are unique, lines, tokens and times whole numbers. Nothing of it was kept.',
 ]
 const unusable: Failure = ['STORE_UNAVAILABLE', (shown) => `${shown} could not answer.`]
+
+/** What may be over at the next try. */
+const passing: ReadonlySet<Failure> = new Set([lost, tooMany, slow, busy])
 
 /** The first pattern that an error's code matches decides. */
 const codes: readonly (readonly [pattern: RegExp, failure: Failure])[] = [

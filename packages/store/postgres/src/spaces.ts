@@ -82,9 +82,6 @@ async function update(
 /** The name of the index of a space's vectors. */
 export const vectorIndexName = (id: number): string => `vector_of_space_${id}`
 
-/** What `createSpaces` gives. */
-export type Spaces = ReturnType<typeof createSpaces>
-
 /**
  * The row of a space.
  * @throws StoreError `STORE_UNKNOWN_SPACE`

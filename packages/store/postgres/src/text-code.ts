@@ -5,19 +5,15 @@
 
 /** A text as it is kept. */
 export function encodeText(text: string): string {
-  if (!rare.test(text)) return text.toWellFormed()
-  return text.toWellFormed().replace(eachRare, (sign) => (sign === '\0' ? '\u0001\u0001' : '\u0001\u0002'))
+  const whole = text.toWellFormed()
+  if (!whole.includes('\0') && !whole.includes(first)) return whole
+  return whole.replaceAll(first, `${first}\u0002`).replaceAll('\0', first + first)
 }
 
 /** The text that was kept. */
 export function decodeText(kept: string): string {
-  if (!kept.includes('\u0001')) return kept
-  return kept.replace(pair, (_, second) => (second === '\u0001' ? '\0' : '\u0001'))
+  if (!kept.includes(first)) return kept
+  return kept.replaceAll(first + first, '\0').replaceAll(`${first}\u0002`, first)
 }
 
-// oxlint-disable-next-line no-control-regex
-const rare = /[\0\u0001]/
-// oxlint-disable-next-line no-control-regex
-const eachRare = /[\0\u0001]/g
-// oxlint-disable-next-line no-control-regex
-const pair = /\u0001([\u0001\u0002])/g
+const first = '\u0001'

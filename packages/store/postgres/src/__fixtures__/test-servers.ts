@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { TlsIdentity } from '@recallite/test-kit'
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from '../open-store.js'
 
 /** A server for tests. */
@@ -47,7 +48,6 @@ export async function run<Row = unknown>(url: string, sql: string): Promise<Row[
  * It is the one file of these tests that reads the environment.
  */
 export function findPrograms(): string | undefined {
-  // oxlint-disable-next-line no-restricted-properties
   const named = process.env['RECALLITE_TEST_POSTGRES']
   const debian = '/usr/lib/postgresql'
   const others = existsSync(debian) ? readdirSync(debian).toSorted().map((version) => join(debian, version, 'bin')) : []
@@ -56,26 +56,24 @@ export function findPrograms(): string | undefined {
   )
 }
 
+/** Whether a server of these programs can prove who it is. */
+export function hasTls(programs: string): boolean {
+  return execFileSync(join(programs, 'pg_config'), ['--configure'], { encoding: 'utf8' }).includes('openssl')
+}
+
 /** Starts a server of these programs on loopback, in a folder that goes when it is stopped. */
-export async function startServer(programs: string): Promise<TestServer> {
+export async function startServer(programs: string, identity?: TlsIdentity): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-postgres-'))
-  const isRoot = process.getuid?.() === 0
-  if (isRoot) execFileSync('chown', ['postgres', folder])
+  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=60']
+  if (identity) settings.push(...writeIdentity(folder, identity))
+  if (isRoot) execFileSync('chown', ['-R', 'postgres', folder])
   const data = join(folder, 'data')
   const inFolder = { cwd: folder, stdio: 'ignore' as const }
-  // PostgreSQL refuses to run as root.
-  const command = (program: string, args: readonly string[]): [string, string[]] => {
-    const file = join(programs, program)
-    if (!isRoot) return [file, [...args]]
-    return ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', file, ...args]]
-  }
-  execFileSync(...command('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-locale', '-N']), inFolder)
+  const made = ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-locale', '-N']
+  execFileSync(...commandOf(join(programs, 'initdb'), made), inFolder)
   const port = await freePort()
-  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=60']
-  const server = spawn(
-    ...command('postgres', ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]),
-    inFolder,
-  )
+  const set = settings.flatMap((setting) => ['-c', setting])
+  const server = spawn(...commandOf(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...set]), inFolder)
   const url = `postgres://postgres:secret@127.0.0.1:${port}/postgres`
   await untilReady(url)
   return {
@@ -89,6 +87,23 @@ export async function startServer(programs: string): Promise<TestServer> {
         server.kill('SIGINT')
       }),
   }
+}
+
+const isRoot = process.getuid?.() === 0
+
+/** PostgreSQL refuses to run as root. */
+function commandOf(file: string, args: readonly string[]): [file: string, args: string[]] {
+  if (!isRoot) return [file, [...args]]
+  return ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', file, ...args]]
+}
+
+/** The settings of a server that shows a certificate. */
+function writeIdentity(folder: string, { cert, key }: TlsIdentity): string[] {
+  const [certFile, keyFile] = [join(folder, 'server.crt'), join(folder, 'server.key')]
+  writeFileSync(certFile, cert)
+  writeFileSync(keyFile, key)
+  chmodSync(keyFile, 0o600)
+  return ['ssl=on', `ssl_cert_file=${certFile}`, `ssl_key_file=${keyFile}`]
 }
 
 async function freePort(): Promise<number> {
