@@ -10,7 +10,7 @@ const programs = findPrograms()
 describe.skipIf(programs === undefined || !hasTls(programs))('a server that shows a certificate', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startServer(programs ?? '', selfSigned)
+    server = await startServer(programs ?? '', { identity: selfSigned })
   }, 120_000)
   afterAll(() => server.stop())
 

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,8 @@ import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from
 /** A server for tests. */
 export interface TestServer {
   readonly url: string
+  /** Kills it as a loss of power would, and starts it again. */
+  crash(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -56,15 +59,27 @@ export function findPrograms(): string | undefined {
   )
 }
 
+/** How many clients and how often the server are killed: RECALLITE_POSTGRES_KILLS, or a few. */
+export const killCount = (): number => Number(process.env['RECALLITE_POSTGRES_KILLS'] ?? 6)
+
 /** Whether a server of these programs can prove who it is. */
 export function hasTls(programs: string): boolean {
   return execFileSync(join(programs, 'pg_config'), ['--configure'], { encoding: 'utf8' }).includes('openssl')
 }
 
+/** How a server for tests is set up. */
+export interface ServerOptions {
+  readonly identity?: TlsIdentity
+  /** Whether what it has acknowledged survives the machine; default false, which is faster. */
+  readonly isDurable?: boolean
+}
+
 /** Starts a server of these programs on loopback, in a folder that goes when it is stopped. */
-export async function startServer(programs: string, identity?: TlsIdentity): Promise<TestServer> {
+export async function startServer(programs: string, options: ServerOptions = {}): Promise<TestServer> {
+  const { identity, isDurable = false } = options
   const folder = mkdtempSync(join(tmpdir(), 'recallite-postgres-'))
-  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=60']
+  const fsync = `fsync=${isDurable ? 'on' : 'off'}`
+  const settings = [fsync, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=100']
   if (identity) settings.push(...writeIdentity(folder, identity))
   if (isRoot) execFileSync('chown', ['-R', 'postgres', folder])
   const data = join(folder, 'data')
@@ -73,19 +88,31 @@ export async function startServer(programs: string, identity?: TlsIdentity): Pro
   execFileSync(...commandOf(join(programs, 'initdb'), made), inFolder)
   const port = await freePort()
   const set = settings.flatMap((setting) => ['-c', setting])
-  const server = spawn(...commandOf(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...set]), inFolder)
+  const command = commandOf(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...set])
   const url = `postgres://postgres:secret@127.0.0.1:${port}/postgres`
+  const launch = () => spawn(...command, inFolder)
+  let server = launch()
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
   await untilReady(url)
   return {
     url,
-    stop: () =>
-      new Promise((resolve) => {
-        server.once('exit', () => {
-          rmSync(folder, { recursive: true, force: true })
-          resolve()
-        })
-        server.kill('SIGINT')
-      }),
+    async crash() {
+      await end('SIGKILL')
+      // The processes of its connections end a moment after it; until then it refuses to start, and ends.
+      for (let isUp = false; !isUp;) {
+        server = launch()
+        const ended = once(server, 'exit').then(() => false)
+        isUp = await Promise.race([ended, untilReady(url).then(() => true)])
+      }
+    },
+    async stop() {
+      await end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 
