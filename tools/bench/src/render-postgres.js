@@ -22,7 +22,7 @@ export function renderPostgres(rows) {
   const cells = rows.map((row) => [
     row.server,
     row.chunks.toLocaleString('en-US'),
-    `${row.written.toFixed(0)} s`,
+    row.written === null ? '–' : `${row.written.toFixed(0)} s`,
     renderTimes(row.hybrid),
     renderTimes(row.words),
     renderTimes(row.filtered),
