@@ -20,7 +20,7 @@ const budgets: Record<string, number> = {
   '@recallite/core': 142,
   '@recallite/eval': 400,
   '@recallite/store': 50,
-  '@recallite/store-sqlite': 82,
+  '@recallite/store-sqlite': 83,
 }
 
 interface Packed {
