@@ -20,7 +20,7 @@ const budgets: Record<string, number> = {
   '@recallite/core': 142,
   '@recallite/eval': 400,
   '@recallite/store': 54,
-  '@recallite/store-sqlite': 87,
+  '@recallite/store-sqlite': 88,
 }
 
 interface Packed {
