@@ -20,6 +20,7 @@ import { filteredVectors, vectorSearch } from './benchmarks/vector-search.js'
  * @typedef {object} Prepared a benchmark ready to be run; each call does the work once and resolves to its milliseconds or megabytes
  * @property {() => Promise<number>} subject
  * @property {() => Promise<number>} baseline
+ * @property {() => Promise<number>} [secondBaseline] another limit, which no bound depends on
  * @property {() => Promise<Map<string, number>>} [phases] where the time of one run of the subject went, in milliseconds
  */
 
@@ -28,6 +29,7 @@ import { filteredVectors, vectorSearch } from './benchmarks/vector-search.js'
  * @property {string} name the word to ask for it by
  * @property {string} what what is measured: the subject
  * @property {string} comparedWith the baseline
+ * @property {string} [alsoComparedWith] the second baseline
  * @property {Bound} bound
  * @property {'memory'} [unit] megabytes instead of milliseconds
  * @property {(space: import('./workspace.js').Workspace) => Promise<Prepared>} prepare

@@ -8,7 +8,7 @@ import { median, summarise } from './statistics.js'
  */
 
 /**
- * Runs both sides in turn, baseline before subject, so that whatever else the machine does meets both alike. The
+ * Runs both sides in turn, baselines before subject, so that whatever else the machine does meets both alike. The
  * first run of each warms the disk's cache and is not counted.
  * @param {import('./benchmark-table.js').Benchmark} benchmark
  * @param {import('./workspace.js').Workspace} space
@@ -16,10 +16,11 @@ import { median, summarise } from './statistics.js'
  * @returns {Promise<Result>}
  */
 export async function measure({ prepare, ...benchmark }, space, runs) {
-  const { baseline, subject, phases } = await prepare(space)
+  const { baseline, secondBaseline, subject, phases } = await prepare(space)
   const rows = []
   for (let run = 0; run <= runs; run += 1) {
-    const row = { baseline: await baseline(), subject: await subject() }
+    const limits = { baseline: await baseline(), ...(secondBaseline && { secondBaseline: await secondBaseline() }) }
+    const row = { ...limits, subject: await subject() }
     if (run > 0) rows.push(row)
   }
   const result = { ...benchmark, ...summarise(rows, benchmark.bound), rows }
@@ -32,7 +33,6 @@ export async function measure({ prepare, ...benchmark }, space, runs) {
  * @param {number} runs
  */
 async function mediansOf(phases, runs) {
-  /** @type {Map<string, number>[]} */
   /** @type {Map<string, number>[]} */
   const all = []
   for (let run = 0; run < runs; run += 1) all.push(await phases())

@@ -49,6 +49,31 @@ describe('measure', () => {
   })
 })
 
+describe('a second baseline', () => {
+  it('is run before the subject, and shown without deciding on the bound', async () => {
+    const { benchmark, order } = scripted({ subject: [1, 60], baseline: [1, 20] })
+    const times = [1, 240]
+    const result = await measure(
+      {
+        ...benchmark,
+        alsoComparedWith: 'most of it',
+        prepare: async (given) => ({
+          ...(await benchmark.prepare(given)),
+          secondBaseline: async () => {
+            order.push('second')
+            return times.shift() ?? Number.NaN
+          },
+        }),
+      },
+      space,
+      1,
+    )
+    expect(order.slice(0, 3)).toEqual(['baseline', 'second', 'subject'])
+    expect(result).toMatchObject({ secondBaseline: 240, ratio: 3, isWithin: false })
+    expect(renderResult(result)).toContain('  and       most of it: 240 ms, the subject takes 0.25 × as long\n')
+  })
+})
+
 describe('the report', () => {
   it('shows times, ratio, bound and raw rows', async () => {
     const { benchmark } = scripted({ subject: [1, 40], baseline: [1, 20] })

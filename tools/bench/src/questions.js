@@ -8,6 +8,7 @@ const seed = 7
  * @typedef {object} Question
  * @property {string} text twelve content words
  * @property {string} rarest its two rarest words, as an FTS5 expression
+ * @property {string} all its words, as an FTS5 expression that any of them matches
  */
 
 /**
@@ -27,8 +28,12 @@ export async function writeQuestions({ notes, count }) {
     const byRarity = [...distinct.keys()]
       .map((stem) => ({ match: `"${stem}"`, chunks: count(`"${stem}"`) }))
       .toSorted((a, b) => a.chunks - b.chunks)
-    const rarest = byRarity.slice(0, 2).map(({ match }) => match)
-    return { text: [...distinct.values()].join(' '), rarest: rarest.join(' OR ') }
+    const matches = byRarity.map(({ match }) => match)
+    return {
+      text: [...distinct.values()].join(' '),
+      rarest: matches.slice(0, 2).join(' OR '),
+      all: matches.join(' OR '),
+    }
   })
 }
 

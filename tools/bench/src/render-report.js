@@ -65,8 +65,19 @@ export function renderResult(result) {
     `            ${row(rows.map((each) => each.subject))}`,
     `  baseline  ${comparedWith}`,
     `            ${row(rows.map((each) => each.baseline))}`,
+    ...secondLines(result),
     ...(where.length > 0 ? ['  where the time of the subject goes, under the profiler:'] : []),
     ...where.map(([phase, milliseconds]) => `${milliseconds.toFixed(1).padStart(12)} ms  ${phase}`),
     '',
   ].join('\n')
+}
+
+/** The second baseline, if there is one. @param {import('./measure.js').Result} result */
+function secondLines(result) {
+  const { alsoComparedWith, secondBaseline, subject, rows } = result
+  if (alsoComparedWith === undefined || secondBaseline === undefined) return []
+  return [
+    `  and       ${alsoComparedWith}: ${amountOf(result)(secondBaseline)}, the subject takes ${(subject / secondBaseline).toFixed(2)} × as long`,
+    `            ${row(rows.flatMap((each) => each.secondBaseline ?? []))}`,
+  ]
 }

@@ -2,13 +2,15 @@
  * @typedef {object} Row one run of both sides, in milliseconds or megabytes
  * @property {number} subject
  * @property {number} baseline
+ * @property {number} [secondBaseline]
  */
 
 /**
  * @typedef {object} Summary
  * @property {number} subject median
  * @property {number} baseline median
- * @property {number} ratio of the medians
+ * @property {number} [secondBaseline] median, where there is one
+ * @property {number} ratio of the medians of subject and baseline
  * @property {number} limit the most that the subject may take
  * @property {number} slack limit − subject; negative when the bound is broken
  * @property {boolean} isWithin
@@ -36,9 +38,11 @@ export function summarise(rows, bound) {
   const subject = median(rows.map((row) => row.subject))
   const baseline = median(rows.map((row) => row.baseline))
   const limit = bound.factor * baseline + bound.extra
+  const others = rows.flatMap((row) => row.secondBaseline ?? [])
   return {
     subject,
     baseline,
+    ...(others.length > 0 && { secondBaseline: median(others) }),
     ratio: subject / baseline,
     limit,
     slack: limit - subject,
