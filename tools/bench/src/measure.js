@@ -19,7 +19,10 @@ export async function measure({ prepare, ...benchmark }, space, runs) {
   const { baseline, secondBaseline, subject, phases } = await prepare(space)
   const rows = []
   for (let run = 0; run <= runs; run += 1) {
-    const limits = { baseline: await baseline(), ...(secondBaseline && { secondBaseline: await secondBaseline() }) }
+    const limits = {
+      baseline: await baseline(),
+      ...(secondBaseline && { secondBaseline: await secondBaseline() }),
+    }
     const row = { ...limits, subject: await subject() }
     if (run > 0) rows.push(row)
   }

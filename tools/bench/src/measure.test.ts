@@ -70,7 +70,9 @@ describe('a second baseline', () => {
     )
     expect(order.slice(0, 3)).toEqual(['baseline', 'second', 'subject'])
     expect(result).toMatchObject({ secondBaseline: 240, ratio: 3, isWithin: false })
-    expect(renderResult(result)).toContain('  and       most of it: 240 ms, the subject takes 0.25 × as long\n')
+    expect(renderResult(result)).toContain(
+      '  and       most of it: 240 ms, the subject takes 0.25 × as long\n',
+    )
   })
 })
 
