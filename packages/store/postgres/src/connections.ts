@@ -175,6 +175,19 @@ export function sessionOf(client: pg.ClientBase): Session {
   }
 }
 
+/** Runs statements that all read the store as of the first of them. */
+export async function inSnapshot<Output>(session: Session, work: () => Promise<Output>): Promise<Output> {
+  await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+  try {
+    const output = await work()
+    await session.query('COMMIT')
+    return output
+  } catch (error) {
+    if (!isLost(error)) await session.query('ROLLBACK')
+    throw error
+  }
+}
+
 async function writeIn<Output>(
   pool: pg.Pool,
   work: (session: Session) => Promise<Output>,
