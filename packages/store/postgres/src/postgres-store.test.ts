@@ -75,6 +75,27 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     await Promise.all([store.close(), other.close()])
   })
 
+  it('keeps every document of several writers, also where they write the same ones at once', async () => {
+    const options = { url: server.url, schema: 'writers' }
+    const stores = await Promise.all([1, 2, 3, 4].map(() => openPostgresStore(options)))
+    await stores[0]?.putRoot({ name: 'notes', path: '/notes' })
+    const writing = stores.map(async (store, writer) => {
+      for (let number = 0; number < 25; number += 1) {
+        await write(store, `own ${writer} ${number}.md`, [`own-${writer}-${number}`])
+        await write(store, `shared ${number % 5}.md`, [`shared-${number % 5}`])
+      }
+    })
+    await Promise.all(writing)
+    const [store] = stores
+    expect(await store?.readCounts({ queries: [{ kind: 'word', stem: 'harbour' }] })).toMatchObject({
+      chunks: 105,
+      counts: [105],
+      meanLength: 2,
+    })
+    expect(await store?.maintenance.verify()).toEqual([])
+    await Promise.all(stores.map((one) => one.close()))
+  })
+
   it('has one holder of its lock, whom it names, and frees the lock when the connection of that one ends', async () => {
     const [one, other] = await twoStores('locked')
     await one.maintenance?.lock()

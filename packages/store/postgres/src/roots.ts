@@ -33,6 +33,8 @@ export function createRoots(s: string) {
 
     async remove(session: Session, name: string): Promise<void> {
       const id = await rootId(session, s, name)
+      // Writers of its documents are waited for, and others wait: what they write has to be counted and removed too.
+      await session.query(`SELECT id FROM ${s}.root WHERE id = $1 FOR UPDATE`, [id])
       const ofRoot = `SELECT chunk.id FROM ${s}.document JOIN ${s}.chunk ON document_id = document.id WHERE root_id = $1`
       const { rows } = await session.query<{ chunks: number; words: number }>(
         `SELECT count(*)::int AS chunks, coalesce(sum(length), 0)::bigint AS words

@@ -119,10 +119,10 @@ async function putDocuments(session: Session, s: string, { put, idOf, at }: PutR
   const distinct = [...new Map(put.map((one) => [`${one.document.root}:${one.document.path}`, one])).values()]
   const documents = distinct.map(({ document }) => document)
   await addLanguages(session, s, documents)
-  // It holds the rows from here on: what another transaction wrote of the same documents meanwhile is seen below.
+  // The rows are held from here on: what another writer of the same documents wrote is seen only now.
   const ids = await upsert(session, s, { put: distinct, idOf, at })
   const createdAt = await readBirthdays(session, s, ids)
-  const replaced = createdAt.size === 0 ? none : await removeChunksOf(session, s, { ids, isWhole: false })
+  const replaced = await removeChunksOf(session, s, { ids, isWhole: false })
   await writeFields(session, s, { documents, ids })
   const rows = chunkRows(distinct, { ids, at, createdAt })
   try {
@@ -144,6 +144,7 @@ async function readBirthdays(
   s: string,
   ids: readonly number[],
 ): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
   const { rows } = await session.query<{ id: string; at: number }>(
     `SELECT public_id AS id, created_at AS at FROM ${s}.chunk WHERE document_id = ANY($1::bigint[])`,
     [numberList(ids)],
