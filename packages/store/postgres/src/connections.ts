@@ -97,6 +97,7 @@ export function openConnections(options: ConnectionOptions): Connections {
     dedicated: (name) =>
       guarded('write', async () => {
         const client = new pg.Client({ ...clientConfig(address, options), application_name: name })
+        client.on('error', ignore)
         await client.connect()
         return client
       }),
@@ -122,9 +123,13 @@ function clientConfig({ client }: Address, { connectTimeout = 10_000 }: Connecti
 function createPool(address: Address, options: ConnectionOptions, own: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...clientConfig(address, options), idleTimeoutMillis: 30_000, ...own })
   // An idle connection that breaks is replaced by the next call.
-  pool.on('error', () => undefined)
+  pool.on('error', ignore)
+  // The pool listens to a client only while it is idle: what a server says at its end may come between two calls.
+  pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
+
+const ignore = (): void => undefined
 
 const int8Oid = 20
 

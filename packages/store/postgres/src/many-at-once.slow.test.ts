@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { StoreError, type Store } from '@recallite/store'
-import { findPrograms, run, startServer, type TestServer } from './__fixtures__/test-servers.js'
+import { findPrograms, run, startReplica, startServer, type TestServer } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
 const programs = findPrograms()
@@ -88,7 +88,8 @@ describe.skipIf(programs === undefined)('many at once in one server', () => {
     await store.close()
 
     const [limit] = await run<{ most: number }>(server.url, `SELECT current_setting('max_connections')::int AS most`)
-    const others = Array.from({ length: limit?.most ?? 0 }, () => new pg.Client({ connectionString: server.url }))
+    const others = Array.from({ length: (limit?.most ?? 0) + 5 }, () => new pg.Client({ connectionString: server.url }))
+    for (const client of others) client.on('error', () => undefined)
     const taken = await Promise.allSettled(others.map((client) => client.connect()))
     expect(taken.some(({ status }) => status === 'rejected')).toBe(true)
     const refused = await errorOf(openPostgresStore({ url: server.url, schema: 'few' }))
@@ -98,5 +99,27 @@ describe.skipIf(programs === undefined)('many at once in one server', () => {
     const again = await openPostgresStore({ url: server.url, schema: 'few' })
     expect((await again.findByWords(harbour)).ids).toHaveLength(10)
     await again.close()
+  })
+
+  it('searches a streaming replica, which goes on alone when the server is lost and takes writes once it is promoted', async () => {
+    const primary = await startServer(programs ?? '')
+    const store = await openWith(primary.url, 'shared', ['a.md'])
+    const replica = await startReplica(programs ?? '', primary)
+    const reading = await openPostgresStore({ url: primary.url, readFrom: replica.url, schema: 'shared' })
+    await write(reading, 'b.md')
+    await expect.poll(async () => (await reading.findByWords(harbour)).ids).toHaveLength(2)
+    const standby = await openPostgresStore({ url: replica.url, schema: 'shared', isReadOnly: true })
+    expect(await errorOf(openPostgresStore({ url: replica.url, schema: 'shared' }).then((one) => write(one, 'c.md')))).toMatchObject({ code: 'STORE_READ_ONLY' })
+
+    await primary.stop()
+    expect((await reading.findByWords(harbour)).ids).toHaveLength(2)
+    expect(await errorOf(write(reading, 'c.md'))).toMatchObject({ code: 'STORE_UNAVAILABLE', isRetryable: true })
+    await run(replica.url, 'SELECT pg_promote()')
+    const promoted = await openPostgresStore({ url: replica.url, schema: 'shared' })
+    await write(promoted, 'c.md')
+    expect((await standby.findByWords(harbour)).ids).toHaveLength(3)
+    expect(await promoted.maintenance.verify()).toEqual([])
+    await Promise.all([store, reading, standby, promoted].map((one) => one.close()))
+    await replica.stop()
   })
 })
