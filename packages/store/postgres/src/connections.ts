@@ -97,6 +97,7 @@ export function openConnections(options: ConnectionOptions): Connections {
     dedicated: (name) =>
       guarded('write', async () => {
         const client = new pg.Client({ ...clientConfig(address, options), application_name: name })
+        client.on('error', ignore)
         await client.connect()
         return client
       }),
@@ -122,9 +123,13 @@ function clientConfig({ client }: Address, { connectTimeout = 10_000 }: Connecti
 function createPool(address: Address, options: ConnectionOptions, own: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...clientConfig(address, options), idleTimeoutMillis: 30_000, ...own })
   // An idle connection that breaks is replaced by the next call.
-  pool.on('error', () => undefined)
+  pool.on('error', ignore)
+  // The pool listens to a client only while it is idle: what a server says at its end may come between two calls.
+  pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
+
+const ignore = (): void => undefined
 
 const int8Oid = 20
 
@@ -172,6 +177,19 @@ export function sessionOf(client: pg.ClientBase): Session {
       const { rows, rowCount } = await client.query(text, [...values])
       return { rows: rows as Row[], count: rowCount ?? 0 }
     },
+  }
+}
+
+/** Runs statements that all read the store as of the first of them. */
+export async function inSnapshot<Output>(session: Session, work: () => Promise<Output>): Promise<Output> {
+  await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+  try {
+    const output = await work()
+    await session.query('COMMIT')
+    return output
+  } catch (error) {
+    if (!isLost(error)) await session.query('ROLLBACK')
+    throw error
   }
 }
 

@@ -77,20 +77,37 @@ export interface ServerOptions {
 /** Starts a server of these programs on loopback, in a folder that goes when it is stopped. */
 export async function startServer(programs: string, options: ServerOptions = {}): Promise<TestServer> {
   const { identity, isDurable = false } = options
-  const folder = mkdtempSync(join(tmpdir(), 'recallite-postgres-'))
-  const fsync = `fsync=${isDurable ? 'on' : 'off'}`
-  const settings = [fsync, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=100']
-  if (identity) settings.push(...writeIdentity(folder, identity))
+  const folder = newFolder()
+  const settings = [`fsync=${isDurable ? 'on' : 'off'}`, ...(identity ? writeIdentity(folder, identity) : [])]
   if (isRoot) execFileSync('chown', ['-R', 'postgres', folder])
-  const data = join(folder, 'data')
-  const inFolder = { cwd: folder, stdio: 'ignore' as const }
-  const made = ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-locale', '-N']
-  execFileSync(...commandOf(join(programs, 'initdb'), made), inFolder)
+  const made = ['-D', join(folder, 'data'), '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-locale', '-N']
+  execFileSync(...commandOf(join(programs, 'initdb'), made), inFolder(folder))
+  return runServer(programs, folder, settings)
+}
+
+/** Starts a streaming replica of a server, made from a copy of its files. */
+export async function startReplica(programs: string, { url }: Pick<TestServer, 'url'>): Promise<TestServer> {
+  const folder = newFolder()
+  const args = ['-d', url, '-D', join(folder, 'data'), '-R', '-N', '-X', 'stream', '-c', 'fast']
+  execFileSync(...commandOf(join(programs, 'pg_basebackup'), args), inFolder(folder))
+  return runServer(programs, folder, ['fsync=off'])
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'recallite-postgres-'))
+  if (isRoot) execFileSync('chown', ['postgres', folder])
+  return folder
+}
+
+const inFolder = (folder: string) => ({ cwd: folder, stdio: 'ignore' as const })
+
+async function runServer(programs: string, folder: string, own: readonly string[]): Promise<TestServer> {
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=100', ...own]
   const port = await freePort()
   const set = settings.flatMap((setting) => ['-c', setting])
-  const command = commandOf(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...set])
+  const command = commandOf(join(programs, 'postgres'), ['-D', join(folder, 'data'), '-p', String(port), ...set])
   const url = `postgres://postgres:secret@127.0.0.1:${port}/postgres`
-  const launch = () => spawn(...command, inFolder)
+  const launch = () => spawn(...command, inFolder(folder))
   let server = launch()
   const end = async (signal: NodeJS.Signals) => {
     const ended = once(server, 'exit')

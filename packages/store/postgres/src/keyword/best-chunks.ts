@@ -8,7 +8,7 @@ import {
   type KeywordScorer,
 } from '@recallite/keyword-ranking'
 import type { KeywordQuery, WordCandidates, WordRanking } from '@recallite/store'
-import type { Session } from '../connections.js'
+import { inSnapshot, type Session } from '../connections.js'
 import { decodeText } from '../text-code.js'
 import { createBinder, keyArray, numberList, type Bind } from '../values.js'
 import { wordKey } from '../word-key.js'
@@ -53,29 +53,46 @@ interface ScoredChunk {
 /**
  * Finds the chunks with the highest BM25 scores, as if every chunk were scored. The server gives a bound of each chunk's score from
  * the postings; chunks are scored in the order of their bounds until no bound is higher than the lowest score wanted (the
- * threshold algorithm of Fagin, Lotem and Naor). `s` is the name of the schema.
+ * threshold algorithm of Fagin, Lotem and Naor). If a writer replaces one of the chunks meanwhile, it looks again, at one moment
+ * of the store. `s` is the name of the schema.
  */
 export async function findBestChunks(
   session: Session,
   s: string,
   request: BestRequest,
 ): Promise<WordCandidates> {
+  if (request.limit < 1) return { ids: [] }
+  const { found, isWhole } = await findOnce(session, s, request)
+  return isWhole ? found : (await inSnapshot(session, () => findOnce(session, s, request))).found
+}
+
+interface Attempt {
+  readonly found: WordCandidates
+  /** Whether every chunk was still there when it was read. */
+  readonly isWhole: boolean
+}
+
+async function findOnce(session: Session, s: string, request: BestRequest): Promise<Attempt> {
   const { limit, isEstimate } = request
-  if (limit < 1) return { ids: [] }
   const bounding = createBounding(request)
   if (isEstimate) {
     const bounded = await readBounds(session, s, { bounding, request, most: limit })
-    return { ids: await readIds(session, s, bounded) }
+    const ids = await readIds(session, s, bounded)
+    return { found: { ids }, isWhole: ids.length === bounded.length }
   }
   let most = limit * boundsPerWanted + boundsBesides
+  let isWhole = true
   const scored = new Map<number, ScoredChunk>()
   for (;;) {
     const bounded = await readBounds(session, s, { bounding, request, most })
-    await scoreInOrder(session, s, { bounded, scored, scorer: bounding.scorer, limit })
+    const areThere = await scoreInOrder(session, s, { bounded, scored, scorer: bounding.scorer, limit })
+    isWhole &&= areThere
     const least = leastOf(scored, limit) * (1 - roundingShare)
     const last = bounded.at(-1)?.bound ?? 0
     const isAll = bounded.length < most || last < least
-    if (isAll || most >= mostLists) return toCandidates(scored, { limit, unscored: isAll ? 0 : 1 })
+    if (isAll || most >= mostLists) {
+      return { found: toCandidates(scored, { limit, unscored: isAll ? 0 : 1 }), isWhole }
+    }
     most = Math.min(most * 4, mostLists)
   }
 }
@@ -167,24 +184,30 @@ interface Scoring {
   readonly limit: number
 }
 
-/** Scores chunks until no bound is as high as the lowest score wanted; a longer list begins with those scored before. */
+/**
+ * Scores chunks until no bound is as high as the lowest score wanted; a longer list begins with those scored before. Whether all of
+ * them were there.
+ */
 async function scoreInOrder(
   session: Session,
   s: string,
   { bounded, scored, scorer, limit }: Scoring,
-): Promise<void> {
+): Promise<boolean> {
   let next = scored.size
+  let isWhole = true
   for (let size = Math.max(limit + 8, 24); next < bounded.length; size *= 2) {
     const least = leastOf(scored, limit) * (1 - roundingShare)
     const batch = bounded.slice(next, next + size).filter(({ bound }) => bound >= least)
-    if (batch.length === 0) return
+    if (batch.length === 0) break
     const lists = await readLists(session, s, batch)
     for (const { chunk, id, list } of lists) {
       const termList = new Uint8Array(list)
       scored.set(chunk, { id: decodeText(id), termList, score: scorer.score(decodeTermList(termList)).bm25 })
     }
+    isWhole &&= lists.length === batch.length
     next += size
   }
+  return isWhole
 }
 
 interface ListRow {
