@@ -25,7 +25,11 @@ interface Client {
 }
 
 /** Starts a client's next process, and waits until it has opened the store. */
-async function launch({ script, args, said }: Pick<Client, 'script' | 'args' | 'said'>): Promise<ChildProcess> {
+async function launch({
+  script,
+  args,
+  said,
+}: Pick<Client, 'script' | 'args' | 'said'>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [pathOf(script), ...args()], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   let rest = ''
@@ -54,7 +58,9 @@ async function kill({ child }: Pick<Client, 'child'>): Promise<void> {
 
 /** The lines that begin with a word, without it. */
 const saidBy = (clients: readonly Client[], word: string): string[] =>
-  clients.flatMap(({ said }) => said.filter((line) => line.startsWith(`${word} `))).map((line) => line.slice(word.length + 1))
+  clients
+    .flatMap(({ said }) => said.filter((line) => line.startsWith(`${word} `)))
+    .map((line) => line.slice(word.length + 1))
 
 function startWriter(url: string, writer: string): Promise<Client> {
   return start('write-forever.js', (said) => {
@@ -110,7 +116,10 @@ describe.skipIf(programs === undefined)('eight processes that write and eight th
     await store.putRoot({ name: 'notes', path: '/notes' })
     await store.putSpace(space)
     const search = store.findByVector({ space, vector: new Float32Array(space.dimensions).fill(1), limit: 1 })
-    hasVectors = await search.then(() => true, () => false)
+    hasVectors = await search.then(
+      () => true,
+      () => false,
+    )
     await store.close()
   }, 120_000)
   afterAll(() => server.stop())
@@ -120,17 +129,24 @@ describe.skipIf(programs === undefined)('eight processes that write and eight th
     { timeout: 180_000 + kills * 12_000 },
     async () => {
       const { url } = server
-      const writing = await Promise.all(Array.from({ length: writers }, (_, index) => startWriter(url, `w${index}`)))
+      const writing = await Promise.all(
+        Array.from({ length: writers }, (_, index) => startWriter(url, `w${index}`)),
+      )
       const reading = await Promise.all(
-        Array.from({ length: readers }, () => start('read-forever.js', () => [url, schema, hasVectors ? 'yes' : 'no'])),
+        Array.from({ length: readers }, () =>
+          start('read-forever.js', () => [url, schema, hasVectors ? 'yes' : 'no']),
+        ),
       )
       const both = writing.flatMap((client, index) => [client, ...reading.slice(index, index + 1)])
       const away = await killAll(both, server)
       const before = [writing, reading].map((clients) => clients.map(({ said }) => said.length))
       // Every one of them goes on once the server is back.
       await expect
-        .poll(() => [writing, reading].every((clients, kind) =>
-          clients.every(({ said }, index) => said.length > (before[kind]?.[index] ?? 0) + 3)))
+        .poll(() =>
+          [writing, reading].every((clients, kind) =>
+            clients.every(({ said }, index) => said.length > (before[kind]?.[index] ?? 0) + 3),
+          ),
+        )
         .toBe(true)
       await Promise.all(both.map((client) => kill(client)))
 
@@ -143,13 +159,24 @@ describe.skipIf(programs === undefined)('eight processes that write and eight th
         reads: saidBy(reading, 'read').length,
         nearest: reading.flatMap(({ said }) => said.filter((line) => line === 'nearest')).length,
         again: Object.fromEntries(
-          [...new Set(saidBy(both, 'again'))].map((code) => [code, saidBy(both, 'again').filter((one) => one === code).length]),
+          [...new Set(saidBy(both, 'again'))].map((code) => [
+            code,
+            saidBy(both, 'again').filter((one) => one === code).length,
+          ]),
         ),
         longestAway: Math.round(Math.max(...away)),
       }
       process.stdout.write(`${JSON.stringify({ ...figures, ...kept })}\n`)
       expect(saidBy(both, 'wrong')).toEqual([])
-      expect(kept).toMatchObject({ lost: [], doubled: 0, broken: [], wrongVectors: 0, wrongPending: 0, extraChunks: 0, damages: [] })
+      expect(kept).toMatchObject({
+        lost: [],
+        doubled: 0,
+        broken: [],
+        wrongVectors: 0,
+        wrongPending: 0,
+        extraChunks: 0,
+        damages: [],
+      })
       // Besides, at most the document that each process was writing when it was killed.
       expect(kept.unacknowledged).toBeLessThanOrEqual(figures.kills.clients)
       expect(figures.reads).toBeGreaterThan(kills)

@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { StoreError, type Store } from '@recallite/store'
-import { findPrograms, run, startReplica, startServer, type TestServer } from './__fixtures__/test-servers.js'
+import {
+  findPrograms,
+  otherClient,
+  run,
+  startReplica,
+  startServer,
+  type TestServer,
+} from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
 const programs = findPrograms()
@@ -26,7 +32,11 @@ async function openWith(url: string, schema: string, paths: readonly string[]) {
   return store
 }
 
-const errorOf = (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined, (error: unknown) => error)
+const errorOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
 
 describe.skipIf(programs === undefined)('many at once in one server', () => {
   let server: TestServer
@@ -38,7 +48,9 @@ describe.skipIf(programs === undefined)('many at once in one server', () => {
   it('frees the lock of a process that is killed', async () => {
     const store = await openWith(server.url, 'held', ['a.md'])
     const script = fileURLToPath(new URL('__fixtures__/hold-lock.js', import.meta.url))
-    const holder = spawn(process.execPath, [script, server.url, 'held'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const holder = spawn(process.execPath, [script, server.url, 'held'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     onTestFinished(() => void holder.kill('SIGKILL'))
     await once(holder.stdout, 'data')
     const refused = await errorOf(store.maintenance.lock())
@@ -67,13 +79,17 @@ describe.skipIf(programs === undefined)('many at once in one server', () => {
     }
     await search()
     const before = await search()
-    const client = new pg.Client({ connectionString: server.url })
+    const client = otherClient(server)
     await client.connect()
-    await client.query(`BEGIN; DELETE FROM open.posting; DELETE FROM open.document; UPDATE open.total SET chunks = 0`)
+    await client.query(
+      `BEGIN; DELETE FROM open.posting; DELETE FROM open.document; UPDATE open.total SET chunks = 0`,
+    )
     const during = await search()
     await client.query('ROLLBACK')
     await client.end()
-    process.stdout.write(`search p95 ${before.toFixed(1)} ms, while a write is open ${during.toFixed(1)} ms\n`)
+    process.stdout.write(
+      `search p95 ${before.toFixed(1)} ms, while a write is open ${during.toFixed(1)} ms\n`,
+    )
     expect(during).toBeLessThan(500)
     await store.close()
   })
@@ -87,9 +103,11 @@ describe.skipIf(programs === undefined)('many at once in one server', () => {
     expect(await store.listDocuments('notes')).toHaveLength(22)
     await store.close()
 
-    const [limit] = await run<{ most: number }>(server.url, `SELECT current_setting('max_connections')::int AS most`)
-    const others = Array.from({ length: (limit?.most ?? 0) + 5 }, () => new pg.Client({ connectionString: server.url }))
-    for (const client of others) client.on('error', () => undefined)
+    const [limit] = await run<{ most: number }>(
+      server.url,
+      `SELECT current_setting('max_connections')::int AS most`,
+    )
+    const others = Array.from({ length: (limit?.most ?? 0) + 5 }, () => otherClient(server))
     const taken = await Promise.allSettled(others.map((client) => client.connect()))
     expect(taken.some(({ status }) => status === 'rejected')).toBe(true)
     const refused = await errorOf(openPostgresStore({ url: server.url, schema: 'few' }))
@@ -109,11 +127,18 @@ describe.skipIf(programs === undefined)('many at once in one server', () => {
     await write(reading, 'b.md')
     await expect.poll(async () => (await reading.findByWords(harbour)).ids).toHaveLength(2)
     const standby = await openPostgresStore({ url: replica.url, schema: 'shared', isReadOnly: true })
-    expect(await errorOf(openPostgresStore({ url: replica.url, schema: 'shared' }).then((one) => write(one, 'c.md')))).toMatchObject({ code: 'STORE_READ_ONLY' })
+    expect(
+      await errorOf(
+        openPostgresStore({ url: replica.url, schema: 'shared' }).then((one) => write(one, 'c.md')),
+      ),
+    ).toMatchObject({ code: 'STORE_READ_ONLY' })
 
     await primary.stop()
     expect((await reading.findByWords(harbour)).ids).toHaveLength(2)
-    expect(await errorOf(write(reading, 'c.md'))).toMatchObject({ code: 'STORE_UNAVAILABLE', isRetryable: true })
+    expect(await errorOf(write(reading, 'c.md'))).toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      isRetryable: true,
+    })
     await run(replica.url, 'SELECT pg_promote()')
     const promoted = await openPostgresStore({ url: replica.url, schema: 'shared' })
     await write(promoted, 'c.md')

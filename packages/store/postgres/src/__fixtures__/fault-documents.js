@@ -40,9 +40,10 @@ function chunkOf(id, text) {
   return { id, ...place, text, words, termList: new Uint8Array([1, 2, 3]), inputs }
 }
 
+const dot = (one, other) => one.reduce((sum, value, index) => sum + value * other[index], 0)
+
 /** The cosine of two vectors. */
 export function cosine(one, other) {
-  const dot = (a, b) => a.reduce((sum, value, index) => sum + value * b[index], 0)
   return dot(one, other) / Math.sqrt(dot(one, one) * dot(other, other))
 }
 

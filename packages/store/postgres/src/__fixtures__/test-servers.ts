@@ -34,6 +34,13 @@ export async function openNew(
   return { ...store, close }
 }
 
+/** A client of someone else, which may lose its server. */
+export function otherClient({ url }: Pick<TestServer, 'url'>): pg.Client {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  return client
+}
+
 /** Sends a statement to a server, as someone else would. */
 export async function run<Row = unknown>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
