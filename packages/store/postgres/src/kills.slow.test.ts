@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { findPrograms, killCount, startServer, type TestServer } from './__fixtures__/test-servers.js'
+import { findPrograms, killCount, startServer, type ServerProcess } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
 const programs = findPrograms()
@@ -71,7 +71,7 @@ function startWriter(url: string, writer: string): Promise<Client> {
 }
 
 /** Kills clients one after the other, each replaced, and the server in a rhythm of its own. */
-async function killAll(clients: readonly Client[], server: TestServer): Promise<number[]> {
+async function killAll(clients: readonly Client[], server: ServerProcess): Promise<number[]> {
   const away: number[] = []
   const killClients = async () => {
     for (let done = 0; done < kills; done += 1) {
@@ -108,7 +108,7 @@ function check(url: string, acknowledged: readonly string[]) {
 }
 
 describe.skipIf(programs === undefined)('eight processes that write and eight that search', () => {
-  let server: TestServer
+  let server: ServerProcess
   let hasVectors = false
   beforeAll(async () => {
     server = await startServer(programs ?? '', { isDurable: true })

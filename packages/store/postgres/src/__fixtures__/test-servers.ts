@@ -12,9 +12,13 @@ import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from
 /** A server for tests. */
 export interface TestServer {
   readonly url: string
+  stop(): Promise<void>
+}
+
+/** A server in a process of its own. */
+export interface ServerProcess extends TestServer {
   /** Kills it as a loss of power would, and starts it again. */
   crash(): Promise<void>
-  stop(): Promise<void>
 }
 
 let schemas = 0
@@ -82,7 +86,7 @@ export interface ServerOptions {
 }
 
 /** Starts a server of these programs on loopback, in a folder that goes when it is stopped. */
-export async function startServer(programs: string, options: ServerOptions = {}): Promise<TestServer> {
+export async function startServer(programs: string, options: ServerOptions = {}): Promise<ServerProcess> {
   const { identity, isDurable = false } = options
   const folder = newFolder()
   const settings = [`fsync=${isDurable ? 'on' : 'off'}`, ...(identity ? writeIdentity(folder, identity) : [])]
@@ -93,7 +97,7 @@ export async function startServer(programs: string, options: ServerOptions = {})
 }
 
 /** Starts a streaming replica of a server, made from a copy of its files. */
-export async function startReplica(programs: string, { url }: Pick<TestServer, 'url'>): Promise<TestServer> {
+export async function startReplica(programs: string, { url }: Pick<TestServer, 'url'>): Promise<ServerProcess> {
   const folder = newFolder()
   const args = ['-d', url, '-D', join(folder, 'data'), '-R', '-N', '-X', 'stream', '-c', 'fast']
   execFileSync(...commandOf(join(programs, 'pg_basebackup'), args), inFolder(folder))
@@ -108,7 +112,7 @@ function newFolder(): string {
 
 const inFolder = (folder: string) => ({ cwd: folder, stdio: 'ignore' as const })
 
-async function runServer(programs: string, folder: string, own: readonly string[]): Promise<TestServer> {
+async function runServer(programs: string, folder: string, own: readonly string[]): Promise<ServerProcess> {
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=100', ...own]
   const port = await freePort()
   const set = settings.flatMap((setting) => ['-c', setting])
