@@ -28,18 +28,27 @@ const littleShare = 0.15
 /** So many chunks for each one wanted are looked at closely to find the score that the best ones have at least. */
 const boundedPerWanted = 2
 
-/** Decides which chunks are scored next, those with the highest bounds first, until `limit` scores are as high as any other can be. */
+/**
+ * Decides which chunks are scored next, until `limit` scores are as high as any other can be. The first are those that score
+ * high as far as the lists tell: with their scores most of the others need no close look. Then come those with the highest bounds.
+ */
 export function createScoringOrder(chunks: CandidateChunks, limit: number) {
   const scores = createTopScores(limit)
   const scored: ScoredChunk[] = []
-  /** Those that may be among the best, with the highest bound first, once that was asked. */
+  /** The chunks to score first, once that was asked. */
+  let first: ReadonlySet<number> | undefined
+  /** The others that may be among the best, with the highest bound first, once that was asked. */
   let waiting: BoundedChunk[] | undefined
   const lowest = () => scores.least() * (1 - roundingShare)
 
   return {
     /** The positions of the chunks to score next, at most so many; none once no other chunk can be among the best. */
     next(most: number): readonly number[] {
-      waiting ??= listWaiting(chunks, leastOfBest(chunks, limit) * (1 - roundingShare))
+      if (first === undefined) {
+        first = new Set(firstToScore(chunks, limit).slice(0, most))
+        if (first.size > 0) return [...first]
+      }
+      waiting ??= listWaiting(chunks, lowest(), first)
       const wanted = scored.length < limit ? limit - scored.length : batchLength
       const batch = waiting.splice(0, Math.min(wanted, Math.max(0, most)))
       return batch.filter(({ bound }) => bound >= lowest()).map(({ position }) => position)
@@ -57,12 +66,12 @@ export function createScoringOrder(chunks: CandidateChunks, limit: number) {
   }
 }
 
-/** So many chunks have this score or a higher one; −Infinity if there are not so many. */
-function leastOfBest(chunks: CandidateChunks, limit: number): number {
+/** The positions of as many chunks as are wanted, those whose scores are known to be high. */
+function firstToScore(chunks: CandidateChunks, limit: number): readonly number[] {
   const positions = addListsThatCount(chunks, boundedPerWanted * limit).toSorted((a, b) => a - b)
   const best = createTopScores(limit)
   for (const { position, least } of chunks.upper.boundsOf(positions, -Infinity)) best.add(least, position)
-  return best.least()
+  return best.keys()
 }
 
 function isCandidate({ upper: { sums }, allowed, matched }: CandidateChunks, position: number): boolean {
@@ -97,8 +106,8 @@ function highestSums(chunks: CandidateChunks, most: number) {
   return best
 }
 
-/** The candidates whose bound is as high as `least`, with the highest first. */
-function listWaiting(chunks: CandidateChunks, least: number): BoundedChunk[] {
+/** The candidates besides some whose bound is as high as `least`, with the highest first. */
+function listWaiting(chunks: CandidateChunks, least: number, besides: ReadonlySet<number>): BoundedChunk[] {
   const { upper } = chunks
   while (upper.rest() >= least && upper.addList());
   const { sums } = upper
@@ -106,7 +115,7 @@ function listWaiting(chunks: CandidateChunks, least: number): BoundedChunk[] {
   const positions: number[] = []
   for (let position = 0; position < sums.length; position += 1) {
     if ((sums[position] ?? 0) + rest < least) continue
-    if (isCandidate(chunks, position)) positions.push(position)
+    if (isCandidate(chunks, position) && !besides.has(position)) positions.push(position)
   }
   return upper.boundsOf(positions, least).toSorted((a, b) => b.bound - a.bound)
 }
