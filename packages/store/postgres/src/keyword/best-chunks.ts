@@ -1,6 +1,7 @@
 import {
   createKeywordScorer,
   createScoreBounds,
+  createTopScores,
   decodeTermList,
   lengthNorm,
   saturationAt,
@@ -10,10 +11,12 @@ import {
 import type { KeywordQuery, WordCandidates, WordRanking } from '@recallite/store'
 import { inSnapshot, type Session } from '../connections.js'
 import { decodeText } from '../text-code.js'
-import { createBinder, keyArray, numberList, type Bind } from '../values.js'
+import { numberList, type Bind } from '../values.js'
 import { wordKey } from '../word-key.js'
 import { isCovered } from './is-covered.js'
-import { isStem, matchSql, type Writing } from './match-sql.js'
+import { createListKeeper, type ChunkSlots, type WordList } from './kept-lists.js'
+import { matchSql } from './match-sql.js'
+import { listName, readIndex, type AskedLists, type IndexReading } from './read-lists.js'
 
 /** What is looked for. */
 export interface BestRequest {
@@ -50,51 +53,39 @@ interface ScoredChunk {
   readonly termList: Uint8Array
 }
 
-/**
- * Finds the chunks with the highest BM25 scores, as if every chunk were scored. The server gives a bound of each chunk's score from
- * the postings; chunks are scored in the order of their bounds until no bound is higher than the lowest score wanted (the
- * threshold algorithm of Fagin, Lotem and Naor). If a writer replaces one of the chunks meanwhile, it looks again, at one moment
- * of the store. `s` is the name of the schema.
- */
-export async function findBestChunks(
-  session: Session,
-  s: string,
-  request: BestRequest,
-): Promise<WordCandidates> {
-  if (request.limit < 1) return { ids: [] }
-  const { found, isWhole } = await findOnce(session, s, request)
-  return isWhole ? found : (await inSnapshot(session, () => findOnce(session, s, request))).found
+/** Finds chunks; `s` is the name of the schema. */
+export function createBestChunks(s: string, mostBytes?: number) {
+  const keeper = createListKeeper(mostBytes)
+
+  async function findOnce(session: Session, request: BestRequest, isSnapshot: boolean): Promise<Attempt> {
+    const bounding = createBounding(request)
+    const asked = askedBy(request, { bounding, s })
+    const { kept, selections } = await readIndex(session, s, { asked, kept: keeper.now(), isSnapshot })
+    keeper.keep(kept, asked.words.map(listName))
+    const bounded = boundChunks(request, { bounding, kept, selections })
+    if (request.isEstimate) return estimate(session, s, { bounded, limit: request.limit })
+    return scoreBest(session, s, { bounded, scorer: bounding.scorer, limit: request.limit })
+  }
+
+  return {
+    /**
+     * Finds the chunks with the highest BM25 scores, as if every chunk were scored. A bound of each chunk's score follows from the
+     * postings; chunks are scored in the order of their bounds until no bound is higher than the lowest score wanted (the
+     * threshold algorithm of Fagin, Lotem and Naor). If a writer replaces one of the chunks meanwhile, it looks again, at one
+     * moment of the store.
+     */
+    async find(session: Session, request: BestRequest): Promise<WordCandidates> {
+      if (request.limit < 1) return { ids: [] }
+      const { found, isWhole } = await findOnce(session, request, false)
+      return isWhole ? found : (await inSnapshot(session, () => findOnce(session, request, true))).found
+    },
+  }
 }
 
 interface Attempt {
   readonly found: WordCandidates
   /** Whether every chunk was still there when it was read. */
   readonly isWhole: boolean
-}
-
-async function findOnce(session: Session, s: string, request: BestRequest): Promise<Attempt> {
-  const { limit, isEstimate } = request
-  const bounding = createBounding(request)
-  if (isEstimate) {
-    const bounded = await readBounds(session, s, { bounding, request, most: limit })
-    const ids = await readIds(session, s, bounded)
-    return { found: { ids }, isWhole: ids.length === bounded.length }
-  }
-  let most = limit * boundsPerWanted + boundsBesides
-  let isWhole = true
-  const scored = new Map<number, ScoredChunk>()
-  for (;;) {
-    const bounded = await readBounds(session, s, { bounding, request, most })
-    const areThere = await scoreInOrder(session, s, { bounded, scored, scorer: bounding.scorer, limit })
-    isWhole &&= areThere
-    const least = leastOf(scored, limit) * (1 - roundingShare)
-    const last = bounded.at(-1)?.bound ?? 0
-    const isAll = bounded.length < most || last < least
-    if (isAll || most >= mostLists) {
-      return { found: toCandidates(scored, { limit, unscored: isAll ? 0 : 1 }), isWhole }
-    }
-    most = Math.min(most * 4, mostLists)
-  }
 }
 
 type Bounding = ReturnType<typeof createBounding>
@@ -111,70 +102,147 @@ function createBounding({ ranking }: BestRequest) {
   const lists = bounds.lists.map((feature, index) => {
     return { feature, worth: (bounds.worths[index] ?? 0) + (others[index] ?? 0) }
   })
-  return { scorer, lists, unknown: bounds.unknown, meanLength: counts.meanLength }
-}
-
-interface BoundRequest {
-  readonly bounding: Bounding
-  readonly request: BestRequest
-  readonly most: number
-}
-
-/** The chunks that match with the highest bounds, highest first and equal ones in the order of their rows. */
-async function readBounds(session: Session, s: string, asked: BoundRequest): Promise<BoundedChunk[]> {
-  const { bind, values } = createBinder()
-  const { rows } = await session.query<BoundedChunk>(boundSql({ s, bind }, asked), values)
-  return rows.map(({ chunk, bound }) => ({ chunk, bound: bound + asked.bounding.unknown }))
-}
-
-function boundSql(writing: Writing, { bounding, request, most }: BoundRequest): string {
-  const { query, within, isEstimate } = request
-  const sums = sumsSql(writing, bounding)
-  const passing = within === undefined ? '' : `chunk IN (${within(writing.bind)})`
-  // Equal bounds of an estimate are told apart by what is shown: there the order is the answer.
-  const order = isEstimate
-    ? `bound DESC, (SELECT public_id FROM ${writing.s}.chunk AS shown WHERE shown.id = chunk)`
-    : 'bound DESC, chunk'
-  const end = `ORDER BY ${order} LIMIT ${most}`
-  if (
-    isCovered(
-      query,
-      bounding.lists.map(({ feature }) => feature),
-    )
-  ) {
-    return `SELECT chunk, bound FROM (${sums}) AS summed ${passing && `WHERE ${passing}`} ${end}`
-  }
-  return `WITH matched AS MATERIALIZED (
-      SELECT DISTINCT chunk FROM (${matchSql(query, writing)}) AS found ${passing && `WHERE ${passing}`})
-    SELECT chunk, coalesce(bound, 0) AS bound FROM matched LEFT JOIN (${sums}) AS summed USING (chunk) ${end}`
-}
-
-/** The bound of each chunk in any of the lists: what each list is worth, times how far the chunk satisfies it. */
-function sumsSql(writing: Writing, { lists, meanLength }: Bounding): string {
   const words = lists.flatMap(({ feature, worth }) =>
-    feature.kind === 'word' ? [{ stem: feature.stem, worth }] : [],
+    feature.kind === 'word' ? [{ key: wordKey(feature.stem), worth }] : [],
   )
   const sequences = lists.flatMap(({ feature, worth }) =>
     feature.kind === 'word' ? [] : [{ feature, worth }],
   )
-  const [start, each] = [lengthNorm(0, meanLength), lengthNorm(1, meanLength) - lengthNorm(0, meanLength)]
-  const times = '(in_text + beside / 2.0::float8)'
-  const ofWords =
-    words.length === 0
-      ? []
-      : [
-          `SELECT chunk, worth * ${times} / (${times} + ${start}::float8 + ${each}::float8 * length) AS part
-           FROM unnest(${writing.bind(keyArray(words.map(({ stem }) => wordKey(stem))))}::bigint[],
-             ${writing.bind(numberList(words.map(({ worth }) => worth * mostSaturation)))}::float8[]) AS listed (word, worth)
-           JOIN ${writing.s}.posting USING (word) WHERE ${isStem}`,
-        ]
-  const ofSequences = sequences.map(
-    ({ feature, worth }) =>
-      `SELECT DISTINCT chunk, ${writing.bind(worth * mostSaturation)}::float8 FROM (${matchSql(feature, writing)}) AS found`,
+  const features = lists.map(({ feature }) => feature)
+  return { scorer, words, sequences, features, unknown: bounds.unknown, meanLength: counts.meanLength }
+}
+
+interface Asking {
+  readonly bounding: Bounding
+  readonly s: string
+}
+
+/** The selections are those of sequences, then of the filter, then of the query, as far as they are needed. */
+function askedBy({ query, within }: BestRequest, { bounding, s }: Asking): AskedLists {
+  const { words, sequences, features } = bounding
+  const matching = (one: KeywordQuery) => (bind: Bind) => matchSql(one, { s, bind })
+  return {
+    words: words.map(({ key }) => key),
+    selections: [
+      ...sequences.map(({ feature }) => matching(feature)),
+      ...(within ? [within] : []),
+      ...(isCovered(query, features) ? [] : [matching(query)]),
+    ],
+  }
+}
+
+/** The chunks that may be given, by slot, with bounds. */
+interface BoundedSlots {
+  readonly chunks: ChunkSlots
+  readonly bounds: Float64Array
+  readonly mayBe: (slot: number) => boolean
+  /** What every bound has besides. */
+  readonly unknown: number
+}
+
+function boundChunks(
+  { query, within }: BestRequest,
+  { bounding, kept, selections }: IndexReading & { readonly bounding: Bounding },
+): BoundedSlots {
+  const { words, sequences, features, unknown } = bounding
+  const { chunks, gone } = kept
+  const count = chunks.count()
+  const bounds = new Float64Array(count)
+  for (const { key, worth } of words) {
+    const list = kept.lists.get(listName(key))
+    if (list) addList(bounds, list, { lengths: chunks.lengths(), worth, meanLength: bounding.meanLength })
+  }
+  for (const [index, { worth }] of sequences.entries()) {
+    for (const slot of new Set(selections[index])) bounds[slot] = (bounds[slot] ?? 0) + worth * mostSaturation
+  }
+  const left = selections.slice(sequences.length)
+  const allowed = within ? marksOf(left.shift(), count) : undefined
+  const matched = isCovered(query, features) ? undefined : marksOf(left.shift(), count)
+  const isMatch = (slot: number) => (matched ? matched[slot] === 1 : (bounds[slot] ?? 0) > 0)
+  const mayBe = (slot: number) =>
+    isMatch(slot) && (allowed === undefined || allowed[slot] === 1) && !gone.has(slot)
+  return { chunks, bounds, mayBe, unknown }
+}
+
+function marksOf(slots: Int32Array | undefined, count: number): Uint8Array {
+  const marks = new Uint8Array(count)
+  for (const slot of slots ?? []) marks[slot] = 1
+  return marks
+}
+
+interface ListWorth {
+  readonly lengths: Uint16Array
+  readonly worth: number
+  readonly meanLength: number
+}
+
+function addList(bounds: Float64Array, list: WordList, { lengths, worth, meanLength }: ListWorth): void {
+  const { slots, inText, beside } = list
+  const most = worth * mostSaturation
+  const start = lengthNorm(0, meanLength)
+  const each = lengthNorm(1, meanLength) - start
+  for (let index = 0; index < slots.length; index += 1) {
+    const slot = slots[index] ?? 0
+    const times = (inText[index] ?? 0) + (beside[index] ?? 0) / 2
+    bounds[slot] = (bounds[slot] ?? 0) + (most * times) / (times + start + each * (lengths[slot] ?? 0))
+  }
+}
+
+/** The chunks with the highest bounds, highest first and equal ones in the order of their rows, and those equal to the last of them. */
+function highest({ chunks, bounds, mayBe, unknown }: BoundedSlots, most: number): BoundedChunk[] {
+  const top = createTopScores(most)
+  let least = -Infinity
+  for (let slot = 0; slot < bounds.length; slot += 1) {
+    const bound = bounds[slot] ?? 0
+    if (bound <= least || !mayBe(slot)) continue
+    top.add(bound, slot)
+    least = top.least()
+  }
+  const found: BoundedChunk[] = []
+  for (let slot = 0; slot < bounds.length; slot += 1) {
+    const bound = bounds[slot] ?? 0
+    if (bound >= least && mayBe(slot)) found.push({ chunk: chunks.rowOf(slot), bound: bound + unknown })
+  }
+  return found.toSorted((a, b) => b.bound - a.bound || a.chunk - b.chunk)
+}
+
+interface Limited {
+  readonly bounded: BoundedSlots
+  readonly limit: number
+}
+
+/** Takes the bounds for the scores; equal ones are told apart by what is shown, as their order is the answer. */
+async function estimate(session: Session, s: string, { bounded, limit }: Limited): Promise<Attempt> {
+  const best = highest(bounded, limit)
+  const { rows } = await session.query<{ id: string; found: number }>(
+    `SELECT public_id AS id, count(*) OVER () AS found FROM unnest($1::bigint[], $2::float8[]) AS wanted (chunk, bound)
+     JOIN ${s}.chunk ON chunk.id = wanted.chunk ORDER BY bound DESC, public_id LIMIT ${limit}`,
+    [numberList(best.map(({ chunk }) => chunk)), numberList(best.map(({ bound }) => bound))],
   )
-  const parts = [...ofWords, ...ofSequences]
-  if (parts.length === 0) return 'SELECT NULL::bigint AS chunk, 0::float8 AS bound WHERE false'
-  return `SELECT chunk, sum(part) AS bound FROM (${parts.join(' UNION ALL ')}) AS parts (chunk, part) GROUP BY chunk`
+  return {
+    found: { ids: rows.map(({ id }) => decodeText(id)) },
+    isWhole: (rows[0]?.found ?? 0) === best.length,
+  }
+}
+
+async function scoreBest(
+  session: Session,
+  s: string,
+  { bounded, scorer, limit }: Limited & { readonly scorer: KeywordScorer },
+): Promise<Attempt> {
+  const scored = new Map<number, ScoredChunk>()
+  let isWhole = true
+  for (let most = limit * boundsPerWanted + boundsBesides; ; most = Math.min(most * 4, mostLists)) {
+    const best = highest(bounded, most).slice(0, most)
+    const areThere = await scoreInOrder(session, s, { bounded: best, scored, scorer, limit })
+    isWhole &&= areThere
+    const least = leastOf(scored, limit) * (1 - roundingShare)
+    const last = best.at(-1)?.bound ?? 0
+    const isAll = best.length < most || last < least
+    if (isAll || most >= mostLists) {
+      return { found: toCandidates(scored, { limit, unscored: isAll ? 0 : 1 }), isWhole }
+    }
+  }
 }
 
 interface Scoring {
@@ -199,7 +267,7 @@ async function scoreInOrder(
     const least = leastOf(scored, limit) * (1 - roundingShare)
     const batch = bounded.slice(next, next + size).filter(({ bound }) => bound >= least)
     if (batch.length === 0) break
-    const lists = await readLists(session, s, batch)
+    const lists = await readTermLists(session, s, batch)
     for (const { chunk, id, list } of lists) {
       const termList = new Uint8Array(list)
       scored.set(chunk, { id: decodeText(id), termList, score: scorer.score(decodeTermList(termList)).bm25 })
@@ -216,7 +284,7 @@ interface ListRow {
   readonly list: Buffer
 }
 
-async function readLists(
+async function readTermLists(
   session: Session,
   s: string,
   batch: readonly BoundedChunk[],
@@ -227,15 +295,6 @@ async function readLists(
     [numberList(batch.map(({ chunk }) => chunk))],
   )
   return rows
-}
-
-async function readIds(session: Session, s: string, bounded: readonly BoundedChunk[]): Promise<string[]> {
-  const { rows } = await session.query<{ id: string }>(
-    `SELECT public_id AS id FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (chunk, place)
-     JOIN ${s}.chunk ON chunk.id = wanted.chunk ORDER BY place`,
-    [numberList(bounded.map(({ chunk }) => chunk))],
-  )
-  return rows.map(({ id }) => decodeText(id))
 }
 
 /** The lowest of the highest scores; −Infinity while there are fewer than wanted. */
