@@ -1,30 +1,24 @@
-import {
-  createKeywordScorer,
-  createScoreBounds,
-  createTopScores,
-  decodeTermList,
-  lengthNorm,
-  saturationAt,
-  inverseDocumentFrequency,
-  type KeywordScorer,
-} from '@recallite/keyword-ranking'
-import type { KeywordQuery, WordCandidates, WordRanking } from '@recallite/store'
+import { decodeTermList, type KeywordScorer } from '@recallite/keyword-ranking'
+import type { WordCandidates } from '@recallite/store'
 import { inSnapshot, type Session } from '../connections.js'
 import { decodeText } from '../text-code.js'
-import { numberList, type Bind } from '../values.js'
-import { wordKey } from '../word-key.js'
-import { isCovered } from './is-covered.js'
-import { createListKeeper, type ChunkSlots, type WordList } from './kept-lists.js'
-import { matchSql } from './match-sql.js'
-import { listName, readIndex, type AskedLists, type IndexReading } from './read-lists.js'
+import { numberList } from '../values.js'
+import {
+  askedBy,
+  boundChunks,
+  boundClosely,
+  createBounding,
+  highest,
+  type BoundedChunk,
+  type BoundedRequest,
+  type BoundedSlots,
+} from './bound-chunks.js'
+import { createListKeeper } from './kept-lists.js'
+import { listName, readIndex } from './read-lists.js'
 
 /** What is looked for. */
-export interface BestRequest {
-  readonly query: KeywordQuery
+export interface BestRequest extends BoundedRequest {
   readonly limit: number
-  /** Selects the ids of the chunks that a filter lets through. */
-  readonly within: ((bind: Bind) => string) | undefined
-  readonly ranking: WordRanking
   /** Whether the chunks are ordered by the bounds of their scores, without reading their term lists. */
   readonly isEstimate: boolean
 }
@@ -33,19 +27,11 @@ export interface BestRequest {
 const mostLists = 20_000
 
 /** How many bounds are asked for at first, for each chunk that is wanted and besides. */
-const boundsPerWanted = 8
+const boundsPerWanted = 40
 const boundsBesides = 100
 
 /** Sums of the same numbers in another order differ by less, and so do scores of words that stand 32,767 times in a chunk. */
 const roundingShare = 1e-4
-
-/** What a list adds to a score at most, for each unit of its worth. */
-const mostSaturation = saturationAt(Infinity, 1)
-
-interface BoundedChunk {
-  readonly chunk: number
-  readonly bound: number
-}
 
 interface ScoredChunk {
   readonly id: string
@@ -62,9 +48,11 @@ export function createBestChunks(s: string, mostBytes?: number) {
     const asked = askedBy(request, { bounding, s })
     const { kept, selections } = await readIndex(session, s, { asked, kept: keeper.now(), isSnapshot })
     keeper.keep(kept, asked.words.map(listName))
-    const bounded = boundChunks(request, { bounding, kept, selections })
+    const reading = { bounding, kept, selections }
+    const bounded = boundChunks(request, reading)
     if (request.isEstimate) return estimate(session, s, { bounded, limit: request.limit })
-    return scoreBest(session, s, { bounded, scorer: bounding.scorer, limit: request.limit })
+    const closely = (found: readonly BoundedChunk[]) => boundClosely(found, reading)
+    return scoreBest(session, s, { bounded, closely, scorer: bounding.scorer, limit: request.limit })
   }
 
   return {
@@ -88,124 +76,6 @@ interface Attempt {
   readonly isWhole: boolean
 }
 
-type Bounding = ReturnType<typeof createBounding>
-
-function createBounding({ ranking }: BestRequest) {
-  const { terms, counts } = ranking
-  const scorer = createKeywordScorer(terms, counts)
-  const expand = (prefix: string) => scorer.expansions.get(prefix) ?? []
-  const bounds = createScoreBounds(scorer.terms, { expand, isListed: (stem) => stem !== '' })
-  const rarities = bounds.lists.map((feature) =>
-    inverseDocumentFrequency(counts.chunks, scorer.chunksWith(feature) ?? 0),
-  )
-  const others = bounds.otherWorths(rarities)
-  const lists = bounds.lists.map((feature, index) => {
-    return { feature, worth: (bounds.worths[index] ?? 0) + (others[index] ?? 0) }
-  })
-  const words = lists.flatMap(({ feature, worth }) =>
-    feature.kind === 'word' ? [{ key: wordKey(feature.stem), worth }] : [],
-  )
-  const sequences = lists.flatMap(({ feature, worth }) =>
-    feature.kind === 'word' ? [] : [{ feature, worth }],
-  )
-  const features = lists.map(({ feature }) => feature)
-  return { scorer, words, sequences, features, unknown: bounds.unknown, meanLength: counts.meanLength }
-}
-
-interface Asking {
-  readonly bounding: Bounding
-  readonly s: string
-}
-
-/** The selections are those of sequences, then of the filter, then of the query, as far as they are needed. */
-function askedBy({ query, within }: BestRequest, { bounding, s }: Asking): AskedLists {
-  const { words, sequences, features } = bounding
-  const matching = (one: KeywordQuery) => (bind: Bind) => matchSql(one, { s, bind })
-  return {
-    words: words.map(({ key }) => key),
-    selections: [
-      ...sequences.map(({ feature }) => matching(feature)),
-      ...(within ? [within] : []),
-      ...(isCovered(query, features) ? [] : [matching(query)]),
-    ],
-  }
-}
-
-/** The chunks that may be given, by slot, with bounds. */
-interface BoundedSlots {
-  readonly chunks: ChunkSlots
-  readonly bounds: Float64Array
-  readonly mayBe: (slot: number) => boolean
-  /** What every bound has besides. */
-  readonly unknown: number
-}
-
-function boundChunks(
-  { query, within }: BestRequest,
-  { bounding, kept, selections }: IndexReading & { readonly bounding: Bounding },
-): BoundedSlots {
-  const { words, sequences, features, unknown } = bounding
-  const { chunks, gone } = kept
-  const count = chunks.count()
-  const bounds = new Float64Array(count)
-  for (const { key, worth } of words) {
-    const list = kept.lists.get(listName(key))
-    if (list) addList(bounds, list, { lengths: chunks.lengths(), worth, meanLength: bounding.meanLength })
-  }
-  for (const [index, { worth }] of sequences.entries()) {
-    for (const slot of new Set(selections[index])) bounds[slot] = (bounds[slot] ?? 0) + worth * mostSaturation
-  }
-  const left = selections.slice(sequences.length)
-  const allowed = within ? marksOf(left.shift(), count) : undefined
-  const matched = isCovered(query, features) ? undefined : marksOf(left.shift(), count)
-  const isMatch = (slot: number) => (matched ? matched[slot] === 1 : (bounds[slot] ?? 0) > 0)
-  const mayBe = (slot: number) =>
-    isMatch(slot) && (allowed === undefined || allowed[slot] === 1) && !gone.has(slot)
-  return { chunks, bounds, mayBe, unknown }
-}
-
-function marksOf(slots: Int32Array | undefined, count: number): Uint8Array {
-  const marks = new Uint8Array(count)
-  for (const slot of slots ?? []) marks[slot] = 1
-  return marks
-}
-
-interface ListWorth {
-  readonly lengths: Uint16Array
-  readonly worth: number
-  readonly meanLength: number
-}
-
-function addList(bounds: Float64Array, list: WordList, { lengths, worth, meanLength }: ListWorth): void {
-  const { slots, inText, beside } = list
-  const most = worth * mostSaturation
-  const start = lengthNorm(0, meanLength)
-  const each = lengthNorm(1, meanLength) - start
-  for (let index = 0; index < slots.length; index += 1) {
-    const slot = slots[index] ?? 0
-    const times = (inText[index] ?? 0) + (beside[index] ?? 0) / 2
-    bounds[slot] = (bounds[slot] ?? 0) + (most * times) / (times + start + each * (lengths[slot] ?? 0))
-  }
-}
-
-/** The chunks with the highest bounds, highest first and equal ones in the order of their rows, and those equal to the last of them. */
-function highest({ chunks, bounds, mayBe, unknown }: BoundedSlots, most: number): BoundedChunk[] {
-  const top = createTopScores(most)
-  let least = -Infinity
-  for (let slot = 0; slot < bounds.length; slot += 1) {
-    const bound = bounds[slot] ?? 0
-    if (bound <= least || !mayBe(slot)) continue
-    top.add(bound, slot)
-    least = top.least()
-  }
-  const found: BoundedChunk[] = []
-  for (let slot = 0; slot < bounds.length; slot += 1) {
-    const bound = bounds[slot] ?? 0
-    if (bound >= least && mayBe(slot)) found.push({ chunk: chunks.rowOf(slot), bound: bound + unknown })
-  }
-  return found.toSorted((a, b) => b.bound - a.bound || a.chunk - b.chunk)
-}
-
 interface Limited {
   readonly bounded: BoundedSlots
   readonly limit: number
@@ -225,23 +95,26 @@ async function estimate(session: Session, s: string, { bounded, limit }: Limited
   }
 }
 
+interface BestScoring extends Limited {
+  readonly closely: (found: readonly BoundedChunk[]) => BoundedChunk[]
+  readonly scorer: KeywordScorer
+}
+
 async function scoreBest(
   session: Session,
   s: string,
-  { bounded, scorer, limit }: Limited & { readonly scorer: KeywordScorer },
+  { bounded, closely, scorer, limit }: BestScoring,
 ): Promise<Attempt> {
   const scored = new Map<number, ScoredChunk>()
   let isWhole = true
-  for (let most = limit * boundsPerWanted + boundsBesides; ; most = Math.min(most * 4, mostLists)) {
-    const best = highest(bounded, most).slice(0, most)
-    const areThere = await scoreInOrder(session, s, { bounded: best, scored, scorer, limit })
+  for (let most = limit * boundsPerWanted + boundsBesides; ; most = most * 4) {
+    const found = highest(bounded, most).slice(0, most)
+    const areThere = await scoreInOrder(session, s, { bounded: closely(found), scored, scorer, limit })
     isWhole &&= areThere
     const least = leastOf(scored, limit) * (1 - roundingShare)
-    const last = best.at(-1)?.bound ?? 0
-    const isAll = best.length < most || last < least
-    if (isAll || most >= mostLists) {
+    const isAll = found.length < most || (found.at(-1)?.bound ?? 0) < least
+    if (isAll || scored.size >= mostLists)
       return { found: toCandidates(scored, { limit, unscored: isAll ? 0 : 1 }), isWhole }
-    }
   }
 }
 
@@ -252,20 +125,18 @@ interface Scoring {
   readonly limit: number
 }
 
-/**
- * Scores chunks until no bound is as high as the lowest score wanted; a longer list begins with those scored before. Whether all of
- * them were there.
- */
+/** Scores chunks until no bound is as high as the lowest score wanted. Whether all of them were there. */
 async function scoreInOrder(
   session: Session,
   s: string,
   { bounded, scored, scorer, limit }: Scoring,
 ): Promise<boolean> {
-  let next = scored.size
+  const waiting = bounded.filter(({ chunk }) => !scored.has(chunk))
   let isWhole = true
-  for (let size = Math.max(limit + 8, 24); next < bounded.length; size *= 2) {
+  let next = 0
+  for (let size = Math.max(limit + 8, 24); next < waiting.length && scored.size < mostLists; size *= 2) {
     const least = leastOf(scored, limit) * (1 - roundingShare)
-    const batch = bounded.slice(next, next + size).filter(({ bound }) => bound >= least)
+    const batch = waiting.slice(next, next + size).filter(({ bound }) => bound >= least)
     if (batch.length === 0) break
     const lists = await readTermLists(session, s, batch)
     for (const { chunk, id, list } of lists) {
