@@ -27,7 +27,7 @@ export interface BestRequest extends BoundedRequest {
 const mostLists = 20_000
 
 /** How many bounds are asked for at first, for each chunk that is wanted and besides. */
-const boundsPerWanted = 40
+const boundsPerWanted = 20
 const boundsBesides = 100
 
 /** Sums of the same numbers in another order differ by less, and so do scores of words that stand 32,767 times in a chunk. */
