@@ -161,16 +161,10 @@ export function boundClosely(
   found: readonly BoundedChunk[],
   { bounding, kept, selections }: IndexReading & { readonly bounding: Bounding },
 ): BoundedChunk[] {
-  const { bounds, words, sequences, meanLength, features } = bounding
-  const width = features.length
-  const numbers = new Int32Array(kept.chunks.count())
-  for (const [index, { slot }] of found.entries()) numbers[slot] = index + 1
-  const counts = {
-    inText: new Uint8Array(found.length * width),
-    beside: new Uint8Array(found.length * width),
-    places: createPlaceBits(found.length * width).fill(everyPlace),
-  }
-  const norms = found.map(({ slot }) => lengthNorm(kept.chunks.lengths()[slot] ?? 0, meanLength))
+  const { bounds, words, sequences, meanLength } = bounding
+  const lengths = kept.chunks.lengths()
+  const norms = found.map(({ slot }) => lengthNorm(lengths[slot] ?? 0, meanLength))
+  const counts = createCounts(found, { width: bounding.features.length, size: kept.chunks.count() })
   const sums = new Float64Array(found.length).fill(bounds.unknown)
   const addTimes = (number: number, index: number, times: number) => {
     sums[number] = (sums[number] ?? 0) + (bounds.worths[index] ?? 0) * saturationAt(times, norms[number] ?? 0)
@@ -178,28 +172,48 @@ export function boundClosely(
   for (const { key, index } of words) {
     const { slots, inText, beside } = kept.lists.get(listName(key)) ?? noList
     for (let at = 0; at < slots.length; at += 1) {
-      const number = (numbers[slots[at] ?? 0] ?? 0) - 1
+      const number = counts.numberOf(slots[at] ?? 0)
       if (number < 0) continue
       const [text, others] = [inText[at] ?? 0, beside[at] ?? 0]
-      counts.inText[number * width + index] = Math.min(text, countless)
-      counts.beside[number * width + index] = Math.min(others, countless)
+      counts.set(number, index, [text, others])
       addTimes(number, index, text + others / 2)
     }
   }
   for (const [order, { index }] of sequences.entries()) {
     for (const slot of new Set(selections[order])) {
-      const number = (numbers[slot] ?? 0) - 1
+      const number = counts.numberOf(slot)
       if (number < 0) continue
-      counts.inText[number * width + index] = countless
+      counts.set(number, index, [countless, 0])
       addTimes(number, index, Infinity)
     }
   }
   return found
     .map((chunk, number) => {
-      const most = bounds.most({ ...counts, from: number * width }, norms[number] ?? 0)
+      const most = bounds.most(counts.of(number), norms[number] ?? 0)
       return { ...chunk, bound: Math.min(chunk.bound, (sums[number] ?? 0) + most) }
     })
     .toSorted((a, b) => b.bound - a.bound || a.chunk - b.chunk)
+}
+
+/** How often some chunks have each of so many lists; where in the text is not known. `size`: of all slots. */
+function createCounts(
+  found: readonly BoundedChunk[],
+  { width, size }: { readonly width: number; readonly size: number },
+) {
+  const numbers = new Int32Array(size)
+  for (const [index, { slot }] of found.entries()) numbers[slot] = index + 1
+  const inText = new Uint8Array(found.length * width)
+  const beside = new Uint8Array(found.length * width)
+  const places = createPlaceBits(found.length * width).fill(everyPlace)
+  return {
+    /** Negative for a chunk that is none of them. */
+    numberOf: (slot: number): number => (numbers[slot] ?? 0) - 1,
+    set(number: number, index: number, [text, others]: readonly [number, number]): void {
+      inText[number * width + index] = Math.min(text, countless)
+      beside[number * width + index] = Math.min(others, countless)
+    },
+    of: (number: number) => ({ inText, beside, places, from: number * width }),
+  }
 }
 
 const noList: WordList = { slots: new Int32Array(), inText: new Uint16Array(), beside: new Uint16Array() }

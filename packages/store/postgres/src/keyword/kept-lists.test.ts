@@ -149,9 +149,9 @@ describe.skipIf(programs === undefined)('lists of words kept while several write
         await put(store, `${number}-${round % 7}.md`, [`harbour ${'x '.repeat(round % 5)}${number}`, `quay ${round}`])
     }
     const writing = Promise.all(writers.map(write))
-    let isOpen = true
+    const state = { isOpen: true }
     const search = async () => {
-      while (isOpen) {
+      while (state.isOpen) {
         const found = await ranked(reader, harbour)
         // One chunk of each document has the word, at whatever moment.
         expect(new Set(found.map((id) => id.split('#')[0])).size).toBe(found.length)
@@ -159,7 +159,7 @@ describe.skipIf(programs === undefined)('lists of words kept while several write
     }
     const searching = Promise.all([search(), search(), search()])
     await writing
-    isOpen = false
+    state.isOpen = false
     await searching
     const fresh = await openPostgresStore({ url: server.url, schema: 'busy' })
     expect(await ranked(reader, harbour)).toEqual(await ranked(fresh, harbour))
