@@ -58,7 +58,15 @@ export function createBounding({ ranking }: BoundedRequest) {
     feature.kind === 'word' ? [] : [{ feature, index, worth }],
   )
   const features = lists.map(({ feature }) => feature)
-  return { scorer, bounds, words, sequences, features, unknown: bounds.unknown, meanLength: counts.meanLength }
+  return {
+    scorer,
+    bounds,
+    words,
+    sequences,
+    features,
+    unknown: bounds.unknown,
+    meanLength: counts.meanLength,
+  }
 }
 
 interface Asking {
@@ -170,11 +178,11 @@ export function boundClosely(
     sums[number] = (sums[number] ?? 0) + (bounds.worths[index] ?? 0) * saturationAt(times, norms[number] ?? 0)
   }
   for (const { key, index } of words) {
-    const { slots, inText, beside } = kept.lists.get(listName(key)) ?? noList
-    for (let at = 0; at < slots.length; at += 1) {
-      const number = counts.numberOf(slots[at] ?? 0)
+    const list = kept.lists.get(listName(key)) ?? noList
+    for (let at = 0; at < list.slots.length; at += 1) {
+      const number = counts.numberOf(slotAt(list, at))
       if (number < 0) continue
-      const [text, others] = [inText[at] ?? 0, beside[at] ?? 0]
+      const [text, others] = countsAt(list, at)
       counts.set(number, index, [text, others])
       addTimes(number, index, text + others / 2)
     }
@@ -215,5 +223,9 @@ function createCounts(
     of: (number: number) => ({ inText, beside, places, from: number * width }),
   }
 }
+
+const countsAt = ({ inText, beside }: WordList, at: number) => [inText[at] ?? 0, beside[at] ?? 0] as const
+
+const slotAt = ({ slots }: WordList, at: number): number => slots[at] ?? 0
 
 const noList: WordList = { slots: new Int32Array(), inText: new Uint16Array(), beside: new Uint16Array() }

@@ -2,12 +2,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeTermList } from '@recallite/keyword-ranking'
 import type { KeywordQuery, NewChunk, SearchFilter, Store } from '@recallite/store'
 import { startPglite } from '../__fixtures__/pglite-server.js'
-import { findPrograms, openNew, otherClient, run, startServer, type TestServer } from '../__fixtures__/test-servers.js'
+import {
+  findPrograms,
+  openNew,
+  otherClient,
+  run,
+  startServer,
+  type TestServer,
+} from '../__fixtures__/test-servers.js'
 import { openPostgresStore } from '../open-store.js'
 import { createListKeeper, noLists } from './kept-lists.js'
 
 const marks = { contentHash: 'h', fingerprint: 'f', stamp: 's', readAt: 1 }
-const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [], tokens: 1, inputs: [] }
+const place = {
+  startLine: 1,
+  endLine: 1,
+  startColumn: null,
+  endColumn: null,
+  heading: [],
+  tokens: 1,
+  inputs: [],
+}
 
 function chunkOf(id: string, text: string): NewChunk {
   const words = text.split(' ').map((word) => ({ stem: word, form: word }))
@@ -23,7 +38,11 @@ async function put(store: Store, path: string, texts: readonly string[]): Promis
 
 const harbour: KeywordQuery = { kind: 'word', stem: 'harbour' }
 
-async function ranked(store: Store, query: KeywordQuery, filter: SearchFilter = []): Promise<readonly string[]> {
+async function ranked(
+  store: Store,
+  query: KeywordQuery,
+  filter: SearchFilter = [],
+): Promise<readonly string[]> {
   const feature = { kind: 'word', stem: 'harbour' } as const
   const terms = [{ feature, weight: 1, isContentTerm: true }]
   const counts = await store.readCounts({ queries: [feature] })
@@ -88,7 +107,13 @@ describe('lists of words that a client keeps', () => {
       beside: new Uint16Array(length),
     })
     const keeper = createListKeeper(80)
-    const first = { ...noLists('server', [1]), lists: new Map([['a', list(4)], ['b', list(4)]]) }
+    const first = {
+      ...noLists('server', [1]),
+      lists: new Map([
+        ['a', list(4)],
+        ['b', list(4)],
+      ]),
+    }
     keeper.keep(first, ['a', 'b'])
     keeper.keep({ ...first, lists: new Map([['c', list(4)]]) }, ['a', 'c'])
     expect([...keeper.now().lists.keys()]).toEqual(['a', 'c'])
@@ -132,7 +157,10 @@ describe.skipIf(programs === undefined)('lists of words kept while several write
     await other.query('ROLLBACK')
     await written
     expect(await ranked(reader, harbour)).toEqual(['held.md#harbour#0', 'high.md#harbour high#0', 'low'])
-    const ids = await run<{ id: string }>(server.url, 'SELECT public_id AS id FROM late.chunk ORDER BY chunk.id')
+    const ids = await run<{ id: string }>(
+      server.url,
+      'SELECT public_id AS id FROM late.chunk ORDER BY chunk.id',
+    )
     expect(ids.map(({ id }) => id)).toEqual(['held.md#harbour#0', 'low', 'high.md#harbour high#0'])
     await Promise.all([slow, fast, reader, { close: () => other.end() }].map((one) => one.close()))
   })
@@ -146,7 +174,10 @@ describe.skipIf(programs === undefined)('lists of words kept while several write
     await writers[0]?.putRoot({ name: 'notes', path: '/notes' })
     const write = async (store: Store, number: number) => {
       for (let round = 0; round < 40; round += 1)
-        await put(store, `${number}-${round % 7}.md`, [`harbour ${'x '.repeat(round % 5)}${number}`, `quay ${round}`])
+        await put(store, `${number}-${round % 7}.md`, [
+          `harbour ${'x '.repeat(round % 5)}${number}`,
+          `quay ${round}`,
+        ])
     }
     const writing = Promise.all(writers.map(write))
     const state = { isOpen: true }

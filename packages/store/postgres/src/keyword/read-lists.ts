@@ -119,7 +119,11 @@ function toReading(answer: Answer, kept: KeptLists, { words }: AskedLists): Inde
 
 function toList(packed: Buffer, chunks: ChunkSlots): WordList {
   const count = packed.length / postingBytes
-  const list = { slots: new Int32Array(count), inText: new Uint16Array(count), beside: new Uint16Array(count) }
+  const list = {
+    slots: new Int32Array(count),
+    inText: new Uint16Array(count),
+    beside: new Uint16Array(count),
+  }
   for (let index = 0; index < count; index += 1) {
     const at = postingBytes * index
     const slot = chunks.slotOf(idAt(packed, at))
@@ -146,7 +150,8 @@ async function catchUp(session: Session, s: string, kept: KeptLists): Promise<Ke
   const news = await readNews(session, s, kept.clock)
   const isWhole = news.writes === passed.reduce((total, writes) => total + writes, 0)
   const isMuch = kept.gone.size * 4 > kept.chunks.count() + 4_000
-  if (!isWhole || isMuch || news.chunks === null || news.chunks.length > mostNews) return noLists(origin, clock)
+  if (!isWhole || isMuch || news.chunks === null || news.chunks.length > mostNews)
+    return noLists(origin, clock)
   return moveTo(clock, kept, await readDelta(session, s, { ids: news.chunks, chunks: kept.chunks }))
 }
 
