@@ -25,3 +25,4 @@ export {
   type RankedWords,
   type TermList,
 } from './term-list.js'
+export { createTopScores } from './top-scores.js'

@@ -44,7 +44,13 @@ export function createRoots(s: string) {
       await session.query(`DELETE FROM ${s}.posting WHERE chunk IN (${ofRoot})`, [id])
       await session.query(`DELETE FROM ${s}.root WHERE id = $1`, [id])
       const { chunks = 0, words = 0 } = rows[0] ?? {}
-      await countWrite(session, s, { chunks: -chunks, words: -words, changed: chunks, deleted: chunks })
+      await countWrite(session, s, {
+        chunks: -chunks,
+        words: -words,
+        changed: chunks,
+        ids: 'many',
+        deleted: chunks,
+      })
     },
   }
 }

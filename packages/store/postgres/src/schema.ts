@@ -155,7 +155,10 @@ CREATE TABLE ${s}.unused_text (
 /** How many rows share the totals: writers of several processes seldom wait for each other's. */
 export const totalShards = 64
 
-/** The sums of these rows say how much there is; `writes` only grows, and `changed` counts chunks that came or went. */
+/**
+ * The sums of these rows say how much there is; `writes` only grows, and `changed` counts chunks that came or went. The last writes of
+ * each row name these chunks, or have none where they are too many to be named.
+ */
 const totals = (s: string): string => `
 CREATE TABLE ${s}.total (
   shard int PRIMARY KEY,
@@ -165,6 +168,12 @@ CREATE TABLE ${s}.total (
   changed bigint NOT NULL DEFAULT 0,
   deleted bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 10);
+CREATE TABLE ${s}.change (
+  shard int NOT NULL,
+  write bigint NOT NULL,
+  chunks bigint[],
+  PRIMARY KEY (shard, write)
+);
 INSERT INTO ${s}.total (shard) SELECT generate_series(0, ${totalShards - 1});`
 
 /** Each step brings a schema from the number of steps before it to the next; `s` is the schema's name. */

@@ -75,15 +75,18 @@ function inputsOf({ inputs, text }: NewChunk): InputRow[] {
   })
 }
 
-/** Writes chunks with their words and the texts to embed. */
-export async function writeChunks(session: Session, s: string, all: readonly ChunkRow[]): Promise<void> {
+/** Writes chunks with their words and the texts to embed; gives the ids of their rows. */
+export async function writeChunks(session: Session, s: string, all: readonly ChunkRow[]): Promise<number[]> {
+  const written: number[] = []
   for (let from = 0; from < all.length; from += atOnce) {
     const rows = all.slice(from, from + atOnce)
     const ids = await insertChunks(session, s, rows)
     await insertWords(session, s, { rows, ids })
     await insertPostings(session, s, { rows, ids })
     await insertInputs(session, s, { rows, ids })
+    written.push(...ids)
   }
+  return written
 }
 
 /** A statement for so many chunks has some megabytes. */

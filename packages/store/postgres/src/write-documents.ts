@@ -5,7 +5,7 @@ import {
   type NewDocument,
   type StoredDocument,
 } from '@recallite/store'
-import { chunkRows, writeChunks } from './write-chunks.js'
+import { chunkRows, writeChunks, type ChunkRow } from './write-chunks.js'
 import { documentChecksum } from './checksum.js'
 import type { Session } from './connections.js'
 import { codeOf } from './postgres-errors.js'
@@ -29,7 +29,8 @@ export async function writeDocuments(
     ids: await findDocuments(session, s, { all: removed, idOf }),
     isWhole: true,
   })
-  const written = await putDocuments(session, s, { put, idOf, at })
+  const { added, replaced } = await putDocuments(session, s, { put, idOf, at })
+  const removedIds = [...gone.ids, ...replaced.ids]
   for (const { root, path, stamp, readAt } of touched) {
     await session.query(
       `UPDATE ${s}.document SET stamp = $1, read_at = $2 WHERE root_id = $3 AND path_key = $4`,
@@ -37,10 +38,11 @@ export async function writeDocuments(
     )
   }
   await countWrite(session, s, {
-    chunks: written.added.chunks - written.replaced.chunks - gone.chunks,
-    words: written.added.words - written.replaced.words - gone.words,
-    changed: written.added.chunks + written.replaced.chunks + gone.chunks,
-    deleted: written.replaced.chunks + gone.chunks,
+    chunks: added.ids.length - removedIds.length,
+    words: added.words - replaced.words - gone.words,
+    changed: added.ids.length + removedIds.length,
+    ids: [...added.ids, ...removedIds],
+    deleted: removedIds.length,
   })
 }
 
@@ -79,13 +81,13 @@ async function findDocuments(session: Session, s: string, { all, idOf }: Address
   return rows.map(({ id }) => id)
 }
 
-/** How many chunks, and words of their texts. */
+/** The rows of chunks, and how many words their texts have. */
 interface Counted {
-  readonly chunks: number
+  readonly ids: readonly number[]
   readonly words: number
 }
 
-const none: Counted = { chunks: 0, words: 0 }
+const none: Counted = { ids: [], words: 0 }
 
 /** Removes the chunks of documents, and the documents themselves if `isWhole`. */
 async function removeChunksOf(
@@ -99,12 +101,13 @@ async function removeChunksOf(
      WHERE document_id = ANY($1::bigint[])`,
     [numberList(ids)],
   )
-  const chunks = numberList(rows.map(({ id }) => id))
+  const gone = rows.map(({ id }) => id)
+  const chunks = numberList(gone)
   await session.query(`DELETE FROM ${s}.posting WHERE chunk = ANY($1::bigint[])`, [chunks])
   if (isWhole)
     await session.query(`DELETE FROM ${s}.document WHERE id = ANY($1::bigint[])`, [numberList(ids)])
   else await session.query(`DELETE FROM ${s}.chunk WHERE id = ANY($1::bigint[])`, [chunks])
-  return { chunks: rows.length, words: rows.reduce((sum, { length }) => sum + length, 0) }
+  return { ids: gone, words: rows.reduce((sum, { length }) => sum + length, 0) }
 }
 
 interface PutRequest {
@@ -125,8 +128,13 @@ async function putDocuments(session: Session, s: string, { put, idOf, at }: PutR
   const replaced = await removeChunksOf(session, s, { ids, isWhole: false })
   await writeFields(session, s, { documents, ids })
   const rows = chunkRows(distinct, { ids, at, createdAt })
+  const words = rows.reduce((sum, { words: { text } }) => sum + text.length, 0)
+  return { added: { ids: await addChunks(session, s, rows), words }, replaced }
+}
+
+async function addChunks(session: Session, s: string, rows: readonly ChunkRow[]): Promise<number[]> {
   try {
-    await writeChunks(session, s, rows)
+    return await writeChunks(session, s, rows)
   } catch (error) {
     if (codeOf(error) !== '23505') throw error
     throw new StoreError(
@@ -134,8 +142,6 @@ async function putDocuments(session: Session, s: string, { put, idOf, at }: PutR
       "A chunk's id is not unique in the store. Nothing was written.",
     )
   }
-  const words = rows.reduce((sum, { words: { text } }) => sum + text.length, 0)
-  return { added: { chunks: rows.length, words }, replaced }
 }
 
 /** When the chunks of documents were first written: one with a known id keeps that time. */

@@ -1,27 +1,24 @@
-import {
-  createKeywordScorer,
-  createScoreBounds,
-  decodeTermList,
-  lengthNorm,
-  saturationAt,
-  inverseDocumentFrequency,
-  type KeywordScorer,
-} from '@recallite/keyword-ranking'
-import type { KeywordQuery, WordCandidates, WordRanking } from '@recallite/store'
+import { decodeTermList, type KeywordScorer } from '@recallite/keyword-ranking'
+import type { WordCandidates } from '@recallite/store'
 import { inSnapshot, type Session } from '../connections.js'
 import { decodeText } from '../text-code.js'
-import { createBinder, keyArray, numberList, type Bind } from '../values.js'
-import { wordKey } from '../word-key.js'
-import { isCovered } from './is-covered.js'
-import { isStem, matchSql, type Writing } from './match-sql.js'
+import { numberList } from '../values.js'
+import {
+  askedBy,
+  boundChunks,
+  boundClosely,
+  createBounding,
+  highest,
+  type BoundedChunk,
+  type BoundedRequest,
+  type BoundedSlots,
+} from './bound-chunks.js'
+import { createListKeeper } from './kept-lists.js'
+import { listName, readIndex } from './read-lists.js'
 
 /** What is looked for. */
-export interface BestRequest {
-  readonly query: KeywordQuery
+export interface BestRequest extends BoundedRequest {
   readonly limit: number
-  /** Selects the ids of the chunks that a filter lets through. */
-  readonly within: ((bind: Bind) => string) | undefined
-  readonly ranking: WordRanking
   /** Whether the chunks are ordered by the bounds of their scores, without reading their term lists. */
   readonly isEstimate: boolean
 }
@@ -30,19 +27,11 @@ export interface BestRequest {
 const mostLists = 20_000
 
 /** How many bounds are asked for at first, for each chunk that is wanted and besides. */
-const boundsPerWanted = 8
+const boundsPerWanted = 20
 const boundsBesides = 100
 
 /** Sums of the same numbers in another order differ by less, and so do scores of words that stand 32,767 times in a chunk. */
 const roundingShare = 1e-4
-
-/** What a list adds to a score at most, for each unit of its worth. */
-const mostSaturation = saturationAt(Infinity, 1)
-
-interface BoundedChunk {
-  readonly chunk: number
-  readonly bound: number
-}
 
 interface ScoredChunk {
   readonly id: string
@@ -50,20 +39,35 @@ interface ScoredChunk {
   readonly termList: Uint8Array
 }
 
-/**
- * Finds the chunks with the highest BM25 scores, as if every chunk were scored. The server gives a bound of each chunk's score from
- * the postings; chunks are scored in the order of their bounds until no bound is higher than the lowest score wanted (the
- * threshold algorithm of Fagin, Lotem and Naor). If a writer replaces one of the chunks meanwhile, it looks again, at one moment
- * of the store. `s` is the name of the schema.
- */
-export async function findBestChunks(
-  session: Session,
-  s: string,
-  request: BestRequest,
-): Promise<WordCandidates> {
-  if (request.limit < 1) return { ids: [] }
-  const { found, isWhole } = await findOnce(session, s, request)
-  return isWhole ? found : (await inSnapshot(session, () => findOnce(session, s, request))).found
+/** Finds chunks; `s` is the name of the schema. */
+export function createBestChunks(s: string, mostBytes?: number) {
+  const keeper = createListKeeper(mostBytes)
+
+  async function findOnce(session: Session, request: BestRequest, isSnapshot: boolean): Promise<Attempt> {
+    const bounding = createBounding(request)
+    const asked = askedBy(request, { bounding, s })
+    const { kept, selections } = await readIndex(session, s, { asked, kept: keeper.now(), isSnapshot })
+    keeper.keep(kept, asked.words.map(listName))
+    const reading = { bounding, kept, selections }
+    const bounded = boundChunks(request, reading)
+    if (request.isEstimate) return estimate(session, s, { bounded, limit: request.limit })
+    const closely = (found: readonly BoundedChunk[]) => boundClosely(found, reading)
+    return scoreBest(session, s, { bounded, closely, scorer: bounding.scorer, limit: request.limit })
+  }
+
+  return {
+    /**
+     * Finds the chunks with the highest BM25 scores, as if every chunk were scored. A bound of each chunk's score follows from the
+     * postings; chunks are scored in the order of their bounds until no bound is higher than the lowest score wanted (the
+     * threshold algorithm of Fagin, Lotem and Naor). If a writer replaces one of the chunks meanwhile, it looks again, at one
+     * moment of the store.
+     */
+    async find(session: Session, request: BestRequest): Promise<WordCandidates> {
+      if (request.limit < 1) return { ids: [] }
+      const { found, isWhole } = await findOnce(session, request, false)
+      return isWhole ? found : (await inSnapshot(session, () => findOnce(session, request, true))).found
+    },
+  }
 }
 
 interface Attempt {
@@ -72,109 +76,46 @@ interface Attempt {
   readonly isWhole: boolean
 }
 
-async function findOnce(session: Session, s: string, request: BestRequest): Promise<Attempt> {
-  const { limit, isEstimate } = request
-  const bounding = createBounding(request)
-  if (isEstimate) {
-    const bounded = await readBounds(session, s, { bounding, request, most: limit })
-    const ids = await readIds(session, s, bounded)
-    return { found: { ids }, isWhole: ids.length === bounded.length }
+interface Limited {
+  readonly bounded: BoundedSlots
+  readonly limit: number
+}
+
+/** Takes the bounds for the scores; equal ones are told apart by what is shown, as their order is the answer. */
+async function estimate(session: Session, s: string, { bounded, limit }: Limited): Promise<Attempt> {
+  const best = highest(bounded, limit)
+  const { rows } = await session.query<{ id: string; found: number }>(
+    `SELECT public_id AS id, count(*) OVER () AS found FROM unnest($1::bigint[], $2::float8[]) AS wanted (chunk, bound)
+     JOIN ${s}.chunk ON chunk.id = wanted.chunk ORDER BY bound DESC, public_id LIMIT ${limit}`,
+    [numberList(best.map(({ chunk }) => chunk)), numberList(best.map(({ bound }) => bound))],
+  )
+  return {
+    found: { ids: rows.map(({ id }) => decodeText(id)) },
+    isWhole: (rows[0]?.found ?? 0) === best.length,
   }
-  let most = limit * boundsPerWanted + boundsBesides
-  let isWhole = true
+}
+
+interface BestScoring extends Limited {
+  readonly closely: (found: readonly BoundedChunk[]) => BoundedChunk[]
+  readonly scorer: KeywordScorer
+}
+
+async function scoreBest(
+  session: Session,
+  s: string,
+  { bounded, closely, scorer, limit }: BestScoring,
+): Promise<Attempt> {
   const scored = new Map<number, ScoredChunk>()
-  for (;;) {
-    const bounded = await readBounds(session, s, { bounding, request, most })
-    const areThere = await scoreInOrder(session, s, { bounded, scored, scorer: bounding.scorer, limit })
+  let isWhole = true
+  for (let most = limit * boundsPerWanted + boundsBesides; ; most = most * 4) {
+    const found = highest(bounded, most).slice(0, most)
+    const areThere = await scoreInOrder(session, s, { bounded: closely(found), scored, scorer, limit })
     isWhole &&= areThere
     const least = leastOf(scored, limit) * (1 - roundingShare)
-    const last = bounded.at(-1)?.bound ?? 0
-    const isAll = bounded.length < most || last < least
-    if (isAll || most >= mostLists) {
+    const isAll = found.length < most || (found.at(-1)?.bound ?? 0) < least
+    if (isAll || scored.size >= mostLists)
       return { found: toCandidates(scored, { limit, unscored: isAll ? 0 : 1 }), isWhole }
-    }
-    most = Math.min(most * 4, mostLists)
   }
-}
-
-type Bounding = ReturnType<typeof createBounding>
-
-function createBounding({ ranking }: BestRequest) {
-  const { terms, counts } = ranking
-  const scorer = createKeywordScorer(terms, counts)
-  const expand = (prefix: string) => scorer.expansions.get(prefix) ?? []
-  const bounds = createScoreBounds(scorer.terms, { expand, isListed: (stem) => stem !== '' })
-  const rarities = bounds.lists.map((feature) =>
-    inverseDocumentFrequency(counts.chunks, scorer.chunksWith(feature) ?? 0),
-  )
-  const others = bounds.otherWorths(rarities)
-  const lists = bounds.lists.map((feature, index) => {
-    return { feature, worth: (bounds.worths[index] ?? 0) + (others[index] ?? 0) }
-  })
-  return { scorer, lists, unknown: bounds.unknown, meanLength: counts.meanLength }
-}
-
-interface BoundRequest {
-  readonly bounding: Bounding
-  readonly request: BestRequest
-  readonly most: number
-}
-
-/** The chunks that match with the highest bounds, highest first and equal ones in the order of their rows. */
-async function readBounds(session: Session, s: string, asked: BoundRequest): Promise<BoundedChunk[]> {
-  const { bind, values } = createBinder()
-  const { rows } = await session.query<BoundedChunk>(boundSql({ s, bind }, asked), values)
-  return rows.map(({ chunk, bound }) => ({ chunk, bound: bound + asked.bounding.unknown }))
-}
-
-function boundSql(writing: Writing, { bounding, request, most }: BoundRequest): string {
-  const { query, within, isEstimate } = request
-  const sums = sumsSql(writing, bounding)
-  const passing = within === undefined ? '' : `chunk IN (${within(writing.bind)})`
-  // Equal bounds of an estimate are told apart by what is shown: there the order is the answer.
-  const order = isEstimate
-    ? `bound DESC, (SELECT public_id FROM ${writing.s}.chunk AS shown WHERE shown.id = chunk)`
-    : 'bound DESC, chunk'
-  const end = `ORDER BY ${order} LIMIT ${most}`
-  if (
-    isCovered(
-      query,
-      bounding.lists.map(({ feature }) => feature),
-    )
-  ) {
-    return `SELECT chunk, bound FROM (${sums}) AS summed ${passing && `WHERE ${passing}`} ${end}`
-  }
-  return `WITH matched AS MATERIALIZED (
-      SELECT DISTINCT chunk FROM (${matchSql(query, writing)}) AS found ${passing && `WHERE ${passing}`})
-    SELECT chunk, coalesce(bound, 0) AS bound FROM matched LEFT JOIN (${sums}) AS summed USING (chunk) ${end}`
-}
-
-/** The bound of each chunk in any of the lists: what each list is worth, times how far the chunk satisfies it. */
-function sumsSql(writing: Writing, { lists, meanLength }: Bounding): string {
-  const words = lists.flatMap(({ feature, worth }) =>
-    feature.kind === 'word' ? [{ stem: feature.stem, worth }] : [],
-  )
-  const sequences = lists.flatMap(({ feature, worth }) =>
-    feature.kind === 'word' ? [] : [{ feature, worth }],
-  )
-  const [start, each] = [lengthNorm(0, meanLength), lengthNorm(1, meanLength) - lengthNorm(0, meanLength)]
-  const times = '(in_text + beside / 2.0::float8)'
-  const ofWords =
-    words.length === 0
-      ? []
-      : [
-          `SELECT chunk, worth * ${times} / (${times} + ${start}::float8 + ${each}::float8 * length) AS part
-           FROM unnest(${writing.bind(keyArray(words.map(({ stem }) => wordKey(stem))))}::bigint[],
-             ${writing.bind(numberList(words.map(({ worth }) => worth * mostSaturation)))}::float8[]) AS listed (word, worth)
-           JOIN ${writing.s}.posting USING (word) WHERE ${isStem}`,
-        ]
-  const ofSequences = sequences.map(
-    ({ feature, worth }) =>
-      `SELECT DISTINCT chunk, ${writing.bind(worth * mostSaturation)}::float8 FROM (${matchSql(feature, writing)}) AS found`,
-  )
-  const parts = [...ofWords, ...ofSequences]
-  if (parts.length === 0) return 'SELECT NULL::bigint AS chunk, 0::float8 AS bound WHERE false'
-  return `SELECT chunk, sum(part) AS bound FROM (${parts.join(' UNION ALL ')}) AS parts (chunk, part) GROUP BY chunk`
 }
 
 interface Scoring {
@@ -184,22 +125,20 @@ interface Scoring {
   readonly limit: number
 }
 
-/**
- * Scores chunks until no bound is as high as the lowest score wanted; a longer list begins with those scored before. Whether all of
- * them were there.
- */
+/** Scores chunks until no bound is as high as the lowest score wanted. Whether all of them were there. */
 async function scoreInOrder(
   session: Session,
   s: string,
   { bounded, scored, scorer, limit }: Scoring,
 ): Promise<boolean> {
-  let next = scored.size
+  const waiting = bounded.filter(({ chunk }) => !scored.has(chunk))
   let isWhole = true
-  for (let size = Math.max(limit + 8, 24); next < bounded.length; size *= 2) {
+  let next = 0
+  for (let size = Math.max(limit + 8, 24); next < waiting.length && scored.size < mostLists; size *= 2) {
     const least = leastOf(scored, limit) * (1 - roundingShare)
-    const batch = bounded.slice(next, next + size).filter(({ bound }) => bound >= least)
+    const batch = waiting.slice(next, next + size).filter(({ bound }) => bound >= least)
     if (batch.length === 0) break
-    const lists = await readLists(session, s, batch)
+    const lists = await readTermLists(session, s, batch)
     for (const { chunk, id, list } of lists) {
       const termList = new Uint8Array(list)
       scored.set(chunk, { id: decodeText(id), termList, score: scorer.score(decodeTermList(termList)).bm25 })
@@ -216,7 +155,7 @@ interface ListRow {
   readonly list: Buffer
 }
 
-async function readLists(
+async function readTermLists(
   session: Session,
   s: string,
   batch: readonly BoundedChunk[],
@@ -227,15 +166,6 @@ async function readLists(
     [numberList(batch.map(({ chunk }) => chunk))],
   )
   return rows
-}
-
-async function readIds(session: Session, s: string, bounded: readonly BoundedChunk[]): Promise<string[]> {
-  const { rows } = await session.query<{ id: string }>(
-    `SELECT public_id AS id FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (chunk, place)
-     JOIN ${s}.chunk ON chunk.id = wanted.chunk ORDER BY place`,
-    [numberList(bounded.map(({ chunk }) => chunk))],
-  )
-  return rows.map(({ id }) => decodeText(id))
 }
 
 /** The lowest of the highest scores; −Infinity while there are fewer than wanted. */

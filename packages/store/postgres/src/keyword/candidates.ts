@@ -4,7 +4,7 @@ import type { Session } from '../connections.js'
 import type { FilterReader } from '../filter/chunks-within.js'
 import { decodeText } from '../text-code.js'
 import { createBinder, type Bind } from '../values.js'
-import { findBestChunks } from './best-chunks.js'
+import { createBestChunks } from './best-chunks.js'
 import type { CountReader } from './collection-counts.js'
 import { matchSql } from './match-sql.js'
 
@@ -12,10 +12,14 @@ import { matchSql } from './match-sql.js'
 interface CandidateReaders {
   readonly counts: CountReader
   readonly filters: FilterReader
+  /** How many bytes the lists of words take that are kept; default 64,000,000. */
+  readonly mostBytes?: number | undefined
 }
 
 /** Finds the chunks that keyword ranking scores highest; `s` is the name of the schema. */
-export function createCandidates(s: string, { counts, filters }: CandidateReaders) {
+export function createCandidates(s: string, { counts, filters, mostBytes }: CandidateReaders) {
+  const best = createBestChunks(s, mostBytes)
+
   /** For a query that has no ranking: each of its parts counts alike. */
   async function rankingOf(session: Session, query: KeywordQuery): Promise<WordRanking> {
     const terms = leavesOf(query).map((feature) => ({ feature, weight: 1, isContentTerm: true }))
@@ -33,7 +37,7 @@ export function createCandidates(s: string, { counts, filters }: CandidateReader
       if (query === undefined) return { ids: await firstIds(session, s, { within, limit }) }
       // A query that is too deep is refused before anything else is asked of it.
       matchSql(query, { s, bind: createBinder().bind })
-      return findBestChunks(session, s, {
+      return best.find(session, {
         query,
         limit,
         within,

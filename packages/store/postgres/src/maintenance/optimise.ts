@@ -5,9 +5,8 @@ import { isStem } from '../keyword/match-sql.js'
 /** Stores up to this size are written anew after deletions; that locks each table for a moment. */
 const smallBytes = 64_000_000
 
-const tables = 'document document_field chunk chunk_words input word posting vector unused_text total'.split(
-  ' ',
-)
+const tables =
+  'document document_field chunk chunk_words input word posting vector unused_text total change'.split(' ')
 
 /**
  * Removes words that no chunk has, and lets the server tidy up: after many writes its statistics and its map of what is visible are

@@ -37,7 +37,7 @@ export async function verify(
     await connections.write(async (session) => {
       for (const { mend } of findings) await mend(session)
       await recount(session, s)
-      await countWrite(session, s)
+      await countWrite(session, s, { ids: 'many' })
     })
   }
   return findings.map(({ damage }) => damage)

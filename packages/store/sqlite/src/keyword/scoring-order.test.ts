@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seek } from './number-list.js'
-import { createTopScores } from './scoring-order.js'
+import { createTopScores } from '@recallite/keyword-ranking'
 
 describe('top scores', () => {
   it('are the highest, and the least of them is known once there are enough', () => {
