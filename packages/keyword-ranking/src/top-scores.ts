@@ -33,6 +33,7 @@ export function createTopScores(most: number) {
   }
 
   return {
+    /** Keeps the key if its score is above the lowest of those that are kept, or while fewer than wanted are kept. */
     add(score: number, key: number): void {
       if (length < most) rise(score, key)
       else if (score > (scores[0] ?? 0)) sink(score, key)
