@@ -1,7 +1,7 @@
 import type { Command } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
 import { builtInSuites, cloneSuites, publishedSuites } from './built-in-suites.js'
-import { baseline, csv, flag, json, k, markdown, models, out, strategies, work } from './flag-table.js'
+import { baseline, csv, flag, json, k, markdown, models, out, store, strategies, work } from './flag-table.js'
 import { parseShare, parseShares, parseWhole, type Flags } from './flags.js'
 import { found } from './measures/answer-measures.js'
 import { defaultMeasureName } from './measures/measure-table.js'
@@ -58,6 +58,7 @@ export const commands: readonly Command<Flags>[] = [
       csv,
       out('file of the run (default: one in the work folder)'),
       work,
+      store,
     ],
     load: async () => (await import('./commands/run.js')).runSuites,
   },

@@ -34,6 +34,7 @@ export interface Flags {
   readonly queries?: string
   readonly questions?: number
   readonly rerank?: boolean
+  readonly store?: string
   readonly strategies?: readonly string[]
   readonly suite?: string
   readonly tape?: string

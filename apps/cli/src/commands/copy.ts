@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
-import { storeUrl, homeFolder, workingFolder, environmentVariables } from '@recallite/settings'
+import { addressOfFlag, openAddress } from '@recallite/settings/server-store'
 import { StoreError, type Store } from '@recallite/store'
 import { copyStore, type CopyReport } from '@recallite/store/copy'
 import { openSqliteStore } from '../driver.js'
 import type { Flags } from '../flags/flags.js'
 import { exitCodes } from '../failure.js'
 import { lockWait } from '../open-memory.js'
-import { openAddress } from '../open-server-store.js'
 import { count } from '../render/amounts.js'
 
 /** `recallite copy --from STORE --to STORE` */
@@ -42,9 +41,7 @@ async function openNamed(
   { flag, create }: { readonly flag: string; readonly create: boolean },
 ): Promise<Store> {
   if (/^postgres(?:ql)?:/iu.test(named)) {
-    const entry = { key: 'store.url', origin: { kind: 'flag', name: flag } } as const
-    const surroundings = { home: homeFolder(), cwd: workingFolder(), variables: environmentVariables() }
-    return openAddress(storeUrl.read({ value: named, line: 1 }, entry)(surroundings), { create })
+    return openAddress(addressOfFlag(named, flag), { create })
   }
   const path = resolve(named)
   if (!create && !existsSync(path)) {

@@ -108,7 +108,7 @@ export async function repairDatabase(context: RepairContext): Promise<readonly O
 
 /** Removes what is damaged from the tables on a server; the next sync indexes it again. */
 async function repairServer(server: StoreAddress): Promise<readonly Outcome[]> {
-  const { openAddress } = await import('../open-server-store.js')
+  const { openAddress } = await import('@recallite/settings/server-store')
   const store = await openAddress(server, { create: false })
   try {
     const damages = await maintenanceOf(store).verify({ repair: true })

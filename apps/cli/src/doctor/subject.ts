@@ -96,7 +96,7 @@ export async function openUnchanged(
 
 /** A server's index is only read, so that nothing there is made or brought up to date. */
 async function tryOpenServer(server: StoreAddress): Promise<Store | Unopened> {
-  const { openAddress } = await import('../open-server-store.js')
+  const { openAddress } = await import('@recallite/settings/server-store')
   try {
     return await openAddress(server, { create: false, isReadOnly: true })
   } catch (error) {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { assertWritableFile, printable, type Io, type Request } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
+import type { StoreAddress } from '@recallite/settings'
 import type { Flags } from '../flags.js'
 import { groupBy } from '../group-by.js'
 import { defaultDepths } from '../measures/measure-table.js'
@@ -19,9 +20,10 @@ import { resolveSettings, workFolderOf, type RunTools } from './run-options.js'
 export async function makeRun(
   suites: readonly Suite[],
   described: readonly RunSuite[],
-  { flags, io, ...tools }: Pick<Request<Flags>, 'flags' | 'io'> & RunTools,
+  { flags, io, ...given }: Pick<Request<Flags>, 'flags' | 'io'> & Omit<RunTools, 'server'>,
 ): Promise<Run> {
-  const { strategies } = tools
+  const { strategies } = given
+  const tools = { ...given, server: await readServer(flags) }
   const settings = resolveSettings(flags, tools)
   const workFolder = workFolderOf(flags)
   // Enough documents are ranked for the deepest measure and for the default ones.
@@ -42,6 +44,12 @@ export async function makeRun(
   reportDegraded(run, io)
   io.talk(`The run is kept in ${printable(file)}: see 'recallite-eval report' and 'compare'.\n`)
   return run
+}
+
+async function readServer({ store }: Flags): Promise<StoreAddress | undefined> {
+  if (store === undefined) return undefined
+  const { addressOfFlag } = await import('@recallite/settings/server-store')
+  return addressOfFlag(store, '--store')
 }
 
 function reportDegraded(run: Run, io: Io): void {

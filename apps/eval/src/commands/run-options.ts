@@ -3,7 +3,7 @@ import { UsageError } from '@recallite/command-line'
 import { defaultChunking, searchDefaults, type Chunking } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Reranker } from '@recallite/rerankers'
-import type { ReadSettings } from '@recallite/settings'
+import type { ReadSettings, StoreAddress } from '@recallite/settings'
 import type { Flags } from '../flags.js'
 import type { RunSettings } from '../run/run.js'
 import {
@@ -21,18 +21,24 @@ export function workFolderOf({ work = '.recallite-eval' }: Flags): string {
 
 /** What a run is made with. */
 export interface RunTools {
+  /** The server that keeps the indexes of suites; default files in the work folder. */
+  readonly server?: StoreAddress | undefined
   readonly model: EmbeddingModel | undefined
   readonly reranker?: Reranker | undefined
   readonly strategies: readonly Strategy[]
 }
 
 /** The settings of a run, from flags and defaults. */
-export function resolveSettings(flags: Flags, { model, reranker, strategies }: RunTools): RunSettings {
+export function resolveSettings(
+  flags: Flags,
+  { model, reranker, server, strategies }: RunTools,
+): RunSettings {
   const { threshold = 0, candidates = searchDefaults.candidates } = flags
   const own = strategies.find(({ name }) => name === ownStrategyName)
   return {
     model: model?.identity ?? null,
     ...(reranker && { reranker: `${reranker.identity.provider} ${reranker.identity.model}` }),
+    ...(server && { store: server.shown }),
     threshold,
     candidates,
     chunking: resolveChunking(flags),

@@ -13,18 +13,21 @@ import {
 } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Reranker } from '@recallite/rerankers'
-import { openSqliteStore } from '@recallite/store-sqlite'
+import type { StoreAddress } from '@recallite/settings'
 import { EvaluationError } from '../errors.js'
 import type { RunQuery } from '../run/run.js'
 import { layOutCorpus, safeName } from '../suite/lay-out-corpus.js'
 import type { Suite, TextCorpus } from '../suite/suite.js'
 import type { Subject } from './ask-query.js'
+import { openSuiteStore } from './open-suite-store.js'
 import { rememberReads } from './remember-reads.js'
 
 /** What a suite's index is made with. */
 export interface IndexSuiteOptions {
   /** The folder in which each suite has a folder for its files and its index. */
   readonly workFolder: string
+  /** The server that keeps the indexes of suites; default files in the work folder. */
+  readonly server?: StoreAddress | undefined
   readonly model: EmbeddingModel | undefined
   /** Scores the first results of every search again; default none. */
   readonly reranker?: Reranker | undefined
@@ -58,13 +61,13 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
  */
 export function withIndexedSuite<Result>(
   { name, corpus }: Suite<TextCorpus>,
-  { model, reranker, chunking, bar, signal, ...options }: IndexSuiteOptions,
+  { server, model, reranker, chunking, bar, signal, ...options }: IndexSuiteOptions,
   work: (indexed: IndexedSuite) => Promise<Result>,
 ): Promise<Result> {
   const workFolder = join(options.workFolder, safeName(name))
   const indexAndWork = async () => {
     const { folder, idOf } = layOutCorpus(corpus, workFolder)
-    const store = await openSqliteStore({ path: join(workFolder, 'index.sqlite'), create: true })
+    const store = await openSuiteStore(name, { workFolder, server })
     const models = model && [model]
     const common = { models, reranker, chunking, queryDeadline, freshness: 'none' as const }
     const memory = createMemory({ ...common, store })

@@ -12,7 +12,7 @@ import { withIndexedRecords } from './index-records.js'
 import { withIndexedSuite, type IndexedSuite, type IndexSuiteOptions } from './index-suite.js'
 
 /** What suites are replayed with; the header describes the run and its suites, in the same order. */
-interface ReplayOptions extends Pick<IndexSuiteOptions, 'workFolder' | 'model' | 'reranker'> {
+interface ReplayOptions extends Pick<IndexSuiteOptions, 'workFolder' | 'server' | 'model' | 'reranker'> {
   readonly header: RunHeader
   readonly settings: RunSettings
   readonly strategies: readonly Strategy[]

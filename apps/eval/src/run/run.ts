@@ -65,6 +65,7 @@ export const isModelIdentity = fields<ModelIdentity>({
 const isSettings = fields<RunSettings>({
   model: nullable(isModelIdentity),
   reranker: optional(text),
+  store: optional(text),
   threshold: number,
   candidates: fromOne,
   chunking: fields<Chunking>({ target: number, overlap: number, pieces: optional(truth) }),
@@ -207,6 +208,8 @@ export interface RunSettings {
   readonly model: ModelIdentity | null
   /** What ordered the first results again; undefined if nothing did. */
   readonly reranker?: string | undefined
+  /** The server that kept the indexes, without a password; undefined if they were files. */
+  readonly store?: string | undefined
   /** Confidence below which a query has no ranking; strategies that replay another program keep their own threshold. */
   readonly threshold: number
   /** Candidates per retriever. */

@@ -17,7 +17,9 @@ export interface PostgresServer {
 export function postgresPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted().toReversed() : []
-  return versions.map((version) => join(debian, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')))
+  return versions
+    .map((version) => join(debian, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')))
 }
 
 /** Starts a server on loopback, in a folder that goes when it is stopped. */
@@ -35,11 +37,24 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     return ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', file, ...args]]
   }
   const inFolder = { cwd: folder, stdio: 'ignore' as const }
-  const asked = ['-A', 'scram-sha-256', '-U', 'me', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--no-locale', '-N']
+  const asked = [
+    '-A',
+    'scram-sha-256',
+    '-U',
+    'me',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '-N',
+  ]
   execFileSync(...command('initdb', ['-D', data, ...asked]), inFolder)
   const port = await freePort()
   const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]
-  const server = spawn(...command('postgres', ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]), inFolder)
+  const server = spawn(
+    ...command('postgres', ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]),
+    inFolder,
+  )
   await untilOpen(port)
   return {
     host: `127.0.0.1:${port}`,
@@ -66,7 +81,10 @@ async function freePort(): Promise<number> {
 async function untilOpen(port: number): Promise<void> {
   for (let left = 100; left > 0; left -= 1) {
     const socket = connect(port, '127.0.0.1')
-    const isOpen = await once(socket, 'connect').then(() => true, () => false)
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
     socket.destroy()
     await sleep(200)
     if (isOpen) return

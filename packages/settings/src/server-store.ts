@@ -1,0 +1,83 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { orUndefined } from '@recallite/command-line'
+import { StoreError, type Store } from '@recallite/store'
+import type * as postgres from '@recallite/store-postgres'
+import { importFromFolder } from './embedding/provider-folder.js'
+import { environmentVariables, homeFolder } from './environment.js'
+import { storeUrl, type StoreAddress } from './kinds/url.js'
+import { workingFolder } from './working-folder.js'
+
+/** The driver's package: it is never installed with a program. */
+const packageName = '@recallite/store-postgres'
+
+/**
+ * Reads the address of a store that a flag gives.
+ * @param flag its name, such as `--store`, for messages
+ * @throws SettingsError
+ */
+export function addressOfFlag(text: string, flag: string): StoreAddress {
+  const entry = { key: 'store.url', origin: { kind: 'flag', name: flag } } as const
+  const surroundings = { home: homeFolder(), cwd: workingFolder(), variables: environmentVariables() }
+  return storeUrl.read({ value: text, line: 1 }, entry)(surroundings)
+}
+
+/** How a store on a server is opened. */
+export interface AddressOptions {
+  /** The schema that has the tables; default that of the address, else the driver's. */
+  readonly schema?: string | undefined
+  /** Whether to make a schema that is not there; default true. */
+  readonly create?: boolean | undefined
+  readonly isReadOnly?: boolean | undefined
+  readonly within?: string | undefined
+}
+
+/**
+ * Opens the store at an address; its parameter `schema` names the schema that has the tables.
+ * @throws StoreError
+ */
+export async function openAddress(server: StoreAddress, options: AddressOptions = {}): Promise<Store> {
+  const driver = await loadDriver(server)
+  const address = new URL(server.reveal())
+  const schema = options.schema ?? address.searchParams.get('schema')
+  address.searchParams.delete('schema')
+  return driver.openPostgresStore({
+    ...options,
+    url: address.href,
+    ...(schema === null ? {} : { schema }),
+  })
+}
+
+/** What a program needs of the driver; only its types are there when a program is built. */
+type ServerDriver = Pick<typeof postgres, 'openPostgresStore'>
+
+/** The working folder is not looked into: it may have come from another person, with code of theirs. */
+async function loadDriver({ shown }: StoreAddress): Promise<ServerDriver> {
+  const beside = placesOfPackages().map((place) =>
+    orUndefined(() => createRequire(place).resolve(packageName)),
+  )
+  const file = beside.find((found) => found !== undefined)
+  const install = `npm install --global ${packageName}`
+  const loading =
+    file === undefined ? importFromFolder<ServerDriver>(packageName) : import(pathToFileURL(file).href)
+  if (loading === undefined) {
+    throw new StoreError('STORE_UNAVAILABLE', `The index at ${shown} needs one more package: ${install}`)
+  }
+  try {
+    return (await loading) as ServerDriver
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StoreError(
+      'STORE_UNAVAILABLE',
+      `${packageName} cannot be loaded: ${reason}. Install it again: ${install}`,
+      { cause },
+    )
+  }
+}
+
+/** Beside a program, and where npm installs global packages. */
+function placesOfPackages(): string[] {
+  const node = dirname(process.execPath)
+  return [import.meta.url, ...[join(node, '..', 'lib'), node].map((folder) => join(folder, 'package.json'))]
+}
