@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postgresPrograms, runProcess, startPostgres, type PostgresServer } from '@recallite/test-kit'
+import { postgresPrograms, startPostgres, type PostgresServer } from '@recallite/test-kit'
 import { installAlone } from './__fixtures__/program-alone.js'
-import { builtCli, cliWorkspace } from './__fixtures__/run-cli.js'
+import { builtCli } from './__fixtures__/run-cli.js'
 import { schemaErrors } from './__fixtures__/schema.js'
+import { serverWorkspace } from './__fixtures__/server-workspace.js'
 
 const notes = {
   'auth.md': '# Auth\n\nSessions end after 900 seconds.\n',
@@ -12,38 +13,9 @@ const notes = {
 }
 
 let postgres: PostgresServer | undefined
-let schemas = 0
 
-/** The command that runs the tests may name folders in which Node finds packages. */
-const apart = { NODE_PATH: '' }
-
-/** The built program, since a driver is a package of its own that Node loads; each workspace has a schema of its own. */
-function workspace({ program = builtCli } = {}) {
-  const { folder, env, database, notes: noteFolder, spawned } = cliWorkspace(notes)
-  schemas += 1
-  const location = `postgres://me@${postgres?.host ?? 'db.example.org'}/postgres`
-  const schema = `of_${schemas}`
-  const server = `${location}?schema=${schema}`
-  const withVariables = (more: Record<string, string>, ...args: string[]) =>
-    runProcess([program, ...args], {
-      cwd: folder,
-      env: { ...env, ...apart, PGPASSWORD: postgres?.password ?? '', ...more },
-    })
-  const given = (...args: string[]) => withVariables({}, ...args)
-  const onServer = (command: string, ...args: string[]) => given(command, ...args, '--store', server)
-  return {
-    folder,
-    noteFolder,
-    database,
-    location,
-    schema,
-    server,
-    given,
-    withVariables,
-    onServer,
-    onFile: spawned,
-  }
-}
+/** A workspace whose index is on the server of these tests, or on one that is not there. */
+const workspace = (more: { readonly program?: string } = {}) => serverWorkspace(notes, { postgres, ...more })
 
 const resultsOf = (output: string): unknown => {
   const { results } = JSON.parse(output) as { results: { path: string; confidence: number; id: string }[] }

@@ -29,7 +29,7 @@ function workspace() {
       env: { HOME: folder, NODE_PATH: '', NO_COLOR: '', PGPASSWORD: postgres?.password ?? '' },
     })
   const asked = (...args: string[]) =>
-    run('run', 'memory', 'issue-16021', '--provider', 'none', '--strategies', 'recallite', ...args)
+    run('run', 'memory', 'issue-16021', '--provider', 'none', '--strategies', 'keyword', ...args)
   return { folder, run, asked }
 }
 
@@ -61,6 +61,8 @@ describe.skipIf(!existsSync(builtEval) || programs === undefined)(
       expect(malformed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('postgres://') })
       const unreachable = await asked('--store', 'postgres://me:topsecret@127.0.0.1:1/x')
       expect(unreachable).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('127.0.0.1:1') })
+      const records = await asked('records', '--store', 'postgres://localhost/x')
+      expect(records).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('kept in files') })
       for (const { stdout, stderr } of [malformed, unreachable]) {
         expect(stdout + stderr).not.toContain('topsecret')
       }

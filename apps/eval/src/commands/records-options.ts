@@ -26,11 +26,17 @@ export function forRecords(
 /** Throws a UsageError if a suite is about records and a flag says what a recall has no option for. */
 export function refuseForRecords(
   suites: readonly Suite[],
-  { rerank = false, candidates }: Pick<Flags, 'rerank' | 'candidates'>,
+  { rerank = false, candidates, store }: Pick<Flags, 'rerank' | 'candidates' | 'store'>,
 ): void {
   const suite = suites.find(({ corpus }) => corpus.kind === 'records')
+  if (!suite) return
+  if (store !== undefined) {
+    throw new UsageError(
+      `--store: ${suite.name} is about records, which are kept in files. Leave the suite out, or run it without --store.`,
+    )
+  }
   const flag = rerank ? '--rerank' : candidates === undefined ? undefined : '--candidates'
-  if (flag === undefined || !suite) return
+  if (flag === undefined) return
   throw new UsageError(
     `${flag}: ${suite.name} is about records, and a recall has no such option. Leave the suite out, or run it without ${flag}.`,
   )

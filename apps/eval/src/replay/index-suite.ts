@@ -11,7 +11,9 @@ import {
   type SyncProgress,
   createMemory,
 } from '@recallite/core'
+import { measureRecall } from '@recallite/core/doctor'
 import type { EmbeddingModel } from '@recallite/embeddings'
+import type { Store } from '@recallite/store'
 import type { Reranker } from '@recallite/rerankers'
 import type { StoreAddress } from '@recallite/settings'
 import { EvaluationError } from '../errors.js'
@@ -78,7 +80,8 @@ export function withIndexedSuite<Result>(
       const { store: remembered, forget } = rememberReads(store)
       const repeating = createMemory({ ...common, store: remembered })
       const askEach = createAskEach(name, { bar, before: forget })
-      return await work({ memory, repeating, idOf, notes: notesOf(report), askEach })
+      const recall = server && model ? await recallNotes(store, signal) : []
+      return await work({ memory, repeating, idOf, notes: [...notesOf(report), ...recall], askEach })
     } finally {
       await memory.close()
     }
@@ -118,6 +121,16 @@ async function fill(memory: Memory, folder: string, options: IndexOptions): Prom
   const report = await memory.index([folder], options)
   assertEmbedded(report.embedFailure)
   return report
+}
+
+/** A server finds the nearest vectors of a large collection by an index that may miss some. */
+async function recallNotes(store: Store, signal: AbortSignal): Promise<string[]> {
+  const space = (await store.listSpaces()).at(-1)
+  if (space === undefined) return []
+  const { recall, queries } = await measureRecall(store, space, { queries: 100, signal })
+  return [
+    `its vector search finds ${recall.toFixed(4)} of the 10 nearest chunks (recall@10 of ${queries} chunks)`,
+  ]
 }
 
 function notesOf({ skipped, unembedded }: IndexReport): string[] {

@@ -1,0 +1,44 @@
+import { runProcess, type PostgresServer } from '@recallite/test-kit'
+import { builtCli, cliWorkspace } from './run-cli.js'
+
+let schemas = 0
+
+/** The command that runs the tests may name folders in which Node finds packages. */
+const apart = { NODE_PATH: '' }
+
+interface ServerChoice {
+  /** Without one, the address is that of a server that is not there. */
+  readonly postgres: PostgresServer | undefined
+  readonly program?: string | undefined
+}
+
+/** The built program, since a driver is a package of its own that Node loads; each workspace has a schema of its own. */
+export function serverWorkspace(
+  files: Readonly<Record<string, string>>,
+  { postgres, program = builtCli }: ServerChoice,
+) {
+  const { folder, env: ofFolder, database, notes: noteFolder, spawned, write } = cliWorkspace(files)
+  schemas += 1
+  const location = `postgres://me@${postgres?.host ?? 'db.example.org'}/postgres`
+  const schema = `of_${schemas}`
+  const server = `${location}?schema=${schema}`
+  const env = { ...ofFolder, ...apart, PGPASSWORD: postgres?.password ?? '' }
+  const withVariables = (more: Record<string, string>, ...args: string[]) =>
+    runProcess([program, ...args], { cwd: folder, env: { ...env, ...more } })
+  const given = (...args: string[]) => withVariables({}, ...args)
+  const onServer = (command: string, ...args: string[]) => given(command, ...args, '--store', server)
+  return {
+    folder,
+    noteFolder,
+    database,
+    env,
+    location,
+    schema,
+    server,
+    given,
+    withVariables,
+    onServer,
+    onFile: spawned,
+    write,
+  }
+}
