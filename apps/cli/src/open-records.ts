@@ -135,10 +135,10 @@ export async function openRecordStore(
   return openSqliteRecords({ path, mayBeLink: location.connection.mayBeLink })
 }
 
-/** The index holds records, which lie in no folder: it is not confined to one. */
+/** The index holds records, which lie in no folder: it is not confined to one. It is beside the records, not on a server. */
 async function openIndex(location: MemoryLocation, livesLong: boolean): Promise<OpenIndex> {
   const { index: path } = recordFiles(location.path)
-  const { within: _, ...connection } = location.connection
+  const { within: _, server: __, ...connection } = location.connection
   try {
     const { store } = await openStore(
       { ...location, path, connection: { ...connection, path } },

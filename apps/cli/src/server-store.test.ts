@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresPrograms, startPostgres, type PostgresServer } from '@recallite/test-kit'
@@ -97,6 +97,21 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
     writeFileSync(join(folder, '.recallite/config.yaml'), `store:\n  url: ${server}\n`)
     expect(await backendOf(given('status', '--json'))).toBe('postgres')
     expect((await given('status', '--json')).stdout).toContain(`(schema ${schema})`)
+  })
+
+  it('has no records: they and their index stay on this machine', async () => {
+    const { folder, noteFolder, onServer } = workspace()
+    await onServer('index', noteFolder, '--provider', 'none')
+    const remembered = await onServer('remember', 'The zeppelin lands at noon.')
+    expect(remembered.exitCode).toBe(0)
+    expect((await onServer('recall', 'zeppelin', '--json')).stdout).toContain('lands at noon')
+    const status = JSON.parse((await onServer('status', '--json')).stdout) as object
+    expect(status).toMatchObject({ files: 2, chunks: 2 })
+    expect((await onServer('search', 'zeppelin', '--provider', 'none', '--json')).stdout).toContain(
+      '"results": []',
+    )
+    const kept = readdirSync(join(folder, '.recallite/memory/servers'), { recursive: true }).map(String)
+    expect(kept.filter((name) => /\.records(-index)?\.sqlite$/u.test(name))).toHaveLength(2)
   })
 
   it('keeps the memories of two schemas apart', async () => {

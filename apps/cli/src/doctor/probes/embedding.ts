@@ -43,14 +43,18 @@ const leastRecall = 0.99
 const neighbours = 10
 
 /** With `--recall`: how many of the nearest chunks a search by vectors finds. Nothing without vectors. */
-export async function recall({ flags, store, signal }: Subject): Promise<Outcome[]> {
+export async function recall({ flags, store, connection, signal }: Subject): Promise<Outcome[]> {
   const space = flags.recall && isOpen(store) ? (await store.listSpaces()).at(-1) : undefined
   if (!isOpen(store) || !space) return []
   const measured = await measureRecall(store, space, { limit: neighbours, signal })
   const share = measured.recall.toFixed(3)
   const detail = `a search finds ${share} of the ${neighbours} nearest among ${measured.chunks} chunks (of ${measured.queries} of them)`
   if (measured.recall >= leastRecall) return [fine(detail)]
-  const cause = `less than ${leastRecall}: four bits for each dimension do not distinguish these vectors well enough`
+  const reason =
+    connection.server === undefined
+      ? 'four bits for each dimension do not distinguish these vectors well enough'
+      : "the server's HNSW index misses near vectors"
+  const cause = `less than ${leastRecall}: ${reason}`
   return [warning(detail, cause, ownCommand('spaces', flags))]
 }
 
