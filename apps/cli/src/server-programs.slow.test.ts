@@ -37,12 +37,14 @@ async function indexed() {
 
 describe.skipIf(!existsSync(builtCli) || programs === undefined)('programs over an index on a server', () => {
   it('watch keeps it up to date, which other processes see', async () => {
-    const { folder, database, noteFolder, env, server, found, write } = await indexed()
-    const workspace = { folder, database, env, notes: noteFolder } as Parameters<typeof startWatch>[0]
-    const { until, end } = startWatch(workspace, {
-      variables: { RECALLITE_UPDATE_DEBOUNCE: '100ms' },
-      by: (words) => words.map((word) => (word === '--db' ? '--store' : word === database ? server : word)),
-    })
+    const { database, server, found, write, ...workspace } = await indexed()
+    const { until, end } = startWatch(
+      { ...workspace, database },
+      {
+        variables: { RECALLITE_UPDATE_DEBOUNCE: '100ms' },
+        by: (words) => words.map((word) => (word === '--db' ? '--store' : word === database ? server : word)),
+      },
+    )
     await until('stderr', /^Watching 1 folder/m)
     expect(await found('zeppelin')).toEqual([])
     write('new.md', '# Zeppelin\n\nIt flies.\n')

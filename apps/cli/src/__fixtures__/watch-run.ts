@@ -4,7 +4,7 @@ import { runProcess } from '@recallite/test-kit'
 import { onTestFinished } from 'vitest'
 import { builtCli, type cliWorkspace } from './run-cli.js'
 
-type Workspace = ReturnType<typeof cliWorkspace>
+type Workspace = Pick<ReturnType<typeof cliWorkspace>, 'folder' | 'database' | 'env'>
 
 /** How a watching program is started. */
 export interface WatchStart {
