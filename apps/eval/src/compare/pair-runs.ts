@@ -75,8 +75,8 @@ function comparedSettings({ settings, environment, depth }: RunConditions) {
   }
 }
 
-function ownChoices({ reranker, search }: Partial<RunSettings>) {
-  return { reranker, settings: search }
+function ownChoices({ reranker, store, search }: Partial<RunSettings>) {
+  return { reranker, store, settings: search }
 }
 
 /** The names that only one side has, in their order. */
