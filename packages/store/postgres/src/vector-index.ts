@@ -42,6 +42,35 @@ export async function hasIndex(session: Session, s: string, id: number): Promise
   return rows.length > 0
 }
 
+/** Remembers the numbers of spaces, and which have an index: to ask each time would take as long as a part of the search. */
+export function createKnownSpaces(s: string) {
+  const numbers = new Map<string, number>()
+  const indexed = new Set<number>()
+  const nameOf = ({ provider, model, dimensions, promptStyle }: Space) =>
+    JSON.stringify([provider, model, dimensions, promptStyle])
+  return {
+    /** @throws StoreError `STORE_UNKNOWN_SPACE` */
+    async idOf(session: Session, space: Space): Promise<number> {
+      const id = numbers.get(nameOf(space)) ?? (await spaceId(session, s, space))
+      numbers.set(nameOf(space), id)
+      return id
+    },
+    /** Without its index, a search that expects one takes longer and finds the same. */
+    async hasIndex(session: Session, id: number): Promise<boolean> {
+      if (!indexed.has(id) && (await hasIndex(session, s, id))) indexed.add(id)
+      return indexed.has(id)
+    },
+    /** Looks again where nothing is found: the space may have been removed, and made anew with another number. */
+    async orAnew<Row>(space: Space, look: () => Promise<Row[]>): Promise<Row[]> {
+      const wasKnown = numbers.has(nameOf(space))
+      const rows = await look()
+      if (rows.length > 0 || !wasKnown) return rows
+      numbers.delete(nameOf(space))
+      return look()
+    },
+  }
+}
+
 async function isLarge(
   session: Session,
   { s, id, least }: { readonly s: string; readonly id: number; readonly least: number },

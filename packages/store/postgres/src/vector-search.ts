@@ -8,10 +8,10 @@ import {
 import type { Session } from './connections.js'
 import type { FilterReader } from './filter/chunks-within.js'
 import type { PgVector } from './pgvector.js'
-import { assertVector, spaceId, unitVector } from './spaces.js'
+import { assertVector, unitVector } from './spaces.js'
 import { decodeText } from './text-code.js'
 import { createBinder, encodeTexts, type Bind } from './values.js'
-import { exactUpTo, halfOf, hasIndex } from './vector-index.js'
+import { createKnownSpaces, exactUpTo, halfOf } from './vector-index.js'
 
 /** What a search by vector needs. */
 export interface VectorReaders {
@@ -24,6 +24,8 @@ export interface VectorReaders {
 
 /** The vector retriever: cosine similarity within one space. */
 export function createVectorSearch({ s, filters, pgvector, exact = exactUpTo }: VectorReaders) {
+  const spaces = createKnownSpaces(s)
+
   async function begin(
     session: Session,
     { space, vector }: { space: Space; vector: Float32Array },
@@ -33,39 +35,48 @@ export function createVectorSearch({ s, filters, pgvector, exact = exactUpTo }: 
       throw new StoreError('STORE_NO_VECTOR_SEARCH', extension.reason ?? 'vector search is not available')
     }
     assertVector(vector, space.dimensions)
-    const id = await spaceId(session, s, space)
+    const id = await spaces.idOf(session, space)
     return { s, id, extension, query: unitVector(vector), dimensions: space.dimensions }
   }
 
-  return {
-    async find(session: Session, { limit, filter, ...request }: VectorRequest): Promise<Candidate[]> {
-      const asked = await begin(session, request)
-      const within = await filters.chunksWithin(session, filter)
-      if (!(await hasIndex(session, s, asked.id))) return compareAll(session, asked, { within, limit })
-      const passing = within === undefined ? undefined : await countPassing(session, within, exact)
-      if (passing !== undefined && passing < exact) return compareAll(session, asked, { within, limit })
-      return (
-        (await findByIndex(session, asked, { within, limit })) ??
-        compareAll(session, asked, { within, limit })
-      )
-    },
-
-    async score(
-      session: Session,
-      { ids, ...request }: Pick<VectorRequest, 'space' | 'vector'> & { readonly ids: readonly string[] },
-    ): Promise<Map<string, VectorScore>> {
-      const asked = await begin(session, request)
-      const { bind, values } = createBinder()
-      const { rows } = await session.query<InputRow>(
-        `SELECT public_id AS id, input.position, text_from AS "from", text_to AS "to", ${similaritySql(asked, bind)} AS cosine
-         FROM ${s}.chunk JOIN ${s}.input ON chunk_id = chunk.id
-         JOIN ${s}.vector ON space_id = ${asked.id} AND vector.text_hash = input.text_hash
-         WHERE public_id = ANY(${bind(encodeTexts(ids))}::text[]) ORDER BY chunk.id, input.position`,
-        values,
-      )
-      return scoreChunks(rows)
-    },
+  async function find(
+    session: Session,
+    { limit, filter, ...request }: VectorRequest,
+  ): Promise<Candidate[]> {
+    const asked = await begin(session, request)
+    const within = await filters.chunksWithin(session, filter)
+    if (!(await spaces.hasIndex(session, asked.id))) return compareAll(session, asked, { within, limit })
+    const passing = within === undefined ? undefined : await countPassing(session, within, exact)
+    if (passing !== undefined && passing < exact) return compareAll(session, asked, { within, limit })
+    return (
+      (await findByIndex(session, asked, { within, limit })) ?? compareAll(session, asked, { within, limit })
+    )
   }
+
+  async function score(session: Session, { ids, ...request }: ScoreRequest): Promise<readonly InputRow[]> {
+    const asked = await begin(session, request)
+    const { bind, values } = createBinder()
+    const { rows } = await session.query<InputRow>(
+      `SELECT public_id AS id, input.position, text_from AS "from", text_to AS "to", ${similaritySql(asked, bind)} AS cosine
+       FROM ${s}.chunk JOIN ${s}.input ON chunk_id = chunk.id
+       JOIN ${s}.vector ON space_id = ${asked.id} AND vector.text_hash = input.text_hash
+       WHERE public_id = ANY(${bind(encodeTexts(ids))}::text[]) ORDER BY chunk.id, input.position`,
+      values,
+    )
+    return rows
+  }
+
+  return {
+    find: (session: Session, request: VectorRequest): Promise<Candidate[]> =>
+      spaces.orAnew(request.space, () => find(session, request)),
+
+    score: async (session: Session, request: ScoreRequest): Promise<Map<string, VectorScore>> =>
+      scoreChunks(await spaces.orAnew(request.space, () => score(session, request))),
+  }
+}
+
+interface ScoreRequest extends Pick<VectorRequest, 'space' | 'vector'> {
+  readonly ids: readonly string[]
 }
 
 interface Asked {
@@ -106,27 +117,21 @@ async function countPassing(session: Session, within: (bind: Bind) => string, mo
 
 /** Compares every vector of the chunks that pass. */
 async function compareAll(session: Session, asked: Asked, { within, limit }: Wanted): Promise<Candidate[]> {
-  return scoreWhere(session, asked, {
-    limit,
-    condition: (bind) => (within === undefined ? 'true' : `chunk_id IN (${within(bind)})`),
-  })
+  const { bind, values } = createBinder()
+  const condition = within === undefined ? 'true' : `chunk_id IN (${within(bind)})`
+  const { rows } = await session.query<Candidate>(bestWhere(asked, bind, { limit, condition }), values)
+  return rows.map((row) => ({ id: decodeText(row.id), score: row.score }))
 }
 
 interface Condition {
   readonly limit: number
-  readonly condition: (bind: Bind) => string
+  readonly condition: string
 }
 
-/** The best chunks of those whose row of `input` meets a condition, each by all its vectors. */
-async function scoreWhere(
-  session: Session,
-  asked: Asked,
-  { limit, condition }: Condition,
-): Promise<Candidate[]> {
-  const { bind, values } = createBinder()
+/** Selects the best chunks of those whose row of `input` meets a condition, each by all its vectors. */
+function bestWhere(asked: Asked, bind: Bind, { limit, condition }: Condition): string {
   const { s, id } = asked
-  const { rows } = await session.query<Candidate>(
-    `SELECT public_id AS id, score
+  return `SELECT public_id AS id, score
      FROM (
        SELECT chunk_id, (coalesce(own, piece) + coalesce(piece, own)) / 2 AS score
        FROM (
@@ -134,14 +139,11 @@ async function scoreWhere(
          FROM (
            SELECT chunk_id, position, ${similaritySql(asked, bind)} AS cosine
            FROM ${s}.input JOIN ${s}.vector ON vector.text_hash = input.text_hash AND space_id = ${id}
-           WHERE ${condition(bind)} OFFSET 0
+           WHERE ${condition} OFFSET 0
          ) AS compared GROUP BY chunk_id
        ) AS chunks
      ) AS scored JOIN ${s}.chunk ON chunk.id = chunk_id
-     ORDER BY score DESC, public_id LIMIT ${bind(limit)}`,
-    values,
-  )
-  return rows.map((row) => ({ id: decodeText(row.id), score: row.score }))
+     ORDER BY score DESC, public_id LIMIT ${bind(limit)}`
 }
 
 /** How many of the nearest vectors are looked at first, for each chunk that is wanted and at least. */
@@ -161,55 +163,62 @@ const mostSearch = 1_000
 async function findByIndex(session: Session, asked: Asked, wanted: Wanted): Promise<Candidate[] | undefined> {
   const { within, limit } = wanted
   for (let reach = Math.max(limit * reachPerWanted, leastReach); ; reach *= 4) {
-    const near = await nearest(session, asked, reach)
-    const found = await scoreWhere(session, asked, { limit, condition: chunksOf(asked.s, near, within) })
+    const { found, looked, farthest } = await findNear(session, asked, { ...wanted, reach })
     const isFull = found.length >= limit
-    const isEnd = near.length < reach
-    if ((isFull && isSure(found, near)) || (isEnd && within === undefined)) return found
+    const isEnd = looked < reach
+    // No chunk can be better whose vectors are all farther than these.
+    const isSure = isFull && (found.at(-1)?.score ?? -1) >= (farthest ?? -1) - halfPrecision
+    if (isSure || (isEnd && within === undefined)) return found
     if (isEnd || reach * 4 > mostReach) return isFull ? found : undefined
   }
-}
-
-interface NearVector {
-  readonly hash: Buffer
-  readonly cosine: number
-}
-
-/** Chunks that have one of these vectors, and pass. */
-function chunksOf(s: string, near: readonly NearVector[], within: Wanted['within']) {
-  return (bind: Bind): string => {
-    const hashes = bind(near.map(({ hash }) => hash))
-    const chunks = `chunk_id IN (SELECT chunk_id FROM ${s}.input WHERE text_hash = ANY(${hashes}::bytea[]))`
-    return within === undefined ? chunks : `${chunks} AND chunk_id IN (${within(bind)})`
-  }
-}
-
-/** Whether no chunk can be better whose vectors are all farther than these. */
-function isSure(found: readonly Candidate[], near: readonly NearVector[]): boolean {
-  return (found.at(-1)?.score ?? -1) >= (near.at(-1)?.cosine ?? -1) - halfPrecision
 }
 
 /** Cosines of halves differ by less from those of whole numbers. */
 const halfPrecision = 1e-3
 
-async function nearest(session: Session, asked: Asked, reach: number) {
+interface NearRow {
+  readonly id: string | null
+  readonly score: number | null
+  readonly looked: number
+  readonly farthest: number | null
+}
+
+/** The best chunks of the vectors that the index gives, how many these are, and the cosine of the farthest. */
+async function findNear(
+  session: Session,
+  asked: Asked,
+  { within, limit, reach }: Wanted & { readonly reach: number },
+) {
   const { bind, values } = createBinder()
   const { s, id, extension, dimensions, query } = asked
-  const order = `${halfOf(extension, dimensions)} OPERATOR(${extension.schema}.<=>)
+  const distance = `${halfOf(extension, dimensions)} OPERATOR(${extension.schema}.<=>)
     ${halfOf(extension, dimensions, `${bind(query)}::real[]`)}`
-  // Settings of the extension hold for this transaction; the statement finds no other way as fast.
+  const near = `chunk_id IN (SELECT chunk_id FROM ${s}.input WHERE text_hash IN (SELECT hash FROM near))`
+  const condition = within === undefined ? near : `${near} AND chunk_id IN (${within(bind)})`
+  // Settings of the extension hold for this transaction; the statement finds no other way as fast, and to compile it takes longer than it runs.
   await session.query(
     `BEGIN READ ONLY; SET LOCAL hnsw.iterative_scan = strict_order;
      SET LOCAL hnsw.ef_search = ${Math.min(mostSearch, Math.max(200, reach))};
-     SET LOCAL hnsw.max_scan_tuples = ${20 * Math.max(1_000, reach)}; SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off`,
+     SET LOCAL hnsw.max_scan_tuples = ${20 * Math.max(1_000, reach)};
+     SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL jit = off`,
   )
   try {
-    const { rows } = await session.query<NearVector>(
-      `SELECT text_hash AS hash, 1 - (${order}) AS cosine FROM ${s}.vector
-       WHERE space_id = ${id} ORDER BY ${order} LIMIT ${reach}`,
+    const { rows } = await session.query<NearRow>(
+      `WITH near AS MATERIALIZED (
+         SELECT text_hash AS hash, 1 - (${distance}) AS cosine FROM ${s}.vector
+         WHERE space_id = ${id} ORDER BY ${distance} LIMIT ${reach}
+       )
+       SELECT id, score, looked, farthest FROM (SELECT count(*) AS looked, min(cosine) AS farthest FROM near) AS taken
+       LEFT JOIN (${bestWhere(asked, bind, { limit, condition })}) AS best ON true ORDER BY score DESC, id`,
       values,
     )
-    return rows
+    return {
+      found: rows.flatMap((row) =>
+        row.id === null ? [] : [{ id: decodeText(row.id), score: row.score ?? 0 }],
+      ),
+      looked: rows[0]?.looked ?? 0,
+      farthest: rows[0]?.farthest,
+    }
   } finally {
     await session.query('ROLLBACK')
   }

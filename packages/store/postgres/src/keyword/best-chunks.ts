@@ -125,6 +125,10 @@ interface Scoring {
   readonly limit: number
 }
 
+/** How many chunks are scored at first, for each that is wanted and at least: to ask again takes longer than to read some more. */
+const firstPerWanted = 2
+const leastFirst = 24
+
 /** Scores chunks until no bound is as high as the lowest score wanted. Whether all of them were there. */
 async function scoreInOrder(
   session: Session,
@@ -134,7 +138,7 @@ async function scoreInOrder(
   const waiting = bounded.filter(({ chunk }) => !scored.has(chunk))
   let isWhole = true
   let next = 0
-  for (let size = Math.max(limit + 8, 24); next < waiting.length && scored.size < mostLists; size *= 2) {
+  for (let size = Math.max(firstPerWanted * limit, leastFirst); next < waiting.length && scored.size < mostLists; size *= 2) {
     const least = leastOf(scored, limit) * (1 - roundingShare)
     const batch = waiting.slice(next, next + size).filter(({ bound }) => bound >= least)
     if (batch.length === 0) break
