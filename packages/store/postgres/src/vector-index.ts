@@ -34,7 +34,7 @@ export async function indexIfLarge(
 }
 
 /** Whether a space's vectors have an index that can be used. */
-export async function hasIndex(session: Session, s: string, id: number): Promise<boolean> {
+async function hasIndex(session: Session, s: string, id: number): Promise<boolean> {
   const { rows } = await session.query(
     `SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND indisvalid`,
     [`${s}.${vectorIndexName(id)}`],
@@ -46,8 +46,6 @@ export async function hasIndex(session: Session, s: string, id: number): Promise
 export function createKnownSpaces(s: string) {
   const numbers = new Map<string, number>()
   const indexed = new Set<number>()
-  const nameOf = ({ provider, model, dimensions, promptStyle }: Space) =>
-    JSON.stringify([provider, model, dimensions, promptStyle])
   return {
     /** @throws StoreError `STORE_UNKNOWN_SPACE` */
     async idOf(session: Session, space: Space): Promise<number> {
@@ -70,6 +68,9 @@ export function createKnownSpaces(s: string) {
     },
   }
 }
+
+const nameOf = ({ provider, model, dimensions, promptStyle }: Space): string =>
+  JSON.stringify([provider, model, dimensions, promptStyle])
 
 async function isLarge(
   session: Session,

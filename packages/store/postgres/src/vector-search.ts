@@ -39,10 +39,7 @@ export function createVectorSearch({ s, filters, pgvector, exact = exactUpTo }: 
     return { s, id, extension, query: unitVector(vector), dimensions: space.dimensions }
   }
 
-  async function find(
-    session: Session,
-    { limit, filter, ...request }: VectorRequest,
-  ): Promise<Candidate[]> {
+  async function find(session: Session, { limit, filter, ...request }: VectorRequest): Promise<Candidate[]> {
     const asked = await begin(session, request)
     const within = await filters.chunksWithin(session, filter)
     if (!(await spaces.hasIndex(session, asked.id))) return compareAll(session, asked, { within, limit })
@@ -53,7 +50,7 @@ export function createVectorSearch({ s, filters, pgvector, exact = exactUpTo }: 
     )
   }
 
-  async function score(session: Session, { ids, ...request }: ScoreRequest): Promise<readonly InputRow[]> {
+  async function score(session: Session, { ids, ...request }: ScoreRequest): Promise<InputRow[]> {
     const asked = await begin(session, request)
     const { bind, values } = createBinder()
     const { rows } = await session.query<InputRow>(
@@ -63,7 +60,7 @@ export function createVectorSearch({ s, filters, pgvector, exact = exactUpTo }: 
        WHERE public_id = ANY(${bind(encodeTexts(ids))}::text[]) ORDER BY chunk.id, input.position`,
       values,
     )
-    return rows
+    return [...rows]
   }
 
   return {
@@ -163,14 +160,24 @@ const mostSearch = 1_000
 async function findByIndex(session: Session, asked: Asked, wanted: Wanted): Promise<Candidate[] | undefined> {
   const { within, limit } = wanted
   for (let reach = Math.max(limit * reachPerWanted, leastReach); ; reach *= 4) {
-    const { found, looked, farthest } = await findNear(session, asked, { ...wanted, reach })
+    const near = await findNear(session, asked, { ...wanted, reach })
+    const { found } = near
     const isFull = found.length >= limit
-    const isEnd = looked < reach
-    // No chunk can be better whose vectors are all farther than these.
-    const isSure = isFull && (found.at(-1)?.score ?? -1) >= (farthest ?? -1) - halfPrecision
-    if (isSure || (isEnd && within === undefined)) return found
+    const isEnd = near.looked < reach
+    if ((isFull && isSure(near)) || (isEnd && within === undefined)) return found
     if (isEnd || reach * 4 > mostReach) return isFull ? found : undefined
   }
+}
+
+interface NearChunks {
+  readonly found: Candidate[]
+  readonly looked: number
+  readonly farthest: number
+}
+
+/** Whether no chunk can be better whose vectors are all farther than these. */
+function isSure({ found, farthest }: NearChunks): boolean {
+  return (found.at(-1)?.score ?? -1) >= farthest - halfPrecision
 }
 
 /** Cosines of halves differ by less from those of whole numbers. */
@@ -188,7 +195,7 @@ async function findNear(
   session: Session,
   asked: Asked,
   { within, limit, reach }: Wanted & { readonly reach: number },
-) {
+): Promise<NearChunks> {
   const { bind, values } = createBinder()
   const { s, id, extension, dimensions, query } = asked
   const distance = `${halfOf(extension, dimensions)} OPERATOR(${extension.schema}.<=>)
@@ -217,7 +224,7 @@ async function findNear(
         row.id === null ? [] : [{ id: decodeText(row.id), score: row.score ?? 0 }],
       ),
       looked: rows[0]?.looked ?? 0,
-      farthest: rows[0]?.farthest,
+      farthest: rows[0]?.farthest ?? -1,
     }
   } finally {
     await session.query('ROLLBACK')

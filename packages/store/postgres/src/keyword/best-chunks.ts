@@ -138,7 +138,11 @@ async function scoreInOrder(
   const waiting = bounded.filter(({ chunk }) => !scored.has(chunk))
   let isWhole = true
   let next = 0
-  for (let size = Math.max(firstPerWanted * limit, leastFirst); next < waiting.length && scored.size < mostLists; size *= 2) {
+  for (
+    let size = Math.max(firstPerWanted * limit, leastFirst);
+    next < waiting.length && scored.size < mostLists;
+    size *= 2
+  ) {
     const least = leastOf(scored, limit) * (1 - roundingShare)
     const batch = waiting.slice(next, next + size).filter(({ bound }) => bound >= least)
     if (batch.length === 0) break
