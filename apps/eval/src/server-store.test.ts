@@ -29,7 +29,7 @@ function workspace() {
       env: { HOME: folder, NODE_PATH: '', NO_COLOR: '', PGPASSWORD: postgres?.password ?? '' },
     })
   const asked = (...args: string[]) =>
-    run('run', 'memory', 'issue-16021', '--provider', 'none', '--strategies', 'keyword', ...args)
+    run('run', 'issue-16021', '--provider', 'none', '--strategies', 'keyword', ...args)
   return { folder, run, asked }
 }
 
