@@ -25,6 +25,7 @@ export interface VectorReaders {
 /** The vector retriever: cosine similarity within one space. */
 export function createVectorSearch({ s, filters, pgvector, exact = exactUpTo }: VectorReaders) {
   const spaces = createKnownSpaces(s)
+  const reaches = createReaches()
 
   async function begin(
     session: Session,
@@ -46,7 +47,8 @@ export function createVectorSearch({ s, filters, pgvector, exact = exactUpTo }: 
     const passing = within === undefined ? undefined : await countPassing(session, within, exact)
     if (passing !== undefined && passing < exact) return compareAll(session, asked, { within, limit })
     return (
-      (await findByIndex(session, asked, { within, limit })) ?? compareAll(session, asked, { within, limit })
+      (await findByIndex(session, asked, { within, limit, reaches })) ??
+      compareAll(session, asked, { within, limit })
     )
   }
 
@@ -144,7 +146,8 @@ function bestWhere(asked: Asked, bind: Bind, { limit, condition }: Condition): s
 }
 
 /** How many of the nearest vectors are looked at first, for each chunk that is wanted and at least. */
-const reachPerWanted = 4
+const reachPerWanted = 2
+const mostPerWanted = 8
 const leastReach = 100
 
 /** More than these are not taken from the index: a filter that keeps them all back is answered exactly. */
@@ -153,18 +156,34 @@ const mostReach = 3_200
 /** What pgvector looks at for one vector, at most. */
 const mostSearch = 1_000
 
+/** Remembers how many vectors spaces need at first: where chunks have several, their best ones are among more vectors. */
+function createReaches() {
+  const perWanted = new Map<number, number>()
+  const of = (space: number): number => perWanted.get(space) ?? reachPerWanted
+  return {
+    first: (space: number, limit: number): number => Math.max(limit * of(space), leastReach),
+    /** Begins with more from now on. */
+    widen: (space: number): void => void perWanted.set(space, Math.min(2 * of(space), mostPerWanted)),
+  }
+}
+
 /**
  * The best chunks by the nearest vectors that the index gives. More of them are taken until so many chunks pass and none that was not
  * seen can be better; undefined if too few chunks pass among those that can be taken.
  */
-async function findByIndex(session: Session, asked: Asked, wanted: Wanted): Promise<Candidate[] | undefined> {
+async function findByIndex(
+  session: Session,
+  asked: Asked,
+  { reaches, ...wanted }: Wanted & { readonly reaches: ReturnType<typeof createReaches> },
+): Promise<Candidate[] | undefined> {
   const { within, limit } = wanted
-  for (let reach = Math.max(limit * reachPerWanted, leastReach); ; reach *= 4) {
+  for (let reach = reaches.first(asked.id, limit); ; reach *= 4) {
     const near = await findNear(session, asked, { ...wanted, reach })
     const { found } = near
     const isFull = found.length >= limit
     const isEnd = near.looked < reach
     if ((isFull && isSure(near)) || (isEnd && within === undefined)) return found
+    if (within === undefined) reaches.widen(asked.id)
     if (isEnd || reach * 4 > mostReach) return isFull ? found : undefined
   }
 }

@@ -1,4 +1,4 @@
-import { decodeTermList, type KeywordScorer } from '@recallite/keyword-ranking'
+import { createTopScores, decodeTermList, type KeywordScorer } from '@recallite/keyword-ranking'
 import type { WordCandidates } from '@recallite/store'
 import { inSnapshot, type Session } from '../connections.js'
 import { decodeText } from '../text-code.js'
@@ -9,7 +9,7 @@ import {
   boundClosely,
   createBounding,
   highest,
-  type BoundedChunk,
+  type BoundedChunks,
   type BoundedRequest,
   type BoundedSlots,
 } from './bound-chunks.js'
@@ -51,7 +51,7 @@ export function createBestChunks(s: string, mostBytes?: number) {
     const reading = { bounding, kept, selections }
     const bounded = boundChunks(request, reading)
     if (request.isEstimate) return estimate(session, s, { bounded, limit: request.limit })
-    const closely = (found: readonly BoundedChunk[]) => boundClosely(found, reading)
+    const closely = (found: BoundedChunks) => boundClosely(found, reading)
     return scoreBest(session, s, { bounded, closely, scorer: bounding.scorer, limit: request.limit })
   }
 
@@ -83,20 +83,20 @@ interface Limited {
 
 /** Takes the bounds for the scores; equal ones are told apart by what is shown, as their order is the answer. */
 async function estimate(session: Session, s: string, { bounded, limit }: Limited): Promise<Attempt> {
-  const best = highest(bounded, limit)
+  const { slots, bounds } = highest(bounded, limit)
   const { rows } = await session.query<{ id: string; found: number }>(
     `SELECT public_id AS id, count(*) OVER () AS found FROM unnest($1::bigint[], $2::float8[]) AS wanted (chunk, bound)
      JOIN ${s}.chunk ON chunk.id = wanted.chunk ORDER BY bound DESC, public_id LIMIT ${limit}`,
-    [numberList(best.map(({ chunk }) => chunk)), numberList(best.map(({ bound }) => bound))],
+    [numberList(rowsOf(slots, bounded)), numberList([...bounds])],
   )
   return {
     found: { ids: rows.map(({ id }) => decodeText(id)) },
-    isWhole: (rows[0]?.found ?? 0) === best.length,
+    isWhole: (rows[0]?.found ?? 0) === slots.length,
   }
 }
 
 interface BestScoring extends Limited {
-  readonly closely: (found: readonly BoundedChunk[]) => BoundedChunk[]
+  readonly closely: (found: BoundedChunks) => BoundedChunks
   readonly scorer: KeywordScorer
 }
 
@@ -105,22 +105,51 @@ async function scoreBest(
   s: string,
   { bounded, closely, scorer, limit }: BestScoring,
 ): Promise<Attempt> {
-  const scored = new Map<number, ScoredChunk>()
+  const scored = createScored(limit)
   let isWhole = true
   for (let most = limit * boundsPerWanted + boundsBesides; ; most = most * 4) {
-    const found = highest(bounded, most).slice(0, most)
-    const areThere = await scoreInOrder(session, s, { bounded: closely(found), scored, scorer, limit })
+    const { slots, bounds } = highest(bounded, most)
+    const found = { slots: slots.subarray(0, most), bounds: bounds.subarray(0, most) }
+    const areThere = await scoreInOrder(session, s, { bounded, found: closely(found), scored, scorer, limit })
     isWhole &&= areThere
-    const least = leastOf(scored, limit) * (1 - roundingShare)
-    const isAll = found.length < most || (found.at(-1)?.bound ?? 0) < least
-    if (isAll || scored.size >= mostLists)
-      return { found: toCandidates(scored, { limit, unscored: isAll ? 0 : 1 }), isWhole }
+    const isAll = slots.length < most || (found.bounds.at(-1) ?? 0) < scored.least()
+    if (isAll || scored.count() >= mostLists)
+      return { found: { ...scored.best(), unscored: isAll ? 0 : 1 }, isWhole }
+  }
+}
+
+/** Keeps the chunks that were scored. */
+function createScored(limit: number) {
+  const chunks: ScoredChunk[] = []
+  const closed = new Set<number>()
+  const scores = createTopScores(limit)
+  return {
+    add(chunk: ScoredChunk): void {
+      scores.add(chunk.score, chunks.push(chunk))
+    },
+    /** Marks a chunk as asked for, whether it was there or not. */
+    close: (slot: number): void => void closed.add(slot),
+    isClosed: (slot: number): boolean => closed.has(slot),
+    count: (): number => closed.size,
+    /** What a chunk has to score at least to be among the best; −Infinity while there are fewer than wanted. */
+    least: (): number => scores.least() * (1 - roundingShare),
+    /** The best, equal ones by their ids, and those that are equal to the last. */
+    best() {
+      const best = chunks
+        .filter(({ score }) => score >= scores.least())
+        .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+      return {
+        ids: best.map(({ id }) => id),
+        termLists: best.map(({ id, termList }) => ({ id, termList })),
+      }
+    },
   }
 }
 
 interface Scoring {
-  readonly bounded: readonly BoundedChunk[]
-  readonly scored: Map<number, ScoredChunk>
+  readonly bounded: BoundedSlots
+  readonly found: BoundedChunks
+  readonly scored: ReturnType<typeof createScored>
   readonly scorer: KeywordScorer
   readonly limit: number
 }
@@ -133,32 +162,44 @@ const leastFirst = 24
 async function scoreInOrder(
   session: Session,
   s: string,
-  { bounded, scored, scorer, limit }: Scoring,
+  { bounded, found, scored, scorer, limit }: Scoring,
 ): Promise<boolean> {
-  const waiting = bounded.filter(({ chunk }) => !scored.has(chunk))
   let isWhole = true
-  let next = 0
-  for (
-    let size = Math.max(firstPerWanted * limit, leastFirst);
-    next < waiting.length && scored.size < mostLists;
-    size *= 2
-  ) {
-    const least = leastOf(scored, limit) * (1 - roundingShare)
-    const batch = waiting.slice(next, next + size).filter(({ bound }) => bound >= least)
-    if (batch.length === 0) break
-    const lists = await readTermLists(session, s, batch)
-    for (const { chunk, id, list } of lists) {
+  for (let size = Math.max(firstPerWanted * limit, leastFirst); scored.count() < mostLists; size *= 2) {
+    const slots = nextToScore(found, scored, size)
+    if (slots.length === 0) break
+    const rows = rowsOf(slots, bounded)
+    const lists = await readTermLists(session, s, rows)
+    for (const { id, list } of lists) {
       const termList = new Uint8Array(list)
-      scored.set(chunk, { id: decodeText(id), termList, score: scorer.score(decodeTermList(termList)).bm25 })
+      const { bm25 } = scorer.score(decodeTermList(termList))
+      scored.add({ id: decodeText(id), termList, score: bm25 })
     }
-    isWhole &&= lists.length === batch.length
-    next += size
+    slots.forEach(scored.close)
+    isWhole &&= lists.length === rows.length
   }
   return isWhole
 }
 
+/** The slots with the highest bounds of those that may be among the best and were not asked for. */
+function nextToScore(
+  { slots, bounds }: BoundedChunks,
+  scored: Scoring['scored'],
+  size: number,
+): readonly number[] {
+  const next = createTopScores(size)
+  const least = scored.least()
+  for (let index = 0; index < slots.length; index += 1) {
+    const bound = bounds[index] ?? 0
+    if (bound >= least && !scored.isClosed(slots[index] ?? 0)) next.add(bound, slots[index] ?? 0)
+  }
+  return next.keys()
+}
+
+const rowsOf = (slots: Iterable<number>, { chunks }: BoundedSlots): number[] =>
+  Array.from(slots, chunks.rowOf)
+
 interface ListRow {
-  readonly chunk: number
   readonly id: string
   readonly list: Buffer
 }
@@ -166,34 +207,12 @@ interface ListRow {
 async function readTermLists(
   session: Session,
   s: string,
-  batch: readonly BoundedChunk[],
+  chunks: readonly number[],
 ): Promise<readonly ListRow[]> {
   const { rows } = await session.query<ListRow>(
-    `SELECT chunk.id AS chunk, public_id AS id, term_list AS list
+    `SELECT public_id AS id, term_list AS list
      FROM ${s}.chunk JOIN ${s}.chunk_words ON chunk_id = chunk.id WHERE chunk.id = ANY($1::bigint[])`,
-    [numberList(batch.map(({ chunk }) => chunk))],
+    [numberList(chunks)],
   )
   return rows
-}
-
-/** The lowest of the highest scores; −Infinity while there are fewer than wanted. */
-function leastOf(scored: ReadonlyMap<number, ScoredChunk>, limit: number): number {
-  if (scored.size < limit) return -Infinity
-  const scores = Float64Array.from(scored.values(), ({ score }) => score).toSorted()
-  return scores[scores.length - limit] ?? -Infinity
-}
-
-function toCandidates(
-  scored: ReadonlyMap<number, ScoredChunk>,
-  { limit, unscored }: { readonly limit: number; readonly unscored: number },
-): WordCandidates {
-  const least = leastOf(scored, limit)
-  const best = [...scored.values()]
-    .filter(({ score }) => score >= least)
-    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-  return {
-    ids: best.map(({ id }) => id),
-    termLists: best.map(({ id, termList }) => ({ id, termList })),
-    unscored,
-  }
 }

@@ -25,11 +25,10 @@ export interface BoundedRequest {
   readonly ranking: WordRanking
 }
 
-/** A chunk with the most that its score can be. */
-export interface BoundedChunk {
-  readonly chunk: number
-  readonly slot: number
-  readonly bound: number
+/** Some chunks, by slot, with the most that their scores can be. */
+export interface BoundedChunks {
+  readonly slots: Int32Array
+  readonly bounds: Float64Array
 }
 
 /** What a list adds to a score at most, for each unit of its worth. */
@@ -88,11 +87,11 @@ export function askedBy({ query, within }: BoundedRequest, { bounding, s }: Aski
   }
 }
 
-/** The chunks that may be given, by slot, with bounds. */
+/** The bounds of all chunks, by slot. */
 export interface BoundedSlots {
   readonly chunks: ChunkSlots
+  /** Negative for those that may not be given. */
   readonly bounds: Float64Array
-  readonly mayBe: (slot: number) => boolean
   /** What every bound has besides. */
   readonly unknown: number
 }
@@ -116,10 +115,12 @@ export function boundChunks(
   const left = selections.slice(sequences.length)
   const allowed = within ? marksOf(left.shift(), count) : undefined
   const matched = isCovered(query, features) ? undefined : marksOf(left.shift(), count)
-  const isMatch = (slot: number) => (matched ? matched[slot] === 1 : (bounds[slot] ?? 0) > 0)
-  const mayBe = (slot: number) =>
-    isMatch(slot) && (allowed === undefined || allowed[slot] === 1) && !gone.has(slot)
-  return { chunks, bounds, mayBe, unknown }
+  for (let slot = 0; slot < count; slot += 1) {
+    const isMatch = matched ? matched[slot] === 1 : (bounds[slot] ?? 0) > 0
+    if (!isMatch || (allowed !== undefined && allowed[slot] === 0)) bounds[slot] = -1
+  }
+  for (const slot of gone) bounds[slot] = -1
+  return { chunks, bounds, unknown }
 }
 
 function marksOf(slots: Int32Array | undefined, count: number): Uint8Array {
@@ -146,86 +147,96 @@ function addList(bounds: Float64Array, list: WordList, { lengths, worth, meanLen
   }
 }
 
-/** The chunks with the highest bounds, highest first and equal ones in the order of their rows, and those equal to the last of them. */
-export function highest({ chunks, bounds, mayBe, unknown }: BoundedSlots, most: number): BoundedChunk[] {
+/** The chunks with the highest bounds, in no order but that those equal to the lowest of them, of which there may be more, come last. */
+export function highest({ bounds, unknown }: BoundedSlots, most: number): BoundedChunks {
   const top = createTopScores(most)
   let least = -Infinity
   for (let slot = 0; slot < bounds.length; slot += 1) {
-    const bound = bounds[slot] ?? 0
-    if (bound <= least || !mayBe(slot)) continue
+    const bound = bounds[slot] ?? -1
+    if (bound < 0 || bound <= least) continue
     top.add(bound, slot)
     least = top.least()
   }
-  const found: BoundedChunk[] = []
+  const higher: number[] = []
+  const equal: number[] = []
   for (let slot = 0; slot < bounds.length; slot += 1) {
-    const bound = bounds[slot] ?? 0
-    if (bound >= least && mayBe(slot)) found.push({ chunk: chunks.rowOf(slot), slot, bound: bound + unknown })
+    const bound = bounds[slot] ?? -1
+    if (bound < 0 || bound < least) continue
+    if (bound > least) higher.push(slot)
+    else equal.push(slot)
   }
-  return found.toSorted((a, b) => b.bound - a.bound || a.chunk - b.chunk)
+  const slots = Int32Array.from([...higher, ...equal])
+  return { slots, bounds: Float64Array.from(slots, (slot) => (bounds[slot] ?? 0) + unknown) }
 }
 
-/** The closest bounds that the lists give: how often a chunk has each word. Highest first. */
+/** The closest bounds that the lists give: how often a chunk has each word. */
 export function boundClosely(
-  found: readonly BoundedChunk[],
+  found: BoundedChunks,
   { bounding, kept, selections }: IndexReading & { readonly bounding: Bounding },
-): BoundedChunk[] {
+): BoundedChunks {
   const { bounds, words, sequences, meanLength } = bounding
+  const { slots } = found
   const lengths = kept.chunks.lengths()
-  const norms = found.map(({ slot }) => lengthNorm(lengths[slot] ?? 0, meanLength))
-  const counts = createCounts(found, { width: bounding.features.length, size: kept.chunks.count() })
-  const sums = new Float64Array(found.length).fill(bounds.unknown)
-  const addTimes = (number: number, index: number, times: number) => {
-    sums[number] = (sums[number] ?? 0) + (bounds.worths[index] ?? 0) * saturationAt(times, norms[number] ?? 0)
-  }
+  const norms = Float64Array.from(slots, (slot) => lengthNorm(lengths[slot] ?? 0, meanLength))
+  const numbers = numbersOf(slots, kept.chunks.count())
+  const width = bounding.features.length
+  const counts = createCounts(slots.length * width)
+  const closest = new Float64Array(slots.length).fill(bounds.unknown)
   for (const { key, index } of words) {
-    const list = kept.lists.get(listName(key)) ?? noList
-    for (let at = 0; at < list.slots.length; at += 1) {
-      const number = counts.numberOf(slotAt(list, at))
-      if (number < 0) continue
-      const [text, others] = countsAt(list, at)
-      counts.set(number, index, [text, others])
-      addTimes(number, index, text + others / 2)
-    }
+    const list = kept.lists.get(listName(key))
+    if (list)
+      addCounts(list, { numbers, norms, closest, counts, width, index, worth: bounds.worths[index] ?? 0 })
   }
   for (const [order, { index }] of sequences.entries()) {
     for (const slot of new Set(selections[order])) {
-      const number = counts.numberOf(slot)
+      const number = (numbers[slot] ?? 0) - 1
       if (number < 0) continue
-      counts.set(number, index, [countless, 0])
-      addTimes(number, index, Infinity)
+      counts.inText[number * width + index] = countless
+      closest[number] = (closest[number] ?? 0) + (bounds.worths[index] ?? 0) * mostSaturation
     }
   }
-  return found
-    .map((chunk, number) => {
-      const most = bounds.most(counts.of(number), norms[number] ?? 0)
-      return { ...chunk, bound: Math.min(chunk.bound, (sums[number] ?? 0) + most) }
-    })
-    .toSorted((a, b) => b.bound - a.bound || a.chunk - b.chunk)
+  for (let number = 0; number < slots.length; number += 1) {
+    counts.from = number * width
+    const bound = (closest[number] ?? 0) + bounds.most(counts, norms[number] ?? 0)
+    closest[number] = Math.min(bound, found.bounds[number] ?? 0)
+  }
+  return { slots, bounds: closest }
 }
 
-/** How often some chunks have each of so many lists; where in the text is not known. `size`: of all slots. */
-function createCounts(
-  found: readonly BoundedChunk[],
-  { width, size }: { readonly width: number; readonly size: number },
-) {
-  const numbers = new Int32Array(size)
-  for (const [index, { slot }] of found.entries()) numbers[slot] = index + 1
-  const inText = new Uint8Array(found.length * width)
-  const beside = new Uint8Array(found.length * width)
-  const places = createPlaceBits(found.length * width).fill(everyPlace)
-  return {
-    /** Negative for a chunk that is none of them. */
-    numberOf: (slot: number): number => (numbers[slot] ?? 0) - 1,
-    set(number: number, index: number, [text, others]: readonly [number, number]): void {
-      inText[number * width + index] = Math.min(text, countless)
-      beside[number * width + index] = Math.min(others, countless)
-    },
-    of: (number: number) => ({ inText, beside, places, from: number * width }),
+/** By slot of so many, the place among some slots, counted from 1; 0 for the others. */
+function numbersOf(slots: Int32Array, count: number): Int32Array {
+  const numbers = new Int32Array(count)
+  for (let index = 0; index < slots.length; index += 1) numbers[slots[index] ?? 0] = index + 1
+  return numbers
+}
+
+/** How often chunks have what is listed; where in the text is not known. */
+function createCounts(length: number) {
+  const places = createPlaceBits(length).fill(everyPlace)
+  return { inText: new Uint8Array(length), beside: new Uint8Array(length), places, from: 0 }
+}
+
+interface Counting {
+  readonly numbers: Int32Array
+  readonly norms: Float64Array
+  readonly closest: Float64Array
+  readonly counts: ReturnType<typeof createCounts>
+  readonly width: number
+  readonly index: number
+  readonly worth: number
+}
+
+function addCounts(
+  { slots, inText, beside }: WordList,
+  { numbers, norms, closest, counts, width, index, worth }: Counting,
+): void {
+  for (let at = 0; at < slots.length; at += 1) {
+    const number = (numbers[slots[at] ?? 0] ?? 0) - 1
+    if (number < 0) continue
+    const text = inText[at] ?? 0
+    const others = beside[at] ?? 0
+    counts.inText[number * width + index] = Math.min(text, countless)
+    counts.beside[number * width + index] = Math.min(others, countless)
+    closest[number] = (closest[number] ?? 0) + worth * saturationAt(text + others / 2, norms[number] ?? 0)
   }
 }
-
-const countsAt = ({ inText, beside }: WordList, at: number) => [inText[at] ?? 0, beside[at] ?? 0] as const
-
-const slotAt = ({ slots }: WordList, at: number): number => slots[at] ?? 0
-
-const noList: WordList = { slots: new Int32Array(), inText: new Uint16Array(), beside: new Uint16Array() }
