@@ -33,15 +33,20 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       const { queryVector, reasons, isFailed } = await embedQuery(query.wanted, source, limits)
       if (!queryVector) return foundNothing(isFailed ? 'failed' : 'off', reasons)
       const { space, vector, time } = queryVector
-      const scale = cosineScaleOf(await readCalibration(store, space), query.wanted)
-      // Cosines that mean nothing would only disturb the other retriever.
-      if (typeof scale === 'string') return foundNothing('off', reasons)
       // Only required terms depend on the corrected query, which takes longer.
       const required = withRequiredTerms(filter, query.required ? await corrected : query)
-      const limit = settings.candidates
+      const nearest = { space, vector, limit: settings.candidates, filter: required }
+      // A server answers both in the time of one.
+      const [calibration, candidates] = await Promise.all([
+        readCalibration(store, space),
+        store.findByVector(nearest),
+      ])
+      const scale = cosineScaleOf(calibration, query.wanted)
+      // Cosines that mean nothing would only disturb the other retriever.
+      if (typeof scale === 'string') return foundNothing('off', reasons)
       const scoreAll = (ids: readonly string[]) => store.scoreByVector({ space, vector, ids })
       return {
-        candidates: await store.findByVector({ space, vector, limit, filter: required }),
+        candidates,
         score: async (ids) => new Map(Array.from(await scoreAll(ids), ([id, { score }]) => [id, { score }])),
         pieces: async (ids) =>
           new Map(Array.from(await scoreAll(ids)).flatMap(([id, { piece }]) => (piece ? [[id, piece]] : []))),
