@@ -1,7 +1,7 @@
 import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/keyword-ranking'
 
-/** As many as the keyword retriever asks the store for, to answer with six. */
-const candidates = 50
+/** As many as the keyword retriever asks the store for by default. */
+const candidates = 100
 
 /**
  * What the keyword retriever does: a question is read, its best chunks are found and scored.

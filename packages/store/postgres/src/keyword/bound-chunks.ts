@@ -113,14 +113,15 @@ export function boundChunks(
     for (const slot of new Set(selections[index])) bounds[slot] = (bounds[slot] ?? 0) + worth * mostSaturation
   }
   const left = selections.slice(sequences.length)
-  const allowed = within ? marksOf(left.shift(), count) : undefined
-  const matched = isCovered(query, features) ? undefined : marksOf(left.shift(), count)
-  for (let slot = 0; slot < count; slot += 1) {
-    const isMatch = matched ? matched[slot] === 1 : (bounds[slot] ?? 0) > 0
-    if (!isMatch || (allowed !== undefined && allowed[slot] === 0)) bounds[slot] = -1
-  }
+  if (within) leaveOut(bounds, marksOf(left.shift(), count))
+  leaveOut(bounds, isCovered(query, features) ? bounds : marksOf(left.shift(), count))
   for (const slot of gone) bounds[slot] = -1
   return { chunks, bounds, unknown }
+}
+
+/** Leaves out the chunks that have no mark. */
+function leaveOut(bounds: Float64Array, marks: Uint8Array | Float64Array): void {
+  for (let slot = 0; slot < bounds.length; slot += 1) if ((marks[slot] ?? 0) <= 0) bounds[slot] = -1
 }
 
 function marksOf(slots: Int32Array | undefined, count: number): Uint8Array {
@@ -188,12 +189,8 @@ export function boundClosely(
       addCounts(list, { numbers, norms, closest, counts, width, index, worth: bounds.worths[index] ?? 0 })
   }
   for (const [order, { index }] of sequences.entries()) {
-    for (const slot of new Set(selections[order])) {
-      const number = (numbers[slot] ?? 0) - 1
-      if (number < 0) continue
-      counts.inText[number * width + index] = countless
-      closest[number] = (closest[number] ?? 0) + (bounds.worths[index] ?? 0) * mostSaturation
-    }
+    const list = everywhere(Int32Array.from(new Set(selections[order])))
+    addCounts(list, { numbers, norms, closest, counts, width, index, worth: bounds.worths[index] ?? 0 })
   }
   for (let number = 0; number < slots.length; number += 1) {
     counts.from = number * width
@@ -216,6 +213,13 @@ function createCounts(length: number) {
   return { inText: new Uint8Array(length), beside: new Uint8Array(length), places, from: 0 }
 }
 
+/** A list of chunks that may have what is listed in any number of places. */
+const everywhere = (slots: Int32Array): WordList => ({
+  slots,
+  inText: new Uint16Array(slots.length).fill(countless),
+  beside: new Uint16Array(slots.length),
+})
+
 interface Counting {
   readonly numbers: Int32Array
   readonly norms: Float64Array
@@ -237,6 +241,7 @@ function addCounts(
     const others = beside[at] ?? 0
     counts.inText[number * width + index] = Math.min(text, countless)
     counts.beside[number * width + index] = Math.min(others, countless)
-    closest[number] = (closest[number] ?? 0) + worth * saturationAt(text + others / 2, norms[number] ?? 0)
+    const times = text >= countless ? Infinity : text + others / 2
+    closest[number] = (closest[number] ?? 0) + worth * saturationAt(times, norms[number] ?? 0)
   }
 }
