@@ -17,8 +17,9 @@ export interface CandidateChunks {
   readonly matched: Allowed | undefined
 }
 
-/** How many chunks are scored at once. */
-const batchLength = 8
+/** How many chunks are scored at once, at least and for each that was: a statement for a few takes longer than to score some too many. */
+const leastBatch = 8
+const batchShare = 1 / 2
 
 /** Sums of the same numbers in another order differ by less. */
 const roundingShare = 1e-9
@@ -50,7 +51,8 @@ export function createScoringOrder(chunks: CandidateChunks, limit: number) {
         if (first.size > 0) return [...first]
       }
       waiting ??= listWaiting(chunks, lowest(), first)
-      const wanted = scored.length < limit ? limit - scored.length : batchLength
+      const others = scored.length - first.size
+      const wanted = Math.max(limit - scored.length, leastBatch, Math.floor(others * batchShare))
       const batch = waiting.splice(0, Math.min(wanted, Math.max(0, most)))
       return batch.filter(({ bound }) => bound >= lowest()).map(({ position }) => position)
     },

@@ -49,6 +49,7 @@ const postingsPerScore = 50
  */
 export function createUpperBounds(postings: PostingReader) {
   let sums = new Float64Array()
+  const describeEach = createDescriptions()
   return (query: BoundedQuery): UpperBounds => {
     const { length } = query.norms
     sums = sums.length === length ? sums.fill(0) : new Float64Array(length)
@@ -66,7 +67,7 @@ export function createUpperBounds(postings: PostingReader) {
       const passing = narrow(startOf(positions, sums), { lists: lookedUp, postings, others, least })
       const read = new Set([...lists.filter((list) => !left.includes(list)), ...lookedUp])
       const known = lists.map((list) => (read.has(list) ? postings.list(list.feature) : undefined))
-      return boundEach(passing, { query, lists, known, least })
+      return boundEach(passing, { query, lists, known, least, chunk: describeEach(passing, lists) })
     }
 
     return {
@@ -79,7 +80,7 @@ export function createUpperBounds(postings: PostingReader) {
         return true
       },
       boundsOf(positions, least) {
-        let found = boundAll(Int32Array.from(positions), least)
+        let found = boundAll(new Int32Array(positions), least)
         for (const list of left) {
           if (isNear(list)) continue
           const saved = found.length * postingsPerScore
@@ -187,20 +188,35 @@ interface Bounding {
   /** What was read of each of `lists`. */
   readonly known: readonly (Postings | undefined)[]
   readonly least: number
+  readonly chunk: ReturnType<ReturnType<typeof createDescriptions>>
 }
 
+/** Room for the counts of chunks, empty at each call: arrays made anew for each query would take as long as a part of the search. */
+function createDescriptions() {
+  let room = roomFor(0)
+  return ({ positions }: Passing, lists: readonly unknown[]) => {
+    const length = positions.length * lists.length
+    if (room.inText.length < length) room = roomFor(length)
+    room.inText.fill(0, 0, length)
+    room.beside.fill(0, 0, length)
+    room.places.fill(0, 0, 2 * length)
+    return room
+  }
+}
+
+const roomFor = (length: number) => ({
+  inText: new Uint8Array(length),
+  beside: new Uint8Array(length),
+  places: createPlaceBits(length),
+  from: 0,
+})
+
 /** The closest bounds that the lists give: how often a chunk has each word, and which of them may stand side by side. */
-function boundEach({ positions }: Passing, { query, lists, known, least }: Bounding): BoundedChunk[] {
+function boundEach({ positions }: Passing, { query, lists, known, least, chunk }: Bounding): BoundedChunk[] {
   const { bounds, norms } = query
   const width = lists.length
   const sums = new Float64Array(positions.length).fill(bounds.unknown)
   const leastSums = new Float64Array(positions.length)
-  const chunk = {
-    inText: new Uint8Array(positions.length * width),
-    beside: new Uint8Array(positions.length * width),
-    places: createPlaceBits(positions.length * width),
-    from: 0,
-  }
   for (const [order, { index, worth }] of lists.entries()) {
     const list = known[order]
     const certain = (bounds.certainWorths[index] ?? 0) * partOf
