@@ -1,6 +1,6 @@
 /*
- * Opens the records of a memory: `X.records.sqlite` beside its database `X.sqlite`, which is the only copy of them, and
- * their index `X.records-index.sqlite`, which is derived: while it is damaged, one in memory stands in. The database of the
+ * Opens the records of a memory: `X.records.sqlite` beside its database `X.sqlite`, or on the server that has its index; they are the
+ * only copy. Their index is `X.records-index.sqlite`, which is derived: while it is damaged, one in memory stands in. The database of the
  * files is not opened.
  */
 import { existsSync } from 'node:fs'
@@ -125,6 +125,11 @@ export async function openRecordStore(
   location: Pick<MemoryLocation, 'path' | 'connection'>,
   onlyReads: boolean,
 ): Promise<RecordStore> {
+  const { server } = location.connection
+  if (server !== undefined) {
+    const { openAddressRecords } = await import('@recallite/settings/server-store')
+    return openAddressRecords(server, { create: !onlyReads })
+  }
   const { records: path } = recordFiles(location.path)
   if (onlyReads && path !== ':memory:' && !existsSync(path)) {
     throw new RecordError(
@@ -135,7 +140,7 @@ export async function openRecordStore(
   return openSqliteRecords({ path, mayBeLink: location.connection.mayBeLink })
 }
 
-/** The index holds records, which lie in no folder: it is not confined to one. It is beside the records, not on a server. */
+/** The index holds records, which lie in no folder: it is not confined to one. It is on this machine, wherever the records are. */
 async function openIndex(location: MemoryLocation, livesLong: boolean): Promise<OpenIndex> {
   const { index: path } = recordFiles(location.path)
   const { within: _, server: __, ...connection } = location.connection

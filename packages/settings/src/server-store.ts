@@ -39,18 +39,34 @@ export interface AddressOptions {
  */
 export async function openAddress(server: StoreAddress, options: AddressOptions = {}): Promise<Store> {
   const driver = await loadDriver(server)
-  const address = new URL(server.reveal())
-  const schema = options.schema ?? address.searchParams.get('schema')
-  address.searchParams.delete('schema')
-  return driver.openPostgresStore({
-    ...options,
-    url: address.href,
-    ...(schema === null ? {} : { schema }),
-  })
+  const { schema, ...others } = options
+  return driver.openPostgresStore({ ...others, ...placeOf(server), ...(schema !== undefined && { schema }) })
 }
 
+/**
+ * Opens the records at an address, in the schema of the store there.
+ * @throws StoreError without the driver's package; RecordError
+ */
+export async function openAddressRecords(
+  server: StoreAddress,
+  options: Pick<AddressOptions, 'create' | 'isReadOnly'> = {},
+): Promise<RecordStore> {
+  const driver = await loadDriver(server)
+  return driver.openPostgresRecords({ ...options, ...placeOf(server) })
+}
+
+/** What an address says to the driver. */
+function placeOf(server: StoreAddress): { readonly url: string; readonly schema?: string } {
+  const address = new URL(server.reveal())
+  const schema = address.searchParams.get('schema')
+  address.searchParams.delete('schema')
+  return { url: address.href, ...(schema === null ? {} : { schema }) }
+}
+
+type RecordStore = Awaited<ReturnType<ServerDriver['openPostgresRecords']>>
+
 /** What a program needs of the driver; only its types are there when a program is built. */
-type ServerDriver = Pick<typeof postgres, 'openPostgresStore'>
+type ServerDriver = Pick<typeof postgres, 'openPostgresRecords' | 'openPostgresStore'>
 
 /** The working folder is not looked into: it may have come from another person, with code of theirs. */
 async function loadDriver({ shown }: StoreAddress): Promise<ServerDriver> {

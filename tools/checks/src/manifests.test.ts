@@ -79,7 +79,7 @@ const internalDependencies: Record<string, string[]> = {
   '@recallite/rerankers': [],
   '@recallite/rerankers-http': ['embeddings', 'rerankers'],
   '@recallite/store': ['filter'],
-  '@recallite/store-postgres': ['filter', 'keyword-ranking', 'store'],
+  '@recallite/store-postgres': ['filter', 'keyword-ranking', 'records', 'store'],
   '@recallite/store-sqlite': ['filter', 'keyword-ranking', 'records', 'store'],
 }
 

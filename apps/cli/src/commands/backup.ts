@@ -40,7 +40,9 @@ interface SavedMemory {
 async function backUp(location: MemoryLocation, file: string, flags: Flags): Promise<SavedMemory> {
   const [from, to] = [recordFiles(location.path).records, recordFiles(file).records]
   const replace = flags.force ?? false
-  const isRemembered = location.path !== ':memory:' && existsSync(from)
+  // A server refuses, and names the command that copies the index and the records.
+  const isInFile = location.connection.server === undefined && location.path !== ':memory:'
+  const isRemembered = isInFile && existsSync(from)
   const targets = isRemembered ? [file, to] : [file]
   targets.forEach(assertWritableFile)
   assertApart(location, targets)

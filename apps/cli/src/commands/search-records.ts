@@ -75,10 +75,11 @@ async function searchAll({ words, flags, io }: Request<Flags>): Promise<void> {
 }
 
 async function askBoth(query: string, flags: Flags, io: Io): Promise<Omit<Both, 'query'>> {
-  const { path } = await findMemory(flags, {})
-  const hasRecords = path === ':memory:' || existsSync(recordFiles(path).records)
+  const { path, connection } = await findMemory(flags, {})
+  const isOnServer = connection.server !== undefined
+  const hasRecords = isOnServer || path === ':memory:' || existsSync(recordFiles(path).records)
   const files = await searchMemory(query, flags, io).catch((error: unknown) => {
-    const isMissing = StoreError.isInstance(error) && !existsSync(path)
+    const isMissing = StoreError.isInstance(error) && !isOnServer && !existsSync(path)
     if (isMissing && hasRecords) return undefined
     throw error
   })

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 type Part = string | number | boolean | null | undefined
 
 /** CRC-32 of the values of a row, texts in UTF-8. */
-function checksumOf(parts: readonly Part[]): number {
+export function checksumOf(parts: readonly Part[]): number {
   return crc32(parts.map((part) => String(part ?? '')).join('\0'))
 }
 

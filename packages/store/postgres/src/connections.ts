@@ -49,6 +49,8 @@ export interface Connections {
     work: (session: Session) => Promise<Output>,
     options?: { wait?: boolean | undefined },
   ): Promise<Output>
+  /** Runs statements that write nothing and may last long, on the primary. */
+  examine<Output>(work: (session: Session) => Promise<Output>): Promise<Output>
   /** Runs statements that cannot stand in a transaction, or last long. */
   alone<Output>(work: (session: Session) => Promise<Output>): Promise<Output>
   /** A connection of its own, for a lock that ends with it. */
@@ -93,6 +95,7 @@ export function openConnections(options: ConnectionOptions): Connections {
     read: (work) => guarded('read', () => readOnce(replica ? [replica, primary] : [primary, primary], work)),
     readPrimary: (work) => guarded('read', () => readOnce([primary, primary], work)),
     write: (work, { wait = true } = {}) => guarded('write', () => writeIn(writing, work, wait)),
+    examine: (work) => guarded('read', () => withClient(writing, work)),
     alone: (work) => guarded('write', () => withClient(writing, work)),
     dedicated: (name) =>
       guarded('write', async () => {

@@ -153,6 +153,7 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     const store = await openPostgresStore({ url: server.url, schema: 'kept', isReadOnly: true })
     expect((await errorOf(store.putRoot({ name: 'a', path: '/a' }))).code).toBe('STORE_READ_ONLY')
     expect(await store.listRoots()).toEqual([])
+    expect(await store.maintenance.verify({})).toEqual([])
     await store.close()
     await run(server.url, 'CREATE SCHEMA foreign_one; CREATE TABLE foreign_one.thing (id int)')
     const foreign = await errorOf(openPostgresStore({ url: server.url, schema: 'foreign_one' }))

@@ -176,7 +176,42 @@ CREATE TABLE ${s}.change (
 );
 INSERT INTO ${s}.total (shard) SELECT generate_series(0, ${totalShards - 1});`
 
+/**
+ * A row for each record and session: body is a JSON object, or null for a record that was forgotten; the columns behind it follow from
+ * it. Changes are numbered in the order in which they are committed: who writes holds the one row of `record_clock`.
+ */
+const records = (s: string): string => `
+CREATE TABLE ${s}.record_entry (
+  kind text NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  change bigint NOT NULL UNIQUE,
+  body text,
+  checksum bigint NOT NULL,
+  collection text COLLATE "C",
+  session text COLLATE "C",
+  status text,
+  hash text,
+  at bigint,
+  ended_at bigint,
+  PRIMARY KEY (kind, id)
+);
+CREATE INDEX record_by_collection ON ${s}.record_entry (collection, at, id) WHERE kind = 'record';
+CREATE INDEX record_by_session ON ${s}.record_entry (session, at, id) WHERE kind = 'record';
+CREATE INDEX record_by_hash ON ${s}.record_entry (hash, collection, id) WHERE kind = 'record';
+CREATE INDEX entry_by_time ON ${s}.record_entry (kind, at, id);
+CREATE TABLE ${s}.record_use (
+  id text COLLATE "C" PRIMARY KEY,
+  access_count bigint NOT NULL,
+  return_count bigint NOT NULL,
+  last_accessed bigint
+);
+CREATE TABLE ${s}.record_clock (
+  source text PRIMARY KEY,
+  last bigint NOT NULL
+);
+INSERT INTO ${s}.record_clock (source, last) VALUES (replace(gen_random_uuid()::text, '-', ''), 0);`
+
 /** Each step brings a schema from the number of steps before it to the next; `s` is the schema's name. */
 export const schemaSteps: readonly ((s: string) => string)[] = [
-  (s) => [roots, documents, chunks, postings, vectors, totals].map((part) => part(s)).join('\n'),
+  (s) => [roots, documents, chunks, postings, vectors, totals, records].map((part) => part(s)).join('\n'),
 ]

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import type { StoreAddress } from '@recallite/settings'
+import { reasonOf } from '@recallite/core'
 import { RecordError, type RecordCounts, type RecordDamage } from '@recallite/records'
 import { maintenanceOf } from '@recallite/store'
 import { hasRoomForCopy, isOpen } from '../../driver.js'
@@ -8,9 +10,12 @@ import { failure, fine, type Outcome } from '../finding.js'
 import { ownCommand } from '../fix-commands.js'
 import { openUnchanged, type Subject } from '../subject.js'
 import { unopenedOutcome } from './database.js'
+import { fixOf } from './server.js'
 
 /** Whether the records can be read; with `--deep`, whether each is as it was written. Nothing if there are none. */
-export async function records({ path, connection, isDeep, flags }: Subject): Promise<Outcome[]> {
+export async function records(subject: Subject): Promise<Outcome[]> {
+  const { path, connection, isDeep, flags } = subject
+  if (connection.server !== undefined) return serverRecords(subject, connection.server)
   const { records: file } = recordFiles(path)
   if (path === ':memory:' || !existsSync(file)) return []
   const { openSqliteRecords, recordsHeaderDamage } = await import('@recallite/store-sqlite/records')
@@ -31,6 +36,38 @@ export async function records({ path, connection, isDeep, flags }: Subject): Pro
     }
   } catch (error) {
     return [unopenedOutcome(error, { path: file, flags })]
+  }
+}
+
+/** Whether the records on the server can be read; with `--deep`, whether each is as it was written. Nothing if there are none. */
+async function serverRecords(
+  { store, isDeep }: Pick<Subject, 'store' | 'isDeep'>,
+  server: StoreAddress,
+): Promise<Outcome[]> {
+  // Why the server cannot be reached is said of the index.
+  if (!isOpen(store)) return []
+  const { shown } = server
+  const { openAddressRecords } = await import('@recallite/settings/server-store')
+  try {
+    const opened = await openAddressRecords(server, { create: false, isReadOnly: true })
+    try {
+      const counts = await opened.counts()
+      const damages = isDeep ? await opened.verify() : []
+      const damaged = damages.flatMap(({ id }) => id ?? [])
+      if (damaged.length > 0)
+        return [
+          failure(
+            `damaged: ${namedRecords(damaged)}`,
+            damages[0]?.reason ?? '',
+            'pg_restore --list recallite.dump',
+          ),
+        ]
+      return counts.last === 0 ? [] : [fine(`${shown}: ${amountsOf(counts)}`)]
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    return [failure(`the records at ${shown} cannot be read`, reasonOf(error), fixOf(error, shown))]
   }
 }
 

@@ -40,7 +40,8 @@ export async function serverVectors(
   ]
 }
 
-function fixOf(error: unknown, shown: string): string {
+/** What makes a server that failed work. */
+export function fixOf(error: unknown, shown: string): string {
   const reason = reasonOf(error)
   const install = /npm install [^\n]*/u.exec(reason)?.[0]
   if (install !== undefined) return install

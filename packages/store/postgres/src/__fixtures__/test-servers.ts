@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { TlsIdentity } from '@recallite/test-kit'
+import type { RecordStore } from '@recallite/records'
+import { openPostgresRecords, type PostgresRecordsOptions } from '../records/open-records.js'
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from '../open-store.js'
 
 /** A server for tests. */
@@ -36,6 +38,21 @@ export async function openNew(
     await run(url, `DROP SCHEMA IF EXISTS ${schema} CASCADE`)
   }
   return { ...store, close }
+}
+
+/** Opens records that hold nothing, in a schema of their own, which goes when they are closed. */
+export async function openNewRecords(
+  { url }: Pick<TestServer, 'url'>,
+  options: Partial<PostgresRecordsOptions> = {},
+): Promise<RecordStore> {
+  schemas += 1
+  const schema = `test_${process.pid}_${schemas}`
+  const records = await openPostgresRecords({ url, schema, connections: 3, ...options })
+  const close = async () => {
+    await records.close()
+    await run(url, `DROP SCHEMA IF EXISTS ${schema} CASCADE`)
+  }
+  return { ...records, close }
 }
 
 /** A client of someone else, which may lose its server. */

@@ -21,7 +21,7 @@ export async function verify(
   s: string,
   { isQuick = false, repair = false }: VerifyOptions = {},
 ): Promise<StoreDamage[]> {
-  const findings = await connections.alone(async (session) => {
+  const findings = await connections.examine(async (session) => {
     // Rows that are deleted while they are read are not damaged: all checks see one moment.
     await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     try {

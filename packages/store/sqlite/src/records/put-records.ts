@@ -2,17 +2,16 @@ import {
   checkName,
   checkRecord,
   newRecordId,
-  RecordError,
   type CheckedRecord,
   type MemoryRecord,
   type PutOptions,
   type PutOutcome,
   type RecordInput,
 } from '@recallite/records'
+import { assertActive, bodyOfRecord, unfitId } from '@recallite/records/driver'
 import { damagedRecord } from './damaged.js'
 import type { Entries } from './entries.js'
 import type { RecordReader } from './read-records.js'
-import { bodyOfRecord } from './record-body.js'
 import type { Uses } from './record-use.js'
 import type { Sessions } from './sessions.js'
 
@@ -84,22 +83,6 @@ function add({ entries, uses, sessions }: WriterParts, record: CheckedRecord): M
   const isUsed = accessCount > 0 || returnCount > 0 || lastAccessed !== null
   if (isUsed) uses.write(id, { accessCount, returnCount, lastAccessed })
   return { id, ...fields }
-}
-
-function assertActive(record: MemoryRecord | undefined, id: string): MemoryRecord {
-  if (!record)
-    throw new RecordError(
-      'RECORD_UNKNOWN',
-      `There is no record ${id}. Ask for it by the id that a recall gives.`,
-    )
-  if (record.status === 'active') return record
-  const by = record.supersededBy === null ? 'already' : `by ${record.supersededBy}: supersede that one`
-  throw new RecordError('RECORD_SUPERSEDED', `The record ${id} was superseded ${by}.`)
-}
-
-function unfitId(old: string, id: string): RecordError {
-  const message = `The record ${id} cannot take the place of ${old}: give the new record no id, or a new one.`
-  return new RecordError('RECORD_INVALID_FIELD', message, { field: 'id' })
 }
 
 /** What a writer writes with. */

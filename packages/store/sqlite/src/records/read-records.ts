@@ -1,20 +1,16 @@
 import {
   checkName,
-  RecordError,
   type ChangePage,
   type ChangesRequest,
   type ListRequest,
   type MemoryRecord,
   type RecordPage,
 } from '@recallite/records'
+import { assertLimit, cursorBehind, readCursor, recordOf, type ListKey } from '@recallite/records/driver'
 import type { SqlDatabase, SqlValue } from '../sql-database.js'
 import { damagedRecord } from './damaged.js'
 import { entryColumns, type Entries, type Entry } from './entries.js'
-import { recordOf } from './record-body.js'
 import type { Uses } from './record-use.js'
-
-/** The most rows that are read at once. */
-const mostRows = 10_000
 
 /** Reads records; each function is called inside a transaction. */
 export function createRecordReader(database: SqlDatabase, entries: Entries, uses: Uses) {
@@ -50,9 +46,8 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
       const keys = database.prepare<ListKey>(sql).all(...values, limit)
       const found = keys.map(({ id }) => entries.read('record', id))
       const damaged = keys.filter((_, position) => typeof found[position] !== 'object').map(({ id }) => id)
-      const last = keys.length === limit ? keys.at(-1) : undefined
       const records = recordsOf(found.filter((entry) => typeof entry === 'object'))
-      return { records, damaged, next: last ? `${last.at} ${last.id}` : null }
+      return { records, damaged, next: cursorBehind(keys, limit) }
     },
     changes({ after, limit = 1000 }: ChangesRequest): ChangePage {
       const most = assertLimit(limit)
@@ -67,18 +62,6 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
   }
 }
 
-interface ListKey {
-  readonly id: string
-  readonly at: number
-}
-
-/** The limit, if it is one. */
-export function assertLimit(limit: number): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= mostRows) return limit
-  const message = `The limit is ${limit}. Give a whole number from 1 to ${mostRows}, and read what comes behind with the next call.`
-  throw new RecordError('RECORD_INVALID_OPTION', message)
-}
-
 /**
  * What a list reads. Indexes are named: SQLite, which knows no numbers of these records, would go through all of them by
  * their ids.
@@ -87,22 +70,14 @@ function conditionsOf({ collection, session, status, after }: ListRequest) {
   const conditions = ["kind = 'record'", 'at IS NOT NULL']
   const values: SqlValue[] = []
   const add = (condition: string, ...given: SqlValue[]) => (conditions.push(condition), values.push(...given))
+  const addAfter = ({ at, id }: ListKey) => add('(at, id) > (?, ?)', at, id)
   if (collection !== undefined) add('collection = ?', checkName(collection, 'collection'))
   if (session !== undefined) add('session = ?', checkName(session, 'session'))
   if (status !== undefined) add('status = ?', status)
-  if (after !== undefined) add('(at, id) > (?, ?)', ...readCursor(after))
+  if (after !== undefined) addAfter(readCursor(after))
   const ofCollection = collection === undefined ? 'record_by_time' : 'record_by_collection'
   const index = session === undefined ? ofCollection : 'record_by_session'
   return { from: `entry INDEXED BY ${index}`, conditions, values }
-}
-
-function readCursor(cursor: string): [at: number, id: string] {
-  const [, at, id] = /^(-?\d+) (.+)$/u.exec(cursor) ?? []
-  if (at !== undefined && id !== undefined) return [Number(at), id]
-  throw new RecordError(
-    'RECORD_INVALID_OPTION',
-    `“${cursor}” is no cursor. Give the \`next\` of the page before.`,
-  )
 }
 
 /** What reads the records of a database. */

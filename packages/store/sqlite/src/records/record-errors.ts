@@ -1,5 +1,6 @@
-import { RecordError, type RecordStoreErrorCode } from '@recallite/records'
-import { StoreError, type StoreErrorCode } from '@recallite/store'
+import { RecordError } from '@recallite/records'
+import { recordCodeOf } from '@recallite/records/driver'
+import { StoreError } from '@recallite/store'
 import { toStoreError } from '../sqlite-errors.js'
 
 /** Turns an error of the driver, the file system or this package into a `RecordError`; returns every other error as it is. */
@@ -7,7 +8,7 @@ export function toRecordError(error: unknown, path: string): unknown {
   if (RecordError.isInstance(error)) return error
   const known = toStoreError(error, path)
   if (!StoreError.isInstance(known)) return error
-  const code = codes[known.code] ?? 'RECORDS_UNAVAILABLE'
+  const code = recordCodeOf(known.code)
   const message = code === 'RECORDS_CORRUPT' ? damagedSentence(path, known.message) : known.message
   return new RecordError(code, message, { cause: error })
 }
@@ -24,16 +25,4 @@ function damagedSentence(path: string, reason: string): string {
   const [, cause] = /\(([^()]*)\)$/.exec(reason) ?? []
   const said = cause === undefined ? '' : ` (${cause})`
   return `${path} is damaged or no file of records. Run 'recallite doctor --repair': it keeps every record that its checksum proves.${said}`
-}
-
-const codes: Partial<Record<StoreErrorCode, RecordStoreErrorCode>> = {
-  STORE_BUSY: 'RECORDS_BUSY',
-  STORE_LOCKED: 'RECORDS_BUSY',
-  STORE_FILE_EXISTS: 'RECORDS_FILE_EXISTS',
-  STORE_CORRUPT: 'RECORDS_CORRUPT',
-  STORE_FOREIGN: 'RECORDS_FOREIGN',
-  STORE_TOO_NEW: 'RECORDS_TOO_NEW',
-  STORE_LINK: 'RECORDS_LINK',
-  STORE_FULL: 'RECORDS_FULL',
-  STORE_READ_ONLY: 'RECORDS_READ_ONLY',
 }

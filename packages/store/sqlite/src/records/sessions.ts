@@ -1,20 +1,23 @@
 import {
   checkName,
   checkSession,
-  newRecordId,
-  recordDefaults,
-  RecordError,
   type MemoryRecord,
   type Session,
   type SessionEntry,
   type SessionInput,
   type SessionsRequest,
 } from '@recallite/records'
+import {
+  assertLimit,
+  bodyOfSession,
+  newSession,
+  sessionOf,
+  startedSession,
+  unknownSession,
+} from '@recallite/records/driver'
 import type { SqlDatabase, SqlValue } from '../sql-database.js'
 import { entryColumns, type Entries } from './entries.js'
 import { damagedSession } from './damaged.js'
-import { assertLimit } from './read-records.js'
-import { bodyOfSession, sessionOf } from './record-body.js'
 
 /** Reads and writes sessions; each function is called inside a transaction. */
 export function createSessions(database: SqlDatabase, entries: Entries, now: () => number) {
@@ -33,15 +36,7 @@ export function createSessions(database: SqlDatabase, entries: Entries, now: () 
     start(input: SessionInput): Session {
       const given = checkSession(input)
       const known = given.id === null ? undefined : read(given.id)
-      const usual = known ?? newSession(now())
-      return write({
-        id: given.id ?? newRecordId(),
-        collection: given.collection ?? usual.collection,
-        context: given.context ?? usual.context,
-        startedAt: given.startedAt ?? usual.startedAt,
-        endedAt: given.endedAt,
-        summary: given.summary ?? usual.summary,
-      })
+      return write(startedSession(given, known, now()))
     },
     /** Starts the session of a record, unless it is known. */
     startUnknown(
@@ -60,15 +55,6 @@ export function createSessions(database: SqlDatabase, entries: Entries, now: () 
     },
     list: (request: SessionsRequest) => listSessions(database, entries, request),
   }
-}
-
-function newSession(startedAt: number): Omit<Session, 'id'> {
-  return { collection: recordDefaults.collection, context: {}, startedAt, endedAt: null, summary: null }
-}
-
-function unknownSession(id: string): RecordError {
-  const message = `There is no session “${id}”. List them with 'recallite sessions', or start it.`
-  return new RecordError('RECORD_UNKNOWN_SESSION', message)
 }
 
 function listSessions(

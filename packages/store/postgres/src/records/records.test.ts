@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RecordError } from '@recallite/records'
+import { startPglite } from '../__fixtures__/pglite-server.js'
+import { openNewRecords, run, type TestServer } from '../__fixtures__/test-servers.js'
+import { openPostgresRecords } from './open-records.js'
+
+let server: TestServer | undefined
+let schemas = 0
+beforeAll(async () => {
+  server = await startPglite()
+}, 120_000)
+afterAll(() => server?.stop())
+
+function nextPlace() {
+  schemas += 1
+  return { url: server?.url ?? '', schema: `records_of_${schemas}`, connections: 3 }
+}
+
+/** Records in a schema that other clients can look at. */
+async function openHere() {
+  const place = nextPlace()
+  return { place, records: await openPostgresRecords(place) }
+}
+
+describe('records in PostgreSQL', () => {
+  it('are the same for another client, which finds its repetitions and goes on with the numbers of changes', async () => {
+    const { place, records } = await openHere()
+    const [first] = await records.put([{ content: 'The gripper needs 12.5 N.', session: 'morning' }])
+    const others = await openPostgresRecords({ ...place, create: false })
+    const [again] = await others.put([{ content: 'The gripper needs 12.5 N.' }])
+    expect(again).toEqual({ outcome: 'duplicate', id: first?.id, record: first?.record })
+    await others.put([{ content: 'The door opens at eight.' }])
+    const { changes, source } = await records.changes({ after: 0 })
+    expect(changes.map(({ record }) => record?.content)).toEqual([
+      'The gripper needs 12.5 N.',
+      'The door opens at eight.',
+    ])
+    expect(await others.counts()).toMatchObject({ source, last: changes.at(-1)?.number, sessions: 1 })
+    await Promise.all([records.close(), others.close()])
+  })
+
+  it('are put once, however many clients put the same at once', async () => {
+    const { place, records } = await openHere()
+    const clients = await Promise.all([1, 2, 3].map(() => openPostgresRecords(place)))
+    const put = await Promise.all(
+      clients.flatMap((client) => [1, 2, 3].map((number) => client.put([{ content: `fact ${number}` }]))),
+    )
+    expect(put.flat().filter(({ outcome }) => outcome === 'added')).toHaveLength(3)
+    const { changes } = await records.changes({ after: 0 })
+    expect(changes.map(({ record }) => record?.content).toSorted()).toEqual(['fact 1', 'fact 2', 'fact 3'])
+    await Promise.all([records, ...clients].map((client) => client.close()))
+  })
+
+  it('leave nothing of a forgotten record in the rows, and count no use of it', async () => {
+    const { place, records } = await openHere()
+    const [{ id } = { id: '' }] = await records.put([{ content: 'a secret', returnCount: 3 }])
+    expect(await records.forget(id)).toBe(true)
+    await records.touch([{ id, returned: 1, at: 1 }])
+    const rows = await run<{ body: string | null }>(
+      place.url,
+      `SELECT body FROM ${place.schema}.record_entry`,
+    )
+    expect(rows).toEqual([{ body: null }])
+    expect(await run(place.url, `SELECT * FROM ${place.schema}.record_use`)).toEqual([])
+    await records.close()
+  })
+
+  it('say which of them is damaged, give the others and let it be forgotten', async () => {
+    const { place, records } = await openHere()
+    const [bad, good] = await records.put([{ content: 'first' }, { content: 'second' }])
+    const { url, schema } = place
+    await run(
+      url,
+      `UPDATE ${schema}.record_entry SET body = replace(body, 'first', 'fi5st') WHERE kind = 'record'`,
+    )
+    await expect(records.get(bad?.id ?? '')).rejects.toMatchObject({ code: 'RECORDS_CORRUPT' })
+    expect(await records.verify()).toEqual([
+      { id: bad?.id, reason: 'a record is damaged', isRestorable: false },
+    ])
+    const { records: listed, damaged } = await records.list()
+    expect([listed.map(({ id }) => id), damaged]).toEqual([[good?.id], [bad?.id]])
+    expect(await records.forget(bad?.id ?? '')).toBe(true)
+    expect(await records.verify()).toEqual([])
+    await records.close()
+  })
+
+  it('refuse writes where they were opened to be read, and a schema that is not there', async () => {
+    const { place, records } = await openHere()
+    const reader = await openPostgresRecords({ ...place, isReadOnly: true })
+    await expect(reader.put([{ content: 'more' }])).rejects.toMatchObject({ code: 'RECORDS_READ_ONLY' })
+    await Promise.all([records.close(), reader.close()])
+    const missing = openPostgresRecords({ ...nextPlace(), create: false })
+    await expect(missing).rejects.toMatchObject({ name: 'RecordError', code: 'RECORDS_UNAVAILABLE' })
+  })
+
+  it('name the command that backs them up, without the password', async () => {
+    const records = await openNewRecords(server ?? { url: '' }, { password: 'hunter2' })
+    const refusal: unknown = await records.backup('copy').catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(RecordError)
+    expect(String(refusal)).toMatch(/pg_dump --schema=test_/)
+    expect(String(refusal)).not.toContain('hunter2')
+    await records.close()
+  })
+})
