@@ -121,7 +121,8 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
     // Another machine has no index of them yet.
     rmSync(join(folder, '.recallite/memory/servers'), { recursive: true })
     expect((await onServer('recall', 'zeppelin', '--json')).stdout).toContain('lands at noon')
-    expect((await onServer('export', '-')).stdout).toContain('lands at noon')
+    await onServer('export', join(folder, 'all.jsonl'))
+    expect(readFileSync(join(folder, 'all.jsonl'), 'utf8')).toContain('lands at noon')
   })
 
   it('keeps the memories of two schemas apart', async () => {

@@ -16,6 +16,7 @@ const defaultBudget = 40
  */
 const budgets: Record<string, number> = {
   recallite: 440,
+  '@recallite/store-postgres': 48,
   '@recallite/analysis': 60,
   '@recallite/core': 142,
   '@recallite/eval': 400,
