@@ -63,9 +63,11 @@ function assemble(connections: Connections, s: string, { now, isReadOnly }: Open
     changes: (request) => read((session) => survey.changes(session, request)),
     async forget(id) {
       const isGone = await write((session) => writer.forget(session, id))
-      // What is left of the row goes with the next VACUUM, which others may be in the way of.
+      // What is left of the row goes with this VACUUM, or with a later one where another holds the table.
       if (isGone)
-        await explained(() => connections.alone((session) => session.query(`VACUUM ${s}.record_entry`)))
+        await explained(() =>
+          connections.alone((session) => session.query(`VACUUM (SKIP_LOCKED) ${s}.record_entry`)),
+        )
       return isGone
     },
     supersede: (id, input, options = {}) =>
