@@ -138,7 +138,7 @@ describe.each(packages.map((each) => [each.manifest.name, each] as const))(
         type: 'module',
         sideEffects: false,
         files: ['dist', ...(extraFiles[name] ?? [])],
-        engines: { node: '>=20.19' },
+        engines: { node: '>=22.13' },
         repository: { type: 'git', directory: folder },
         publishConfig: { access: 'public' },
       })
