@@ -1,7 +1,6 @@
 /* A published program on a machine that has nothing of it: installed by npm, answering by words, set up, answering by meaning. */
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { sharedFile, startServer, temporaryFolder, type Answer } from '@recallite/test-kit'
 import { describe, expect, it, vi } from 'vitest'
 import { packPackages } from './pack-packages.js'
@@ -43,16 +42,6 @@ function registryOf(packages: readonly Packed[], model: Buffer | undefined): Ans
   }
 }
 
-/** The native code of SQLite is compiled where it is installed, which takes a minute: the workspace has it already. */
-function lendSqlite(modules: string): void {
-  const store = createRequire(join(repositoryRoot, 'packages/store/sqlite/package.json'))
-  const own = dirname(store.resolve('better-sqlite3/package.json'))
-  cpSync(
-    join(own, 'build/Release/better_sqlite3.node'),
-    join(modules, 'better-sqlite3/build/Release/better_sqlite3.node'),
-  )
-}
-
 const minilm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
 
 /** A machine with an empty home, notes, and the program installed from the registry. */
@@ -79,13 +68,12 @@ async function newcomer() {
     npm_config_cache: join(folder, 'cache'),
   }
   const program = packages.find(({ manifest }) => manifest.name === 'recallite')?.tarball ?? ''
-  const installed = await run(['npm', 'install', '--ignore-scripts', '--no-audit', program], {
+  const installed = await run(['npm', 'install', '--no-audit', program], {
     cwd: app,
     env,
   })
   expect(installed.exitCode, installed.output).toBe(0)
   const modules = join(app, 'node_modules')
-  lendSqlite(modules)
   const notes = join(home, 'notes')
   cpSync(join(repositoryRoot, 'examples/memory/memory/decisions'), notes, { recursive: true })
   const recallite = (...args: string[]) => run([join(modules, '.bin/recallite'), ...args], { cwd: home, env })

@@ -30,11 +30,11 @@ const codes = [
 
 const messages = [
   ['The database connection is not open', 'STORE_UNAVAILABLE', /was closed/],
-  ['Could not locate the bindings file. Tried: …', 'STORE_UNAVAILABLE', /npm rebuild better-sqlite3/],
+  ["Cannot find module '/x/build/Release/better_sqlite3.node'", 'STORE_UNAVAILABLE', /no binary that loads/],
   [
-    'The module was compiled against a different Node.js version',
+    "/lib/libc.so.6: version `GLIBC_2.38' not found (required by /x/prebuilds/linux-x64.node)",
     'STORE_UNAVAILABLE',
-    /npm rebuild better-sqlite3/,
+    /no binary that loads/,
   ],
   ['Out of memory', 'STORE_UNAVAILABLE', /not enough memory/],
   ['Array buffer allocation failed', 'STORE_UNAVAILABLE', /not enough memory/],

@@ -78,10 +78,10 @@ const failures = {
       `Reading or writing ${path} failed: the disk or its connection may be at fault. Check it and run the same command again; nothing that was written before is lost.`,
   ],
   unusable: ['STORE_UNAVAILABLE', (path) => `${path} cannot be opened or used as a database.`],
-  noNativePart: [
+  noBinary: [
     'STORE_UNAVAILABLE',
     () =>
-      "better-sqlite3 has no native part here: its install script did not run. Run 'npm rebuild better-sqlite3' where it is installed (npm 11: allow its script with 'npm install-scripts approve better-sqlite3').",
+      `better-sqlite3 brings no binary that loads here (${process.platform} ${process.arch}). It has binaries for Linux (glibc and musl), macOS and Windows, each on x64 and arm64. Install the packages again on this machine, without 'node_modules' of another.`,
   ],
   noMemory: ['STORE_UNAVAILABLE', (path) => `There is not enough memory to work on a copy of ${path}.`],
   closed: ['STORE_UNAVAILABLE', (path) => `The store in ${path} was closed. Open it again.`],
@@ -103,7 +103,7 @@ const codes: readonly (readonly [pattern: RegExp, name: FailureName])[] = [
 const messages: readonly (readonly [pattern: RegExp, name: FailureName])[] = [
   [/^The database connection is not open$/, 'closed'],
   [/^Out of memory$|allocation failed/, 'noMemory'],
-  [/Could not locate the bindings file|was compiled against a different Node/, 'noNativePart'],
+  [/better_sqlite3\.node|prebuilds[\\/]/, 'noBinary'],
 ]
 
 function failureOf(error: Error, path: string): FailureName | undefined {

@@ -58,7 +58,7 @@ export async function runtime({ empty }: Subject): Promise<Outcome[]> {
     : failure(detail, `Node ${least} or newer is needed`, 'nvm install --lts')
   const driver = isOpen(empty)
     ? fine(`better-sqlite3 works, with SQLite ${(await empty.status()).keywordIndex.version}`)
-    : failure('the database driver does not work', reasonOf(empty.error), 'npm rebuild better-sqlite3')
+    : failure('the database driver does not work', reasonOf(empty.error), 'npm install --global recallite')
   return [node, driver]
 }
 
