@@ -63,7 +63,7 @@ async function embedContent(
       return new Response(text)
     }
     const httpOptions = { baseUrl: endpoint.href, fetch: readWhole }
-    const client = new GoogleGenAI({ apiKey, vertexai: false, httpOptions })
+    const client = new GoogleGenAI({ apiKey, vertexai: false, apiVersion: 'v1beta', httpOptions })
     const contents = texts.map((text) => ({ parts: [{ text }] }))
     try {
       return await client.models.embedContent({ model, contents, config: embedConfig(settings, role) })
