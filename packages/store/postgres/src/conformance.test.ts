@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { recordStoreConformance } from '@recallite/records/conformance'
 import { storeConformance } from '@recallite/store/conformance'
 import { startPglite } from './__fixtures__/pglite-server.js'
-import { findPrograms, openNew, startServer, type TestServer } from './__fixtures__/test-servers.js'
+import { openNew, openNewRecords, serverOfGroup } from './__fixtures__/test-servers.js'
 
-describe('the store in PGlite with pgvector keeps the contract', () => {
-  keepsTheContract(startPglite)
-})
-
-const programs = findPrograms()
-
-describe.skipIf(programs === undefined)('the store in a server of its own keeps the contract', () => {
-  keepsTheContract(() => startServer(programs ?? ''))
-})
-
-function keepsTheContract(start: () => Promise<TestServer>): void {
-  let server: TestServer | undefined
-  beforeAll(async () => {
-    server = await start()
-  }, 120_000)
-  afterAll(() => server?.stop())
-  it.each(storeConformance(() => openNew(server ?? { url: '' })))('$name', async ({ run }) => {
+describe('PGlite with pgvector keeps the contracts', () => {
+  const server = serverOfGroup(startPglite)
+  it.each(storeConformance(() => openNew(server())))('store: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()
   })
-}
+  it.each(recordStoreConformance(() => openNewRecords(server())))('records: $name', async ({ run }) => {
+    expect(await run()).toBeUndefined()
+  })
+})

@@ -7,9 +7,10 @@ import { openSqliteStore } from './open-store.js'
 
 const places: Readonly<Record<string, () => Promise<Store>>> = {
   'a file': () => openSqliteStore({ path: join(temporaryFolder(), 'memory.sqlite') }),
-  // As `conformance-notices.test.ts` opens it, before it changes a member.
-  'memory, copied member by member': async () => ({ ...(await openSqliteStore({ path: ':memory:' })) }),
-  'memory, confined to a folder around all roots': () => openSqliteStore({ path: ':memory:', within: '/' }),
+  // Copied as `conformance-notices.test.ts` opens it, before it changes a member.
+  'memory, copied member by member, confined to a folder around all roots': async () => ({
+    ...(await openSqliteStore({ path: ':memory:', within: '/' })),
+  }),
   'memory, without sqlite-vec': () => openSqliteStore({ path: ':memory:', vectorExtension: false }),
 }
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { afterAll, beforeAll } from 'vitest'
 import type { TlsIdentity } from '@recallite/test-kit'
 import type { RecordStore } from '@recallite/records'
 import { openPostgresRecords, type PostgresRecordsOptions } from '../records/open-records.js'
@@ -21,6 +22,16 @@ export interface TestServer {
 export interface ServerProcess extends TestServer {
   /** Kills it as a loss of power would, and starts it again. */
   crash(): Promise<void>
+}
+
+/** Starts a server before the tests of a group and stops it after them; returns what gives it to a test. */
+export function serverOfGroup(start: () => Promise<TestServer>): () => TestServer {
+  let server: TestServer = { url: '', stop: async () => {} }
+  beforeAll(async () => {
+    server = await start()
+  }, 120_000)
+  afterAll(() => server.stop())
+  return () => server
 }
 
 let schemas = 0

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { recordStoreConformance } from '@recallite/records/conformance'
+import { storeConformance } from '@recallite/store/conformance'
+import {
+  findPrograms,
+  openNew,
+  openNewRecords,
+  serverOfGroup,
+  startServer,
+} from './__fixtures__/test-servers.js'
+
+const programs = findPrograms()
+
+describe.skipIf(programs === undefined)('a server of its own keeps the contracts', () => {
+  const server = serverOfGroup(() => startServer(programs ?? ''))
+  it.each(storeConformance(() => openNew(server())))('store: $name', async ({ run }) => {
+    expect(await run()).toBeUndefined()
+  })
+  it.each(recordStoreConformance(() => openNewRecords(server())))('records: $name', async ({ run }) => {
+    expect(await run()).toBeUndefined()
+  })
+})
