@@ -13,6 +13,8 @@ export const usual = {
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
     unstubEnvs: true,
+    // Titles of cases are whole sentences.
+    taskTitleValueFormatTruncate: 0,
   },
 } satisfies ViteUserConfig
 

@@ -16,6 +16,9 @@ const longest = [
   'faults/src/can-fail',
   'embedding/packing',
   'eval/src/issue-16021',
+  'postgres/src/server-conformance',
+  'eval/src/records-suite',
+  'onnx/src/real-model',
   'llama/src/real-model',
 ]
 
