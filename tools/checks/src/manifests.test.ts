@@ -3,6 +3,7 @@ import { textOf } from './repository.js'
 import { publishedPackages, workspacePackages, type Export, type Manifest } from './workspace.js'
 
 const packages = publishedPackages()
+const web = 'https://github.com/recallite/recallite'
 
 /**
  * What people get with a package, beyond this workspace. A new line here is a decision: the package's README says why
@@ -117,6 +118,29 @@ describe('published packages', () => {
     expect(needed.filter((name) => !names.has(name))).toEqual([])
   })
 
+  it('are described by words of their own', () => {
+    const described = packages.map(({ manifest }) => manifest.description)
+    const found = packages.map(({ manifest }) => manifest.keywords?.toSorted().join(' '))
+    expect([new Set(described).size, new Set(found).size]).toEqual([packages.length, packages.length])
+  })
+
+  it('take as optional peers any version of the major that is made here', () => {
+    const versions = new Map(packages.map(({ manifest }) => [manifest.name, manifest.version]))
+    const peers = packages.flatMap(({ manifest: { peerDependencies = {}, peerDependenciesMeta } }) =>
+      Object.entries(peerDependencies).map(([name, range]) => ({
+        name,
+        range,
+        optional: peerDependenciesMeta?.[name]?.optional,
+      })),
+    )
+    expect(peers.length).toBeGreaterThan(10)
+    const wanted = peers.map(({ name }) => {
+      const range = versions.get(name)?.replace(/\..*/, '.x')
+      return { name, range, optional: true }
+    })
+    expect(peers).toEqual(wanted)
+  })
+
   it('depend on each other along the arrows', () => {
     const libraries = packages.filter(({ folder }) => !folder.startsWith('apps/'))
     const found = libraries.map((each) => [
@@ -134,15 +158,19 @@ describe.each(packages.map((each) => [each.manifest.name, each] as const))(
   (name, { folder, manifest }) => {
     it('says what it is, whose it is and where it comes from', () => {
       expect(manifest).toMatchObject({
+        homepage: `${web}/tree/main/${folder}#readme`,
+        bugs: { url: `${web}/issues` },
         license: 'MIT',
+        author: 'Recallite contributors',
+        repository: { type: 'git', url: `git+${web}.git`, directory: folder },
         type: 'module',
         sideEffects: false,
-        files: ['dist', ...(extraFiles[name] ?? [])],
+        files: ['dist', 'CHANGELOG.md', ...(extraFiles[name] ?? [])],
         engines: { node: '>=22.13' },
-        repository: { type: 'git', directory: folder },
         publishConfig: { access: 'public' },
       })
       expect(manifest.description).toMatch(/^[A-Z].*\.$/)
+      expect(manifest.keywords?.length).toBeGreaterThanOrEqual(4)
     })
 
     it('exports its sources here and only its build when published', () => {
@@ -173,7 +201,7 @@ describe('versions', () => {
     ...workspacePackages(),
   ]
   const ranges = manifests.flatMap(({ folder, manifest }) =>
-    [manifest.dependencies, manifest.devDependencies, manifest.peerDependencies].flatMap((group) =>
+    [manifest.dependencies, manifest.devDependencies].flatMap((group) =>
       Object.entries(group ?? {}).map(([name, range]) => ({ folder, name, range })),
     ),
   )

@@ -1,35 +1,8 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { has, repositoryRoot } from './repository.js'
+import { copyWorkspace, place } from './copy-workspace.js'
+import { has } from './repository.js'
 import { run, tool } from './run-tool.js'
 import { workspacePackages } from './workspace.js'
-
-function place(folder: string, path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), text)
-}
-
-/** The workspace's manifests alone, each package with the further dependencies asked for and an import of each. */
-function copyWorkspace(planted: Record<string, string[]>): string {
-  const folder = temporaryFolder()
-  for (const path of ['package.json', 'turbo.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml']) {
-    copyFileSync(join(repositoryRoot, path), join(folder, path))
-  }
-  for (const { folder: home, manifest } of workspacePackages()) {
-    const further = planted[manifest.name] ?? []
-    const dependencies = {
-      ...manifest.dependencies,
-      ...Object.fromEntries(further.map((name) => [name, 'workspace:^'])),
-    }
-    place(folder, `${home}/package.json`, JSON.stringify({ ...manifest, dependencies }))
-    place(folder, `${home}/src/planted.ts`, further.map((name) => `import '${name}'\n`).join(''))
-    if (has(`${home}/turbo.json`))
-      copyFileSync(join(repositoryRoot, home, 'turbo.json'), join(folder, home, 'turbo.json'))
-  }
-  return folder
-}
 
 async function boundaries(folder: string): Promise<string> {
   const env = {
@@ -64,7 +37,7 @@ const wrong: [from: string, to: string][] = [
 
 describe('the arrows of turbo.json', () => {
   it('hold for the workspace as it is', async () => {
-    expect(await boundaries(copyWorkspace({}))).toMatch(
+    expect(await boundaries(copyWorkspace())).toMatch(
       /Checked \d{2,} files in \d{2,} packages, no issues found/,
     )
   })
@@ -76,7 +49,7 @@ describe('the arrows of turbo.json', () => {
   })
 
   it('end at the package: no import reaches into another by its path', async () => {
-    const folder = copyWorkspace({})
+    const folder = copyWorkspace()
     place(folder, 'packages/fusion/src/escape.ts', "import '../../store/contract/src/planted.js'\n")
     expect(await boundaries(folder)).toContain('leaves the package')
   })

@@ -8,7 +8,9 @@ export type Export = string | Record<string, string>
 /** What the checks read of a package.json. */
 export interface Manifest {
   name: string
+  version: string
   description?: string
+  keywords?: string[]
   private?: boolean
   license?: string
   type?: string
@@ -22,6 +24,7 @@ export interface Manifest {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
   optionalDependencies?: Record<string, string>
 }
 
