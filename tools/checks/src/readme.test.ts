@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fencesOf, firstParagraph, isOneSentence, runnableFences } from './readme.js'
+import { fencesOf, firstParagraph, isOneSentence, linksOf, runnableFences } from './readme.js'
 
 describe('fencesOf', () => {
   it('finds code with its language and line', () => {
@@ -57,5 +57,12 @@ describe('isOneSentence', () => {
 
   it.each(['', 'No stop', 'One. Two.', 'Really? Yes.'])('refuses %j', (text) => {
     expect(isOneSentence(text)).toBe(false)
+  })
+})
+
+describe('linksOf', () => {
+  it('finds links, images and references, and none in code', () => {
+    const markdown = '[a](b.md#c) ![d](<e>) `[f](g)`\n\n```md\n[h](i)\n```\n\n[j]: k.md\n'
+    expect(linksOf(markdown)).toEqual(['b.md#c', 'e', 'k.md'])
   })
 })

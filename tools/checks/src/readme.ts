@@ -41,3 +41,12 @@ export function isOneSentence(paragraph: string): boolean {
   const words = paragraph.replaceAll(/`[^`]*`/g, 'code')
   return /^\S.*\.$/.test(words) && !/[.!?]\s+\p{Lu}/u.test(words)
 }
+
+/** The targets of the links and images of a Markdown document, outside of code. */
+export function linksOf(markdown: string): string[] {
+  const code = fencesOf(markdown).reduce((text, fence) => text.replace(fence.code, ''), markdown)
+  const text = code.replaceAll(/`[^`\n]*`/g, '')
+  return [...text.matchAll(/\]\(\s*<?([^)\s>]+)|^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)/gm)].map(
+    ([, inline, reference]) => inline ?? reference ?? '',
+  )
+}

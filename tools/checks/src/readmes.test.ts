@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { linksOf, runnableFences } from './readme.js'
+import { has, textOf } from './repository.js'
+import { publishedPackages, type WorkspacePackage } from './workspace.js'
+
+const packages = publishedPackages()
+const web = /^https:\/\/github\.com\/recallite\/recallite\/(?:blob|tree)\/main\/([^#]*)/
+
+/** The links of a README that lead nowhere for people who have the package alone. */
+function brokenLinks({ folder, manifest }: WorkspacePackage, markdown: string): string[] {
+  return linksOf(markdown).filter((link) => {
+    const [, path] = web.exec(link) ?? []
+    if (path !== undefined) return !has(path)
+    if (/^(?:https?:|mailto:|#)/.test(link)) return false
+    const file = link.replace(/[/]*(?:#.*)?$/, '')
+    return (
+      !has(`${folder}/${file}`) ||
+      !manifest.files?.some((each) => file === each || file.startsWith(`${each}/`))
+    )
+  })
+}
+
+/** The packages that a README's first example imports. */
+function packagesOfExample(markdown: string): string[] {
+  const code = runnableFences(markdown)[0]?.code ?? ''
+  return [...code.matchAll(/from '((?:@[^/']+\/)?[^/']+)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !name.startsWith('node:'))
+}
+
+describe('the README of a package', () => {
+  it.each(packages.map((each) => [each.manifest.name, each] as const))('of %s stands alone', (name, each) => {
+    const markdown = textOf(`${each.folder}/README.md`)
+    expect(brokenLinks(each, markdown)).toEqual([])
+    expect(markdown).toContain(`Node ${each.manifest.engines?.node?.replace('>=', '')} or later`)
+    const [install = ''] = /npm install [^`\n]*/.exec(markdown) ?? []
+    const words = install.split(' ')
+    expect(words).toEqual(expect.arrayContaining([name, ...packagesOfExample(markdown)]))
+  })
+
+  it('is refused for links that leave the pack', () => {
+    const suite = packages.find(({ manifest }) => manifest.name === '@recallite/eval')
+    expect(suite).toBeDefined()
+    const wrong = [
+      '../core',
+      '../../LICENSE',
+      'COMMANDS.md',
+      'suites/typos/queries.jsonl',
+      'suites/memory/none',
+      'https://github.com/recallite/recallite/blob/main/packages/none',
+    ]
+    const links = [...wrong, 'suites/records/SOURCE.md#files', '#top', 'https://example.org/']
+    const markdown = links.map((link) => `[a](${link})`).join(' ')
+    expect(suite && brokenLinks(suite, markdown)).toEqual(wrong)
+  })
+})
