@@ -78,9 +78,11 @@ describe.each(packed.map((each) => [each.name, each] as const))(
       expect(kilobytes).toBeLessThanOrEqual(budget)
     })
 
-    it('carries its build, its README and the license, and no sources', async () => {
-      const { files } = await contentsOf(tarball)
-      expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
+    it('carries its build, its README, its changes and the license, and no sources', async () => {
+      const { files, manifest } = await contentsOf(tarball)
+      // The first version makes the file of changes.
+      const changes = manifest.version === '0.0.0' ? [] : ['CHANGELOG.md']
+      expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', ...changes]))
       expect(files.filter((path) => path.startsWith('dist/') && path.endsWith('.js'))).not.toEqual([])
       expect(
         files.filter((path) => /^src\/|\.test\.|__fixtures__|\.tsbuildinfo$|^dist\/\./.test(path)),
