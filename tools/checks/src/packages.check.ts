@@ -18,7 +18,7 @@ const budgets: Record<string, number> = {
   recallite: 440,
   '@recallite/store-postgres': 48,
   '@recallite/analysis': 60,
-  '@recallite/core': 142,
+  '@recallite/core': 145,
   '@recallite/eval': 400,
   '@recallite/store': 54,
   '@recallite/store-sqlite': 88,
