@@ -1,0 +1,36 @@
+// Runs tests under another Node: `pnpm test:on-node VERSION [PATH…]`. VERSION is `22.13.0` or `26`.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pnpmCommand } from './pnpm-command.js'
+
+/** The shape of the repository, as tools/checks tests it, is the same under every Node. */
+const everyTest = ['packages', 'apps', 'examples']
+
+/**
+ * The executable of a Node, which the package `node` brings.
+ * @param {string} version
+ * @returns {string}
+ */
+function nodeOf(version) {
+  const [program = '', ...pnpm] = pnpmCommand()
+  const dlx = ['--silent', '--allow-build=node', `--package=node@${version}`, 'dlx', 'node']
+  const output = execFileSync(program, [...pnpm, ...dlx, '-p', 'process.execPath'], { encoding: 'utf8' })
+  return output.trim().split('\n').at(-1) ?? ''
+}
+
+const [version = '', ...paths] = process.argv.slice(2)
+if (!/^\d+(\.\d+\.\d+)?$/.test(version)) {
+  console.error('Name a version of Node: pnpm test:on-node 22.13.0 [PATH…]')
+  process.exit(2)
+}
+const node = nodeOf(version)
+const running = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
+if (!`${running}.`.startsWith(`v${version}.`)) throw new Error(`The package node@${version} brought ${running}`)
+console.error(`Node ${running}`)
+// Programs that tests start by the name `node` are to find this one too.
+const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` }
+const vitest = join(fileURLToPath(new URL('../..', import.meta.url)), 'node_modules/vitest/vitest.mjs')
+const tests = paths.length > 0 ? paths : everyTest
+const { status } = spawnSync(node, [vitest, 'run', ...tests], { env, stdio: 'inherit' })
+process.exitCode = status ?? 1
