@@ -21,13 +21,14 @@ function nodeOf(version) {
 
 const [version = '', ...paths] = process.argv.slice(2)
 if (!/^\d+(\.\d+\.\d+)?$/.test(version)) {
-  console.error('Name a version of Node: pnpm test:on-node 22.13.0 [PATH…]')
+  process.stderr.write('Name a version of Node: pnpm test:on-node 22.13.0 [PATH…]\n')
   process.exit(2)
 }
 const node = nodeOf(version)
 const running = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
-if (!`${running}.`.startsWith(`v${version}.`)) throw new Error(`The package node@${version} brought ${running}`)
-console.error(`Node ${running}`)
+if (!`${running}.`.startsWith(`v${version}.`))
+  throw new Error(`The package node@${version} brought ${running}`)
+process.stderr.write(`Node ${running}\n`)
 // Programs that tests start by the name `node` are to find this one too.
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` }
 const vitest = join(fileURLToPath(new URL('../..', import.meta.url)), 'node_modules/vitest/vitest.mjs')
