@@ -4,17 +4,28 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pnpmCommand } from './pnpm-command.js'
 
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
 /** The shape of the repository, as tools/checks tests it, is the same under every Node. */
 const everyTest = ['packages', 'apps', 'examples']
 
 /**
- * The executable of a Node, which the package `node` brings.
+ * The executable of a Node, which the package `node` brings. It is kept in the clone: tests that run programs as
+ * another user could not reach it in the home of this one.
  * @param {string} version
  * @returns {string}
  */
 function nodeOf(version) {
   const [program = '', ...pnpm] = pnpmCommand()
-  const dlx = ['--silent', '--allow-build=node', `--package=node@${version}`, 'dlx', 'node']
+  const cache = join(root, 'node_modules/.cache/nodes')
+  const dlx = [
+    '--silent',
+    `--config.cache-dir=${cache}`,
+    '--allow-build=node',
+    `--package=node@${version}`,
+    'dlx',
+    'node',
+  ]
   const output = execFileSync(program, [...pnpm, ...dlx, '-p', 'process.execPath'], { encoding: 'utf8' })
   return output.trim().split('\n').at(-1) ?? ''
 }
@@ -31,7 +42,7 @@ if (!`${running}.`.startsWith(`v${version}.`))
 process.stderr.write(`Node ${running}\n`)
 // Programs that tests start by the name `node` are to find this one too.
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` }
-const vitest = join(fileURLToPath(new URL('../..', import.meta.url)), 'node_modules/vitest/vitest.mjs')
+const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const tests = paths.length > 0 ? paths : everyTest
 const { status } = spawnSync(node, [vitest, 'run', ...tests], { env, stdio: 'inherit' })
 process.exitCode = status ?? 1
