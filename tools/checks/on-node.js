@@ -1,4 +1,4 @@
-// Runs tests under another Node: `pnpm test:on-node VERSION [PATH…]`. VERSION is `22.13.0` or `26`.
+// Runs tests under another Node: `pnpm test:on-node VERSION [PATH…]`. VERSION is `22.14.0` or `26`.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +32,7 @@ function nodeOf(version) {
 
 const [version = '', ...paths] = process.argv.slice(2)
 if (!/^\d+(\.\d+\.\d+)?$/.test(version)) {
-  process.stderr.write('Name a version of Node: pnpm test:on-node 22.13.0 [PATH…]\n')
+  process.stderr.write('Name a version of Node: pnpm test:on-node 22.14.0 [PATH…]\n')
   process.exit(2)
 }
 const node = nodeOf(version)

@@ -36,6 +36,12 @@ describe('workflows', () => {
     expect(toBePinned.filter((action) => !used.has(action))).toEqual([])
   })
 
+  it('test on the oldest Node that packages allow, and on the one that a clone brings', () => {
+    const [oldest, ...newer]: string[] = parse(checks).jobs.tests.strategy.matrix.node
+    expect(`>=${oldest?.replace(/\.0$/, '')}`).toBe(manifest.engines.node)
+    expect(newer).toContain(/^nodeVersion: (\d+)/m.exec(textOf('pnpm-workspace.yaml'))?.[1])
+  })
+
   it.each([
     ['contents: read', 'contents: write', 'the workflow has more than permissions to read'],
     ['permissions:\n  contents: read\n', '', 'the workflow has more than permissions to read'],
