@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { text as readText } from 'node:stream/consumers'
 
 /**
  * What a model would decide, by the answers that its tools have given so far: search, read the lines that were found, answer.
@@ -56,7 +56,7 @@ function complete(body) {
 export async function startScriptedModel() {
   const server = createServer(async (request, response) => {
     response.setHeader('content-type', 'application/json')
-    response.end(complete(await text(request)))
+    response.end(complete(await readText(request)))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()

@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { runProcess, temporaryFolder } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
 
-const program = fileURLToPath(new URL('index.js', import.meta.url))
+const program = join(import.meta.dirname, 'index.js')
 
 it('finds in the example memory what it asks, and reads the line', async () => {
   const { stdout, stderr, exitCode } = await runProcess([program])

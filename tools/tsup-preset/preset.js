@@ -9,7 +9,7 @@ export function preset(entry, options = {}) {
   return defineConfig({
     entry,
     format: 'esm',
-    target: 'node20',
+    target: 'node22',
     platform: 'node',
     clean: true,
     splitting: true,

@@ -47,8 +47,7 @@ export async function importInto(store: RecordStore, source: ImportSource): Prom
   const counts = { added: 0, known: 0, duplicate: 0, forgotten: 0, sessions: 0 }
   const refused: ImportReport['refused'][number][] = []
   const { items, invalidated } = await itemsOf(source)
-  const knownSessions = new Set<string>()
-  for await (const { id } of allSessions(store)) knownSessions.add(id)
+  const knownSessions = new Set(await Array.fromAsync(allSessions(store), ({ id }) => id))
   let batch: RecordInput[] = []
   const put = async () => {
     const { allowDuplicate } = source
@@ -74,8 +73,8 @@ async function itemsOf({ file, input }: ImportSource): Promise<{
   readonly items: Iterable<ImportItem> | AsyncIterable<ImportItem>
   readonly invalidated: number
 }> {
-  if (file === undefined) return { items: importRecords(textOf(input())), invalidated: 0 }
-  if (!isDatabase(file)) return { items: importRecords(textOf(createReadStream(file))), invalidated: 0 }
+  if (file === undefined) return { items: importRecords(input().setEncoding('utf8')), invalidated: 0 }
+  if (!isDatabase(file)) return { items: importRecords(createReadStream(file, 'utf8')), invalidated: 0 }
   const { sessions, records, invalidated } = await readRobotmem(file)
   const items = [
     ...sessions.map((session, index) => ({ kind: 'session', at: index + 1, session }) as const),
@@ -108,11 +107,4 @@ function isDatabase(file: string): boolean {
   } finally {
     closeSync(descriptor)
   }
-}
-
-/** A stream as text, in which no character is cut. */
-async function* textOf(input: Readable): AsyncGenerator<string, void, void> {
-  const decoder = new TextDecoder()
-  for await (const chunk of input) yield decoder.decode(chunk as Buffer, { stream: true })
-  yield decoder.decode()
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createRecordMemory } from '@recallite/core/records'
 import type { MemoryRecord } from '@recallite/records'
@@ -14,7 +13,7 @@ import { builtCli } from './__fixtures__/run-cli.js'
 
 const writers = 8
 const kills = Number(process.env['RECALLITE_RECORD_KILLS'] ?? 8)
-const script = fileURLToPath(new URL('__fixtures__/remember-forever.js', import.meta.url))
+const script = join(import.meta.dirname, '__fixtures__/remember-forever.js')
 
 interface Place {
   readonly records: string

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { UsageError } from '@recallite/command-line'
 
 // One level above the sources, and above the build.
-const suitesFolder = fileURLToPath(new URL('../suites', import.meta.url))
+const suitesFolder = join(import.meta.dirname, '../suites')
 
 /** The suites that are published with the program. */
 export const publishedSuites = ['memory', 'issue-16021', 'records'] as const

@@ -1,6 +1,5 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { runProcess, sharedFile, startServices, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
@@ -12,7 +11,7 @@ import type { Run } from './run/run.js'
 const onnxModel = sharedFile('models/all-MiniLM-L6-v2-onnx')
 
 /** A local model runs in a child process, which does not read TypeScript. */
-const builtEval = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
+const builtEval = join(import.meta.dirname, '../dist/bin.js')
 
 /** The word `vehicle` stands in no note: only vectors lead from it to the car. */
 const suite = {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import {
   postgresPrograms,
   runProcess,
@@ -12,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRun } from './run/run-file.js'
 
 /** The built program, since the driver is a package of its own that Node loads. */
-const builtEval = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
+const builtEval = join(import.meta.dirname, '../dist/bin.js')
 const programs = postgresPrograms()
 let postgres: PostgresServer | undefined
 

@@ -40,7 +40,7 @@ describe('the model of a memory', () => {
   it('does not hold up closing while it is still being opened, and is freed when it arrives', async () => {
     const { store } = await embeddedStore()
     const freed: string[] = []
-    const arrival = withResolvers()
+    const arrival = Promise.withResolvers<void>()
     let isAborted = false
     const memory = createMemory({
       store,
@@ -154,9 +154,3 @@ describe('what a search cannot check', () => {
     expect((await memory.search('automobile', { roots: [basename(folder)] })).answer.results).toHaveLength(1)
   })
 })
-
-function withResolvers() {
-  let resolve = (): void => undefined
-  const promise = new Promise<void>((settle) => (resolve = settle))
-  return { promise, resolve: () => resolve() }
-}

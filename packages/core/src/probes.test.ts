@@ -250,15 +250,12 @@ describe('proving a backend', () => {
     const { model } = createConceptModel()
     let freed = 0
     const dispose = async () => void (freed += 1)
-    let open = () => {}
-    const opening = new Promise<typeof model>((resolve) => {
-      open = () => resolve({ ...model, dispose })
-    })
-    const backend = testBackend(() => opening)
+    const opening = Promise.withResolvers<typeof model>()
+    const backend = testBackend(() => opening.promise)
     await expect(proveBackend(backend, { spaces: [], signal: AbortSignal.timeout(5) })).rejects.toThrow(
       /timeout/,
     )
-    open()
+    opening.resolve({ ...model, dispose })
     await sleep(0)
     expect(freed).toBe(1)
   })

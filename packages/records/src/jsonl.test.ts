@@ -4,14 +4,8 @@ import { checkRecord } from './check-record.js'
 import { exportRecords, importRecords, type ExportItem, type ImportItem } from './jsonl.js'
 import type { MemoryRecord, RecordInput, Session } from './record.js'
 
-async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
-  const collected: Value[] = []
-  for await (const value of values) collected.push(value)
-  return collected
-}
-
-const exported = async (...items: ExportItem[]) => (await collect(exportRecords(items))).join('')
-const read = (...chunks: string[]): Promise<ImportItem[]> => collect(importRecords(chunks))
+const exported = async (...items: ExportItem[]) => (await Array.fromAsync(exportRecords(items))).join('')
+const read = (...chunks: string[]): Promise<ImportItem[]> => Array.fromAsync(importRecords(chunks))
 
 const recordOf = (input: RecordInput): MemoryRecord => ({ ...checkRecord(input, 5), id: input.id ?? 'one' })
 

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { plainOf } from './__fixtures__/plain.js'
@@ -77,7 +76,7 @@ describe('a settings file', () => {
 
 describe('the YAML library', () => {
   it('is loaded for a settings file alone: it has one importer, which is imported when there is a file', () => {
-    const folder = fileURLToPath(new URL('.', import.meta.url))
+    const folder = import.meta.dirname
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
     )

@@ -36,7 +36,7 @@ const snippets = documents().flatMap(snippetsIn)
 const folders = new Set(snippets.map(({ file }) => join(file, '..')))
 
 const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2023,
+  target: ts.ScriptTarget.ES2024,
   module: ts.ModuleKind.NodeNext,
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
   strict: true,

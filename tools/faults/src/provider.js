@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 
 /** Length of the vectors that the provider answers with. */
 export const dimensions = 64
@@ -60,13 +61,6 @@ function answerOf(texts, format) {
   })
 }
 
-/** @param {import('node:http').IncomingMessage} request */
-async function bodyOf(request) {
-  const parts = []
-  for await (const part of request) parts.push(part)
-  return Buffer.concat(parts).toString('utf8')
-}
-
 /** @returns {Promise<Provider>} */
 export async function startProvider() {
   const state = {
@@ -76,7 +70,7 @@ export async function startProvider() {
     /** @type {Parameters<Provider['listen']>[0]} */ listener: undefined,
   }
   const server = createServer(async (request, response) => {
-    const body = JSON.parse((await bodyOf(request)) || '{}')
+    const body = JSON.parse((await readText(request)) || '{}')
     /** @type {string[]} */
     const texts = [body.input].flat().map(String)
     const entry = { texts, isAnswered: false }

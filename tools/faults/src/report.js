@@ -26,10 +26,8 @@ export function renderRuns(log) {
 
 /** @param {Iterable<string>} items */
 function counted(items) {
-  /** @type {Map<string, number>} */
-  const counts = new Map()
-  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
-  return [...counts].toSorted(([a], [b]) => a.localeCompare(b)).map(([item, count]) => `${count} ${item}`)
+  const groups = [...Map.groupBy(items, (item) => item)]
+  return groups.toSorted(([a], [b]) => a.localeCompare(b)).map(([item, { length }]) => `${length} ${item}`)
 }
 
 /**

@@ -23,11 +23,6 @@ function placesOf(ids, { chunks }) {
   return chunks.filter(({ id }) => ids.has(id)).map(({ document: { root, path } }) => `${root}:${path}`)
 }
 
-/** @param {ReadonlySet<string>} ids @param {ReadonlySet<string>} others */
-function difference(ids, others) {
-  return new Set([...ids].filter((id) => !others.has(id)))
-}
-
 /**
  * @typedef {object} Expected
  * @property {ReadonlySet<string>} ids
@@ -43,9 +38,9 @@ function difference(ids, others) {
  */
 function compareIds(list, ids, { ids: wanted, most, collection }) {
   const found = new Set(ids)
-  const strange = placesOf(difference(found, wanted), collection)
+  const strange = placesOf(found.difference(wanted), collection)
   const missing =
-    found.size >= Math.min(most, wanted.size) ? [] : placesOf(difference(wanted, found), collection)
+    found.size >= Math.min(most, wanted.size) ? [] : placesOf(wanted.difference(found), collection)
   return [
     ...(found.size === ids.length ? [] : [`${list}: a chunk was found twice`]),
     ...(strange.length === 0 ? [] : [`${list}: found, not expected: ${strange.join(' | ')}`]),

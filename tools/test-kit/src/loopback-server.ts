@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
 /** What a client sent, read to its end. */
@@ -80,14 +81,9 @@ export async function startServer(answer: Answer, tls?: TlsIdentity): Promise<Lo
 
 /** Undefined for a request that its sender gave up. */
 async function readRequest(incoming: IncomingMessage): Promise<ServedRequest | undefined> {
-  const pieces: Buffer[] = []
-  try {
-    for await (const piece of incoming) pieces.push(piece as Buffer)
-  } catch {
-    return undefined
-  }
+  const body = await readText(incoming).catch(() => undefined)
   const { method = '', url = '', headers } = incoming
-  return { method, path: url, headers, body: Buffer.concat(pieces).toString('utf8') }
+  return body === undefined ? undefined : { method, path: url, headers, body }
 }
 
 /** For what breaks on the way: clients that go away are what many tests are about. */

@@ -1,8 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-const app = fileURLToPath(new URL('../..', import.meta.url))
+const app = join(import.meta.dirname, '../..')
 
 /** Copies the built program into a folder, as npm installs it: with what it depends on, and no package beside it. */
 export function installAlone(folder: string): string {

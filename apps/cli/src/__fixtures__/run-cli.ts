@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { runProcess, temporaryFolder, type ProcessResult } from '@recallite/test-kit'
 import { runHere } from './run-here.js'
 
 /** The built program; the test command builds first. */
-export const builtCli = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
+export const builtCli = join(import.meta.dirname, '../../dist/bin.js')
 
 /** A folder of notes, a database beside it, and the program to run over them. */
 export function cliWorkspace(files: Readonly<Record<string, string | Uint8Array>>) {

@@ -1,3 +1,4 @@
+import { text as readText } from 'node:stream/consumers'
 import { printable, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
 import type { RecallOptions, RecordMemory, Remembered } from '@recallite/core/records'
 import { flagSyntax, hasColour } from '@recallite/settings'
@@ -25,9 +26,7 @@ export async function runRemember({ words, flags, io }: Request<Flags>): Promise
 
 async function contentOf(words: readonly string[], { input }: Pick<Io, 'input'>): Promise<string> {
   if (words.length !== 1 || words[0] !== '-') return words.join(' ')
-  const chunks: Buffer[] = []
-  for await (const chunk of input) chunks.push(Buffer.from(chunk as Buffer))
-  return Buffer.concat(chunks).toString().trim()
+  return (await readText(input)).trim()
 }
 
 function store(records: RecordMemory, content: string, flags: Flags): Promise<Remembered> {

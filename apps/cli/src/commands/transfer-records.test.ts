@@ -112,11 +112,8 @@ describe('export and import', () => {
         startedAt: '2026-01-01',
         collection: number < 5 ? 'a' : 'b',
       })
-    const idsOf = async (request: Parameters<typeof allSessions>[1]) => {
-      const ids: string[] = []
-      for await (const { id } of allSessions(store, request)) ids.push(id)
-      return ids
-    }
+    const idsOf = (request: Parameters<typeof allSessions>[1]) =>
+      Array.fromAsync(allSessions(store, request), ({ id }) => id)
     expect(await idsOf({ limit: 2 })).toEqual(['s6', 's5', 's4', 's3', 's2', 's1', 's0'])
     expect(await idsOf({ limit: 2, collection: 'a' })).toEqual(['s4', 's3', 's2', 's1', 's0'])
     expect(await idsOf({ limit: 7 })).toHaveLength(7)

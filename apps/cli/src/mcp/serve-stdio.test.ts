@@ -5,19 +5,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pacedInput } from './serve-stdio.js'
 
-async function collect(input: AsyncIterable<Buffer>): Promise<string[]> {
-  const pieces: string[] = []
-  for await (const piece of input) pieces.push(piece.toString())
-  return pieces
-}
-
 describe('pacedInput', () => {
   it('hands on everything, at most one line at a time', async () => {
     const chunk = fc.array(fc.constantFrom('a', 'bc', '\n'), { maxLength: 9 }).map((parts) => parts.join(''))
     await fc.assert(
       fc.asyncProperty(fc.array(chunk, { maxLength: 6 }), async (chunks) => {
         const input = new PassThrough()
-        const pieces = collect(pacedInput(input, async () => {}))
+        const pieces = Array.fromAsync(
+          pacedInput(input, async () => {}),
+          String,
+        )
         for (const text of chunks) input.write(text)
         input.end()
         expect((await pieces).join('')).toBe(chunks.join(''))
@@ -60,7 +57,10 @@ describe('pacedInput', () => {
 
   it('fails as the input does', async () => {
     const input = new PassThrough()
-    const pieces = collect(pacedInput(input, async () => {}))
+    const pieces = Array.fromAsync(
+      pacedInput(input, async () => {}),
+      String,
+    )
     input.destroy(new RangeError('broken'))
     await expect(pieces).rejects.toThrow('broken')
   })

@@ -9,12 +9,7 @@ import { timeOf } from './recall.js'
  * content in a fence, and what else is known. Nothing that records contain has a meaning in that Markdown.
  */
 export function* renderRecordsMarkdown(records: readonly MemoryRecord[]): Generator<string, void, void> {
-  const collections = new Map<string, MemoryRecord[]>()
-  for (const record of records) {
-    const others = collections.get(record.collection)
-    if (others) others.push(record)
-    else collections.set(record.collection, [record])
-  }
+  const collections = Map.groupBy(records, ({ collection }) => collection)
   let isFirst = true
   for (const name of [...collections.keys()].toSorted()) {
     yield `${isFirst ? '' : '\n'}# ${literal(printable(name))}\n`

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { performance } from 'node:perf_hooks'
 
 /** Knows which responses are open, and when there was none for too long. */
 export interface Activity {

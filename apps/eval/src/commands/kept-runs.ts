@@ -1,6 +1,5 @@
 import { UsageError } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
-import { groupBy } from '../group-by.js'
 import { defaultDepths } from '../measures/measure-table.js'
 import type { RunHeader } from '../run/run.js'
 import { readRun } from '../run/run-file.js'
@@ -23,7 +22,7 @@ export function readKeptRuns(files: readonly string[], flags: Flags) {
 
 /** The files that words name; throws a UsageError if two of them are the same file. */
 export function distinctFiles(words: readonly string[]): readonly string[] {
-  for (const [earlier, word] of groupBy(words, realPath).values()) {
+  for (const [earlier, word] of Map.groupBy(words, realPath).values()) {
     if (word === undefined) continue
     throw new UsageError(`${earlier} and ${word} are the same run. Name each run once.`)
   }

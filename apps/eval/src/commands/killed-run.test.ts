@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { runProcess, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 
-const builtEval = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
+const builtEval = join(import.meta.dirname, '../../dist/bin.js')
 
 describe('a run that is killed', () => {
   it('is taken up by the next one at once, whichever locks it held', { timeout: 300_000 }, async () => {

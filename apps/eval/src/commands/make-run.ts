@@ -4,7 +4,6 @@ import { assertWritableFile, printable, type Io, type Request } from '@recallite
 import { withLock } from '@recallite/command-line/with-lock'
 import type { StoreAddress } from '@recallite/settings'
 import type { Flags } from '../flags.js'
-import { groupBy } from '../group-by.js'
 import { defaultDepths } from '../measures/measure-table.js'
 import { replaySuites } from '../replay/replay-suites.js'
 import { placeRun } from '../run/run-file.js'
@@ -56,7 +55,7 @@ function reportDegraded(run: Run, io: Io): void {
   const reasons = run.answers.flatMap(({ suite, strategy, degraded }) =>
     degraded.map((reason) => `${suite}: ${strategy}: ${reason}`),
   )
-  for (const [what, { length }] of groupBy(reasons, (reason) => reason)) {
+  for (const [what, { length }] of Map.groupBy(reasons, (reason) => reason)) {
     io.talk(`${printable(what)} (${length} queries)\n`)
   }
 }

@@ -1,5 +1,4 @@
 import { UsageError } from '@recallite/command-line'
-import { groupBy } from '../group-by.js'
 import { isAnswerable, relevantDocuments } from '../measures/answer-measures.js'
 import { gradeOf, type RunHeader, type RunQuery, type RunSettings, type RunSuite } from '../run/run.js'
 
@@ -19,7 +18,7 @@ export interface SettingDifference {
 /** The queries of a suite that both runs ask alike, in the order of the first run, and the ids of the others. */
 export function pairQueries(first: RunSuite, second: RunSuite) {
   const others = new Map(second.queries.map((query) => [query.id, query]))
-  const groups = groupBy(first.queries, (query) => groupOf(query, others.get(query.id)))
+  const groups = Map.groupBy(first.queries, (query) => groupOf(query, others.get(query.id)))
   return {
     shared: groups.get('shared') ?? [],
     apart: {

@@ -1,6 +1,5 @@
 import { judgeAnswers } from '../calibration/judge-answers.js'
 import { reliability } from '../calibration/reliability.js'
-import { groupBy } from '../group-by.js'
 import { isAnswerable, isForeign } from '../measures/answer-measures.js'
 import type { Run } from '../run/run.js'
 import { answersOf, type Answered } from '../summary/score-answers.js'
@@ -74,7 +73,7 @@ function summaryOf(collections: readonly Shares[]) {
 
 function collectionOf(suite: string, answers: readonly Answered[]) {
   const own = answers.filter(({ query }) => !isForeign(query))
-  const groups = groupBy(
+  const groups = Map.groupBy(
     answers.filter(({ query }) => isForeign(query)),
     ({ query }) => query.foreign ?? '',
   )
@@ -98,7 +97,7 @@ function collectionOf(suite: string, answers: readonly Answered[]) {
 /** The confidences of a collection's answers; null if one is not known. */
 function confidencesOf(suite: string, answers: readonly Answered[]): CollectionConfidences | null {
   if (answers.some(({ answer }) => !answer.unfiltered)) return null
-  const foreign = groupBy(
+  const foreign = Map.groupBy(
     answers.filter(({ query }) => isForeign(query)),
     ({ query }) => query.foreign,
   )

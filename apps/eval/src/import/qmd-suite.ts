@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
-import { groupBy } from '../group-by.js'
 import { listSome } from '../render/figures.js'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { idField, kindField, parseObject, readSuiteFile, textField, type Item } from '../suite/json-lines.js'
@@ -83,10 +82,10 @@ export function indexPaths(files: readonly string[]) {
     (path: string) => suffixesOf(asHandle(path)),
   ].map((keysOf) => {
     const keys = files.flatMap((path) => keysOf(path).map((key) => ({ key, path })))
-    const groups = groupBy(keys, ({ key }) => key)
+    const groups = Map.groupBy(keys, ({ key }) => key)
     return (path: string) => groups.get(keysOf(path)[0] ?? '')?.map((each) => each.path)
   })
-  const names = groupBy(files, nameOf)
+  const names = Map.groupBy(files, nameOf)
   return {
     /** The files that a path in the collection may mean. */
     find: (path: string) =>

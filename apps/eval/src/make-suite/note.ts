@@ -64,8 +64,7 @@ export function readCollection(notes: readonly Note[]) {
     /** How many notes contain all of the words. */
     frequencyOf(words: readonly string[]): number {
       const sets = words.map((word) => notesByWord.get(word) ?? new Set<number>())
-      const [rarest, ...others] = sets.toSorted((a, b) => a.size - b.size)
-      return [...(rarest ?? [])].filter((position) => others.every((set) => set.has(position))).length
+      return sets.reduce((shared, set) => shared.intersection(set), sets[0] ?? new Set()).size
     },
   }
 }

@@ -1,5 +1,3 @@
-import { groupBy } from '../group-by.js'
-
 /** A part of a line of a text. */
 export interface Stretch {
   /** From 0. */
@@ -19,7 +17,7 @@ const emptied = /^\s*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]\])?)?\s*$/u
  */
 export function cutLines(lines: readonly string[], stretches: readonly Stretch[]): (string | undefined)[] {
   const kept: (string | undefined)[] = [...lines]
-  for (const [line, cuts] of groupBy(stretches, (stretch) => stretch.line)) {
+  for (const [line, cuts] of Map.groupBy(stretches, (stretch) => stretch.line)) {
     let rest = lines[line] ?? ''
     // The last first, so that the positions of the others stay.
     for (const { from, to } of cuts.toSorted((a, b) => b.from - a.from))

@@ -1,4 +1,3 @@
-import { groupBy } from '../group-by.js'
 import type { Answer, RunQuery } from '../run/run.js'
 
 type ShownAnswer = Pick<Answer, 'results' | 'given' | 'unfiltered'>
@@ -131,7 +130,7 @@ export function passingFiles(
     const documents = new Set(answer.results?.map(({ document }) => document))
     return relevantDocuments(query).map((id) => ({ id, isFound: documents.has(id) }))
   })
-  const files = [...groupBy(outcomes, ({ id }) => id).values()]
+  const files = [...Map.groupBy(outcomes, ({ id }) => id).values()]
   const passed = files.filter((queries) => {
     const { length } = queries.filter(({ isFound }) => isFound)
     return length >= 3 || (queries.length < 5 && length * 5 >= queries.length * 3)

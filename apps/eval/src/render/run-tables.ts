@@ -1,6 +1,5 @@
 import { printable, type Io } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
-import { groupBy } from '../group-by.js'
 import {
   abstention,
   comparedLimits,
@@ -57,7 +56,7 @@ export function printTables({ verdict, rows }: Figures, look: Look, io: Io): voi
   const shown = shownMeasures(k)
   const measures = shown.map(({ name }) => name)
   const kindMeasure = headlineMeasure(shown).name
-  const suites = [...groupBy(rows, ({ suite }) => suite).values()]
+  const suites = [...Map.groupBy(rows, ({ suite }) => suite).values()]
   const tables = [
     ...suites.flatMap((own) => suiteTables(own, { measures, kindMeasure, baseline })),
     ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', found.name, lost.name])]),

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { printable, type Io } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
 import { withRetry } from '@recallite/embeddings'

@@ -1,4 +1,3 @@
-import { groupBy } from '../group-by.js'
 import { isForeign } from '../measures/answer-measures.js'
 import type { Run, RunQuery, RunSuite } from '../run/run.js'
 import { allKinds } from '../suite/suite.js'
@@ -32,7 +31,7 @@ export function groupSuites(runs: readonly ReportRun[]) {
     reported.run.suites.map((suite): Asked => ({ ...reported, suite, index })),
   )
   const groups = [
-    ...groupBy(asked, ({ suite: { name, queries } }) =>
+    ...Map.groupBy(asked, ({ suite: { name, queries } }) =>
       JSON.stringify([name, queries.flatMap((query) => (isForeign(query) ? [] : [keyOf(query)]))]),
     ).values(),
   ]
@@ -66,7 +65,7 @@ export function isBaseline(system: System, { systems }: ReportSuite): boolean {
 
 function systemsOf({ suite, index, run, rows }: Asked) {
   const answers = run.answers.filter((answer) => answer.suite === suite.name)
-  const byStrategy = groupBy(answers, ({ strategy }) => strategy)
+  const byStrategy = Map.groupBy(answers, ({ strategy }) => strategy)
   return run.strategies.map((strategy) => ({
     /** After the run's label if another run has the same strategy for this suite. */
     name: strategy,

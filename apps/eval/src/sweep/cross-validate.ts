@@ -1,5 +1,4 @@
 import { EvaluationError } from '../errors.js'
-import { groupBy } from '../group-by.js'
 import { bootstrapMeans } from '../statistics/bootstrap-means.js'
 import { mean } from '../statistics/descriptive.js'
 import { randomisationTest } from '../statistics/randomisation-test.js'
@@ -89,7 +88,7 @@ export function crossValidate(scores: readonly Float64Array[], options: FoldOpti
 export function assignFolds(queries: number, { folds, random, labels = [] }: FoldOptions): number[][] {
   checkFolds(queries, folds)
   const positions = Array.from({ length: queries }, (_, query) => query)
-  const groups = groupBy(positions, (query) => labels[query] ?? '')
+  const groups = Map.groupBy(positions, (query) => labels[query] ?? '')
   // Dealt in one go: each label continues with the fold after the one where the label before it ended.
   const dealt = [...groups.values()].flatMap((group) => shuffle(group, random))
   return Array.from({ length: folds }, (_, fold) => dealt.filter((_query, index) => index % folds === fold))

@@ -1,5 +1,4 @@
 import { defaultChunking, searchDefaults } from '@recallite/core'
-import { groupBy } from '../group-by.js'
 import { abstention, found, isAnswerable, type AnswerMeasure } from '../measures/answer-measures.js'
 import type { Measure } from '../measures/ranking-measures.js'
 import { agentText, measureGiven } from '../replay/agent-text.js'
@@ -87,7 +86,7 @@ export async function scoreSettings(
     strategy: strategyOf(setting),
     scores: [] as number[],
   }))
-  const byChunking = groupBy(tried, ({ chunking }) => `${chunking.target} ${chunking.overlap}`)
+  const byChunking = Map.groupBy(tried, ({ chunking }) => `${chunking.target} ${chunking.overlap}`)
   for (const group of byChunking.values()) {
     const { chunking = defaultChunking } = group[0] ?? {}
     for (const { suite, queries } of suites) {

@@ -117,10 +117,6 @@ const narrowing: Readonly<Record<QueryFieldName, readonly [string, string]>> = {
 }
 
 function describeFields(fields: readonly QueryField[]): string[] {
-  const texts = new Map<string, string[]>()
-  for (const { field, text, isNegated } of fields) {
-    const name = narrowing[field][isNegated ? 1 : 0]
-    texts.set(name, [...(texts.get(name) ?? []), text])
-  }
-  return Array.from(texts, ([name, values]) => `${name}: ${values.join(', ')}`)
+  const groups = Map.groupBy(fields, ({ field, isNegated }) => narrowing[field][isNegated ? 1 : 0])
+  return Array.from(groups, ([name, own]) => `${name}: ${own.map(({ text }) => text).join(', ')}`)
 }

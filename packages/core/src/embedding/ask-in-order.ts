@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { reasonOf } from '../reason-of.js'
 import { type EmbeddingBackend, localOnlyReason, mayAsk } from './backend.js'
 import type { HeldBackend } from './chain.js'

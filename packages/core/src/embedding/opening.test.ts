@@ -46,16 +46,15 @@ describe('opening a model', () => {
 
   it('waits no longer than the memory is open', async () => {
     const { backend } = openingAfter(Infinity)
-    let beginWaiting = () => {}
-    const isWaiting = new Promise<void>((resolve) => (beginWaiting = resolve))
+    const waiting = Promise.withResolvers<void>()
     const sleep = (_: number, signal: AbortSignal | undefined) =>
       new Promise<void>((_resolve, reject) => {
-        beginWaiting()
+        waiting.resolve()
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
       })
     const { memory } = await testMemory({ models: [backend], sleep })
     const indexing = memory.index([notesFolder({ 'car.md': 'A car.' })]).catch((error: unknown) => error)
-    await isWaiting
+    await waiting.promise
     await memory.close()
     expect(await indexing).toMatchObject({ name: 'AbortError' })
   })

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { StoreError, type Store } from '@recallite/store'
 import type { Chunking } from '../indexer/fingerprint.js'

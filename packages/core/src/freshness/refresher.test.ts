@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRefresher } from './refresher.js'
 
-function withResolvers() {
-  let resolve = () => {}
-  const promise = new Promise<void>((settle) => (resolve = settle))
-  return { promise, resolve }
-}
-
 function refresherOver(refresh: () => Promise<void>) {
   const reported: unknown[] = []
   const now = () => Date.now()
@@ -41,7 +35,7 @@ describe('a refresher', () => {
   })
 
   it('refreshes again for a change that came meanwhile, and never twice at the same time', async () => {
-    const first = withResolvers()
+    const first = Promise.withResolvers<void>()
     let running = 0
     let most = 0
     let refreshed = 0
@@ -79,7 +73,7 @@ describe('a refresher', () => {
   })
 
   it('ends with what is under way, and begins nothing more', async () => {
-    const first = withResolvers()
+    const first = Promise.withResolvers<void>()
     let begun = 0
     const { refresher } = refresherOver(async () => {
       begun += 1

@@ -9,7 +9,7 @@ import { cuttingProgram } from '../cutting-program.js'
 import { startCuttingThreads, type CuttingThread } from './cutting-threads.js'
 import { defaultChunking } from './fingerprint.js'
 import { indexRoot } from './indexer.js'
-import { prepareSome, type PreparedFile, type PrepareOptions } from './prepare-file.js'
+import { prepareSome, type PrepareOptions } from './prepare-file.js'
 import { prepareInOrder } from './prepare-in-order.js'
 
 const isBuilt = existsSync(cuttingProgram)
@@ -30,11 +30,9 @@ async function* entries() {
   }
 }
 
-async function prepareAll(options: PrepareOptions, threads: readonly CuttingThread[]) {
-  const all: [string, PreparedFile | undefined][] = []
-  for await (const [{ path }, prepared] of prepareInOrder(entries(), options, threads))
-    all.push([path, prepared])
-  return all
+function prepareAll(options: PrepareOptions, threads: readonly CuttingThread[]) {
+  const all = prepareInOrder(entries(), options, threads)
+  return Array.fromAsync(all, ([{ path }, prepared]) => [path, prepared] as const)
 }
 
 /** A thread that is slow, gives a part of what it is asked for, and fails in the end. */

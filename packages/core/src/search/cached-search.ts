@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { localDay } from '../local-day.js'
 import type { SearchSource } from './run-stages.js'
 import { search, type FoundAnswer } from './search.js'

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import type { HeldReranker } from '../rerank/hold-reranker.js'
 import type { Degradation, StageName, StageReport } from './answer.js'
 import type { Query } from './query.js'

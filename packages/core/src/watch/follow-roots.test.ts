@@ -88,16 +88,14 @@ describe.skipIf(!isBuilt)('A21: a workspace that is moved', () => {
 it('A21: leaves no watch behind that was just beginning when it was closed', async () => {
   const roots = [{ name: 'notes', path: notesFolder({ 'a.md': 'alpha' }) }]
   let open = 0
-  let goOn = () => {}
-  let tellBegun = () => {}
-  const begun = new Promise<void>((resolve) => (tellBegun = resolve))
+  const [begun, goingOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const follower = createFollower(
     {
       store: { listRoots: async () => roots },
       background: { changed: () => {} },
       async watchFiles() {
-        tellBegun()
-        await new Promise<void>((resolve) => (goOn = resolve))
+        begun.resolve()
+        await goingOn.promise
         open += 1
         return { close: async () => void (open -= 1) }
       },
@@ -105,9 +103,9 @@ it('A21: leaves no watch behind that was just beginning when it was closed', asy
     {},
   )
   const following = follower.follow()
-  await begun
+  await begun.promise
   const closed = follower.close()
-  goOn()
+  goingOn.resolve()
   await Promise.all([following, closed])
   expect(open).toBe(0)
   expect(await follower.follow()).toBe(false)

@@ -6,12 +6,6 @@ async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array>
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
 
-async function gather(lines: AsyncIterable<string>): Promise<string[]> {
-  const gathered: string[] = []
-  for await (const line of lines) gathered.push(line)
-  return gathered
-}
-
 describe('readLines', () => {
   it('gives the lines however the bytes are cut', async () => {
     await fc.assert(
@@ -20,7 +14,7 @@ describe('readLines', () => {
         fc.integer({ min: 1, max: 9 }),
         async (lines, size) => {
           const text = lines.join('\n')
-          const read = await gather(readLines(cut(new TextEncoder().encode(text), size)))
+          const read = await Array.fromAsync(readLines(cut(new TextEncoder().encode(text), size)))
           expect(read).toEqual(text.split('\n').filter((line) => line.trim() !== ''))
         },
       ),
@@ -28,6 +22,6 @@ describe('readLines', () => {
   })
 
   it('gives none of no body', async () => {
-    expect(await gather(readLines(null))).toEqual([])
+    expect(await Array.fromAsync(readLines(null))).toEqual([])
   })
 })

@@ -48,16 +48,6 @@ export function createOpenAIBatches(settings: OpenAIEmbeddingsSettings): Embeddi
   }
 }
 
-/** The stream type that the SDK declares is not iterable. */
-async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader()
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
-  } finally {
-    await reader.cancel()
-  }
-}
-
 function download(
   connection: OpenAIConnection,
   { id, dimensions, signal }: { id: string; dimensions: number; signal: AbortSignal | undefined },
@@ -65,7 +55,7 @@ function download(
   return connection.ask(async (client) => {
     const { body } = await client.files.content(id)
     const results: BatchResult[] = []
-    for await (const line of readLines(body && pieces(body))) {
+    for await (const line of readLines(body)) {
       const result = readResult(line, dimensions)
       if (result !== undefined)
         results.push('vector' in result ? result : { ...result, reason: connection.clean(result.reason) })

@@ -160,8 +160,7 @@ async function createChunkReader(session: Session, s: string, documents: string)
      WHERE chunk_id IN (SELECT id FROM ${s}.chunk WHERE document_id = ANY($1::bigint[])) ORDER BY chunk_id, position`,
     [documents],
   )
-  const inputsOf = new Map<number, InputRow[]>()
-  for (const input of inputs.rows) inputsOf.set(input.chunk, [...(inputsOf.get(input.chunk) ?? []), input])
+  const inputsOf = Map.groupBy(inputs.rows, ({ chunk }) => chunk)
   const wordsOf = await readWords(session, s, documents)
 
   return (row: ChunkRow): NewChunk | undefined => {

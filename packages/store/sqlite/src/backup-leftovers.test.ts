@@ -2,14 +2,13 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { startProcess } from './__fixtures__/start-process.js'
 import { openBackupFolder, removeBackupLeftovers } from './backup.js'
 import { openSqliteStore } from './open-store.js'
 
-const isBuilt = existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url)))
+const isBuilt = existsSync(join(import.meta.dirname, '../dist/index.js'))
 const isScratch = (name: string) => name.startsWith('.recallite-backup-')
 
 describe('the folder of a backup', () => {

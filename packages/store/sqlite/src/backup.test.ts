@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
 import { fill, sampleChunk, wordRequest } from './__fixtures__/samples.js'
@@ -17,7 +16,7 @@ import { startProcess } from './__fixtures__/start-process.js'
 import { openConnection } from './connection.js'
 import { openSqliteStore } from './open-store.js'
 
-const isBuilt = existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url)))
+const isBuilt = existsSync(join(import.meta.dirname, '../dist/index.js'))
 
 describe('a backup', () => {
   it.each([':memory:', 'file'])('of a store in %s is a store with everything, in one file', async (place) => {

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
 import { startProcess } from './__fixtures__/start-process.js'
@@ -11,7 +10,7 @@ import { openSqliteStore } from './open-store.js'
 import type { SqlDatabase } from './sql-database.js'
 
 const rounds = 10
-const isBuilt = existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url)))
+const isBuilt = existsSync(join(import.meta.dirname, '../dist/index.js'))
 
 /** Runs the writer for a moment and kills it; returns the last version it said it had written. */
 async function writeUntilKilled(path: string, first: number): Promise<number> {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { runProcess, temporaryFolder } from '@recallite/test-kit'
 import { fill, sampleChunk, sampleDocument, wordRequest } from './__fixtures__/samples.js'
@@ -68,7 +67,7 @@ describe('two connections to one file', () => {
   })
 })
 
-const isBuilt = existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url)))
+const isBuilt = existsSync(join(import.meta.dirname, '../dist/index.js'))
 
 describe.skipIf(!isBuilt)('several processes', () => {
   it('a write waits for that of another process, and both are kept', async () => {
@@ -104,7 +103,7 @@ describe.skipIf(!isBuilt)('several processes', () => {
 
   it('may make the database together', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
-    const script = fileURLToPath(new URL('__fixtures__/open-and-write.js', import.meta.url))
+    const script = join(import.meta.dirname, '__fixtures__/open-and-write.js')
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     const results = await Promise.all(names.map((name) => runProcess([script, path, name])))
     for (const result of results) expect(result).toEqual({ exitCode: 0, stdout: '', stderr: '' })

@@ -80,12 +80,6 @@ function read({ field, text, isNegated }) {
  * @throws Refusal
  */
 export function groupsOf(wishes) {
-  /** @type {Map<string, Condition[]>} */
-  const groups = new Map()
-  for (const [place, wish] of wishes.entries()) {
-    const condition = read(wish)
-    const group = condition.group ?? `${place}`
-    groups.set(group, [...(groups.get(group) ?? []), condition])
-  }
-  return [...groups.values()]
+  const conditions = wishes.map((wish) => read(wish))
+  return [...Map.groupBy(conditions, ({ group }, place) => group ?? `${place}`).values()]
 }

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+/// <reference lib="dom.asynciterable" />
 
 /** What an element may hold: a string stays text, whatever is in it; null adds nothing. */
 export type Child = Node | string | null

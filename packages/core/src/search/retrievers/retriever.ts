@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { reasonOf } from '../../reason-of.js'
 import type { RetrieverName, RetrieverState } from '../answer.js'
 import type { CosineScale } from '../cosine-scale.js'

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type LoopbackServer, serve, serveBytes } from './__fixtures__/loopback-server.js'
@@ -37,10 +38,9 @@ describe('guardFetch, of a good answer', () => {
   const echo = () =>
     started(
       serve(async (request, response) => {
-        const chunks: Buffer[] = []
-        for await (const chunk of request) chunks.push(chunk as Buffer)
+        const said = await readText(request)
         response.writeHead(200, { ...json, 'X-Method': request.method })
-        response.end(JSON.stringify({ said: Buffer.concat(chunks).toString() }))
+        response.end(JSON.stringify({ said }))
       }),
     )
 

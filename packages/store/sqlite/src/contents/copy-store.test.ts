@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Store } from '@recallite/store'
 import { copyStore, type CopyProgress } from '@recallite/store/copy'
@@ -189,7 +188,7 @@ describe('a copied store', () => {
   })
 })
 
-const isBuilt = existsSync(fileURLToPath(new URL('../../dist/index.js', import.meta.url)))
+const isBuilt = existsSync(join(import.meta.dirname, '../../dist/index.js'))
 
 describe.skipIf(!isBuilt)('a copy that is killed again and again', () => {
   it('is sound each time, and whole in the end, with nothing twice', { timeout: 120_000 }, async () => {

@@ -9,13 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
 import { startProcess, type StartedProcess } from '../__fixtures__/start-process.js'
 import { openSqliteStore } from '../open-store.js'
 
-const isBuilt = existsSync(fileURLToPath(new URL('../../dist/index.js', import.meta.url)))
+const isBuilt = existsSync(join(import.meta.dirname, '../../dist/index.js'))
 
 async function newStore() {
   const path = join(temporaryFolder(), 'memory.sqlite')

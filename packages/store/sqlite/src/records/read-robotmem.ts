@@ -45,46 +45,37 @@ type Database = ReturnType<typeof openToRead>
 
 function readContents(database: Database, path: string): RobotmemContents {
   assertRobotmem(database, path)
-  const tags = groupTags(database)
+  const tags = Map.groupBy(tagRows(database), ({ id }) => id)
   const memories = selectAll<RobotmemMemory>(database, 'memories', memoryColumns)
   const byId = new Map(memories.map((memory) => [memory.id, memory]))
   const records = memories
     .map((memory) => {
       const successor = memory.superseded_by === null ? undefined : byId.get(memory.superseded_by)
-      return recordOfRobotmem(memory, { tags: tags.get(memory.id) ?? [], successor })
+      const own = tags.get(memory.id) ?? []
+      return recordOfRobotmem(memory, { tags: own.map(({ tag }) => tag), successor })
     })
     .filter((record) => record !== undefined)
   return { sessions: readSessions(database), records, invalidated: memories.length - records.length }
 }
 
+type Outcome = { session_id: string; score: number | null }
+
 function readSessions(database: Database): SessionInput[] {
   if (columnsOf(database, 'sessions').size === 0) return []
-  const scores = new Map<string, number[]>()
-  if (columnsOf(database, 'session_outcomes').size > 0) {
-    const rows = selectAll<{ id: number; session_id: string; score: number | null }>(
-      database,
-      'session_outcomes',
-      ['id', 'session_id', 'score'],
-    )
-    for (const { session_id: session, score } of rows) {
-      if (score !== null) scores.set(session, [...(scores.get(session) ?? []), score])
-    }
-  }
-  return selectAll<RobotmemSession>(database, 'sessions', sessionColumns).map((session) =>
-    sessionOfRobotmem(session, scores.get(session.external_id ?? '') ?? []),
-  )
+  const columns = ['id', 'session_id', 'score']
+  const hasOutcomes = columnsOf(database, 'session_outcomes').size > 0
+  const rows = hasOutcomes ? selectAll<Outcome>(database, 'session_outcomes', columns) : []
+  const outcomes = Map.groupBy(rows, (row) => row.session_id)
+  return selectAll<RobotmemSession>(database, 'sessions', sessionColumns).map((session) => {
+    const scores = outcomes.get(session.external_id ?? '')?.flatMap(({ score }) => score ?? [])
+    return sessionOfRobotmem(session, scores ?? [])
+  })
 }
 
-function groupTags(database: Database): Map<number, string[]> {
-  const grouped = new Map<number, string[]>()
-  if (columnsOf(database, 'memory_tags').size === 0) return grouped
-  const rows = database
-    .prepare<[], { memory_id: number; tag: string }>(
-      'SELECT memory_id, tag FROM memory_tags ORDER BY memory_id, tag',
-    )
-    .all()
-  for (const { memory_id: id, tag } of rows) grouped.set(id, [...(grouped.get(id) ?? []), tag])
-  return grouped
+function tagRows(database: Database) {
+  if (columnsOf(database, 'memory_tags').size === 0) return []
+  const sql = 'SELECT memory_id AS id, tag FROM memory_tags ORDER BY memory_id, tag'
+  return database.prepare<[], { id: number; tag: string }>(sql).all()
 }
 
 const memoryColumns =

@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { RecordStore } from '@recallite/records'
 import { startProcess, type StartedProcess } from '../__fixtures__/start-process.js'
 import { newPath, readContents, withRecords } from './__fixtures__/sample-records.js'
 
-const isBuilt = existsSync(fileURLToPath(new URL('../../dist/records.js', import.meta.url)))
+const isBuilt = existsSync(new URL('../../dist/records.js', import.meta.url))
 
 const writers = 8
 /** Each round kills every writer once. */

@@ -2,16 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { asQuestion, countQuestions, untilNoQuestions } from './questions.js'
 
-function withResolvers() {
-  let resolve = () => {}
-  const promise = new Promise<void>((settle) => (resolve = settle))
-  return { promise, resolve }
-}
-
 describe('a question', () => {
   it('goes first, for as long as there is a question under way', async () => {
     const count = countQuestions()
-    const [first, second] = [withResolvers(), withResolvers()]
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const asking = [asQuestion(count, () => first.promise), asQuestion(count, () => second.promise)]
     let isOver = false
     const waiting = untilNoQuestions(count, 60_000).then(() => (isOver = true))
@@ -24,7 +18,7 @@ describe('a question', () => {
 
   it('is waited for no longer than that', async () => {
     const count = countQuestions()
-    const never = withResolvers()
+    const never = Promise.withResolvers<void>()
     const asking = asQuestion(count, () => never.promise)
     await expect(untilNoQuestions(count, 5)).resolves.toBeUndefined()
     never.resolve()

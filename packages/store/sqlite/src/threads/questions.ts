@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import type { Store } from '@recallite/store'
 

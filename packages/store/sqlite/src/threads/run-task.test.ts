@@ -24,14 +24,13 @@ describe.skipIf(!isBuilt)('a task in the thread of the store', () => {
     const store = await openInThreads()
     await fill(store, [sampleChunk('a', 'harbour')])
     let told = 0
-    let begun: () => void = () => undefined
-    const beginning = new Promise<void>((resolve) => (begun = resolve))
+    const beginning = Promise.withResolvers<void>()
     const onNews = () => {
       told += 1
-      begun()
+      beginning.resolve()
     }
     const writing = store.thread.run(sampleTask('writesDocuments'), 300, { onNews })
-    await beginning
+    await beginning.promise
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => store.findByWords(wordRequest('harbour'))),
     )
@@ -46,13 +45,12 @@ describe.skipIf(!isBuilt)('a task in the thread of the store', () => {
     await store.putRoot({ name: 'notes', path: '/notes' })
     const reason = new TypeError('enough')
     const wanted = new AbortController()
-    let begun: () => void = () => undefined
-    const beginning = new Promise<void>((resolve) => (begun = resolve))
+    const beginning = Promise.withResolvers<unknown>()
     const { signal } = wanted
     const call = failureOf(
-      store.thread.run(sampleTask('writesUntilAborted'), null, { signal, onNews: begun }),
+      store.thread.run(sampleTask('writesUntilAborted'), null, { signal, onNews: beginning.resolve }),
     )
-    await beginning
+    await beginning.promise
     await store.notes.write('meanwhile', 'written')
     wanted.abort(reason)
     expect(await call).toBe(reason)

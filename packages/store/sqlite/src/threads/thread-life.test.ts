@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { StoreError } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
@@ -106,10 +105,9 @@ describe.skipIf(!isBuilt)('the calling thread', () => {
     await fill(store, [sampleChunk('a', 'harbour')])
     const shared = new Int32Array(new SharedArrayBuffer(4))
     let writerAnswered = false
-    let blocked: () => void = () => undefined
-    const blocking = new Promise<void>((resolve) => (blocked = resolve))
-    const task = store.thread.run(sampleTask('blocksItsThread'), shared, { onNews: blocked })
-    await blocking
+    const blocking = Promise.withResolvers<unknown>()
+    const task = store.thread.run(sampleTask('blocksItsThread'), shared, { onNews: blocking.resolve })
+    await blocking.promise
     const note = store.notes.write('later', 'text').then(() => (writerAnswered = true))
     expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
     await nextTurn()
@@ -122,7 +120,7 @@ describe.skipIf(!isBuilt)('the calling thread', () => {
   })
 
   it('never has SQLite in it, and may end with the store open', () => {
-    const program = fileURLToPath(new URL('../__fixtures__/search-in-threads.js', import.meta.url))
+    const program = join(import.meta.dirname, '../__fixtures__/search-in-threads.js')
     const path = join(temporaryFolder(), 'memory.sqlite')
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, path], { encoding: 'utf8' })
     expect({ status, stderr, said: JSON.parse(stdout) }).toEqual({
