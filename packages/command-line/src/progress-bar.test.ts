@@ -5,7 +5,9 @@ import { recordingIo } from './testing/recording-io.js'
 
 function terminal() {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 80 })
-  return { stream, drawn: () => String(stream.read() ?? '') }
+  const chunks: string[] = []
+  stream.on('data', (chunk) => chunks.push(String(chunk)))
+  return { stream, drawn: () => chunks.join('') }
 }
 
 describe('createProgressBar', () => {
