@@ -1,14 +1,7 @@
 import { join, resolve } from 'node:path'
 import { isWithin } from '@recallite/store'
-import {
-  missingPath,
-  realPathOf,
-  type Source,
-  statsAt,
-  type Wanted,
-  type WantedRoot,
-  wantOnly,
-} from './source.js'
+import { missingPath, type Source, statsAt, type Wanted, type WantedRoot, wantOnly } from './source.js'
+import { realPathOf } from '../system-paths.js'
 import { hasMemory, memoryFile, memoryFolder } from './find-project.js'
 import { wantedAt, wantedPath } from './wanted-path.js'
 

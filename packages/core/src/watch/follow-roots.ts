@@ -1,17 +1,16 @@
-import { realpath, stat } from 'node:fs'
+import { stat } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Root, Store } from '@recallite/store'
 import type { Background } from '../freshness/background.js'
 import { oneAtATime } from '../indexer/one-at-a-time.js'
 import { reasonOf } from '../reason-of.js'
+import { findRealPath } from '../system-paths.js'
 import type { WatchFiles } from './watch-files.js'
 import { type Watch, watchDefaults, type WatchOptions } from './watch.js'
 
 /** How often files are checked where the system does not report changes, in milliseconds. */
 export const pollInterval = 2_000
 
-/** As `realpathSync`, which makes the paths of roots; that of `fs/promises` may spell the same path differently. */
-const realPath = promisify(realpath)
 const statsOf = promisify(stat)
 
 interface FollowSubject {
@@ -88,7 +87,7 @@ async function reachedRoots(roots: readonly Root[]) {
 /** Identifies the folder at a root's path; undefined if it cannot be reached, or the path is a link now. */
 async function folderAt({ path }: Root): Promise<string | undefined> {
   try {
-    if ((await realPath(path)) !== path) return undefined
+    if ((await findRealPath(path)) !== path) return undefined
     const { dev, ino } = await statsOf(path, { bigint: true })
     return `${dev}:${ino}`
   } catch {
