@@ -73,3 +73,8 @@ export function foldName(name: string, platform: NodeJS.Platform = process.platf
   if (platform === 'darwin') return name.normalize('NFC').toLowerCase()
   return platform === 'win32' ? name.toLowerCase() : name
 }
+
+/** Whether two absolute paths lead to the same file without links: they are spelled alike, as far as the system compares it. */
+export function isSamePath(one: string, other: string): boolean {
+  return foldName(one) === foldName(other)
+}
