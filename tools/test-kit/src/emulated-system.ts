@@ -40,6 +40,28 @@ export function emulateMacDisk(folder: string): void {
     native: (path: string) => realpathSync.native(spelled(path)),
   })
   patched['readlinkSync'] = (path: string) => readlinkSync(path.replace('/proc/self/fd', '/dev/null'))
+  replaceFunctions(patched)
+}
+
+/**
+ * Until the test ends, the process is on Windows, where another program has a file open for a while: it can be neither made nor
+ * replaced, the given number of times.
+ */
+export function emulateOpenFile(file: string, times: number): void {
+  emulatePlatform('win32')
+  let left = times
+  const guarded = (name: 'renameSync' | 'writeFileSync') => {
+    const own = fs[name] as (...given: unknown[]) => unknown
+    return (...given: unknown[]) => {
+      if (!given.includes(file) || left === 0) return own(...given)
+      left -= 1
+      throw Object.assign(new Error(`EPERM: operation not permitted, ${file}`), { code: 'EPERM' })
+    }
+  }
+  replaceFunctions({ renameSync: guarded('renameSync'), writeFileSync: guarded('writeFileSync') })
+}
+
+function replaceFunctions(patched: Partial<Record<keyof typeof fs, unknown>>): void {
   const before = Object.fromEntries(Object.keys(patched).map((name) => [name, fs[name as keyof typeof fs]]))
   Object.assign(fs, patched)
   syncBuiltinESMExports()
