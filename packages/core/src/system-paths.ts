@@ -1,7 +1,6 @@
 /* What differs between systems in paths and names: each function takes the system's rules, by default those of this one. */
-import { realpath, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { type PlatformPath, posix, win32 } from 'node:path'
-import { promisify } from 'node:util'
 
 const ownPaths = process.platform === 'win32' ? win32 : posix
 
@@ -15,11 +14,6 @@ export function realPathOf(path: string): string | undefined {
   } catch {
     return withoutLinks(path)
   }
-}
-
-/** As `realPathOf`, without blocking the event loop. */
-export async function findRealPath(path: string): Promise<string | undefined> {
-  return promisify(realpath.native)(path).catch(() => withoutLinks(path))
 }
 
 /** Some virtual disks of Windows do not tell how they spell a path. */
