@@ -1,8 +1,6 @@
 /* What differs between systems in paths and names: each function takes the system's rules, by default those of this one. */
 import { realpathSync } from 'node:fs'
-import { type PlatformPath, posix, win32 } from 'node:path'
-
-const ownPaths = process.platform === 'win32' ? win32 : posix
+import ownPaths, { type PlatformPath } from 'node:path'
 
 /**
  * A path without links, spelled as on the disk: on macOS and Windows, `notes` may lead to `Notes`, and a name in one Unicode
