@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
 import type { MemoryScope } from '@recallite/core'
-import { findProject, hasMemory } from '@recallite/core/sources'
+import { findProject, hasMemory, realPathOf } from '@recallite/core/sources'
 import type { Flags } from './flags/flags.js'
-import { type SettingKey, type ReadSettings, isFromWorkspace, realFolder } from '@recallite/settings'
+import { type SettingKey, type ReadSettings, isFromWorkspace } from '@recallite/settings'
 
 interface ScopeRequest {
   readonly scope?: Flags['scope'] | undefined
@@ -29,14 +29,14 @@ export async function chooseScope(resolved: ReadSettings, request: ScopeRequest)
 /** The folder that becomes a project once it has a memory. */
 function possibleProject(resolved: ReadSettings): string {
   const { workspaceFolder, workingFolder } = resolved
-  return workspaceFolder?.path ?? realFolder(workingFolder) ?? workingFolder
+  return workspaceFolder?.path ?? realPathOf(workingFolder) ?? workingFolder
 }
 
 /** The home folder and the root of a disk are no projects. */
 function mayBeProject(resolved: ReadSettings): boolean {
   const folder = possibleProject(resolved)
   if (!resolved.valueOf('sources').includes('memory')) return false
-  return folder !== realFolder(resolved.home) && folder !== dirname(folder)
+  return folder !== realPathOf(resolved.home) && folder !== dirname(folder)
 }
 
 /** If a workspace file has such a setting, its folder is a project. */

@@ -22,6 +22,7 @@ import { chooseSources } from './sources.js'
 
 const usualAgent = 'main'
 const inMemory = ':memory:'
+const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/iu
 
 /** Where a memory is, how it is opened and what its sources are. */
 export interface MemoryLocation {
@@ -63,6 +64,9 @@ export function databasePath(choice: {
   if (db === inMemory) return db
   if (db === undefined && !agentIds.test(agent)) {
     throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
+  }
+  if (db === undefined && process.platform === 'win32' && devices.test(agent)) {
+    throw new UsageError(`--agent ${agent}: Windows keeps this name for a device. Choose another agent id.`)
   }
   const path =
     db === undefined ? memoryFile(join(recalliteFolder(home), 'memory'), { agent, project }) : resolve(db)

@@ -2,18 +2,10 @@
  * Opens databases for commands, also those that cannot be written for commands that only read. SQLite by itself rejects a
  * read-only database that has no log beside it, as it wants to put files there.
  */
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { realPathOf } from '@recallite/core/sources'
 import { printable } from '@recallite/command-line'
 import { StoreError, type Store } from '@recallite/store'
 import type { MemoryLocation, MemoryUse } from './memory-location.js'
@@ -79,7 +71,7 @@ const logOf = (path: string): string => `${path}-wal`
  */
 async function openAsItIs(connection: Connection): Promise<Store> {
   refuseLinks(connection.path, connection)
-  const real = realpathSync(connection.path)
+  const real = realPathOf(connection.path) ?? connection.path
   const inMemory = async () =>
     asIfAt(connection.path, await openSqliteStore({ ...connection, isScratch: true }))
   // A log may mean that a process is writing: a copy could be inconsistent.
@@ -127,7 +119,7 @@ export function reachOf(path: string): 'whole' | 'read-only' | 'out-of-reach' {
   if (!existsSync(path)) return canBeCreated(path) ? 'whole' : 'out-of-reach'
   // Only a file can be copied; opening a pipe could even block.
   if (!statSync(path).isFile()) return 'whole'
-  const isWritable = mayAccess(path, writable) && mayAccess(dirname(realpathSync(path)), writable)
+  const isWritable = mayAccess(path, writable) && mayAccess(dirname(realPathOf(path) ?? path), writable)
   return isWritable || !mayAccess(path, readable) ? 'whole' : 'read-only'
 }
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { emulatePlatform } from '@recallite/test-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shellWord } from './shell-word.js'
@@ -15,5 +16,15 @@ describe('a command to be pasted into a shell', () => {
       env: { HOME: '~' },
     })
     expect(shown.split('\0').slice(0, -1)).toEqual(texts)
+  })
+
+  it.each([
+    [String.raw`C:\notes\a.md`, String.raw`C:\notes\a.md`],
+    [String.raw`C:\my notes`, String.raw`"C:\my notes"`],
+    ["it's $5", "'it''s $5'"],
+    ['~', '"~"'],
+  ])('has %s as %s on Windows, whose shells are not asked here', (text, word) => {
+    emulatePlatform('win32')
+    expect(shellWord(text)).toBe(word)
   })
 })

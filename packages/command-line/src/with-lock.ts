@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { CodedError, UsageError } from './errors.js'
+import { isInUse, replaceFile } from './replace-file.js'
 
 /** Another process holds the lock. */
 export class LockedError extends CodedError<'LOCKED'> {
@@ -33,7 +34,7 @@ export async function withLock<Result>(
   { wait = 5_000 }: LockOptions = {},
 ): Promise<Result> {
   const lock = `${file}.lock`
-  for (let waited = 0; !create(lock); waited += pause) {
+  for (let waited = 0; !create(lock, waited < wait); waited += pause) {
     const owner = ownerOf(lock)
     const isHeld = owner !== undefined && isAlive(owner)
     if (isHeld && waited >= wait) throw new LockedError(file, owner)
@@ -49,12 +50,13 @@ export async function withLock<Result>(
   }
 }
 
-function create(lock: string): boolean {
+/** @param mayWait whether a failure that may pass is none yet: a lock that is just being removed cannot be made on Windows */
+function create(lock: string, mayWait: boolean): boolean {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false
+    if (hasCode(error, 'EEXIST') || (mayWait && isInUse(error))) return false
     throw error
   }
 }
@@ -65,7 +67,7 @@ function ownerOf(lock: string): number | undefined {
     const owner = Number(readFileSync(lock, 'utf8'))
     return Number.isSafeInteger(owner) && owner > 0 ? owner : undefined
   } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'EISDIR')) return undefined
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'EISDIR') || isInUse(error)) return undefined
     throw error
   }
 }
@@ -84,13 +86,13 @@ function removeStale(lock: string, owner: number | undefined): void {
   if (lstatSync(lock, { throwIfNoEntry: false })?.isDirectory()) return removeFolder(lock)
   const aside = `${lock}.${process.pid}.stale`
   try {
-    renameSync(lock, aside)
+    replaceFile(lock, aside)
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return
     throw error
   }
   if (ownerOf(aside) === owner) rmSync(aside, { force: true })
-  else renameSync(aside, lock)
+  else replaceFile(aside, lock)
 }
 
 function removeFolder(lock: string): void {

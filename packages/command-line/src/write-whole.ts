@@ -4,12 +4,12 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { UsageError } from './errors.js'
+import { replaceFile } from './replace-file.js'
 
 /** @throws UsageError if the path is too long, or is that of a device or a folder, which must not be replaced by a file */
 export function assertWritableFile(file: string): void {
@@ -42,7 +42,7 @@ export function writeWhole(
   rmSync(partial, { force: true })
   try {
     writeParts(partial, parts, { mode, isLasting })
-    renameSync(partial, file)
+    replaceFile(partial, file)
   } finally {
     rmSync(partial, { force: true })
   }

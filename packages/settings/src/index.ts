@@ -58,7 +58,6 @@ export { isMapping, type Plain } from './tree.js'
 export {
   distrustFolder,
   readTrustedFolders,
-  realFolder,
   trustFolder,
   trustedFoldersFile,
   workspaceFolderOf,

@@ -1,18 +1,16 @@
-import { lstatSync, realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
-import { orUndefined } from '@recallite/command-line'
+import { lstatSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { innerPath, realPathOf } from '@recallite/core/sources'
 
 /** Whether an absolute path, which need not exist, leads to a folder or into it, links followed. */
 export function isInside(folder: string, path: string): boolean {
   const [around, real] = [realPath(folder), realPath(path)]
-  if (around === undefined || real === undefined) return false
-  const way = relative(around, real)
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
+  return around !== undefined && real !== undefined && innerPath(real, around) !== undefined
 }
 
 /** Where a path leads, by the nearest existing folder around it. Undefined for a broken link or an unreadable folder. */
 function realPath(path: string): string | undefined {
-  const real = orUndefined(() => realpathSync(path))
+  const real = realPathOf(path)
   if (real !== undefined || isUnknown(path) || dirname(path) === path) return real
   const around = realPath(dirname(path))
   return around === undefined ? undefined : join(around, basename(path))

@@ -1,7 +1,8 @@
-import { lstatSync, realpathSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { recalliteFolder } from './environment.js'
 import { orUndefined, shellWord } from '@recallite/command-line'
+import { realPathOf } from '@recallite/core/sources'
 import { SettingsError, malformed } from './errors.js'
 import { isInside } from './inside.js'
 import { isMapping, type TreeNode } from './tree.js'
@@ -69,8 +70,9 @@ export function workspaceFileIn(folder: string): string | undefined {
  * @throws SettingsError `SETTINGS_AMBIGUOUS`, `SETTINGS_REFUSED`
  */
 export function findWorkspaceFile(cwd: string, home: string): string | undefined {
-  const ends = new Set([resolve(home), realPath(home)])
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+  const ends = new Set([resolve(home), realPathOf(home)])
+  // On Windows a working folder may be spelled otherwise than on the disk.
+  for (let folder = realPathOf(cwd) ?? resolve(cwd); ; folder = dirname(folder)) {
     const found = workspaceFileIn(folder)
     if (found !== undefined) return assertOwnFile(found)
     const isEnd = ends.has(folder) || dirname(folder) === folder || exists(join(folder, '.git'))
@@ -78,13 +80,9 @@ export function findWorkspaceFile(cwd: string, home: string): string | undefined
   }
 }
 
-function realPath(path: string): string {
-  return orUndefined(() => realpathSync(path)) ?? path
-}
-
 /** A link out of its folder could have any file of the user read as settings, and shown in a message. */
 function assertOwnFile(path: string): string {
-  const real = realPath(path)
+  const real = realPathOf(path) ?? path
   if (lstatSync(path).isSymbolicLink() && real !== path && !isInside(dirname(path), real)) {
     throw new SettingsError(
       'SETTINGS_REFUSED',

@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError, writeWhole, orUndefined } from '@recallite/command-line'
+import { realPathOf } from '@recallite/core/sources'
 import { recalliteFolder } from './environment.js'
 import { SettingsError } from './errors.js'
 
@@ -54,17 +55,12 @@ function parseFolders(text: string): readonly string[] | undefined {
   return written === version && isList ? folders : undefined
 }
 
-/** A folder's path without links, as the list has it; undefined if there is no such folder. */
-export function realFolder(folder: string): string | undefined {
-  return orUndefined(() => realpathSync(folder))
-}
-
 /**
  * Trusts a folder from now on; returns its real path.
  * @throws UsageError if there is no such folder; SettingsError if the list cannot be used
  */
 export function trustFolder(home: string, folder: string): string {
-  const real = realFolder(folder)
+  const real = realPathOf(folder)
   if (real === undefined || !lstatSync(real).isDirectory()) {
     throw new UsageError(`${folder} is no folder. Name the folder that holds the .recallite.yaml to trust.`)
   }
@@ -87,7 +83,7 @@ function writeTrustedFolders(home: string, folders: readonly string[]): void {
  */
 export function distrustFolder(home: string, folder: string): string {
   const folders = readTrustedFolders(home)
-  const listed = [realFolder(folder), folder].find((path) => path !== undefined && folders.includes(path))
+  const listed = [realPathOf(folder), folder].find((path) => path !== undefined && folders.includes(path))
   if (listed === undefined) {
     throw new UsageError(`${folder} is not trusted. 'recallite trust --list' shows which folders are.`)
   }
@@ -108,7 +104,7 @@ export interface WorkspaceFolder {
 
 /** The folder of a workspace file. A list that cannot be used trusts no folder. */
 export function workspaceFolderOf(file: string, home: string): WorkspaceFolder {
-  const real = realFolder(dirname(file))
+  const real = realPathOf(dirname(file))
   const trusted = orUndefined(() => readTrustedFolders(home)) ?? []
   return { path: real ?? dirname(file), isTrusted: real !== undefined && trusted.includes(real) }
 }

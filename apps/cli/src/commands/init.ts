@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import { hasMemory } from '@recallite/core/sources'
+import { hasMemory, realPathOf } from '@recallite/core/sources'
 import { openSqliteStore, storeFiles } from '../driver.js'
 import { forgetLastSearch } from '../last-search.js'
 import { recalliteFolder, workspaceFileIn, readSettings, workingFolder } from '@recallite/settings'
@@ -43,7 +43,8 @@ export async function runInit({ words: [word = '.'], flags, io }: Request<Flags>
 }
 
 function realFolder(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path)
+  const real = realPathOf(path)
+  if (real !== undefined && statSync(real).isDirectory()) return real
   throw new UsageError(`${path} is no folder. Make it first, or name another.`)
 }
 

@@ -3,8 +3,8 @@
  * sizes, checksums), follow redirects from https to http, or wait without a limit; those of Hugging Face keep a cache in a
  * layout of their own and work with Hugging Face alone.
  */
-import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { replaceFile } from '@recallite/command-line'
 import { assertWanted, assertGguf, checkFile, magicBytes, type CheckedFile } from './check-file.js'
 import { ModelError } from './errors.js'
 import type { SourceFile } from './model-source.js'
@@ -47,7 +47,7 @@ export async function downloadFile(file: SourceFile, options: DownloadOptions): 
     if (isGguf(target)) await assertGguf(path, file.path)
     return checkFile({ path, name: file.path, expected: file.expected, announced })
   })
-  await rename(path, target)
+  replaceFile(path, target)
   removeRecord(target)
   return { ...checked, fetched }
 }

@@ -1,5 +1,6 @@
-import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { replaceFile } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import { checkFile } from './check-file.js'
 import { downloadFile, type DownloadedFile, type DownloadOptions } from './download-file.js'
@@ -94,7 +95,7 @@ async function download(source: ModelSource, target: string, options: PullOption
     throw new ModelError('MODEL_PLACE_UNWRITABLE', message)
   }
   const files = await downloadAll(source, part, options)
-  renameSync(part, target)
+  replaceFile(part, target)
   return files
 }
 

@@ -3,6 +3,7 @@ import { reasonOf } from '@recallite/core'
 import { answerMcp, refuseMcp, type McpService } from './answer-mcp.js'
 import { answerRest, type RestService } from './answer-rest.js'
 import { foreignRefusal, mcpPath, tokenRefusal, type Gate } from './gate.js'
+import { proofHeader } from './local-door.js'
 import type { Health } from './program-info.js'
 import { refuse, respond } from './respond.js'
 
@@ -15,20 +16,21 @@ interface Exchange {
 }
 
 /**
- * Answers one request. The user's own commands come by the socket, which has no gate: its folder lets nobody else in.
+ * Answers one request. The user's own commands come by the socket, whose folder lets nobody else in, or by a pipe.
  * Anyone on this machine may ask at the port whether the program works, and nothing else without the token.
  */
 export async function answerRequest(
   { request, response }: Exchange,
   service: Service,
-  gate?: Gate,
+  gate: Gate,
 ): Promise<void> {
   const path = pathOf(request)
   const isMcp = path === mcpPath
   const say = isMcp ? refuseMcp : refuse
-  const foreign = gate && foreignRefusal(request, gate)
+  const foreign = foreignRefusal(request, gate)
   if (foreign) return say(response, foreign)
-  const locked = gate && tokenRefusal(request, gate)
+  const locked = tokenRefusal(request, gate)
+  if (!locked) prove(response, gate)
   if (path === healthPath && request.method === 'GET') {
     const health: Health = { status: 'ok', ...(!locked && { program: service.program }) }
     return respond(response, health)
@@ -41,6 +43,11 @@ export async function answerRequest(
     if (response.headersSent) response.destroy()
     else say(response, { status: 500, reason: 'Something went wrong; the server says what.' })
   })
+}
+
+/** Shows a client that sent the token that the program is the one that it looked for. */
+function prove(response: ServerResponse, { proof }: Gate): void {
+  if (proof !== undefined) response.setHeader(proofHeader, proof)
 }
 
 const healthPath = '/v1/health'

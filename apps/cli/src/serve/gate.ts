@@ -3,9 +3,12 @@ import type { IncomingMessage } from 'node:http'
 
 /** What a request must have to be answered. */
 export interface Gate {
-  readonly port: number
-  /** The token that clients must send. */
-  readonly token: string
+  /** The port where web pages could ask too. */
+  readonly port?: number
+  /** The token that clients must send; undefined where the way to the program lets nobody else in. */
+  readonly token?: string
+  /** What an answer to a client that sent it must have in its header. */
+  readonly proof?: string
 }
 
 /** Why a request is rejected. */
@@ -25,6 +28,7 @@ type Headers = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
  * or an origin of their own.
  */
 export function foreignRefusal({ headers, rawHeaders }: Headers, { port }: Gate): Refusal | undefined {
+  if (port === undefined) return undefined
   const { host = '', origin } = headers
   const hosts = ownHosts(port)
   // Of a repeated header, Node keeps only the first in `headers`.
@@ -42,7 +46,7 @@ export function foreignRefusal({ headers, rawHeaders }: Headers, { port }: Gate)
 
 /** Rejects requests without the token. */
 export function tokenRefusal({ headers }: Headers, { token }: Gate): Refusal | undefined {
-  if (bringsToken(headers.authorization, token)) return undefined
+  if (token === undefined || bringsToken(headers.authorization, token)) return undefined
   const reason =
     'Send the token of this server, which is in ~/.recallite/serve/token: Authorization: Bearer TOKEN.'
   return { status: 401, reason, headers: { 'www-authenticate': 'Bearer realm="recallite"' } }

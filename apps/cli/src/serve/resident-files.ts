@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError, orUndefined } from '@recallite/command-line'
+import { realPathOf } from '@recallite/core/sources'
 import { recalliteFolder, type StoreAddress } from '@recallite/settings'
 
 /** The files of the resident program of one database; all are in one folder that only their user may enter. */
 export interface ResidentFiles {
   readonly folder: string
-  /** Where the program listens for the commands of its user. */
+  /** The socket where the program listens for the commands of its user; on Windows a file that names its pipe. */
   readonly socket: string
   /** What a program said that was started on demand. */
   readonly log: string
@@ -21,8 +22,7 @@ export function serveFolder(home: string): string {
 const hashLength = 16
 
 /**
- * Where the resident program of a database is found; undefined if there is no such file, and on Windows, whose sockets have
- * no permissions.
+ * Where the resident program of a database is found; undefined if there is no such file.
  * @param database its path, by whatever links
  * @param server the server that has the index instead: then there is no file of this path
  */
@@ -31,8 +31,7 @@ export function residentFiles(
   database: string,
   server?: StoreAddress,
 ): ResidentFiles | undefined {
-  if (process.platform === 'win32') return undefined
-  const real = server === undefined ? orUndefined(() => realpathSync(database)) : database
+  const real = server === undefined ? realPathOf(database) : database
   if (real === undefined) return undefined
   const folder = serveFolder(home)
   const name = createHash('sha256').update(real).digest('hex').slice(0, hashLength)
@@ -68,7 +67,7 @@ export function makeServeFolder({ folder, socket }: Pick<ResidentFiles, 'folder'
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const fault = faultOf(folder, 'folder')
   if (fault !== undefined) throw new UsageError(`${folder} ${fault}.`)
-  if (Buffer.byteLength(socket) <= longestSocket) return
+  if (process.platform === 'win32' || Buffer.byteLength(socket) <= longestSocket) return
   throw new UsageError(
     `${socket} is too long for the name of a socket (${longestSocket} bytes). Set HOME to a shorter path.`,
   )

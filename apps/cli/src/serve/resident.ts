@@ -4,6 +4,7 @@ import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../memory-location.js'
 import { programVersion } from '../program-version.js'
 import { fingerprintOf } from './fingerprint.js'
+import { proofHeader, readDoor, type LocalDoor } from './local-door.js'
 import type { Health, ProgramInfo } from './program-info.js'
 import { faultOf, type ResidentFiles } from './resident-files.js'
 
@@ -90,10 +91,11 @@ type Received = { readonly status: number; readonly value: unknown } | { readonl
 /** A socket that a killed program left refuses connections. */
 const isGone: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOENT'])
 
-async function send(socketPath: string, { deadline, signal, ...sent }: Sent): Promise<Received> {
+async function send(file: string, { deadline, signal, ...sent }: Sent): Promise<Received> {
   const late = AbortSignal.timeout(deadline)
   try {
-    const { status, text } = await exchange(socketPath, sent, signal ? AbortSignal.any([signal, late]) : late)
+    const door = readDoor(file)
+    const { status, text } = await exchange(door, sent, signal ? AbortSignal.any([signal, late]) : late)
     return { status, value: JSON.parse(text) }
   } catch (error) {
     signal?.throwIfAborted()
@@ -103,17 +105,31 @@ async function send(socketPath: string, { deadline, signal, ...sent }: Sent): Pr
   }
 }
 
-function exchange(socketPath: string, { path, body }: Pick<Sent, 'path' | 'body'>, signal: AbortSignal) {
+function exchange(
+  { address, token, proof }: LocalDoor,
+  { path, body }: Pick<Sent, 'path' | 'body'>,
+  signal: AbortSignal,
+) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST'
-    const headers = body === undefined ? {} : { 'content-type': 'application/json' }
-    const asked = request({ socketPath, path, method, headers, signal, agent: false }, (response) => {
-      const parts: Buffer[] = []
-      response.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
-      )
-    })
+    const headers = {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    const asked = request(
+      { socketPath: address, path, method, headers, signal, agent: false },
+      (response) => {
+        if (response.headers[proofHeader] !== proof) {
+          response.destroy()
+          return reject(new Error('another program has taken its pipe'))
+        }
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
+        )
+      },
+    )
     asked.on('error', reject).end(body)
   })
 }

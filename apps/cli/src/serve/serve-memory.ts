@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CodedError, UsageError } from '@recallite/command-line'
@@ -7,6 +7,7 @@ import { reasonOf } from '@recallite/core'
 import { waitAtMost } from '../mcp/create-server.js'
 import { answerRequest, type Service } from './answer-request.js'
 import { loopback, type Gate } from './gate.js'
+import { makeDoor, openDoor } from './local-door.js'
 import { watchActivity, type Activity } from './idle-timer.js'
 import { findProgram } from './resident.js'
 import type { ResidentFiles } from './resident-files.js'
@@ -17,7 +18,7 @@ export interface Doors {
   /** 0 for any free port; undefined for none. */
   readonly port: number | undefined
   readonly token: string
-  /** Undefined where sockets have no permissions. */
+  /** Undefined for a memory that has no file. */
   readonly files: ResidentFiles | undefined
   /** After how many milliseconds without a request it ends; undefined: never. */
   readonly idle: number | undefined
@@ -81,11 +82,12 @@ export async function listen(
   const port = wanted === undefined ? null : await listenAtPort(web, wanted)
   const service = answering(port)
   if (port !== null) answerAll(web, { service, activity, gate: { port, token } })
-  answerAll(local, { service, activity })
+  const door = files && makeDoor(files.socket)
+  answerAll(local, { service, activity, gate: door ?? {} })
   const { sessions } = service
   const close = () => closeAll([web, local], { sessions, activity })
   try {
-    if (files) await listenAtSocket(local, files.socket)
+    if (files && door) await openDoor(local, door, files.socket)
   } catch (error) {
     await close()
     throw error
@@ -109,26 +111,13 @@ async function listenAtPort(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-async function listenAtSocket(server: Server, socket: string): Promise<void> {
-  server.listen(socket)
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    throw new UsageError(
-      `Cannot make the socket ${socket}: ${reasonOf(error)}. Its folder has to be on a disk that takes sockets, with some space.`,
-    )
-  }
-  // The folder lets nobody else in, whatever these permissions are.
-  chmodSync(socket, 0o600)
-}
-
 function answerAll(
   server: Server,
   {
     service,
     activity,
     gate,
-  }: { readonly service: Service; readonly activity: Activity; readonly gate?: Gate },
+  }: { readonly service: Service; readonly activity: Activity; readonly gate: Gate },
 ): void {
   server.on('request', (request, response) => {
     activity.begin(response)

@@ -24,6 +24,7 @@ export function startResident(location: MemoryLocation, flags: Flags): void {
     const log = openSync(files.log, 'w', 0o600)
     const started = spawn(process.execPath, args, {
       detached: true,
+      windowsHide: true,
       stdio: ['ignore', log, log],
       cwd: workingFolder,
     })

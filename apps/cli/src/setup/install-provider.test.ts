@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { emulatePlatform, temporaryFolder } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
-import { platformBinary } from './install-provider.js'
+import { npmCommand, platformBinary } from './install-provider.js'
 
 /** What the installed node-llama-cpp offers. */
 function offered(): string[] {
@@ -26,3 +29,20 @@ it.each([
 ])('on %s with %s takes %s', (platform, arch, binary) => {
   expect(platformBinary(offered(), { platform, arch })).toBe(binary)
 })
+
+it.each(['linux', 'win32'] as const)(
+  'npm gets its arguments on %s, and Node warns of nothing',
+  (platform) => {
+    const folder = temporaryFolder()
+    for (const name of ['npm', 'npm.cmd'])
+      writeFileSync(join(folder, name), '#!/bin/sh\necho "$# $1"', { mode: 0o755 })
+    emulatePlatform(platform)
+    const [program, args, options] = npmCommand()
+    emulatePlatform('linux')
+    const given = [program, args, { ...options, stdio: 'inherit' }].map((each) => JSON.stringify(each))
+    const start = `require('node:child_process').spawn(${given.join()})`
+    const env = { PATH: `${folder}:/bin:/usr/bin` }
+    const { stdout, stderr } = spawnSync(process.execPath, ['-e', start], { encoding: 'utf8', env })
+    expect([stdout, stderr]).toEqual(['6 install\n', ''])
+  },
+)

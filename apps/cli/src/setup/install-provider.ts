@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type SpawnOptions } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { CodedError, printable, writeWhole } from '@recallite/command-line'
@@ -121,17 +121,18 @@ const npmArguments = [
   '--loglevel=error',
 ]
 
+/** How npm is started: on Windows it is a batch file, which Node starts by a shell alone, and then with one text. */
+export function npmCommand(): [program: string, args: readonly string[], options: SpawnOptions] {
+  if (process.platform !== 'win32') return ['npm', npmArguments, {}]
+  return [['npm.cmd', ...npmArguments].join(' '), [], { shell: true, windowsHide: true }]
+}
+
 const keptOutput = 2000
 
 /** Runs npm in the folder, whose settings alone count besides the user's own. */
 async function runNpm(folder: string, signal: AbortSignal): Promise<void> {
-  const isWindows = process.platform === 'win32'
-  const child = spawn(isWindows ? 'npm.cmd' : 'npm', npmArguments, {
-    cwd: folder,
-    signal,
-    shell: isWindows,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const [program, args, options] = npmCommand()
+  const child = spawn(program, args, { ...options, cwd: folder, signal, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-keptOutput)))
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -1,5 +1,6 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { realPathOf } from '@recallite/core/sources'
 import { setImmediate } from 'node:timers/promises'
 import type { ProgressBar } from '@recallite/command-line/progress-bar'
 import { withLock } from '@recallite/command-line/with-lock'
@@ -116,7 +117,7 @@ export function assertEmbedded(embedFailure: string | null): void {
 
 async function fill(memory: Memory, folder: string, options: IndexOptions): Promise<IndexReport> {
   for (const { name, path } of await memory.listRoots()) {
-    if (path !== realpathSync(folder)) await memory.removeRoot(name)
+    if (path !== realPathOf(folder)) await memory.removeRoot(name)
   }
   const report = await memory.index([folder], options)
   assertEmbedded(report.embedFailure)

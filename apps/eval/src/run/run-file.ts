@@ -5,13 +5,12 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
-  renameSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { writeWhole } from '@recallite/command-line'
+import { replaceFile, writeWhole } from '@recallite/command-line'
 import { EvaluationError } from '../errors.js'
 import type { Flaw, Shape } from '../shape.js'
 import { parseFields, readTextLines } from '../text-lines.js'
@@ -46,7 +45,7 @@ export function openRun(file: string, header: RunHeader) {
     /** Completes the file and returns the run, without the details of rankings, which take much memory. */
     finish(): Run {
       if (!earlier?.isFinished) appendFileSync(unfinished, endLine)
-      renameSync(unfinished, file)
+      replaceFile(unfinished, file)
       return { ...(earlier?.header ?? header), answers }
     },
   }

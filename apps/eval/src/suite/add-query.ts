@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { realPathOf } from '@recallite/core/sources'
 import { UsageError, writeWhole } from '@recallite/command-line'
 import { withLock, type LockOptions } from '@recallite/command-line/with-lock'
 import type { LastSearch, LastSearchResult } from './last-search.js'
@@ -33,8 +34,7 @@ export async function addQuery(folder: string, query: NewQuery, options?: LockOp
   }
   const file = join(folder, queriesFile)
   // The lock is on the real file, so that it is the same through every link.
-  const locked = existsSync(file) ? realpathSync(file) : file
-  return withLock(locked, () => addTo(folder, file, query), options)
+  return withLock(realPathOf(file) ?? file, () => addTo(folder, file, query), options)
 }
 
 /** Replaces numbers by the results at these ranks; without any, expects the first result. Throws a UsageError. */
@@ -91,7 +91,7 @@ function readFound({ root, path }: LastSearchResult, corpus: OpenCorpus, file: s
 
 /** Appends a line as one atomic write. The bytes before it stay; a last line without a line end gets one. */
 function appendLine(file: string, line: string): void {
-  const target = realpathSync(file)
+  const target = realPathOf(file) ?? file
   const before = readFileSync(target)
   const isOpen = before.length > 0 && !before.subarray(-1).equals(Buffer.from('\n'))
   writeWhole(target, [before, isOpen ? '\n' : '', line])

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { realPathOf } from '@recallite/core/sources'
 import { listSome } from '../render/figures.js'
 import { parseFields } from '../text-lines.js'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
@@ -57,7 +58,7 @@ export function findPackage(name: string, folder: string): FoundPackage | undefi
   const manifest = join(path, 'package.json')
   if (existsSync(manifest)) {
     const { version } = parseFields(readFileSync(manifest, 'utf8'))
-    return { folder: realpathSync.native(path), version: typeof version === 'string' ? version : undefined }
+    return { folder: realPathOf(path) ?? path, version: typeof version === 'string' ? version : undefined }
   }
   const above = dirname(folder)
   return above === folder ? undefined : findPackage(name, above)
@@ -67,8 +68,7 @@ export function findPackage(name: string, folder: string): FoundPackage | undefi
 export function realPath(path: string): string {
   const whole = resolve(path)
   const parent = dirname(whole)
-  if (existsSync(whole)) return realpathSync.native(whole)
-  return parent === whole ? whole : join(realPath(parent), basename(whole))
+  return realPathOf(whole) ?? (parent === whole ? whole : join(realPath(parent), basename(whole)))
 }
 
 function findOnPath(text: string, start: string, position: FilePosition) {

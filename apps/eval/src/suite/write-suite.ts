@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { innerPath } from '@recallite/core/sources'
 import { writeWhole } from '@recallite/command-line'
 import { isPassedOver } from '@recallite/core'
 import { stringify } from 'yaml'
@@ -85,18 +86,13 @@ export function makeEmptyFolder(folder: string): void {
 /** Rejects a suite's folder among the documents that it is made of, through whatever links either is reached. */
 export function checkOutside(folder: string, documents: string): void {
   const [outer, inner] = [realPath(documents), realPath(folder)]
-  if (!isInside(inner, outer) || relative(outer, inner).split(sep).some(isPassedOver)) return
+  if (innerPath(inner, outer)?.split('/').some(isPassedOver) ?? true) return
   const message = `It is inside the documents, ${outer}, and its queries would be indexed with them. Name a folder outside.`
   throw new EvaluationError('SUITE_FOLDER_TAKEN', message, { file: folder })
 }
 
-function isInside(folder: string, outer: string): boolean {
-  const path = relative(outer, folder)
-  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
-}
-
 /** A relative path if both folders are in one folder, so that this may be moved; else an absolute one. */
 function pointerTo(corpus: string, suiteFolder: string): string {
-  if (!isInside(corpus, dirname(suiteFolder))) return corpus
+  if (innerPath(corpus, dirname(suiteFolder)) === undefined) return corpus
   return relative(suiteFolder, corpus).split(sep).join('/')
 }

@@ -1,17 +1,8 @@
-import { isAbsolute, join, sep } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { createPathMatcher, type Locator, type Root, type Store } from '@recallite/store'
-import { isInside } from '../inside-root.js'
 import { pathGlob } from '../search/filter/path-glob.js'
-import { realPathOf } from '../sources/source.js'
-import {
-  findDocument,
-  type FoundDocument,
-  isIndexed,
-  type Location,
-  parseLocation,
-  type Passage,
-  readPassage,
-} from './get.js'
+import { documentsAt, documentsNamed, type FoundDocument, isIndexed, pathsIn } from './find-documents.js'
+import { findDocument, type Location, parseLocation, type Passage, readPassage } from './get.js'
 
 /** How `getAll` reads what a person typed. */
 export interface GetAllOptions {
@@ -81,17 +72,13 @@ async function findFile(path: string, { store, roots, folder }: Index): Promise<
 
 function fromFolder(path: string, roots: readonly Root[], folder: string | undefined): FoundDocument[] {
   if (folder === undefined) return []
-  const full = isAbsolute(path) ? path : join(folder, path)
-  const real = realPathOf(full) ?? full
-  return roots
-    .filter((root) => isInside(real, root.path, sep))
-    .map((root) => ({ root, path: real.slice(root.path.length).replaceAll(sep, '/').replace(/^\//u, '') }))
+  return documentsAt(isAbsolute(path) ? path : join(folder, path), roots)
 }
 
 /** The documents that a glob matches, as it is seen from the folder or in the index; none where it is a document's own name. */
 async function findMatching(glob: string, { store, roots, folder }: Index): Promise<FoundDocument[]> {
   if (!/[*?[{]/u.test(glob)) return []
-  const inIndex = inRoots(glob, roots)
+  const inIndex = documentsNamed(glob, roots)
   for (const document of inIndex) if (await isIndexed(document, store)) return []
   for (const candidates of [fromFolder(glob, roots, folder), inIndex]) {
     const found: FoundDocument[] = []
@@ -101,20 +88,9 @@ async function findMatching(glob: string, { store, roots, folder }: Index): Prom
   return []
 }
 
-function inRoots(path: string, roots: readonly Root[]): FoundDocument[] {
-  const named = roots.find(({ name }) => path.startsWith(`${name}:`))
-  if (named) return [{ root: named, path: path.slice(named.name.length + 1) }]
-  return roots.map((root) => ({ root, path }))
-}
-
-const namesAtOnce = 1_000
-
 async function addMatching({ root, path: glob }: FoundDocument, store: Store, found: FoundDocument[]) {
   const matches = createPathMatcher([pathGlob(glob)])
-  for (let after: string | undefined; ;) {
-    const page = await store.listVersions(root.name, { limit: namesAtOnce, after })
-    after = page.at(-1)?.path
-    if (after === undefined) return
-    for (const { path } of page) if (matches(path)) found.push({ root, path })
+  for await (const paths of pathsIn(root, store)) {
+    for (const path of paths) if (matches(path)) found.push({ root, path })
   }
 }

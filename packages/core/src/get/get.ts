@@ -1,7 +1,8 @@
 import { sliceSpan, splitLines } from '@recallite/chunker'
-import type { DocumentAddress, Root, Span, Store } from '@recallite/store'
+import type { DocumentAddress, Span, Store } from '@recallite/store'
 import { MemoryError } from '../errors.js'
 import { readDocument } from '../readers/read-document.js'
+import { ambiguous, documentsNamed, type FoundDocument, indexedAmong } from './find-documents.js'
 
 /** A part of a document's text as its reader makes it of the file now; the text of web pages and transcripts differs from their files. */
 export interface Passage extends DocumentAddress, Span {
@@ -15,12 +16,6 @@ export interface Passage extends DocumentAddress, Span {
 export interface Location extends Pick<LineRange, 'path'>, Pick<Span, 'startColumn' | 'endColumn'> {
   readonly startLine: number | null
   readonly endLine: number | null
-}
-
-/** A document of the index, and its root. */
-export interface FoundDocument {
-  readonly root: Root
-  readonly path: string
 }
 
 /** Lines of a document; colons in the path have no meaning. */
@@ -84,28 +79,11 @@ export function parseLocation(text: string): Location {
  * @throws MemoryError `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNKNOWN`, `DOCUMENT_AMBIGUOUS`
  */
 export async function findDocument(store: Store, path: string): Promise<FoundDocument> {
-  const roots = await store.listRoots()
-  const colon = path.indexOf(':')
-  const named = roots.find(({ name }) => name === path.slice(0, Math.max(0, colon)))
-  const possible = named
-    ? [{ root: named, path: path.slice(colon + 1) }]
-    : roots.map((root) => ({ root, path }))
-  const found: FoundDocument[] = []
-  for (const candidate of possible) {
-    if (await isIndexed(candidate, store)) found.push(candidate)
-  }
+  const found = await indexedAmong(documentsNamed(path, await store.listRoots()), store)
   const [document, another] = found
   if (!document) throw await unknownDocument(store, path)
-  if (another) {
-    const names = found.map(({ root, path: inside }) => `${root.name}:${inside}`).join(', ')
-    throw new MemoryError('DOCUMENT_AMBIGUOUS', `${path} is in several roots. Say which: ${names}.`)
-  }
+  if (another) throw ambiguous(path, found)
   return document
-}
-
-/** Whether the index has a document of that path. Rejects with StoreError. */
-export async function isIndexed({ root, path }: FoundDocument, store: Store): Promise<boolean> {
-  return (await store.findDocument({ root: root.name, path })) !== undefined
 }
 
 /** Whether a path leads out of its root is checked only here, as names of documents may look like such paths. */

@@ -2,11 +2,11 @@ import { posix } from 'node:path'
 import { editSimilarity } from '@recallite/analysis/spelling'
 import type { DocumentAddress, Store } from '@recallite/store'
 import { jaccard } from '../search/stages/diversity/near-duplicates.js'
+import { pathsIn } from './find-documents.js'
 
 const fewSuggestions = 3
 const leastShared = 0.3
 const leastAlike = 0.6
-const comparedAtOnce = 1_000
 
 /**
  * A sentence that names up to three documents of the index whose paths are near a wrong one: they share a third of their
@@ -17,12 +17,9 @@ export async function suggestPaths(
   store: Pick<Store, 'listRoots' | 'listVersions'>,
 ): Promise<string> {
   let near: readonly DocumentAddress[] = []
-  for (const { name: root } of await store.listRoots()) {
-    for (let after: string | undefined; ;) {
-      const page = await store.listVersions(root, { limit: comparedAtOnce, after })
-      after = page.at(-1)?.path
-      if (after === undefined) break
-      near = nearPaths(wanted, [...near, ...page.map(({ path }) => ({ root, path }))])
+  for (const root of await store.listRoots()) {
+    for await (const paths of pathsIn(root, store)) {
+      near = nearPaths(wanted, [...near, ...paths.map((path) => ({ root: root.name, path }))])
     }
   }
   if (near.length === 0) return "Give a path as 'recallite search' prints it, or index its folder."

@@ -1,5 +1,5 @@
-import { platform } from 'node:os'
 import type { Ignore } from 'ignore'
+import { foldName } from '../system-paths.js'
 
 /** The patterns of one folder's ignore files, for what is below the folder. */
 interface IgnoreLevel {
@@ -28,9 +28,6 @@ interface PatternMatcher {
 
 type MakeMatcher = (patterns: readonly string[]) => PatternMatcher
 
-/** Git ignores case on these systems. */
-const isCaseless = ['darwin', 'win32'].includes(platform())
-
 const wildcard = /[*?[\\\r\t]|\/\//u
 const ending = /^\*\.([^.]+)$/u
 
@@ -38,8 +35,9 @@ export function countPatterns(rules: IgnoreRules): number {
   return rules.reduce((sum, { lines }) => sum + lines.length, 0)
 }
 
-/** The patterns of one folder. */
-export function levelOf(make: MakeMatcher, folder: string, lines: readonly string[]): IgnoreLevel {
+/** The patterns of one folder. Git compares names as the file systems of the platform do. */
+export function levelOf(make: MakeMatcher, folder: string, written: readonly string[]): IgnoreLevel {
+  const lines = written.map((line) => foldName(line))
   return { make, folder, lines, matcher: make(lines), mayMatch: createPrefilter(lines, make) }
 }
 
@@ -95,9 +93,9 @@ export async function loadMakeMatcher(): Promise<MakeMatcher> {
   const { default: ignore } = await import('ignore')
   const toMatcher = (rules: Ignore): PatternMatcher => ({
     test: (path) => rules.test(path),
-    withPattern: (pattern) => toMatcher(ignore({ ignorecase: isCaseless }).add(rules).add([pattern])),
+    withPattern: (pattern) => toMatcher(ignore({ ignorecase: false }).add(rules).add([pattern])),
   })
-  return (patterns) => toMatcher(ignore({ ignorecase: isCaseless }).add(patterns))
+  return (patterns) => toMatcher(ignore({ ignorecase: false }).add(patterns))
 }
 
 /**
@@ -108,7 +106,7 @@ export function createPrefilter(lines: readonly string[], make: MakeMatcher): (p
   const { names, paths, endings, others } = sortPatterns(lines)
   const matcher = others.length > 0 ? make(others) : undefined
   return (path) => {
-    const plain = fold(path.endsWith('/') ? path.slice(0, -1) : path)
+    const plain = path.endsWith('/') ? path.slice(0, -1) : path
     const name = plain.slice(plain.lastIndexOf('/') + 1)
     if (names.has(name) || paths.has(plain) || endings.has(name.slice(name.lastIndexOf('.') + 1))) return true
     if (!matcher) return false
@@ -118,7 +116,7 @@ export function createPrefilter(lines: readonly string[], make: MakeMatcher): (p
 }
 
 function below({ folder }: IgnoreLevel, path: string): string {
-  return folder === '' ? path : path.slice(folder.length + 1)
+  return foldName(folder === '' ? path : path.slice(folder.length + 1))
 }
 
 /** Most patterns are names, paths and extensions, which can be looked up instead of tested one after the other. */
@@ -126,7 +124,7 @@ function sortPatterns(lines: readonly string[]) {
   const [names, paths, endings] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const others: string[] = []
   for (const line of lines) {
-    const plain = fold(line.replace(/^!/u, '').replace(/ +$/u, '').replace(/\/$/u, ''))
+    const plain = line.replace(/^!/u, '').replace(/ +$/u, '').replace(/\/$/u, '')
     const [, end] = ending.exec(plain) ?? []
     if (end !== undefined && !wildcard.test(end) && !end.includes('/')) endings.add(end)
     else if (wildcard.test(plain)) others.push(line)
@@ -134,8 +132,4 @@ function sortPatterns(lines: readonly string[]) {
     else names.add(plain)
   }
   return { names, paths, endings, others }
-}
-
-function fold(text: string): string {
-  return isCaseless ? text.toLowerCase() : text
 }

@@ -1,5 +1,5 @@
 import type { DocumentAddress, DocumentVersion, Root, Store } from '@recallite/store'
-import { isInside } from '../inside-root.js'
+import { isBelow } from '../system-paths.js'
 import { createFingerprints, isConclusive, type Chunking } from './fingerprint.js'
 import { compareCodePoints, type Scan, type ScannedFile, type SkippedFile } from './scan.js'
 
@@ -86,7 +86,7 @@ export function createPlanner({ root, skips, chunking, readVersions }: PlanSubje
     async finish(scan: Scan): Promise<RootPlan> {
       while (!known.skipTo(undefined)) await known.read()
       const isHidden = (path: string) =>
-        scan.unreadable.some((unread) => path === unread || isInside(path, unread))
+        scan.unreadable.some((unread) => path === unread || isBelow(path, unread))
       const remove = unseen.filter((path) => !isHidden(path))
       const stillSkipped = Array.from(kept, ([path, { reason }]) => ({ path, reason, isText: true }))
       return {

@@ -1,7 +1,6 @@
-import { sep } from 'node:path'
 import { formatOf } from '@recallite/chunker/formats'
 import { createPathMatcher, type Root } from '@recallite/store'
-import { isInside } from '../inside-root.js'
+import { innerPath, isBelow } from '../system-paths.js'
 import { folderGlobs, staticPrefix } from '../sources/glob-text.js'
 import { isUnlimited } from '../sources/merge-roots.js'
 
@@ -29,7 +28,7 @@ export function rootScope(root: Root, roots: readonly Root[]): RootScope {
   const whole = new Set(nested.filter((inner) => inner.hasFile === always).map(({ path }) => path))
   const partial = nested.filter((inner) => inner.hasFile !== always)
   const isElsewhere = (path: string) =>
-    partial.some((inner) => isInside(path, inner.path) && inner.hasFile(path.slice(inner.path.length + 1)))
+    partial.some((inner) => isBelow(path, inner.path) && inner.hasFile(path.slice(inner.path.length + 1)))
   return {
     hasFolder: (path) => !whole.has(path) && hasFolder(path),
     hasFile: (path) => hasFile(path) && !isElsewhere(path),
@@ -59,13 +58,10 @@ function folderTest(root: Root): (path: string) => boolean {
 }
 
 function nestedIn({ path }: Root, roots: readonly Root[]) {
-  const prefix = path.endsWith(sep) ? path.length : path.length + 1
-  return roots
-    .filter((root) => isInside(root.path, path, sep) && root.path !== path)
-    .map((root) => ({
-      path: root.path.slice(prefix).replaceAll(sep, '/'),
-      hasFile: root.kind === 'sessions' ? always : fileTest(root),
-    }))
+  return roots.flatMap((root) => {
+    const inner = innerPath(root.path, path)
+    return inner ? [{ path: inner, hasFile: root.kind === 'sessions' ? always : fileTest(root) }] : []
+  })
 }
 
 function namedIn({ include = [] }: Root): Pick<RootScope, 'isNamed' | 'leadsToNamed'> {

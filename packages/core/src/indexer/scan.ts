@@ -1,11 +1,10 @@
 import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs'
-import { sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
-import { isInside } from '../inside-root.js'
 import { type ReaderName, readerOf, sizeReason } from '../readers/source-document.js'
 import { reasonOf } from '../reason-of.js'
 import type { ScanContext } from '../sources/merge-roots.js'
+import { innerPath } from '../system-paths.js'
 import { modifiedAt, stampOf } from './fingerprint.js'
 import { folderRules } from './ignore-files.js'
 import { countPatterns, enterFolder, enterNamedFolder, type IgnoreRules, isIgnored } from './ignore-rules.js'
@@ -132,8 +131,8 @@ function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }
   const skipped: SkippedFile[] = []
   // With a slash: what is in them, and not a file that may have taken their path.
   const unreadable = unreachable
-    .filter((path) => isInside(path, root.path, sep))
-    .map((path) => `${path.slice(root.path.length + 1).replaceAll(sep, '/')}/`)
+    .map((path) => innerPath(path, root.path))
+    .flatMap((path) => (path ? [`${path}/`] : []))
   return {
     kind: root.kind,
     scope: rootScope(root, roots),

@@ -1,9 +1,9 @@
-import { realpathSync, type Stats, statSync } from 'node:fs'
-import { resolve, sep } from 'node:path'
+import { type Stats, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { isWithin, type Root, type Store } from '@recallite/store'
 import { MemoryError } from '../errors.js'
-import { isInside } from '../inside-root.js'
 import { reasonOf } from '../reason-of.js'
+import { innerPath, realPathOf } from '../system-paths.js'
 import { isUnlimited, mergeRoots, rootAround, writeRoots } from './merge-roots.js'
 
 /** In characters, for messages. */
@@ -37,7 +37,7 @@ function realFolder(folder: string): string {
   if (!stats.isDirectory()) {
     throw new MemoryError('FOLDER_NOT_FOUND', `${path} is not a folder. Name the folder that it is in.`)
   }
-  return realpathSync(path)
+  return realPathOf(path) ?? path
 }
 
 function folderStats(path: string): Stats | undefined {
@@ -69,7 +69,7 @@ function refuseOverlap(path: string, roots: readonly Root[]): void {
       `${path} lies inside the root ${around.name} (${around.path}), which has its files already. Index that root instead.`,
     )
   }
-  const within = roots.find((root) => isUnlimited(root) && isInside(root.path, path, sep))
+  const within = roots.find((root) => isUnlimited(root) && innerPath(root.path, path))
   if (within) {
     throw new MemoryError(
       'ROOT_OVERLAPS',

@@ -1,6 +1,7 @@
 import { lstatSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { realPathOf, statsAt } from './source.js'
+import { realPathOf } from '../system-paths.js'
+import { statsAt } from './source.js'
 
 /** What the source `memory` consists of, in the folder of a project. */
 export const [memoryFile, memoryFolder] = ['MEMORY.md', 'memory'] as const

@@ -1,6 +1,6 @@
-import { basename, sep } from 'node:path'
+import { basename } from 'node:path'
 import { maximumGlobLength, type Root, type Store, StoreError } from '@recallite/store'
-import { isInside } from '../inside-root.js'
+import { innerPath } from '../system-paths.js'
 import { escapeGlob } from './glob-text.js'
 import type { SessionRules, Source, Wanted, WantedRoot } from './source.js'
 import { wantedRoots } from './wanted-roots.js'
@@ -26,7 +26,7 @@ export function isUnlimited({ kind, include = [] }: Root): boolean {
 /** The nearest root of documents around a path. */
 export function rootAround(path: string, roots: readonly Root[]): Root | undefined {
   return roots
-    .filter((root) => root.kind !== 'sessions' && isInside(path, root.path, sep))
+    .filter((root) => root.kind !== 'sessions' && innerPath(path, root.path))
     .toSorted((a, b) => b.path.length - a.path.length)[0]
 }
 
@@ -137,8 +137,7 @@ function widened(root: Root, globs: readonly string[]): Root {
 }
 
 function globsInside(root: Root, { path, include = [everything] }: WantedRoot): string[] {
-  const folder = path.slice(root.path.endsWith(sep) ? root.path.length : root.path.length + 1)
-  const prefix = escapeGlob(folder.replaceAll(sep, '/'))
+  const prefix = escapeGlob(innerPath(path, root.path) ?? '')
   return include.map((glob) => `${prefix}/${glob}`)
 }
 

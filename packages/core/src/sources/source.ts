@@ -1,4 +1,4 @@
-import { realpathSync, type Stats, statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import type { GrowthLimits } from '../readers/transcript-growth.js'
 
 /**
@@ -81,15 +81,6 @@ export function missingPath(path: string): Wanted {
 export function statsAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
-
-/** A path without links; undefined if it leads nowhere. */
-export function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path)
   } catch {
     return undefined
   }

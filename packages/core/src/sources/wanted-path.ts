@@ -1,7 +1,8 @@
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { maximumGlobLength } from '@recallite/store'
+import { realPathOf, splitPath } from '../system-paths.js'
 import { escapeGlob, hasWildcards, unescapeGlob } from './glob-text.js'
-import { missingPath, type PathsSource, realPathOf, statsAt, wantOnly, type Wanted } from './source.js'
+import { missingPath, type PathsSource, statsAt, wantOnly, type Wanted } from './source.js'
 
 /** The folder at a path, or the file of one, with links followed; undefined if there is neither. */
 export function wantedAt(path: string): Wanted | undefined {
@@ -34,8 +35,8 @@ function wantedGlob(path: string, isFolder: boolean): Wanted {
 }
 
 function splitGlob(path: string): { folder: string; glob: string } {
-  const [top = '', ...names] = path.split(sep)
-  let folder = top + sep
+  const { top, names } = splitPath(path)
+  let folder = top
   for (const [index, name] of names.entries()) {
     const plain = plainName(folder, name)
     if (plain === undefined) return { folder, glob: names.slice(index).join('/') }

@@ -1,14 +1,7 @@
 import { join, resolve } from 'node:path'
 import { isWithin } from '@recallite/store'
-import {
-  missingPath,
-  realPathOf,
-  type Source,
-  statsAt,
-  type Wanted,
-  type WantedRoot,
-  wantOnly,
-} from './source.js'
+import { missingPath, type Source, statsAt, type Wanted, type WantedRoot, wantOnly } from './source.js'
+import { isSamePath, realPathOf } from '../system-paths.js'
 import { hasMemory, memoryFile, memoryFolder } from './find-project.js'
 import { wantedAt, wantedPath } from './wanted-path.js'
 
@@ -70,7 +63,7 @@ function wantedMemory(folder: string): Wanted {
 function linkedMemory(folder: string, name: string): Wanted {
   const path = join(folder, name)
   const real = realPathOf(path)
-  if (real === undefined || real === path) return wantOnly({})
+  if (real === undefined || isSamePath(real, path)) return wantOnly({})
   if (!isWithin(folder, real)) {
     const reason = `it is a link out of its folder, to ${real}. If you want that indexed, name it: recallite index ${real}`
     return wantOnly({ refused: [{ path, reason }] })
@@ -93,6 +86,6 @@ function joinWanted(wanted: readonly Wanted[]): Wanted {
 function hasOwnMemory(folder: string): boolean {
   return [memoryFile, memoryFolder].some((name) => {
     const path = join(folder, name)
-    return statsAt(path) !== undefined && realPathOf(path) === path
+    return isSamePath(realPathOf(path) ?? '', path)
   })
 }

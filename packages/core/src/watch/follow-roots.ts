@@ -1,5 +1,4 @@
-import { realpath, stat } from 'node:fs'
-import { promisify } from 'node:util'
+import { realpath, stat } from 'node:fs/promises'
 import type { Root, Store } from '@recallite/store'
 import type { Background } from '../freshness/background.js'
 import { oneAtATime } from '../indexer/one-at-a-time.js'
@@ -9,10 +8,6 @@ import { type Watch, watchDefaults, type WatchOptions } from './watch.js'
 
 /** How often files are checked where the system does not report changes, in milliseconds. */
 export const pollInterval = 2_000
-
-/** As `realpathSync`, which makes the paths of roots; that of `fs/promises` may spell the same path differently. */
-const realPath = promisify(realpath)
-const statsOf = promisify(stat)
 
 interface FollowSubject {
   readonly store: Pick<Store, 'listRoots'>
@@ -88,8 +83,9 @@ async function reachedRoots(roots: readonly Root[]) {
 /** Identifies the folder at a root's path; undefined if it cannot be reached, or the path is a link now. */
 async function folderAt({ path }: Root): Promise<string | undefined> {
   try {
-    if ((await realPath(path)) !== path) return undefined
-    const { dev, ino } = await statsOf(path, { bigint: true })
+    // Spelled as by `realPathOf`, which makes the paths of roots.
+    if ((await realpath(path)) !== path) return undefined
+    const { dev, ino } = await stat(path, { bigint: true })
     return `${dev}:${ino}`
   } catch {
     return undefined

@@ -1,7 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { innerPath, realPathOf } from '@recallite/core/sources'
 import type { Flags } from '../../flags/flags.js'
-import { orUndefined } from '@recallite/command-line'
 import { withoutPassword } from '@recallite/settings'
 import type { Launch } from './client-table.js'
 
@@ -29,7 +29,7 @@ export interface PortableLaunch {
 export function launchOf(flags: Flags, program: Program): PortableLaunch {
   const args = ['mcp', ...servingArguments(flags, program.home)]
   const { node, script, searchPath } = program
-  const file = orUndefined(() => realpathSync(script)) ?? resolve(script)
+  const file = realPathOf(script) ?? resolve(script)
   if (!/[/\\]node_modules[/\\]recallite[/\\]/u.test(file)) {
     return { launch: { command: node, args: [file, ...args] }, isLocal: true }
   }
@@ -70,7 +70,6 @@ export function argumentsOf(flags: Readonly<Record<string, string | undefined>>)
 /** A path below the home folder begins with `~/`, so that the entry names no user. */
 function fromAnywhere(path: string, home: string): string {
   if (path.startsWith('~')) return path
-  const inside = relative(home, resolve(path))
-  const isInside = inside !== '' && !isAbsolute(inside) && inside.split(sep)[0] !== '..'
-  return isInside ? `~/${inside.split(sep).join('/')}` : resolve(path)
+  const inside = innerPath(resolve(path), home)
+  return inside ? `~/${inside}` : resolve(path)
 }

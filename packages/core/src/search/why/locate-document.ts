@@ -1,15 +1,22 @@
 import { statSync } from 'node:fs'
-import { dirname, isAbsolute, join, sep } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import type { Root, Store } from '@recallite/store'
 import { MemoryError } from '../../errors.js'
+import {
+  ambiguous,
+  documentsAt,
+  documentsNamed,
+  type FoundDocument,
+  indexedAmong,
+} from '../../get/find-documents.js'
 import { suggestPaths } from '../../get/near-paths.js'
 import { readKnownSkips } from '../../indexer/plan.js'
 import { isPassedOver, rootScope } from '../../indexer/root-scope.js'
 import { scanRoot } from '../../indexer/scan.js'
-import { isInside, rootTrouble } from '../../inside-root.js'
+import { rootTrouble } from '../../inside-root.js'
 import { scanContextOf } from '../../sources/merge-roots.js'
 import type { Source } from '../../sources/source.js'
-import { realPathOf } from '../../sources/source.js'
+import { isBelow } from '../../system-paths.js'
 
 /** Where a document is looked for. */
 export interface DocumentSource {
@@ -32,18 +39,13 @@ export type LocatedDocument =
       readonly fix: string
     }
 
-interface Address {
-  readonly root: Root
-  readonly path: string
-}
-
 /**
  * Finds a document by `path`, `root:path` or the absolute path of its file; for a file that is not indexed it finds out why.
  * @throws MemoryError `DOCUMENT_UNKNOWN`, with similar paths, if there is neither a document nor a file; `DOCUMENT_AMBIGUOUS`
  */
 export async function locateDocument(where: string, source: DocumentSource): Promise<LocatedDocument> {
   const roots = await source.store.listRoots()
-  const possible = addressesOf(where, roots)
+  const possible = isAbsolute(where) ? documentsAt(where, roots) : documentsNamed(where, roots)
   const known = await indexedAmong(possible, source.store)
   const [found, another] = known
   if (found && another) throw ambiguous(where, known)
@@ -56,27 +58,6 @@ export async function locateDocument(where: string, source: DocumentSource): Pro
   throw new MemoryError('DOCUMENT_UNKNOWN', `There is no document and no file ${where}. ${advice}`)
 }
 
-/** Those of the addresses that the index has a document of. Rejects with StoreError. */
-async function indexedAmong(addresses: readonly Address[], store: Store): Promise<Address[]> {
-  const isKnown = await Promise.all(
-    addresses.map(({ root, path }) => store.findDocument({ root: root.name, path })),
-  )
-  return addresses.filter((_, index) => isKnown[index] !== undefined)
-}
-
-function addressesOf(where: string, roots: readonly Root[]): Address[] {
-  if (isAbsolute(where)) {
-    const real = realPathOf(where) ?? where
-    return roots
-      .filter(({ path }) => isInside(real, path, sep) && real !== path)
-      .map((root) => ({ root, path: real.slice(root.path.length).replaceAll(sep, '/').replace(/^\//u, '') }))
-  }
-  const colon = where.indexOf(':')
-  const named = roots.find(({ name }) => name === where.slice(0, Math.max(0, colon)))
-  if (named) return [{ root: named, path: where.slice(colon + 1) }]
-  return roots.map((root) => ({ root, path: where }))
-}
-
 function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
@@ -84,7 +65,7 @@ function exists(path: string): boolean {
 type Explained = Pick<Extract<LocatedDocument, { kind: 'unindexed' }>, 'reason' | 'fix'>
 
 /** Looks at the root as an index run does. */
-async function explain(address: Address, { store, sources, now }: DocumentSource): Promise<Explained> {
+async function explain(address: FoundDocument, { store, sources, now }: DocumentSource): Promise<Explained> {
   const { root, path } = address
   const trouble = rootTrouble(root)
   if (trouble !== undefined)
@@ -97,7 +78,7 @@ async function explain(address: Address, { store, sources, now }: DocumentSource
   const scan = await scanRoot(root, { now, context }, (files) => {
     isListed ||= files.some((file) => file.path === path)
   })
-  const skipped = scan?.skipped.find((file) => file.path === path || isInside(path, file.path))
+  const skipped = scan?.skipped.find((file) => file.path === path || isBelow(path, file.path))
   if (skipped)
     return { reason: skipped.reason, fix: 'only text that can be read is indexed: change the file' }
   if (!isListed) return excluded(address, context.roots)
@@ -107,7 +88,7 @@ async function explain(address: Address, { store, sources, now }: DocumentSource
 }
 
 /** Why a scan does not list a file that is there. */
-function excluded({ root, path }: Address, roots: readonly Root[]): Explained {
+function excluded({ root, path }: FoundDocument, roots: readonly Root[]): Explained {
   if (!rootScope(root, roots).hasFile(path)) {
     const reason = `the root ${root.name} is limited to ${(root.include ?? []).join(', ') || 'other files'}`
     return { reason, fix: `name the file: recallite index ${join(root.path, path)}` }
@@ -128,9 +109,4 @@ function excluded({ root, path }: Address, roots: readonly Root[]): Explained {
 function outside(path: string): LocatedDocument {
   const fix = `run: recallite index ${dirname(path)}`
   return { kind: 'unindexed', root: null, path, reason: 'it is outside of the indexed folders', fix }
-}
-
-function ambiguous(where: string, found: readonly Address[]): MemoryError {
-  const names = found.map(({ root, path }) => `${root.name}:${path}`).join(', ')
-  return new MemoryError('DOCUMENT_AMBIGUOUS', `${where} is in several roots. Say which: ${names}.`)
 }

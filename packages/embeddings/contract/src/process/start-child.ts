@@ -11,6 +11,8 @@ export function startChild(program: URL) {
   const child = fork(program, {
     serialization: 'advanced',
     execArgv: [],
+    // A window of its own would open where this program has none.
+    windowsHide: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let hear: Listener = ignore

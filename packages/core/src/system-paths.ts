@@ -1,0 +1,72 @@
+/* What differs between systems in paths and names: each function takes the system's rules, by default those of this one. */
+import { realpathSync } from 'node:fs'
+import ownPaths, { type PlatformPath } from 'node:path'
+
+/**
+ * A path without links, spelled as on the disk: on macOS and Windows, `notes` may lead to `Notes`, and a name in one Unicode
+ * form to the same name in another. Only so is each folder one root. Undefined if it leads nowhere.
+ */
+export function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return withoutLinks(path)
+  }
+}
+
+/** Some virtual disks of Windows do not tell how they spell a path. */
+function withoutLinks(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A path as it is seen from a folder, with forward slashes: empty for the folder itself, undefined for what is not in it. Both
+ * are absolute and real.
+ */
+export function innerPath(
+  path: string,
+  folder: string,
+  { sep }: Pick<PlatformPath, 'sep'> = ownPaths,
+): string | undefined {
+  if (path === folder) return ''
+  const top = folder.endsWith(sep) ? folder : folder + sep
+  return path.startsWith(top) ? path.slice(top.length).replaceAll(sep, '/') : undefined
+}
+
+/** Whether a path lies below a folder (an empty one is the top); both are relative to the same root. */
+export function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+}
+
+/** The names of an absolute path, and the top that they begin at: `/`, a drive or a share. */
+export function splitPath(path: string, { parse, sep }: Pick<PlatformPath, 'parse' | 'sep'> = ownPaths) {
+  const { root: top } = parse(path)
+  return { top, names: path.slice(top.length).split(sep) }
+}
+
+/**
+ * Whether joining a path to a folder can lead to nothing but what a scan of the folder returns: it has no empty name, `.` or
+ * `..`, and on Windows neither a backslash's nor a drive's or stream's meaning.
+ */
+export function isPlainPath(path: string, { sep }: Pick<PlatformPath, 'sep'> = ownPaths): boolean {
+  if (path.includes('\0') || (sep === '\\' && /[:\\]/u.test(path))) return false
+  return path.split('/').every((name) => !['', '.', '..'].includes(name))
+}
+
+/**
+ * A name or path as the file systems of a platform compare it: on macOS and Windows without case (unless the disk was formatted
+ * otherwise), on macOS in any Unicode form.
+ */
+export function foldName(name: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'darwin') return name.normalize('NFC').toLowerCase()
+  return platform === 'win32' ? name.toLowerCase() : name
+}
+
+/** Whether two absolute paths lead to the same file without links: they are spelled alike, as far as the system compares it. */
+export function isSamePath(one: string, other: string): boolean {
+  return foldName(one) === foldName(other)
+}
