@@ -16,6 +16,7 @@ const longest = [
   'faults/src/can-fail',
   'embedding/packing',
   'eval/src/issue-16021',
+  'postgres/src/pglite-conformance',
   'postgres/src/server-conformance',
   'eval/src/records-suite',
   'onnx/src/real-model',
