@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { preset } from '@recallite/tsup-preset'
-import type { Options } from 'tsup'
 
 /** What is not installed with the program is part of it: the packages of this workspace from their sources. */
-const bundled: Options = {
+const bundled: ReturnType<typeof preset> = {
   dts: false,
   // No shared files: each is found, read and linked by itself.
   splitting: false,
@@ -57,7 +56,10 @@ function licensesOf(modules: readonly string[]): string {
   const folders = modules.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path) ?? [])
   const texts = [...new Set(folders)].map((path) => {
     const folder = join(import.meta.dirname, path)
-    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, string>
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<
+      string,
+      string
+    >
     const file = readdirSync(folder).find((each) => /^licen[cs]e/iu.test(each))
     if (file === undefined) throw new Error(`${name} is bundled, and its license is not there.`)
     return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`

@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path'
-import { orUndefined } from '@recallite/command-line'
 import { StoreError, type Store } from '@recallite/store'
 import type * as postgres from '@recallite/store-postgres'
 import { importFrom, importFromFolder } from './embedding/provider-folder.js'
@@ -69,7 +68,8 @@ type ServerDriver = Pick<typeof postgres, 'openPostgresRecords' | 'openPostgresS
 /** The working folder is not looked into: it may have come from another person, with code of theirs. */
 async function loadDriver({ shown }: StoreAddress): Promise<ServerDriver> {
   const install = `npm install --global ${packageName}`
-  const loading = importFrom<ServerDriver>(placesOfPackages(), packageName) ?? importFromFolder<ServerDriver>(packageName)
+  const loading =
+    importFrom<ServerDriver>(placesOfPackages(), packageName) ?? importFromFolder<ServerDriver>(packageName)
   if (loading === undefined) {
     throw new StoreError('STORE_UNAVAILABLE', `The index at ${shown} needs one more package: ${install}`)
   }

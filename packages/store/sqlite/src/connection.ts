@@ -136,21 +136,14 @@ export function holdExclusively(path: string): HeldDatabase {
   }
 }
 
-/**
- * Opens a file, the database of its bytes, or `:memory:`. The driver is loaded by the first: where Node is too old it would crash.
- * @throws StoreError `STORE_UNAVAILABLE`
- */
+/** The driver is loaded by the first that opens a database: where Node is too old, it would crash. */
 function openDriver(...given: ConstructorParameters<typeof Database>): Database.Database {
   const problem = describeOldNode('The store')
   if (problem !== undefined) throw new StoreError('STORE_UNAVAILABLE', problem)
-  const Driver = createRequire(import.meta.url)('better-sqlite3') as typeof Database
-  return new Driver(...given)
+  return new (createRequire(import.meta.url)('better-sqlite3') as typeof Database)(...given)
 }
 
-/**
- * Where the build of sqlite-vec lies that is bundled.
- * @throws Error if there is none for this platform
- */
+/** Where the build of sqlite-vec lies that is bundled; throws if there is none for this platform. */
 export function bundledExtension(): string {
   const { getLoadablePath } = createRequire(import.meta.url)('sqlite-vec') as typeof import('sqlite-vec')
   return getLoadablePath()

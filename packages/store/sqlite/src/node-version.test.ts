@@ -9,9 +9,12 @@ describe('describeOldNode', () => {
     )
   })
 
-  it.each(['22.13.0', '22.21.1', '24.0.0', '100.1.0', process.versions.node])('says nothing of %s', (version) => {
-    expect(describeOldNode('recallite', version)).toBeUndefined()
-  })
+  it.each(['22.13.0', '22.21.1', '24.0.0', '100.1.0', process.versions.node])(
+    'says nothing of %s',
+    (version) => {
+      expect(describeOldNode('recallite', version)).toBeUndefined()
+    },
+  )
 
   it('asks for what the manifest asks for', () => {
     expect(`${manifest.engines.node}.0`).toBe(`>=${oldestNode}`)
