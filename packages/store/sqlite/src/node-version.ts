@@ -1,3 +1,8 @@
+/*
+ * Named imports of what Node 18 does not have (`crc32`, `hash`) would end the process before this is asked: this package imports
+ * `zlib` and `crypto` as a whole.
+ */
+
 /** The oldest Node that better-sqlite3 runs on; an older one crashes as it loads the driver. `engines` says the same. */
 export const oldestNode = '22.13.0'
 
