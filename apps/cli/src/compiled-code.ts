@@ -1,7 +1,7 @@
 /*
  * Loads the program with the code that V8 compiled for an earlier search, which is kept beside it: whoever can write there can
  * change the program too. V8 rejects code of another version of itself or with other flags, but it compares no contents, and
- * damaged code ends the process; a checksum over source and code excludes both. `module.enableCompileCache` keeps only what is
+ * damaged code ends the process; a checksum over the code and what the file system says of the source excludes both. `module.enableCompileCache` keeps only what is
  * compiled before anything runs.
  */
 import type * as Program from './program.js'
@@ -19,10 +19,9 @@ export function loadProgram(): { readonly program: typeof Program; readonly keep
   const { createRequire } = builtin('node:module')
 
   const url = new URL('./program.cjs', import.meta.url)
-  const source = readFileSync(url)
-  const cachedData = readCode(url, source)
+  const cachedData = readCode(url)
   // One line, so that lines stay where they are. The build puts `importMetaUrl` in place of `import.meta.url`.
-  const wrapped = `(function (module, require, importMetaUrl) {${source.toString()}\n})`
+  const wrapped = `(function (module, require, importMetaUrl) {${readFileSync(url, 'utf8')}\n})`
   const script = new Script(wrapped, { filename: url.href, ...(cachedData && { cachedData }) })
   const module = { exports: {} }
   ;(script.runInThisContext() as Run)(module, createRequire(url), url.href)
@@ -31,18 +30,14 @@ export function loadProgram(): { readonly program: typeof Program; readonly keep
   return {
     program,
     keepCode() {
-      if (!isKept) write(url, { source, code: script.createCachedData() }, program.writeWhole)
+      if (!isKept) write(url, script.createCachedData(), program.writeWhole)
     },
   }
 }
 
 type Run = (module: { exports: object }, require: NodeJS.Require, importMetaUrl: string) => void
 
-function write(
-  url: URL,
-  { source, code }: { readonly source: Uint8Array; readonly code: Uint8Array },
-  writeWhole: typeof Program.writeWhole,
-): void {
+function write(url: URL, code: Uint8Array, writeWhole: typeof Program.writeWhole): void {
   const { mkdirSync, statSync } = builtin('node:fs')
   try {
     // Another user, such as root, would leave files that the owner of the program cannot remove.
@@ -50,7 +45,7 @@ function write(
     // Whatever the umask: other users must not be able to write what this one runs.
     mkdirSync(new URL('.', codeFile(url)), { recursive: true, mode: 0o755 })
     const file = builtin('node:url').fileURLToPath(codeFile(url))
-    writeWhole(file, [code, checksum(code, source)], { mode: 0o644, isLasting: false })
+    writeWhole(file, [code, checksum(code, url)], { mode: 0o644, isLasting: false })
   } catch {
     // The program's folder cannot be written to: each search compiles the code again.
   }
@@ -63,20 +58,22 @@ function codeFile(url: URL): URL {
 
 const checksumLength = 4
 
-function readCode(url: URL, source: Uint8Array): Buffer | undefined {
+function readCode(url: URL): Buffer | undefined {
   try {
     const bytes = builtin('node:fs').readFileSync(codeFile(url))
     const code = bytes.subarray(0, -checksumLength)
-    return checksum(code, source).equals(bytes.subarray(-checksumLength)) ? code : undefined
+    return checksum(code, url).equals(bytes.subarray(-checksumLength)) ? code : undefined
   } catch {
     // Nothing is kept yet.
     return undefined
   }
 }
 
-function checksum(code: Uint8Array, source: Uint8Array): Buffer {
+/** Of the source, size and time of its last change: a file that is written again, or replaced, has another one. */
+function checksum(code: Uint8Array, url: URL): Buffer {
+  const { size, ctimeMs } = builtin('node:fs').statSync(url)
   const { crc32 } = builtin('node:zlib')
   const bytes = Buffer.alloc(checksumLength)
-  bytes.writeUInt32LE(crc32(code, crc32(source)))
+  bytes.writeUInt32LE(crc32(code, crc32(`${size} ${ctimeMs}`)))
   return bytes
 }
