@@ -1,19 +1,25 @@
 /*
  * `pnpm demo`: indexes the example memory afresh and asks it three questions, by words alone; with
- * `pnpm demo --model FILE.gguf` by meaning as well. Every line after a `$` can be typed as it stands.
+ * `pnpm demo --model FILE.gguf` by meaning as well. `--build` builds what it runs first. Every line after a `$` can be typed as it stands.
  */
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { commandLine } from './src/command-line.js'
+import { build } from './src/build.js'
 import { isBuilt, repository, runRecallite } from './src/run-recallite.js'
 import { database, demoFolder, indexing, searches } from './src/script.js'
 
-function readModel() {
+function readFlags() {
   try {
-    const { model } = parseArgs({ options: { model: { type: 'string' } } }).values
+    const { values } = parseArgs({
+      options: { model: { type: 'string' }, build: { type: 'boolean', default: false } },
+    })
     // pnpm runs us in the repository's folder and says where it was called.
-    return model === undefined ? undefined : resolve(process.env.INIT_CWD ?? '', model)
+    return {
+      model: values.model === undefined ? undefined : resolve(process.env.INIT_CWD ?? '', values.model),
+      isBuiltFirst: values.build,
+    }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\npnpm demo [--model FILE.gguf]`)
     process.exit(2)
@@ -27,7 +33,8 @@ async function show(args) {
   if (exitCode !== 0) process.exit(exitCode)
 }
 
-const model = readModel()
+const { model, isBuiltFirst } = readFlags()
+if (isBuiltFirst) build(model)
 if (!isBuilt()) {
   console.error('The program is not built. Build it: pnpm build')
   process.exit(1)

@@ -1,3 +1,3 @@
 import type { Options } from 'tsup'
 
-export function preset(entry: string[], options?: Options): Options
+export function preset(entry: NonNullable<Options['entry']>, options?: Options): Options

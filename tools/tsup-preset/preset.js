@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup'
 
 /**
  * One ES module per entry, with its types; dependencies stay imports.
- * @param {string[]} entry source files, from the package's folder
+ * @param {NonNullable<import('tsup').Options['entry']>} entry source files, from the package's folder
  * @param {import('tsup').Options} [options] what a package does otherwise
  */
 export function preset(entry, options = {}) {

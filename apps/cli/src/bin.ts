@@ -1,11 +1,20 @@
 #!/usr/bin/env node
-// Before the files that it runs.
-import { compiledCode } from './compiled-code.js'
-import { createProcessIo, writeWhole } from '@recallite/command-line'
-import { main } from './main.js'
+import { describeOldNode } from '@recallite/store-sqlite/node-version'
+import { loadProgram } from './compiled-code.js'
 
-const io = createProcessIo((exitCode) => process.exit(exitCode))
-const exitCode = await main(process.argv.slice(2), io)
-process.exitCode = exitCode
-if (exitCode === 0) compiledCode.keep(writeWhole)
-if (io.dropsUnread) process.exit()
+// The rest is loaded afterwards: an older Node would end at what it does not know.
+const problem = describeOldNode('recallite')
+if (problem === undefined) await run()
+else {
+  process.stderr.write(`${problem}\n`)
+  process.exitCode = 1
+}
+
+async function run(): Promise<void> {
+  const { program, keepCode } = loadProgram()
+  const io = program.createProcessIo((exitCode) => process.exit(exitCode))
+  const exitCode = await program.main(process.argv.slice(2), io)
+  process.exitCode = exitCode
+  if (exitCode === 0 && process.argv[2] === 'search') keepCode()
+  if (io.dropsUnread) process.exit()
+}

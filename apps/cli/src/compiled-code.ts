@@ -1,91 +1,79 @@
 /*
- * Runs the two files of a search (see `build.js`) with the code that V8 compiled for an earlier search, which is kept beside the
- * program: whoever can write there can change the program too. V8 rejects code of another version of itself or with other
- * flags, but it compares no contents, and damaged code ends the process; a checksum over source and code excludes both.
+ * Loads the program with the code that V8 compiled for an earlier search, which is kept beside it: whoever can write there can
+ * change the program too. V8 rejects code of another version of itself or with other flags, but it compares no contents, and
+ * damaged code ends the process; a checksum over the code and what the file system says of the source excludes both. `module.enableCompileCache` keeps only what is
+ * compiled before anything runs.
  */
-import { mkdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { Script } from 'node:vm'
-import { crc32 } from 'node:zlib'
-import type { writeWhole } from '@recallite/command-line'
+import type * as Program from './program.js'
 
-const isSearch = process.argv[2] === 'search'
-
-// A search ends before functions pay back that V8 optimises after some dozen calls; loops over many chunks still are. To collect
-// the little garbage of a search takes less time than to wait for threads that help, above all while other programs run. An index
-// run uses fewer functions for longer: to copy less of them into each other halves the time of optimising them, in each thread;
-// and its heaps grow by little, as most of what they would hold is garbage: an index of 100,000 files takes 240 MB instead of 390.
-// Measured with the V8 of Node 20 alone: other versions have other tiers. Compiled code belongs to the flags that are set.
-const tunings = new Map([
-  ['search', '--interrupt-budget=2000000 --no-parallel-scavenge'],
-  ['index', '--max-inlined-bytecode-size-cumulative=300 --heap-growing-percent=10'],
-])
-const tuning = tunings.get(process.argv[2] ?? '')
-if (tuning !== undefined && process.versions.node.startsWith('20.')) {
-  process.getBuiltinModule('node:v8').setFlagsFromString(tuning)
-}
-
-/** What has run without kept code. */
-const newScripts: { readonly script: Script; readonly source: Uint8Array; readonly url: URL }[] = []
-
-/** The scripts of the program, which the build makes, and the code that V8 compiles for them. */
-export const compiledCode = { run, keep }
-
-/** Runs a script and returns its value; a search runs it with the code that an earlier one has kept. */
-function run(url: URL): unknown {
-  const source = readFileSync(url)
-  const cachedData = isSearch ? readCode(url, source) : undefined
-  const script = new Script(source.toString(), { filename: url.href, ...(cachedData && { cachedData }) })
-  if (isSearch && (cachedData === undefined || script.cachedDataRejected))
-    newScripts.push({ script, source, url })
-  return script.runInThisContext()
-}
+// Not imported: names that an older Node does not have would end the process before `bin.ts` can say so.
+const builtin = process.getBuiltinModule
 
 /**
- * Keeps the code of what has run, for the next search. Called at the end, when the functions that a search calls are compiled.
- * @param write `writeWhole`, which is in one of the scripts
+ * The program, and a function that keeps its code if there was none that fits. Called at the end of a search, it keeps the functions
+ * that a search calls: they are compiled by then.
  */
-function keep(write: typeof writeWhole): void {
-  for (const { script, source, url } of newScripts) {
-    try {
-      // Another user, such as root, would leave files that the owner of the program cannot remove.
-      if (statSync(url).uid !== (process.getuid?.() ?? 0)) continue
-      // Whatever the umask: other users must not be able to write what this one runs.
-      mkdirSync(codeFolder(url), { recursive: true, mode: 0o755 })
-      const code = script.createCachedData()
-      write(codeFile(url), [code, checksum(code, source)], { mode: 0o644, isLasting: false })
-    } catch {
-      // The program's folder cannot be written to: each search compiles the code again.
-    }
+export function loadProgram(): { readonly program: typeof Program; readonly keepCode: () => void } {
+  const { readFileSync } = builtin('node:fs')
+  const { Script } = builtin('node:vm')
+  const { createRequire } = builtin('node:module')
+
+  const url = new URL('./program.cjs', import.meta.url)
+  const cachedData = readCode(url)
+  // One line, so that lines stay where they are. The build puts `importMetaUrl` in place of `import.meta.url`.
+  const wrapped = `(function (module, require, importMetaUrl) {${readFileSync(url, 'utf8')}\n})`
+  const script = new Script(wrapped, { filename: url.href, ...(cachedData && { cachedData }) })
+  const module = { exports: {} }
+  ;(script.runInThisContext() as Run)(module, createRequire(url), url.href)
+  const program = module.exports as typeof Program
+  const isKept = cachedData !== undefined && script.cachedDataRejected !== true
+  return {
+    program,
+    keepCode() {
+      if (!isKept) write(url, script.createCachedData(), program.writeWhole)
+    },
   }
 }
 
-const { versions, arch } = process
+type Run = (module: { exports: object }, require: NodeJS.Require, importMetaUrl: string) => void
 
-function codeFolder(url: URL): string {
-  return fileURLToPath(new URL('../compiled/', url))
+function write(url: URL, code: Uint8Array, writeWhole: typeof Program.writeWhole): void {
+  const { mkdirSync, statSync } = builtin('node:fs')
+  try {
+    // Another user, such as root, would leave files that the owner of the program cannot remove.
+    if (statSync(url).uid !== (process.getuid?.() ?? 0)) return
+    // Whatever the umask: other users must not be able to write what this one runs.
+    mkdirSync(new URL('.', codeFile(url)), { recursive: true, mode: 0o755 })
+    const file = builtin('node:url').fileURLToPath(codeFile(url))
+    writeWhole(file, [code, checksum(code, url)], { mode: 0o644, isLasting: false })
+  } catch {
+    // The program's folder cannot be written to: each search compiles the code again.
+  }
 }
 
-function codeFile(url: URL): string {
-  return join(codeFolder(url), `${basename(fileURLToPath(url))}.${versions.v8}-${arch}`)
+function codeFile(url: URL): URL {
+  const { versions, arch } = process
+  return new URL(`../compiled/program.${versions.v8}-${arch}`, url)
 }
 
 const checksumLength = 4
 
-function readCode(url: URL, source: Uint8Array): Buffer | undefined {
+function readCode(url: URL): Buffer | undefined {
   try {
-    const bytes = readFileSync(codeFile(url))
+    const bytes = builtin('node:fs').readFileSync(codeFile(url))
     const code = bytes.subarray(0, -checksumLength)
-    return checksum(code, source).equals(bytes.subarray(-checksumLength)) ? code : undefined
+    return checksum(code, url).equals(bytes.subarray(-checksumLength)) ? code : undefined
   } catch {
     // Nothing is kept yet.
     return undefined
   }
 }
 
-function checksum(code: Uint8Array, source: Uint8Array): Buffer {
+/** Of the source, size and time of its last change: a file that is written again, or replaced, has another one. */
+function checksum(code: Uint8Array, url: URL): Buffer {
+  const { size, ctimeMs } = builtin('node:fs').statSync(url)
+  const { crc32 } = builtin('node:zlib')
   const bytes = Buffer.alloc(checksumLength)
-  bytes.writeUInt32LE(crc32(code, crc32(source)))
+  bytes.writeUInt32LE(crc32(code, crc32(`${size} ${ctimeMs}`)))
   return bytes
 }

@@ -1,6 +1,17 @@
 #!/usr/bin/env node
-import { createProcessIo } from '@recallite/command-line'
-import { main } from './main.js'
+import { describeOldNode } from '@recallite/store-sqlite/node-version'
 
-const io = createProcessIo((exitCode) => process.exit(exitCode))
-process.exitCode = await main(process.argv.slice(2), io)
+// The rest is imported afterwards: an older Node would end at what it does not know.
+const problem = describeOldNode('recallite-eval')
+if (problem === undefined) await run()
+else {
+  process.stderr.write(`${problem}\n`)
+  process.exitCode = 1
+}
+
+async function run(): Promise<void> {
+  const { createProcessIo } = await import('@recallite/command-line')
+  const { main } = await import('./main.js')
+  const io = createProcessIo((exitCode) => process.exit(exitCode))
+  process.exitCode = await main(process.argv.slice(2), io)
+}

@@ -1,10 +1,7 @@
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { orUndefined } from '@recallite/command-line'
 import { StoreError, type Store } from '@recallite/store'
 import type * as postgres from '@recallite/store-postgres'
-import { importFromFolder } from './embedding/provider-folder.js'
+import { importFrom, importFromFolder } from './embedding/provider-folder.js'
 import { environmentVariables, homeFolder } from './environment.js'
 import { storeUrl, type StoreAddress } from './kinds/url.js'
 import { workingFolder } from './working-folder.js'
@@ -70,18 +67,14 @@ type ServerDriver = Pick<typeof postgres, 'openPostgresRecords' | 'openPostgresS
 
 /** The working folder is not looked into: it may have come from another person, with code of theirs. */
 async function loadDriver({ shown }: StoreAddress): Promise<ServerDriver> {
-  const beside = placesOfPackages().map((place) =>
-    orUndefined(() => createRequire(place).resolve(packageName)),
-  )
-  const file = beside.find((found) => found !== undefined)
   const install = `npm install --global ${packageName}`
   const loading =
-    file === undefined ? importFromFolder<ServerDriver>(packageName) : import(pathToFileURL(file).href)
+    importFrom<ServerDriver>(placesOfPackages(), packageName) ?? importFromFolder<ServerDriver>(packageName)
   if (loading === undefined) {
     throw new StoreError('STORE_UNAVAILABLE', `The index at ${shown} needs one more package: ${install}`)
   }
   try {
-    return (await loading) as ServerDriver
+    return await loading
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StoreError(

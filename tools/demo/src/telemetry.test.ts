@@ -30,7 +30,7 @@ describe('the scripts that run turbo', () => {
   it('start it alike, and are the ones that people begin with', () => {
     expect(turboStarts.length).toBeGreaterThan(4)
     expect(new Set(turboStarts).size).toBe(1)
-    for (const name of ['demo', 'test']) expect(scripts[name]).toMatch(/^node --env-file=\S+ \S+turbo run/)
+    for (const name of ['build', 'test']) expect(scripts[name]).toMatch(/^node --env-file=\S+ \S+turbo run/)
   })
 
   it('print nothing about telemetry in an empty home folder, where turbo by itself does', () => {

@@ -17,9 +17,11 @@ async function reasonWhere(failure: unknown): Promise<string> {
 }
 
 describe('loadProvider', () => {
-  it('says which package to add where it is missing', async () => {
-    const reason = await reasonWhere(notFound(`Cannot find package '${provider}' imported from /app/bin.js`))
-    expect(reason).toMatch(/one more package: recallite setup$/)
+  it.each([
+    notFound(`Cannot find package '${provider}' imported from /app/bin.js`),
+    Object.assign(new Error(`Cannot find module '${provider}/reranker'`), { code: 'MODULE_NOT_FOUND' }),
+  ])('says which package to add where it is missing: %s', async (cause) => {
+    expect(await reasonWhere(cause)).toMatch(/one more package: recallite setup$/)
   })
 
   it.each([

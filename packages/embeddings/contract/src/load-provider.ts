@@ -32,12 +32,15 @@ export async function loadProvider<Provider>(wanted: ProviderPackage<Provider>):
   }
 }
 
-/** A package that is missing from the provider itself is named with the provider's path, the provider in quotes. */
+/**
+ * A package that is missing from the provider itself is named with the provider's path, the provider in quotes. `require` has a code
+ * of its own, and names what was asked for within the package too.
+ */
 function isMissing(cause: unknown, name: string): boolean {
   return (
     cause instanceof Error &&
     'code' in cause &&
-    cause.code === 'ERR_MODULE_NOT_FOUND' &&
-    cause.message.includes(`'${name}'`)
+    (cause.code === 'ERR_MODULE_NOT_FOUND' || cause.code === 'MODULE_NOT_FOUND') &&
+    ["'", '/'].some((end) => cause.message.includes(`'${name}${end}`))
   )
 }

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { orUndefined } from '@recallite/command-line'
 import { providersFolder } from '../environment.js'
 
@@ -14,8 +13,17 @@ export function isPackageInstalled(name: string): boolean {
 
 /** Imports what `recallite setup` installed, as in `@recallite/embeddings-llama/reranker`; undefined if it is not there. */
 export function importFromFolder<Package>(entry: string): Promise<Package> | undefined {
-  const file = orUndefined(() => createRequire(folderManifest()).resolve(entry))
-  return file === undefined ? undefined : (import(pathToFileURL(file).href) as Promise<Package>)
+  return importFrom([folderManifest()], entry)
+}
+
+/**
+ * Imports a package from the first place that has it; undefined if there is none. By `require`, which takes ES modules too: `import()`
+ * fails in a program whose compiled code is kept.
+ */
+export function importFrom<Package>(places: readonly string[], entry: string): Promise<Package> | undefined {
+  const requires = places.map((place) => createRequire(place))
+  const require = requires.find(({ resolve }) => orUndefined(() => resolve(entry)) !== undefined)
+  return require && Promise.resolve().then(() => require(entry) as Package)
 }
 
 function folderManifest(): string {

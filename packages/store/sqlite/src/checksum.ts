@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import zlib from 'node:zlib'
 import type { EmbeddingInput, Field, NewChunk, Span, StoredDocument } from '@recallite/store'
 
 type Part = string | number | bigint | null | undefined
@@ -8,12 +8,12 @@ type Part = string | number | bigint | null | undefined
  * all other changes except one in four thousand million.
  */
 export function checksumOf(parts: readonly Part[]): number {
-  return crc32(parts.map((part) => ((part ?? null) === null ? '' : String(part))).join('\0'))
+  return zlib.crc32(parts.map((part) => ((part ?? null) === null ? '' : String(part))).join('\0'))
 }
 
 /** CRC-32 of bytes, one array after the other. */
 export function checksumOfBytes(...parts: readonly Uint8Array[]): number {
-  return parts.reduce((sum, bytes) => crc32(bytes, sum), 0)
+  return parts.reduce((sum, bytes) => zlib.crc32(bytes, sum), 0)
 }
 
 /** The sum of checksums, which does not depend on their order. */

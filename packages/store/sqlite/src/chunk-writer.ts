@@ -1,4 +1,4 @@
-import { hash as digest } from 'node:crypto'
+import crypto from 'node:crypto'
 import { foldLine, type NewChunk } from '@recallite/store'
 import type { createAddedCounts } from './added-counts.js'
 import { chunkChecksum, type ChunkContent, type InputContent } from './checksum.js'
@@ -132,7 +132,7 @@ function foldSections(sections: readonly string[]): string {
 function inputsOf({ inputs, text }: NewChunk): InputContent[] {
   return inputs.map(({ prefix, from, to }) => {
     // The first 16 bytes of its SHA-256 identify a text.
-    const hash = digest('sha256', prefix + text.slice(from, to), 'buffer').subarray(0, 16)
+    const hash = crypto.hash('sha256', prefix + text.slice(from, to), 'buffer').subarray(0, 16)
     return { hash, prefix, from, to }
   })
 }

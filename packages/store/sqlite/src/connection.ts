@@ -27,10 +27,11 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import Database from 'better-sqlite3'
-import type { Capability } from '@recallite/store'
+import type Database from 'better-sqlite3'
+import { StoreError, type Capability } from '@recallite/store'
 import { neededToOpen } from './free-room.js'
 import { createLogKeeper, withRoom } from './log-length.js'
+import { describeOldNode } from './node-version.js'
 import { withWellFormed, type SqlDatabase, type SqlValue } from './sql-database.js'
 import { foreignDatabase, isBusy, missingDatabase, toStoreError } from './sqlite-errors.js'
 import { assertRegular, createPrivate, logOf, readClosed, realPathOf, refuseLinks } from './store-files.js'
@@ -102,12 +103,12 @@ export function openConnection(options: ConnectionOptions): Connection {
 
 /** Opens a file to be read, without the policy and whatever program it belongs to; leaves file and log as they are. */
 export function openToRead(path: string): Database.Database {
-  return new Database(path, { readonly: existsSync(logOf(path)), fileMustExist: true })
+  return openDriver(path, { readonly: existsSync(logOf(path)), fileMustExist: true })
 }
 
 /** Opens a file that exists, without the policy: for locks. `wait`: how long to wait for others, in milliseconds. */
 export function openToLock(path: string, wait: number): Database.Database {
-  return new Database(path, { fileMustExist: true, timeout: wait })
+  return openDriver(path, { fileMustExist: true, timeout: wait })
 }
 
 /** A database that no other connection can open. */
@@ -135,10 +136,14 @@ export function holdExclusively(path: string): HeldDatabase {
   }
 }
 
-/**
- * Where the build of sqlite-vec lies that is bundled.
- * @throws Error if there is none for this platform
- */
+/** The driver is loaded by the first that opens a database: where Node is too old, it would crash. */
+function openDriver(...given: ConstructorParameters<typeof Database>): Database.Database {
+  const problem = describeOldNode('The store')
+  if (problem !== undefined) throw new StoreError('STORE_UNAVAILABLE', problem)
+  return new (createRequire(import.meta.url)('better-sqlite3') as typeof Database)(...given)
+}
+
+/** Where the build of sqlite-vec lies that is bundled; throws if there is none for this platform. */
 export function bundledExtension(): string {
   const { getLoadablePath } = createRequire(import.meta.url)('sqlite-vec') as typeof import('sqlite-vec')
   return getLoadablePath()
@@ -146,13 +151,13 @@ export function bundledExtension(): string {
 
 function openFile(options: ConnectionOptions): Database.Database {
   const { path, create = true, isScratch = false } = options
-  if (path === ':memory:') return new Database(path)
+  if (path === ':memory:') return openDriver(path)
   refuseLinks(path, options)
   assertRegular(path)
   const isNew = !existsSync(path)
   const isOnlyRead = isLeftAlone(options)
   if (isNew && (!create || isOnlyRead)) throw missingDatabase(path)
-  if (isScratch) return isNew ? new Database(':memory:') : copyToMemory(path)
+  if (isScratch) return isNew ? openDriver(':memory:') : copyToMemory(path)
   return isOnlyRead ? openToRead(path) : openToWrite(path, isNew)
 }
 
@@ -165,7 +170,7 @@ function openToWrite(path: string, isNew: boolean): Database.Database {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     createPrivate(path)
   }
-  const database = new Database(path)
+  const database = openDriver(path)
   // Once more: where the path is a link to a file that does not exist, SQLite has made the file.
   if (isNew) chmodSync(path, 0o600)
   return database
@@ -179,7 +184,7 @@ function copyToMemory(path: string): Database.Database {
   try {
     // Asked first because serialising makes a page in an empty file, and fails without a reason for what is no database.
     const isEmpty = source.pragma('page_count', { simple: true }) === 0
-    return isEmpty ? new Database(':memory:') : inMemory(source.serialize())
+    return isEmpty ? openDriver(':memory:') : inMemory(source.serialize())
   } finally {
     source.close()
   }
@@ -189,9 +194,9 @@ function copyToMemory(path: string): Database.Database {
 const journalVersions = [18, 20] as const
 
 function inMemory(bytes: Buffer): Database.Database {
-  if (bytes.length === 0) return new Database(':memory:')
+  if (bytes.length === 0) return openDriver(':memory:')
   if (bytes.length >= journalVersions[1]) bytes.fill(1, ...journalVersions)
-  return new Database(bytes)
+  return openDriver(bytes)
 }
 
 /** The tables are counted before the mark is read: another process may just now be making both at once. */

@@ -28,7 +28,7 @@ export const coldSearch = {
   name: 'cold-search',
   what: 'recallite search by words, from start to end of its process, no file changed',
   comparedWith: `node -e "${openDriver}"`,
-  bound: { factor: 3, extra: 0 },
+  bound: { factor: 2.5, extra: 0 },
   async prepare(space) {
     const { database } = await indexFresh(space)
     return {

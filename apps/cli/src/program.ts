@@ -1,0 +1,2 @@
+export { createProcessIo, writeWhole } from '@recallite/command-line'
+export { main } from './main.js'

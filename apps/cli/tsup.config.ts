@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { preset } from '@recallite/tsup-preset'
+
+/** What is not installed with the program is part of it: the packages of this workspace from their sources. */
+const bundled: ReturnType<typeof preset> = {
+  dts: false,
+  // No shared files: each is found, read and linked by itself.
+  splitting: false,
+  esbuildOptions(options) {
+    options.conditions = ['@recallite/source']
+  },
+}
+
+export default [
+  // What people start, and what it starts in threads, at the paths at which its packages look for them.
+  preset(
+    {
+      bin: 'src/bin.ts',
+      'sync-task': '../../packages/core/src/sync-task.ts',
+      'cutting-thread': '../../packages/core/src/cutting-thread.ts',
+      'watch/watch-thread': '../../packages/core/src/watch/watch-thread.ts',
+      'threads/store-thread': '../../packages/store/sqlite/src/threads/store-thread.ts',
+    },
+    // The program is built beside it, below.
+    { ...bundled, clean: ['!program.cjs', '!third-party-notices.txt'] },
+  ),
+  // A script of CommonJS: V8 can be given compiled code for it (src/compiled-code.ts), and what a command does not use, Node's own
+  // modules as well, is loaded by none.
+  preset(['src/program.ts'], {
+    ...bundled,
+    format: 'cjs',
+    clean: false,
+    esbuildOptions(options, context) {
+      bundled.esbuildOptions?.(options, context)
+      options.define = { ...options.define, 'import.meta.url': 'importMetaUrl' }
+      // `import()` fails in a script that has compiled code; `require` loads ES modules too.
+      options.supported = { 'dynamic-import': false }
+    },
+    esbuildPlugins: [
+      {
+        name: 'notices',
+        setup(build) {
+          build.onEnd(({ metafile }) => {
+            const texts = licensesOf(Object.keys(metafile?.inputs ?? {}))
+            writeFileSync(join(import.meta.dirname, 'dist/third-party-notices.txt'), texts)
+          })
+        },
+      },
+    ],
+  }),
+]
+
+/** The licenses of the packages that are part of the program. */
+function licensesOf(modules: readonly string[]): string {
+  const folders = modules.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path) ?? [])
+  const texts = [...new Set(folders)].map((path) => {
+    const folder = join(import.meta.dirname, path)
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<
+      string,
+      string
+    >
+    const file = readdirSync(folder).find((each) => /^licen[cs]e/iu.test(each))
+    if (file === undefined) throw new Error(`${name} is bundled, and its license is not there.`)
+    return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  })
+  return texts.toSorted().join(`\n${'-'.repeat(80)}\n\n`)
+}
