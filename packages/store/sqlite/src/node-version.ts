@@ -4,7 +4,7 @@
  */
 
 /** The oldest Node that better-sqlite3 runs on; an older one crashes as it loads the driver. `engines` says the same. */
-export const oldestNode = '22.13.0'
+export const oldestNode = '22.14.0'
 
 /**
  * What to tell people whose Node is older than `oldestNode`; undefined where it is not.

@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { spaceOutcome } from './database.js'
-import { isNodeNewEnough } from './search.js'
 import { watchOutcome } from './files.js'
 
 describe('A25: limits of the machine', () => {
-  it.each([
-    ['20.18.9', false],
-    ['20.19.0', true],
-    ['18.20.0', false],
-    ['22.0.0', true],
-  ])('A25: Node %s: %s', (version, isEnough) => {
-    expect(isNodeNewEnough(version)).toBe(isEnough)
-  })
-
   it.each([
     [1_000_000_000, 100_000_000, 'ok'],
     [90_000_000, 100_000_000, 'warning'],

@@ -8,15 +8,6 @@ import { isOpen } from '../../driver.js'
 import { ownCommand, fixSetting } from '../fix-commands.js'
 import { describeOrigin } from '@recallite/settings'
 
-/** As `engines` in package.json has it. */
-const leastNode = [20, 19] as const
-
-/** Whether a version of Node is new enough. Pure. */
-export function isNodeNewEnough(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  return major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])
-}
-
 const mostTitles = 50
 
 /** Searches the keyword index for a word that it counts. */
@@ -48,14 +39,9 @@ async function knownWord(store: Store): Promise<string | undefined> {
   return undefined
 }
 
-/** Node itself, and the native part of the database driver. */
+/** Node, which is new enough where the program started, and the native part of the database driver. */
 export async function runtime({ empty }: Subject): Promise<Outcome[]> {
-  const { node: version } = process.versions
-  const least = leastNode.join('.')
-  const detail = `Node ${version} on ${process.platform}-${process.arch}`
-  const node = isNodeNewEnough(version)
-    ? fine(detail)
-    : failure(detail, `Node ${least} or newer is needed`, 'nvm install --lts')
+  const node = fine(`Node ${process.versions.node} on ${process.platform}-${process.arch}`)
   const driver = isOpen(empty)
     ? fine(`better-sqlite3 works, with SQLite ${(await empty.status()).keywordIndex.version}`)
     : failure('the database driver does not work', reasonOf(empty.error), 'npm install --global recallite')
