@@ -12,10 +12,11 @@ const defaultBudget = 40
 /**
  * Analysis carries the function words of fifteen languages, the store's contract the suite that drivers run; core reads pages
  * and transcripts, watches, and has the tools for agents; SQLite's store verifies and repairs itself, in threads of its own.
- * PostgreSQL's store keeps records too. The program brings all packages that it needs, so that those are not installed beside it.
+ * PostgreSQL's store keeps records too. The program brings all packages that it needs, so that those are not installed beside it,
+ * and each of its threads is a file that shares nothing with others.
  */
 const budgets: Record<string, number> = {
-  recallite: 440,
+  recallite: 640,
   '@recallite/store-postgres': 48,
   '@recallite/analysis': 60,
   '@recallite/core': 145,
