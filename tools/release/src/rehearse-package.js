@@ -39,9 +39,11 @@ export async function rehearsePackage({ folder, manifest: { name, bin } }, stage
     const { project, scripted } = row.installed
     checkScripts(scripted, stage.unneededScripts)
     const { env } = machine
-    if (!isProgram) await run(['node', '--input-type=module', '--eval', `import '${name}'`], { cwd: project, env })
+    if (!isProgram)
+      await run(['node', '--input-type=module', '--eval', `import '${name}'`], { cwd: project, env })
     // What a program's README names beside it are models, which it does without.
-    if (!isProgram && alone.length < pinned.length) await run(['npm', 'install', ...pinned], { cwd: project, env })
+    if (!isProgram && alone.length < pinned.length)
+      await run(['npm', 'install', ...pinned], { cwd: project, env })
     const { adapt, shows } = adaptations[name] ?? {}
     const load = (/** @type {string} */ path) => import(pathToFileURL(join(stage.repository, path)).href)
     const written = firstExample(readme, isProgram)
