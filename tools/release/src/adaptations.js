@@ -10,6 +10,7 @@ import { replaceAll } from './example.js'
  * @typedef {object} Surroundings
  * @property {string} project the folder that the example runs in
  * @property {string} services the address of one server that answers as hosted services do
+ * @property {{ stop(): unknown }[]} servers what is to be stopped in the end
  * @property {string} repository the folder whose fixtures are used
  * @property {<Module>(path: string) => Promise<Module>} load loads a module of the repository
  */
@@ -61,11 +62,12 @@ export const adaptations = {
     shows: /^\} 8$/mu,
   },
   '@recallite/store-postgres': {
-    async adapt(code, { load }) {
+    async adapt(code, { load, servers }) {
       /** @type {typeof import('../../../packages/store/postgres/src/__fixtures__/pglite-server.js')} */
       const { startPglite } = await load('packages/store/postgres/src/__fixtures__/pglite-server.ts')
-      const { url } = await startPglite()
-      return `${code}\nconsole.log(await searchTeam('${url}'))`
+      const server = await startPglite()
+      servers.push(server)
+      return `${code}\nconsole.log(await searchTeam('${server.url}'))`
     },
     shows: /^\[\]$/mu,
   },

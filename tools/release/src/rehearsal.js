@@ -20,7 +20,7 @@ import { renderTable } from './table.js'
  */
 export async function rehearse({ repository, chosen, say }) {
   const scratch = mkdtempSync(join(tmpdir(), 'recallite-release-'))
-  /** @type {{ stop(): void }[]} */
+  /** @type {{ stop(): unknown }[]} */
   const servers = []
   /** @template Result @param {string} what @param {() => Promise<Result>} task */
   const step = async (what, task) => {
@@ -47,6 +47,7 @@ export async function rehearse({ repository, chosen, say }) {
       clone,
       registry: registry.url,
       services: services.url,
+      servers,
       packages,
       unneededScripts: unneededScripts(clone),
     }
@@ -56,7 +57,7 @@ export async function rehearse({ repository, chosen, say }) {
     const failures = rows.flatMap(({ name, failure }) => (failure === undefined ? [] : [{ name, failure }]))
     return { table: renderTable(rows), failures }
   } finally {
-    for (const server of servers) server.stop()
+    for (const server of servers) await server.stop()
     // Another process removes its tens of thousands of files, which can take longer than all else.
     spawn('rm', ['-rf', scratch], { detached: true, stdio: 'ignore' }).unref()
   }

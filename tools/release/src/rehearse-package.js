@@ -14,6 +14,7 @@ import { Failure, run, timed } from './run.js'
  * @property {string} clone what was published
  * @property {string} registry
  * @property {string} services
+ * @property {{ stop(): unknown }[]} servers
  * @property {readonly string[]} unneededScripts the packages whose install script nothing needs
  * @property {readonly import('./clone.js').WorkspacePackage[]} packages all that were published
  */
