@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runServer } from 'verdaccio'
 import { run } from './run.js'
@@ -34,7 +34,8 @@ function configuration(folder, own, npm) {
   const uplink = {
     url: npm.registry,
     strict_ssl: npm['strict-ssl'],
-    ...(npm.cafile ? { ca: npm.cafile } : {}),
+    // The certificates themselves, not where they are.
+    ...(npm.cafile ? { ca: readFileSync(npm.cafile, 'utf8') } : {}),
     // A registry that is slow is not given up, as it would be after two failures.
     timeout: '60s',
     max_fails: 1000,
