@@ -12,7 +12,7 @@ import type { Manifest } from './workspace.js'
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
 
 interface Packed {
-  readonly manifest: Manifest & { readonly version: string }
+  readonly manifest: Manifest
   readonly tarball: string
 }
 

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { has, repositoryRoot, textOf } from './repository.js'
+import { repositoryRoot } from './repository.js'
 
 /** An entry of `exports`: a path, or paths by condition in order of precedence. */
 export type Export = string | Record<string, string>
@@ -35,21 +35,25 @@ export interface WorkspacePackage {
   manifest: Manifest
 }
 
-function packagesIn(parent: string): WorkspacePackage[] {
-  if (!has(parent)) return []
-  return readdirSync(join(repositoryRoot, parent))
+function packagesIn(parent: string, root: string): WorkspacePackage[] {
+  if (!existsSync(join(root, parent))) return []
+  return readdirSync(join(root, parent))
     .map((name) => `${parent}/${name}`)
-    .filter((folder) => has(`${folder}/package.json`))
-    .map((folder) => ({ folder, manifest: JSON.parse(textOf(`${folder}/package.json`)) }))
+    .filter((folder) => existsSync(join(root, folder, 'package.json')))
+    .map((folder) => ({
+      folder,
+      manifest: JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),
+    }))
 }
 
 /** Every package of the workspace, in the folders that pnpm-workspace.yaml names. */
-export function workspacePackages(): WorkspacePackage[] {
-  const folders = [...textOf('pnpm-workspace.yaml').matchAll(/^ {2}- (\S+)\/\*$/gm)]
-  return folders.flatMap(([, parent = '']) => packagesIn(parent))
+export function workspacePackages(root = repositoryRoot): WorkspacePackage[] {
+  const settings = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')
+  const folders = [...settings.matchAll(/^ {2}- (\S+)\/\*$/gm)]
+  return folders.flatMap(([, parent = '']) => packagesIn(parent, root))
 }
 
 /** The packages that are published. */
-export function publishedPackages(): WorkspacePackage[] {
-  return workspacePackages().filter(({ manifest }) => manifest.private !== true)
+export function publishedPackages(root = repositoryRoot): WorkspacePackage[] {
+  return workspacePackages(root).filter(({ manifest }) => manifest.private !== true)
 }

@@ -1,12 +1,22 @@
 type Value = string | number | boolean | readonly string[] | readonly number[]
 
-const types = { float: 6, boolean: 7, string: 8, array: 9 } as const
+/** A tensor of 32-bit floats whose numbers begin so many bytes behind the header. */
+interface Tensor {
+  readonly name?: string
+  readonly shape?: readonly number[]
+  readonly offset: number
+}
 
-/** The bytes of a GGUF file, version 3, with the given metadata and tensors of which only the places are told. */
-export function encodeGguf(metadata: Readonly<Record<string, Value>>, tensorOffsets: readonly number[] = []): Buffer {
+const types = { integer: 4, float: 6, boolean: 7, string: 8, array: 9 } as const
+
+/** The header of a GGUF file, version 3; whole numbers are written as integers, others as floats. */
+export function encodeGguf(metadata: Readonly<Record<string, Value>>, described: readonly Tensor[] = []): Buffer {
   const entries = Object.entries(metadata)
-  const tensors = tensorOffsets.map((offset) =>
-    Buffer.concat([encodeText('tensor'), encodeUint32(1), encodeUint64(32), encodeUint32(0), encodeUint64(offset)]),
+  const tensors = described.map(({ name = 'tensor', shape = [32], offset }) =>
+    Buffer.concat([
+      ...[encodeText(name), encodeUint32(shape.length), ...shape.map(encodeUint64)],
+      ...[encodeUint32(0), encodeUint64(offset)],
+    ]),
   )
   return Buffer.concat([
     Buffer.from('GGUF'),
@@ -20,10 +30,10 @@ export function encodeGguf(metadata: Readonly<Record<string, Value>>, tensorOffs
 
 function encodeValue(value: Value): Buffer {
   if (typeof value === 'string') return Buffer.concat([encodeUint32(types.string), encodeText(value)])
-  if (typeof value === 'number') return Buffer.concat([encodeUint32(types.float), encodeFloat(value)])
+  if (typeof value === 'number') return Buffer.concat([encodeUint32(typeOf(value)), encodeNumber(value)])
   if (typeof value === 'boolean') return Buffer.concat([encodeUint32(types.boolean), Buffer.of(Number(value))])
-  const items = value.map((item) => (typeof item === 'string' ? encodeText(item) : encodeFloat(item)))
-  const itemType = typeof value[0] === 'string' ? types.string : types.float
+  const items = value.map((item) => (typeof item === 'string' ? encodeText(item) : encodeNumber(item)))
+  const itemType = typeof value[0] === 'number' ? typeOf(value[0]) : types.string
   return Buffer.concat([encodeUint32(types.array), encodeUint32(itemType), encodeUint64(items.length), ...items])
 }
 
@@ -44,7 +54,12 @@ function encodeUint64(value: number): Buffer {
   return bytes
 }
 
-function encodeFloat(value: number): Buffer {
+function typeOf(value: number): number {
+  return Number.isInteger(value) ? types.integer : types.float
+}
+
+function encodeNumber(value: number): Buffer {
+  if (Number.isInteger(value)) return encodeUint32(value)
   const bytes = Buffer.alloc(4)
   bytes.writeFloatLE(value)
   return bytes

@@ -37,7 +37,7 @@ const metadata = {
 }
 
 const single = Object.entries(metadata).filter(([, value]) => !Array.isArray(value))
-const sound = Buffer.concat([encodeGguf(metadata, [0, 64]), Buffer.alloc(128)])
+const sound = Buffer.concat([encodeGguf(metadata, [{ offset: 0 }, { offset: 64 }]), Buffer.alloc(128)])
 
 describe('readGgufHeader', () => {
   it('reads the single values and passes over arrays', () => {
@@ -54,7 +54,7 @@ describe('readGgufHeader', () => {
   })
 
   it('refuses a file whose tensors begin behind its end', () => {
-    expect(outcomeOf(encodeGguf(metadata, [1_000_000]))).toMatch(/cut short/)
+    expect(outcomeOf(encodeGguf(metadata, [{ offset: 1_000_000 }]))).toMatch(/cut short/)
   })
 
   it('refuses a version it does not know', () => {

@@ -1,0 +1,63 @@
+import { encodeGguf } from './gguf-file.js'
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789.,?!-:']
+
+/** The frame, then each letter as the beginning of a word, as GGUF marks it, and within one. */
+const frame = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]']
+const tokens = [...frame, ...letters.map((letter) => `▁${letter}`), ...letters]
+
+/** The length of the vectors: eight floats are 32 bytes, to which the tensors of a GGUF file are aligned. */
+const width = 8
+const longest = 64
+
+const metadata = {
+  'general.architecture': 'bert',
+  'general.name': 'tiny',
+  'bert.attention.causal': false,
+  'bert.attention.head_count': 1,
+  'bert.attention.layer_norm_epsilon': 1e-5,
+  'bert.block_count': 1,
+  'bert.context_length': longest,
+  'bert.embedding_length': width,
+  'bert.feed_forward_length': width,
+  'bert.pooling_type': 1,
+  'tokenizer.ggml.model': 'bert',
+  'tokenizer.ggml.pre': 'bert-bge',
+  'tokenizer.ggml.tokens': tokens,
+  'tokenizer.ggml.token_type_count': 2,
+  'tokenizer.ggml.padding_token_id': 0,
+  'tokenizer.ggml.unknown_token_id': 1,
+  'tokenizer.ggml.cls_token_id': 2,
+  'tokenizer.ggml.seperator_token_id': 3,
+  'tokenizer.ggml.mask_token_id': 4,
+}
+
+const square = [width, width]
+const norms = ['token_embd_norm', 'blk.0.attn_output_norm', 'blk.0.layer_output_norm']
+const layers = ['attn_q', 'attn_k', 'attn_v', 'attn_output', 'ffn_up', 'ffn_down'].map((name) => `blk.0.${name}`)
+
+const shapes: Readonly<Record<string, readonly number[]>> = {
+  'token_embd.weight': [width, tokens.length],
+  'position_embd.weight': [width, longest],
+  'token_types.weight': [width, 2],
+  ...Object.fromEntries(norms.map((name) => [`${name}.weight`, [width]])),
+  ...Object.fromEntries(layers.map((name) => [`${name}.weight`, square])),
+  ...Object.fromEntries([...norms, ...layers].map((name) => [`${name}.bias`, [width]])),
+}
+
+/**
+ * A GGUF file of 10 kB that llama.cpp loads: a BERT of one layer that knows letters alone, and whose weights are numbers
+ * without a pattern, the same on every machine. Its vectors differ where texts do, and mean nothing.
+ */
+export function tinyModel(): Buffer {
+  const sizes = Object.values(shapes).map((shape) => shape.reduce((product, length) => product * length, 1))
+  const offsets = sizes.map((_, index) => 4 * sizes.slice(0, index).reduce((sum, size) => sum + size, 0))
+  const header = encodeGguf(
+    metadata,
+    Object.entries(shapes).map(([name, shape], index) => ({ name, shape, offset: offsets[index] ?? 0 })),
+  )
+  const count = sizes.reduce((sum, size) => sum + size, 0)
+  const weights = Float32Array.from({ length: count }, (_, index) => Math.sin(index * 7.3))
+  const padding = Buffer.alloc((32 - (header.length % 32)) % 32)
+  return Buffer.concat([header, padding, Buffer.from(weights.buffer)])
+}

@@ -1,0 +1,41 @@
+/*
+ * `pnpm release:rehearse`: publishes all packages to a registry on this machine, installs each alone and uses it;
+ * `pnpm release:rehearse recallite core` these alone.
+ * Exit status: 0 all can be released, 1 something failed, 2 not understood.
+ */
+import { fileURLToPath } from 'node:url'
+import { readTypeScript } from './src/read-typescript.js'
+
+readTypeScript()
+const { publishedPackages } = await import('@recallite/checks/workspace')
+const { rehearse } = await import('./src/rehearsal.js')
+const { Failure } = await import('./src/run.js')
+
+const repository = fileURLToPath(new URL('../../', import.meta.url))
+process.exitCode = await main(process.argv.slice(2))
+
+/** @param {readonly string[]} words */
+async function main(words) {
+  const names = publishedPackages().map(({ manifest }) => manifest.name)
+  const chosen = words.map((word) => names.find((name) => name.replace('@recallite/', '') === word) ?? word)
+  const unknown = chosen.filter((name) => !names.includes(name))
+  if (unknown.length > 0) {
+    say(`No package is called ${unknown.join(', ')}. There are: ${names.join(', ')}.`)
+    return 2
+  }
+  try {
+    const { table, failures } = await rehearse({ repository, chosen, say })
+    process.stdout.write(`${table}\n`)
+    for (const { name, failure } of failures) say(`\n${name} cannot be released. ${failure}`)
+    return failures.length > 0 ? 1 : 0
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    say(error.message)
+    return 1
+  }
+}
+
+/** @param {string} line */
+function say(line) {
+  process.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { pnpmCommand } from '@recallite/checks/pnpm-command'
+import { run } from './run.js'
+
+/** @typedef {import('@recallite/checks/workspace').WorkspacePackage} WorkspacePackage */
+
+/**
+ * Clones the last commit of a repository, with what its lockfile names.
+ * @param {string} repository
+ * @param {string} clone the folder to make
+ */
+export async function makeClone(repository, clone) {
+  await run(['git', 'clone', '--quiet', repository, clone], { cwd: repository })
+  // The Node that runs us is used: its package, the only one with a script, need not fetch it again.
+  await runPnpm(clone, ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts'])
+}
+
+/** Gives the packages their next versions. @param {string} clone */
+export async function version(clone) {
+  await runPnpm(clone, ['exec', 'changeset', 'version'])
+}
+
+/**
+ * Those of `chosen` and what they need of this workspace, directly or not.
+ * @param {readonly WorkspacePackage[]} packages
+ * @param {readonly string[]} chosen names
+ * @returns {WorkspacePackage[]}
+ */
+export function withDependencies(packages, chosen) {
+  const needed = new Set(chosen)
+  // A set gives what is added to it while it is gone through, too.
+  for (const name of needed) {
+    const found = packages.find(({ manifest }) => manifest.name === name)
+    for (const dependency of Object.keys(found?.manifest.dependencies ?? {})) needed.add(dependency)
+  }
+  return packages.filter(({ manifest }) => needed.has(manifest.name))
+}
+
+/**
+ * Builds packages. What turbo built once for the repository, from the same files, is taken from there.
+ * @param {{ repository: string, clone: string, packages: readonly WorkspacePackage[] }} options
+ */
+export async function build({ repository, clone, packages }) {
+  const filters = packages.map(({ manifest }) => `--filter=${manifest.name}`)
+  const cache = `--cache-dir=${join(repository, '.turbo/cache')}`
+  await runPnpm(clone, ['exec', 'turbo', 'run', 'build', ...filters, cache, '--output-logs=errors-only'])
+}
+
+/**
+ * Publishes packages as a release does.
+ * @param {{ clone: string, registry: string, packages: readonly WorkspacePackage[] }} options
+ */
+export async function publish({ clone, registry, packages }) {
+  // The registry takes packages from everybody; npm insists on a token.
+  writeFileSync(join(clone, '.npmrc'), `${registry.replace(/^http:/u, '')}:_authToken=none\n`)
+  const filters = packages.map(({ manifest }) => `--filter=${manifest.name}`)
+  await runPnpm(clone, ['--recursive', ...filters, 'publish', '--no-git-checks', '--registry', registry])
+}
+
+/** @param {string} cwd @param {readonly string[]} args */
+function runPnpm(cwd, args) {
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  const variables = { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1' }
+  return run([...pnpmCommand(), ...args], { cwd, env: variables })
+}
