@@ -55,8 +55,8 @@ export const adaptations = {
   '@recallite/embeddings-onnx': {
     async adapt(code, { project, load }) {
       /** @type {typeof import('../../../packages/embeddings/onnx/src/__fixtures__/tiny-model.js')} */
-      const { writeTinyModelTo } = await load('packages/embeddings/onnx/src/__fixtures__/tiny-model.ts')
-      writeTinyModelTo(join(project, 'models/bge-small-en-v1.5'))
+      const { writeTinyModel } = await load('packages/embeddings/onnx/src/__fixtures__/tiny-model.ts')
+      writeTinyModel({}, 'bge-small-en-v1.5', join(project, 'models'))
       return code
     },
     shows: /^\} 8$/mu,

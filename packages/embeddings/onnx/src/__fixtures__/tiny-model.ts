@@ -59,14 +59,8 @@ const tokenizer = {
 export type FolderFiles = Readonly<Record<string, string | Buffer | undefined>>
 
 /** Writes a model that knows letters alone, with other files where they are given, and returns its folder. */
-export function writeTinyModel(files: FolderFiles = {}, name = 'tiny'): string {
-  const folder = join(temporaryFolder(), name)
-  writeTinyModelTo(folder, files)
-  return folder
-}
-
-/** Writes it to a folder that is made where it is not there. */
-export function writeTinyModelTo(folder: string, files: FolderFiles = {}): void {
+export function writeTinyModel(files: FolderFiles = {}, name = 'tiny', parent = temporaryFolder()): string {
+  const folder = join(parent, name)
   const all: FolderFiles = {
     'config.json': JSON.stringify({ model_type: 'bert', hidden_size: width, max_position_embeddings: 64 }),
     'tokenizer.json': JSON.stringify(tokenizer),
@@ -77,6 +71,7 @@ export function writeTinyModelTo(folder: string, files: FolderFiles = {}): void 
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     if (content !== undefined) writeFileSync(join(folder, path), content)
   }
+  return folder
 }
 
 /** Built before the tests: a child process does not read TypeScript. */
