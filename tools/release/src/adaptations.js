@@ -54,9 +54,9 @@ export const adaptations = {
   },
   '@recallite/embeddings-onnx': {
     async adapt(code, { project, load }) {
-      /** @type {typeof import('../../../packages/embeddings/onnx/src/__fixtures__/tiny-model.js')} */
-      const { writeTinyModelTo } = await load('packages/embeddings/onnx/src/__fixtures__/tiny-model.ts')
-      writeTinyModelTo(join(project, 'models/bge-small-en-v1.5'))
+      /** @type {typeof import('../../../packages/embeddings/onnx/src/__fixtures__/model-files.js')} */
+      const { writeModelFiles } = await load('packages/embeddings/onnx/src/__fixtures__/model-files.ts')
+      writeModelFiles(join(project, 'models/bge-small-en-v1.5'))
       return code
     },
     shows: /^\} 8$/mu,

@@ -36,8 +36,9 @@ export async function rehearsePackage({ folder, manifest: { name, bin } }, stage
     const versions = new Map(stage.packages.map(({ manifest }) => [manifest.name, manifest.version]))
     const pinned = words.map((word) => (versions.has(word) ? `${word}@${versions.get(word)}` : word))
     const alone = pinned.filter((_, index) => words[index] === name || !versions.has(words[index] ?? ''))
-    row.installed = await install(machine, alone)
-    const { project, scripted } = row.installed
+    const installed = await install(machine, alone)
+    row.installed = installed
+    const { project, scripted } = installed
     checkScripts(scripted, stage.unneededScripts)
     const { env } = machine
     if (!isProgram)

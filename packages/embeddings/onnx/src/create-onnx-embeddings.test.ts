@@ -2,7 +2,8 @@ import { promptStyles } from '@recallite/embeddings/provider'
 import { embeddingModelConformance } from '@recallite/embeddings/conformance'
 import { describe, expect, it } from 'vitest'
 import { onnxFile } from './__fixtures__/onnx-file.js'
-import { ask, child, openTinyModel, rows, vocabulary, writeTinyModel } from './__fixtures__/tiny-model.js'
+import { rows, vocabulary } from './__fixtures__/model-files.js'
+import { ask, child, openTinyModel, writeTinyModel } from './__fixtures__/tiny-model.js'
 import { createOnnxEmbeddings } from './create-onnx-embeddings.js'
 
 /** The direction of the sum of some rows of the table. */

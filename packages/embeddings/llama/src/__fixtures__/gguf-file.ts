@@ -14,8 +14,11 @@ export function encodeGguf(metadata: Readonly<Record<string, Value>>, described:
   const entries = Object.entries(metadata)
   const tensors = described.map(({ name = 'tensor', shape = [32], offset }) =>
     Buffer.concat([
-      ...[encodeText(name), encodeUint32(shape.length), ...shape.map(encodeUint64)],
-      ...[encodeUint32(0), encodeUint64(offset)],
+      encodeText(name),
+      encodeUint32(shape.length),
+      ...shape.map(encodeUint64),
+      encodeUint32(0),
+      encodeUint64(offset),
     ]),
   )
   return Buffer.concat([
