@@ -48,19 +48,28 @@ export async function build({ repository, clone, packages }) {
 }
 
 /**
- * Publishes packages as a release does.
- * @param {{ clone: string, registry: string, packages: readonly WorkspacePackage[] }} options
+ * Packs and publishes all packages with the commands of a release, which take no names: also those that are not built.
+ * @param {string} clone
+ * @param {string} registry
  */
-export async function publish({ clone, registry, packages }) {
+export async function publish(clone, registry) {
   // The registry takes packages from everybody; npm insists on a token.
-  writeFileSync(join(clone, '.npmrc'), `${registry.replace(/^http:/u, '')}:_authToken=none\n`)
-  const filters = packages.map(({ manifest }) => `--filter=${manifest.name}`)
-  await runPnpm(clone, ['--recursive', ...filters, 'publish', '--no-git-checks', '--registry', registry])
+  const token = `${registry.replace(/^http:/u, '')}:_authToken=none`
+  const settings = { npm_config_userconfig: join(clone, '.npmrc') }
+  writeFileSync(settings.npm_config_userconfig, `registry=${registry}\n${token}\n`)
+  const from = ['--from-pack-dir', 'release', '--no-git-tag']
+  await runPnpm(clone, ['exec', 'changeset', 'pack', '--out-dir', 'release'], settings)
+  await runPnpm(clone, ['exec', 'changeset', 'publish', ...from], settings)
 }
 
-/** @param {string} cwd @param {readonly string[]} args */
-function runPnpm(cwd, args) {
+/**
+ * Runs pnpm with the Node that runs us first on the PATH.
+ * @param {string} cwd
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [settings]
+ */
+function runPnpm(cwd, args, settings) {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  const variables = { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1' }
-  return run([...pnpmCommand(), ...args], { cwd, env: variables })
+  const env = { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1', ...settings }
+  return run([...pnpmCommand(), ...args], { cwd, env })
 }

@@ -37,8 +37,7 @@ export async function rehearse({ repository, chosen, say }) {
       packages.map(({ manifest }) => manifest.name),
     )
     servers.push(registry)
-    const published = neededPackages(clone, chosen)
-    await step('published', () => publish({ clone, registry: registry.url, packages: published }))
+    await step('published', () => publish(clone, registry.url))
     const services = await startServices()
     servers.push(services)
     const stage = {
