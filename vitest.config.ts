@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
 
 /** Tests of more than some seconds: real models, storms of faults, watching, processes by the dozen. `pnpm test:slow`. */
@@ -8,8 +9,8 @@ export const usual = {
   resolve: { conditions: ['@recallite/source'] },
   ssr: { resolve: { conditions: ['@recallite/source'] } },
   test: {
-    // Many files wait for processes and servers: by default a machine of two cores would run them one by one.
-    maxWorkers: '100%',
+    // Many files wait for processes and servers: one more of them than processors fills the time.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
     unstubEnvs: true,

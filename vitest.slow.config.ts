@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { slowTests, usual } from './vitest.config.ts'
@@ -42,7 +41,5 @@ export default defineConfig({
     include: [slowTests],
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // These wait for other processes for so long that one more of them than processors fills the time.
-    maxWorkers: availableParallelism() + 1,
   },
 })
