@@ -39,6 +39,7 @@ export default defineConfig({
   test: {
     ...usual.test,
     include: [slowTests],
+    testTimeout: 240_000,
     isolate: false,
     sequence: { sequencer: LongestFirst },
   },
