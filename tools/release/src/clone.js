@@ -55,7 +55,8 @@ export async function build({ repository, clone, packages }) {
 export async function publish(clone, registry) {
   // The registry takes packages from everybody; npm insists on a token.
   const token = `${registry.replace(/^http:/u, '')}:_authToken=none`
-  const settings = { npm_config_userconfig: join(clone, '.npmrc') }
+  // What started us may name a registry in variables, which come before files.
+  const settings = { npm_config_userconfig: join(clone, '.npmrc'), npm_config_registry: registry }
   writeFileSync(settings.npm_config_userconfig, `registry=${registry}\n${token}\n`)
   const from = ['--from-pack-dir', 'release', '--no-git-tag']
   await runPnpm(clone, ['exec', 'changeset', 'pack', '--out-dir', 'release'], settings)
