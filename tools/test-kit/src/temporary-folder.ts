@@ -6,6 +6,6 @@ import { onTestFinished } from 'vitest'
 /** A fresh folder, by its real path, that is gone when the running test ends. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'recallite-test-')))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }

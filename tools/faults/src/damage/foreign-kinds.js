@@ -6,7 +6,8 @@ import { withDatabase } from '../database.js'
 
 /** @param {string} file */
 function replaced(file) {
-  for (const each of [file, `${file}-wal`, `${file}-shm`]) rmSync(each, { recursive: true, force: true })
+  for (const each of [file, `${file}-wal`, `${file}-shm`])
+    rmSync(each, { recursive: true, force: true, maxRetries: 5 })
   return file
 }
 
@@ -74,7 +75,7 @@ const linkOut =
   (suffix) =>
   ({ world, outside }) => {
     const file = `${world.database}${suffix}`
-    rmSync(file, { recursive: true, force: true })
+    rmSync(file, { recursive: true, force: true, maxRetries: 5 })
     symlinkSync(outside, file)
   }
 
