@@ -6,7 +6,7 @@ import { fingerprint, listTree, readRegular } from './fingerprint.js'
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'recallite-fingerprint-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
 

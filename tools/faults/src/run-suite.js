@@ -49,7 +49,7 @@ export async function runSuite(request) {
     return logs.flat()
   } finally {
     if (request.keepsFolder) process.stderr.write(`Kept: ${folder}\n`)
-    else rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    else rmSync(folder, { recursive: true, force: true })
   }
 }
 

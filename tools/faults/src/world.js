@@ -48,7 +48,7 @@ export class World {
 
   /** Begins with an empty folder. */
   clear() {
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(this.folder, { recursive: true, force: true })
     for (const folder of [this.home, this.notesFolder, this.dataFolder, join(this.folder, 'tmp')]) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
     }
@@ -56,13 +56,13 @@ export class World {
 
   /** Keeps what is there now under a name. @param {string} template */
   saveAs(template) {
-    rmSync(template, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(template, { recursive: true, force: true })
     renameSync(this.folder, template)
   }
 
   /** @param {string} template */
   restore(template) {
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(this.folder, { recursive: true, force: true })
     cpSync(template, this.folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
   }
 

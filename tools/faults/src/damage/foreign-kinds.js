@@ -6,8 +6,7 @@ import { withDatabase } from '../database.js'
 
 /** @param {string} file */
 function replaced(file) {
-  for (const each of [file, `${file}-wal`, `${file}-shm`])
-    rmSync(each, { recursive: true, force: true, maxRetries: 5 })
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) rmSync(each, { recursive: true, force: true })
   return file
 }
 
@@ -75,7 +74,7 @@ const linkOut =
   (suffix) =>
   ({ world, outside }) => {
     const file = `${world.database}${suffix}`
-    rmSync(file, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(file, { recursive: true, force: true })
     symlinkSync(outside, file)
   }
 

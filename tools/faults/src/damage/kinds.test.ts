@@ -43,7 +43,7 @@ function damagedBy(kind: Kind, world: World): { before: string; after: string } 
 describe.each(kinds.map((kind) => [kind.name, kind] as const))('damage: %s', (_, kind) => {
   it('happens, and is the same for the same seed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'recallite-kinds-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const world = new World(join(folder, 'world'))
     const { before, after } = damagedBy(kind, world)
     expect(after).not.toBe(before)

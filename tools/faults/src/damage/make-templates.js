@@ -73,8 +73,24 @@ async function canariesOf(world, provider, log) {
  * @param {{ world: World, closed: string, logged: string, notes: readonly import('../notes.js').Note[], log: CaseLog }} options
  */
 async function makeLogged({ world, closed, logged, notes, log }) {
-  world.restore(closed)
   const changed = notes.slice(0, 4).map(({ path }) => join(world.notesFolder, path))
+  // On a busy machine the program may have emptied its log before it is killed.
+  let attempts = 0
+  do {
+    world.restore(closed)
+    await killWhileItWrites(world, changed, log)
+    attempts += 1
+  } while (attempts < 5 && !hasLog(world))
+  if (!hasLog(world)) throw new FaultsError('A killed program left no write-ahead log to damage.')
+  world.saveAs(logged)
+}
+
+/**
+ * @param {World} world
+ * @param {readonly string[]} changed paths of notes
+ * @param {CaseLog} log
+ */
+async function killWhileItWrites(world, changed, log) {
   await world.run(log, ['watch', ...withProvider, '--json'], {
     isKilled: true,
     onStart: (control) => {
@@ -88,8 +104,6 @@ async function makeLogged({ world, closed, logged, notes, log }) {
       }, 20)
     },
   })
-  if (!hasLog(world)) throw new FaultsError('A killed program left no write-ahead log to damage.')
-  world.saveAs(logged)
 }
 
 /** @param {World} world */

@@ -22,7 +22,7 @@ const search: Run = {
 /** What the judge says of a folder after `change` was done to what came of a harmless one. */
 function judged(change: (opened: Opened) => void): Pick<CaseLog, 'lost' | 'leaked'> {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-judge-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const world = new World(join(folder, 'world'))
   world.clear()
   writeOutside(world)

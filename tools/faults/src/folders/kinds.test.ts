@@ -12,7 +12,7 @@ import { outsideState, writeOutside } from './outside.js'
 describe.each(kinds.map((kind) => [kind.name, kind] as const))('a hostile folder: %s', (_, kind) => {
   it('is laid without a change outside of it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'recallite-hostile-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const world = new World(join(folder, 'world'))
     world.clear()
     writeOutside(world)

@@ -24,7 +24,7 @@ export function lay(scene, path, content) {
 export function link(scene, path, target) {
   const file = join(scene.project, path)
   mkdirSync(dirname(file), { recursive: true })
-  rmSync(file, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(file, { recursive: true, force: true })
   symlinkSync(target, file)
 }
 

@@ -33,7 +33,7 @@ export function judgeWhole(folder, log) {
   } catch (error) {
     log.lost.push(`a database is damaged: ${error}`)
   } finally {
-    rmSync(copies, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(copies, { recursive: true, force: true })
   }
 }
 
