@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encodeTermList } from '@recallite/keyword-ranking'
 import type { NewDocument, Store } from '@recallite/store'
 import { copyStore } from '@recallite/store/copy'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { startPglite } from './__fixtures__/pglite-server.js'
-import { openNew, type TestServer } from './__fixtures__/test-servers.js'
+import { openNew, serverOfGroup } from './__fixtures__/test-servers.js'
 
 const space = { provider: 'sample', model: 'small', dimensions: 32, promptStyle: 'none' }
 const numbers = Array.from({ length: 60 }, (_, number) => number)
@@ -86,11 +86,7 @@ async function answersOf(store: Store) {
 }
 
 describe('a store that is copied from SQLite to PostgreSQL and back', () => {
-  let server: TestServer | undefined
-  beforeAll(async () => {
-    server = await startPglite()
-  }, 120_000)
-  afterAll(() => server?.stop())
+  const server = serverOfGroup(startPglite)
 
   it(
     'answers alike at each step, with the same vectors, and copies nothing twice',
@@ -98,7 +94,7 @@ describe('a store that is copied from SQLite to PostgreSQL and back', () => {
     async () => {
       const [from, middle, back] = [
         await openSqliteStore({ path: ':memory:' }),
-        await openNew(server ?? { url: '' }),
+        await openNew(server),
         await openSqliteStore({ path: ':memory:' }),
       ]
       await fill(from)

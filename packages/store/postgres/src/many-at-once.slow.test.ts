@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { StoreError, type Store } from '@recallite/store'
 import {
   findPrograms,
@@ -9,7 +9,7 @@ import {
   run,
   startReplica,
   startServer,
-  type TestServer,
+  serverOfGroup,
 } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
@@ -39,11 +39,7 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
   )
 
 describe.skipIf(programs === undefined)('many at once in one server', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(programs ?? '')
-  }, 120_000)
-  afterAll(() => server.stop())
+  const server = serverOfGroup(() => startServer(programs ?? ''))
 
   it('frees the lock of a process that is killed', async () => {
     const store = await openWith(server.url, 'held', ['a.md'])

@@ -6,10 +6,10 @@ import { openNew, openNewRecords, serverOfGroup } from './__fixtures__/test-serv
 
 describe('PGlite with pgvector keeps the contracts', () => {
   const server = serverOfGroup(startPglite)
-  it.each(storeConformance(() => openNew(server())))('store: $name', async ({ run }) => {
+  it.each(storeConformance(() => openNew(server)))('store: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()
   })
-  it.each(recordStoreConformance(() => openNewRecords(server())))('records: $name', async ({ run }) => {
+  it.each(recordStoreConformance(() => openNewRecords(server)))('records: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()
   })
 })

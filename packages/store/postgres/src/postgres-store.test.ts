@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { StoreError, type Store } from '@recallite/store'
-import { findPrograms, openNew, run, startServer, type TestServer } from './__fixtures__/test-servers.js'
+import { findPrograms, openNew, run, startServer, serverOfGroup } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
 const programs = findPrograms()
@@ -33,11 +33,7 @@ const find = async (store: Store) =>
   (await store.findByWords({ query: { kind: 'word', stem: 'harbour' }, limit: 99 })).ids.toSorted()
 
 describe.skipIf(programs === undefined)('a store in a server of its own', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(programs ?? '')
-  }, 120_000)
-  afterAll(() => server.stop())
+  const server = serverOfGroup(() => startServer(programs ?? ''))
 
   async function twoStores(schema: string): Promise<readonly [Store, Store]> {
     const options = { url: server.url, schema }

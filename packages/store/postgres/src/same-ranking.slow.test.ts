@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encodeTermList, wantedCounts } from '@recallite/keyword-ranking'
 import type { IndexWord, KeywordQuery, NewChunk, RankedTerm, Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { startPglite } from './__fixtures__/pglite-server.js'
-import { openNew, type TestServer } from './__fixtures__/test-servers.js'
+import { openNew, serverOfGroup } from './__fixtures__/test-servers.js'
 
 const stems = ['a', 'b', 'c', 'd', 'e', 'f', 'ab', 'rare', 'abc']
 
@@ -69,11 +69,7 @@ async function fill(store: Store, chunks: readonly NewChunk[]): Promise<void> {
 }
 
 describe('keyword search in PostgreSQL', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startPglite()
-  }, 120_000)
-  afterAll(() => server.stop())
+  const server = serverOfGroup(startPglite)
 
   it('ranks random chunks for random queries exactly as SQLite does', async () => {
     const [postgres, sqlite] = [await openNew(server), await openSqliteStore({ path: ':memory:' })]

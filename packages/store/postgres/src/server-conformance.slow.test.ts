@@ -13,10 +13,10 @@ const programs = findPrograms()
 
 describe.skipIf(programs === undefined)('a server of its own keeps the contracts', () => {
   const server = serverOfGroup(() => startServer(programs ?? ''))
-  it.each(storeConformance(() => openNew(server())))('store: $name', async ({ run }) => {
+  it.each(storeConformance(() => openNew(server)))('store: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()
   })
-  it.each(recordStoreConformance(() => openNewRecords(server())))('records: $name', async ({ run }) => {
+  it.each(recordStoreConformance(() => openNewRecords(server)))('records: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()
   })
 })

@@ -1,18 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { otherHost, selfSigned, temporaryFolder } from '@recallite/test-kit'
-import { findPrograms, hasTls, run, startServer, type TestServer } from './__fixtures__/test-servers.js'
+import { findPrograms, hasTls, run, startServer, serverOfGroup } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
 const programs = findPrograms()
 
 describe.skipIf(programs === undefined || !hasTls(programs))('a server that shows a certificate', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(programs ?? '', { identity: selfSigned })
-  }, 120_000)
-  afterAll(() => server.stop())
+  const server = serverOfGroup(() => startServer(programs ?? '', { identity: selfSigned }))
 
   function urlWith(cert: string): string {
     const file = join(temporaryFolder(), 'root.pem')

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { NewChunk, SearchFilter, Store } from '@recallite/store'
 import { startPglite } from './__fixtures__/pglite-server.js'
-import { openNew, run, type TestServer } from './__fixtures__/test-servers.js'
+import { openNew, run, serverOfGroup } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
 const space = { provider: 'sample', model: 'random', dimensions: 24, promptStyle: 'none' }
@@ -81,11 +81,7 @@ const where = (key: string, value: string): SearchFilter => [
 ]
 
 describe('the index of a space', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startPglite()
-  }, 120_000)
-  afterAll(() => server.stop())
+  const server = serverOfGroup(startPglite)
 
   it('gives what comparing all vectors does, and no filter leaves it short', async () => {
     const indexed = await openNew(server, { schema: 'indexed', indexFrom: 100 })

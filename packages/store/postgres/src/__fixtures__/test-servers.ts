@@ -24,14 +24,18 @@ export interface ServerProcess extends TestServer {
   crash(): Promise<void>
 }
 
-/** Starts a server before the tests of a group and stops it after them; returns what gives it to a test. */
-export function serverOfGroup(start: () => Promise<TestServer>): () => TestServer {
-  let server: TestServer = { url: '', stop: async () => {} }
+/** Starts a server before the tests of a group, and stops it after them. Its URL is known to the tests alone. */
+export function serverOfGroup(start: () => Promise<TestServer>): Pick<TestServer, 'url'> {
+  let server: TestServer | undefined
   beforeAll(async () => {
     server = await start()
   }, 120_000)
-  afterAll(() => server.stop())
-  return () => server
+  afterAll(() => server?.stop())
+  return {
+    get url() {
+      return server?.url ?? ''
+    },
+  }
 }
 
 let schemas = 0

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encodeTermList } from '@recallite/keyword-ranking'
 import type { KeywordQuery, NewChunk, SearchFilter, Store } from '@recallite/store'
 import { startPglite } from '../__fixtures__/pglite-server.js'
@@ -8,7 +8,7 @@ import {
   otherClient,
   run,
   startServer,
-  type TestServer,
+  serverOfGroup,
 } from '../__fixtures__/test-servers.js'
 import { openPostgresStore } from '../open-store.js'
 import { createListKeeper, noLists } from './kept-lists.js'
@@ -50,11 +50,7 @@ async function ranked(
 }
 
 describe('lists of words that a client keeps', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startPglite()
-  }, 120_000)
-  afterAll(() => server.stop())
+  const server = serverOfGroup(startPglite)
 
   it('follow what another client adds, replaces and deletes', async () => {
     const writer = await openNew(server, { schema: 'followed' })
@@ -128,11 +124,7 @@ describe('lists of words that a client keeps', () => {
 const programs = findPrograms()
 
 describe.skipIf(programs === undefined)('lists of words kept while several write at once', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(programs ?? '')
-  }, 120_000)
-  afterAll(() => server.stop())
+  const server = serverOfGroup(() => startServer(programs ?? ''))
 
   it('get chunks of a transaction that commits after later ones', async () => {
     const [slow, fast, reader] = [

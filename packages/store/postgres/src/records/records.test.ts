@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { RecordError } from '@recallite/records'
 import { startPglite } from '../__fixtures__/pglite-server.js'
-import { openNewRecords, run, type TestServer } from '../__fixtures__/test-servers.js'
+import { openNewRecords, run, serverOfGroup } from '../__fixtures__/test-servers.js'
 import { openPostgresRecords } from './open-records.js'
 
-let server: TestServer | undefined
+const server = serverOfGroup(startPglite)
 let schemas = 0
-beforeAll(async () => {
-  server = await startPglite()
-}, 120_000)
-afterAll(() => server?.stop())
 
 function nextPlace() {
   schemas += 1
-  return { url: server?.url ?? '', schema: `records_of_${schemas}`, connections: 3 }
+  return { url: server.url, schema: `records_of_${schemas}`, connections: 3 }
 }
 
 /** Records in a schema that other clients can look at. */
@@ -94,7 +90,7 @@ describe('records in PostgreSQL', () => {
   })
 
   it('name the command that backs them up, without the password', async () => {
-    const records = await openNewRecords(server ?? { url: '' }, { password: 'hunter2' })
+    const records = await openNewRecords(server, { password: 'hunter2' })
     const refusal: unknown = await records.backup('copy').catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(RecordError)
     expect(String(refusal)).toMatch(/pg_dump --schema=test_/)
