@@ -18,7 +18,7 @@ export async function makeClone(repository, clone) {
 
 /** Gives the packages their next versions. @param {string} clone */
 export async function version(clone) {
-  await runPnpm(clone, ['exec', 'changeset', 'version'])
+  await runPnpm(clone, ['run', 'release:version'])
 }
 
 /**
@@ -58,9 +58,8 @@ export async function publish(clone, registry) {
   // What started us may name a registry in variables, which come before files.
   const settings = { npm_config_userconfig: join(clone, '.npmrc'), npm_config_registry: registry }
   writeFileSync(settings.npm_config_userconfig, `registry=${registry}\n${token}\n`)
-  const from = ['--from-pack-dir', 'release', '--no-git-tag']
   await runPnpm(clone, ['exec', 'changeset', 'pack', '--out-dir', 'release'], settings)
-  await runPnpm(clone, ['exec', 'changeset', 'publish', ...from], settings)
+  await runPnpm(clone, ['run', 'release:publish'], settings)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { run as runTool } from '@recallite/checks/run-tool'
 
 /**
  * Runs a command to its end and gives what it wrote to stdout.
@@ -7,17 +7,10 @@ import { execFile } from 'node:child_process'
  * @returns {Promise<string>}
  * @throws Failure with all that it wrote, where it ends with another status than 0
  */
-export function run([program = '', ...args], { cwd, env = process.env }) {
-  return new Promise((resolve, reject) => {
-    const options = { cwd, env, maxBuffer: 2 ** 28, timeout: longest }
-    execFile(program, args, options, (error, stdout, stderr) => {
-      if (error === null) return resolve(stdout)
-      const how = error.killed
-        ? `took more than ${longest / 1000} s`
-        : `ended with ${error.code ?? error.signal}`
-      reject(new Failure(`${[program, ...args].join(' ')} ${how}:\n${stdout}${stderr}`))
-    })
-  })
+export async function run(command, options) {
+  const { exitCode, stdout, output } = await runTool(command, { ...options, timeout: longest })
+  if (exitCode !== 0) throw new Failure(`${command.join(' ')} ended with ${exitCode}:\n${output}`)
+  return stdout
 }
 
 /** A step of the rehearsal that did not succeed. */
