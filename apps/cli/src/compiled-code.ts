@@ -1,5 +1,5 @@
 /*
- * Loads the program with the code that V8 compiled for an earlier search, which is kept beside it: whoever can write there can
+ * Loads the program with the code that V8 compiled for an earlier search, which is kept beside it: a user who can write there can
  * change the program too. V8 rejects code of another version of itself or with other flags, but it compares no contents, and
  * damaged code ends the process; a checksum over the code and what the file system says of the source excludes both. `module.enableCompileCache` keeps only what is
  * compiled before anything runs.

@@ -21,7 +21,7 @@ function changed(text: string, from: string, to: string): string {
 }
 
 describe('workflows', () => {
-  it.each(workflows)('%s keeps the rules of the house', (path) => {
+  it.each(workflows)('%s keeps the rules', (path) => {
     expect(workflowFaults(textOf(path), rules)).toEqual([])
   })
 

@@ -6,7 +6,7 @@ export interface WorkflowRules {
   scripts: readonly string[]
   /** How package.json names pnpm, with its version. */
   pnpm: string
-  /** Actions that are named by a tag until somebody can read the commit of that tag. */
+  /** Actions that are named by a tag until the commit of that tag can be read. */
   toBePinned: readonly string[]
 }
 
@@ -50,7 +50,7 @@ interface Workflow {
   jobs: Record<string, Job>
 }
 
-/** Without a table of permissions a job has those that the repository gives, which nobody sees here. */
+/** Without a table of permissions a job has those that the repository gives, which are not seen here. */
 function isReadOnly(permissions: Permissions): boolean {
   return (
     typeof permissions === 'object' && Object.values(permissions).every((permission) => permission === 'read')

@@ -3,7 +3,7 @@ import { reasonOf } from '@recallite/core'
 import { answerMcp, refuseMcp, type McpService } from './answer-mcp.js'
 import { answerRest, type RestService } from './answer-rest.js'
 import { foreignRefusal, mcpPath, tokenRefusal, type Gate } from './gate.js'
-import { proofHeader } from './local-door.js'
+import { proofHeader } from './local-endpoint.js'
 import type { Health } from './program-info.js'
 import { refuse, respond } from './respond.js'
 
@@ -16,7 +16,7 @@ interface Exchange {
 }
 
 /**
- * Answers one request. The user's own commands come by the socket, whose folder lets nobody else in, or by a pipe.
+ * Answers one request. The user's own commands come by the socket, whose folder keeps other users out, or by a pipe.
  * Anyone on this machine may ask at the port whether the program works, and nothing else without the token.
  */
 export async function answerRequest(

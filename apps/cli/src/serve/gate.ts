@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 export interface Gate {
   /** The port where web pages could ask too. */
   readonly port?: number
-  /** The token that clients must send; undefined where the way to the program lets nobody else in. */
+  /** The token that clients must send; undefined where the way to the program keeps other users out. */
   readonly token?: string
   /** What an answer to a client that sent it must have in its header. */
   readonly proof?: string

@@ -4,7 +4,7 @@ import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../memory-location.js'
 import { programVersion } from '../program-version.js'
 import { fingerprintOf } from './fingerprint.js'
-import { proofHeader, readDoor, type LocalDoor } from './local-door.js'
+import { proofHeader, readEndpoint, type LocalEndpoint } from './local-endpoint.js'
 import type { Health, ProgramInfo } from './program-info.js'
 import { faultOf, type ResidentFiles } from './resident-files.js'
 
@@ -94,8 +94,8 @@ const isGone: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOENT'])
 async function send(file: string, { deadline, signal, ...sent }: Sent): Promise<Received> {
   const late = AbortSignal.timeout(deadline)
   try {
-    const door = readDoor(file)
-    const { status, text } = await exchange(door, sent, signal ? AbortSignal.any([signal, late]) : late)
+    const endpoint = readEndpoint(file)
+    const { status, text } = await exchange(endpoint, sent, signal ? AbortSignal.any([signal, late]) : late)
     return { status, value: JSON.parse(text) }
   } catch (error) {
     signal?.throwIfAborted()
@@ -106,7 +106,7 @@ async function send(file: string, { deadline, signal, ...sent }: Sent): Promise<
 }
 
 function exchange(
-  { address, token, proof }: LocalDoor,
+  { address, token, proof }: LocalEndpoint,
   { path, body }: Pick<Sent, 'path' | 'body'>,
   signal: AbortSignal,
 ) {

@@ -63,14 +63,14 @@ async function open(location: MemoryLocation, serving: Serving): Promise<Opened>
   const held = await holdMemory(location, serving)
   const kept = lazyRecords(location, serving.flags)
   try {
-    return { held, kept, listening: await openDoors({ held, kept }, location, serving) }
+    return { held, kept, listening: await openEndpoints({ held, kept }, location, serving) }
   } catch (error) {
     await held.close()
     throw error
   }
 }
 
-async function openDoors(
+async function openEndpoints(
   { held, kept }: Pick<Opened, 'held' | 'kept'>,
   location: MemoryLocation,
   { flags, io }: Serving,
@@ -82,7 +82,7 @@ async function openDoors(
   if (!files && port === 'none')
     throw new UsageError('--port none: this memory cannot have a socket, so it needs a port.')
   makeServeFolder(files ?? { folder: serveFolder(home), socket: '' })
-  const doors = { port: port === 'none' ? undefined : port, token: await keepToken(home), files, idle }
+  const endpoints = { port: port === 'none' ? undefined : port, token: await keepToken(home), files, idle }
   const identity = { version: programVersion(), database: path, fingerprint: fingerprintOf(location, flags) }
   const offer = createOffer(
     { ...held.open, memory: asMemory(held), records: kept.records },
@@ -91,7 +91,7 @@ async function openDoors(
   )
   const onFailure = (message: string) => io.talk(`${printable(message)}\n`)
   const since = new Date().toISOString()
-  const listening = await listen(doors, (at): Service => {
+  const listening = await listen(endpoints, (at): Service => {
     const program = { pid: process.pid, ...identity, since, port: at, idle: idle ?? null }
     return { held, offer, program, sessions: usualSessions(), onFailure }
   })

@@ -7,14 +7,14 @@ import { reasonOf } from '@recallite/core'
 import { waitAtMost } from '../mcp/create-server.js'
 import { answerRequest, type Service } from './answer-request.js'
 import { loopback, type Gate } from './gate.js'
-import { makeDoor, openDoor } from './local-door.js'
+import { makeEndpoint, openEndpoint } from './local-endpoint.js'
 import { watchActivity, type Activity } from './idle-timer.js'
 import { findProgram } from './resident.js'
 import type { ResidentFiles } from './resident-files.js'
 import { createSessions, type Sessions } from './sessions.js'
 
 /** Where a program listens. */
-export interface Doors {
+export interface Endpoints {
   /** 0 for any free port; undefined for none. */
   readonly port: number | undefined
   readonly token: string
@@ -73,7 +73,7 @@ export async function assertFree(files: ResidentFiles): Promise<void> {
  * @throws UsageError if the port is taken, or there can be no socket
  */
 export async function listen(
-  { port: wanted, token, files, idle }: Doors,
+  { port: wanted, token, files, idle }: Endpoints,
   answering: (port: number | null) => Service,
 ): Promise<Listening> {
   const activity = watchActivity({ idle })
@@ -82,12 +82,12 @@ export async function listen(
   const port = wanted === undefined ? null : await listenAtPort(web, wanted)
   const service = answering(port)
   if (port !== null) answerAll(web, { service, activity, gate: { port, token } })
-  const door = files && makeDoor(files.socket)
-  answerAll(local, { service, activity, gate: door ?? {} })
+  const endpoint = files && makeEndpoint(files.socket)
+  answerAll(local, { service, activity, gate: endpoint ?? {} })
   const { sessions } = service
   const close = () => closeAll([web, local], { sessions, activity })
   try {
-    if (files && door) await openDoor(local, door, files.socket)
+    if (files && endpoint) await openEndpoint(local, endpoint, files.socket)
   } catch (error) {
     await close()
     throw error

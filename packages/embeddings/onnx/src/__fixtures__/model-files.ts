@@ -11,7 +11,7 @@ const width = 8
 
 /** The vector of each token: numbers without a pattern, the same on every machine. */
 export const rows = vocabulary.map((_, token) =>
-  Array.from({ length: width }, (_none, slot) => ((token * 7919 + slot * 104_729 + token * slot * 31) % 199) / 100 - 1),
+  Array.from({ length: width }, (_none, dimension) => ((token * 7919 + dimension * 104_729 + token * dimension * 31) % 199) / 100 - 1),
 )
 
 const tokenizer = {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { emulatePlatform, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Service } from './answer-request.js'
-import { makeDoor, readDoor, type LocalDoor } from './local-door.js'
+import { makeEndpoint, readEndpoint, type LocalEndpoint } from './local-endpoint.js'
 import { findProgram } from './resident.js'
 import { makeServeFolder, residentFiles } from './resident-files.js'
 import { listen, usualSessions } from './serve-memory.js'
@@ -22,15 +22,15 @@ async function startOnWindows() {
   if (!files) throw new Error('There is a database.')
   makeServeFolder(files)
   const service = { program, sessions: usualSessions(), onFailure: () => undefined } as unknown as Service
-  const doors = { port: undefined, token: 'token of the port', files, idle: undefined }
-  const listening = await listen(doors, () => service)
-  const door = readDoor(files.socket)
-  onTestFinished(() => rmSync(door.address, { force: true }))
-  return { files, door, listening }
+  const endpoints = { port: undefined, token: 'token of the port', files, idle: undefined }
+  const listening = await listen(endpoints, () => service)
+  const endpoint = readEndpoint(files.socket)
+  onTestFinished(() => rmSync(endpoint.address, { force: true }))
+  return { files, endpoint, listening }
 }
 
-/** What a program without the file of the door gets. */
-function ask({ address }: LocalDoor, path: string, headers: Record<string, string>) {
+/** What a program without the file of the endpoint gets. */
+function ask({ address }: LocalEndpoint, path: string, headers: Record<string, string>) {
   return new Promise<unknown>((resolve, reject) => {
     const asked = request({ socketPath: address, path, headers, agent: false }, (response) => {
       let text = ''
@@ -45,24 +45,24 @@ function ask({ address }: LocalDoor, path: string, headers: Record<string, strin
 
 describe('a resident program on Windows', () => {
   it('is found by its pipe, whose file goes when it ends', async () => {
-    const { files, door, listening } = await startOnWindows()
-    expect(door.address).toMatch(/^\\\\\.\\pipe\\recallite-[\w-]{43}$/u)
+    const { files, endpoint, listening } = await startOnWindows()
+    expect(endpoint.address).toMatch(/^\\\\\.\\pipe\\recallite-[\w-]{43}$/u)
     expect(await findProgram(files)).toEqual({ program })
     await listening.close()
     expect([existsSync(files.socket), await findProgram(files)]).toEqual([false, { reason: undefined }])
   })
 
   it('tells nothing to who has not read the file, not even its proof', async () => {
-    const { door, listening } = await startOnWindows()
+    const { endpoint, listening } = await startOnWindows()
     const health = [200, '{"status":"ok"}', undefined]
-    expect(await ask(door, '/v1/health', {})).toEqual(health)
-    expect(await ask(door, '/v1/health', { authorization: 'Bearer token of the port' })).toEqual(health)
-    expect(await ask(door, '/v1/status', {})).toEqual([401, expect.any(String), undefined])
+    expect(await ask(endpoint, '/v1/health', {})).toEqual(health)
+    expect(await ask(endpoint, '/v1/health', { authorization: 'Bearer token of the port' })).toEqual(health)
+    expect(await ask(endpoint, '/v1/status', {})).toEqual([401, expect.any(String), undefined])
     await listening.close()
   })
 
   it('is not taken for another that has its name', async () => {
-    const { files, door, listening } = await startOnWindows()
+    const { files, endpoint, listening } = await startOnWindows()
     const file = readFileSync(files.socket)
     await listening.close()
     // The program was killed: its file stays.
@@ -73,7 +73,7 @@ describe('a resident program on Windows', () => {
       asked.push(heard.url)
       response.end(JSON.stringify({ status: 'ok', program }))
     })
-    await once(other.listen(door.address), 'listening')
+    await once(other.listen(endpoint.address), 'listening')
     expect(await findProgram(files)).toEqual({ reason: 'another program has taken its pipe' })
     expect(asked).toEqual(['/v1/health'])
     other.close()
@@ -81,7 +81,7 @@ describe('a resident program on Windows', () => {
 
   it('has a new pipe and new secrets each time', () => {
     emulatePlatform('win32')
-    const [one, other] = [makeDoor('file'), makeDoor('file')]
-    expect(new Set([one, other].flatMap((door) => Object.values(door))).size).toBe(6)
+    const [one, other] = [makeEndpoint('file'), makeEndpoint('file')]
+    expect(new Set([one, other].flatMap((endpoint) => Object.values(endpoint))).size).toBe(6)
   })
 })
