@@ -68,8 +68,11 @@ export async function publish(clone, registry) {
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [settings]
  */
-function runPnpm(cwd, args, settings) {
+function runPnpm(cwd, args, settings = {}) {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1', ...settings }
+  // A variable of npm counts in small letters and in capitals.
+  const isSet = (/** @type {string} */ name) => name.toLowerCase() in settings
+  const inherited = Object.entries(process.env).filter(([name]) => !isSet(name))
+  const env = { ...Object.fromEntries(inherited), PATH: path, TURBO_TELEMETRY_DISABLED: '1', ...settings }
   return run([...pnpmCommand(), ...args], { cwd, env })
 }
