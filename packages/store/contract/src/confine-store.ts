@@ -213,7 +213,7 @@ type Decided = { readonly [Member in keyof Required<Store>]: Store[Member] }
  * @param folder absolute and without links
  */
 export function confineStore(store: Store, folder: string): Store {
-  const { maintenance, vocabulary, notes, generation, sampleVectors, contents } = store
+  const { maintenance, vocabulary, notes, generation, sampleVectors, contents, ofRecords } = store
   const bounds = boundsOf(store, folder)
   const confined: Decided = {
     ...confineRequired(store, folder, bounds),
@@ -222,6 +222,8 @@ export function confineStore(store: Store, folder: string): Store {
     vocabulary: vocabulary && confineVocabulary(vocabulary, bounds),
     thread: undefined,
     contents: contents && confineContents(contents, bounds),
+    // Records lie in no folder: who shows any looks it up in the store of records, which did not come with the folder.
+    ofRecords: ofRecords && (() => ofRecords()),
     // Notes and the generation are of no root.
     notes: notes && { read: (name) => notes.read(name), write: (...given) => notes.write(...given) },
     generation: generation && (() => generation()),

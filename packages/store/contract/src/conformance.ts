@@ -4,6 +4,7 @@ import { filterCases } from './conformance/filters.js'
 import { hostileCases } from './conformance/hostile-texts.js'
 import { maintenanceCases } from './conformance/maintenance.js'
 import { modelCases } from './conformance/model.js'
+import { recordCases } from './conformance/records.js'
 import { spaceCases } from './conformance/spaces.js'
 import { wordCases } from './conformance/words.js'
 import type { Store } from './store.js'
@@ -25,6 +26,7 @@ const topics = [
   hostileCases,
   maintenanceCases,
   contentsCases,
+  recordCases,
 ]
 
 /**

@@ -70,6 +70,13 @@ export interface StoreCapabilities {
   readonly generation?: (() => Promise<string>) | undefined
   /** Without it the store cannot be copied to another one. */
   readonly contents?: Contents | undefined
+  /**
+   * Gives the store of records in the same place, which keeps the same contract: its roots, documents, chunks, counts, samples and notes
+   * are its own. Spaces and vectors are those of the whole place, and a status counts the texts of both. What a repair cannot restore of
+   * records is removed, with all notes about them. It has no `maintenance`, `thread` and `contents`; to close either store closes both. Without
+   * it records cannot be searched.
+   */
+  readonly ofRecords?: (() => Store) | undefined
 }
 
 /**

@@ -1,12 +1,13 @@
+import { type DocumentKind, totalIds } from './document-kind.js'
 import type { SqlDatabase } from './sql-database.js'
 
 /**
- * Counts the documents, chunks, words and texts that a transaction adds, and enters them at its end. Triggers would enter them
+ * Counts the documents, chunks, words and texts that a transaction adds to one kind, and enters them at its end. Triggers would enter them
  * row by row, and undoing one row of a statement with a trigger needs copies of the pages that it changes: that takes a fourth of
  * the time of writing chunks.
  */
-export function createAddedCounts(database: SqlDatabase) {
-  const sql = prepareCounts(database)
+export function createAddedCounts(database: SqlDatabase, kind: DocumentKind) {
+  const sql = prepareCounts(database, kind)
   let roots = new Map<number, { documents: number; chunks: number }>()
   let [chunks, words, texts] = [0, 0, 0]
   let newTexts: Uint8Array[] = []
@@ -50,7 +51,7 @@ export function createAddedCounts(database: SqlDatabase) {
   }
 }
 
-function prepareCounts(database: SqlDatabase) {
+function prepareCounts(database: SqlDatabase, kind: DocumentKind) {
   return {
     hasSpaces: database.prepare<{ found: number }>('SELECT EXISTS (SELECT 1 FROM space) AS found'),
     isKnown: database.prepare('SELECT 1 FROM embedding_input WHERE text_hash = ? LIMIT 1'),
@@ -58,7 +59,8 @@ function prepareCounts(database: SqlDatabase) {
       'UPDATE root_count SET documents = documents + ?, chunks = chunks + ? WHERE root_id = ?',
     ),
     addWords: database.prepare(
-      'UPDATE keyword_total SET chunks = chunks + ?, words = words + ?, changed = changed + ? WHERE id = 1',
+      `UPDATE keyword_total SET chunks = chunks + ?, words = words + ?, changed = changed + ?
+       WHERE id = ${totalIds[kind]}`,
     ),
     addTexts: database.prepare('UPDATE text_count SET texts = texts + ? WHERE id = 1'),
     addUsed: database.prepare(

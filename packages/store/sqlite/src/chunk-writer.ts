@@ -2,21 +2,28 @@ import crypto from 'node:crypto'
 import { foldLine, type NewChunk } from '@recallite/store'
 import type { createAddedCounts } from './added-counts.js'
 import { chunkChecksum, type ChunkContent, type InputContent } from './checksum.js'
+import { chunkIds, type DocumentKind, isOfKind } from './document-kind.js'
 import { createIndexWriter, indexEntries, type IndexEntries } from './keyword/index-writer.js'
 import type { SqlDatabase, SqlValue } from './sql-database.js'
 
 /** Writes chunks with their words and the texts to embed, inside a transaction: from `begin` to `finish`. */
-export function createChunkWriter(database: SqlDatabase, counts: ReturnType<typeof createAddedCounts>) {
-  const sql = prepareChunks(database)
+export function createChunkWriter(
+  database: SqlDatabase,
+  counts: ReturnType<typeof createAddedCounts>,
+  kind: DocumentKind,
+) {
+  const sql = prepareChunks(database, kind)
   const index = createIndexWriter(database)
-  let toIndex: { readonly id: number | bigint; readonly entries: IndexEntries }[] = []
+  let toIndex: { readonly id: number; readonly entries: IndexEntries }[] = []
+  let lastId = 0
   let mayBeUnused = false
 
   /** Writes everything of a chunk except what FTS5 has of it. */
   function add(content: ChunkContent, chunk: NewChunk, createdAt: number): void {
     const inputs = inputsOf(chunk)
     const checksum = chunkChecksum(content, inputs)
-    const { lastInsertRowid: chunkId } = sql.insert.run(...valuesOf(content), checksum, createdAt)
+    const chunkId = (lastId += 1)
+    sql.insert.run(chunkId, ...valuesOf(content), checksum, createdAt)
     const entries = indexEntries(chunk.words)
     sql.insertList.run(chunkId, content.length, content.words, entries.checksum)
     if (content.sections !== null) sql.insertSections.run(chunkId, content.sections)
@@ -35,6 +42,7 @@ export function createChunkWriter(database: SqlDatabase, counts: ReturnType<type
 
     begin(): void {
       toIndex = []
+      lastId = sql.lastId.get()?.id ?? chunkIds[kind].first - 1
       mayBeUnused = sql.hasUnused.get()?.found === 1
     },
 
@@ -70,9 +78,9 @@ interface PlacedDocument {
 
 const insertSql = `
 INSERT INTO chunk
-  (public_id, document_id, position, start_line, end_line, start_column, end_column, heading, text, tokens, checksum,
+  (id, public_id, document_id, position, start_line, end_line, start_column, end_column, heading, text, tokens, checksum,
    created_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** The values of `insertSql` up to the checksum. */
 function valuesOf(content: ChunkContent): SqlValue[] {
@@ -81,10 +89,13 @@ function valuesOf(content: ChunkContent): SqlValue[] {
   return [id, documentId, position, startLine, endLine, startColumn, endColumn, heading, text, tokens]
 }
 
-function prepareChunks(database: SqlDatabase) {
+function prepareChunks(database: SqlDatabase, kind: DocumentKind) {
   return {
     birthdays: database.prepare<{ id: string; createdAt: number }>(
       'SELECT public_id AS id, created_at AS createdAt FROM chunk WHERE document_id = ?',
+    ),
+    lastId: database.prepare<{ id: number }>(
+      `SELECT id FROM chunk WHERE ${isOfKind('id', kind)} ORDER BY id DESC LIMIT 1`,
     ),
     remove: database.prepare('DELETE FROM chunk WHERE document_id = ?'),
     insert: database.prepare(insertSql),

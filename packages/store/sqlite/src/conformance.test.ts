@@ -11,6 +11,10 @@ const places: Readonly<Record<string, () => Promise<Store>>> = {
   'memory, copied member by member, confined to a folder around all roots': async () => ({
     ...(await openSqliteStore({ path: ':memory:', within: '/' })),
   }),
+  'a file, for records': async () => {
+    const store = await openSqliteStore({ path: join(temporaryFolder(), 'memory.sqlite') })
+    return store.ofRecords()
+  },
   'memory, without sqlite-vec': () => openSqliteStore({ path: ':memory:', vectorExtension: false }),
 }
 

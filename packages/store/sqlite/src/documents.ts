@@ -12,22 +12,23 @@ import {
 import { createAddedCounts } from './added-counts.js'
 import { documentChecksum, type DocumentContent } from './checksum.js'
 import { createChunkWriter } from './chunk-writer.js'
+import type { DocumentKind } from './document-kind.js'
 import type { createRoots } from './roots.js'
 import type { SqlDatabase, SqlValue } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
 
-/** Reads documents, and writes them with their chunks. */
+/** Reads documents of a kind, and writes them with their chunks. */
 export function createDocuments(
   database: SqlDatabase,
   roots: ReturnType<typeof createRoots>,
-  now: () => number,
+  { now, kind = 'file' }: { readonly now: () => number; readonly kind?: DocumentKind },
 ) {
   const sql = prepareDocuments(database)
-  const counts = createAddedCounts(database)
-  const chunks = createChunkWriter(database, counts)
+  const counts = createAddedCounts(database, kind)
+  const chunks = createChunkWriter(database, counts, kind)
 
   return {
-    ...createDocumentReader(database, roots),
+    ...createDocumentReader(database, roots, kind),
 
     write({ put = [], touched = [], removed = [] }: DocumentChanges, options?: WriteOptions): void {
       if (put.length + touched.length + removed.length === 0) return
@@ -114,8 +115,12 @@ function keptFields(metadata: StoredDocument['metadata']): Field[] {
 }
 
 /** Reads what is kept of documents. */
-function createDocumentReader(database: SqlDatabase, roots: ReturnType<typeof createRoots>) {
-  const sql = prepareReads(database)
+function createDocumentReader(
+  database: SqlDatabase,
+  roots: ReturnType<typeof createRoots>,
+  kind: DocumentKind,
+) {
+  const sql = prepareReads(database, kind)
   let usualFingerprint = ''
 
   return {
@@ -152,11 +157,11 @@ const versionsSql = (which: string) => `
 SELECT path, stamp, read_at AS readAt, nullif(fingerprint, ?) AS fingerprint
 FROM document WHERE root_id = ? ${which} ORDER BY path LIMIT ?`
 
-function prepareReads(database: SqlDatabase) {
+function prepareReads(database: SqlDatabase, kind: DocumentKind) {
   return {
     list: database.prepare<DocumentRow>(`${columnsSql} WHERE root_id = ? ORDER BY path`),
     read: database.prepare<DocumentRow>(
-      `${columnsSql} WHERE root_id = (SELECT id FROM root WHERE name = ?) AND path = ?`,
+      `${columnsSql} WHERE root_id = (SELECT id FROM root WHERE holds = '${kind}' AND name = ?) AND path = ?`,
     ),
     firstVersions: database.prepare<VersionRow>(versionsSql('')),
     versionsAfter: database.prepare<VersionRow>(versionsSql('AND path > ?')),

@@ -28,7 +28,7 @@ async function almostFull(pages: number) {
 }
 
 function documentsOf({ database }: Connection) {
-  return createDocuments(database, createRoots(database), () => 0)
+  return createDocuments(database, createRoots(database, 'file'), { now: () => 0 })
 }
 
 describe('a database that may not grow', () => {

@@ -1,4 +1,5 @@
 import type { FoundItems, Item } from '@recallite/store'
+import { type DocumentKind, isOfKind } from './document-kind.js'
 import type { SqlDatabase } from './sql-database.js'
 import {
   chunkSql,
@@ -9,9 +10,9 @@ import {
 } from './verify/check-content.js'
 import { isDamage } from './verify/finding.js'
 
-/** Reads chunks by their public ids as items, and tells which are damaged, themselves or in their document's row. */
-export function createItemReader(database: SqlDatabase) {
-  const findChunk = database.prepare<ChunkRow>(`${chunkSql} WHERE chunk.public_id = ?`)
+/** Reads chunks of a kind by their public ids as items, and tells which are damaged, themselves or in their document's row. */
+export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'file') {
+  const findChunk = database.prepare<ChunkRow>(`${chunkSql} WHERE chunk.public_id = ? AND ${isOfKind('chunk.id', kind)}`)
   const findDocument = database.prepare<DocumentRow>(`${documentSql} WHERE document.id = ?`)
   const prover = createRowProver(database)
 

@@ -1,19 +1,24 @@
+import type { DocumentKind } from './document-kind.js'
 import { sealRow } from './seal.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
 
-/** Reads and writes small texts by their names. */
-export function createNotes(database: SqlDatabase) {
+/** What the names of the notes about records begin with. */
+export const recordNotes = 'record:'
+
+/** Reads and writes small texts about a kind by their names. */
+export function createNotes(database: SqlDatabase, kind: DocumentKind) {
+  const prefix = kind === 'record' ? recordNotes : ''
   const read = database.prepare<{ value: string }>('SELECT value FROM note WHERE name = ?')
   const write = database.prepare(
     'INSERT INTO note (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   )
   return {
-    read: (name: string): string | undefined => read.get(name)?.value,
+    read: (name: string): string | undefined => read.get(prefix + name)?.value,
     write: (name: string, value: string): void => {
       inWriteTransaction(database, () => {
-        write.run(name, value)
-        sealRow(database, 'note', name)
+        write.run(prefix + name, value)
+        sealRow(database, 'note', prefix + name)
       })
     },
   }

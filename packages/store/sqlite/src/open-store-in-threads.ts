@@ -3,7 +3,7 @@ import type { ConnectionOptions } from './connection.js'
 import type { SqliteStore } from './open-store.js'
 import { storeClosed } from './sqlite-errors.js'
 import { carryError } from './threads/carried-error.js'
-import { callThreads, type PlainCall, type ThreadRole } from './threads/protocol.js'
+import { callThreads, type CalledStore, type PlainCall, type ThreadRole } from './threads/protocol.js'
 import { asQuestion, countQuestions, type QuestionCount } from './threads/questions.js'
 import {
   keepThread,
@@ -49,7 +49,7 @@ export async function openSqliteStoreInThreads(
     await keepers.reader.close()
     await keepers.writer.close()
   }
-  const calls = plainCalls(use)
+  const calls = plainCalls(use, 'files')
   return {
     ...calls,
     ...(within === undefined ? {} : { within }),
@@ -62,6 +62,10 @@ export async function openSqliteStoreInThreads(
         use('writer')((thread) => runTask(thread, { task, input }, how)) as Promise<Output>,
     },
     close: () => (closing ??= close()),
+    ofRecords() {
+      const { maintenance: _, contents: __, ...records } = plainCalls(use, 'records')
+      return { ...records, close: () => (closing ??= close()) }
+    },
   }
 }
 
@@ -85,15 +89,18 @@ async function startKeepers(connection: ConnectionOptions, store: ThreadStore, q
   }
 }
 
-function plainCalls(use: (role: ThreadRole) => ThreadKeeper['use']): Omit<SqliteStore, 'close'> {
+function plainCalls(
+  use: (role: ThreadRole) => ThreadKeeper['use'],
+  of: CalledStore,
+): Omit<SqliteStore, 'close' | 'ofRecords'> {
   const calls: Record<string, unknown> = {}
   for (const [name, role] of Object.entries(callThreads) as [PlainCall, ThreadRole][]) {
     const call = (...values: unknown[]) =>
-      use(role)((thread) => thread.ask({ type: 'call', name, values }).answer)
+      use(role)((thread) => thread.ask({ type: 'call', of, name, values }).answer)
     const [part, member] = name.split('.') as [string, string | undefined]
     calls[part] = member === undefined ? call : { ...Object(calls[part]), [member]: call }
   }
-  return calls as unknown as Omit<SqliteStore, 'close'>
+  return calls as unknown as Omit<SqliteStore, 'close' | 'ofRecords'>
 }
 
 /**

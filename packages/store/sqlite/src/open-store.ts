@@ -1,5 +1,14 @@
-import { confineStore, type Contents, type Maintenance, type Notes, type Store } from '@recallite/store'
+import {
+  confineStore,
+  type Contents,
+  type Maintenance,
+  type Notes,
+  type Space,
+  type Store,
+  type Vocabulary,
+} from '@recallite/store'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
+import type { DocumentKind } from './document-kind.js'
 import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
 import { createItemReader } from './item-reader.js'
@@ -28,7 +37,7 @@ export interface SqliteStoreOptions extends ConnectionOptions {
 /** A store with every capability that this driver has. */
 export type SqliteStore = Store & {
   readonly [
-    Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents'
+    Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents' | 'ofRecords'
   ]: NonNullable<Store[Name]>
 }
 
@@ -46,31 +55,21 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
 function openWhole(options: SqliteStoreOptions): SqliteStore {
   const { path } = options
   const connection = openConnection(options)
-  const { database, vectorSearch } = connection
-  const parts = openParts(connection, options)
+  const { database } = connection
+  const files = openParts(connection, options)
   const calls = createCalls(database, path)
-  const { run, read } = calls
-  const vectorParts = createVectorParts(connection, parts, { run, now: options.now ?? Date.now })
+  const { run } = calls
   const isShared = path !== ':memory:' && options.isScratch !== true
   const lock = createStoreLock(isShared ? lockBeside(path) : lockInMemory(path))
-  const { vocabulary } = parts
+  const close = () => run(() => (lock.close(), void database.close()))
+  const opened = { path, connection, calls, now: options.now ?? Date.now }
+  const unused = atFirstUse(run, async () => {
+    const { createUnusedVectors } = await import('./vectors.js')
+    return () => createUnusedVectors(database, opened.now)
+  })
   return {
-    ...documentMembers(parts, calls),
-    ...searchMembers(parts, calls),
-    ...vectorMembers(vectorParts, calls),
-    status: () => read(() => readStatus(database, path, vectorSearch())),
-    generation: () => run(parts.generation),
-    async sampleVectors(space, limit) {
-      const vectors = await vectorParts.vectors()
-      return read(() => vectors.sample(space, limit))
-    },
-    notes: notesMembers(parts, calls),
-    vocabulary: {
-      chunksWithStems: (stems) => read(() => vocabulary.chunksWithStems(stems)),
-      chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
-      chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
-    },
-    contents: contentsMembers(connection, parts, calls),
+    ...membersOf(files, opened),
+    contents: contentsMembers(connection, files, calls),
     maintenance: {
       lock: (lockOptions) => lock.acquire(lockOptions),
       // Most programs neither verify nor back up: what does is loaded at its first use.
@@ -83,20 +82,49 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
         return run(() => backUp(database, target, { ...backupOptions, path }))
       },
       optimise: () => run(() => tidyUp(database)),
-      dropSpace: (space) => run(() => parts.spaces.drop(space)),
+      dropSpace: (space) => run(() => files.spaces.drop(space)),
       async removeUnusedVectors({ unusedFor }) {
-        const unused = await vectorParts.unused()
-        return run(() => unused.remove(unusedFor))
+        const { remove } = await unused()
+        return run(() => remove(unusedFor))
       },
     } satisfies Maintenance,
-    close: () => run(() => (lock.close(), void database.close())),
+    close,
+    ofRecords: () => ({ ...membersOf(createParts(connection, { now: opened.now, kind: 'record' }), opened), close }),
   }
 }
 
-function notesMembers({ notes }: Parts, { run }: Calls): Notes {
+interface Opened {
+  readonly path: string
+  readonly connection: Connection
+  readonly calls: Calls
+  readonly now: () => number
+}
+
+/** The members that a store of either kind has. */
+function membersOf(parts: Parts, { path, connection, calls, now }: Opened) {
+  const { run, read } = calls
+  const { database, vectorSearch } = connection
+  const { kind, notes, vocabulary } = parts
+  const vectorParts = createVectorParts(connection, parts, { run, now })
   return {
-    read: (name) => run(() => notes.read(name)),
-    write: (name, value) => run(() => notes.write(name, value)),
+    ...documentMembers(parts, calls),
+    ...searchMembers(parts, calls),
+    ...vectorMembers(vectorParts, calls),
+    status: () => read(() => readStatus(database, path, { kind, vectorSearch: vectorSearch() })),
+    generation: () => run(parts.generation),
+    async sampleVectors(space: Space, limit: number) {
+      const vectors = await vectorParts.vectors()
+      return read(() => vectors.sample(space, limit))
+    },
+    notes: {
+      read: (name) => run(() => notes.read(name)),
+      write: (name, value) => run(() => notes.write(name, value)),
+    } satisfies Notes,
+    vocabulary: {
+      chunksWithStems: (stems) => read(() => vocabulary.chunksWithStems(stems)),
+      chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
+      chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
+    } satisfies Vocabulary,
   }
 }
 
@@ -183,22 +211,26 @@ function vectorMembers({ vectors, search }: VectorParts, { run, read }: Calls) {
 
 type Parts = ReturnType<typeof createParts>
 
-function createParts({ database }: Connection, now: () => number) {
-  const roots = createRoots(database)
+function createParts(
+  { database }: Connection,
+  { now, kind }: { readonly now: () => number; readonly kind: DocumentKind },
+) {
+  const roots = createRoots(database, kind)
   const spaces = createSpaces(database, now)
-  const counts = createCollectionCounts(database)
-  const filters = createFilterReader(database)
+  const counts = createCollectionCounts(database, kind)
+  const filters = createFilterReader(database, kind)
   return {
+    kind,
     roots,
     spaces,
     counts,
     filters,
-    documents: createDocuments(database, roots, now),
-    candidates: createCandidates(database, { counts, filters }),
+    documents: createDocuments(database, roots, { now, kind }),
+    candidates: createCandidates(database, { kind, counts, filters }),
     readTermLists: createTermListReader(database),
-    vocabulary: createVocabulary(database),
-    readItems: createItemReader(database),
-    notes: createNotes(database),
+    vocabulary: createVocabulary(database, kind),
+    readItems: createItemReader(database, kind),
+    notes: createNotes(database, kind),
     generation: createGeneration(database),
   }
 }
@@ -208,7 +240,7 @@ function openParts(connection: Connection, { path, now = Date.now }: SqliteStore
   try {
     if (isReadOnly) assertUpToDate(database, path)
     else migrate(database)
-    const parts = createParts(connection, now)
+    const parts = createParts(connection, { now, kind: 'file' })
     // Only now: the parts have made their tables, which are the connection's own.
     if (isReadOnly) database.pragma('query_only = ON')
     return parts
@@ -223,21 +255,17 @@ type VectorParts = ReturnType<typeof createVectorParts>
 /** What a search by words alone does without: it is loaded, and its statements are prepared, at its first use. */
 function createVectorParts(
   { database, vectorSearch }: Connection,
-  { spaces, filters }: Parts,
+  { kind, spaces, filters }: Parts,
   { run, now }: Pick<Calls, 'run'> & { readonly now: () => number },
 ) {
   return {
     vectors: atFirstUse(run, async () => {
       const { createVectors } = await import('./vectors.js')
-      return () => createVectors(database, spaces, now)
-    }),
-    unused: atFirstUse(run, async () => {
-      const { createUnusedVectors } = await import('./vectors.js')
-      return () => createUnusedVectors(database, now)
+      return () => createVectors(database, spaces, { now, kind })
     }),
     search: atFirstUse(run, async () => {
       const { createVectorSearch } = await import('./vector-search.js')
-      return () => createVectorSearch(database, { spaces, filters }, vectorSearch)
+      return () => createVectorSearch(database, { kind, spaces, filters }, vectorSearch)
     }),
   }
 }

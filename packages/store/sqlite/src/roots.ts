@@ -1,21 +1,22 @@
 import { StoreError, type Root } from '@recallite/store'
+import type { DocumentKind } from './document-kind.js'
 import { sealRow } from './seal.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
 
-/** Reads and writes roots by their names. */
-export function createRoots(database: SqlDatabase) {
-  const select = 'SELECT name, path, kind, include FROM root'
+/** Reads and writes the roots of a kind of documents by their names. */
+export function createRoots(database: SqlDatabase, holds: DocumentKind) {
+  const select = `SELECT name, path, kind, include FROM root WHERE holds = '${holds}'`
   const sql = {
     list: database.prepare<RootRow>(`${select} ORDER BY name`),
-    byName: database.prepare<{ id: number }>('SELECT id FROM root WHERE name = ?'),
-    byPath: database.prepare<RootRow>(`${select} WHERE path = ?`),
+    byName: database.prepare<{ id: number }>(`SELECT id FROM root WHERE holds = '${holds}' AND name = ?`),
+    byPath: database.prepare<RootRow>(`${select} AND path = ?`),
     put: database.prepare<{ id: number }>(
-      `INSERT INTO root (name, path, kind, include) VALUES (?, ?, ?, ?)
-       ON CONFLICT (name) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include
+      `INSERT INTO root (holds, name, path, kind, include) VALUES ('${holds}', ?, ?, ?, ?)
+       ON CONFLICT (name, holds) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include
        RETURNING id`,
     ),
-    remove: database.prepare('DELETE FROM root WHERE name = ?'),
+    remove: database.prepare('DELETE FROM root WHERE id = ?'),
   }
 
   function idOf(name: string): number {
@@ -50,8 +51,7 @@ export function createRoots(database: SqlDatabase) {
 
     remove: (name: string): void =>
       inWriteTransaction(database, () => {
-        idOf(name)
-        sql.remove.run(name)
+        sql.remove.run(idOf(name))
       }),
   }
 }

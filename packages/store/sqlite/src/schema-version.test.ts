@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "745354674416320e",
+          "fingerprint": "645735474623b42d",
           "version": 1,
         },
       ]

@@ -9,11 +9,14 @@ import { keptCountsSchema } from './kept-counts.js'
 const roots = `
 CREATE TABLE root (
   id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE CHECK (name <> '' AND instr(name, ':') = 0),
-  path TEXT NOT NULL UNIQUE,
+  holds TEXT NOT NULL CHECK (holds IN ('file', 'record')),
+  name TEXT NOT NULL CHECK (name <> '' AND instr(name, ':') = 0),
+  path TEXT NOT NULL,
   kind TEXT NOT NULL DEFAULT 'folder' CHECK (kind IN ('folder', 'sessions')),
   include TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(include)),
-  checksum INTEGER
+  checksum INTEGER,
+  UNIQUE (name, holds),
+  UNIQUE (path, holds)
 ) STRICT;`
 
 /** Documents and their chunks, with what filters look into. */
@@ -101,11 +104,11 @@ CREATE TABLE chunk_word_list (
 -- Word lists are long: this index gives the lengths of many without reading the lists.
 CREATE INDEX chunk_word_list_by_length ON chunk_word_list (chunk_id, length);
 
--- One row about all word lists. counted is how many chunks there were when the common words were last counted (0 for
+-- One row about all word lists of each kind of document (see document-kind.ts). counted is how many chunks there were when the common words were last counted (0 for
 -- never), changed how many lists were added or removed since; common_checksum covers the common words. deleted is how
--- many chunks and vectors were deleted since the whole file was last written anew.
+-- many chunks and vectors were deleted since the whole file was last written anew, all in the first row.
 CREATE TABLE keyword_total (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
+  id INTEGER PRIMARY KEY CHECK (id IN (1, 2)),
   chunks INTEGER NOT NULL,
   words INTEGER NOT NULL,
   counted INTEGER NOT NULL DEFAULT 0,
@@ -113,16 +116,17 @@ CREATE TABLE keyword_total (
   common_checksum INTEGER,
   deleted INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-INSERT INTO keyword_total (id, chunks, words) VALUES (1, 0, 0);
+INSERT INTO keyword_total (id, chunks, words) VALUES (1, 0, 0), (2, 0, 0);
 
 CREATE TRIGGER word_list_removed AFTER DELETE ON chunk_word_list BEGIN
-  UPDATE keyword_total
-  SET chunks = chunks - 1, words = words - OLD.length, changed = changed + 1, deleted = deleted + 1 WHERE id = 1;
+  UPDATE keyword_total SET chunks = chunks - 1, words = words - OLD.length, changed = changed + 1
+  WHERE id = 1 + (OLD.chunk_id >> 40);
+  UPDATE keyword_total SET deleted = deleted + 1 WHERE id = 1;
   DELETE FROM chunk_words WHERE rowid = OLD.chunk_id;
   DELETE FROM chunk_forms WHERE rowid = OLD.chunk_id;
 END;
 
--- How many chunks have each of the most common words, as of the last optimisation: counting them takes long.
+-- How many chunks of files have each of the most common words, as of the last optimisation: counting them takes long.
 CREATE TABLE common_word (
   kind TEXT NOT NULL CHECK (kind IN ('stem', 'form')),
   word TEXT NOT NULL,
@@ -226,7 +230,7 @@ END;`
 const views = `
 CREATE VIEW documents AS
 SELECT
-  root.name AS root, document.path AS path, document.title AS title, document.metadata AS metadata,
+  root.holds AS kind, root.name AS root, document.path AS path, document.title AS title, document.metadata AS metadata,
   (SELECT count(*) FROM chunk WHERE chunk.document_id = document.id) AS chunks,
   strftime('%Y-%m-%dT%H:%M:%fZ', document.created_at / 1000.0, 'unixepoch') AS created_at,
   strftime('%Y-%m-%dT%H:%M:%fZ', document.updated_at / 1000.0, 'unixepoch') AS updated_at
@@ -235,7 +239,7 @@ JOIN root ON root.id = document.root_id;
 
 CREATE VIEW chunks AS
 SELECT
-  chunk.public_id AS id, root.name AS root, document.path AS path, chunk.position AS chunk_index,
+  chunk.public_id AS id, root.holds AS kind, root.name AS root, document.path AS path, chunk.position AS chunk_index,
   chunk.heading AS heading, chunk.start_line AS start_line, chunk.end_line AS end_line,
   chunk.start_column AS start_column, chunk.end_column AS end_column, chunk.text AS text, chunk.tokens AS tokens,
   (

@@ -6,7 +6,7 @@ import type { SqlDatabase, SqlValue } from './sql-database.js'
  * are those that the checksum covers: numbers, texts, and bytes as `hex(…)`.
  */
 export const sealedTables = {
-  root: { key: 'id', columns: ['id', 'name', 'path', 'kind', 'include'] },
+  root: { key: 'id', columns: ['id', 'holds', 'name', 'path', 'kind', 'include'] },
   space: {
     key: 'id',
     columns: 'id provider model dimensions prompt_style created_at source hex(canary) is_filled chosen'.split(

@@ -35,19 +35,21 @@ describe('keyword search', () => {
     instances: ['harbour'],
     lengths: [],
   }
+  const sqlOfFiles = { ...rowSql, lengths: rowSql.lengths('file') }
 
   it('asks the index for rows', () => {
-    expect(rowSql).toMatchInlineSnapshot(`
+    expect(sqlOfFiles).toMatchInlineSnapshot(`
       {
         "instances": "SELECT CAST(group_concat(doc) AS BLOB) AS rows,
       CAST(group_concat(CASE col WHEN 'words' THEN offset + 1 ELSE 0 END) AS BLOB) AS places
       FROM temp.chunk_words_instance WHERE term = ?",
         "lengths": "SELECT CAST(group_concat(list.chunk_id) AS BLOB) AS rows, CAST(group_concat(list.length) AS BLOB) AS numbers
-      FROM chunk_word_list AS list INDEXED BY chunk_word_list_by_length ORDER BY list.chunk_id",
+      FROM chunk_word_list AS list INDEXED BY chunk_word_list_by_length
+      WHERE list.chunk_id BETWEEN 1 AND 1099511627775 ORDER BY list.chunk_id",
         "matches": "SELECT CAST(group_concat(rowid) AS BLOB) AS rows FROM chunk_words WHERE chunk_words MATCH ?",
       }
     `)
-    const plans = Object.entries(rowSql).map(([name, sql]) => [name, planOf(sql, ...(given[name] ?? []))])
+    const plans = Object.entries(sqlOfFiles).map(([name, sql]) => [name, planOf(sql, ...(given[name] ?? []))])
     expect(plans).toMatchInlineSnapshot(`
       [
         [
@@ -65,7 +67,7 @@ describe('keyword search', () => {
         [
           "lengths",
           [
-            "SCAN list USING COVERING INDEX chunk_word_list_by_length",
+            "SEARCH list USING COVERING INDEX chunk_word_list_by_length (chunk_id>? AND chunk_id<?)",
           ],
         ],
       ]
@@ -132,7 +134,7 @@ describe('vector search', () => {
   })
 
   it('finds the chunks of the nearest vectors, and their other vectors, by index', () => {
-    const sql = inputsOfVectorsSql
+    const sql = inputsOfVectorsSql('file')
     expect(sql).toMatchInlineSnapshot(`
       "SELECT chunk.id AS chunk, chunk.public_id AS id, input.position, input.text_from AS "from", input.text_to AS "to",
         vec_distance_cosine(vector.value, ?) AS distance
@@ -142,7 +144,7 @@ describe('vector search', () => {
       WHERE chunk.id IN (
         SELECT found.chunk_id FROM vector AS near
         CROSS JOIN embedding_input AS found ON found.text_hash = near.text_hash
-        WHERE near.id IN (SELECT value FROM json_each(?)))
+        WHERE near.id IN (SELECT value FROM json_each(?)) AND found.chunk_id BETWEEN 1 AND 1099511627775)
       ORDER BY chunk.id, input.position"
     `)
     expect(planOf(sql, vector, 1, '[1]')).toMatchInlineSnapshot(`
@@ -152,7 +154,7 @@ describe('vector search', () => {
         "SEARCH near USING INTEGER PRIMARY KEY (rowid=?)",
         "LIST SUBQUERY 1",
         "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "SEARCH found USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
+        "SEARCH found USING COVERING INDEX embedding_input_by_hash (text_hash=? AND chunk_id>? AND chunk_id<?)",
         "SEARCH input USING PRIMARY KEY (chunk_id=?)",
         "SEARCH vector USING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
       ]
@@ -169,7 +171,7 @@ describe('vector search', () => {
   })
 
   it('finds the vectors of given chunks by index', () => {
-    expect(planOf(inputsOfChunksSql, vector, 1, '["a"]')).toMatchInlineSnapshot(`
+    expect(planOf(inputsOfChunksSql('file'), vector, 1, '["a"]')).toMatchInlineSnapshot(`
       [
         "SEARCH chunk USING COVERING INDEX sqlite_autoindex_chunk_1 (public_id=?)",
         "LIST SUBQUERY 1",
@@ -195,7 +197,7 @@ describe('spaces', () => {
   })
 
   it('find the texts they lack, and the documents that hold them, by index', () => {
-    expect(planOf(pendingSql, '', 1, 10)).toMatchInlineSnapshot(`
+    expect(planOf(pendingSql('file'), '', 1, 10)).toMatchInlineSnapshot(`
       [
         "CO-ROUTINE missing",
         "SEARCH embedding_input USING COVERING INDEX embedding_input_by_hash (text_hash>?)",

@@ -1,13 +1,18 @@
 import type { Capability, SpaceStatus, StoreStatus } from '@recallite/store'
+import type { DocumentKind } from './document-kind.js'
 import { toRoot } from './roots.js'
 import type { SqlDatabase } from './sql-database.js'
 import { storeSize } from './store-files.js'
 
-/** Says how much is there, and probes what works. */
-export function readStatus(database: SqlDatabase, path: string, vectorSearch: Capability): StoreStatus {
+/** Says how much of a kind is there, and probes what works. Spaces, whose vectors may be of both kinds, are counted as a whole. */
+export function readStatus(
+  database: SqlDatabase,
+  path: string,
+  { kind, vectorSearch }: { readonly kind: DocumentKind; readonly vectorSearch: Capability },
+): StoreStatus {
   const rows = database
     .prepare<Parameters<typeof toRoot>[0] & { documents: number; chunks: number }>(rootsSql)
-    .all()
+    .all(kind)
   const spaces = database.prepare<SpaceRow>(spacesSql).all()
   const { file, log } = storeSize(path)
   const roots = rows.map((row) => ({ ...toRoot(row), documents: row.documents, chunks: row.chunks }))
@@ -28,7 +33,7 @@ export function readStatus(database: SqlDatabase, path: string, vectorSearch: Ca
 const rootsSql = `
 SELECT root.name AS name, root.path AS path, root.kind AS kind, root.include AS include,
   coalesce(root_count.documents, 0) AS documents, coalesce(root_count.chunks, 0) AS chunks
-FROM root LEFT JOIN root_count ON root_count.root_id = root.id ORDER BY root.name`
+FROM root LEFT JOIN root_count ON root_count.root_id = root.id WHERE root.holds = ? ORDER BY root.name`
 
 const spacesSql = `
 SELECT space.provider AS provider, space.model AS model, space.dimensions AS dimensions,

@@ -7,6 +7,7 @@ import {
   type VectorRequest,
   type VectorScore,
 } from '@recallite/store'
+import { type DocumentKind, isOfKind } from './document-kind.js'
 import { givenIds, type FilterReader } from './filter/chunks-within.js'
 import { createNearest, type FoundVectors, type Nearest } from './nearest-vectors.js'
 import type { createSpaces } from './spaces.js'
@@ -24,14 +25,15 @@ WHERE ${chunks}
 ORDER BY chunk.id, input.position`
 }
 
-/** All vectors of the chunks that have any of the given ones. */
-export const inputsOfVectorsSql = inputsSql(`chunk.id IN (
+/** All vectors of the chunks of a kind that have any of the given ones. */
+export const inputsOfVectorsSql = (kind: DocumentKind): string => inputsSql(`chunk.id IN (
   SELECT found.chunk_id FROM vector AS near
   CROSS JOIN embedding_input AS found ON found.text_hash = near.text_hash
-  WHERE near.id IN (${givenIds}))`)
+  WHERE near.id IN (${givenIds}) AND ${isOfKind('found.chunk_id', kind)})`)
 
-/** All vectors of given chunks. */
-export const inputsOfChunksSql = inputsSql(`chunk.public_id IN (${givenIds})`)
+/** All vectors of given chunks of a kind. */
+export const inputsOfChunksSql = (kind: DocumentKind): string =>
+  inputsSql(`chunk.public_id IN (${givenIds}) AND ${isOfKind('chunk.id', kind)}`)
 
 /** Whether chunks have pieces, as far as a thousand inputs tell. */
 const hasPiecesSql =
@@ -46,8 +48,9 @@ interface InputRow extends Pick<EmbeddingInput, 'from' | 'to'> {
   readonly distance: number
 }
 
-/** What knows a database's spaces and filters. */
+/** What knows a database's spaces, and the filters for chunks of a kind. */
 interface VectorReaders {
+  readonly kind: DocumentKind
   readonly spaces: ReturnType<typeof createSpaces>
   readonly filters: FilterReader
 }
@@ -55,7 +58,7 @@ interface VectorReaders {
 /** The vector retriever: cosine similarity within one space. */
 export function createVectorSearch(
   database: SqlDatabase,
-  { spaces, filters }: VectorReaders,
+  { kind, spaces, filters }: VectorReaders,
   vectorSearch: () => Capability,
 ) {
   function encode(space: Space, vector: Float32Array): Buffer {
@@ -65,6 +68,8 @@ export function createVectorSearch(
     return encodeVector(vector)
   }
 
+  /** Records are mostly the few chunks among many of files: their vectors are compared, not what is nearest of all. */
+  const chunksOfRecords = () => (kind === 'record' ? filters.allChunks() : undefined)
   const hasPieces = database.prepare(hasPiecesSql)
   const nearest = createNearest(database)
 
@@ -73,8 +78,8 @@ export function createVectorSearch(
     find({ space, vector, limit, filter }: VectorRequest): Candidate[] {
       const query = encode(space, vector)
       const spaceId = spaces.idOf(space)
-      const within = filters.chunksWithin(filter)
-      const inputs = database.prepare<InputRow>(inputsOfVectorsSql)
+      const within = filters.chunksWithin(filter) ?? chunksOfRecords()
+      const inputs = database.prepare<InputRow>(inputsOfVectorsSql(kind))
       const numbered = { id: spaceId, dimensions: space.dimensions }
       const found = nearest({ space: numbered, query, within })
       return bestCandidates(limit, {
@@ -93,7 +98,7 @@ export function createVectorSearch(
 
     score({ space, vector, ids }: Pick<VectorRequest, 'space' | 'vector'> & { ids: readonly string[] }) {
       const query = encode(space, vector)
-      const inputs = database.prepare<InputRow>(inputsOfChunksSql)
+      const inputs = database.prepare<InputRow>(inputsOfChunksSql(kind))
       return scoreChunks(inputs.all(query, spaces.idOf(space), JSON.stringify(ids)))
     },
   }

@@ -8,20 +8,21 @@ import type {
 } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 import { createCodeWriter } from './codes/code-writer.js'
+import { type DocumentKind, isOfKind } from './document-kind.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
 import { assertVector, decodeNumbers, encodeVector, vectorChecksum, vectorIdsOf } from './vector-row.js'
 
-/** Reads the texts that a space has no vectors of, and writes vectors. */
+/** Reads the texts of a kind that a space has no vectors of, and writes vectors. */
 export function createVectors(
   database: SqlDatabase,
   spaces: ReturnType<typeof createSpaces>,
-  now: () => number,
+  { now, kind = 'file' }: { readonly now: () => number; readonly kind?: DocumentKind },
 ) {
   const codes = createCodeWriter(database)
-  const pending = database.prepare<PendingRow>(pendingSql)
-  const sampled = database.prepare<{ id: string; value: Uint8Array }>(sampleSql)
+  const pending = database.prepare<PendingRow>(pendingSql(kind))
+  const sampled = database.prepare<{ id: string; value: Uint8Array }>(sampleSql(kind))
   const insert = database.prepare(
     `INSERT INTO vector (id, space_id, text_hash, value, checksum, created_at)
      SELECT coalesce(max(id) + 1, ?), ?, ?, ?, ?, ? FROM vector WHERE id BETWEEN ? AND ?
@@ -72,8 +73,8 @@ const secretHolder = `
     CROSS JOIN document ON document.id = chunk.document_id
     WHERE holder.text_hash = embedding_input.text_hash AND document.is_secret = 1`
 
-/** The pending texts of a space; binds the key to begin after, the space and the limit. */
-export const pendingSql = `
+/** The pending texts of a space, of a kind; binds the key to begin after, the space and the limit. */
+export const pendingSql = (kind: DocumentKind): string => `
 SELECT
   lower(hex(missing.text_hash)) AS key, embedding_input.prefix AS prefix, chunk.text AS text,
   embedding_input.text_from AS "from", embedding_input.text_to AS "to",
@@ -82,7 +83,7 @@ SELECT
 FROM (
   SELECT text_hash, coalesce((${secretHolder}), min(chunk_id)) AS chunk_id
   FROM embedding_input
-  WHERE text_hash > unhex(?)
+  WHERE text_hash > unhex(?) AND ${isOfKind('+chunk_id', kind)}
     AND NOT EXISTS (SELECT 1 FROM vector WHERE vector.space_id = ? AND vector.text_hash = embedding_input.text_hash)
   GROUP BY text_hash ORDER BY text_hash LIMIT ?
 ) AS missing
@@ -94,10 +95,10 @@ GROUP BY missing.text_hash
 ORDER BY missing.text_hash`
 
 /**
- * Chunks with vectors at even distances in the order of their ids; binds the limit, the space and the limit. Only the sampled
+ * Chunks of a kind with vectors at even distances in the order of their ids; binds the limit, the space and the limit. Only the sampled
  * vectors are read.
  */
-const sampleSql = `
+const sampleSql = (kind: DocumentKind) => `
 SELECT public_id AS id, sampled.value AS value
 FROM (
   SELECT chunk.public_id, vector.id AS vector_id,
@@ -105,7 +106,7 @@ FROM (
   FROM vector
   CROSS JOIN embedding_input ON embedding_input.text_hash = vector.text_hash AND embedding_input.position = 0
   CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id
-  WHERE vector.space_id = ?
+  WHERE vector.space_id = ? AND ${isOfKind('chunk.id', kind)}
 ) AS ordered
 CROSS JOIN vector AS sampled ON sampled.id = ordered.vector_id
 WHERE position * most / total > (position - 1) * most / total OR total <= most OR position = 0

@@ -37,6 +37,7 @@ describe('the views for people', () => {
     const database = await describedDatabase()
     expect(database.prepare('SELECT * FROM documents').all()).toEqual([
       {
+        kind: 'file',
         root: 'notes',
         path: 'a.md',
         title: 'Harbour',
@@ -51,7 +52,7 @@ describe('the views for people', () => {
 
   it('A3: chunks has a row for each chunk, with the models that embedded it', async () => {
     const database = await describedDatabase()
-    const common = { root: 'notes', path: 'a.md', updated_at: '2026-01-02T03:05:05.678Z' }
+    const common = { kind: 'file', root: 'notes', path: 'a.md', updated_at: '2026-01-02T03:05:05.678Z' }
     expect(database.prepare('SELECT * FROM chunks ORDER BY chunk_index').all()).toEqual([
       {
         ...common,

@@ -24,10 +24,10 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   run: [{ module: 'file:///nowhere.js', name: 'any' }, null],
 }
 
-/** Calls everything that a store or a capability of it can do, except to close it. */
+/** Calls everything that a store or a capability of it can do, except to close it and to give the store of records. */
 function everyCall(part: object): Promise<unknown>[] {
   return Object.entries(part).flatMap(([name, member]): Promise<unknown>[] => {
-    if (name === 'close' || member === undefined) return []
+    if (name === 'close' || name === 'ofRecords' || member === undefined) return []
     if (typeof member === 'object') return everyCall(member)
     return typeof member === 'function' ? [member(...(samples[name] ?? [['harbour']]))] : []
   })

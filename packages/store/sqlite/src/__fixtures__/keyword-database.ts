@@ -9,11 +9,11 @@ import { sampleChunk, sampleDocument } from './samples.js'
 
 /** Puts chunks in place of those of a root's only document; the ids are `<root>-<number>`. */
 export function putChunks(database: SqlDatabase, chunks: readonly ChunkWords[], root = 'notes'): void {
-  const roots = createRoots(database)
+  const roots = createRoots(database, 'file')
   roots.put({ name: root, path: `/${root}` })
   const document = sampleDocument('a.md', { root })
   const put = chunks.map((words, number) => sampleChunk(`${root}-${number}`, '', { words }))
-  createDocuments(database, roots, () => 0).write({ put: [{ document, chunks: put }] })
+  createDocuments(database, roots, { now: () => 0 }).write({ put: [{ document, chunks: put }] })
 }
 
 /** A database in memory with the root `notes` and its chunks, whose row ids are 1, 2, 3 … */

@@ -9,6 +9,7 @@ import type {
   Space,
   WrittenDocuments,
 } from '@recallite/store'
+import { recordNotes } from '../notes.js'
 import type { createSpaces } from '../spaces.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { decodeNumbers, vectorChecksum } from '../vector-row.js'
@@ -28,7 +29,7 @@ type Reads = {
   ) => Awaited<ReturnType<Contents[Name]>>
 }
 
-/** Reads what was written, to be written to another store. */
+/** Reads what was written of files, to be written to another store. */
 export function createContents(database: SqlDatabase, spaces: ReturnType<typeof createSpaces>): Reads {
   const sql = prepareContents(database)
   return {
@@ -65,7 +66,9 @@ function prepareContents(database: SqlDatabase) {
        FROM json_each(?) AS wanted
        CROSS JOIN vector ON vector.space_id = ? AND vector.text_hash = unhex(wanted.value)`,
     ),
-    notes: database.prepare<{ name: string }>('SELECT name FROM note'),
+    notes: database.prepare<{ name: string }>(
+      `SELECT name FROM note WHERE substr(name, 1, ${recordNotes.length}) <> '${recordNotes}'`,
+    ),
   }
 }
 
@@ -73,7 +76,7 @@ function prepareContents(database: SqlDatabase) {
 type WholeRow = DocumentRow & Pick<NewDocument['document'], 'fingerprint' | 'stamp' | 'readAt'>
 
 const wholeSql = `${documentSql.replace('SELECT', 'SELECT fingerprint, stamp, read_at AS readAt,')}
-WHERE root.name = ? AND document.path = ?`
+WHERE root.holds = 'file' AND root.name = ? AND document.path = ?`
 
 function createDocumentReader(database: SqlDatabase) {
   const find = database.prepare<WholeRow>(wholeSql)

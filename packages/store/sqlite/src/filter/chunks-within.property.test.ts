@@ -18,9 +18,9 @@ function indexOf(documents: readonly FilteredDocument[]) {
   const { database } = openConnection({ path: ':memory:' })
   onTestFinished(() => void database.close())
   migrate(database)
-  const rootTable = createRoots(database)
+  const rootTable = createRoots(database, 'file')
   for (const name of roots) rootTable.put({ name, path: `/${name}` })
-  const table = createDocuments(database, rootTable, () => 0)
+  const table = createDocuments(database, rootTable, { now: () => 0 })
   for (const [place, { root, path, date, metadata, sections, row }] of documents.entries()) {
     const document = sampleDocument(`${path}`, { root, date, metadata })
     const words = wordsOf(row.words, row)

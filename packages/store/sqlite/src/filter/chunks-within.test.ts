@@ -106,7 +106,7 @@ describe('a filter', () => {
 
   it('is made anew only after a change', () => {
     const filters = createFilterReader(database)
-    const roots = createRoots(database)
+    const roots = createRoots(database, 'file')
     const negated: SearchCondition[] = [{ kind: 'root', names: ['gone'], isNegated: true }]
     const prepare = vi.spyOn(database, 'prepare')
     onTestFinished(() => prepare.mockRestore())

@@ -10,6 +10,7 @@ import {
   StoreError,
 } from '@recallite/store'
 import { matchExpression } from '../keyword/match-expression.js'
+import { type DocumentKind, isOfKind } from '../document-kind.js'
 import type { SqlDatabase, SqlValue } from '../sql-database.js'
 import { createGeneration } from '../status.js'
 import { metadataSql } from './metadata-sql.js'
@@ -25,23 +26,26 @@ export interface FilterReader {
    * @throws StoreError `STORE_INVALID_QUERY`
    */
   chunksWithin(filter?: SearchFilter): string | undefined
+  /** The row ids of all chunks of the kind, in the same form. */
+  allChunks(): string
 }
 
-/** Makes the reader of a database's filters. */
-export function createFilterReader(database: SqlDatabase): FilterReader {
+/** Makes the reader of a database's filters, for chunks of a kind. */
+export function createFilterReader(database: SqlDatabase, kind: DocumentKind = 'file'): FilterReader {
   const generation = createGeneration(database)
   let last = { key: '', ids: '' }
+  function read(filter: SearchFilter): string {
+    const key = `${generation()} ${JSON.stringify(filter)}`
+    if (last.key !== key) last = { key, ids: readChunks(database, filter, kind) }
+    return last.ids
+  }
   return {
-    chunksWithin(filter = []) {
-      if (filter.length === 0) return undefined
-      const key = `${generation()} ${JSON.stringify(filter)}`
-      if (last.key !== key) last = { key, ids: readChunks(database, filter) }
-      return last.ids
-    },
+    chunksWithin: (filter = []) => (filter.length === 0 ? undefined : read(filter)),
+    allChunks: () => read([]),
   }
 }
 
-function readChunks(database: SqlDatabase, filter: SearchFilter): string {
+function readChunks(database: SqlDatabase, filter: SearchFilter, kind: DocumentKind): string {
   if (filter.length > maximumConditions) {
     throw new StoreError(
       'STORE_INVALID_QUERY',
@@ -56,7 +60,8 @@ function readChunks(database: SqlDatabase, filter: SearchFilter): string {
   })
   const found = database
     .prepare<{ ids: string }>(
-      `SELECT json_group_array(chunk.id) AS ids FROM chunk WHERE ${parts.map(({ sql }) => sql).join('\nAND ')}`,
+      `SELECT json_group_array(chunk.id) AS ids FROM chunk
+WHERE ${[isOfKind('chunk.id', kind), ...parts.map(({ sql }) => sql)].join('\nAND ')}`,
     )
     .get(...parts.flatMap(({ values }) => values))
   return found?.ids ?? '[]'

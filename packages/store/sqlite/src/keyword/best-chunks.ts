@@ -5,6 +5,7 @@ import {
   type KeywordScorer,
 } from '@recallite/keyword-ranking'
 import type { KeywordQuery, WordCandidates, WordRanking } from '@recallite/store'
+import type { DocumentKind } from '../document-kind.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { createAllowedChunks } from './allowed-chunks.js'
 import { queryToken } from './index-writer.js'
@@ -38,8 +39,11 @@ const mostExpansions = 256
  * chunk's score; chunks are scored in the order of their bounds until no bound is higher than the lowest score wanted
  * (the threshold algorithm of Fagin, Lotem and Naor, with one source for the bounds and one for the scores).
  */
-export function createBestChunks(database: SqlDatabase, most = mostLists) {
-  const postings = createPostingReader(database)
+export function createBestChunks(
+  database: SqlDatabase,
+  { kind, most = mostLists }: { readonly kind?: DocumentKind | undefined; readonly most?: number | undefined } = {},
+) {
+  const postings = createPostingReader(database, { kind })
   const boundChunks = createChunkBounds(postings)
   const readLists = createRowListReader(database)
   const idsOf = database.prepare<{ ids: string }>(idSql)

@@ -1,6 +1,7 @@
 import type { KeywordQuery, LeafQuery, WordCandidates, WordRanking, WordRequest } from '@recallite/store'
 import { wantedCounts } from '@recallite/keyword-ranking'
 import { givenIds, type FilterReader } from '../filter/chunks-within.js'
+import { type DocumentKind, isOfKind } from '../document-kind.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { createBestChunks, type BestChunks } from './best-chunks.js'
 import type { CountReader } from './collection-counts.js'
@@ -8,15 +9,16 @@ import { matchExpression } from './match-expression.js'
 
 /** What is known of a database already. */
 interface CandidateReaders {
+  readonly kind?: DocumentKind
   readonly counts: CountReader
   readonly filters: FilterReader
 }
 
-/** Finds the chunks that keyword ranking scores highest. */
+/** Finds the chunks of a kind that keyword ranking scores highest. */
 export function createCandidates(
   database: SqlDatabase,
-  { counts, filters }: CandidateReaders,
-  best: BestChunks = createBestChunks(database),
+  { kind = 'file', counts, filters }: CandidateReaders,
+  best: BestChunks = createBestChunks(database, { kind }),
 ) {
   /** For a query that has no ranking: each of its parts counts alike. */
   function rankingOf(query: KeywordQuery): WordRanking {
@@ -32,7 +34,7 @@ export function createCandidates(
      */
     find({ query, limit, filter, ranking }: WordRequest): WordCandidates {
       const within = filters.chunksWithin(filter)
-      if (query === undefined) return { ids: firstIds(database, within, limit) }
+      if (query === undefined) return { ids: firstIds(database, { within, kind }, limit) }
       matchExpression(query)
       return best.find({
         query,
@@ -58,9 +60,13 @@ function leavesOf(query: KeywordQuery): LeafQuery[] {
   }
 }
 
-/** The first ids of the rows of a JSON list, or of all rows: ids are hashes, so that these are a sample. */
-function firstIds(database: SqlDatabase, within: string | undefined, limit: number): string[] {
-  const where = within === undefined ? '' : `WHERE id IN (${givenIds})`
+/** The first ids of the rows of a JSON list, or of all rows of a kind: ids are hashes, so that these are a sample. */
+function firstIds(
+  database: SqlDatabase,
+  { within, kind }: { readonly within: string | undefined; readonly kind: DocumentKind },
+  limit: number,
+): string[] {
+  const where = `WHERE ${within === undefined ? isOfKind('id', kind) : `id IN (${givenIds})`}`
   const sql = `SELECT public_id AS id FROM chunk ${where} ORDER BY public_id LIMIT ?`
   const values = within === undefined ? [limit] : [within, limit]
   return database

@@ -1,4 +1,5 @@
 import type { CollectionCounts, CountRequest, KeywordQuery } from '@recallite/store'
+import { type DocumentKind, isOfKind, totalIds } from '../document-kind.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { countsAreFresh } from './count-common-words.js'
 import { queryToken } from './index-writer.js'
@@ -16,22 +17,28 @@ const mostExpansions = 256
 
 const mostRemembered = 10_000
 
-const sqlTexts = {
+const sqlTexts = (kind: DocumentKind) => ({
   /** Goes from each language to the next in the index, past the documents between them. */
   languages: `WITH RECURSIVE found (language) AS (
-  SELECT min(language) FROM document
+  SELECT min(language) FROM document WHERE ${holdsKind(kind)}
   UNION ALL
-  SELECT (SELECT min(language) FROM document WHERE language > found.language) FROM found WHERE language IS NOT NULL
+  SELECT (SELECT min(language) FROM document WHERE language > found.language AND ${holdsKind(kind)})
+  FROM found WHERE language IS NOT NULL
 )
 SELECT language FROM found WHERE language IS NOT NULL`,
-  totals: `SELECT chunks, words, counted, changed, ${countsAreFresh} AS isFresh FROM keyword_total WHERE id = 1`,
-  expand: `SELECT term FROM ${vocabularyTables.stem} WHERE term >= ? AND term < ? ORDER BY term LIMIT ?`,
+  totals: `SELECT chunks, words, counted, changed, ${countsAreFresh} AS isFresh FROM keyword_total WHERE id = ${totalIds[kind]}`,
+  expand: `SELECT term FROM ${vocabularyTables.stem} WHERE term >= ? AND term < ?
+AND EXISTS (SELECT 1 FROM chunk_words WHERE chunk_words MATCH '"' || term || '"' AND ${isOfKind('rowid', kind)})
+ORDER BY term LIMIT ?`,
   /** As many counts as words are asked for, null for each word that is not common. */
   common: `SELECT json_group_array(common_word.chunks) AS counts FROM json_each(?) AS wanted
 LEFT JOIN common_word ON common_word.kind = ? AND common_word.word = wanted.value`,
-  stem: 'SELECT count(*) AS chunks FROM chunk_words WHERE chunk_words MATCH ?',
-  form: 'SELECT count(*) AS chunks FROM chunk_forms WHERE chunk_forms MATCH ?',
-}
+  stem: `SELECT count(*) AS chunks FROM chunk_words WHERE chunk_words MATCH ? AND ${isOfKind('rowid', kind)}`,
+  form: `SELECT count(*) AS chunks FROM chunk_forms WHERE chunk_forms MATCH ? AND ${isOfKind('rowid', kind)}`,
+})
+
+const holdsKind = (kind: DocumentKind): string =>
+  `EXISTS (SELECT 1 FROM root WHERE root.id = document.root_id AND root.holds = '${kind}')`
 
 interface KeptTotal {
   readonly chunks: number
@@ -46,13 +53,14 @@ type WordKind = 'stem' | 'form'
 
 const noTotal: KeptTotal = { chunks: 0, words: 0, counted: 0, changed: 0, isFresh: 0 }
 
-/** Counts chunks, and remembers what it counted until the collection changes. */
-export function createCollectionCounts(database: SqlDatabase) {
+/** Counts chunks of a kind, and remembers what it counted until they change. */
+export function createCollectionCounts(database: SqlDatabase, kind: DocumentKind = 'file') {
   createVocabularyTables(database)
-  const kept = database.prepare<KeptTotal>(sqlTexts.totals)
-  const languages = database.prepare<{ language: string }>(sqlTexts.languages)
-  const expansions = database.prepare<{ term: string }>(sqlTexts.expand)
-  const remembered = createRememberedCounts(database)
+  const sql = sqlTexts(kind)
+  const kept = database.prepare<KeptTotal>(sql.totals)
+  const languages = database.prepare<{ language: string }>(sql.languages)
+  const expansions = database.prepare<{ term: string }>(sql.expand)
+  const remembered = createRememberedCounts(database, sql)
   const { chunksMatching } = remembered
   const chunksWithStem = (stem: string): number => remembered.count('stem', stem)
 
@@ -93,11 +101,11 @@ export function createCollectionCounts(database: SqlDatabase) {
   }
 }
 
-function createRememberedCounts(database: SqlDatabase) {
-  const common = database.prepare<{ counts: string }>(sqlTexts.common)
+function createRememberedCounts(database: SqlDatabase, sql: ReturnType<typeof sqlTexts>) {
+  const common = database.prepare<{ counts: string }>(sql.common)
   const indexes = {
-    stem: database.prepare<{ chunks: number }>(sqlTexts.stem),
-    form: database.prepare<{ chunks: number }>(sqlTexts.form),
+    stem: database.prepare<{ chunks: number }>(sql.stem),
+    form: database.prepare<{ chunks: number }>(sql.form),
   }
 
   /** By token; null where a word is not common, and was not counted otherwise. */

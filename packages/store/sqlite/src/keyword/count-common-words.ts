@@ -1,4 +1,5 @@
 import { checksumOf, sumOf } from '../checksum.js'
+import { isOfKind } from '../document-kind.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { inWriteTransaction } from '../transactions.js'
 import { createVocabularyTables, vocabularyTables } from './vocabulary.js'
@@ -20,13 +21,25 @@ export function commonWordsChecksum(database: SqlDatabase): number {
   return sumOf(rows.map(({ kind, word, chunks }) => checksumOf([kind, word, chunks])))
 }
 
+const countedBeside = (index: string) =>
+  `(SELECT count(*) FROM ${index} WHERE ${index} MATCH '"' || term || '"' AND ${isOfKind('rowid', 'record')})`
+
+/** Each word with the number of chunks of files that have it: the vocabulary knows how many chunks do, of any kind. */
+const chunksOfFilesSql = {
+  stem: `SELECT term, doc - ${countedBeside('chunk_words')} AS chunks FROM ${vocabularyTables.stem}`,
+  form: `SELECT term, doc - ${countedBeside('chunk_forms')} AS chunks FROM ${vocabularyTables.form}`,
+}
+
 function refill(database: SqlDatabase, chunks: number, counted: number): void {
   database.exec('DELETE FROM common_word')
   createVocabularyTables(database)
-  for (const [kind, table] of Object.entries(vocabularyTables)) {
+  for (const kind of ['stem', 'form'] as const) {
     if (counted === 0) break
     database
-      .prepare(`INSERT INTO common_word (kind, word, chunks) SELECT ?, term, doc FROM ${table} WHERE doc > ?`)
+      .prepare(
+        `INSERT INTO common_word (kind, word, chunks)
+         SELECT ?, term, chunks FROM (${chunksOfFilesSql[kind]}) WHERE chunks > ?`,
+      )
       .run(kind, chunks * commonShare)
   }
   database
@@ -34,7 +47,7 @@ function refill(database: SqlDatabase, chunks: number, counted: number): void {
     .run(counted, commonWordsChecksum(database))
 }
 
-/** Counts anew in how many chunks the common words are, where there are many chunks and enough of them have changed. */
+/** Counts anew in how many chunks of files the common words are, where there are many chunks and enough of them have changed. */
 export function countCommonWords(database: SqlDatabase, least = leastChunks): void {
   inWriteTransaction(database, () => {
     const total = database

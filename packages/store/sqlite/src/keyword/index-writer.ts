@@ -28,7 +28,7 @@ export function createIndexWriter(database: SqlDatabase) {
   )
   const insertForms = database.prepare('INSERT INTO chunk_forms (rowid, forms) VALUES (?, ?)')
   return {
-    add(chunkId: number | bigint, { text, parts, place, forms }: IndexEntries): void {
+    add(chunkId: number, { text, parts, place, forms }: IndexEntries): void {
       insertWords.run(chunkId, text, parts, place)
       insertForms.run(chunkId, forms)
     },

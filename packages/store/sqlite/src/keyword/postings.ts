@@ -10,6 +10,7 @@ import {
   type PlaceBits,
 } from '@recallite/keyword-ranking'
 import type { KeywordQuery } from '@recallite/store'
+import { type DocumentKind, isOfKind } from '../document-kind.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { createGeneration } from '../status.js'
 import { queryToken } from './index-writer.js'
@@ -26,8 +27,9 @@ export const rowSql = {
 CAST(group_concat(CASE col WHEN 'words' THEN offset + 1 ELSE 0 END) AS BLOB) AS places
 FROM ${instanceTable} WHERE term = ?`,
   /** By an index that has nothing else: the word lists themselves are large. */
-  lengths: `SELECT CAST(group_concat(list.chunk_id) AS BLOB) AS rows, CAST(group_concat(list.length) AS BLOB) AS numbers
-FROM chunk_word_list AS list INDEXED BY chunk_word_list_by_length ORDER BY list.chunk_id`,
+  lengths: (kind: DocumentKind) => `SELECT CAST(group_concat(list.chunk_id) AS BLOB) AS rows, CAST(group_concat(list.length) AS BLOB) AS numbers
+FROM chunk_word_list AS list INDEXED BY chunk_word_list_by_length
+WHERE ${isOfKind('list.chunk_id', kind)} ORDER BY list.chunk_id`,
 }
 
 /** The chunks that have something, as positions in `ChunkLengths` in rising order, and how they have it. */
@@ -61,15 +63,18 @@ type NumberList = Uint8Array | null
 const mostKept = 4_000_000
 
 /**
- * Reads the inverted index of the stems, and keeps what it has read until the data changes, the last used of it up to
- * `most` postings. Every call is to be made in the transaction of a `begin`.
+ * Reads the inverted index of the stems in chunks of a kind, and keeps what it has read until the data changes, the last used of it
+ * up to `most` postings. Rows of another kind are in the lists that SQLite gives, and have no position. Every call is to be made in the transaction of a `begin`.
  */
-export function createPostingReader(database: SqlDatabase, most = mostKept) {
+export function createPostingReader(
+  database: SqlDatabase,
+  { kind = 'file', most = mostKept }: { readonly kind?: DocumentKind | undefined; readonly most?: number | undefined } = {},
+) {
   createVocabularyTables(database)
   const generation = createGeneration(database)
   const matches = database.prepare<{ rows: NumberList }>(rowSql.matches)
   const instances = database.prepare<{ rows: NumberList; places: NumberList }>(rowSql.instances)
-  const lengths = database.prepare<{ rows: NumberList; numbers: NumberList }>(rowSql.lengths)
+  const lengths = database.prepare<{ rows: NumberList; numbers: NumberList }>(rowSql.lengths(kind))
   const kept = createKept(most)
   let chunks: ChunkLengths = { rows: new Float64Array(), norms: new Float64Array() }
   let readAt: string | undefined
@@ -77,11 +82,8 @@ export function createPostingReader(database: SqlDatabase, most = mostKept) {
   function readWord(stem: string): Postings {
     const token = queryToken(stem)
     const found = token === '' ? undefined : instances.get(token)
-    return toPostings(
-      positionsOf(parseNumberList(found?.rows), chunks.rows),
-      parseNumberList(found?.places),
-      chunks.norms,
-    )
+    const positions = positionsOf(parseNumberList(found?.rows), chunks.rows)
+    return toPostings(positions, parseNumberList(found?.places), chunks.norms)
   }
 
   function readMatches(query: KeywordQuery): Postings {

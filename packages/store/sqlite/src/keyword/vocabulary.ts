@@ -1,3 +1,4 @@
+import { type DocumentKind, isOfKind } from '../document-kind.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { queryToken } from './index-writer.js'
 
@@ -10,23 +11,29 @@ export const instanceTable = 'temp.chunk_words_instance'
 /** The same of forms, whose places are not kept: a row for each chunk that has one. */
 export const formInstanceTable = 'temp.chunk_forms_instance'
 
-/** In how many chunks words are. */
-export function createVocabulary(database: SqlDatabase) {
+/** In how many chunks of a kind words are. */
+export function createVocabulary(database: SqlDatabase, kind: DocumentKind = 'file') {
   createVocabularyTables(database)
-  const { stem, form } = vocabularyTables
-  const answerFrom = (table: string, condition: string) => {
+  const answerFrom = (index: 'chunk_words' | 'chunk_forms', condition: string) => {
+    const table = vocabularyTables[index === 'chunk_words' ? 'stem' : 'form']
     const counts = database.prepare<{ word: string; chunks: number }>(
-      `SELECT term AS word, doc AS chunks FROM json_each(?) AS wanted CROSS JOIN ${table} ON ${condition}`,
+      `SELECT term AS word,
+  (SELECT count(*) FROM ${index} WHERE ${index} MATCH '"' || term || '"' AND ${isOfKind('rowid', kind)}) AS chunks
+FROM json_each(?) AS wanted CROSS JOIN ${table} ON ${condition}`,
     )
     return (asked: readonly string[]) => {
       const rows = counts.all(JSON.stringify(asked.filter(isWord)))
-      return new Map(rows.filter(({ word }) => isWord(word)).map(({ word, chunks }) => [word, chunks]))
+      const there = rows.filter(({ word, chunks }) => chunks > 0 && isWord(word))
+      return new Map(there.map(({ word, chunks }) => [word, chunks]))
     }
   }
   return {
-    chunksWithStems: answerFrom(stem, 'term = wanted.value'),
-    chunksWithForms: answerFrom(form, 'term = wanted.value'),
-    chunksWithPrefixes: answerFrom(form, 'term >= wanted.value AND term < wanted.value || char(0x10FFFF)'),
+    chunksWithStems: answerFrom('chunk_words', 'term = wanted.value'),
+    chunksWithForms: answerFrom('chunk_forms', 'term = wanted.value'),
+    chunksWithPrefixes: answerFrom(
+      'chunk_forms',
+      'term >= wanted.value AND term < wanted.value || char(0x10FFFF)',
+    ),
   }
 }
 

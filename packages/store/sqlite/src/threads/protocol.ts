@@ -10,7 +10,10 @@ export type ThreadRole = 'reader' | 'writer'
 /** The capabilities whose calls can be copied to a thread and back like those of the store itself. */
 type CopiedCapabilities = Pick<SqliteStore, 'maintenance' | 'vocabulary' | 'notes' | 'contents'>
 
-type Calls = Exclude<keyof Store, keyof CopiedCapabilities | 'within' | 'thread' | 'close'>
+/** Which of the two stores in a file is called. */
+export type CalledStore = 'files' | 'records'
+
+type Calls = Exclude<keyof Store, keyof CopiedCapabilities | 'within' | 'thread' | 'close' | 'ofRecords'>
 
 /** The calls of a store whose arguments and results can be copied; those of a capability as `capability.call`. */
 export type PlainCall = Exclude<
@@ -72,7 +75,12 @@ export interface ThreadData {
 
 /** What a thread is asked to do; each gets one answer. */
 export type Request =
-  | { readonly type: 'call'; readonly name: PlainCall; readonly values: readonly unknown[] }
+  | {
+      readonly type: 'call'
+      readonly of: CalledStore
+      readonly name: PlainCall
+      readonly values: readonly unknown[]
+    }
   | { readonly type: 'lock'; readonly values: readonly unknown[] }
   /** `lock` is the number of the request that took it. */
   | { readonly type: 'release'; readonly lock: number }

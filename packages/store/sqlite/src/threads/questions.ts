@@ -78,5 +78,6 @@ export function inTurns(store: Store, questions: QuestionCount): Store {
     })
     return Object.fromEntries(members)
   }
-  return wrap(store) as Store
+  const { ofRecords, ...members } = store
+  return { ...wrap(members), ...(ofRecords && { ofRecords: () => inTurns(ofRecords(), questions) }) } as Store
 }

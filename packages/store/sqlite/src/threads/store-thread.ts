@@ -51,6 +51,7 @@ function serveStore(store: SqliteStore, send: Send, questions: QuestionCount) {
   const locks = new Map<number, StoreLock>()
   const tasks = new Map<number, AbortController>()
   const storeForTasks = inTurns(store, questions)
+  const stores = { files: () => store, records: oneOf(store.ofRecords) }
 
   const run = async (number: number, request: Extract<Request, { type: 'run' }>) => {
     const wanted = new AbortController()
@@ -71,7 +72,7 @@ function serveStore(store: SqliteStore, send: Send, questions: QuestionCount) {
   const perform = (number: number, request: Request): Promise<unknown> => {
     switch (request.type) {
       case 'call':
-        return callOf(store, request.name)(...request.values)
+        return callOf(stores[request.of](), request.name)(...request.values)
       case 'run':
         return run(number, request)
       case 'lock':
@@ -90,7 +91,13 @@ function serveStore(store: SqliteStore, send: Send, questions: QuestionCount) {
 
 type Call = (...values: readonly unknown[]) => Promise<unknown>
 
-function callOf(store: SqliteStore, name: PlainCall): Call {
+/** Made at its first use: most programs use no records. */
+function oneOf<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => (made ??= make())
+}
+
+function callOf(store: Store, name: PlainCall): Call {
   let member: unknown = store
   for (const part of name.split('.')) member = Reflect.get(Object(member), part)
   return member as Call

@@ -91,7 +91,7 @@ describe.skipIf(!isBuilt)('a thread that ends', () => {
       const data = { connection: { path }, predecessors, questions: countQuestions() }
       const store = { path, isInMemory: false }
       const thread = await startThread(threadProgram, data, store)
-      const { answer } = thread.ask({ type: 'call', name: 'generation', values: [] })
+      const { answer } = thread.ask({ type: 'call', of: 'files', name: 'generation', values: [] })
       return answer.finally(() => thread.close())
     }
     expect(await generationAfter(1)).toBe(await generationAfter(1))

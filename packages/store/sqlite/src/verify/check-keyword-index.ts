@@ -1,3 +1,4 @@
+import { type DocumentKind, isOfKind, totalIds } from '../document-kind.js'
 import { commonWordsChecksum } from '../keyword/count-common-words.js'
 import { entryChecksum, type IndexPlace } from '../keyword/index-writer.js'
 import {
@@ -18,9 +19,9 @@ export const checkKeywordIndex: Check = withFailure(compareEntries, (database, c
 export const checkCounts: Check = (database) => {
   const row = database
     .prepare<{ isRight: number; checksum: number | null }>(
-      `SELECT common_checksum AS checksum,
-         chunks = (SELECT count(*) FROM chunk_word_list)
-         AND words = (SELECT coalesce(sum(length), 0) FROM chunk_word_list) AS isRight
+      `SELECT common_checksum AS checksum, NOT EXISTS (
+         SELECT id, chunks, words FROM keyword_total EXCEPT SELECT * FROM (${countedSql})
+       ) AS isRight
        FROM keyword_total WHERE id = 1`,
     )
     .get()
@@ -36,9 +37,16 @@ export const checkCounts: Check = (database) => {
 export function recount(database: SqlDatabase): void {
   database.exec(`
     DELETE FROM common_word;
-    INSERT OR REPLACE INTO keyword_total (id, chunks, words, deleted)
-    SELECT 1, count(*), coalesce(sum(length), 0), 1 FROM chunk_word_list;`)
+    INSERT OR REPLACE INTO keyword_total (id, chunks, words, deleted) SELECT id, chunks, words, 1 FROM (${countedSql});`)
 }
+
+/** What `keyword_total` has to hold. */
+const countedSql = Object.entries(totalIds)
+  .map(
+    ([kind, id]) => `SELECT ${id} AS id, count(*) AS chunks, coalesce(sum(length), 0) AS words FROM chunk_word_list
+WHERE ${isOfKind('chunk_id', kind as DocumentKind)}`,
+  )
+  .join(' UNION ALL ')
 
 /**
  * Empties the keyword index. It cannot be filled from the word lists, which hold hashes: the next sync cuts every

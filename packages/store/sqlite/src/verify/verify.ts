@@ -1,4 +1,5 @@
 import type { StoreDamage, VerifyOptions } from '@recallite/store'
+import { recordNotes } from '../notes.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { isConstraint } from '../sqlite-errors.js'
 import { inWriteTransaction } from '../transactions.js'
@@ -59,11 +60,19 @@ function repair(database: SqlDatabase, findings: readonly Finding[]): void {
     mendAll(database, findings)
     makeIndexes()
     attempt(database, () => mendAll(database, checkReferences(database)))
+    attempt(database, () => removeRecords(database))
     attempt(database, () => recount(database))
     attempt(database, () => recountKept(database))
   } finally {
     database.pragma('writable_schema = OFF')
   }
+}
+
+/** Records are indexed by the number of their last change: one that a repair removed would not come back by itself. */
+function removeRecords(database: SqlDatabase): void {
+  database.exec(`
+    DELETE FROM root WHERE holds = 'record';
+    DELETE FROM note WHERE substr(name, 1, ${recordNotes.length}) = '${recordNotes}';`)
 }
 
 function mendAll(database: SqlDatabase, findings: readonly Finding[]): void {
