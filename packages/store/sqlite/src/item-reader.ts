@@ -12,7 +12,9 @@ import { isDamage } from './verify/finding.js'
 
 /** Reads chunks of a kind by their public ids as items, and tells which are damaged, themselves or in their document's row. */
 export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'file') {
-  const findChunk = database.prepare<ChunkRow>(`${chunkSql} WHERE chunk.public_id = ? AND ${isOfKind('chunk.id', kind)}`)
+  const findChunk = database.prepare<ChunkRow>(
+    `${chunkSql} WHERE chunk.public_id = ? AND ${isOfKind('chunk.id', kind)}`,
+  )
   const findDocument = database.prepare<DocumentRow>(`${documentSql} WHERE document.id = ?`)
   const prover = createRowProver(database)
 

@@ -1,12 +1,4 @@
-import {
-  confineStore,
-  type Contents,
-  type Maintenance,
-  type Notes,
-  type Space,
-  type Store,
-  type Vocabulary,
-} from '@recallite/store'
+import { confineStore, type Contents, type Maintenance, type Store } from '@recallite/store'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
 import type { DocumentKind } from './document-kind.js'
 import { createDocuments } from './documents.js'
@@ -89,7 +81,10 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
       },
     } satisfies Maintenance,
     close,
-    ofRecords: () => ({ ...membersOf(createParts(connection, { now: opened.now, kind: 'record' }), opened), close }),
+    ofRecords: () => ({
+      ...membersOf(createParts(connection, { now: opened.now, kind: 'record' }), opened),
+      close,
+    }),
   }
 }
 
@@ -112,20 +107,20 @@ function membersOf(parts: Parts, { path, connection, calls, now }: Opened) {
     ...vectorMembers(vectorParts, calls),
     status: () => read(() => readStatus(database, path, { kind, vectorSearch: vectorSearch() })),
     generation: () => run(parts.generation),
-    async sampleVectors(space: Space, limit: number) {
+    async sampleVectors(space, limit) {
       const vectors = await vectorParts.vectors()
       return read(() => vectors.sample(space, limit))
     },
     notes: {
       read: (name) => run(() => notes.read(name)),
       write: (name, value) => run(() => notes.write(name, value)),
-    } satisfies Notes,
+    },
     vocabulary: {
       chunksWithStems: (stems) => read(() => vocabulary.chunksWithStems(stems)),
       chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
       chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
-    } satisfies Vocabulary,
-  }
+    },
+  } satisfies Partial<Store>
 }
 
 /** Only what copies a store reads its contents: the code is loaded at its first use. */

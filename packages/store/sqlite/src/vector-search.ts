@@ -26,7 +26,8 @@ ORDER BY chunk.id, input.position`
 }
 
 /** All vectors of the chunks of a kind that have any of the given ones. */
-export const inputsOfVectorsSql = (kind: DocumentKind): string => inputsSql(`chunk.id IN (
+export const inputsOfVectorsSql = (kind: DocumentKind): string =>
+  inputsSql(`chunk.id IN (
   SELECT found.chunk_id FROM vector AS near
   CROSS JOIN embedding_input AS found ON found.text_hash = near.text_hash
   WHERE near.id IN (${givenIds}) AND ${isOfKind('found.chunk_id', kind)})`)

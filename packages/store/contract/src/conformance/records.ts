@@ -15,7 +15,11 @@ async function answersOf(store: Store, ids: readonly string[]) {
   const negated = [{ kind: 'root', names: ['elsewhere'], isNegated: true }] as const
   return {
     status: [roots, documents, chunks],
-    listed: [await store.listRoots(), await store.listDocuments('notes'), await store.listVersions('notes', { limit: 9 })],
+    listed: [
+      await store.listRoots(),
+      await store.listDocuments('notes'),
+      await store.listVersions('notes', { limit: 9 }),
+    ],
     counts: await store.readCounts({
       queries: [ask.word('lights'), ask.phrase('harbour', 'lights'), ask.word('boats')],
       forms: ['harbour', 'boats'],
@@ -45,7 +49,9 @@ const all = [...Object.keys(files), ...Object.keys(records)]
 
 /** What files and records do not know of each other, in stores that have both. */
 export const recordCases: Cases = {
-  'records change no answer about files, and files none about records, whichever came first': async (store) => {
+  'records change no answer about files, and files none about records, whichever came first': async (
+    store,
+  ) => {
     const other = store.ofRecords?.()
     if (!other) return
     await store.putSpace(plane)
@@ -85,7 +91,7 @@ export const recordCases: Cases = {
     assert.equal(await store.notes.read('name'), undefined)
     await store.notes.write('name', 'of files')
     assert.equal(await other.notes.read('name'), 'of records')
-    assert.deepEqual(await store.contents?.listNotes() ?? ['name'], ['name'])
+    assert.deepEqual((await store.contents?.listNotes()) ?? ['name'], ['name'])
   },
   'a write of one is seen by the generation of the other': async (store) => {
     const other = store.ofRecords?.()

@@ -41,7 +41,10 @@ const mostExpansions = 256
  */
 export function createBestChunks(
   database: SqlDatabase,
-  { kind, most = mostLists }: { readonly kind?: DocumentKind | undefined; readonly most?: number | undefined } = {},
+  {
+    kind,
+    most = mostLists,
+  }: { readonly kind?: DocumentKind | undefined; readonly most?: number | undefined } = {},
 ) {
   const postings = createPostingReader(database, { kind })
   const boundChunks = createChunkBounds(postings)

@@ -27,7 +27,9 @@ export const rowSql = {
 CAST(group_concat(CASE col WHEN 'words' THEN offset + 1 ELSE 0 END) AS BLOB) AS places
 FROM ${instanceTable} WHERE term = ?`,
   /** By an index that has nothing else: the word lists themselves are large. */
-  lengths: (kind: DocumentKind) => `SELECT CAST(group_concat(list.chunk_id) AS BLOB) AS rows, CAST(group_concat(list.length) AS BLOB) AS numbers
+  lengths: (
+    kind: DocumentKind,
+  ) => `SELECT CAST(group_concat(list.chunk_id) AS BLOB) AS rows, CAST(group_concat(list.length) AS BLOB) AS numbers
 FROM chunk_word_list AS list INDEXED BY chunk_word_list_by_length
 WHERE ${isOfKind('list.chunk_id', kind)} ORDER BY list.chunk_id`,
 }
@@ -68,7 +70,10 @@ const mostKept = 4_000_000
  */
 export function createPostingReader(
   database: SqlDatabase,
-  { kind = 'file', most = mostKept }: { readonly kind?: DocumentKind | undefined; readonly most?: number | undefined } = {},
+  {
+    kind = 'file',
+    most = mostKept,
+  }: { readonly kind?: DocumentKind | undefined; readonly most?: number | undefined } = {},
 ) {
   createVocabularyTables(database)
   const generation = createGeneration(database)

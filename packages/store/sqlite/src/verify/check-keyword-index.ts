@@ -43,7 +43,10 @@ export function recount(database: SqlDatabase): void {
 /** What `keyword_total` has to hold. */
 const countedSql = Object.entries(totalIds)
   .map(
-    ([kind, id]) => `SELECT ${id} AS id, count(*) AS chunks, coalesce(sum(length), 0) AS words FROM chunk_word_list
+    ([
+      kind,
+      id,
+    ]) => `SELECT ${id} AS id, count(*) AS chunks, coalesce(sum(length), 0) AS words FROM chunk_word_list
 WHERE ${isOfKind('chunk_id', kind as DocumentKind)}`,
   )
   .join(' UNION ALL ')
