@@ -1,14 +1,15 @@
 /* node index.js: a robot remembers what it tried, and recalls it by meaning, words, parameters and place. */
-import { createRecordMemory } from '@recallite/core/records'
+import { createMemory } from '@recallite/core'
 import { createTrigramEmbeddings } from '@recallite/example-custom-provider/trigram-embeddings.js'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 
-const memory = createRecordMemory({
+const whole = createMemory({
   records: await openSqliteRecords({ path: ':memory:' }),
-  index: await openSqliteStore({ path: ':memory:' }),
+  store: await openSqliteStore({ path: ':memory:' }),
   models: [createTrigramEmbeddings()],
 })
+const { records: memory } = whole
 
 /**
  * @param {string} title
@@ -65,5 +66,5 @@ try {
   show('Nearest to the door', await memory.recall(question, { limit: 5, spatial }))
   show('The first session', await memory.recall('', { session: first }))
 } finally {
-  await memory.close()
+  await whole.close()
 }

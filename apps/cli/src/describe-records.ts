@@ -4,7 +4,7 @@ import type { RecordStore } from '@recallite/records'
 import type { StoreAddress } from '@recallite/settings'
 import type { MemoryLocation } from './memory-location.js'
 import { reachOf } from './open-store.js'
-import { recordFiles } from './record-files.js'
+import { recordsFileOf } from './record-files.js'
 
 /** What is remembered in a memory, for its status. */
 export interface DescribedRecords {
@@ -24,7 +24,7 @@ export async function describeRecords({
   connection: { mayBeLink, server },
 }: Pick<MemoryLocation, 'path' | 'connection'>): Promise<DescribedRecords | null> {
   if (server !== undefined) return describeOnServer(server)
-  const { records: path } = recordFiles(database)
+  const path = recordsFileOf(database)
   if (path === ':memory:' || !existsSync(path)) return null
   const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
   // SQLite cannot share a file that it must not write beside.

@@ -51,7 +51,9 @@ export async function importInto(store: RecordStore, source: ImportSource): Prom
   let batch: RecordInput[] = []
   const put = async () => {
     const { allowDuplicate } = source
-    for (const { outcome } of await store.put(batch, { allowDuplicate })) counts[outcome] += 1
+    // None is outdated, as no change is named that they depend on.
+    for (const { outcome } of await store.put(batch, { allowDuplicate }))
+      if (outcome !== 'outdated') counts[outcome] += 1
     batch = []
   }
   for await (const item of items) {

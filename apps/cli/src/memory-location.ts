@@ -80,6 +80,8 @@ export interface MemoryUse {
   readonly namesFolders?: boolean | undefined
   /** Whether to create a missing database. */
   readonly fills?: boolean
+  /** Whether something is to be remembered or recalled: the database, which has its index, is then created. */
+  readonly remembers?: boolean
   /** Whether to create a missing database if the settings name sources. */
   readonly mayBegin?: boolean
   /** Given by a command that only reads: it accepts a database that cannot be written, and prints a line about it. */

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs'
 import { createMemory, type Memory } from '@recallite/core'
+import type { RecordMemory } from '@recallite/core/records'
 import { StoreError } from '@recallite/store'
 import { UsageError } from '@recallite/command-line'
 import { chooseBackends, type BackendChoice } from './embedding/choose-backends.js'
 import type { Flags } from './flags/flags.js'
+import { lazyRecordStore } from './lazy-record-store.js'
 import { memoryOptions } from './memory-options.js'
 import { openStore } from './open-store.js'
-import { describeOrigin, type ResolvedSettings } from '@recallite/settings'
+import { hasRecords } from './record-files.js'
+import { describeOrigin, recallSettings, type ResolvedSettings } from '@recallite/settings'
 import { findMemory, type MemoryLocation, type MemoryUse } from './memory-location.js'
 
 /** A memory with its backends, its sources and its settings. */
@@ -48,21 +51,49 @@ export async function openMemory(
   { flags, use }: { readonly flags: Flags; readonly use: MemoryUse },
 ): Promise<OpenMemory> {
   const { offline: isOffline = false } = flags
-  const { fills = false, livesLong, mayBegin } = use
+  const { fills = false, livesLong } = use
   const { sources, scope, resolved } = location
-  if (!fills && !(mayBegin && sources.length > 0)) assertExists(location)
+  if (!mayCreate(location, use)) assertExists(location)
   const { store, path, isReadOnly } = await openStore(location, use)
   try {
     const choose = () => chooseBackends(resolved, { store, isOffline, fills })
     const { backends, ...choice } = await choose()
     const reranker = await openReranker(resolved, isOffline)
     const options = { ...choice, reranker, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
-    const memory = createMemory({ store, models: backends, sources, scope, ...options })
+    const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
+    const opened = createMemory({ store, records, models: backends, sources, scope, ...options })
+    const memory = { ...opened, records: opened.records && withSettings(opened.records, resolved) }
     const chosenNow = async () => (await choose()).backends.map(({ source }) => source)
     return { ...location, memory, backends, ...choice, path, chosenNow }
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+function mayCreate({ sources }: MemoryLocation, { fills, remembers, mayBegin }: MemoryUse): boolean {
+  return fills === true || remembers === true || (mayBegin === true && sources.length > 0)
+}
+
+/** A program that stays may be told something later. */
+function mayRecall(location: MemoryLocation, { remembers, livesLong }: MemoryUse): boolean {
+  return remembers === true || livesLong === true || hasRecords(location)
+}
+
+/** Recalls as the settings say, unless the caller asks otherwise. */
+function withSettings(records: RecordMemory, resolved: ResolvedSettings): RecordMemory {
+  const usual = recallSettings(resolved)
+  return {
+    ...records,
+    recall: (query, asked = {}) =>
+      records.recall(query, {
+        ...asked,
+        limit: asked.limit ?? usual.limit,
+        threshold: asked.threshold ?? usual.threshold,
+        minConfidence: asked.minConfidence ?? usual.minConfidence,
+        decay: asked.decay ?? usual.decay,
+        fusion: asked.fusion ?? usual.fusion,
+      }),
   }
 }
 

@@ -1,14 +1,12 @@
-/** The files of a memory's records. */
-export interface RecordFiles {
-  /** The records: their only copy. */
-  readonly records: string
-  /** Their index, which can be made anew from them. */
-  readonly index: string
+import { existsSync } from 'node:fs'
+import type { MemoryLocation } from './memory-location.js'
+
+/** Where the records of a memory are, by the path of its database: beside it, or in memory as it is. They are their only copy. */
+export function recordsFileOf(database: string): string {
+  return database === ':memory:' ? database : `${database.replace(/\.sqlite$/u, '')}.records.sqlite`
 }
 
-/** Where the records of a memory are, by the path of its database: beside it, or in memory as it is. */
-export function recordFiles(database: string): RecordFiles {
-  if (database === ':memory:') return { records: database, index: database }
-  const name = database.replace(/\.sqlite$/u, '')
-  return { records: `${name}.records.sqlite`, index: `${name}.records-index.sqlite` }
+/** Whether there may be records, as far as that is known without asking a server. */
+export function hasRecords({ path, connection }: Pick<MemoryLocation, 'path' | 'connection'>): boolean {
+  return connection.server !== undefined || path === ':memory:' || existsSync(recordsFileOf(path))
 }

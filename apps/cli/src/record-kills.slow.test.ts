@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createRecordMemory } from '@recallite/core/records'
+import { createMemory } from '@recallite/core'
 import type { MemoryRecord } from '@recallite/records'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
@@ -81,14 +81,15 @@ async function expectRecalled(
   total: number,
 ): Promise<void> {
   const store = await openSqliteStore({ path: index })
-  const memory = createRecordMemory({ records: await openSqliteRecords({ path: records }), index: store })
+  const memory = createMemory({ store, records: await openSqliteRecords({ path: records }) })
   try {
-    await memory.index()
-    expect((await memory.status()).index.documents).toBe(total)
+    await memory.records.index()
+    // One document besides says how far the index has come.
+    expect((await store.ofRecords().status()).documents).toBe(total + 1)
     expect(await store.maintenance.verify()).toEqual([])
     const missed: string[] = []
     for (const word of words) {
-      const { results } = await memory.recall(word, { limit: 3, threshold: 0 })
+      const { results } = await memory.records.recall(word, { limit: 3, threshold: 0 })
       if (results.filter(({ record }) => record.content.includes(` ${word}.`)).length !== 1) missed.push(word)
     }
     expect(missed).toEqual([])
@@ -105,7 +106,7 @@ describe.skipIf(!existsSync(builtCli))('eight processes that remember and recall
       const folder = temporaryFolder()
       const place = {
         records: join(folder, 'main.records.sqlite'),
-        index: join(folder, 'main.records-index.sqlite'),
+        index: join(folder, 'main.sqlite'),
       }
       const running: Writer[] = await Promise.all(
         Array.from({ length: writers }, async (_, number) => {

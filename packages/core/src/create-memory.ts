@@ -1,3 +1,4 @@
+import type { RecordStore } from '@recallite/records'
 import { maintenanceOf } from '@recallite/store'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
@@ -6,6 +7,8 @@ import type { Memory, MemoryOptions } from './memory.js'
 import type { MemoryScope, Searched } from './search/answer.js'
 import { cacheSearches } from './search/cached-search.js'
 import { hideSessions } from './search/hide-sessions.js'
+import type { RecordMemory } from './records/record-memory.js'
+import type { Records, RecordsOptions } from './records/create-records.js'
 import { openSource } from './search/open-source.js'
 import { search } from './search/search.js'
 import { wantedRoots } from './sources/wanted-roots.js'
@@ -17,8 +20,12 @@ const defaultKeepUnusedVectors = 7 * 86_400_000
  * Makes a memory of a store and, optionally, embedding models. What a search does not need is loaded at its first use: a
  * program with one query should not wait for a Markdown parser.
  */
+export function createMemory(
+  options: MemoryOptions & { readonly records: RecordStore },
+): Memory & { readonly records: RecordMemory }
+export function createMemory(options: MemoryOptions): Memory
 export function createMemory(options: MemoryOptions): Memory {
-  const { source, closeModels, scope, sources, chunking, indexer, answer } = resolveOptions(options)
+  const { source, closeModels, scope, sources, chunking, records, indexer, answer } = resolveOptions(options)
   const { store, chain, now } = source
   let watching: Promise<Watching> | undefined
   const loadWatching = async () =>
@@ -28,6 +35,7 @@ export function createMemory(options: MemoryOptions): Memory {
   const refresh = createFreshness(options.freshness ?? 'before-search', subject)
 
   return {
+    records,
     index: (folders, how = {}) => indexer.index(folders, how),
     sync: (how = {}) => indexer.index([], how),
     optimise: (how = {}) => indexer.optimise(how),
@@ -55,6 +63,7 @@ export function createMemory(options: MemoryOptions): Memory {
     async close() {
       await (await watching)?.close()
       try {
+        await records?.close()
         await closeModels()
       } finally {
         await store.close()
@@ -96,9 +105,31 @@ function resolveOptions({ store, ...options }: MemoryOptions) {
   const chunking = { ...defaultChunking, ...options.chunking }
   const { source, closeModels } = openSource({ ...options, store, now })
   const { chain } = source
-  const indexer = createMemoryIndexer({ store, chain, sources, chunking, keepUnusedVectors, now, sleep })
+  const records = options.records && openRecords({ records: options.records, source, chunking, sleep })
+  const indexing = { store, chain, sources, chunking, records, keepUnusedVectors, now, sleep }
+  const indexer = createMemoryIndexer(indexing)
   const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
-  return { source, closeModels, scope, sources, chunking, indexer, answer }
+  return { source, closeModels, scope, sources, chunking, records, indexer, answer }
+}
+
+/** The code about records is loaded at its first use: most searches of files have none. */
+function openRecords(options: RecordsOptions): Records {
+  let made: Promise<Records> | undefined
+  const load = async () => (await import('./records/create-records.js')).createRecords(options)
+  const use = async <Result>(work: (records: Records) => Promise<Result>) => work(await (made ??= load()))
+  return {
+    remember: (...given) => use((records) => records.remember(...given)),
+    supersede: (...given) => use((records) => records.supersede(...given)),
+    forget: (id) => use((records) => records.forget(id)),
+    get: (id) => use((records) => records.get(id)),
+    recall: (...given) => use((records) => records.recall(...given)),
+    startSession: (session) => use((records) => records.startSession(session)),
+    endSession: (...given) => use((records) => records.endSession(...given)),
+    listSessions: (request) => use((records) => records.listSessions(request)),
+    index: (how) => use((records) => records.index(how)),
+    embed: (how) => use((records) => records.embed(how)),
+    close: async () => (made ? (await made).close() : options.records.close()),
+  }
 }
 
 const loadProbes = () => import('./probes.js')

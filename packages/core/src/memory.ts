@@ -1,4 +1,5 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
+import type { RecordStore } from '@recallite/records'
 import type { BackupOptions, Capability, Root, Space, Store, StoredDocument } from '@recallite/store'
 import type { EmbeddingBackend } from './embedding/backend.js'
 import type { LineRange, Passage } from './get/get.js'
@@ -8,6 +9,7 @@ import type { Chunking } from './indexer/fingerprint.js'
 import type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
 import type { Optimised, OptimiseOptions } from './indexer/optimise.js'
 import type { EmbeddingAvailability } from './probes.js'
+import type { RecordMemory } from './records/record-memory.js'
 import type { MemoryScope, RetrieverName, SearchAnswer } from './search/answer.js'
 import type { Reranker } from '@recallite/rerankers'
 import type { RerankerBackend } from './rerank/hold-reranker.js'
@@ -27,6 +29,8 @@ export type Freshness = 'before-search' | 'behind-search' | 'none'
 /** What a memory is made of. */
 export interface MemoryOptions {
   readonly store: Store
+  /** What agents were told, beside the files; its index is in the same store. Default: nothing is. */
+  readonly records?: RecordStore | undefined
   /** Whose memory it is, for answers to say what was searched. Default: the user's own. */
   readonly scope?: MemoryScope | undefined
   /** Where its documents come from, besides the folders that were given to `index` once. Default: nowhere else. */
@@ -81,6 +85,8 @@ export interface SearchReport {
 
 /** Documents of some folders, searchable by keywords and by vectors. */
 export interface Memory {
+  /** What agents were told; undefined without a store of records. */
+  readonly records: RecordMemory | undefined
   /** Indexes folders, which become roots. Rejects with MemoryError or StoreError, `STORE_LOCKED` while another process is indexing. */
   index(folders: readonly string[], options?: IndexOptions): Promise<IndexReport>
   /** Brings the sources and all roots up to date. Rejects as `index` does. */
@@ -129,6 +135,6 @@ export interface Memory {
   removeRoot(name: string): Promise<void>
   /** Forgets all vectors of one model. Rejects with StoreError `STORE_UNKNOWN_SPACE`. */
   dropSpace(space: Space): Promise<void>
-  /** Ends watching, closes the store and frees the models. */
+  /** Ends watching, closes both stores and frees the models. */
   close(): Promise<void>
 }

@@ -1,4 +1,3 @@
-export { createRecordMemory } from './records/create-record-memory.js'
 export type {
   RecallAnswer,
   RecallBoost,
@@ -8,8 +7,6 @@ export type {
   RecordAdjustments,
   RecordIndexReport,
   RecordMemory,
-  RecordMemoryOptions,
-  RecordMemoryStatus,
   Remembered,
   RememberOptions,
   SpatialOrder,

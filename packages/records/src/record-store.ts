@@ -95,18 +95,21 @@ export interface RecordBackupOptions {
 export interface PutOptions {
   /** Whether a record is put although an active one of its collection has the same content hash; default false. */
   readonly allowDuplicate?: boolean | undefined
+  /** The number of the last change that the caller knows: after any later one nothing is put. Default: whatever has changed. */
+  readonly since?: number | undefined
 }
 
 /** What became of a record that was to be put. */
 export interface PutOutcome {
   /**
    * `added`; `duplicate`: an active record of the collection has the same content, and nothing was changed; `known`: there
-   * is a record with this id, and nothing was changed; `forgotten`: the record with this id was forgotten, and stays so.
+   * is a record with this id, and nothing was changed; `forgotten`: the record with this id was forgotten, and stays so; `outdated`:
+   * there were changes behind `since`, and nothing was changed.
    */
-  readonly outcome: 'added' | 'duplicate' | 'known' | 'forgotten'
-  /** The id of the record that is there now; of a forgotten one, its id. */
+  readonly outcome: 'added' | 'duplicate' | 'known' | 'forgotten' | 'outdated'
+  /** The id of the record that is there now; of a forgotten one, its id; of an outdated one, the id that was given, or ''. */
   readonly id: string
-  /** The record that is there now; undefined for a forgotten one. */
+  /** The record that is there now; undefined for a forgotten or outdated one. */
   readonly record: MemoryRecord | undefined
 }
 

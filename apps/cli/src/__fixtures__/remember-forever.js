@@ -1,13 +1,13 @@
 // Remembers and recalls until it is killed. Arguments: path of the records, path of their index, writer, first number. Says
 // each number once it is acknowledged, and each recall that did not find what was acknowledged before it.
-import { createRecordMemory } from '@recallite/core/records'
+import { createMemory } from '@recallite/core'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 
 const [path = '', indexPath = '', writer = '', first = '0'] = process.argv.slice(2)
 const records = await openSqliteRecords({ path })
-const index = await openSqliteStore({ path: indexPath })
-const memory = createRecordMemory({ records, index })
+const store = await openSqliteStore({ path: indexPath })
+const { records: memory } = createMemory({ store, records })
 process.stdout.write('ready\n')
 
 for (let number = Number(first); ; number += 1) {

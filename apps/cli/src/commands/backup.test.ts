@@ -91,17 +91,6 @@ describe('recallite backup', () => {
     expect(shown).toMatch(/copy\.sqlite2\.records\.sqlite, .*: the records, which cannot be made again\n$/u)
   })
 
-  it('copies the records alone where no file is indexed', async () => {
-    const { run, runJson, folder } = cliWorkspace({})
-    await run('remember', 'The harbour crane is out of order.', '--provider', 'none')
-    const file = join(folder, 'copy.sqlite')
-    const report = await runJson('backup', file)
-    const records = join(folder, 'copy.records.sqlite')
-    expect(schemaErrors('backup', report)).toEqual([])
-    expect(report).toEqual({ database: null, records: { path: records, bytes: statSync(records).size } })
-    expect(existsSync(file)).toBe(false)
-  })
-
   it('copies both or none', async () => {
     const { run, file, folder } = await indexed()
     await run('remember', 'The harbour crane is out of order.', '--provider', 'none')
@@ -123,7 +112,7 @@ describe('recallite backup', () => {
   it('never takes the place of the records themselves, or of their index', async () => {
     const { run, folder } = await indexed()
     await run('remember', 'The harbour crane is out of order.', '--provider', 'none')
-    const own = ['index.records.sqlite', 'index.records-index.sqlite'].map((name) => join(folder, name))
+    const own = ['index.records.sqlite', 'index.sqlite'].map((name) => join(folder, name))
     const before = own.map((path) => readFileSync(path))
     for (const target of [...own, join(folder, 'index'), join(folder, 'index.records.sqlite-wal')]) {
       const { exitCode, stderr } = await run('backup', target, '--force')

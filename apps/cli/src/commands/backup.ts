@@ -6,7 +6,7 @@ import { isOfStore } from '../driver.js'
 import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryLocation } from '../memory-location.js'
 import { withMemoryAt } from '../open-memory.js'
-import { recordFiles } from '../record-files.js'
+import { recordsFileOf } from '../record-files.js'
 import { megabytes } from '../render/amounts.js'
 
 /** `recallite backup FILE` */
@@ -38,7 +38,7 @@ interface SavedMemory {
 
 /** The records are copied first, and take their place last: if the index cannot be copied, neither file is there. */
 async function backUp(location: MemoryLocation, file: string, flags: Flags): Promise<SavedMemory> {
-  const [from, to] = [recordFiles(location.path).records, recordFiles(file).records]
+  const [from, to] = [recordsFileOf(location.path), recordsFileOf(file)]
   const replace = flags.force ?? false
   // A server refuses, and names the command that copies the index and the records.
   const isInFile = location.connection.server === undefined && location.path !== ':memory:'
@@ -69,9 +69,8 @@ async function backUp(location: MemoryLocation, file: string, flags: Flags): Pro
 
 /** The store refuses its own files as targets, and knows nothing of the others of the memory. */
 function assertApart({ path }: MemoryLocation, targets: readonly string[]): void {
-  const { records, index } = recordFiles(path)
   for (const target of targets) {
-    if (![path, records, index].some((own) => isOfStore(target, own))) continue
+    if (![path, recordsFileOf(path)].some((own) => isOfStore(target, own))) continue
     throw new StoreError(
       'STORE_FILE_EXISTS',
       `${target} is the store itself, or a part of it, and it was not changed. Name another file.`,

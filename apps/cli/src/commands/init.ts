@@ -8,7 +8,7 @@ import { recalliteFolder, workspaceFileIn, readSettings, workingFolder } from '@
 import { databasePath } from '../memory-location.js'
 import type { Flags } from '../flags/flags.js'
 import { lockWait } from '../open-memory.js'
-import { recordFiles } from '../record-files.js'
+import { recordsFileOf } from '../record-files.js'
 
 const databaseInProject = '.recallite/memory.sqlite'
 
@@ -78,14 +78,14 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-/** Copies the records, which are their only copy, and gives the files that are to be removed; their index is made anew. */
+/** Copies the records, which are their only copy, and gives the files that are to be removed. */
 async function copyRecords(from: string, to: string): Promise<readonly string[]> {
-  const [before, after] = [recordFiles(from), recordFiles(to)]
-  if (!existsSync(before.records)) return []
+  const [before, after] = [recordsFileOf(from), recordsFileOf(to)]
+  if (!existsSync(before)) return []
   const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
-  const store = await openSqliteRecords({ path: before.records, create: false })
-  await store.backup(after.records).finally(() => store.close())
-  return [...storeFiles(before.records), ...storeFiles(before.index)]
+  const store = await openSqliteRecords({ path: before, create: false })
+  await store.backup(after).finally(() => store.close())
+  return storeFiles(before)
 }
 
 function describe(made: { project: string; settings: string; database: string; isMoved: boolean }): string {

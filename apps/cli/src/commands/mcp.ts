@@ -1,6 +1,6 @@
 import type { Io, Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { findMemory, type MemoryLocation } from '../memory-location.js'
+import { findMemory } from '../memory-location.js'
 import { withMemoryAt, type OpenMemory } from '../open-memory.js'
 import { programVersion } from '../program-version.js'
 import { environmentVariables, homeFolder } from '@recallite/settings'
@@ -12,7 +12,7 @@ export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
   if (client !== undefined) return printEntry(client, flags, io)
   const how = { flags: memoryFlags(flags), use: { fills: true, livesLong: true } }
   const location = await findMemory(how.flags, how.use)
-  await withMemoryAt(location, how, (open) => serveMemory(open, location, { flags, io }))
+  await withMemoryAt(location, how, (open) => serveMemory(open, { flags, io }))
 }
 
 async function printEntry(client: string, flags: Flags, io: Io): Promise<void> {
@@ -31,19 +31,15 @@ export function memoryFlags({ config: _client, settings, ...flags }: Flags): Fla
 
 async function serveMemory(
   open: OpenMemory,
-  location: MemoryLocation,
   { flags, io }: { readonly flags: Flags; readonly io: Io },
 ): Promise<void> {
   const { createOffer, keepUpToDate } = await import('../mcp/offer.js')
-  const { lazyRecords } = await import('../mcp/lazy-records.js')
   if (open.resolved.settings.enabled) printSharedFolders(open, io)
   const upkeep = keepUpToDate(open.memory, open.resolved.settings, io)
-  const kept = lazyRecords(location, memoryFlags(flags))
   try {
     const { serveStdio } = await import('../mcp/serve-stdio.js')
-    await serveStdio(createOffer({ ...open, records: kept.records }, flags, programVersion()), io)
+    await serveStdio(createOffer({ ...open, records: open.memory.records }, flags, programVersion()), io)
   } finally {
-    await kept.close()
     await upkeep.close()
   }
 }

@@ -146,10 +146,10 @@ describe('recall', () => {
     expect(JSON.parse(line)).toMatchObject({ returnCount: 2, accessCount: 1 })
   })
 
-  it('C17: remembers and recalls while the index of the records is damaged, and says what to do', async () => {
+  it('C17: remembers while the index is damaged, says what to do, and recalls it all once that is done', async () => {
     const { run, recall, remember, contents, folder } = recordWorkspace()
     await remember('The heron limps.')
-    const index = join(folder, 'index.records-index.sqlite')
+    const index = join(folder, 'index.sqlite')
     const damaged = readFileSync(index).fill(0, 0, 100)
     writeFileSync(index, damaged)
     const told = await run('remember', 'The stork sleeps.', ...words)
@@ -157,14 +157,17 @@ describe('recall', () => {
       0,
       expect.stringMatching(/^index: .*recallite doctor --repair/),
     ])
-    const found = await recall('stork sleeps')
-    expect(found.results.map(({ record }) => record.content)).toEqual(['The stork sleeps.'])
-    expect(found.degraded).toContainEqual({ retriever: 'index', reason: expect.stringContaining('damaged') })
+    const refused = await run('recall', 'stork sleeps', ...words)
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      6,
+      expect.stringMatching(/recallite doctor --repair/),
+    ])
     expect(readFileSync(index).equals(damaged)).toBe(true)
     await run('doctor', '--repair', ...words)
     const whole = await recall('heron')
     expect(whole.degraded.filter(({ retriever }) => retriever === 'index')).toEqual([])
     expect(await contents('heron')).toEqual(['The heron limps.'])
+    expect(await contents('stork')).toEqual(['The stork sleeps.'])
   })
 })
 

@@ -52,13 +52,17 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
     )
   }
   const asked = { ...recallOptions(flags), signal: io.interrupted }
-  const { answer, noModelReason } = await withRecords(flags, { onlyReads: true }, async (open) => ({
-    answer: await open.records.recall(query, {
-      ...asked,
-      fusion: flags.fusion,
+  const { answer, noModelReason } = await withRecords(
+    flags,
+    { isTold: true, onlyReads: io },
+    async (open) => ({
+      answer: await open.records.recall(query, {
+        ...asked,
+        fusion: flags.fusion,
+      }),
+      noModelReason: open.noModelReason,
     }),
-    noModelReason: open.noModelReason,
-  }))
+  )
   const { explanation, results, ...rest } = answer
   if (flags.json) io.write(renderJson({ ...rest, ...(flags.explain && { explanation }), results }))
   else {
@@ -112,7 +116,7 @@ function assertTogether(flags: Flags, flag: keyof Flags, needed: keyof Flags): v
 /** `recallite forget <id…>` */
 export async function runForget({ words, flags, io }: Request<Flags>): Promise<number> {
   const [forgotten, unknown]: [string[], string[]] = [[], []]
-  await withRecords(flags, { onlyReads: true }, async ({ records }) => {
+  await withRecords(flags, { isTold: true }, async ({ records }) => {
     for (const id of new Set(words)) ((await records.forget(id)) ? forgotten : unknown).push(id)
   })
   if (flags.json) io.write(renderJson({ forgotten, unknown }))

@@ -8,7 +8,7 @@ import { searchMemory, type MemorySearch } from '../ask-memory.js'
 import type { Flags } from '../flags/flags.js'
 import { findMemory } from '../memory-location.js'
 import { withRecords } from '../open-records.js'
-import { recordFiles } from '../record-files.js'
+import { hasRecords } from '../record-files.js'
 import { printAnswerNotes } from '../render/answer-notes.js'
 import { renderResult } from '../render/answer.js'
 import { printRecallNotes } from '../render/recall-notes.js'
@@ -77,16 +77,16 @@ async function searchAll({ words, flags, io }: Request<Flags>): Promise<void> {
 async function askBoth(query: string, flags: Flags, io: Io): Promise<Omit<Both, 'query'>> {
   const { path, connection } = await findMemory(flags, {})
   const isOnServer = connection.server !== undefined
-  const hasRecords = isOnServer || path === ':memory:' || existsSync(recordFiles(path).records)
+  const isTold = hasRecords({ path, connection })
   const files = await searchMemory(query, flags, io).catch((error: unknown) => {
     const isMissing = StoreError.isInstance(error) && !isOnServer && !existsSync(path)
-    if (isMissing && hasRecords) return undefined
+    if (isMissing && isTold) return undefined
     throw error
   })
-  if (!hasRecords) return { files, records: undefined, noModelReason: undefined }
+  if (!isTold) return { files, records: undefined, noModelReason: undefined }
   const { limit, threshold } = flags
   const options = { limit, threshold, signal: io.interrupted }
-  return withRecords(flags, { onlyReads: true }, async (open) => ({
+  return withRecords(flags, { isTold: true, onlyReads: io }, async (open) => ({
     files,
     records: await open.records.recall(query, options),
     noModelReason: open.noModelReason,

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import { renderJson, type Request, printable } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
 import { lockHolder } from '../driver.js'
 import type { Flags } from '../flags/flags.js'
-import { findMemory, type MemoryLocation } from '../memory-location.js'
+import { findMemory } from '../memory-location.js'
 import { withMemoryAt, type OpenMemory } from '../open-memory.js'
 import { describeResident, residentRows, type ResidentStatus } from '../serve/describe-resident.js'
 import { spacesToJson } from './spaces.js'
@@ -16,23 +15,9 @@ import { renderTable } from '../render/table.js'
 export async function runStatus({ flags, io }: Request<Flags>): Promise<void> {
   const use = { onlyReads: io }
   const location = await findMemory(flags, use)
-  const { path, connection } = location
-  const isIndexed = connection.server !== undefined || path === ':memory:' || existsSync(path)
-  const records = await describeRecords(location)
-  const whole =
-    isIndexed || records === null
-      ? await withMemoryAt(location, { flags, use }, readWholeStatus)
-      : { ...(await statusWithoutIndex(location, flags)), records }
+  const whole = await withMemoryAt(location, { flags, use }, readWholeStatus)
   const status = { ...whole, resident: await describeResident(location, flags) }
   io.write(flags.json ? renderJson(statusToJson(status)) : renderStatus(status, io))
-}
-
-/** The status of a memory of which only records are there: that of an index without files, which is not made for this. */
-async function statusWithoutIndex(location: MemoryLocation, flags: Flags): Promise<WholeStatus> {
-  const { path } = location
-  const nowhere = { ...location, path: ':memory:', connection: { ...location.connection, path: ':memory:' } }
-  const status = await withMemoryAt(nowhere, { flags, use: {} }, readWholeStatus)
-  return { ...status, database: { ...status.database, path, bytes: 0 } }
 }
 
 /** The status as programs read it. */

@@ -5,8 +5,7 @@ import { exportRecords, type ExportItem, type MemoryRecord, type RecordStore } f
 import { allSessions } from '../all-sessions.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { openRecords, withRecordStore } from '../open-records.js'
-import { findMemory } from '../memory-location.js'
+import { withRecords, withRecordStore } from '../open-records.js'
 import { importInto, type ImportReport } from '../import-records.js'
 import { count } from '../render/amounts.js'
 import { renderRecordsMarkdown } from '../render/records-markdown.js'
@@ -91,15 +90,12 @@ export async function runImport({ words: [word], flags, io }: Request<Flags>): P
 
 /** What is imported is stored, whatever becomes of its index. */
 async function indexImported(flags: Flags, io: Io): Promise<string | null> {
-  const { records, noModelReason } = await openRecords(await findMemory(flags, {}), flags)
-  try {
+  return withRecords(flags, {}, async ({ records, noModelReason }) => {
     const { embedFailure } = await records.index({ signal: io.interrupted })
     if (embedFailure !== null && embedFailure !== noModelReason)
       io.talk(`vector: ${printable(embedFailure)}\n`)
     return embedFailure
-  } finally {
-    await records.close()
-  }
+  })
 }
 
 function describeImport({

@@ -6,7 +6,7 @@ import type { Subject } from './subject.js'
 import { content, roots, sources, watching } from './probes/files.js'
 import { database, disk, log, lock, permissions } from './probes/database.js'
 import { embedding, recall, spaces } from './probes/embedding.js'
-import { records, recordsIndex } from './probes/records.js'
+import { records } from './probes/records.js'
 import { reranker } from './probes/reranker.js'
 import { keywordIndex, runtime, vectorSearch } from './probes/search.js'
 import { settings, sharing } from './probes/settings.js'
@@ -47,7 +47,6 @@ const probes: Readonly<Record<string, Probe>> = {
   log,
   lock,
   records,
-  'records index': recordsIndex,
   'keyword index': keywordIndex,
   'vector search': vectorSearch,
   embedding,

@@ -28,7 +28,7 @@ async function remembered() {
   )
   await store.close()
   await run('recall', 'crane', '--provider', 'none')
-  return { ...workspace, database, records, index: join(folder, 'index.records-index.sqlite') }
+  return { ...workspace, database, records }
 }
 
 /** All records of a file, by id. */
@@ -60,7 +60,6 @@ describe('doctor and records', () => {
     expect(findingsOf(deep, 'records')).toMatchObject([
       { state: 'ok', detail: `${amounts}; every one is as it was written` },
     ])
-    expect(findingsOf(deep, 'records index')).toMatchObject([{ state: 'ok' }])
     expect(snapshot(dirname(database))).toEqual(before)
   })
 
@@ -69,7 +68,7 @@ describe('doctor and records', () => {
     await run('remember', contentOf(1), '--provider', 'none')
     const { report } = await examined(database)
     expect(report.findings.filter(({ name }) => name === 'database')).toMatchObject([
-      { state: 'ok', detail: expect.stringContaining('records are remembered') },
+      { state: 'ok', detail: expect.stringContaining('0 files') },
     ])
     expect((await examined(database, '--repair')).report.repairs).toEqual([])
     const none = cliWorkspace({ 'a.md': '# A\n' })
@@ -155,31 +154,6 @@ describe('doctor and records', () => {
     expect(readdirSync(dirname(records)).filter((name) => name.startsWith('index.records.sqlite.'))).toEqual([
       'index.records.sqlite.lock',
     ])
-  })
-
-  it('deletes a damaged index of the records, which the next recall makes again', async () => {
-    const { database, records, index, run } = await remembered()
-    for (const damage of [
-      (bytes: Buffer) => bytes.fill(0x5a, 8192, 3 * 8192),
-      (bytes: Buffer) => bytes.fill(0, 0, 100),
-    ]) {
-      // A recall counts what it returns.
-      const good = readFileSync(records)
-      writeFileSync(index, damage(readFileSync(index)))
-      const { failed } = await examined(database, '--deep')
-      expect(failed).toMatchObject([
-        { name: 'records index', fix: `recallite doctor --repair --db ${database}` },
-      ])
-      const { report, exitCode } = await examined(database, '--repair')
-      expect([exitCode, report.repairs?.map(({ detail }) => detail)]).toEqual([
-        0,
-        expect.arrayContaining([expect.stringContaining(`${index}, was deleted`)]),
-      ])
-      expect(existsSync(index)).toBe(false)
-      expect(readFileSync(records).equals(good)).toBe(true)
-      const { stdout } = await run('recall', 'crane', '8', '--threshold', '0', '--provider', 'none')
-      expect(stdout).toContain(contentOf(8))
-    }
   })
 
   it("leaves another program's file alone", async () => {

@@ -1,29 +1,24 @@
-import { existsSync, rmSync } from 'node:fs'
-import { StoreError } from '@recallite/store'
+import { existsSync } from 'node:fs'
 import type { RecordsRepair } from '@recallite/store-sqlite/records'
-import { storeFiles } from '../driver.js'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../memory-location.js'
-import { recordFiles } from '../record-files.js'
+import { recordsFileOf } from '../record-files.js'
 import { count } from '../render/amounts.js'
 import { fine, warning, type Outcome } from './finding.js'
 import { ownCommand } from './fix-commands.js'
 import { makePrivate, unopenedOutcome } from './probes/database.js'
-import { findIndexDamage, namedRecords } from './probes/records.js'
+import { namedRecords } from './probes/records.js'
 
 /** Which memory is repaired. */
 type Place = Pick<MemoryLocation, 'path' | 'connection'>
 
 /**
  * Repairs the records of a memory: a damaged file gives way to a new one with every record that is proven, and stays beside
- * it. Their index is derived: a damaged one is deleted. Says what was done; nothing if nothing was damaged.
+ * it. Says what was done; nothing if nothing was damaged.
  */
 export async function repairRecordFiles(place: Place, flags: Flags): Promise<readonly Outcome[]> {
-  const { records, index } = recordFiles(place.path)
-  return [
-    ...(existsSync(records) ? await mendRecords(records, place, flags) : []),
-    ...(existsSync(index) ? await dropDamagedIndex(index, place, flags) : []),
-  ]
+  const file = recordsFileOf(place.path)
+  return existsSync(file) ? mendRecords(file, place, flags) : []
 }
 
 async function mendRecords(path: string, { connection }: Place, flags: Flags): Promise<Outcome[]> {
@@ -59,17 +54,3 @@ function recordOutcomes({ damages, aside, kept, lost }: RecordsRepair, flags: Fl
       : []),
   ]
 }
-
-async function dropDamagedIndex(path: string, { connection }: Place, flags: Flags): Promise<Outcome[]> {
-  const damage = await findIndexDamage(path, { connection, isDeep: true })
-  if (damage === undefined) return []
-  if ('error' in damage && !isOfDamage(damage.error)) return [unopenedOutcome(damage.error, { path, flags })]
-  for (const file of storeFiles(path)) rmSync(file, { force: true })
-  return [
-    fine(
-      `the damaged index of the records, ${path}, was deleted; the next recall makes it again from the records`,
-    ),
-  ]
-}
-
-const isOfDamage = (error: unknown) => StoreError.isInstance(error) && error.code === 'STORE_CORRUPT'

@@ -11,6 +11,7 @@ import { renderUpload, printIndexNotes } from '../render/index-report.js'
 import { locateMemory, type MemoryLocation } from '../memory-location.js'
 import { failure, fine, type Finding, type Outcome } from './finding.js'
 import { ownCommand } from './fix-commands.js'
+import { hasRecords } from '../record-files.js'
 import { repairRecordFiles } from './repair-record-files.js'
 import { readAnySettings } from './subject.js'
 import { makePrivate, unopenedOutcome } from './probes/database.js'
@@ -40,7 +41,7 @@ async function repairIndex(context: RepairContext, io: Io): Promise<readonly Out
     server === undefined ? repairDatabase(context) : repairServer(server),
   )
   const isWhole = repaired.every(({ state }) => state !== 'failed')
-  return isWhole ? [...repaired, ...(await attempt(flags, io, () => sync(flags, io)))] : repaired
+  return isWhole ? [...repaired, ...(await attempt(flags, io, () => sync(context, io)))] : repaired
 }
 
 async function attempt(
@@ -56,7 +57,7 @@ async function attempt(
   }
 }
 
-async function sync(flags: Flags, io: Io): Promise<readonly Outcome[]> {
+async function sync({ flags, place }: RepairContext, io: Io): Promise<readonly Outcome[]> {
   const onUpload = (upload: Upload) => io.talk(renderUpload(upload))
   try {
     const report = await withMemory(flags, { fills: true }, ({ memory }) =>
@@ -68,6 +69,8 @@ async function sync(flags: Flags, io: Io): Promise<readonly Outcome[]> {
     return [embedFailure === null ? fine(detail) : failure(detail, embedFailure, ownCommand('doctor', flags))]
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code !== 'NO_ROOTS') throw error
+    // The next recall indexes the records again.
+    if (hasRecords(place)) return []
     const cause = 'which folders were in the database cannot be read any more'
     return [failure('nothing was indexed again', cause, ownCommand('index FOLDER', flags))]
   }

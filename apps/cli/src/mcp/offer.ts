@@ -10,17 +10,23 @@ import {
   type RecallPolicy,
 } from '@recallite/core/tools'
 import { type Memory, reasonOf } from '@recallite/core'
+import type { RecordMemory } from '@recallite/core/records'
 import { printable, type Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions } from '../memory-options.js'
 import type { OpenMemory } from '../open-memory.js'
-import type { ServedRecords } from './lazy-records.js'
 import { refusalPrinter, renderUpload } from '../render/index-report.js'
 import { searchEitherWay, searchOptions } from '../search-options.js'
 import type { Settings } from '@recallite/settings'
 
 /** What a server needs of a memory. */
 export type ServedMemory = Pick<Memory, 'search' | 'get' | 'listRoots' | 'listDocuments'>
+
+/** What a server needs of records. */
+export type ServedRecords = Pick<
+  RecordMemory,
+  'remember' | 'supersede' | 'recall' | 'forget' | 'get' | 'startSession' | 'endSession' | 'listSessions'
+>
 
 /** What a server offers its clients. */
 export interface Offer {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { temporaryFolder } from '@recallite/test-kit'
@@ -187,23 +187,5 @@ describe('the tools of records', () => {
       expect(text).toMatch(refusal)
     }
     expect((await call('memory_remember', { content: 'It goes on.' })).isError).toBe(false)
-  })
-
-  it('C17: remember and recall while the index of the records is damaged, and say so', async () => {
-    const { call, folder, close } = await connect(temporaryFolder())
-    await call('memory_remember', { content: 'The heron limps.' })
-    await close()
-    const index = join(folder, 'index.records-index.sqlite')
-    writeFileSync(index, readFileSync(index).fill(0, 0, 100))
-    const again = await connect(folder)
-    onTestFinished(again.close)
-    const told = await again.call('memory_remember', { content: 'The stork sleeps.' })
-    expect([told.isError, told.structured.outcome]).toEqual([false, 'added'])
-    const found = await again.call('memory_recall', { query: 'heron', minScore: 0 })
-    expect([found.isError, contentsOf(found)]).toEqual([false, ['The heron limps.']])
-    expect(found.structured.degraded).toContainEqual({
-      retriever: 'index',
-      reason: expect.stringMatching(/damaged.*recallite doctor --repair/),
-    })
   })
 })

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../memory-location.js'
-import { keepUpToDate, type ServedMemory } from '../mcp/offer.js'
+import type { RecordMemory } from '@recallite/core/records'
+import { keepUpToDate, type ServedMemory, type ServedRecords } from '../mcp/offer.js'
 import { openMemory, type OpenMemory } from '../open-memory.js'
 import { orUndefined } from '@recallite/command-line'
 
@@ -69,6 +70,25 @@ async function end({ upkeep, open }: Held): Promise<void> {
 async function identityOf({ path, chosenNow }: OpenMemory): Promise<string> {
   const file = orUndefined(() => statSync(path))
   return JSON.stringify([file?.dev, file?.ino, await chosenNow()])
+}
+
+/** Records that ask whatever memory is held at the moment. */
+export function asRecords({ use }: Pick<HeldMemory, 'use'>): ServedRecords {
+  const ask = <Result>(work: (records: RecordMemory) => Promise<Result>) =>
+    use(async ({ memory: { records } }) => {
+      if (!records) throw new TypeError('The memory was opened without records.')
+      return work(records)
+    })
+  return {
+    remember: (...given) => ask((records) => records.remember(...given)),
+    supersede: (...given) => ask((records) => records.supersede(...given)),
+    recall: (...given) => ask((records) => records.recall(...given)),
+    forget: (id) => ask((records) => records.forget(id)),
+    get: (id) => ask((records) => records.get(id)),
+    startSession: (session) => ask((records) => records.startSession(session)),
+    endSession: (...given) => ask((records) => records.endSession(...given)),
+    listSessions: (request) => ask((records) => records.listSessions(request)),
+  }
 }
 
 /** A memory that asks whatever memory is held at the moment. */

@@ -4,14 +4,13 @@ import { withLock } from '@recallite/command-line/with-lock'
 import { usualPort } from '../flags/serving-flags.js'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../memory-location.js'
-import { lazyRecords, type LazyRecords } from '../mcp/lazy-records.js'
 import { createOffer } from '../mcp/offer.js'
 import { programVersion } from '../program-version.js'
 import { printSharedFolders } from '../trust/shared-folders.js'
 import type { Service } from './answer-request.js'
 import { fingerprintOf } from './fingerprint.js'
 import { addressOf } from './gate.js'
-import { asMemory, holdMemory, type HeldMemory } from './held-memory.js'
+import { asMemory, asRecords, holdMemory, type HeldMemory } from './held-memory.js'
 import { makeServeFolder, residentFiles, serveFolder } from './resident-files.js'
 import { assertFree, listen, usualSessions, type Listening } from './serve-memory.js'
 import { keepToken, tokenFile } from './token.js'
@@ -30,21 +29,19 @@ export interface Serving {
 export async function runResident(location: MemoryLocation, serving: Serving): Promise<void> {
   const { io } = serving
   printSharedFolders(location, io)
-  const { held, kept, listening } = await openAlone(location, serving)
+  const { held, listening } = await openAlone(location, serving)
   try {
     if (!io.interrupted.aborted)
       await Promise.race([once(io.interrupted, 'abort'), once(listening.idle, 'abort')])
     if (listening.idle.aborted) io.talk('Nobody asked for a while: ended.\n')
   } finally {
     await listening.close()
-    await kept.close()
     await held.close()
   }
 }
 
 interface Opened {
   readonly held: HeldMemory
-  readonly kept: LazyRecords
   readonly listening: Listening
 }
 
@@ -61,9 +58,8 @@ async function openAlone(location: MemoryLocation, serving: Serving): Promise<Op
 
 async function open(location: MemoryLocation, serving: Serving): Promise<Opened> {
   const held = await holdMemory(location, serving)
-  const kept = lazyRecords(location, serving.flags)
   try {
-    return { held, kept, listening: await openEndpoints({ held, kept }, location, serving) }
+    return { held, listening: await openEndpoints(held, location, serving) }
   } catch (error) {
     await held.close()
     throw error
@@ -71,7 +67,7 @@ async function open(location: MemoryLocation, serving: Serving): Promise<Opened>
 }
 
 async function openEndpoints(
-  { held, kept }: Pick<Opened, 'held' | 'kept'>,
+  held: HeldMemory,
   location: MemoryLocation,
   { flags, io }: Serving,
 ): Promise<Listening> {
@@ -85,7 +81,7 @@ async function openEndpoints(
   const endpoints = { port: port === 'none' ? undefined : port, token: await keepToken(home), files, idle }
   const identity = { version: programVersion(), database: path, fingerprint: fingerprintOf(location, flags) }
   const offer = createOffer(
-    { ...held.open, memory: asMemory(held), records: kept.records },
+    { ...held.open, memory: asMemory(held), records: asRecords(held) },
     flags,
     identity.version,
   )

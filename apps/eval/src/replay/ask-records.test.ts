@@ -1,4 +1,4 @@
-import { createRecordMemory } from '@recallite/core/records'
+import { createMemory } from '@recallite/core'
 import { countTokens } from '@recallite/core/tools'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
@@ -16,14 +16,14 @@ async function ask(text: string, options: { readonly recall?: string; readonly e
   const { recall, embedTime = 0 } = options
   const records = await openSqliteRecords({ path: ':memory:' })
   const index = await openSqliteStore({ path: ':memory:' })
-  const memory = createRecordMemory({ records, index })
+  const memory = createMemory({ store: index, records })
   onTestFinished(() => memory.close())
   await records.put(contents.map((content, id) => ({ id: String(id), content, session: 's' })))
   const [strategy] = chooseStrategies(['keyword'])
   if (!strategy) throw new RangeError('keyword')
   const query = { id: 'q', text, recall, grades: { 2: 1 }, passages: [] }
   const settings = { threshold: 0, candidates: 100 }
-  return askRecords(memory, query, { strategy, depth: 10, settings, embedTime })
+  return askRecords(memory.records, query, { strategy, depth: 10, settings, embedTime })
 }
 
 describe('askRecords', () => {

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from '@recallite/command-line/with-lock'
-import type { Chunking } from '@recallite/core'
-import { createRecordMemory, type RecordMemory } from '@recallite/core/records'
+import { createMemory, type Chunking } from '@recallite/core'
+import type { RecordMemory } from '@recallite/core/records'
 import type { RecordStore } from '@recallite/records'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
@@ -41,13 +41,13 @@ export function withIndexedRecords<Result>(
     const models = model && [model]
     // A record that is used ages more slowly, and a query must not change the answer to the next one.
     const records: RecordStore = { ...kept, touch: async () => {} }
-    const memory = createRecordMemory({ records, index, models, chunking, queryDeadline })
+    const memory = createMemory({ store: index, records, models, chunking, queryDeadline })
     try {
       await fill(kept, corpus)
       bar.show({ label: `${name}: embedding texts`, done: 0, total: corpus.records.length })
-      const { embedFailure } = await memory.index({ signal })
+      const { embedFailure } = await memory.records.index({ signal })
       assertEmbedded(embedFailure)
-      return await work({ memory, notes: [], askEach: createAskEach(name, { bar }) })
+      return await work({ memory: memory.records, notes: [], askEach: createAskEach(name, { bar }) })
     } finally {
       await memory.close()
     }

@@ -63,7 +63,8 @@ async function fillOrExplain(store: Store, backend: HeldBackend, options: EmbedO
   }
 }
 
-function addReports(first: FillReport, second: FillReport): FillReport {
+/** Adds up what two runs did. */
+export function addReports(first: FillReport, second: FillReport): FillReport {
   const reasons = [first.givenUp, second.givenUp].filter((reason) => reason !== null)
   return {
     embedded: first.embedded + second.embedded,

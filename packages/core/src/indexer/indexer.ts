@@ -24,6 +24,8 @@ export interface IndexerOptions {
   readonly chain: Pick<EmbeddingChain, 'backends'>
   readonly now: () => number
   readonly sleep: EmbedOptions['sleep']
+  /** A store of other documents with the same models, which may be calibrated already. */
+  readonly sameModels?: Store | undefined
 }
 
 /** Which documents to bring up to date; plain data, so that it can be sent to the store's thread. */
@@ -82,7 +84,7 @@ export interface PlanTextsOptions {
 const noDocuments = { changes: [], added: 0, changed: 0, removed: 0, unchanged: 0 }
 
 /** The indexer of a store and its embedding models. */
-export function createIndexer({ store, chain, now, sleep }: IndexerOptions): Indexer {
+export function createIndexer({ store, chain, now, sleep, sameModels }: IndexerOptions): Indexer {
   return {
     update: (request, listener) => updateDocuments(store, request, listener),
     async embed(options) {
@@ -91,7 +93,8 @@ export function createIndexer({ store, chain, now, sleep }: IndexerOptions): Ind
       const backend = chain.backends.find(({ name }) => name === report.backend)
       if (!backend || report.givenUp !== null) return report
       const { calibrateSpace } = await import('../embedding/calibration/calibrate.js')
-      await calibrateSpace({ store, backend, embedded: report.embedded, signal: options.signal })
+      const { embedded } = report
+      await calibrateSpace({ store, sameModels, backend, embedded, signal: options.signal })
       return report
     },
   }

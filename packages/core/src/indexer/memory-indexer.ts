@@ -3,6 +3,7 @@ import { isSpaceOf } from '../embedding/backend.js'
 import { MemoryError } from '../errors.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import { createIndexer, type IndexerOptions, type TextReport, type UpdateRequest } from './indexer.js'
+import type { Records } from '../records/create-records.js'
 import type { Optimised, OptimiseOptions } from './optimise.js'
 import { oneAtATime } from './one-at-a-time.js'
 import { createRunLock } from './run-lock.js'
@@ -28,6 +29,8 @@ export interface IndexReport extends TextReport, Pick<EmbedReport, 'embedded' | 
 
 /** What the indexer of a memory works with. */
 interface MemoryIndexerOptions extends IndexerOptions, Pick<UpdateRequest, 'sources' | 'chunking'> {
+  /** What embeds records, behind the files. */
+  readonly records?: Pick<Records, 'embed'> | undefined
   /** In milliseconds. */
   readonly keepUnusedVectors: number
 }
@@ -54,6 +57,15 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
   const inTurn = oneAtATime()
   const embeddingInTurn = oneAtATime()
 
+  /** Where files cannot be embedded, records cannot either. */
+  async function embedAll(how: Omit<IndexOptions, 'wait'>): Promise<EmbedReport> {
+    const ofFiles = await indexer.embed(how)
+    if (!options.records || ofFiles.givenUp !== null) return ofFiles
+    const { addReports } = await import('./embed.js')
+    const ofRecords = await options.records.embed(how)
+    return { ...addReports(ofFiles, ofRecords), backend: ofRecords.backend ?? ofFiles.backend }
+  }
+
   const guarded = {
     /** Updates the documents of folders, or of all roots if there are none. */
     update(folders: readonly string[], how: UpdateOptions): Promise<TextReport> {
@@ -63,7 +75,7 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
     },
     /** Embeds what the space of the first backend has no vectors of. */
     embed: ({ wait = defaultWait, ...how }: IndexOptions): Promise<EmbedReport> =>
-      embeddingInTurn(() => lock.hold(() => indexer.embed(how), wait)),
+      embeddingInTurn(() => lock.hold(() => embedAll(how), wait)),
     /** Whether there may be something to embed, as far as that can be known without loading a model. */
     mayHavePending: createPendingCheck(options),
     /**

@@ -1,9 +1,10 @@
 import { wordsOf } from '@recallite/analysis'
 import { compareTexts, contentHashOf, type MemoryRecord, type RecordStore } from '@recallite/records'
+import { reasonOf } from '../reason-of.js'
 import type { Degradation, SearchResult } from '../search/answer.js'
 import { search } from '../search/search.js'
 import type { SearchSource } from '../search/run-stages.js'
-import { rootsOf } from './index-records.js'
+import { readSeen, rootsOf } from './index-records.js'
 import type { Remembered } from './record-memory.js'
 
 /** A record that says what another one would say. */
@@ -16,6 +17,8 @@ export interface FoundDuplicate {
 export interface DuplicateSearch {
   readonly found: FoundDuplicate | undefined
   readonly degraded: readonly Degradation[]
+  /** The change up to which records were looked at. */
+  readonly since: number
 }
 
 /**
@@ -29,21 +32,40 @@ const compared = 10
 const mostWords = 60
 
 /**
- * Looks for an active record of the collection with the same content, nearly the same words in the same order (`compareTexts`), or
- * a cosine of at least 0.95 and all of the content's words. The index must be up to date.
+ * Looks among the records of the index for an active one of the collection with the same content, nearly the same words in the same
+ * order (`compareTexts`), or a cosine of at least 0.95 and all of the content's words.
  * @throws RecordError
  */
 export async function findDuplicate(
-  { content, collection }: Pick<MemoryRecord, 'content' | 'collection'>,
+  content: Sought,
   { records, source }: { readonly records: RecordStore; readonly source: SearchSource },
 ): Promise<DuplicateSearch> {
-  const same = await records.findByHash(collection, contentHashOf(content))
-  if (same) return { found: { record: same, duplicate: { by: 'content', similarity: 1 } }, degraded: [] }
+  const same = await records.findByHash(content.collection, contentHashOf(content.content))
+  if (same) return { found: { record: same, duplicate: byContent }, degraded: [], since: 0 }
+  try {
+    return await searchDuplicate(content, { records, source })
+  } catch (error) {
+    // A search that fails keeps nothing from being stored.
+    return { found: undefined, degraded: [{ retriever: 'index', reason: reasonOf(error) }], since: 0 }
+  }
+}
+
+/** What may be remembered already. */
+type Sought = Pick<MemoryRecord, 'content' | 'collection'>
+
+const byContent = { by: 'content', similarity: 1 } as const
+
+/** The index may not know the latest records. */
+async function searchDuplicate(
+  { content, collection }: Sought,
+  { records, source }: { readonly records: RecordStore; readonly source: SearchSource },
+): Promise<DuplicateSearch> {
+  const { last: since } = await readSeen(source.store)
   const query = plainQuery(content)
   const [root] = rootsOf(collection)
   // Of a new collection the index has no root yet.
   const isKnown = (await source.store.listRoots()).some(({ name }) => name === root)
-  if (query === '' || !isKnown) return { found: undefined, degraded: [] }
+  if (query === '' || !isKnown) return { found: undefined, degraded: [], since }
   const { results, degraded } = await search(query, source, {
     conditions: [{ kind: 'root', names: [root] }],
     limit: compared,
@@ -53,9 +75,32 @@ export async function findDuplicate(
     correctSpelling: false,
     rerank: false,
   })
-  const found = await compareAll(content, results, records)
-  return { found, degraded }
+  return { found: await compareAll(content, results, records), degraded, since }
 }
+
+/**
+ * Looks for the same among the records that were changed after a change, by words alone.
+ * @returns the record, if there is one, and the change up to which records were looked at
+ * @throws RecordError
+ */
+export async function findAmongChanges(
+  { content, collection }: Sought,
+  records: Pick<RecordStore, 'changes'>,
+  since: number,
+): Promise<{ readonly found: FoundDuplicate | undefined; readonly last: number }> {
+  for (let after = since; ;) {
+    const { changes, last, hasMore } = await records.changes({ after })
+    for (const { record } of changes) {
+      if (record?.status !== 'active' || record.collection !== collection) continue
+      const duplicate = record.content === content ? byContent : compareOne(content, record.content, noVector)
+      if (duplicate) return { found: { record, duplicate }, last }
+    }
+    if (!hasMore) return { found: undefined, last }
+    after = last
+  }
+}
+
+const noVector = { cosine: null, coverage: 0 }
 
 async function compareAll(
   content: string,

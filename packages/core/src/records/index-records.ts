@@ -10,6 +10,8 @@ export interface RecordIndexing {
   readonly index: Store
   readonly chunking: Chunking
   readonly now: () => number
+  /** False: reject with `STORE_BUSY` at once if another process writes into the index. */
+  readonly wait: boolean
   readonly signal?: AbortSignal | undefined
 }
 
@@ -37,11 +39,12 @@ export async function indexRecords(indexing: RecordIndexing): Promise<IndexedRec
       seen = { source: page.source, last: 0 }
       continue
     }
-    const { indexed, removed } = await writeChanges(page.changes, indexing)
-    total = { indexed: total.indexed + indexed, removed: total.removed + removed }
-    if (page.last > seen.last)
-      await index.notes?.write(noteName, JSON.stringify({ source: page.source, last: page.last }))
-    seen = { source: page.source, last: page.last }
+    const { source, last } = page
+    if (last > seen.last) {
+      const { indexed, removed } = await writeChanges(page.changes, { ...indexing, seen: { source, last } })
+      total = { indexed: total.indexed + indexed, removed: total.removed + removed }
+    }
+    seen = { source, last }
     hasMore = page.hasMore
   }
   return total
@@ -80,17 +83,23 @@ function metadataOf(record: MemoryRecord): Record<string, unknown> {
 }
 
 /** Up to which change the records are in the index. */
-interface Seen {
+export interface Seen {
   readonly source: string
   readonly last: number
 }
 
-const noteName = 'records in the index'
 const pageSize = 500
 
-async function readSeen(index: Store): Promise<Seen> {
-  const text = await index.notes?.read(noteName)
-  return text === undefined ? { source: '', last: 0 } : (JSON.parse(text) as Seen)
+/**
+ * The document that says up to which change the records are in the index: it is written in one transaction with them. No collection
+ * has this root, whose name has a sign % that none of theirs has.
+ */
+const mark = { root: '%records', path: 'seen' }
+
+/** Reads up to which change the records are in the index. */
+export async function readSeen(index: Pick<Store, 'findDocument'>): Promise<Seen> {
+  const document = await index.findDocument(mark)
+  return document ? { source: document.contentHash, last: Number(document.stamp) } : { source: '', last: 0 }
 }
 
 async function removeAll(index: Store): Promise<void> {
@@ -99,12 +108,11 @@ async function removeAll(index: Store): Promise<void> {
 
 async function writeChanges(
   changes: readonly RecordChange[],
-  { index, chunking, now }: RecordIndexing,
+  { index, chunking, now, wait, seen }: RecordIndexing & { readonly seen: Seen },
 ): Promise<IndexedRecords> {
-  if (changes.length === 0) return { indexed: 0, removed: 0 }
   const roots = new Set((await index.listRoots()).map(({ name }) => name))
   const present = changes.flatMap(({ record }) => record ?? [])
-  for (const name of new Set(present.map(rootOf))) {
+  for (const name of new Set([mark.root, ...present.map(rootOf)])) {
     if (!roots.has(name)) await addRoot(index, name)
     roots.add(name)
   }
@@ -117,8 +125,13 @@ async function writeChanges(
     const others = record ? rootsOf(record.collection) : [...roots]
     return others.flatMap((root) => (root !== own && roots.has(root) ? [{ root, path: id }] : []))
   })
-  await index.writeDocuments({ put, removed })
+  await index.writeDocuments({ put: [...put, markOf(seen, now())], removed }, { wait })
   return { indexed: put.length, removed: changes.length - put.length }
+}
+
+function markOf({ source, last }: Seen, readAt: number): NewDocument {
+  const about = { title: '', metadata: {}, contentHash: source, fingerprint: '', stamp: String(last), readAt }
+  return { document: { ...mark, ...about }, chunks: [] }
 }
 
 /** Another process may have been faster. */
@@ -142,10 +155,10 @@ async function toDocument(
   const words = record.scopeEntities.join('\n')
   const source = { text: record.content, format: 'text' as const, facts, root, path: record.id, place, words }
   const { chunks, title, language, isSecret } = await cutDocument(source, chunking)
-  const mark = { root, path: record.id, stamp: String(number), readAt: now() }
+  const version = { root, path: record.id, stamp: String(number), readAt: now() }
   const fingerprint = fingerprintOf(chunking, 'text')
   const document = {
-    ...mark,
+    ...version,
     title,
     metadata,
     language,

@@ -5,7 +5,8 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { confidenceOf } from '../search/confidence.js'
-import { createRecordMemory } from './create-record-memory.js'
+import { createMemory } from '../create-memory.js'
+import { recordsOf } from './__fixtures__/open-record-memory.js'
 
 const contents = [
   'The automobile needs new tyres.',
@@ -19,7 +20,7 @@ async function openMemory(isEmbedded: boolean) {
   const records = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true })
   const index = await openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
   const models = isEmbedded ? [createConceptModel().model] : undefined
-  const memory = createRecordMemory({ records, index, models })
+  const memory = recordsOf(createMemory({ store: index, records, models }))
   onTestFinished(() => memory.close())
   const { id: session } = await memory.startSession({ id: 'monday' })
   const context = { spatial: { position: [1, 2] }, task: { name: 'errand' } }

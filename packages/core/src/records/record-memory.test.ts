@@ -234,7 +234,6 @@ describe('a memory of records', () => {
     const { memory, records, index } = await openMemory()
     await memory.remember('The heron limps.')
     for (const { name } of await index.listRoots()) await index.removeRoot(name)
-    await index.notes?.write('records in the index', JSON.stringify({ source: 'another', last: 7 }))
     await records.put([{ content: 'The stork does not.' }])
     const answer = await memory.recall('heron', { threshold: 0 })
     expect(contentsOf(answer)).toEqual(['The heron limps.'])

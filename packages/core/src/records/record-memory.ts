@@ -1,36 +1,13 @@
-import type { StoreStatus } from '@recallite/store'
 import type {
   MemoryRecord,
   NewRecordFields,
-  RecordCounts,
-  RecordStore,
   Session,
   SessionEntry,
   SessionInput,
   SessionsRequest,
 } from '@recallite/records'
-import type { MemoryOptions } from '../memory.js'
 import type { Degradation, SearchAnswer, SearchResult } from '../search/answer.js'
 import type { SearchOptions } from '../search/search-options.js'
-
-/** What a memory of records is made of. */
-export interface RecordMemoryOptions extends Pick<
-  MemoryOptions,
-  | 'models'
-  | 'backendOf'
-  | 'reranker'
-  | 'noModelReason'
-  | 'chunking'
-  | 'queryDeadline'
-  | 'modelIdle'
-  | 'now'
-  | 'sleep'
-> {
-  /** The records themselves. */
-  readonly records: RecordStore
-  /** Their index, which is derived from them: a store of its own, so that searches of files are as they were. */
-  readonly index: MemoryOptions['store']
-}
 
 /** Short texts that an agent remembers, and recalls by meaning, words, context and place. */
 export interface RecordMemory {
@@ -64,10 +41,6 @@ export interface RecordMemory {
 
   /** Brings the index up to date with the records, and embeds what has no vector. @throws StoreError; RecordError */
   index(options?: { readonly signal?: AbortSignal | undefined }): Promise<RecordIndexReport>
-  /** What is remembered, and what of the index works; opens no model. @throws StoreError; RecordError */
-  status(): Promise<RecordMemoryStatus>
-  /** Writes what is counted, closes both stores and frees the models. */
-  close(): Promise<void>
 }
 
 /** How to remember a record. */
@@ -194,10 +167,4 @@ export interface RecordIndexReport {
   readonly embedded: number
   /** Why vectors are incomplete, or null. */
   readonly embedFailure: string | null
-}
-
-/** What is remembered. */
-export interface RecordMemoryStatus {
-  readonly counts: RecordCounts
-  readonly index: StoreStatus
 }

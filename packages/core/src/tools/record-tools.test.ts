@@ -2,7 +2,8 @@ import { countTokens } from '@recallite/chunker'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createRecordMemory } from '../records/create-record-memory.js'
+import { createMemory } from '../create-memory.js'
+import { recordsOf } from '../records/__fixtures__/open-record-memory.js'
 import { memoryRecallTool } from './recall-tool.js'
 import { memoryForgetTool, memoryRememberTool } from './record-tools.js'
 import { memorySessionTool } from './session-tool.js'
@@ -11,7 +12,7 @@ import { memorySessionTool } from './session-tool.js'
 async function recordTools() {
   const records = await openSqliteRecords({ path: ':memory:' })
   const index = await openSqliteStore({ path: ':memory:' })
-  const memory = createRecordMemory({ records, index })
+  const memory = recordsOf(createMemory({ store: index, records }))
   onTestFinished(() => memory.close())
   const options = { random: () => 'qj' }
   return {

@@ -36,14 +36,15 @@ function contentsOf({ notes }, count) {
 
 /** A memory of many records, and ten in a collection of their own. @param {import('../workspace.js').Workspace} space @returns {Promise<Ground>} */
 async function prepareGround(space) {
-  const { createRecordMemory } = await import('@recallite/core/records')
+  const { createMemory } = await import('@recallite/core')
   const { openSqliteStore } = await import('@recallite/store-sqlite')
   const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
   const folder = join(space.folder, 'records')
   mkdirSync(folder)
   const records = await openSqliteRecords({ path: join(folder, 'records.sqlite') })
-  const index = await openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
-  const memory = createRecordMemory({ records, index, models: [createWordVectors()] })
+  const store = await openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
+  const whole = createMemory({ store, records, models: [createWordVectors()] })
+  const memory = { ...whole.records, close: () => whole.close() }
   const contents = contentsOf(space, recordsPerFile * space.size.files)
   const inputs = contents.map((content, number) => ({
     content,

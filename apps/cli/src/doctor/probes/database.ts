@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { reasonOf } from '@recallite/core'
 import { RecordError, type RecordErrorCode } from '@recallite/records'
 import { StoreError, type StoreErrorCode } from '@recallite/store'
-import { recordFiles } from '../../record-files.js'
+import { recordsFileOf } from '../../record-files.js'
 import { megabytes } from '../../render/amounts.js'
 import { accessCommand, ownCommand } from '../fix-commands.js'
 import { failure, fine, warning, type Outcome } from '../finding.js'
@@ -62,7 +62,7 @@ export async function database(subject: Subject): Promise<Outcome[]> {
   if (connection.server !== undefined) return serverOutcomes(subject, connection.server)
   if (path === ':memory:') return [fine('in memory: it is lost when a command ends')]
   if (store === undefined) {
-    if (existsSync(recordFiles(path).records)) {
+    if (existsSync(recordsFileOf(path))) {
       return [fine(`there is no database at ${path}: records are remembered, and no files are indexed`)]
     }
     const fix = ownCommand(sources.length > 0 ? 'index' : 'index FOLDER', flags)

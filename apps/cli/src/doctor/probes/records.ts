@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs'
 import type { StoreAddress } from '@recallite/settings'
 import { reasonOf } from '@recallite/core'
 import { RecordError, type RecordCounts, type RecordDamage } from '@recallite/records'
-import { maintenanceOf } from '@recallite/store'
 import { hasRoomForCopy, isOpen } from '../../driver.js'
-import { recordFiles } from '../../record-files.js'
+import { recordsFileOf } from '../../record-files.js'
 import { count } from '../../render/amounts.js'
 import { failure, fine, type Outcome } from '../finding.js'
 import { ownCommand } from '../fix-commands.js'
-import { openUnchanged, type Subject } from '../subject.js'
+import type { Subject } from '../subject.js'
 import { unopenedOutcome } from './database.js'
 import { fixOf } from './server.js'
 
@@ -16,7 +15,7 @@ import { fixOf } from './server.js'
 export async function records(subject: Subject): Promise<Outcome[]> {
   const { path, connection, isDeep, flags } = subject
   if (connection.server !== undefined) return serverRecords(subject, connection.server)
-  const { records: file } = recordFiles(path)
+  const file = recordsFileOf(path)
   if (path === ':memory:' || !existsSync(file)) return []
   const { openSqliteRecords, recordsHeaderDamage } = await import('@recallite/store-sqlite/records')
   const place = { path: file, mayBeLink: connection.mayBeLink }
@@ -99,31 +98,4 @@ function damageOutcomes(damages: readonly RecordDamage[], fix: string): Outcome[
       : 'a repair restores what its checksums prove'
     return failure(`${some.length} damaged: ${what}; ${end}`, first.reason, fix)
   })
-}
-
-/** Whether the index of the records can be read; with `--deep`, whether each stored byte is as it was written. */
-export async function recordsIndex({ path, connection, isDeep, flags }: Subject): Promise<Outcome[]> {
-  const { index: file } = recordFiles(path)
-  if (path === ':memory:' || !existsSync(file)) return []
-  const damage = await findIndexDamage(file, { connection, isDeep })
-  if (damage === undefined) return [fine(`${file}: it can be made again from the records`)]
-  if ('error' in damage) return [unopenedOutcome(damage.error, { path: file, flags })]
-  return [failure(`${file} is damaged`, damage.reason, ownCommand('doctor --repair', flags))]
-}
-
-/** Why an index of records cannot be opened, or what of it is damaged; undefined if it is sound. Changes nothing. */
-export async function findIndexDamage(
-  file: string,
-  { connection, isDeep }: Pick<Subject, 'connection' | 'isDeep'>,
-): Promise<{ readonly error: unknown } | { readonly reason: string } | undefined> {
-  // It holds records, which lie in no folder; a link may lead to any file of the user's.
-  const { vectorExtension } = connection
-  const { store } = await openUnchanged({ path: file, vectorExtension, mayBeLink: false })
-  if (!isOpen(store)) return store
-  try {
-    const [first] = isDeep ? await maintenanceOf(store).verify({}) : []
-    return first && { reason: `${first.part}: ${first.reason}` }
-  } finally {
-    await store.close()
-  }
 }

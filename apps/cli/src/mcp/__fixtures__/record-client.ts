@@ -7,7 +7,6 @@ import type { Flags } from '../../flags/flags.js'
 import { findMemory } from '../../memory-location.js'
 import { openMemory } from '../../open-memory.js'
 import { createServer } from '../create-server.js'
-import { lazyRecords } from '../lazy-records.js'
 import { createOffer } from '../offer.js'
 
 /** A client of a server over an empty memory, until the running test ends. */
@@ -23,8 +22,7 @@ export async function connect(folder: string, settings: Pick<Flags, 'config' | '
   const use = { fills: true, livesLong: true }
   const location = await findMemory(flags, use)
   const open = await openMemory(location, { flags, use })
-  const kept = lazyRecords(location, flags)
-  const offer = createOffer({ ...open, records: kept.records }, {}, '1.0.0')
+  const offer = createOffer({ ...open, records: open.memory.records }, {}, '1.0.0')
   const server = createServer(offer, { onFailure: () => {}, onClose: () => {} })
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = new Client({ name: 'test', version: '1' })
@@ -32,7 +30,6 @@ export async function connect(folder: string, settings: Pick<Flags, 'config' | '
   await Promise.all([server.connect(here as never), client.connect(there as never)])
   const close = async () => {
     await client.close()
-    await kept.close()
     await open.memory.close()
   }
   const call = async (name: string, input: Record<string, unknown>) => {

@@ -12,6 +12,8 @@ const renewedFrom = 0.2
 /** What a space is calibrated with. */
 export interface Calibrating {
   readonly store: Store
+  /** Of other documents; its spaces are calibrated for the same models. */
+  readonly sameModels?: Store | undefined
   readonly backend: HeldBackend
   /** How many texts were embedded since the last call. */
   readonly embedded: number
@@ -30,7 +32,7 @@ export async function calibrateSpace(calibrating: Calibrating): Promise<void> {
   if (!space?.hasVectors) return
   const known = await readCalibration(store, space)
   if (known && embedded === 0) return
-  const scripts = known?.scripts ?? (await measureOrPostpone(backend, signal))
+  const scripts = known?.scripts ?? (await scriptsOf(space, calibrating))
   if (!scripts) return
   const collection = agedBy(embedded, known) ?? (await measureNeighbours(store, space, signal))
   await writeCalibration(store, space, { scripts, ...collection })
@@ -42,6 +44,12 @@ function agedBy(embedded: number, known: Calibration | undefined) {
   const { neighbours, vectors, added } = known
   const total = added + embedded
   return total < renewedFrom * vectors ? { neighbours, vectors, added: total } : undefined
+}
+
+/** Whose model is calibrated for other documents is not asked again. */
+async function scriptsOf(space: KeptSpace, { sameModels, backend, signal }: Calibrating) {
+  const known = sameModels && (await readCalibration(sameModels, space))
+  return known?.scripts ?? (await measureOrPostpone(backend, signal))
 }
 
 async function measureOrPostpone(

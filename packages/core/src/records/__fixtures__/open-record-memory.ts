@@ -3,14 +3,15 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { temporaryFolder } from '@recallite/test-kit'
 import { onTestFinished } from 'vitest'
-import { createRecordMemory } from '../create-record-memory.js'
-import type { RecordMemoryOptions } from '../record-memory.js'
+import { createMemory } from '../../create-memory.js'
+import type { Memory, MemoryOptions } from '../../memory.js'
+import type { RecordMemory } from '../record-memory.js'
 
 /** When the clock of a memory in a test begins. */
 export const start = Date.parse('2026-03-01T12:00:00Z')
 
 /** A memory of records in files of its own, with a clock that a test sets; `open` opens the same files again. */
-export async function openRecordMemory(options: Partial<RecordMemoryOptions> = {}) {
+export async function openRecordMemory(options: Partial<Omit<MemoryOptions, 'records'>> = {}) {
   const folder = temporaryFolder()
   const clock = { time: start }
   const now = () => clock.time
@@ -18,11 +19,16 @@ export async function openRecordMemory(options: Partial<RecordMemoryOptions> = {
   const open = async () => {
     const records = await openSqliteRecords({ path: paths.records, create: true, now })
     const index = await openSqliteStore({ path: paths.index, create: true })
-    const memory = createRecordMemory({ records, index, now, ...options })
-    onTestFinished(() => memory.close())
-    return { memory, records, index }
+    const whole = createMemory({ store: index, records, now, freshness: 'none', ...options })
+    onTestFinished(() => whole.close())
+    return { memory: recordsOf(whole), whole, records, index: index.ofRecords() }
   }
   return { clock, open, paths, ...(await open()) }
+}
+
+/** The records of a memory, with what closes it. */
+export function recordsOf(memory: Memory & { readonly records: RecordMemory }) {
+  return { ...memory.records, close: () => memory.close() }
 }
 
 /** The contents of what was recalled, in its order. */

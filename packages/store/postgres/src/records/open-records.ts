@@ -1,4 +1,4 @@
-import { checkRecord, RecordError, type RecordStore } from '@recallite/records'
+import { checkRecord, RecordError, type PutOutcome, type RecordStore } from '@recallite/records'
 import { recordCodeOf } from '@recallite/records/driver'
 import { StoreError } from '@recallite/store'
 import { schemaName } from '../address.js'
@@ -50,7 +50,10 @@ function assemble(connections: Connections, s: string, { now, isReadOnly }: Open
     put: (records, options = {}) =>
       explained(async () => {
         const checked = records.map((record) => checkRecord(record, now()))
-        return write(async (session) => {
+        return write(async (session, last): Promise<PutOutcome[]> => {
+          const { since = Infinity } = options
+          if (last > since)
+            return checked.map(({ id }) => ({ outcome: 'outdated', id: id ?? '', record: undefined }))
           const outcomes = []
           for (const record of checked) outcomes.push(await writer.put(session, record, options))
           return outcomes
@@ -103,15 +106,17 @@ function createCalls({ address, readPrimary, write }: Connections, s: string, is
     /** All statements of a read see one state of the records, and every write before it. */
     read: <Result>(work: (session: Session) => Promise<Result>) =>
       explained(() => readPrimary((session) => inSnapshot(session, () => work(session)))),
-    /** A write is one transaction, which holds the clock. */
-    write: <Result>(work: (session: Session) => Promise<Result>) =>
+    /** A write is one transaction, which holds the clock; it is told the number of the last change. */
+    write: <Result>(work: (session: Session, last: number) => Promise<Result>) =>
       explained(async () => {
         if (isReadOnly)
           throw new RecordError('RECORDS_READ_ONLY', `${address.shown} was opened only to be read.`)
         return inTurn(() =>
           write(async (session) => {
-            await session.query(`SELECT last FROM ${s}.record_clock FOR UPDATE`)
-            return work(session)
+            const { rows } = await session.query<{ last: number }>(
+              `SELECT last FROM ${s}.record_clock FOR UPDATE`,
+            )
+            return work(session, rows[0]?.last ?? 0)
           }),
         )
       }),

@@ -39,14 +39,8 @@ const mostExpansions = 256
  * chunk's score; chunks are scored in the order of their bounds until no bound is higher than the lowest score wanted
  * (the threshold algorithm of Fagin, Lotem and Naor, with one source for the bounds and one for the scores).
  */
-export function createBestChunks(
-  database: SqlDatabase,
-  {
-    kind,
-    most = mostLists,
-  }: { readonly kind?: DocumentKind | undefined; readonly most?: number | undefined } = {},
-) {
-  const postings = createPostingReader(database, { kind })
+export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most = mostLists) {
+  const postings = createPostingReader(database, kind)
   const boundChunks = createChunkBounds(postings)
   const readLists = createRowListReader(database)
   const idsOf = database.prepare<{ ids: string }>(idSql)

@@ -18,7 +18,7 @@ const term = (feature: RankedFeature, weight = 1): RankedTerm => ({ feature, wei
 
 function candidatesIn(database: SqlDatabase, mostLists?: number) {
   const counts = createCollectionCounts(database)
-  const best = createBestChunks(database, { most: mostLists })
+  const best = createBestChunks(database, 'file', mostLists)
   return { counts, ...createCandidates(database, { counts, filters: createFilterReader(database) }, best) }
 }
 

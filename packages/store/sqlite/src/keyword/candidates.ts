@@ -18,7 +18,7 @@ interface CandidateReaders {
 export function createCandidates(
   database: SqlDatabase,
   { kind = 'file', counts, filters }: CandidateReaders,
-  best: BestChunks = createBestChunks(database, { kind }),
+  best: BestChunks = createBestChunks(database, kind),
 ) {
   /** For a query that has no ranking: each of its parts counts alike. */
   function rankingOf(query: KeywordQuery): WordRanking {

@@ -68,13 +68,7 @@ const mostKept = 4_000_000
  * Reads the inverted index of the stems in chunks of a kind, and keeps what it has read until the data changes, the last used of it
  * up to `most` postings. Rows of another kind are in the lists that SQLite gives, and have no position. Every call is to be made in the transaction of a `begin`.
  */
-export function createPostingReader(
-  database: SqlDatabase,
-  {
-    kind = 'file',
-    most = mostKept,
-  }: { readonly kind?: DocumentKind | undefined; readonly most?: number | undefined } = {},
-) {
+export function createPostingReader(database: SqlDatabase, kind: DocumentKind, most = mostKept) {
   createVocabularyTables(database)
   const generation = createGeneration(database)
   const matches = database.prepare<{ rows: NumberList }>(rowSql.matches)

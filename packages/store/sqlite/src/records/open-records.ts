@@ -1,4 +1,4 @@
-import { checkRecord, type RecordStore } from '@recallite/records'
+import { checkRecord, type CheckedRecord, type PutOutcome, type RecordStore } from '@recallite/records'
 import { countRecords } from './count-records.js'
 import { openRecordsFile, type SqliteRecordsOptions } from './records-file.js'
 import { createRecordCalls } from './record-calls.js'
@@ -19,7 +19,10 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
     put: (records, putOptions = {}) =>
       run(() => {
         const checked = records.map((record) => checkRecord(record, now()))
-        return write(() => checked.map((record) => writer.put(record, putOptions)))
+        const { since = Infinity } = putOptions
+        return write(() =>
+          lastChange() > since ? checked.map(outdated) : checked.map((one) => writer.put(one, putOptions)),
+        )
       }),
     get: (id) => read(() => reader.get(id)),
     getAll: (ids) => read(() => reader.getAll(ids)),
@@ -54,4 +57,8 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
     },
     close: () => run(() => void database.close()),
   }
+}
+
+function outdated({ id }: CheckedRecord): PutOutcome {
+  return { outcome: 'outdated', id: id ?? '', record: undefined }
 }

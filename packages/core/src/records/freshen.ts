@@ -1,0 +1,100 @@
+import { setTimeout } from 'node:timers/promises'
+import type { RecordStore } from '@recallite/records'
+import { StoreError, type Store } from '@recallite/store'
+import type { EmbedOptions, EmbedReport } from '../indexer/embed.js'
+import type { Chunking } from '../indexer/fingerprint.js'
+import { createIndexer } from '../indexer/indexer.js'
+import { oneAtATime } from '../indexer/one-at-a-time.js'
+import { reasonOf } from '../reason-of.js'
+import type { Degradation } from '../search/answer.js'
+import type { SearchSource } from '../search/run-stages.js'
+import { indexRecords } from './index-records.js'
+import type { RecordIndexReport } from './record-memory.js'
+
+/** Keeps the index of records up to date, one run at a time. */
+export interface Freshening {
+  /** @throws StoreError; RecordError; the signal's reason */
+  index(how?: { readonly signal?: AbortSignal | undefined }): Promise<RecordIndexReport>
+  /**
+   * Does the same before an answer, and says what did not work: what is stored does not depend on the index. Another process that
+   * writes is waited for so many milliseconds at most.
+   */
+  freshen(how: {
+    readonly patience: number
+    readonly signal?: AbortSignal | undefined
+  }): Promise<Degradation[]>
+  /** Embeds the texts of records that have no vector yet. @throws StoreError; the signal's reason */
+  embed(how: Omit<EmbedOptions, 'now' | 'sleep'>): Promise<EmbedReport>
+}
+
+/** What the index is kept with. */
+export interface FresheningOptions {
+  readonly records: RecordStore
+  /** Whose store is that of records. */
+  readonly source: SearchSource
+  /** Whose models are the same. */
+  readonly files: Store
+  readonly chunking: Chunking
+  readonly sleep: EmbedOptions['sleep']
+}
+
+/** Makes what keeps an index up to date. */
+export function createFreshening({ records, source, files, chunking, sleep }: FresheningOptions): Freshening {
+  const { store: index, chain, now } = source
+  const indexing = { records, index, chunking, now }
+  const indexer = createIndexer({ store: index, chain, now, sleep, sameModels: files })
+  const inTurn = oneAtATime()
+  // The state in which nothing was left to embed: to look again takes long where there are many records.
+  let complete: string | undefined
+
+  async function embedRest(how: { readonly signal?: AbortSignal | undefined }) {
+    const generation = await index.generation?.()
+    if (generation !== undefined && generation === complete) return { embedded: 0, embedFailure: null }
+    const { embedded, givenUp } = await indexer.embed(how)
+    complete = embedded === 0 && givenUp === null ? await index.generation?.() : undefined
+    return { embedded, embedFailure: givenUp }
+  }
+
+  async function write(how: { readonly signal?: AbortSignal | undefined }, until: number) {
+    for (;;) {
+      try {
+        return await indexRecords({ ...indexing, ...how, wait: until === Infinity })
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= until) throw error
+        await setTimeout(pause, undefined, how)
+      }
+    }
+  }
+
+  function indexUntil(how: { readonly signal?: AbortSignal | undefined }, until: number) {
+    return inTurn(async (): Promise<RecordIndexReport> => {
+      const written = await write(how, until)
+      return { ...written, ...(await embedRest(how)) }
+    })
+  }
+
+  return {
+    index: (how = {}) => indexUntil(how, Infinity),
+    async freshen({ patience, signal }) {
+      try {
+        const { embedFailure } = await indexUntil({ signal }, performance.now() + patience)
+        return embedFailure === null ? [] : [{ retriever: 'vector', reason: embedFailure }]
+      } catch (error) {
+        signal?.throwIfAborted()
+        if (patience === 0 && isBusy(error)) return []
+        return [{ retriever: 'index', reason: reasonOf(error) }]
+      }
+    },
+    embed: (how) => indexer.embed(how),
+  }
+}
+
+/** In milliseconds. */
+const pause = 20
+
+const isBusy = (error: unknown) => StoreError.isInstance(error) && error.code === 'STORE_BUSY'
+
+/** What kept several steps from working, each reason once. */
+export function withoutRepeats(degraded: readonly Degradation[]): Degradation[] {
+  return [...new Map(degraded.map((one) => [one.reason, one])).values()]
+}
