@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { createMemory, type Memory } from '@recallite/core'
-import type { RecordMemory } from '@recallite/core/records'
 import { StoreError } from '@recallite/store'
 import { UsageError } from '@recallite/command-line'
 import { chooseBackends, type BackendChoice } from './embedding/choose-backends.js'
@@ -61,8 +60,8 @@ export async function openMemory(
     const reranker = await openReranker(resolved, isOffline)
     const options = { ...choice, reranker, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
     const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
-    const opened = createMemory({ store, records, models: backends, sources, scope, ...options })
-    const memory = { ...opened, records: opened.records && withSettings(opened.records, resolved) }
+    const recall = recallSettings(resolved)
+    const memory = createMemory({ store, records, recall, models: backends, sources, scope, ...options })
     const chosenNow = async () => (await choose()).backends.map(({ source }) => source)
     return { ...location, memory, backends, ...choice, path, chosenNow }
   } catch (error) {
@@ -78,23 +77,6 @@ function mayCreate({ sources }: MemoryLocation, { fills, remembers, mayBegin }: 
 /** A program that stays may be told something later. */
 function mayRecall(location: MemoryLocation, { remembers, livesLong }: MemoryUse): boolean {
   return remembers === true || livesLong === true || hasRecords(location)
-}
-
-/** Recalls as the settings say, unless the caller asks otherwise. */
-function withSettings(records: RecordMemory, resolved: ResolvedSettings): RecordMemory {
-  const usual = recallSettings(resolved)
-  return {
-    ...records,
-    recall: (query, asked = {}) =>
-      records.recall(query, {
-        ...asked,
-        limit: asked.limit ?? usual.limit,
-        threshold: asked.threshold ?? usual.threshold,
-        minConfidence: asked.minConfidence ?? usual.minConfidence,
-        decay: asked.decay ?? usual.decay,
-        fusion: asked.fusion ?? usual.fusion,
-      }),
-  }
 }
 
 /** Opens the reranker that settings name. Most name none: then its code is not loaded. */

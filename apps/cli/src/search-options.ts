@@ -15,7 +15,7 @@ export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchO
     vectorWeight: flags.vectorWeight ?? given.vectorWeight,
     textWeight: flags.textWeight ?? given.textWeight,
     candidateMultiplier: flags.candidateMultiplier ?? given.candidateMultiplier,
-    ...orderOptions(flags, given),
+    ...choiceOptions(flags, given),
     rerank: flags.rerank !== 'off',
     rerankCandidates: given.rerankCandidates,
     rerankDeadline: given.rerankDeadline,
@@ -33,9 +33,10 @@ export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchO
 
 type Given = ReturnType<typeof searchSettings>
 
-/** The options of the stages that choose among what was found. */
-function orderOptions({ keepDuplicates, join, ...flags }: Flags, given: Given): SearchOptions {
+/** What is searched, and the options of the stages that choose among what was found. */
+function choiceOptions({ kind, keepDuplicates, join, ...flags }: Flags, given: Given): SearchOptions {
   return {
+    kinds: kind === undefined ? given.kinds : [kind],
     perDocument: flags.perDocument ?? given.perDocument,
     mergeDuplicates: keepDuplicates ? false : undefined,
     joinNeighbours: join ?? given.joinNeighbours,

@@ -3,14 +3,16 @@ import { maintenanceOf } from '@recallite/store'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
 import { createMemoryIndexer } from './indexer/memory-indexer.js'
-import type { Memory, MemoryOptions } from './memory.js'
+import type { Memory, MemoryOptions, MemorySearchOptions, SearchReport } from './memory.js'
 import type { MemoryScope, Searched } from './search/answer.js'
 import { cacheSearches } from './search/cached-search.js'
 import { hideSessions } from './search/hide-sessions.js'
 import type { RecordMemory } from './records/record-memory.js'
 import type { Records, RecordsOptions } from './records/create-records.js'
 import { openSource } from './search/open-source.js'
+import type { SearchSource } from './search/run-stages.js'
 import { search } from './search/search.js'
+import { kindsOf, recalledAlone, recallOptionsOf, type ResultKind, withRecalled } from './search/search-both.js'
 import { wantedRoots } from './sources/wanted-roots.js'
 import type { Watching } from './watch/create-watching.js'
 
@@ -47,10 +49,10 @@ export function createMemory(options: MemoryOptions): Memory {
     watch: async (how = {}) => (await openWatching()).watch(how),
     warmUp: async () => (await loadProbes()).warmUp(source),
 
-    ...createSearching({ source, scope, sources, answer }, refresh),
+    ...createSearching({ source, scope, sources, records, answer }, refresh),
 
-    get: async (where) => (await import('./get/get.js')).get(store, where),
-    getAll: async (places, how) => (await import('./get/get-all.js')).getAll(store, places, how),
+    get: async (where) => (await import('./get/get.js')).get({ store, records }, where),
+    getAll: async (places, how) => (await import('./get/get-all.js')).getAll({ store, records }, places, how),
     status: async () => (await import('./status.js')).readMemoryStatus(source),
     probeEmbeddingAvailability: async () => (await loadProbes()).probeEmbedding(source),
     probeVectorAvailability: async () => (await store.status()).vectorSearch,
@@ -72,23 +74,39 @@ export function createMemory(options: MemoryOptions): Memory {
   }
 }
 
-type Searching = Pick<ReturnType<typeof resolveOptions>, 'source' | 'scope' | 'sources' | 'answer'>
+type Searching = Pick<ReturnType<typeof resolveOptions>, 'source' | 'scope' | 'sources' | 'records' | 'answer'>
 
 function createSearching(
-  { source, scope, sources, answer }: Searching,
+  { source, scope, sources, records, answer }: Searching,
   refresh: ReturnType<typeof createFreshness>,
 ): Pick<Memory, 'search' | 'why'> {
   const { store } = source
+
+  async function searchFiles(
+    query: string,
+    { freshness, kinds, ...searchOptions }: MemorySearchOptions & { readonly kinds: readonly ResultKind[] },
+    embedded: SearchSource['embedded'],
+  ): Promise<SearchReport> {
+    const { stalePaths, syncFailure, time, isStale } = await refresh(freshness)
+    const { options: shown, roots } = await hideSessions(store, sources, searchOptions)
+    const { found, ...answered } = await answer(query, { ...source, embedded }, shown)
+    const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
+    const searched = toSearched(scope, { roots, kinds })
+    const { refused } = wantedRoots(sources, store.within)
+    const whole = { ...answered, searched, stale: isStale, timings }
+    return { answer: whole, found, stalePaths, syncFailure, refused }
+  }
+
   return {
-    async search(query, { freshness, ...searchOptions } = {}) {
-      const { stalePaths, syncFailure, time, isStale } = await refresh(freshness)
-      const { options: shown, roots } = await hideSessions(store, sources, searchOptions)
-      const { found, ...answered } = await answer(query, source, shown)
-      const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
-      const searched = toSearched(scope, roots)
-      const { refused } = wantedRoots(sources, store.within)
-      const whole = { ...answered, searched, stale: isStale, timings }
-      return { answer: whole, found, stalePaths, syncFailure, refused }
+    async search(query, { freshness, kinds: wanted, ...searchOptions } = {}) {
+      const kinds = kindsOf({ ...searchOptions, kinds: wanted }, records !== undefined)
+      const embedded: NonNullable<SearchSource['embedded']> = new Map()
+      const ofFiles = () => searchFiles(query, { ...searchOptions, freshness, kinds }, embedded)
+      if (!records || !kinds.includes('record')) return ofFiles()
+      const report = kinds.includes('file') ? await ofFiles() : undefined
+      const recalled = await records.recall(query, recallOptionsOf(searchOptions), embedded)
+      if (report) return withRecalled(report, recalled, searchOptions)
+      return recalledAlone(recalled, toSearched(scope, { roots: [], kinds }))
     },
     async why(query, path, { freshness, ...searchOptions } = {}) {
       await refresh(freshness)
@@ -105,7 +123,7 @@ function resolveOptions({ store, ...options }: MemoryOptions) {
   const chunking = { ...defaultChunking, ...options.chunking }
   const { source, closeModels } = openSource({ ...options, store, now })
   const { chain } = source
-  const records = options.records && openRecords({ records: options.records, source, chunking, sleep })
+  const records = options.records && openRecords({ records: options.records, source, chunking, usual: options.recall, sleep })
   const indexing = { store, chain, sources, chunking, records, keepUnusedVectors, now, sleep }
   const indexer = createMemoryIndexer(indexing)
   const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
@@ -134,6 +152,6 @@ function openRecords(options: RecordsOptions): Records {
 
 const loadProbes = () => import('./probes.js')
 
-function toSearched(scope: MemoryScope, roots: readonly string[]): Searched {
-  return { scope: scope.kind, project: scope.kind === 'project' ? scope.folder : null, roots }
+function toSearched(scope: MemoryScope, what: Pick<Searched, 'roots' | 'kinds'>): Searched {
+  return { scope: scope.kind, project: scope.kind === 'project' ? scope.folder : null, ...what }
 }

@@ -17,6 +17,7 @@ export { rerankerBackendFor, type RerankerBackend } from './rerank/hold-reranker
 export { MemoryError, type MemoryErrorCode } from './errors.js'
 export { reasonOf } from './reason-of.js'
 export { rootTrouble } from './inside-root.js'
+export { wholePath } from './records/record-path.js'
 export type { LineRange, Passage } from './get/get.js'
 export type { GetAllOptions } from './get/get-all.js'
 export type {

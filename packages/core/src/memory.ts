@@ -9,7 +9,7 @@ import type { Chunking } from './indexer/fingerprint.js'
 import type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
 import type { Optimised, OptimiseOptions } from './indexer/optimise.js'
 import type { EmbeddingAvailability } from './probes.js'
-import type { RecordMemory } from './records/record-memory.js'
+import type { RecallOptions, RecordMemory } from './records/record-memory.js'
 import type { MemoryScope, RetrieverName, SearchAnswer } from './search/answer.js'
 import type { Reranker } from '@recallite/rerankers'
 import type { RerankerBackend } from './rerank/hold-reranker.js'
@@ -31,6 +31,8 @@ export interface MemoryOptions {
   readonly store: Store
   /** What agents were told, beside the files; its index is in the same store. Default: nothing is. */
   readonly records?: RecordStore | undefined
+  /** How records are recalled unless the caller says otherwise. */
+  readonly recall?: RecallOptions | undefined
   /** Whose memory it is, for answers to say what was searched. Default: the user's own. */
   readonly scope?: MemoryScope | undefined
   /** Where its documents come from, besides the folders that were given to `index` once. Default: nowhere else. */
@@ -105,14 +107,17 @@ export interface Memory {
   watch(options?: WatchOptions): Promise<Watch>
   /** Loads what the first search needs, the model included; `degraded` says what does not work. */
   warmUp(): Promise<Pick<SearchAnswer, 'degraded'>>
-  /** Answers a query; `freshness` says when changed files are read. Rejects with MemoryError, FusionError or StoreError. */
+  /** Answers a query from files and, where there are any, records; `freshness` says when changed files are read. Rejects with MemoryError, FusionError or StoreError. */
   search(query: string, options?: MemorySearchOptions): Promise<SearchReport>
   /**
    * Says of one document (`path`, `root:path`, or the absolute path of its file) why a search with these options shows it or
    * does not. Rejects with MemoryError, `DOCUMENT_UNKNOWN` if there is no such file, FusionError or StoreError.
    */
   why(query: string, path: string, options?: MemorySearchOptions): Promise<WhyReport>
-  /** Reads `[root:]path[:from[-to]]`, or lines of a path, from its file. Rejects with MemoryError. */
+  /**
+   * Reads `[root:]path[:from[-to]]`, or lines of a path, from its file; `record:<collection>/<id>` is a record. Rejects with MemoryError, or
+   * RecordError `RECORD_UNKNOWN`.
+   */
   get(where: string | LineRange): Promise<Passage>
   /**
    * Reads what each of several texts names, in their order: the id of a result, a place as `get` takes it, the path of an

@@ -22,6 +22,10 @@ export const querySettings = {
     default: false,
     help: 'whether the threshold is 0.25 unless minScore is set',
   },
+  'query.kind': {
+    kind: oneOf(['file', 'record']),
+    help: 'what a search looks among: passages of files, or records that agents were told; without it both, by their confidence',
+  },
   'query.perDocument': {
     kind: number(searchRanges.perDocument),
     help: 'maximum number of results of one document; 0: any number; without it 2, and more only where other documents do not fill the limit',
@@ -85,6 +89,11 @@ export const recallRows = {
     kind: share,
     default: 0,
     help: 'only records that were at least so sure are recalled',
+  },
+  'recall.positions': {
+    kind: boolean,
+    default: false,
+    help: 'whether memory_recall offers agents positions, frames and boosts, as robots need them',
   },
   'recall.halfLife': {
     kind: number(searchRanges.recency),

@@ -7,7 +7,9 @@ import type { FlatSettings, ResolvedSettings } from './resolve-settings.js'
 export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'valueOf' | 'originOf'>) {
   const given = <Key extends SettingKey>(key: Key): FlatSettings[Key] | undefined =>
     originOf(key).kind === 'built-in' ? undefined : valueOf(key)
+  const kind = given('query.kind')
   return {
+    kinds: kind && [kind],
     limit: given('query.maxResults'),
     threshold: given('query.minScore'),
     strict: given('query.strict'),

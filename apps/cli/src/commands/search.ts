@@ -8,12 +8,7 @@ import { createPalette } from '../render/palette.js'
 import { hasColour, hasLinks } from '@recallite/settings'
 
 /** `recallite search <query…>` */
-export async function runSearch(request: Request<Flags>): Promise<void> {
-  const { words, flags, io } = request
-  if (flags.kind === 'record' || flags.kind === 'all') {
-    const { runSearchOfRecords } = await import('./search-records.js')
-    return runSearchOfRecords(request)
-  }
+export async function runSearch({ words, flags, io }: Request<Flags>): Promise<void> {
   const format = outputFormat(flags)
   const { report, path, answeredBy, noModelReason, ...known } = await searchMemory(words.join(' '), flags, io)
   const style = {

@@ -17,7 +17,7 @@ export interface Flags {
   readonly dryRun?: boolean
   readonly batch?: boolean
   readonly limit?: number
-  readonly kind?: 'file' | 'record' | 'all'
+  readonly kind?: 'file' | 'record'
   readonly threshold?: number
   readonly fusion?: string
   readonly matchMode?: 'any' | 'all'

@@ -112,8 +112,8 @@ export const searchFlags: readonly Flag<Flags>[] = [
   flag('explain', 'show how the query was understood and how each score was computed'),
   flag(
     'kind <name>',
-    'what is searched: file (default), record: what agents remember, as recall does it, or all: both, by their confidence; only with -n, --threshold, --explain and --json',
-    { choices: ['file', 'record', 'all'] },
+    'what is searched: file, or record: what agents were told; without it both, or files alone where a flag narrows these',
+    { choices: ['file', 'record'] },
   ),
   inProcessFlag,
   ...filterFlags,

@@ -49,12 +49,12 @@ const annotationsOf = {
   removes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 } as const
 
-function describeTool({ name, description, inputSchema, outputSchema, effect }: MemoryTool<object>): Tool {
+/** Without a schema of its output: a model would pay for that in every conversation, and reads the text. */
+function describeTool({ name, description, inputSchema, effect }: MemoryTool<object>): Tool {
   return {
     name,
     description,
     inputSchema: inputSchema as Tool['inputSchema'],
-    outputSchema: outputSchema as Tool['outputSchema'],
     annotations: { ...annotationsOf[effect], openWorldHint: false },
   }
 }

@@ -55,17 +55,20 @@ export function createOffer(
   const tools: MemoryTool<object>[] = [
     memorySearchTool(memory, options),
     memoryGetTool(memory),
-    ...recordTools(open.records),
+    ...recordTools(open.records, open.resolved.settings.recall),
   ]
   const policy = memoryRecallPolicy({ tools: tools.map(({ name }) => name), ...options })
   return { version, tools, policy, memory }
 }
 
-function recordTools(records: ServedRecords | undefined): MemoryTool<object>[] {
+function recordTools(
+  records: ServedRecords | undefined,
+  { positions }: Settings['recall'],
+): MemoryTool<object>[] {
   if (!records) return []
   return [
     memoryRememberTool(records),
-    memoryRecallTool(records),
+    memoryRecallTool(records, { positions }),
     memoryForgetTool(records),
     memorySessionTool(records),
   ]
@@ -74,10 +77,11 @@ function recordTools(records: ServedRecords | undefined): MemoryTool<object>[] {
 function withSettings({ memory, resolved }: Parameters<typeof createOffer>[0]): ServedMemory {
   const usual = searchOptions({}, resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled
-  const search: Memory['search'] = (query, { limit, threshold, perDocument, ...asked } = {}) =>
+  const search: Memory['search'] = (query, { kinds, limit, threshold, perDocument, ...asked } = {}) =>
     searchEitherWay(memory, query, {
       ...usual,
       ...asked,
+      kinds: kinds ?? usual.kinds,
       limit: limit ?? usual.limit,
       threshold: threshold ?? usual.threshold,
       perDocument: perDocument ?? usual.perDocument,

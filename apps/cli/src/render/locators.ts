@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { SearchResult } from '@recallite/core'
+import { wholePath, type SearchResult } from '@recallite/core'
 import type { DocumentAddress, Root } from '@recallite/store'
 import { findWorkingFolder } from '@recallite/settings'
 
@@ -8,18 +8,18 @@ import { findWorkingFolder } from '@recallite/settings'
 export function locatorOf({ root, path, startLine, endLine, startColumn, endColumn }: SearchResult): string {
   const from = startColumn === null ? startLine : `${startLine}:${startColumn}`
   const to = endColumn === null ? endLine : `${endLine}:${endColumn}`
-  return `${root}:${path}:${from}-${to}`
+  return `${wholePath({ root, path })}:${from}-${to}`
 }
 
 /** The lines of a document, as `recallite get` takes them. */
 export function linesOf({ root, path, startLine, endLine }: SearchResult['duplicates'][number]): string {
-  return `${root}:${path}:${startLine}${endLine === startLine ? '' : `-${endLine}`}`
+  return `${wholePath({ root, path })}:${startLine}${endLine === startLine ? '' : `-${endLine}`}`
 }
 
 /** A path that programs can open from here: relative where the file lies below, else absolute. */
 export function openablePath({ root: name, path }: DocumentAddress, roots: readonly Root[]): string {
   const full = filePath({ root: name, path }, roots)
-  if (full === undefined) return `${name}:${path}`
+  if (full === undefined) return wholePath({ root: name, path })
   const short = relative(findWorkingFolder() ?? sep, full)
   if (short.startsWith(`..${sep}`)) return full
   // Programs would take it for a flag.

@@ -6,6 +6,7 @@ type FieldType = 'string' | 'number' | 'boolean' | 'strings' | 'object'
 
 /** The flags of a search that are fields of a request, and their types. */
 const fieldTypes = {
+  kind: 'string',
   limit: 'number',
   threshold: 'number',
   strict: 'boolean',

@@ -22,6 +22,9 @@ export interface QueryPlan<Backend extends EmbeddingBackend> {
   readonly withoutVectors: readonly Backend[]
 }
 
+/** What embedding a query gave. */
+export type EmbeddedQuery = Awaited<ReturnType<typeof embedQuery>>
+
 /**
  * Embeds a query by the first backend that can. Asks only backends that have vectors here.
  * @returns the vector if any, a reason for each better backend that did not answer, and whether all that were asked failed

@@ -2,7 +2,8 @@ import { isAbsolute, join } from 'node:path'
 import { createPathMatcher, type Locator, type Root, type Store } from '@recallite/store'
 import { pathGlob } from '../search/filter/path-glob.js'
 import { documentsAt, documentsNamed, type FoundDocument, isIndexed, pathsIn } from './find-documents.js'
-import { findDocument, type Location, parseLocation, type Passage, readPassage } from './get.js'
+import { findDocument, type Location, parseLocation, type Passage, type PassageSource } from './get.js'
+import { readPassage, readRecord } from './get.js'
 
 /** How `getAll` reads what a person typed. */
 export interface GetAllOptions {
@@ -16,13 +17,17 @@ export interface GetAllOptions {
  * @throws MemoryError as `get` does; `OPTION_INVALID` for a glob that is too long
  */
 export async function getAll(
-  store: Store,
+  source: PassageSource,
   places: readonly string[],
   { folder }: GetAllOptions = {},
 ): Promise<Passage[]> {
+  const { store } = source
   const roots = await store.listRoots()
   const passages: Passage[] = []
   for (const place of places) {
+    const ofRecord = await readRecord(source, parseLocation(place))
+    if (ofRecord) passages.push(ofRecord)
+    if (ofRecord) continue
     for (const { document, location } of await findAll(place, { store, roots, folder }))
       passages.push(await readPassage(document, location))
   }

@@ -1,6 +1,9 @@
 import { sliceSpan, splitLines } from '@recallite/chunker'
 import type { DocumentAddress, Span, Store } from '@recallite/store'
+import { RecordError } from '@recallite/records'
 import { MemoryError } from '../errors.js'
+import { recordIdOf, recordPath, recordRoot } from '../records/record-path.js'
+import type { RecordMemory } from '../records/record-memory.js'
 import { readDocument } from '../readers/read-document.js'
 import { ambiguous, documentsNamed, type FoundDocument, indexedAmong } from './find-documents.js'
 
@@ -35,9 +38,36 @@ const withSpan =
  * Reads a document or a span of it from its file.
  * @throws MemoryError `SPAN_INVALID`, `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNKNOWN`, `DOCUMENT_AMBIGUOUS`, `DOCUMENT_UNREADABLE`
  */
-export async function get(store: Store, where: string | LineRange): Promise<Passage> {
+export async function get(source: PassageSource, where: string | LineRange): Promise<Passage> {
   const location = typeof where === 'string' ? parseLocation(where) : lineLocation(where)
-  return readPassage(await findDocument(store, location.path), location)
+  const ofRecord = await readRecord(source, location)
+  return ofRecord ?? readPassage(await findDocument(source.store, location.path), location)
+}
+
+/** Where passages are read from. */
+export interface PassageSource {
+  readonly store: Store
+  readonly records?: Pick<RecordMemory, 'get'> | undefined
+}
+
+/**
+ * Reads the record that a path names; undefined if it names none and may be that of a document.
+ * @throws RecordError `RECORD_UNKNOWN`; MemoryError `SPAN_INVALID`
+ */
+export async function readRecord(
+  { store, records }: PassageSource,
+  location: Location,
+): Promise<Passage | undefined> {
+  const id = recordIdOf(location.path)
+  if (id === undefined || (await store.listRoots()).some(({ name }) => name === recordRoot)) return undefined
+  const record = await records?.get(id)
+  if (!record) {
+    const message = `There is no record ${location.path}; it may have been forgotten. Use a path that a search gave.`
+    throw new RecordError('RECORD_UNKNOWN', message)
+  }
+  const lines = splitLines(record.content)
+  const span = toSpan(location, lines)
+  return { root: recordRoot, path: recordPath(record), ...span, text: sliceSpan(lines, span), lines: lines.length }
 }
 
 /**

@@ -47,8 +47,15 @@ export type DuplicateSpan = Pick<Locator, 'root' | 'path' | 'startLine' | 'endLi
 
 /** One result of a search. */
 export interface SearchResult extends Span {
+  /** Of the chunk, or of the record. */
   readonly id: string
+  /** A passage of a file, or what an agent was told. */
+  readonly kind: 'file' | 'record'
+  /** Only of a record: its collection, and when it occurred or else was created, in milliseconds since the epoch. */
+  readonly record?: { readonly id: string; readonly collection: string; readonly at: number } | undefined
+  /** Of a record `record`. */
   readonly root: string
+  /** Of a record `record:<collection>/<id>`. */
   readonly path: string
   /** Headings above the chunk, outermost first. */
   readonly heading: readonly string[]
@@ -155,6 +162,7 @@ export interface Searched {
   readonly project: string | null
   /** The names of the roots that were searched, in their order. */
   readonly roots: readonly string[]
+  readonly kinds: readonly SearchResult['kind'][]
 }
 
 /** What a search found, and how. */

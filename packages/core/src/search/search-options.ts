@@ -33,6 +33,8 @@ export type MatchMode = 'any' | 'all'
 
 /** The options of a search. */
 export interface SearchOptions extends FilterOptions {
+  /** What is searched: `file`, `record` or both. Default: both, or files alone where an option narrows these. */
+  readonly kinds?: readonly ('file' | 'record')[] | undefined
   /** Results wanted, a whole number from 1 to 100; default 10. */
   readonly limit?: number | undefined
   /**

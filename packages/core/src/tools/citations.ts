@@ -1,4 +1,5 @@
 import type { DocumentAddress, Root, Span } from '@recallite/store'
+import { wholePath } from '../records/record-path.js'
 
 /** Whether results cite their source; `auto` depends on the channel. */
 export type Citations = 'auto' | 'on' | 'off'
@@ -30,5 +31,5 @@ export function citationOf({ path, startLine }: { readonly path: string } & Pick
 /** A document's path as `memory_get` takes it: with the name of its root if there are several roots. */
 export function memoryPath({ root, path }: DocumentAddress, roots: readonly Pick<Root, 'name'>[]): string {
   const isPlain = roots.length === 1 && !path.startsWith(`${root}:`)
-  return isPlain ? path : `${root}:${path}`
+  return isPlain ? path : wholePath({ root, path })
 }

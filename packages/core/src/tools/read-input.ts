@@ -9,6 +9,8 @@ export interface InputField {
   /** With one example at most, as a model pays for each word in every conversation. */
   readonly description: string
   readonly isRequired?: boolean
+  /** Another name, which models give it by habit; it is not in the schema. */
+  readonly alias?: string
   /** The texts that may be given. */
   readonly enum?: readonly string[]
   readonly minimum?: number
@@ -46,7 +48,7 @@ export function inputSchemaOf(fields: InputFields): Readonly<Record<string, unkn
   }
 }
 
-function schemaOf({ isRequired: _, ...schema }: InputField) {
+function schemaOf({ isRequired: _, alias: __, ...schema }: InputField) {
   if (schema.type === 'numbers') return { ...schema, type: 'array', items: { type: 'number' } }
   return schema.type === 'array' ? { ...schema, items: { type: 'string' } } : schema
 }
@@ -64,16 +66,22 @@ export function readInput<const Fields extends InputFields>(
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw invalidInput(tool, `the input must be an object with ${Object.keys(fields).join(', ')}.`)
   }
-  const unknown = Object.keys(input).find((name) => !Object.hasOwn(fields, name))
+  const named = byOwnNames(fields, input)
+  const unknown = Object.keys(named).find((name) => !Object.hasOwn(fields, name))
   if (unknown !== undefined) {
     throw invalidInput(tool, `'${unknown}' is not a field. There are: ${Object.keys(fields).join(', ')}.`)
   }
-  const given = new Map<string, unknown>(Object.entries(input))
+  const given = new Map<string, unknown>(Object.entries(named))
   for (const [name, field] of Object.entries(fields)) {
     if (!field.isRequired && isLeftOut(given.get(name))) given.delete(name)
     else assertField(tool, { name, field }, given.get(name))
   }
   return Object.fromEntries(given) as InputOf<Fields>
+}
+
+function byOwnNames(fields: InputFields, input: object): object {
+  const names = new Map(Object.entries(fields).flatMap(([name, { alias }]) => (alias ? [[alias, name]] : [])))
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [names.get(name) ?? name, value]))
 }
 
 function isLeftOut(value: unknown): boolean {

@@ -60,6 +60,6 @@ function describeRecords(tools: readonly string[]): string[] {
   const { remember, recall } = toolNames
   if (![remember, recall].every((name) => tools.includes(name))) return []
   return [
-    `Before a task like an earlier one, call ${recall}; what you are told to keep, or learn by trying, goes into ${remember}.`,
+    `What you are told to keep, or learn by trying, goes into ${remember}, and ${toolNames.search} finds it; before a task like an earlier one, call ${recall}.`,
   ]
 }

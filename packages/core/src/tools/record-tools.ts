@@ -9,7 +9,6 @@ import {
   showInvisible,
 } from './enclose.js'
 import { type InputOf, inputSchemaOf, readInput } from './read-input.js'
-import { forgetOutputSchema, rememberOutputSchema } from './record-schemas.js'
 import { describeDegradation } from './search-text.js'
 import { type MemoryTool, toolNames } from './tool.js'
 import { toRecordNote, type ToolRecord, toToolRecord } from './tool-record.js'
@@ -68,9 +67,8 @@ export function memoryRememberTool(
 ): MemoryTool<MemoryRememberAnswer> {
   return {
     name: toolNames.remember,
-    description: `Keep a short text for later conversations: a fact, decision or preference that you were told, or what worked or failed and with which numbers. Call it once for each thing. A text that is known already is not stored twice. ${toolNames.recall} finds it again.`,
+    description: `Keep a short text for later conversations: a fact, decision or preference that you were told, or what worked or failed and with which numbers. Call it once for each thing. A text that is known already is not stored twice. ${toolNames.search} finds it again.`,
     inputSchema: inputSchemaOf(rememberFields),
-    outputSchema: rememberOutputSchema,
     effect: 'adds',
     async execute(input, { signal } = {}) {
       const asked = readInput(toolNames.remember, rememberFields, input)
@@ -111,7 +109,7 @@ function describeRemembered(
 }
 
 const forgetFields = {
-  id: { type: 'string', description: `As ${toolNames.recall} gives it.`, isRequired: true },
+  id: { type: 'string', description: `As ${toolNames.search} or ${toolNames.recall} gives it.`, isRequired: true },
 } as const
 
 /** The tool `memory_forget`: takes a record away for good. */
@@ -120,7 +118,6 @@ export function memoryForgetTool(records: Pick<RecordMemory, 'forget'>): MemoryT
     name: toolNames.forget,
     description: `Forget a record for good, when the user asks for it. For one that is only outdated, call ${toolNames.remember} with supersedes: the old one then stays readable.`,
     inputSchema: inputSchemaOf(forgetFields),
-    outputSchema: forgetOutputSchema,
     effect: 'removes',
     async execute(input, { signal } = {}) {
       const { id: asked } = readInput(toolNames.forget, forgetFields, input)

@@ -5,12 +5,14 @@ import { mostAnswerBytes } from './fit-answer.js'
 /** A result of `memory_search`. */
 export interface MemorySearchResult extends Pick<
   SearchResult,
-  'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'fusedScore' | 'weak'
+  'kind' | 'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'fusedScore' | 'weak'
 > {
   /** The confidence of the result. */
   readonly score: number
   /** As `memory_get` takes it: with the name of its root if there are several. */
   readonly path: string
+  /** Only of a record; the date is a time in UTC. */
+  readonly record?: { readonly id: string; readonly collection: string; readonly date: string }
   /** Where nearly the same text stands; only if it stands elsewhere too. */
   readonly duplicates?: readonly Pick<SearchResult, 'path' | 'startLine' | 'endLine'>[]
 }
@@ -52,6 +54,7 @@ export function renderAnswer(
 
 /** A result as it is enclosed. */
 export function toNote({
+  record,
   path,
   startLine,
   endLine,
@@ -69,6 +72,7 @@ export function toNote({
     score: Number(score.toFixed(4)),
     ...(weak ? { weak: 'true' } : {}),
     ...(same ? { same: same.join(', ') } : {}),
+    ...(record ? { date: record.date.slice(0, 10) } : {}),
   }
   return { text, provenance }
 }

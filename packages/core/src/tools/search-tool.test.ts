@@ -40,6 +40,7 @@ describe('memory_search', () => {
       'endLine',
       'fusedScore',
       'heading',
+      'kind',
       'path',
       'root',
       'score',
@@ -177,7 +178,8 @@ describe('memory_search', () => {
       { query: 'x', maxTokens: '9' },
       /'maxTokens' is "9"; it must be a whole number, 1 or more, or leave it out/,
     ],
-    [{ query: 'x', limit: 3 }, /'limit' is not a field.*maxResults/],
+    [{ query: 'x', most: 3 }, /'most' is not a field.*maxResults/],
+    [{ query: 'x', kind: 'note' }, /'kind' is "note"; .*file.*record/],
     [JSON.parse('{"query":"x","__proto__":1}'), /'__proto__' is not a field/],
     ['x', /must be an object/],
     [['x'], /must be an object/],
@@ -193,6 +195,9 @@ describe('memory_search', () => {
     const [first, second] = (await memory.listRoots()).map(({ name }) => name)
     const tool = memorySearchTool(memory)
     const all = await tool.execute({ query: 'zeppelin' })
+    // Models say limit by habit.
+    const one = await tool.execute({ query: 'zeppelin', limit: 1 })
+    expect([all, one].map(({ structured }) => structured.results.length)).toEqual([2, 1])
     expect(all.structured.results).toHaveLength(2)
     expect(all.text).toContain(`(2 roots: "${first}", "${second}").`)
     const { structured, text } = await tool.execute({ query: 'zeppelin', roots: [second] })

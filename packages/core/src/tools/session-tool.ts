@@ -3,7 +3,6 @@ import { invalidOption } from '../errors.js'
 import type { RecordMemory } from '../records/record-memory.js'
 import { createMarker, encloseNotes, hideInvisible, randomText } from './enclose.js'
 import { type InputOf, inputSchemaOf, readInput } from './read-input.js'
-import { sessionOutputSchema } from './record-schemas.js'
 import type { RecordToolOptions } from './record-tools.js'
 import { type MemoryTool, toolNames } from './tool.js'
 import { showAll } from './tool-record.js'
@@ -49,7 +48,6 @@ export function memorySessionTool(
     name: toolNames.session,
     description: `Start, end or list sessions: stretches of work whose records ${toolNames.recall} replays in time order. A session that ${toolNames.remember} names is started by that.`,
     inputSchema: inputSchemaOf(fields),
-    outputSchema: sessionOutputSchema,
     effect: 'adds',
     async execute(input, { signal } = {}) {
       const asked = readInput(toolNames.session, fields, input)

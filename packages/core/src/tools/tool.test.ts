@@ -9,10 +9,7 @@ it('A22: tools cost a model few tokens in each conversation, and each field says
   const tools = [memorySearchTool(memory), memoryGetTool(memory)]
   const seen = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
   expect(countTokens(JSON.stringify(seen))).toBeLessThanOrEqual(1_000)
-  expect(countTokens(JSON.stringify(tools.map(({ outputSchema }) => outputSchema)))).toBeLessThanOrEqual(
-    1_600,
-  )
   const fields = tools.flatMap(({ inputSchema }) => Object.entries(inputSchema['properties'] as object))
-  expect(fields).toHaveLength(15)
+  expect(fields).toHaveLength(16)
   for (const [, field] of fields) expect(field).toMatchObject({ description: expect.stringMatching(/\.$/) })
 })

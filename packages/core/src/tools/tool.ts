@@ -17,7 +17,7 @@ export const anyRecallTopic = `${recallTopics.slice(0, -1).join(', ')} or ${reca
 /** A JSON schema, as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** A tool's answer: as data that its output schema describes, and as a text for a model to read. */
+/** A tool's answer: as data, and as a text for a model to read. */
 export interface ToolAnswer<Structured> {
   readonly structured: Structured
   readonly text: string
@@ -31,7 +31,6 @@ export interface MemoryTool<Structured> {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonSchema
-  readonly outputSchema: JsonSchema
   readonly effect: ToolEffect
   /** Runs the tool on a model's input. Rejects with MemoryError `OPTION_INVALID` if the schema refuses the input, and with the signal's reason. */
   execute(

@@ -4,6 +4,7 @@ import type { SearchAnswer, SearchResult } from '@recallite/core'
 export function searchResult(given: Partial<SearchResult> = {}): SearchResult {
   return {
     id: 'chunk',
+    kind: 'file',
     root: 'notes',
     path: 'decisions/auth.md',
     startLine: 3,
@@ -29,7 +30,7 @@ export function searchResult(given: Partial<SearchResult> = {}): SearchResult {
 export function searchAnswer(given: Partial<SearchAnswer> = {}): SearchAnswer {
   return {
     query: 'q',
-    searched: { scope: 'user', project: null, roots: ['notes'] },
+    searched: { scope: 'user', project: null, roots: ['notes'], kinds: ['file'] },
     understood: 'any of: q',
     corrections: [],
     mode: 'keyword',

@@ -187,7 +187,22 @@ const deadline: MakeProof = async (workspace) => {
   }
 }
 
+const kind: MakeProof = (workspace) => ({
+  given: { provider: 'none' },
+  value: 'record',
+  async observe() {
+    workspace.write('memory/crane.md', 'The northern crane lifts nine tons.\n')
+    await workspace.run('index', 'memory')
+    await workspace.run('remember', 'The southern crane lifts four tons.')
+    const { results } = await workspace.search('crane', '--threshold', '0')
+    return results.map((result) => result.kind).toSorted()
+  },
+  unset: ['file', 'record'],
+  set: ['record'],
+})
+
 proveSettings('query', {
+  'query.kind': kind,
   'query.maxResults': maxResults,
   'query.minScore': minScore,
   'query.strict': strict,

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { builtCli } from '../../__fixtures__/run-cli.js'
 import { proveSettings, type MakeProof } from '../__fixtures__/prove-settings.js'
 import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 
@@ -44,9 +46,32 @@ const halfLife: MakeProof = (workspace) => ({
   set: [0.5],
 })
 
+/** What fields a client of the server is offered by `memory_recall`. */
+const positions: MakeProof = (workspace) => ({
+  given: byWords,
+  value: true,
+  async observe() {
+    const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+    const requests = [
+      { id: 1, method: 'initialize', params: initialize },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/list' },
+    ]
+    const input = requests.map((request) => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`).join('')
+    const { cwd } = workspace
+    const env = { ...process.env, ...workspace.environment() }
+    const { stdout } = spawnSync(process.execPath, [builtCli, 'mcp'], { cwd, env, input, encoding: 'utf8' })
+    const [, fields = ''] = /"name":"memory_recall".*?"inputSchema":(.*?)"required"/u.exec(stdout) ?? []
+    return ['"query"', '"near"', '"boost"'].map((name) => fields.includes(name))
+  },
+  unset: [true, false, false],
+  set: [true, true, true],
+})
+
 proveSettings('recall', {
   'recall.limit': proofOf(1, { unset: 3, set: 1 }),
   'recall.threshold': proofOf(0.9, { unset: 1, set: 0 }, 'squeaks zeppelin'),
   'recall.minConfidence': proofOf(0.5, { unset: 3, set: 2 }),
+  'recall.positions': positions,
   'recall.halfLife': halfLife,
 })

@@ -5,6 +5,7 @@ export function resultOf(path: string, fields: Partial<SearchResult> = {}): Sear
   const { text = 'the text', startLine = 1 } = fields
   return {
     id: path,
+    kind: 'file',
     root: 'notes',
     path,
     heading: ['A > b'],
@@ -34,7 +35,7 @@ export function reportOf(
   return {
     answer: {
       query: 'q',
-      searched: { scope: 'user', project: null, roots: ['notes'] },
+      searched: { scope: 'user', project: null, roots: ['notes'], kinds: ['file'] },
       understood: 'any of: q',
       corrections: [],
       mode: 'hybrid',

@@ -1,5 +1,6 @@
 import type { Store } from '@recallite/store'
 import type { EmbeddingChain } from '../../embedding/chain.js'
+import type { EmbeddedQuery } from '../../embedding/embed-query.js'
 import { withRequiredTerms } from '../query.js'
 import { foundNothing, type Retriever } from './retriever.js'
 
@@ -13,6 +14,8 @@ export interface VectorSource {
   readonly doubt?: number | undefined
   /** For embedding the query, in milliseconds. */
   readonly deadline: number
+  /** What embedding queries gave to this search already: a search of both kinds embeds once. */
+  readonly embedded?: Map<string, Promise<EmbeddedQuery>> | undefined
   /** Aborting it rejects the search. */
   readonly signal?: AbortSignal | undefined
 }
@@ -30,7 +33,8 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       // A program without a model should not wait for the code that asks one.
       const { embedQuery, readCalibration, cosineScaleOf } = await loadEmbedding()
       const limits = { deadline, signal }
-      const { queryVector, reasons, isFailed } = await embedQuery(query.wanted, source, limits)
+      const embed = () => embedQuery(query.wanted, source, limits)
+      const { queryVector, reasons, isFailed } = await embedOnce(query.wanted, source, embed)
       if (!queryVector) return foundNothing(isFailed ? 'failed' : 'off', reasons)
       const { space, vector, time } = queryVector
       // Only required terms depend on the corrected query, which takes longer.
@@ -56,6 +60,12 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       }
     },
   }
+}
+
+function embedOnce(text: string, { embedded }: VectorSource, embed: () => Promise<EmbeddedQuery>) {
+  const embedding = embedded?.get(text) ?? embed()
+  embedded?.set(text, embedding)
+  return embedding
 }
 
 async function loadEmbedding() {

@@ -42,7 +42,7 @@ export async function present(
     const weak = isWeak({ confidence }, settings)
     const reranked = rerank && { rerankScore: rerank.score, rankBeforeRerank: rerank.rankBefore }
     const scores = { ...reranked, fusedScore, confidence, weak, confidenceInputs, contributions }
-    const head = { id, root, path, heading: attributes.heading, ...span }
+    const head = { id, kind: 'file' as const, root, path, heading: attributes.heading, ...span }
     const own = { ...head, text, snippet: shown, matches, isCorrected, ...scores, duplicates }
     return { ...own, ...(adjustment && { adjustment }), ...(joined && toShown(joined)) }
   })

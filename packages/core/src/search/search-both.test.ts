@@ -1,0 +1,91 @@
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { openSqliteRecords } from '@recallite/store-sqlite/records'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createConceptModel } from '../__fixtures__/concept-model.js'
+import { notesFolder } from '../__fixtures__/notes-folder.js'
+import { createMemory } from '../create-memory.js'
+
+const notes = {
+  'cranes.md': '# Cranes\n\nThe northern crane lifts nine tons.\n',
+  'boats.md': '# Boats\n\nThe boat leaves at noon.\n',
+}
+const told = 'The user prefers tabs over spaces in Go code.'
+
+async function openMemory(isEmbedded = false) {
+  const { model } = createConceptModel()
+  const asked: (readonly string[])[] = []
+  const counting = {
+    ...model,
+    embed: (request: Parameters<typeof model.embed>[0]) => (asked.push(request.texts), model.embed(request)),
+  }
+  const memory = createMemory({
+    store: await openSqliteStore({ path: ':memory:' }),
+    records: await openSqliteRecords({ path: ':memory:' }),
+    models: isEmbedded ? [counting] : [],
+  })
+  onTestFinished(() => memory.close())
+  await memory.index([notesFolder(notes)])
+  await memory.records.remember(told)
+  await memory.records.remember('The southern crane lifts four tons.', { summary: 'Southern crane' })
+  return { memory, asked }
+}
+
+describe('a search of both kinds', () => {
+  it('finds what was told and what is written, in one ranking', async () => {
+    const { memory } = await openMemory()
+    const { answer } = await memory.search('tabs or spaces')
+    expect(answer.results[0]).toMatchObject({
+      kind: 'record',
+      text: told,
+      path: expect.stringMatching(/^record:default\/[\da-f-]{36}$/u),
+      startLine: 1,
+      endLine: 1,
+      record: { collection: 'default', at: expect.any(Number) },
+    })
+    const cranes = await memory.search('crane lifts', { threshold: 0 })
+    expect(cranes.answer.results.map(({ kind }) => kind).toSorted()).toEqual(['file', 'record'])
+    expect(cranes.answer.searched.kinds).toEqual(['file', 'record'])
+    const one = await memory.search('crane lifts', { threshold: 0, limit: 1 })
+    expect(one.answer.results).toHaveLength(1)
+  })
+
+  it('is narrowed to one kind, and to files by what only files have', async () => {
+    const { memory } = await openMemory()
+    const kindsFor = async (options: object) =>
+      (await memory.search('crane', { threshold: 0, ...options })).answer.results.map(({ kind }) => kind)
+    expect(await kindsFor({ kinds: ['file'] })).toEqual(['file'])
+    expect(await kindsFor({ kinds: ['record'] })).toEqual(['record'])
+    expect(await kindsFor({ paths: ['**'] })).toEqual(['file'])
+    await expect(memory.search('crane', { kinds: ['note' as 'file'] })).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      message: expect.stringContaining('file or record'),
+    })
+  })
+
+  it('ranks files as a search of files alone does', async () => {
+    const { memory } = await openMemory(true)
+    const pathsOf = async (kinds: readonly ('file' | 'record')[]) =>
+      (await memory.search('automobile crane', { threshold: 0, kinds })).answer.results.flatMap(({ kind, path }) =>
+        kind === 'file' ? [path] : [],
+      )
+    expect(await pathsOf(['file', 'record'])).toEqual(await pathsOf(['file']))
+  })
+
+  it('embeds the query once', async () => {
+    const { memory, asked } = await openMemory(true)
+    const before = asked.length
+    await memory.search('crane', { threshold: 0 })
+    expect(asked.slice(before).filter((texts) => texts.includes('crane'))).toHaveLength(1)
+  })
+
+  it('gives a path at which the record can be read, until it is forgotten', async () => {
+    const { memory } = await openMemory()
+    const [first] = (await memory.search('tabs or spaces')).answer.results
+    const path = first?.path ?? ''
+    expect(await memory.get(path)).toMatchObject({ root: 'record', path, text: told, startLine: 1, lines: 1 })
+    expect(await memory.getAll([`${path}:1`])).toMatchObject([{ text: told }])
+    await memory.records.forget(first?.id ?? '')
+    await expect(memory.get(path)).rejects.toMatchObject({ code: 'RECORD_UNKNOWN' })
+    expect((await memory.search('tabs or spaces')).answer.results).toEqual([])
+  })
+})

@@ -1,0 +1,155 @@
+import type { MemoryRecord } from '@recallite/records'
+import type { SearchReport } from '../memory.js'
+import type { RecallAnswer, RecallResult } from '../records/record-memory.js'
+import { invalidOption } from '../errors.js'
+import { recordPath, recordRoot } from '../records/record-path.js'
+import type { Searched, SearchAnswer, SearchResult } from './answer.js'
+import { searchDefaults, type SearchOptions } from './search-options.js'
+
+/** What a search looks among: passages of files, or records. */
+export type ResultKind = SearchResult['kind']
+
+/** The options that say something of files alone. */
+const ofFiles = ['roots', 'paths', 'headings', 'since', 'until', 'where', 'filter', 'phrases', 'conditions'] as const
+
+const bothKinds: readonly ResultKind[] = ['file', 'record']
+
+/**
+ * What a search looks among: both, unless the caller says otherwise or narrows the files.
+ * @throws MemoryError `OPTION_INVALID`
+ */
+export function kindsOf(options: SearchOptions, hasRecords: boolean): readonly ResultKind[] {
+  const { kinds } = options
+  const isNarrowed = ofFiles.some((name) => options[name] !== undefined)
+  if (kinds === undefined) return hasRecords && !isNarrowed ? bothKinds : ['file']
+  const unknown = kinds.find((kind) => !bothKinds.includes(kind))
+  if (unknown !== undefined || kinds.length === 0)
+    throw invalidOption(`kind is ${JSON.stringify(unknown ?? '')}; it must be file or record.`)
+  if (!hasRecords && !kinds.includes('file'))
+    throw invalidOption('This memory has no records: nothing was told yet, or it was opened without their store.')
+  return kinds
+}
+
+/** What of a search's options a recall takes. */
+export function recallOptionsOf({ limit, threshold, fusion, textWeight, vectorWeight, signal }: SearchOptions) {
+  const byWords = vectorWeight === 0 ? ('keyword' as const) : undefined
+  const byVectors = textWeight === 0 ? ('vector' as const) : undefined
+  const strategy = typeof fusion === 'string' ? fusion : undefined
+  return { limit, threshold, fusion: strategy, mode: byWords ?? byVectors, signal }
+}
+
+/** Adds what was recalled to a search of files. Each kind was ranked by itself; only confidences are compared. */
+export function withRecalled(
+  report: SearchReport,
+  recalled: RecallAnswer,
+  { limit = searchDefaults.limit }: SearchOptions,
+): SearchReport {
+  const { answer } = report
+  const results = merge(answer.results, recalled.results.map(toSearchResult)).slice(0, limit)
+  const { timings } = answer
+  const sum = (name: keyof typeof timings) => timings[name] + recalled.timings[name]
+  const degraded = [...answer.degraded, ...recalled.degraded]
+  const whole: SearchAnswer = {
+    ...answer,
+    corrections: answer.corrections.length > 0 ? answer.corrections : recalled.corrections,
+    degraded: [...new Map(degraded.map((one) => [`${one.retriever} ${one.reason}`, one])).values()],
+    mode: answer.mode === 'none' ? recalled.mode : answer.mode,
+    retrievers: answer.mode === 'none' ? recalled.retrievers : answer.retrievers,
+    provider: answer.provider ?? recalled.provider,
+    model: answer.model ?? recalled.model,
+    confidence: Math.max(answer.confidence, recalled.confidence),
+    abstained: results.length === 0 && (answer.abstained || recalled.abstained),
+    heldBack: results.length === 0 ? answer.heldBack + recalled.heldBack : 0,
+    timings: {
+      total: sum('total'),
+      sync: sum('sync'),
+      keyword: sum('keyword'),
+      vector: sum('vector'),
+      embed: timings.embed,
+      rank: sum('rank'),
+    },
+    results,
+  }
+  return { ...report, answer: whole }
+}
+
+/** What was recalled, as the answer of a search of records alone. */
+export function recalledAlone(
+  { isReplay: _, results, explanation, ...answer }: RecallAnswer,
+  searched: Searched,
+): SearchReport {
+  const shown = { results: results.map(toSearchResult), explanation: explanation ?? unexplained }
+  return {
+    answer: { ...answer, ...shown, searched, understood: answer.query, stale: false },
+    found: { keyword: 0, vector: 0 },
+    stalePaths: [],
+    syncFailure: null,
+    refused: [],
+  }
+}
+
+/** Only a replay has no explanation, and no search is one. */
+const unexplained: SearchAnswer['explanation'] = {
+  strategy: 'none',
+  terms: [],
+  stopWords: [],
+  cosineScale: null,
+  threshold: { value: 0, on: 'confidence' },
+  stages: [],
+}
+
+/** A record as a result of a search. */
+function toSearchResult({ record, ...recalled }: RecallResult): SearchResult {
+  const { snippet, matches, fusedScore, confidence, weak, confidenceInputs, contributions } = recalled
+  const { id, collection, summary, content, occurredAt, createdAt } = record
+  return {
+    id,
+    kind: 'record',
+    record: { id, collection, at: occurredAt ?? createdAt },
+    root: recordRoot,
+    path: recordPath(record),
+    heading: summary === null ? [] : [summary],
+    startLine: 1,
+    endLine: linesOf(record).length,
+    startColumn: null,
+    endColumn: null,
+    text: content,
+    snippet,
+    matches,
+    isCorrected: false,
+    fusedScore,
+    confidence,
+    weak,
+    confidenceInputs,
+    contributions,
+    duplicates: [],
+  }
+}
+
+const linesOf = ({ content }: MemoryRecord): string[] => content.split('\n')
+
+/**
+ * Puts two rankings into one, and changes the order of neither: next comes the first of the ranking in which a higher confidence
+ * follows. Of equal ones files come first.
+ */
+function merge(files: readonly SearchResult[], records: readonly SearchResult[]): SearchResult[] {
+  const [ahead, behind] = [highestFrom(files), highestFrom(records)]
+  const merged: SearchResult[] = []
+  for (let [file, record] = [0, 0]; file < files.length || record < records.length;) {
+    const isFile = (ahead[file] ?? -1) >= (behind[record] ?? -1)
+    const next = isFile ? files[file] : records[record]
+    if (next) merged.push(next)
+    if (isFile) file += 1
+    else record += 1
+  }
+  return merged
+}
+
+/** For each result the highest confidence from there on. */
+function highestFrom(results: readonly SearchResult[]): number[] {
+  let highest = 0
+  return results
+    .toReversed()
+    .map(({ confidence }) => (highest = Math.max(highest, confidence)))
+    .toReversed()
+}
