@@ -12,7 +12,13 @@ import type { Records, RecordsOptions } from './records/create-records.js'
 import { openSource } from './search/open-source.js'
 import type { SearchSource } from './search/run-stages.js'
 import { search } from './search/search.js'
-import { kindsOf, recalledAlone, recallOptionsOf, type ResultKind, withRecalled } from './search/search-both.js'
+import {
+  kindsOf,
+  recalledAlone,
+  recallOptionsOf,
+  type ResultKind,
+  withRecalled,
+} from './search/search-both.js'
 import { wantedRoots } from './sources/wanted-roots.js'
 import type { Watching } from './watch/create-watching.js'
 
@@ -74,7 +80,10 @@ export function createMemory(options: MemoryOptions): Memory {
   }
 }
 
-type Searching = Pick<ReturnType<typeof resolveOptions>, 'source' | 'scope' | 'sources' | 'records' | 'answer'>
+type Searching = Pick<
+  ReturnType<typeof resolveOptions>,
+  'source' | 'scope' | 'sources' | 'records' | 'answer'
+>
 
 function createSearching(
   { source, scope, sources, records, answer }: Searching,
@@ -123,7 +132,9 @@ function resolveOptions({ store, ...options }: MemoryOptions) {
   const chunking = { ...defaultChunking, ...options.chunking }
   const { source, closeModels } = openSource({ ...options, store, now })
   const { chain } = source
-  const records = options.records && openRecords({ records: options.records, source, chunking, usual: options.recall, sleep })
+  const records =
+    options.records &&
+    openRecords({ records: options.records, source, chunking, usual: options.recall, sleep })
   const indexing = { store, chain, sources, chunking, records, keepUnusedVectors, now, sleep }
   const indexer = createMemoryIndexer(indexing)
   const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search

@@ -20,7 +20,9 @@ describe('the tools of records', () => {
       ['memory_forget', false, true],
       ['memory_session', false, false],
     ])
-    expect(policy.text).toMatch(/goes into memory_remember, and memory_search finds it; .* call memory_recall\.$/)
+    expect(policy.text).toMatch(
+      /goes into memory_remember, and memory_search finds it; .* call memory_recall\.$/,
+    )
     expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(false)
   })
 

@@ -67,7 +67,13 @@ export async function readRecord(
   }
   const lines = splitLines(record.content)
   const span = toSpan(location, lines)
-  return { root: recordRoot, path: recordPath(record), ...span, text: sliceSpan(lines, span), lines: lines.length }
+  return {
+    root: recordRoot,
+    path: recordPath(record),
+    ...span,
+    text: sliceSpan(lines, span),
+    lines: lines.length,
+  }
 }
 
 /**

@@ -22,11 +22,7 @@ export interface RecordsOptions {
 /** The records of a memory, with what the memory itself uses. */
 export interface Records extends Omit<RecordMemory, 'recall'>, Pick<Freshening, 'embed'> {
   /** @param embedded what embedding queries gave to this search already */
-  recall(
-    query: string,
-    options?: RecallOptions,
-    embedded?: SearchSource['embedded'],
-  ): Promise<RecallAnswer>
+  recall(query: string, options?: RecallOptions, embedded?: SearchSource['embedded']): Promise<RecallAnswer>
   /** Writes what is counted, and closes the store of records; that of the index stays open. */
   close(): Promise<void>
 }

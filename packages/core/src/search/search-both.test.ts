@@ -65,8 +65,8 @@ describe('a search of both kinds', () => {
   it('ranks files as a search of files alone does', async () => {
     const { memory } = await openMemory(true)
     const pathsOf = async (kinds: readonly ('file' | 'record')[]) =>
-      (await memory.search('automobile crane', { threshold: 0, kinds })).answer.results.flatMap(({ kind, path }) =>
-        kind === 'file' ? [path] : [],
+      (await memory.search('automobile crane', { threshold: 0, kinds })).answer.results.flatMap(
+        ({ kind, path }) => (kind === 'file' ? [path] : []),
       )
     expect(await pathsOf(['file', 'record'])).toEqual(await pathsOf(['file']))
   })

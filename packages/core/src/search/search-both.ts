@@ -10,7 +10,17 @@ import { searchDefaults, type SearchOptions } from './search-options.js'
 export type ResultKind = SearchResult['kind']
 
 /** The options that say something of files alone. */
-const ofFiles = ['roots', 'paths', 'headings', 'since', 'until', 'where', 'filter', 'phrases', 'conditions'] as const
+const ofFiles = [
+  'roots',
+  'paths',
+  'headings',
+  'since',
+  'until',
+  'where',
+  'filter',
+  'phrases',
+  'conditions',
+] as const
 
 const bothKinds: readonly ResultKind[] = ['file', 'record']
 
@@ -26,12 +36,21 @@ export function kindsOf(options: SearchOptions, hasRecords: boolean): readonly R
   if (unknown !== undefined || kinds.length === 0)
     throw invalidOption(`kind is ${JSON.stringify(unknown ?? '')}; it must be file or record.`)
   if (!hasRecords && !kinds.includes('file'))
-    throw invalidOption('This memory has no records: nothing was told yet, or it was opened without their store.')
+    throw invalidOption(
+      'This memory has no records: nothing was told yet, or it was opened without their store.',
+    )
   return kinds
 }
 
 /** What of a search's options a recall takes. */
-export function recallOptionsOf({ limit, threshold, fusion, textWeight, vectorWeight, signal }: SearchOptions) {
+export function recallOptionsOf({
+  limit,
+  threshold,
+  fusion,
+  textWeight,
+  vectorWeight,
+  signal,
+}: SearchOptions) {
   const byWords = vectorWeight === 0 ? ('keyword' as const) : undefined
   const byVectors = textWeight === 0 ? ('vector' as const) : undefined
   const strategy = typeof fusion === 'string' ? fusion : undefined

@@ -35,7 +35,7 @@ const fields = {
   },
   from: { type: 'integer', minimum: 1, description: 'The first line; usually 1.' },
   lines: { type: 'integer', minimum: 1, description: 'Exactly so many lines, instead of a page.' },
-  maxTokens: { type: 'integer', minimum: 1, description: 'The most tokens of a page; usually 2000.' },
+  maxTokens: { type: 'integer', minimum: 1, description: 'The most tokens: 2000.' },
 } as const
 
 /** The most tokens of a page. */

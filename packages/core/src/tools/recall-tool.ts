@@ -54,7 +54,13 @@ const commonFields = {
     type: 'string',
     description: 'A question or words: "how to grasp a cup". Leave it out to replay a session in time order.',
   },
-  maxResults: { type: 'integer', minimum: 1, maximum: 100, alias: 'limit', description: 'The most results: 5.' },
+  maxResults: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    alias: 'limit',
+    description: 'The most results: 5.',
+  },
   collection: { type: 'string', description: 'Only this collection.' },
   session: { type: 'string', description: 'Only what was remembered in this session.' },
   minConfidence: {

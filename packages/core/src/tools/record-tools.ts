@@ -109,7 +109,11 @@ function describeRemembered(
 }
 
 const forgetFields = {
-  id: { type: 'string', description: `As ${toolNames.search} or ${toolNames.recall} gives it.`, isRequired: true },
+  id: {
+    type: 'string',
+    description: `As ${toolNames.search} or ${toolNames.recall} gives it.`,
+    isRequired: true,
+  },
 } as const
 
 /** The tool `memory_forget`: takes a record away for good. */

@@ -32,12 +32,12 @@ export interface MemorySearchToolOptions extends CitationOptions {
 const fields = {
   query: {
     type: 'string',
-    description: 'A question or words to find: "who approved the new pricing".',
+    description: 'A question or words: "who approved the new pricing".',
     isRequired: true,
   },
   phrases: {
     type: 'array',
-    description: 'Words that every result has side by side, for names, codes and quotes: ["JWT_EXPIRY"].',
+    description: 'Words that every result has side by side: ["JWT_EXPIRY"].',
   },
   roots: { type: 'array', description: 'Only these roots: ["work"].' },
   paths: {
@@ -46,8 +46,7 @@ const fields = {
   },
   since: {
     type: 'string',
-    description:
-      'Only notes of this day, month or year and later, or of the last weeks: "2026-03", "2w".',
+    description: 'Only notes of this day, month or year and later, or of the last weeks: "2026-03", "2w".',
   },
   until: { type: 'string', description: 'Only notes up to then, written alike.' },
   filter: {
@@ -60,7 +59,13 @@ const fields = {
     enum: ['file', 'record'],
     description: 'Only notes, or what was told.',
   },
-  maxResults: { type: 'integer', minimum: 1, maximum: 100, alias: 'limit', description: 'The most results: 5.' },
+  maxResults: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    alias: 'limit',
+    description: 'The most results: 5.',
+  },
   minScore: {
     type: 'number',
     minimum: -1,

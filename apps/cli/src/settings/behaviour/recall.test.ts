@@ -51,7 +51,11 @@ const positions: MakeProof = (workspace) => ({
   given: byWords,
   value: true,
   async observe() {
-    const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+    const initialize = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    }
     const requests = [
       { id: 1, method: 'initialize', params: initialize },
       { method: 'notifications/initialized' },
