@@ -16,7 +16,7 @@ import { spaceId } from './spaces.js'
 import { decodeText } from './text-code.js'
 import { encodeTexts, numberList, readRealArray, textKey } from './values.js'
 
-/** Reads documents with their chunks as they were written, all of one moment; `s` is the name of the schema. */
+/** Reads documents of files with their chunks as they were written, all of one moment; `s` is the name of the schema. */
 export async function readDocuments(
   session: Session,
   s: string,
@@ -85,9 +85,9 @@ export async function readVectors(
     .map(({ hash, value }) => ({ key: hash.toString('hex'), vector: readRealArray(value) }))
 }
 
-/** Lists the names of all notes. */
+/** Lists the names of all notes about files. */
 export async function listNotes(session: Session, s: string): Promise<string[]> {
-  const { rows } = await session.query<{ name: string }>(`SELECT name FROM ${s}.note`)
+  const { rows } = await session.query<{ name: string }>(`SELECT name FROM ${s}.note WHERE about = 'file'`)
   return rows.map(({ name }) => decodeText(name))
 }
 
@@ -107,7 +107,7 @@ const documentsSql = (s: string): string => `
 SELECT document.id, root.name AS root, document.path, title, metadata, content_hash AS "contentHash", fingerprint, stamp,
   read_at AS "readAt", date, language.name AS language, is_secret AS "isSecret", chunks, checksum
 FROM unnest($1::text[], $2::bytea[]) AS wanted (root, path_key)
-JOIN ${s}.root ON root.name = wanted.root
+JOIN ${s}.root ON root.holds = 'file' AND root.name = wanted.root
 JOIN ${s}.document ON document.root_id = root.id AND document.path_key = wanted.path_key
 LEFT JOIN ${s}.language ON language.id = language_id`
 

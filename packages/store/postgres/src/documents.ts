@@ -1,12 +1,13 @@
 import type { DocumentAddress, DocumentVersion, StoredDocument, VersionPage } from '@recallite/store'
 import type { Session } from './connections.js'
+import type { DocumentKind } from './document-kind.js'
 import { rootId } from './roots.js'
 import { sortedLength } from './schema.js'
 import { decodeText, encodeText } from './text-code.js'
 import { textKey, type SqlValue } from './values.js'
 
-/** Reads what is kept of documents; `s` is the name of the schema. */
-export function createDocumentReader(s: string) {
+/** Reads what is kept of documents of a kind; `s` is the name of the schema. */
+export function createDocumentReader(s: string, holds: DocumentKind) {
   const columns = `
 SELECT document.path, title, metadata, content_hash AS "contentHash", fingerprint, stamp, read_at AS "readAt", date,
   language.name AS language, is_secret AS "isSecret"
@@ -15,7 +16,7 @@ FROM ${s}.document LEFT JOIN ${s}.language ON language.id = language_id`
 
   return {
     async list(session: Session, root: string): Promise<StoredDocument[]> {
-      const id = await rootId(session, s, root)
+      const id = await rootId(session, s, { name: root, holds })
       const { rows } = await session.query<DocumentRow>(`${columns} WHERE root_id = $1 ORDER BY ${sorted}`, [
         id,
       ])
@@ -27,7 +28,7 @@ FROM ${s}.document LEFT JOIN ${s}.language ON language.id = language_id`
       root: string,
       { limit, after }: VersionPage,
     ): Promise<DocumentVersion[]> {
-      const values: SqlValue[] = [await rootId(session, s, root), limit]
+      const values: SqlValue[] = [await rootId(session, s, { name: root, holds }), limit]
       if (after !== undefined) values.push(encodeText(after))
       const behind =
         after === undefined
@@ -50,7 +51,8 @@ FROM ${s}.document LEFT JOIN ${s}.language ON language.id = language_id`
 
     async find(session: Session, { root, path }: DocumentAddress): Promise<StoredDocument | undefined> {
       const { rows } = await session.query<DocumentRow>(
-        `${columns} WHERE path_key = $2 AND root_id = (SELECT id FROM ${s}.root WHERE root.name = $1)`,
+        `${columns} WHERE path_key = $2
+         AND root_id = (SELECT id FROM ${s}.root WHERE holds = '${holds}' AND root.name = $1)`,
         [encodeText(root), textKey(path)],
       )
       const [row] = rows

@@ -1,6 +1,7 @@
 import type { ChunkTerms, FoundItems, Item } from '@recallite/store'
 import { chunkChecksum, documentChecksum, type ChunkContent, type DocumentContent } from './checksum.js'
 import type { Session } from './connections.js'
+import { isOfKind, type DocumentKind } from './document-kind.js'
 import { decodeText } from './text-code.js'
 import { encodeTexts } from './values.js'
 
@@ -33,11 +34,18 @@ export function isSound(row: ItemRow): boolean {
 
 const isDocumentSound = (row: ItemRow): boolean => documentChecksum(row) === row.documentChecksum
 
-/** Reads chunks by their public ids as items, and tells which are damaged; `s` is the name of the schema. */
-export async function readItems(session: Session, s: string, ids: readonly string[]): Promise<FoundItems> {
-  const { rows } = await session.query<ItemRow>(`${itemColumns(s)} WHERE public_id = ANY($1)`, [
-    encodeTexts(ids),
-  ])
+/** Chunks of a kind by their public ids. */
+interface AskedItems {
+  readonly kind: DocumentKind
+  readonly ids: readonly string[]
+}
+
+/** Reads chunks as items, and tells which are damaged; `s` is the name of the schema. */
+export async function readItems(session: Session, s: string, { kind, ids }: AskedItems): Promise<FoundItems> {
+  const { rows } = await session.query<ItemRow>(
+    `${itemColumns(s)} WHERE public_id = ANY($1) AND ${isOfKind('chunk.id', kind)}`,
+    [encodeTexts(ids)],
+  )
   const found = new Map(rows.map((row) => [decodeText(row.id), row]))
   const asked = ids.flatMap((id) => found.get(id) ?? [])
   return {
@@ -63,11 +71,11 @@ function toItem(row: ItemRow): Item {
 export async function readTermLists(
   session: Session,
   s: string,
-  ids: readonly string[],
+  { kind, ids }: AskedItems,
 ): Promise<ChunkTerms[]> {
   const { rows } = await session.query<{ id: string; list: Buffer }>(
     `SELECT public_id AS id, term_list AS list FROM ${s}.chunk JOIN ${s}.chunk_words ON chunk_id = chunk.id
-     WHERE public_id = ANY($1)`,
+     WHERE public_id = ANY($1) AND ${isOfKind('chunk.id', kind)}`,
     [encodeTexts(ids)],
   )
   return rows.map(({ id, list }) => ({ id: decodeText(id), termList: new Uint8Array(list) }))

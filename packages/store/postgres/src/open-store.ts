@@ -2,6 +2,7 @@ import { confineStore, StoreError, type Contents, type Maintenance, type Store }
 import { schemaName } from './address.js'
 import { openConnections, type ConnectionOptions, type Connections } from './connections.js'
 import { listNotes, listVectors, readDocuments, readVectors } from './contents.js'
+import type { DocumentKind } from './document-kind.js'
 import { createDocumentReader } from './documents.js'
 import { createFilterReader } from './filter/chunks-within.js'
 import { readItems, readTermLists } from './item-reader.js'
@@ -11,7 +12,7 @@ import { createVocabulary } from './keyword/vocabulary.js'
 import { tidyUp } from './maintenance/optimise.js'
 import { createStoreLock } from './maintenance/store-lock.js'
 import { verify } from './maintenance/verify.js'
-import { readNote, writeNote } from './notes.js'
+import { createNotes } from './notes.js'
 import { readPgVector, tryCreateExtension, type PgVector } from './pgvector.js'
 import { createRoots } from './roots.js'
 import { migrate } from './schema-version.js'
@@ -53,7 +54,7 @@ export interface PostgresStoreOptions extends ConnectionOptions {
 /** A store with every capability that this driver has. */
 export type PostgresStore = Store & {
   readonly [
-    Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents'
+    Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents' | 'ofRecords'
   ]: NonNullable<Store[Name]>
 }
 
@@ -87,29 +88,40 @@ function refusingWrites(connections: Connections): Connections {
 }
 
 function assemble(connections: Connections, s: string, options: PostgresStoreOptions): PostgresStore {
-  const { now = Date.now } = options
+  const { now = Date.now, indexFrom = exactUpTo } = options
   const pgvector = createExtensionReader(connections)
-  const parts = createParts(s, { pgvector, indexFrom: options.indexFrom })
-  const { read } = connections
   const lock = createStoreLock(connections, s)
-  const location = `${connections.address.shown} (schema ${s})`
+  const close = async () => {
+    await lock.release()
+    await connections.close()
+  }
+  const membersOf = (kind: DocumentKind) =>
+    kindMembers(connections, s, { parts: createParts(s, { kind, pgvector, indexFrom }), now })
+  return {
+    ...membersOf('file'),
+    contents: contentsMembers(connections, s),
+    maintenance: maintenanceMembers(connections, s, { lock, now }),
+    close,
+    ofRecords: () => ({ ...membersOf('record'), close }),
+  }
+}
+
+/** The members that a store of either kind has. */
+function kindMembers(connections: Connections, s: string, { parts, now }: MemberParts) {
+  const { read, readPrimary, write, address } = connections
+  const { kind, notes } = parts
+  const location = `${address.shown} (schema ${s})`
   return {
     ...documentMembers(connections, s, { parts, now }),
     ...searchMembers(connections, s, parts),
-    ...vectorMembers(connections, s, { parts, now, pgvector, indexFrom: options.indexFrom ?? exactUpTo }),
-    status: () => read((session) => readStatus(session, s, location)),
+    ...vectorMembers(connections, s, { parts, now }),
+    status: () => read((session) => readStatus(session, s, { kind, location })),
     generation: () => read(async (session) => String((await readTotals(session, s)).writes)),
     notes: {
-      read: (name) => connections.readPrimary((session) => readNote(session, s, name)),
-      write: (name, value) => connections.write((session) => writeNote(session, s, { name, value })),
+      read: (name) => readPrimary((session) => notes.read(session, name)),
+      write: (name, value) => write((session) => notes.write(session, name, value)),
     },
-    contents: contentsMembers(connections, s),
-    maintenance: maintenanceMembers(connections, s, { lock, now }),
-    async close() {
-      await lock.release()
-      await connections.close()
-    },
-  }
+  } satisfies Partial<Store>
 }
 
 function contentsMembers({ readPrimary }: Connections, s: string): Contents {
@@ -122,21 +134,25 @@ function contentsMembers({ readPrimary }: Connections, s: string): Contents {
 }
 
 interface PartOptions {
+  readonly kind: DocumentKind
   readonly pgvector: () => Promise<PgVector>
-  readonly indexFrom: number | undefined
+  readonly indexFrom: number
 }
 
-function createParts(s: string, { pgvector, indexFrom }: PartOptions) {
-  const counts = createCollectionCounts(s)
-  const filters = createFilterReader(s)
+function createParts(s: string, options: PartOptions) {
+  const { kind } = options
+  const counts = createCollectionCounts(s, kind)
+  const filters = createFilterReader(s, kind)
   return {
-    roots: createRoots(s),
-    documents: createDocumentReader(s),
+    ...options,
+    roots: createRoots(s, kind),
+    documents: createDocumentReader(s, kind),
     spaces: createSpaces(s),
+    notes: createNotes(s, kind),
     counts,
-    candidates: createCandidates(s, { counts, filters }),
-    vocabulary: createVocabulary(s),
-    search: createVectorSearch({ s, filters, pgvector, exact: indexFrom }),
+    candidates: createCandidates(s, { kind, counts, filters }),
+    vocabulary: createVocabulary(s, kind),
+    search: createVectorSearch({ s, filters, ...options }),
   }
 }
 
@@ -151,17 +167,13 @@ function createExtensionReader({ read }: Connections): () => Promise<PgVector> {
   }
 }
 
-interface DocumentParts {
+interface MemberParts {
   readonly parts: Parts
   readonly now: () => number
 }
 
-function documentMembers(
-  { read, readPrimary, write }: Connections,
-  s: string,
-  { parts, now }: DocumentParts,
-) {
-  const { roots, documents, spaces } = parts
+function documentMembers({ read, readPrimary, write }: Connections, s: string, { parts, now }: MemberParts) {
+  const { kind, roots, documents, spaces } = parts
   return {
     listRoots: () => readPrimary(roots.list),
     putRoot: (root, options) => write((session) => roots.put(session, root, options)),
@@ -170,15 +182,15 @@ function documentMembers(
     listVersions: (root, page) => readPrimary((session) => documents.listVersions(session, root, page)),
     findDocument: (address) => readPrimary((session) => documents.find(session, address)),
     writeDocuments: (changes, options) =>
-      write((session) => writeDocuments(session, s, { changes, at: now() }), options),
+      write((session) => writeDocuments(session, s, { kind, changes, at: now() }), options),
     listSpaces: () => readPrimary(spaces.list),
     putSpace: (space, changes = {}) => write((session) => spaces.put(session, space, { at: now(), changes })),
-    readItems: (ids) => read((session) => readItems(session, s, ids)),
-    readTermLists: (ids) => read((session) => readTermLists(session, s, ids)),
+    readItems: (ids) => read((session) => readItems(session, s, { kind, ids })),
+    readTermLists: (ids) => read((session) => readTermLists(session, s, { kind, ids })),
   } satisfies Partial<Store>
 }
 
-function searchMembers({ read }: Connections, s: string, { candidates, counts, vocabulary }: Parts) {
+function searchMembers({ read }: Connections, s: string, { kind, candidates, counts, vocabulary }: Parts) {
   return {
     findByWords: (request) => read((session) => candidates.find(session, request)),
     readCounts: (request) => read((session) => counts.read(session, request)),
@@ -187,21 +199,18 @@ function searchMembers({ read }: Connections, s: string, { candidates, counts, v
       chunksWithForms: (forms) => read((session) => vocabulary.chunksWithForms(session, forms)),
       chunksWithPrefixes: (prefixes) => read((session) => vocabulary.chunksWithPrefixes(session, prefixes)),
     },
-    sampleVectors: (space, limit) => read((session) => sampleVectors(session, s, { space, limit })),
+    sampleVectors: (space, limit) => read((session) => sampleVectors(session, s, { kind, space, limit })),
   } satisfies Partial<Store>
-}
-
-interface VectorMemberParts extends DocumentParts, PartOptions {
-  readonly indexFrom: number
 }
 
 function vectorMembers(
   { read, readPrimary, write }: Connections,
   s: string,
-  { parts: { spaces, search }, now, pgvector, indexFrom }: VectorMemberParts,
+  { parts: { kind, spaces, search, pgvector, indexFrom }, now }: MemberParts,
 ) {
   return {
-    pendingTexts: (space, page) => readPrimary((session) => pendingTexts(session, s, { space, ...page })),
+    pendingTexts: (space, page) =>
+      readPrimary((session) => pendingTexts(session, s, { kind, space, ...page })),
     async putVectors(space, vectors) {
       assertVectors(space, vectors)
       await readPrimary((session) => spaces.idOf(session, space))

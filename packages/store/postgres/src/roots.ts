@@ -1,14 +1,15 @@
 import { StoreError, type Root } from '@recallite/store'
 import type { Session } from './connections.js'
+import type { DocumentKind } from './document-kind.js'
 import { decodeText, encodeText } from './text-code.js'
 import { countWrite } from './totals.js'
 
-/** Reads and writes roots by their names; `s` is the name of the schema. */
-export function createRoots(s: string) {
+/** Reads and writes the roots of a kind of documents by their names; `s` is the name of the schema. */
+export function createRoots(s: string, holds: DocumentKind) {
   return {
     async list(session: Session): Promise<Root[]> {
       const { rows } = await session.query<RootRow>(
-        `SELECT name, path, kind, include FROM ${s}.root ORDER BY name`,
+        `SELECT name, path, kind, include FROM ${s}.root WHERE holds = '${holds}' ORDER BY name`,
       )
       return rows.map(toRoot)
     },
@@ -21,18 +22,18 @@ export function createRoots(s: string) {
       assertName(root.name)
       // Two processes that put roots at once do it one after the other.
       await session.query(`LOCK TABLE ${s}.root IN SHARE ROW EXCLUSIVE MODE`)
-      await assertFree(session, s, { root, isNew })
+      await assertFree(session, s, { root, isNew, holds })
       const { name, path, kind = 'folder', include = [] } = root
       await session.query(
-        `INSERT INTO ${s}.root (name, path, kind, include) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (name) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include`,
+        `INSERT INTO ${s}.root (holds, name, path, kind, include) VALUES ('${holds}', $1, $2, $3, $4)
+         ON CONFLICT (name, holds) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include`,
         [encodeText(name), encodeText(path), kind, encodeText(JSON.stringify(include))],
       )
-      await countWrite(session, s)
+      await countWrite(session, s, { kind: holds })
     },
 
     async remove(session: Session, name: string): Promise<void> {
-      const id = await rootId(session, s, name)
+      const id = await rootId(session, s, { name, holds })
       // Writers of its documents are waited for, and others wait: what they write has to be counted and removed too.
       await session.query(`SELECT id FROM ${s}.root WHERE id = $1 FOR UPDATE`, [id])
       const ofRoot = `SELECT chunk.id FROM ${s}.document JOIN ${s}.chunk ON document_id = document.id WHERE root_id = $1`
@@ -45,6 +46,7 @@ export function createRoots(s: string) {
       await session.query(`DELETE FROM ${s}.root WHERE id = $1`, [id])
       const { chunks = 0, words = 0 } = rows[0] ?? {}
       await countWrite(session, s, {
+        kind: holds,
         chunks: -chunks,
         words: -words,
         changed: chunks,
@@ -59,10 +61,15 @@ export function createRoots(s: string) {
  * The row of a root.
  * @throws StoreError `STORE_UNKNOWN_ROOT`
  */
-export async function rootId(session: Session, s: string, name: string): Promise<number> {
-  const { rows } = await session.query<{ id: number }>(`SELECT id FROM ${s}.root WHERE name = $1`, [
-    encodeText(name),
-  ])
+export async function rootId(
+  session: Session,
+  s: string,
+  { name, holds }: { readonly name: string; readonly holds: DocumentKind },
+): Promise<number> {
+  const { rows } = await session.query<{ id: number }>(
+    `SELECT id FROM ${s}.root WHERE holds = '${holds}' AND name = $1`,
+    [encodeText(name)],
+  )
   const [row] = rows
   if (!row) throw unknownRoot(name)
   return row.id
@@ -81,10 +88,10 @@ function assertName(name: string): void {
 async function assertFree(
   session: Session,
   s: string,
-  { root, isNew }: { readonly root: Root; readonly isNew: boolean },
+  { root, isNew, holds }: { readonly root: Root; readonly isNew: boolean; readonly holds: DocumentKind },
 ): Promise<void> {
   const { rows } = await session.query<{ name: string; path: string }>(
-    `SELECT name, path FROM ${s}.root WHERE name = $1 OR path = $2`,
+    `SELECT name, path FROM ${s}.root WHERE holds = '${holds}' AND (name = $1 OR path = $2)`,
     [encodeText(root.name), encodeText(root.path)],
   )
   const taken = rows.find(

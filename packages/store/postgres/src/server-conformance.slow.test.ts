@@ -16,6 +16,13 @@ describe.skipIf(programs === undefined)('a server of its own keeps the contracts
   it.each(storeConformance(() => openNew(server)))('store: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()
   })
+  const openOfRecords = async () => {
+    const { ofRecords, close } = await openNew(server)
+    return { ...ofRecords(), close }
+  }
+  it.each(storeConformance(openOfRecords))('store of records: $name', async ({ run }) => {
+    expect(await run()).toBeUndefined()
+  })
   it.each(recordStoreConformance(() => openNewRecords(server)))('records: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()
   })

@@ -1,14 +1,20 @@
 import type { SpaceStatus, StoreStatus } from '@recallite/store'
 import type { Session } from './connections.js'
+import type { DocumentKind } from './document-kind.js'
 import { readPgVector } from './pgvector.js'
 import { toRoot, type RootRow } from './roots.js'
 import { createSpaces } from './spaces.js'
 
-/** Says how much is there and what works; `s` is the name of the schema. */
-export async function readStatus(session: Session, s: string, location: string): Promise<StoreStatus> {
+/** Says how much of a kind is there, and what works; `s` is the name of the schema. Spaces are counted with the texts of both kinds. */
+export async function readStatus(
+  session: Session,
+  s: string,
+  { kind, location }: { readonly kind: DocumentKind; readonly location: string },
+): Promise<StoreStatus> {
   const { rows } = await session.query<RootRow & { documents: number; chunks: number }>(
     `SELECT root.name, root.path, kind, include, count(document.id) AS documents, coalesce(sum(chunks), 0)::bigint AS chunks
-     FROM ${s}.root LEFT JOIN ${s}.document ON root_id = root.id GROUP BY root.id ORDER BY root.name`,
+     FROM ${s}.root LEFT JOIN ${s}.document ON root_id = root.id
+     WHERE holds = '${kind}' GROUP BY root.id ORDER BY root.name`,
   )
   const roots = rows.map((row) => ({ ...toRoot(row), documents: row.documents, chunks: row.chunks }))
   const { available, version, reason } = await readPgVector(session)

@@ -6,26 +6,31 @@ import {
   type VectorScore,
 } from '@recallite/store'
 import type { Session } from './connections.js'
+import { isOfKind, type DocumentKind } from './document-kind.js'
 import type { FilterReader } from './filter/chunks-within.js'
 import type { PgVector } from './pgvector.js'
 import { assertVector, unitVector } from './spaces.js'
 import { decodeText } from './text-code.js'
 import { createBinder, encodeTexts, type Bind } from './values.js'
-import { createKnownSpaces, exactUpTo, halfOf } from './vector-index.js'
+import { createKnownSpaces, halfOf } from './vector-index.js'
 
 /** What a search by vector needs. */
 export interface VectorReaders {
   readonly s: string
+  readonly kind: DocumentKind
   readonly filters: FilterReader
   readonly pgvector: () => Promise<PgVector>
   /** Up to so many chunks of a filter are compared one by one. */
-  readonly exact?: number | undefined
+  readonly indexFrom: number
 }
 
-/** The vector retriever: cosine similarity within one space. */
-export function createVectorSearch({ s, filters, pgvector, exact = exactUpTo }: VectorReaders) {
+/** The vector retriever of chunks of a kind: cosine similarity within one space. */
+export function createVectorSearch({ s, kind, filters, pgvector, indexFrom }: VectorReaders) {
   const spaces = createKnownSpaces(s)
   const reaches = createReaches()
+  // Records are mostly few among many chunks of files: their vectors are compared, not what is nearest of all.
+  const chunksOfRecords =
+    kind === 'record' ? () => `SELECT id FROM ${s}.chunk WHERE ${isOfKind('id', kind)}` : undefined
 
   async function begin(
     session: Session,
@@ -37,15 +42,15 @@ export function createVectorSearch({ s, filters, pgvector, exact = exactUpTo }: 
     }
     assertVector(vector, space.dimensions)
     const id = await spaces.idOf(session, space)
-    return { s, id, extension, query: unitVector(vector), dimensions: space.dimensions }
+    return { s, kind, id, extension, query: unitVector(vector), dimensions: space.dimensions }
   }
 
   async function find(session: Session, { limit, filter, ...request }: VectorRequest): Promise<Candidate[]> {
     const asked = await begin(session, request)
-    const within = await filters.chunksWithin(session, filter)
+    const within = (await filters.chunksWithin(session, filter)) ?? chunksOfRecords
     if (!(await spaces.hasIndex(session, asked.id))) return compareAll(session, asked, { within, limit })
-    const passing = within === undefined ? undefined : await countPassing(session, within, exact)
-    if (passing !== undefined && passing < exact) return compareAll(session, asked, { within, limit })
+    const passing = within === undefined ? undefined : await countPassing(session, within, indexFrom)
+    if (passing !== undefined && passing < indexFrom) return compareAll(session, asked, { within, limit })
     return (
       (await findByIndex(session, asked, { within, limit, reaches })) ??
       compareAll(session, asked, { within, limit })
@@ -59,7 +64,8 @@ export function createVectorSearch({ s, filters, pgvector, exact = exactUpTo }: 
       `SELECT public_id AS id, input.position, text_from AS "from", text_to AS "to", ${similaritySql(asked, bind)} AS cosine
        FROM ${s}.chunk JOIN ${s}.input ON chunk_id = chunk.id
        JOIN ${s}.vector ON space_id = ${asked.id} AND vector.text_hash = input.text_hash
-       WHERE public_id = ANY(${bind(encodeTexts(ids))}::text[]) ORDER BY chunk.id, input.position`,
+       WHERE public_id = ANY(${bind(encodeTexts(ids))}::text[]) AND ${isOfKind('chunk.id', kind)}
+       ORDER BY chunk.id, input.position`,
       values,
     )
     return [...rows]
@@ -80,6 +86,7 @@ interface ScoreRequest extends Pick<VectorRequest, 'space' | 'vector'> {
 
 interface Asked {
   readonly s: string
+  readonly kind: DocumentKind
   readonly id: number
   readonly extension: PgVector
   readonly query: Buffer
@@ -117,7 +124,7 @@ async function countPassing(session: Session, within: (bind: Bind) => string, mo
 /** Compares every vector of the chunks that pass. */
 async function compareAll(session: Session, asked: Asked, { within, limit }: Wanted): Promise<Candidate[]> {
   const { bind, values } = createBinder()
-  const condition = within === undefined ? 'true' : `chunk_id IN (${within(bind)})`
+  const condition = within === undefined ? isOfKind('chunk_id', asked.kind) : `chunk_id IN (${within(bind)})`
   const { rows } = await session.query<Candidate>(bestWhere(asked, bind, { limit, condition }), values)
   return rows.map((row) => ({ id: decodeText(row.id), score: row.score }))
 }
@@ -216,11 +223,14 @@ async function findNear(
   { within, limit, reach }: Wanted & { readonly reach: number },
 ): Promise<NearChunks> {
   const { bind, values } = createBinder()
-  const { s, id, extension, dimensions, query } = asked
+  const { s, kind, id, extension, dimensions, query } = asked
   const distance = `${halfOf(extension, dimensions)} OPERATOR(${extension.schema}.<=>)
     ${halfOf(extension, dimensions, `${bind(query)}::real[]`)}`
   const near = `chunk_id IN (SELECT chunk_id FROM ${s}.input WHERE text_hash IN (SELECT hash FROM near))`
-  const condition = within === undefined ? near : `${near} AND chunk_id IN (${within(bind)})`
+  const condition =
+    within === undefined
+      ? `${near} AND ${isOfKind('chunk_id', kind)}`
+      : `${near} AND chunk_id IN (${within(bind)})`
   // Settings of the extension hold for this transaction; the statement finds no other way as fast, and to compile it takes longer than it runs.
   await session.query(
     `BEGIN READ ONLY; SET LOCAL hnsw.iterative_scan = strict_order;

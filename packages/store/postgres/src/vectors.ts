@@ -1,6 +1,7 @@
 import type { EmbeddingInput, NewVector, PendingText, SampledVector, Space } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 import type { Session } from './connections.js'
+import { isOfKind, type DocumentKind } from './document-kind.js'
 import { assertVector, spaceId, unitVector } from './spaces.js'
 import { decodeText } from './text-code.js'
 import { countWrite } from './totals.js'
@@ -9,18 +10,25 @@ import { readRealArray, type SqlValue } from './values.js'
 /** How many vectors are written in one transaction. */
 export const vectorsAtOnce = 500
 
+/** Texts or vectors of a kind in a space. */
+interface OfKind {
+  readonly kind: DocumentKind
+  readonly space: Space
+  readonly limit: number
+}
+
 /** Reads up to `limit` texts without a vector; `s` is the name of the schema. */
 export async function pendingTexts(
   session: Session,
   s: string,
-  {
-    space,
-    limit,
-    after = '',
-  }: { readonly space: Space; readonly limit: number; readonly after?: string | undefined },
+  { kind, space, limit, after = '' }: OfKind & { readonly after?: string | undefined },
 ): Promise<PendingText[]> {
   const id = await spaceId(session, s, space)
-  const { rows } = await session.query<PendingRow>(pendingSql(s), [Buffer.from(after, 'hex'), id, limit])
+  const { rows } = await session.query<PendingRow>(pendingSql(s, kind), [
+    Buffer.from(after, 'hex'),
+    id,
+    limit,
+  ])
   return rows.map(({ key, prefix, text, from, to, root, path, startLine, isSecret }) => ({
     key,
     text: decodeText(prefix) + decodeText(text).slice(from, to),
@@ -35,20 +43,21 @@ interface PendingRow extends EmbeddingInput, Omit<PendingText, 'document'> {
   readonly path: string
 }
 
-/** Of each text the first chunk that has it, of a secret document if there is one. */
-const pendingSql = (s: string): string => `
+/** Of each text the first chunk that has it, of a secret document of either kind if there is one. */
+const pendingSql = (s: string, kind: DocumentKind): string => `
 SELECT encode(missing.text_hash, 'hex') AS key, prefix, chunk.text, text_from AS "from", text_to AS "to",
   root.name AS root, document.path, start_line AS "startLine", is_secret AS "isSecret"
 FROM (
   SELECT DISTINCT text_hash FROM ${s}.input
-  WHERE text_hash > $1
+  WHERE text_hash > $1 AND ${isOfKind('chunk_id', kind)}
     AND NOT EXISTS (SELECT 1 FROM ${s}.vector WHERE space_id = $2 AND vector.text_hash = input.text_hash)
   ORDER BY text_hash LIMIT $3
 ) AS missing
 CROSS JOIN LATERAL (
   SELECT input.chunk_id, input.prefix, input.text_from, input.text_to
   FROM ${s}.input JOIN ${s}.chunk ON chunk.id = input.chunk_id JOIN ${s}.document ON document.id = chunk.document_id
-  WHERE input.text_hash = missing.text_hash ORDER BY is_secret DESC, input.chunk_id, input.position LIMIT 1
+  WHERE input.text_hash = missing.text_hash
+  ORDER BY is_secret DESC, ${isOfKind('input.chunk_id', kind)} DESC, input.chunk_id, input.position LIMIT 1
 ) AS holder
 JOIN ${s}.chunk ON chunk.id = holder.chunk_id JOIN ${s}.document ON document.id = chunk.document_id
 JOIN ${s}.root ON root.id = document.root_id
@@ -88,11 +97,11 @@ export async function putVectors(
   if (count > 0) await countWrite(session, s)
 }
 
-/** Chunks with vectors at even distances in the order of their ids. */
+/** Chunks of a kind with vectors at even distances in the order of their ids. */
 export async function sampleVectors(
   session: Session,
   s: string,
-  { space, limit }: { readonly space: Space; readonly limit: number },
+  { kind, space, limit }: OfKind,
 ): Promise<SampledVector[]> {
   const id = await spaceId(session, s, space)
   const { rows } = await session.query<{ id: string; value: Buffer }>(
@@ -100,7 +109,7 @@ export async function sampleVectors(
      FROM (
        SELECT public_id, text_hash, row_number() OVER (ORDER BY public_id) - 1 AS position, count(*) OVER () AS total
        FROM ${s}.vector JOIN ${s}.input USING (text_hash) JOIN ${s}.chunk ON chunk.id = input.chunk_id
-       WHERE space_id = $1 AND input.position = 0
+       WHERE space_id = $1 AND input.position = 0 AND ${isOfKind('chunk.id', kind)}
      ) AS ordered
      JOIN ${s}.vector USING (text_hash)
      WHERE space_id = $1 AND (position * $2 / total > (position - 1) * $2 / total OR total <= $2 OR position = 0)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { foldLine, type NewChunk, type NewDocument } from '@recallite/store'
 import { chunkChecksum, type ChunkContent } from './checksum.js'
 import type { Session } from './connections.js'
+import type { DocumentKind } from './document-kind.js'
 import { encodeText } from './text-code.js'
 import { keyArray, numberList } from './values.js'
 import { mostCounted, postingsOf, stemsOf, wordKey, wordSequence } from './word-key.js'
@@ -75,12 +76,26 @@ function inputsOf({ inputs, text }: NewChunk): InputRow[] {
   })
 }
 
+/** Chunks of documents of a kind. */
+export interface WrittenChunks {
+  readonly kind: DocumentKind
+  readonly rows: readonly ChunkRow[]
+}
+
+/** SQL for the id of a new row of a kind. */
+export const nextId = (s: string, kind: DocumentKind, table: 'document' | 'chunk'): string =>
+  kind === 'record' ? `nextval('${s}.record_id')` : `nextval(pg_get_serial_sequence('${s}.${table}', 'id'))`
+
 /** Writes chunks with their words and the texts to embed; gives the ids of their rows. */
-export async function writeChunks(session: Session, s: string, all: readonly ChunkRow[]): Promise<number[]> {
+export async function writeChunks(
+  session: Session,
+  s: string,
+  { kind, rows: all }: WrittenChunks,
+): Promise<number[]> {
   const written: number[] = []
   for (let from = 0; from < all.length; from += atOnce) {
     const rows = all.slice(from, from + atOnce)
-    const ids = await insertChunks(session, s, rows)
+    const ids = await insertChunks(session, s, { kind, rows })
     await insertWords(session, s, { rows, ids })
     await insertPostings(session, s, { rows, ids })
     await insertInputs(session, s, { rows, ids })
@@ -92,9 +107,9 @@ export async function writeChunks(session: Session, s: string, all: readonly Chu
 /** A statement for so many chunks has some megabytes. */
 const atOnce = 200
 
-async function insertChunks(session: Session, s: string, rows: readonly ChunkRow[]): Promise<number[]> {
+async function insertChunks(session: Session, s: string, { kind, rows }: WrittenChunks): Promise<number[]> {
   const { rows: next } = await session.query<{ id: number }>(
-    `SELECT nextval(pg_get_serial_sequence('${s}.chunk', 'id')) AS id FROM generate_series(1, $1::int)`,
+    `SELECT ${nextId(s, kind, 'chunk')} AS id FROM generate_series(1, $1::int)`,
     [rows.length],
   )
   const ids = next.map(({ id }) => id)

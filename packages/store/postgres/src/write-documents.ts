@@ -5,31 +5,37 @@ import {
   type NewDocument,
   type StoredDocument,
 } from '@recallite/store'
-import { chunkRows, writeChunks, type ChunkRow } from './write-chunks.js'
+import { chunkRows, nextId, writeChunks, type WrittenChunks } from './write-chunks.js'
 import { documentChecksum } from './checksum.js'
 import type { Session } from './connections.js'
+import type { DocumentKind } from './document-kind.js'
 import { codeOf } from './postgres-errors.js'
 import { unknownRoot } from './roots.js'
 import { encodeText } from './text-code.js'
 import { encodeTexts, numberList, textKey } from './values.js'
 import { countWrite } from './totals.js'
 
-/** Writes documents with their chunks, inside a transaction; `s` is the name of the schema. */
+/** Writes documents of a kind with their chunks, inside a transaction; `s` is the name of the schema. */
 export async function writeDocuments(
   session: Session,
   s: string,
-  { changes, at }: { readonly changes: DocumentChanges; readonly at: number },
+  {
+    kind,
+    changes,
+    at,
+  }: { readonly kind: DocumentKind; readonly changes: DocumentChanges; readonly at: number },
 ): Promise<void> {
   const { put = [], touched = [], removed = [] } = changes
   const addresses = [...put.map(({ document }) => document), ...touched, ...removed]
   if (addresses.length === 0) return
-  const rootIds = await readRoots(session, s, new Set(addresses.map(({ root }) => root)))
+  const names = new Set(addresses.map(({ root }) => root))
+  const rootIds = await readRoots(session, s, { kind, names })
   const idOf = (root: string) => rootIds.get(root) ?? 0
   const gone = await removeChunksOf(session, s, {
     ids: await findDocuments(session, s, { all: removed, idOf }),
     isWhole: true,
   })
-  const { added, replaced } = await putDocuments(session, s, { put, idOf, at })
+  const { added, replaced } = await putDocuments(session, s, { kind, put, idOf, at })
   const removedIds = [...gone.ids, ...replaced.ids]
   for (const { root, path, stamp, readAt } of touched) {
     await session.query(
@@ -38,6 +44,7 @@ export async function writeDocuments(
     )
   }
   await countWrite(session, s, {
+    kind,
     chunks: added.ids.length - removedIds.length,
     words: added.words - replaced.words - gone.words,
     changed: added.ids.length + removedIds.length,
@@ -49,10 +56,10 @@ export async function writeDocuments(
 async function readRoots(
   session: Session,
   s: string,
-  names: ReadonlySet<string>,
+  { kind, names }: { readonly kind: DocumentKind; readonly names: ReadonlySet<string> },
 ): Promise<Map<string, number>> {
   const { rows } = await session.query<{ id: number; name: string }>(
-    `SELECT id, name FROM ${s}.root WHERE name = ANY($1) ORDER BY id FOR KEY SHARE`,
+    `SELECT id, name FROM ${s}.root WHERE holds = '${kind}' AND name = ANY($1) ORDER BY id FOR KEY SHARE`,
     [encodeTexts([...names])],
   )
   const known = new Map(rows.map(({ id, name }) => [name, id]))
@@ -111,30 +118,31 @@ async function removeChunksOf(
 }
 
 interface PutRequest {
+  readonly kind: DocumentKind
   readonly put: readonly NewDocument[]
   readonly idOf: (root: string) => number
   readonly at: number
 }
 
-async function putDocuments(session: Session, s: string, { put, idOf, at }: PutRequest) {
+async function putDocuments(session: Session, s: string, { kind, put, idOf, at }: PutRequest) {
   if (put.length === 0) return { added: none, replaced: none }
   // The last of two documents with one address counts.
   const distinct = [...new Map(put.map((one) => [`${one.document.root}:${one.document.path}`, one])).values()]
   const documents = distinct.map(({ document }) => document)
   await addLanguages(session, s, documents)
   // The rows are held from here on: what another writer of the same documents wrote is seen only now.
-  const ids = await upsert(session, s, { put: distinct, idOf, at })
+  const ids = await upsert(session, s, { kind, put: distinct, idOf, at })
   const createdAt = await readBirthdays(session, s, ids)
   const replaced = await removeChunksOf(session, s, { ids, isWhole: false })
   await writeFields(session, s, { documents, ids })
   const rows = chunkRows(distinct, { ids, at, createdAt })
   const words = rows.reduce((sum, { words: { text } }) => sum + text.length, 0)
-  return { added: { ids: await addChunks(session, s, rows), words }, replaced }
+  return { added: { ids: await addChunks(session, s, { kind, rows }), words }, replaced }
 }
 
-async function addChunks(session: Session, s: string, rows: readonly ChunkRow[]): Promise<number[]> {
+async function addChunks(session: Session, s: string, chunks: WrittenChunks): Promise<number[]> {
   try {
-    return await writeChunks(session, s, rows)
+    return await writeChunks(session, s, chunks)
   } catch (error) {
     if (codeOf(error) !== '23505') throw error
     throw new StoreError(
@@ -175,7 +183,7 @@ async function addLanguages(
 }
 
 /** The ids of the documents' rows, in their order. */
-async function upsert(session: Session, s: string, { put, idOf, at }: PutRequest): Promise<number[]> {
+async function upsert(session: Session, s: string, { kind, put, idOf, at }: PutRequest): Promise<number[]> {
   const documents = put.map(({ document }) => document)
   const texts = (value: (document: StoredDocument) => string | undefined) =>
     documents.map((document) => {
@@ -186,7 +194,7 @@ async function upsert(session: Session, s: string, { put, idOf, at }: PutRequest
   const keys = documents.map(({ path }) => textKey(path))
   const languages = documents.map(({ language }) => (language === undefined ? null : textKey(language)))
   const checksums = documents.map((document, index) => checksumOfDocument(document, metadata[index] ?? ''))
-  const { rows } = await session.query<{ id: number; rootId: number; key: Buffer }>(upsertSql(s), [
+  const { rows } = await session.query<{ id: number; rootId: number; key: Buffer }>(upsertSql(s, kind), [
     numberList(documents.map(({ root }) => idOf(root))),
     keys,
     texts(({ path }) => path),
@@ -219,10 +227,10 @@ function checksumOfDocument(document: StoredDocument, metadata: string): number 
   })
 }
 
-const upsertSql = (s: string): string => `
-INSERT INTO ${s}.document (root_id, path_key, path, title, metadata, content_hash, fingerprint, stamp, read_at, date,
+const upsertSql = (s: string, kind: DocumentKind): string => `
+INSERT INTO ${s}.document (id, root_id, path_key, path, title, metadata, content_hash, fingerprint, stamp, read_at, date,
   language_id, is_secret, chunks, checksum, created_at, updated_at)
-SELECT root_id, path_key, path, title, metadata, content_hash, fingerprint, stamp, read_at, date, language.id,
+SELECT ${nextId(s, kind, 'document')}, root_id, path_key, path, title, metadata, content_hash, fingerprint, stamp, read_at, date, language.id,
   is_secret, chunks, checksum, $15::bigint, $15::bigint
 FROM unnest($1::int[], $2::bytea[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
   $9::bigint[], $10::text[], $11::bytea[], $12::boolean[], $13::int[], $14::bigint[]) AS given

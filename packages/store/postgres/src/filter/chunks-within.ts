@@ -10,6 +10,7 @@ import {
   type SearchFilter,
 } from '@recallite/store'
 import type { Session } from '../connections.js'
+import { isOfKind, type DocumentKind } from '../document-kind.js'
 import { matchSql } from '../keyword/match-sql.js'
 import { sortedLength } from '../schema.js'
 import { decodeText, encodeText } from '../text-code.js'
@@ -26,15 +27,15 @@ export interface FilterReader {
   chunksWithin(session: Session, filter?: SearchFilter): Promise<((bind: Bind) => string) | undefined>
 }
 
-/** Makes the reader of the filters of a schema. */
-export function createFilterReader(s: string): FilterReader {
+/** Makes the reader of the filters of a schema, for chunks of a kind. */
+export function createFilterReader(s: string, kind: DocumentKind): FilterReader {
   return {
     async chunksWithin(session, filter = []) {
       if (filter.length === 0) return undefined
       assertLength(filter)
-      const parts: ((bind: Bind) => string)[] = []
+      const parts = [(_: Bind) => isOfKind('passing.id', kind)]
       for (const condition of filter) {
-        const membership = await membershipOf(session, s, condition)
+        const membership = await membershipOf(session, { s, kind }, condition)
         // Once, so that a query that is too deep is refused here.
         membership.sql(createBinder().bind)
         const negation = condition.isNegated ? 'NOT ' : ''
@@ -57,6 +58,12 @@ function assertLength(filter: SearchFilter): void {
   )
 }
 
+/** Those of a kind, in the schema `s`. */
+interface Documents {
+  readonly s: string
+  readonly kind: DocumentKind
+}
+
 /** Selects the ids that a column of a chunk has to be among. */
 interface Membership {
   readonly column: 'id' | 'document_id'
@@ -64,7 +71,12 @@ interface Membership {
 }
 
 /** The chunks that a condition names, whether it is negated or not. */
-async function membershipOf(session: Session, s: string, condition: SearchCondition): Promise<Membership> {
+async function membershipOf(
+  session: Session,
+  of: Documents,
+  condition: SearchCondition,
+): Promise<Membership> {
+  const { s, kind } = of
   switch (condition.kind) {
     case 'root':
       return ofDocuments(
@@ -73,7 +85,7 @@ async function membershipOf(session: Session, s: string, condition: SearchCondit
            WHERE root.name = ANY(${bind(encodeTexts(condition.names))}::text[])`,
       )
     case 'path':
-      return givenDocuments(await documentsAt(session, s, condition.globs))
+      return givenDocuments(await documentsAt(session, of, condition.globs))
     case 'heading':
       return { column: 'id', sql: (bind) => headingSql(s, { bind, texts: condition.texts }) }
     case 'date':
@@ -87,9 +99,9 @@ async function membershipOf(session: Session, s: string, condition: SearchCondit
         withField(s, { bind, keys: condition.keys.map(foldLine), test: condition.test }),
       )
     case 'metadata':
-      return givenDocuments(await documentsMatching(session, s, condition.filter))
+      return givenDocuments(await documentsMatching(session, of, condition.filter))
     case 'words':
-      return { column: 'id', sql: (bind) => matchSql(condition.query, { s, bind }) }
+      return { column: 'id', sql: (bind) => matchSql(condition.query, { s, kind, bind }) }
   }
 }
 
@@ -99,22 +111,29 @@ const givenDocuments = (ids: readonly number[]): Membership =>
   ofDocuments((bind) => `SELECT unnest(${bind(numberList(ids))}::bigint[])`)
 
 /** SQL cannot match globs: the paths are read. */
-async function documentsAt(session: Session, s: string, globs: readonly string[]): Promise<number[]> {
+async function documentsAt(
+  session: Session,
+  { s, kind }: Documents,
+  globs: readonly string[],
+): Promise<number[]> {
   const fits = createPathMatcher(globs)
-  const { rows } = await session.query<{ id: number; path: string }>(`SELECT id, path FROM ${s}.document`)
+  const { rows } = await session.query<{ id: number; path: string }>(
+    `SELECT id, path FROM ${s}.document WHERE ${isOfKind('id', kind)}`,
+  )
   return rows.flatMap(({ id, path }) => (fits(decodeText(path)) ? [id] : []))
 }
 
 /** Metadata are read of those documents that their fields do not rule out, and compared here as everywhere else. */
 async function documentsMatching(
   session: Session,
-  s: string,
+  { s, kind }: Documents,
   filter: Extract<SearchCondition, { kind: 'metadata' }>['filter'],
 ): Promise<number[]> {
   const { bind, values } = createBinder()
   const possible = possibleMatches(filter, { s, bind })
   const { rows } = await session.query<{ id: number; metadata: string }>(
-    `SELECT id, metadata FROM ${s}.document ${possible === undefined ? '' : `WHERE id IN (${possible})`}`,
+    `SELECT id, metadata FROM ${s}.document
+     WHERE ${isOfKind('id', kind)} ${possible === undefined ? '' : `AND id IN (${possible})`}`,
     values,
   )
   return rows.flatMap(({ id, metadata }) => (matches(filter, JSON.parse(metadata)) ? [id] : []))

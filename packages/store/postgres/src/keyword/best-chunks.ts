@@ -1,6 +1,7 @@
 import { createTopScores, decodeTermList, type KeywordScorer } from '@recallite/keyword-ranking'
 import type { WordCandidates } from '@recallite/store'
 import { inSnapshot, type Session } from '../connections.js'
+import type { DocumentKind } from '../document-kind.js'
 import { decodeText } from '../text-code.js'
 import { numberList } from '../values.js'
 import {
@@ -39,13 +40,16 @@ interface ScoredChunk {
   readonly termList: Uint8Array
 }
 
-/** Finds chunks; `s` is the name of the schema. */
-export function createBestChunks(s: string, mostBytes?: number) {
+/** Finds chunks of a kind; `s` is the name of the schema. */
+export function createBestChunks(
+  s: string,
+  { kind, mostBytes }: { readonly kind: DocumentKind; readonly mostBytes?: number | undefined },
+) {
   const keeper = createListKeeper(mostBytes)
 
   async function findOnce(session: Session, request: BestRequest, isSnapshot: boolean): Promise<Attempt> {
     const bounding = createBounding(request)
-    const asked = askedBy(request, { bounding, s })
+    const asked = askedBy(request, { bounding, s, kind })
     const { kept, selections } = await readIndex(session, s, { asked, kept: keeper.now(), isSnapshot })
     keeper.keep(kept, asked.words.map(listName))
     const reading = { bounding, kept, selections }

@@ -10,6 +10,7 @@ import {
   saturationAt,
 } from '@recallite/keyword-ranking'
 import type { KeywordQuery, WordRanking } from '@recallite/store'
+import type { DocumentKind } from '../document-kind.js'
 import type { Bind } from '../values.js'
 import { wordKey } from '../word-key.js'
 import { isCovered } from './is-covered.js'
@@ -71,13 +72,15 @@ export function createBounding({ ranking }: BoundedRequest) {
 interface Asking {
   readonly bounding: Bounding
   readonly s: string
+  readonly kind: DocumentKind
 }
 
 /** The selections are those of sequences, then of the filter, then of the query, as far as they are needed. */
-export function askedBy({ query, within }: BoundedRequest, { bounding, s }: Asking): AskedLists {
+export function askedBy({ query, within }: BoundedRequest, { bounding, s, kind }: Asking): AskedLists {
   const { words, sequences, features } = bounding
-  const matching = (one: KeywordQuery) => (bind: Bind) => matchSql(one, { s, bind })
+  const matching = (one: KeywordQuery) => (bind: Bind) => matchSql(one, { s, kind, bind })
   return {
+    kind,
     words: words.map(({ key }) => key),
     selections: [
       ...sequences.map(({ feature }) => matching(feature)),

@@ -1,6 +1,7 @@
 import { wantedCounts } from '@recallite/keyword-ranking'
 import type { KeywordQuery, LeafQuery, WordCandidates, WordRanking, WordRequest } from '@recallite/store'
 import type { Session } from '../connections.js'
+import { isOfKind, type DocumentKind } from '../document-kind.js'
 import type { FilterReader } from '../filter/chunks-within.js'
 import { decodeText } from '../text-code.js'
 import { createBinder, type Bind } from '../values.js'
@@ -10,15 +11,16 @@ import { matchSql } from './match-sql.js'
 
 /** What is known of a store already. */
 interface CandidateReaders {
+  readonly kind: DocumentKind
   readonly counts: CountReader
   readonly filters: FilterReader
   /** How many bytes the lists of words take that are kept; default 64,000,000. */
   readonly mostBytes?: number | undefined
 }
 
-/** Finds the chunks that keyword ranking scores highest; `s` is the name of the schema. */
-export function createCandidates(s: string, { counts, filters, mostBytes }: CandidateReaders) {
-  const best = createBestChunks(s, mostBytes)
+/** Finds the chunks of a kind that keyword ranking scores highest; `s` is the name of the schema. */
+export function createCandidates(s: string, { kind, counts, filters, mostBytes }: CandidateReaders) {
+  const best = createBestChunks(s, { kind, mostBytes })
 
   /** For a query that has no ranking: each of its parts counts alike. */
   async function rankingOf(session: Session, query: KeywordQuery): Promise<WordRanking> {
@@ -34,9 +36,9 @@ export function createCandidates(s: string, { counts, filters, mostBytes }: Cand
      */
     async find(session: Session, { query, limit, filter, ranking }: WordRequest): Promise<WordCandidates> {
       const within = await filters.chunksWithin(session, filter)
-      if (query === undefined) return { ids: await firstIds(session, s, { within, limit }) }
+      if (query === undefined) return { ids: await firstIds(session, s, { kind, within, limit }) }
       // A query that is too deep is refused before anything else is asked of it.
-      matchSql(query, { s, bind: createBinder().bind })
+      matchSql(query, { s, kind, bind: createBinder().bind })
       return best.find(session, {
         query,
         limit,
@@ -62,15 +64,20 @@ function leavesOf(query: KeywordQuery): LeafQuery[] {
 }
 
 interface FirstRequest {
+  readonly kind: DocumentKind
   readonly within: ((bind: Bind) => string) | undefined
   readonly limit: number
 }
 
-async function firstIds(session: Session, s: string, { within, limit }: FirstRequest): Promise<string[]> {
+async function firstIds(
+  session: Session,
+  s: string,
+  { kind, within, limit }: FirstRequest,
+): Promise<string[]> {
   const { bind, values } = createBinder()
-  const where = within === undefined ? '' : `WHERE id IN (${within(bind)})`
+  const where = within === undefined ? isOfKind('id', kind) : `id IN (${within(bind)})`
   const { rows } = await session.query<{ id: string }>(
-    `SELECT public_id AS id FROM ${s}.chunk ${where} ORDER BY public_id LIMIT ${bind(limit)}`,
+    `SELECT public_id AS id FROM ${s}.chunk WHERE ${where} ORDER BY public_id LIMIT ${bind(limit)}`,
     values,
   )
   return rows.map(({ id }) => decodeText(id))

@@ -1,17 +1,27 @@
 import { maximumQueryDepth, StoreError, type KeywordQuery } from '@recallite/store'
+import { isOfKind, type DocumentKind } from '../document-kind.js'
 import { sortedLength } from '../schema.js'
 import { encodeText } from '../text-code.js'
 import { keyArray, type Bind } from '../values.js'
 import { wordKey, wordSequence } from '../word-key.js'
 
-/** What a statement is written with: the name of the schema, and what binds its values. */
-export interface Writing {
+/** What a statement about chunks of a kind is written with: the name of the schema, and what binds its values. */
+export interface Writing extends Binding {
+  readonly kind: DocumentKind
+}
+
+/** The name of the schema, and what binds the values of a statement. */
+export interface Binding {
   readonly s: string
   readonly bind: Bind
 }
 
 /** Of a posting: the word is a stem of the chunk, not only a form. */
 export const isStem = '(in_text > 0 OR beside > 0)'
+
+/** Of a posting of a chunk of a kind: the word is a stem, or a form. */
+export const hasWord = (kind: DocumentKind, as: 'stem' | 'form'): string =>
+  `${isOfKind('chunk', kind)} AND ${as === 'stem' ? isStem : 'is_form > 0'}`
 
 /**
  * Selects the ids of the chunks that match a query, some perhaps twice.
@@ -23,7 +33,7 @@ export function matchSql(query: KeywordQuery, writing: Writing): string {
 }
 
 /** Selects the stems that begin with a prefix, as rows of the table of words. */
-export function prefixSql(prefix: string, { s, bind }: Writing): string {
+export function prefixSql(prefix: string, { s, bind }: Binding): string {
   const kept = `${bind(encodeText(prefix))}::text`
   const start = `left(${kept}, ${sortedLength})`
   return `SELECT key, text FROM ${s}.word
@@ -49,7 +59,7 @@ function partsOf(query: KeywordQuery): readonly KeywordQuery[] {
 const nothing = 'SELECT NULL::bigint AS chunk WHERE false'
 
 function match(query: KeywordQuery, writing: Writing): string {
-  const { s, bind } = writing
+  const { s, kind } = writing
   switch (query.kind) {
     case 'word':
       return anyWord([query.stem], writing)
@@ -59,21 +69,21 @@ function match(query: KeywordQuery, writing: Writing): string {
       return sequence(query.stems, ['place_words'], writing)
     case 'prefix':
       if (query.prefix === '') return nothing
-      return `SELECT chunk FROM ${s}.posting WHERE ${isStem} AND word IN (
+      return `SELECT chunk FROM ${s}.posting WHERE ${hasWord(kind, 'stem')} AND word IN (
         SELECT key FROM (${prefixSql(query.prefix, writing)}) AS begun)`
     case 'any':
       return joined(query.parts, { operator: 'UNION', words: anyWord, writing })
     case 'all':
       return joined(query.parts, { operator: 'INTERSECT', words: allWords, writing })
     case 'without':
-      return `(${match(query.include, writing)}) EXCEPT (${match(query.exclude, { s, bind })})`
+      return `(${match(query.include, writing)}) EXCEPT (${match(query.exclude, writing)})`
   }
 }
 
 const keysOf = (words: readonly string[]) => keyArray([...new Set(words)].map(wordKey))
 
-function anyWord(words: readonly string[], { s, bind }: Writing): string {
-  return `SELECT chunk FROM ${s}.posting WHERE word = ANY(${bind(keysOf(words))}::bigint[]) AND ${isStem}`
+function anyWord(words: readonly string[], { s, kind, bind }: Writing): string {
+  return `SELECT chunk FROM ${s}.posting WHERE word = ANY(${bind(keysOf(words))}::bigint[]) AND ${hasWord(kind, 'stem')}`
 }
 
 function allWords(words: readonly string[], writing: Writing): string {

@@ -1,10 +1,13 @@
 import { inSnapshot, type Session } from '../connections.js'
+import { countsKind, firstShard, type DocumentKind } from '../document-kind.js'
 import { createBinder, keyArray, numberList, type Bind } from '../values.js'
 import { moveTo, noLists, type ChunkSlots, type Delta, type KeptLists, type WordList } from './kept-lists.js'
-import { isStem } from './match-sql.js'
+import { hasWord, isStem } from './match-sql.js'
 
 /** What a search has to know of the index. */
 export interface AskedLists {
+  /** Of which chunks. */
+  readonly kind: DocumentKind
   readonly words: readonly Buffer[]
   /** Each selects ids of chunks. */
   readonly selections: readonly ((bind: Bind) => string)[]
@@ -34,7 +37,7 @@ export async function readIndex(
   if (isKnown) return toReading(answer, kept, asked)
   if (kept.lists.size === 0) return toReading(answer, noLists(answer.origin, answer.clock), asked)
   const readAgain = async () => {
-    const moved = await catchUp(session, s, kept)
+    const moved = await catchUp(session, s, { kind: asked.kind, kept })
     return toReading(await ask(session, s, { asked, kept: moved }), moved, asked)
   }
   return isSnapshot ? readAgain() : inSnapshot(session, readAgain)
@@ -66,7 +69,7 @@ async function ask(
       ? []
       : [
           `SELECT 'list', place::int, (SELECT string_agg(${packedPosting}, ''::bytea)
-             FROM ${s}.posting WHERE posting.word = listed.word AND ${isStem})
+             FROM ${s}.posting WHERE posting.word = listed.word AND ${hasWord(asked.kind, 'stem')})
            FROM unnest(${bind(keyArray(missing))}::bigint[]) WITH ORDINALITY AS listed (word, place)`,
         ]
   const ofSelections = asked.selections.map(
@@ -74,7 +77,7 @@ async function ask(
       `SELECT 'selection', ${place}, string_agg(int8send(chunk), ''::bytea) FROM (${select(bind)}) AS selected (chunk)`,
   )
   const { rows } = await session.query<PackedRow>(
-    [momentSql(s), ...ofWords, ...ofSelections].join('\nUNION ALL '),
+    [momentSql(s, asked.kind), ...ofWords, ...ofSelections].join('\nUNION ALL '),
     values,
   )
   const packed = (kind: PackedRow['kind']) => rows.filter((row) => row.kind === kind)
@@ -94,10 +97,10 @@ async function ask(
 }
 
 /** A table that is made anew has another number, and a server that is started anew, such as from a backup, another time. */
-const momentSql = (s: string): string => `
+const momentSql = (s: string, kind: DocumentKind): string => `
 SELECT 'origin' AS kind, 0 AS place,
   convert_to(concat(min(tableoid::bigint), ' ', pg_postmaster_start_time()), 'UTF8') AS packed FROM ${s}.total
-UNION ALL SELECT 'clock', 0, string_agg(int8send(writes), ''::bytea ORDER BY shard) FROM ${s}.total`
+UNION ALL SELECT 'clock', 0, string_agg(int8send(writes), ''::bytea ORDER BY shard) FROM ${s}.total WHERE ${countsKind(kind)}`
 
 const packedPosting = 'int8send(chunk) || int2send(in_text) || int2send(beside) || int2send(length)'
 const postingBytes = 14
@@ -142,12 +145,16 @@ const idsIn = (packed: Buffer): number[] =>
   Array.from({ length: packed.length / 8 }, (_, index) => idAt(packed, 8 * index))
 
 /** Adds what was written to kept lists, or forgets them where that is too much or unknown. */
-async function catchUp(session: Session, s: string, kept: KeptLists): Promise<KeptLists> {
-  const { origin, clock } = await ask(session, s, { asked: { words: [], selections: [] }, kept })
+async function catchUp(
+  session: Session,
+  s: string,
+  { kind, kept }: { kind: DocumentKind; kept: KeptLists },
+): Promise<KeptLists> {
+  const { origin, clock } = await ask(session, s, { asked: { kind, words: [], selections: [] }, kept })
   const passed = clock.map((time, at) => time - (kept.clock[at] ?? 0))
   const isLater = kept.origin === origin && passed.every((writes) => writes >= 0)
   if (!isLater) return noLists(origin, clock)
-  const news = await readNews(session, s, kept.clock)
+  const news = await readNews(session, s, { kind, known: kept.clock })
   const isWhole = news.writes === passed.reduce((total, writes) => total + writes, 0)
   const isMuch = kept.gone.size * 4 > kept.chunks.count() + 4_000
   if (!isWhole || isMuch || news.chunks === null || news.chunks.length > mostNews)
@@ -165,10 +172,14 @@ interface News {
   readonly chunks: number[] | null
 }
 
-async function readNews(session: Session, s: string, known: readonly number[]): Promise<News> {
+async function readNews(
+  session: Session,
+  s: string,
+  { kind, known }: { kind: DocumentKind; known: readonly number[] },
+): Promise<News> {
   const { rows } = await session.query<{ chunks: string | null }>(
     `SELECT chunks::text AS chunks FROM ${s}.change
-     JOIN unnest($1::bigint[]) WITH ORDINALITY AS known (writes, place) ON shard = place - 1 WHERE write > writes`,
+     JOIN unnest($1::bigint[]) WITH ORDINALITY AS known (writes, place) ON shard = place - 1 + ${firstShard[kind]} WHERE write > writes`,
     [numberList(known)],
   )
   const lists = rows.map(({ chunks }) => (chunks === null ? null : (chunks.match(/\d+/g) ?? []).map(Number)))

@@ -1,27 +1,28 @@
 import type { Session } from '../connections.js'
+import type { DocumentKind } from '../document-kind.js'
 import { decodeText } from '../text-code.js'
 import { createBinder, keyArray } from '../values.js'
 import { wordKey } from '../word-key.js'
-import { isStem, prefixSql } from './match-sql.js'
+import { hasWord, prefixSql } from './match-sql.js'
 
 type Counts = ReadonlyMap<string, number>
 
-/** In how many chunks words are; `s` is the name of the schema. */
-export function createVocabulary(s: string) {
-  async function count(session: Session, asked: readonly string[], condition: string): Promise<Counts> {
+/** In how many chunks of a kind words are; `s` is the name of the schema. */
+export function createVocabulary(s: string, kind: DocumentKind) {
+  async function count(session: Session, asked: readonly string[], as: 'stem' | 'form'): Promise<Counts> {
     const words = [...new Set(asked.filter(isWord))]
     if (words.length === 0) return new Map()
     const { rows } = await session.query<{ place: number; chunks: number }>(
       `SELECT place::int, count(*) AS chunks FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (key, place)
-       JOIN ${s}.posting ON posting.word = wanted.key WHERE ${condition} GROUP BY place`,
+       JOIN ${s}.posting ON posting.word = wanted.key WHERE ${hasWord(kind, as)} GROUP BY place`,
       [keyArray(words.map(wordKey))],
     )
     return new Map(rows.map(({ place, chunks }) => [words[place - 1] ?? '', chunks]))
   }
 
   return {
-    chunksWithStems: (session: Session, stems: readonly string[]) => count(session, stems, isStem),
-    chunksWithForms: (session: Session, forms: readonly string[]) => count(session, forms, 'is_form > 0'),
+    chunksWithStems: (session: Session, stems: readonly string[]) => count(session, stems, 'stem'),
+    chunksWithForms: (session: Session, forms: readonly string[]) => count(session, forms, 'form'),
 
     async chunksWithPrefixes(session: Session, prefixes: readonly string[]): Promise<Counts> {
       const counts = new Map<string, number>()
@@ -30,7 +31,7 @@ export function createVocabulary(s: string) {
         const { rows } = await session.query<{ text: string; chunks: number }>(
           `SELECT text, chunks FROM (${prefixSql(prefix, { s, bind })}) AS begun
            CROSS JOIN LATERAL (
-             SELECT count(*) AS chunks FROM ${s}.posting WHERE word = begun.key AND is_form > 0) AS counted
+             SELECT count(*) AS chunks FROM ${s}.posting WHERE word = begun.key AND ${hasWord(kind, 'form')}) AS counted
            WHERE chunks > 0`,
           values,
         )
