@@ -5,14 +5,12 @@
 import type { Io } from '@recallite/command-line'
 import { createMemory } from '@recallite/core'
 import type { RecordMemory } from '@recallite/core/records'
-import { RecordError, type RecordStore } from '@recallite/records'
+import type { RecordStore } from '@recallite/records'
 import { StoreError, type Store } from '@recallite/store'
-import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import type { Flags } from './flags/flags.js'
-import { lazyRecordStore } from './lazy-record-store.js'
 import { findMemory, type MemoryLocation } from './memory-location.js'
 import { assertEnabled, openMemory, type OpenMemory } from './open-memory.js'
-import { hasRecords, recordsFileOf } from './record-files.js'
+import { assertRemembered, lazyRecordStore, openRecordStore } from './open-record-store.js'
 
 /** How a command uses records. */
 export interface RecordsUse {
@@ -104,29 +102,4 @@ export async function withRecordStore<Result>(
   } finally {
     await store.close()
   }
-}
-
-/**
- * Opens the records of a memory without their index, which the caller closes.
- * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none
- */
-export async function openRecordStore(
-  location: Pick<MemoryLocation, 'path' | 'connection'>,
-  onlyReads: boolean,
-): Promise<RecordStore> {
-  const { path, connection } = location
-  if (connection.server !== undefined) {
-    const { openAddressRecords } = await import('@recallite/settings/server-store')
-    return openAddressRecords(connection.server, { create: !onlyReads })
-  }
-  if (onlyReads) assertRemembered(location)
-  return openSqliteRecords({ path: recordsFileOf(path), mayBeLink: connection.mayBeLink })
-}
-
-function assertRemembered(location: Pick<MemoryLocation, 'path' | 'connection'>): void {
-  if (hasRecords(location)) return
-  throw new RecordError(
-    'RECORDS_UNAVAILABLE',
-    `Nothing is remembered at ${recordsFileOf(location.path)} yet. Remember something: recallite remember TEXT`,
-  )
 }

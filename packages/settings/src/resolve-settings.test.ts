@@ -97,7 +97,7 @@ describe('settings', () => {
         hybrid: { enabled: true },
         deadline: 15_000,
       },
-      recall: { limit: 10, minConfidence: 0 },
+      recall: { limit: 10, minConfidence: 0, positions: false },
       rerank: { candidates: 20, deadline: 2000 },
       serve: { use: true, onDemand: false, idle: 900_000 },
       chunking: { tokens: 400, overlap: 80, pieces: true },

@@ -53,7 +53,7 @@ async function backUp(location: MemoryLocation, file: string, flags: Flags): Pro
     return { path: file, bytes }
   }
   if (!isRemembered) return { database: await saveDatabase(), records: null }
-  const { openRecordStore } = await import('../open-records.js')
+  const { openRecordStore } = await import('../open-record-store.js')
   const store = await openRecordStore(location, true)
   try {
     let database: Saved | null = null

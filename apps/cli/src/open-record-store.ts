@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { orUndefined } from '@recallite/command-line'
-import type { RecordStore } from '@recallite/records'
+import { RecordError, type RecordStore } from '@recallite/records'
 import type { MemoryLocation } from './memory-location.js'
-import { recordsFileOf } from './record-files.js'
+import { hasRecords, recordsFileOf } from './record-files.js'
 
 /** What makes the file of records where there is none. */
 const begins: ReadonlySet<string | symbol> = new Set(['put', 'startSession'] satisfies (keyof RecordStore)[])
@@ -27,7 +27,7 @@ export function lazyRecordStore(location: Pick<MemoryLocation, 'path' | 'connect
     const isSame = opened?.at === at && !(mayBegin && at === nowhere)
     if (opened && isSame) return opened.store
     await close()
-    const store = open(at === nowhere && !mayBegin ? { ...location, path: ':memory:' } : location)
+    const store = openRecordStore(at === nowhere && !mayBegin ? { ...location, path: ':memory:' } : location, false)
     opened = { at, store }
     try {
       await store
@@ -39,10 +39,6 @@ export function lazyRecordStore(location: Pick<MemoryLocation, 'path' | 'connect
     return store
   }
 
-  async function open(place: Parameters<typeof lazyRecordStore>[0]): Promise<RecordStore> {
-    return (await import('./open-records.js')).openRecordStore(place, false)
-  }
-
   function member(name: string | symbol) {
     if (name === 'close') return close
     // A promise may resolve to the store.
@@ -51,6 +47,33 @@ export function lazyRecordStore(location: Pick<MemoryLocation, 'path' | 'connect
   }
 
   return new Proxy({} as RecordStore, { get: (_, name) => member(name) })
+}
+
+/**
+ * Opens the records of a memory without their index, which the caller closes.
+ * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none
+ */
+export async function openRecordStore(
+  location: Pick<MemoryLocation, 'path' | 'connection'>,
+  onlyReads: boolean,
+): Promise<RecordStore> {
+  const { path, connection } = location
+  if (connection.server !== undefined) {
+    const { openAddressRecords } = await import('@recallite/settings/server-store')
+    return openAddressRecords(connection.server, { create: !onlyReads })
+  }
+  if (onlyReads) assertRemembered(location)
+  const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
+  return openSqliteRecords({ path: recordsFileOf(path), mayBeLink: connection.mayBeLink })
+}
+
+/** @throws RecordError `RECORDS_UNAVAILABLE` */
+export function assertRemembered(location: Pick<MemoryLocation, 'path' | 'connection'>): void {
+  if (hasRecords(location)) return
+  throw new RecordError(
+    'RECORDS_UNAVAILABLE',
+    `Nothing is remembered at ${recordsFileOf(location.path)} yet. Remember something: recallite remember TEXT`,
+  )
 }
 
 /** Tells the files apart that stand at one path one after the other. */
