@@ -27,7 +27,10 @@ export function lazyRecordStore(location: Pick<MemoryLocation, 'path' | 'connect
     const isSame = opened?.at === at && !(mayBegin && at === nowhere)
     if (opened && isSame) return opened.store
     await close()
-    const store = openRecordStore(at === nowhere && !mayBegin ? { ...location, path: ':memory:' } : location, false)
+    const store = openRecordStore(
+      at === nowhere && !mayBegin ? { ...location, path: ':memory:' } : location,
+      false,
+    )
     opened = { at, store }
     try {
       await store

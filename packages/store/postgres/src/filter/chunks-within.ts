@@ -33,7 +33,7 @@ export function createFilterReader(s: string, kind: DocumentKind): FilterReader 
     async chunksWithin(session, filter = []) {
       if (filter.length === 0) return undefined
       assertLength(filter)
-      const parts = [(_: Bind) => isOfKind('passing.id', kind)]
+      const parts: ((bind: Bind) => string)[] = [() => isOfKind('passing.id', kind)]
       for (const condition of filter) {
         const membership = await membershipOf(session, { s, kind }, condition)
         // Once, so that a query that is too deep is refused here.
