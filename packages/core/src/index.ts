@@ -57,6 +57,7 @@ export {
 export { defaultChunking, type Chunking } from './indexer/fingerprint.js'
 export { sizeReason } from './readers/source-document.js'
 export type { SyncProgress } from './indexer/apply.js'
+export { isLinksAlone } from './search/stages/diversity/is-links-alone.js'
 export { mostCandidates, type SearchRange } from './search/search-ranges.js'
 export { wantedRoots } from './sources/wanted-roots.js'
 export { isPassedOver, isTextName } from './indexer/root-scope.js'

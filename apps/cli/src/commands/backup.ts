@@ -7,7 +7,7 @@ import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryLocation } from '../memory-location.js'
 import { withMemoryAt } from '../open-memory.js'
 import { recordsFileOf } from '../record-files.js'
-import { megabytes } from '../render/amounts.js'
+import { describeBytes } from '../render/amounts.js'
 
 /** `recallite backup FILE` */
 export async function runBackup({ words: [word], flags, io }: Request<Flags>): Promise<void> {
@@ -80,5 +80,5 @@ function assertApart({ path }: MemoryLocation, targets: readonly string[]): void
 
 function describe(saved: Saved | null, what: string): string {
   if (!saved) return ''
-  return `${printable(saved.path)}, ${megabytes(saved.bytes)} (${saved.bytes} bytes)${what}\n`
+  return `${printable(saved.path)}, ${describeBytes(saved.bytes)} (${saved.bytes} bytes)${what}\n`
 }

@@ -3,7 +3,7 @@ import type { Optimised } from '@recallite/core'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { lockWait, withMemory } from '../open-memory.js'
-import { count, megabytes } from '../render/amounts.js'
+import { count, describeBytes } from '../render/amounts.js'
 
 /** `recallite optimise` */
 export async function runOptimise({ flags, io }: Request<Flags>): Promise<number> {
@@ -23,5 +23,5 @@ export async function runOptimise({ flags, io }: Request<Flags>): Promise<number
 function renderOptimised({ removedVectors, bytes, freedBytes }: Optimised): string {
   const removed =
     removedVectors > 0 ? `${count(removedVectors, 'vector')} of texts that are gone removed, ` : ''
-  return `Optimised: ${removed}${megabytes(freedBytes)} freed, ${megabytes(bytes)} left.\n`
+  return `Optimised: ${removed}${describeBytes(freedBytes)} freed, ${describeBytes(bytes)} left.\n`
 }

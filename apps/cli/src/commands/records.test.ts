@@ -39,6 +39,8 @@ describe('remember and recall', () => {
       expect([query, ...(await contents(query))]).toEqual([query, 'The gripper closes gently on glass.'])
     const files = readdirSync(folder).filter((name) => name.endsWith('.sqlite'))
     expect(files).toEqual(['index.records.sqlite', 'index.sqlite'])
+    const told = await run('remember', 'The lamp is green.\nIt stays on.', '--provider', 'none')
+    expect(told.stdout).toMatch(/^[\da-f-]{36} · default · .* sure\nThe lamp is green\.\nIt stays on\.\n$/)
     const shown = await run('recall', 'tumblers', '--provider', 'none')
     expect(shown.stdout).toMatch(
       /^1\. Grasping tumblers · (?:likely|possible|doubtful|weak) [<>]?\d+ %\n {3}[\da-f-]{36} · default · \d{4}-\d\d-\d\d \d\d:\d\d UTC · 90 % sure\n {3}The gripper/,

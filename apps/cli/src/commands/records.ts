@@ -19,7 +19,8 @@ export async function runRemember({ words, flags, io }: Request<Flags>): Promise
     noModelReason: open.noModelReason,
   }))
   const { record, duplicate, degraded } = remembered
-  io.write(flags.json ? renderJson(remembered) : `${aboutRecord(record)}\n`)
+  const text = printable(record.content, { keepLines: true })
+  io.write(flags.json ? renderJson(remembered) : `${aboutRecord(record)}\n${text}\n`)
   if (duplicate) io.talk(describeDuplicate(record.id, duplicate))
   printRecordFailures(degraded, io, noModelReason)
 }

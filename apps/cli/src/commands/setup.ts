@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { printable, UsageError, type Io, type Request, shellWord } from '@recallite/command-line'
+import { isLinksAlone } from '@recallite/core'
 import { type ProviderName, readSettings, type ReadSettings } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { locateMemory } from '../memory-location.js'
 import { withMemory } from '../open-memory.js'
-import { megabytes } from '../render/amounts.js'
+import { describeBytes } from '../render/amounts.js'
 import { installProvider } from '../setup/install-provider.js'
 import {
   describeSettings,
@@ -103,7 +104,7 @@ async function install(plan: SetupPlan, io: Io): Promise<void> {
     const wanted = { name: packageName, range: packageRange, folder: installInto }
     const done = await installProvider({ ...wanted, signal: io.interrupted })
     io.write(
-      `Installed ${packageName} ${done.version}: ${megabytes(done.bytes)} in ${printable(installInto)}\n`,
+      `Installed ${packageName} ${done.version}: ${describeBytes(done.bytes)} in ${printable(installInto)}\n`,
     )
   }
   if (download !== undefined) await pullShowing(download, { folder: modelsFolder, flags: {}, io })
@@ -112,7 +113,7 @@ async function install(plan: SetupPlan, io: Io): Promise<void> {
   io.write(`${isChanged ? 'Wrote' : 'Found'} ${printable(settings)}\n`)
 }
 
-/** Answers the question of the flag, or one that is asked for, or the title of a note. */
+/** Answers the question of the flag, or one that is asked for, or a heading of a note. */
 async function showFirstAnswer({ flags, io }: Request<Flags>): Promise<void> {
   const asked =
     flags.query ??
@@ -125,19 +126,35 @@ async function showFirstAnswer({ flags, io }: Request<Flags>): Promise<void> {
   await runSearch({ words: [query], flags: memoryFlags(flags), io })
 }
 
-/** The title of a note, as words that something is certain to answer. */
+/** A heading of a note with a text under it, as words that something is certain to answer. */
 async function exampleQuestion(flags: Flags): Promise<string | undefined> {
   return withMemory(memoryFlags(flags), {}, async ({ memory }) => {
     for (const { name } of await memory.listRoots()) {
       for (const { path } of (await memory.listDocuments(name)).slice(0, examined)) {
         const { text } = await memory.get({ path: `${name}:${path}` })
-        const [, title] = /^#{1,6} +(\S.*)$/mu.exec(text) ?? []
-        if (title !== undefined) return title.trim()
+        const heading = headingWithText(text, path)
+        if (heading !== undefined) return heading
       }
     }
     return undefined
   })
 }
 
-/** How many notes of a root are looked at for a title. */
+/** The first heading with a text under it that is more than links, unless it only names the file. */
+export function headingWithText(text: string, path: string): string | undefined {
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  const names = [file, file.replace(/\.[^.]*$/u, '')].map((name) => lettersOf(name))
+  for (const section of text.split(/^(?=#{1,6} +\S)/mu)) {
+    const [, heading = '', content = ''] = /^#{1,6} +(\S.*)([^]*)$/u.exec(section) ?? []
+    const isAnswered = /\p{L}/u.test(content) && !isLinksAlone(content)
+    if (isAnswered && !['', ...names].includes(lettersOf(heading))) return heading.trim()
+  }
+  return undefined
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** How many notes of a root are looked at for a heading. */
 const examined = 20

@@ -3,7 +3,7 @@ import type { MemoryStatus } from '@recallite/core'
 import type { Space } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
-import { megabytes } from '../render/amounts.js'
+import { describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
 
 /** `recallite spaces`, `recallite spaces drop NAME` */
@@ -34,7 +34,7 @@ async function dropSpace({ flags, io }: Request<Flags>, name: string | undefined
   if (flags.json) io.write(renderJson({ dropped: `${provider}/${model}`, freedBytes: freed }))
   else
     io.talk(
-      `Dropped ${printable(`${provider}/${model}`)}: ${megabytes(freed)} are free. The texts are where they were.\n`,
+      `Dropped ${printable(`${provider}/${model}`)}: ${describeBytes(freed)} are free. The texts are where they were.\n`,
     )
 }
 
@@ -50,7 +50,7 @@ export function renderSpaces(spaces: MemoryStatus['spaces']): string {
     `${dimensions} dimensions`,
     `${vectors} vectors`,
     `${pending} pending${isFilled ? '' : ' (being filled)'}`,
-    megabytes(bytes),
+    describeBytes(bytes),
   ])
   return renderTable(rows, { columns: Infinity, numbers: [1, 2, 3, 4] })
 }

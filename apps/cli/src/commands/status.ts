@@ -8,7 +8,7 @@ import { describeResident, residentRows, type ResidentStatus } from '../serve/de
 import { spacesToJson } from './spaces.js'
 import { describeRecords, type DescribedRecords } from '../describe-records.js'
 import { type DescribedSource, describeSources } from '../describe-sources.js'
-import { count, megabytes } from '../render/amounts.js'
+import { count, describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
 
 /** `recallite status` */
@@ -75,7 +75,7 @@ export function renderStatus(status: PrintedStatus, { columns }: { readonly colu
 
 function describeDatabase({ backend, database: { bytes, path } }: WholeStatus): string {
   if (bytes === 0) return `none yet, ${printable(path)}`
-  return `${printable(backend)}, ${megabytes(bytes)}, ${printable(path)}`
+  return `${printable(backend)}, ${describeBytes(bytes)}, ${printable(path)}`
 }
 
 type Row = readonly [label: string, what: string]

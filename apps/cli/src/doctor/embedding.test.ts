@@ -91,7 +91,7 @@ describe('A25: the doctor asks every backend', () => {
     const [missing] = await backends(() => run('doctor', '--json', '--model', join(folder, 'tiny.gguf')))
     expect(missing).toMatchObject({ state: 'failed', fix: 'recallite models pull tiny' })
     const [unnamed] = await backends(() => run('doctor', '--json', '--provider', 'local'))
-    expect(unnamed).toMatchObject({ state: 'failed', fix: 'recallite models pull' })
+    expect(unnamed).toMatchObject({ state: 'failed', fix: 'recallite setup' })
     const [none] = await backends(() => run('doctor', '--json'))
     expect(none).toMatchObject({
       state: 'warning',

@@ -49,6 +49,13 @@ describe('renderAnswer', () => {
     for (const line of lines) expect(line).toMatch(/^(?:\d+\. | {3}|$)/)
   })
 
+  it('keeps path and line whole in narrow terminals', () => {
+    const lines = renderAnswer(answer, { ...style, columns: 31 }).split('\n')
+    expect(lines).toContain('/srv/notes/decisions/auth.md:5')
+    expect(lines).toContain('   /srv/notes/a/plain.md:3')
+    expect(lines.slice(lines.indexOf('   also')).slice(0, 2)).toEqual(['   also', '/srv/notes/old/auth.md:1'])
+  })
+
   it('marks the words of the query in title and text, and links each path to its line', () => {
     const shown = renderAnswer(answer, { ...style, palette: createPalette(true), hasLinks: true })
     expect(shown).toContain('\u001b[1m\u001b[33mTokens\u001b[39m\u001b[22m')

@@ -1,4 +1,5 @@
 import { printable } from '@recallite/command-line'
+import { columnsOf } from '@recallite/command-line/wrap-text'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
 import { bestLine, matchedWords } from './best-line.js'
@@ -56,19 +57,19 @@ export function renderResult(
   const { columns, indent } = layout
   const title = result.heading.length === 0 ? lastOf(result.path) : result.heading.join(' › ')
   // Where an editor should be: a chunk may begin far above what was asked for.
-  const place = placeOf({ ...result, startLine: bestLine(result).line }, style)
+  const place = placeOf({ ...result, startLine: bestLine(result).line }, style, { indent })
   const explained = explanation?.explainResult(result) ?? []
   return [
     ...wrapStyled([...titleParts(title, result, palette), ...confidenceParts(result, palette)], layout),
-    // A path that is cut into lines could not be copied.
-    `${indent}${place}`,
+    place,
     ...wrapStyled(markMatches(result, palette), { columns, indent }),
-    ...result.duplicates.map((other) => `${indent}${palette.faint('also')} ${placeOf(other, style)}`),
+    ...result.duplicates.map((other) => placeOf(other, style, { indent, word: 'also ' })),
     ...explained.flatMap((line) =>
       wrapStyled([{ text: line, style: palette.faint }], {
         columns,
         first: indent,
         indent: `${indent}  `,
+        keepsWords: true,
       }),
     ),
   ]
@@ -97,14 +98,21 @@ function confidenceParts(result: SearchResult, palette: Palette): StyledText[] {
   return [{ text: ' · ', style: palette.faint }, ...parts, ...corrected]
 }
 
-/** `path:line` as `recallite get` and editors take it. */
+/**
+ * `path:line` as `recallite get` and editors take it, without the indent where only that leaves it whole: a path that is cut into
+ * lines could not be copied.
+ */
 function placeOf(
   at: Pick<SearchResult, 'root' | 'path' | 'startLine'>,
-  { palette, roots, hasLinks }: AnswerStyle,
+  { palette, roots, columns, hasLinks }: AnswerStyle,
+  { indent, word = '' }: { readonly indent: string; readonly word?: string },
 ): string {
-  const text = palette.path(`${printable(openablePath(at, roots))}:${at.startLine}`)
+  const place = `${printable(openablePath(at, roots))}:${at.startLine}`
   const address = hasLinks ? fileAddress(at, roots) : undefined
-  return address === undefined ? text : linked(text, address)
+  const text = address === undefined ? palette.path(place) : linked(palette.path(place), address)
+  const before = indent + palette.faint(word)
+  if (columnsOf(indent + word + place) <= columns) return before + text
+  return word === '' ? text : `${before.trimEnd()}\n${text}`
 }
 
 /** The snippet with the query's words marked, without the headings at its beginning, which the title has. */

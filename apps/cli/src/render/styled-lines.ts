@@ -15,6 +15,8 @@ export interface Layout {
   readonly first?: string
   /** What stands before every other line; of the same width. */
   readonly indent: string
+  /** Whether a word that is too long stands out and is not cut; default: it is cut. */
+  readonly keepsWords?: boolean
 }
 
 /** A wider line is hard to read, whatever the terminal has. */
@@ -24,11 +26,11 @@ const narrowestText = 12
 /** Wraps styled texts, one after the other, into lines with a hanging indent. */
 export function wrapStyled(
   parts: readonly StyledText[],
-  { columns, indent, first = indent }: Layout,
+  { columns, indent, first = indent, keepsWords = false }: Layout,
 ): string[] {
   const text = parts.map((part) => part.text).join('')
   const room = Math.max(narrowestText, Math.min(columns, widestLine) - indent.length)
-  return wrapText(text, room).map(
+  return wrapText(text, room, { keepsWords }).map(
     ({ start, end }, line) => `${line === 0 ? first : indent}${styled(parts, start, end)}`,
   )
 }

@@ -15,7 +15,7 @@ import {
   variableOf,
 } from '@recallite/settings'
 import type { ModelSource } from '../models/model-source.js'
-import { megabytes } from '../render/amounts.js'
+import { describeBytes } from '../render/amounts.js'
 
 /** What is to be installed, downloaded and written, all of it known before anything is done. */
 export interface SetupPlan {
@@ -122,7 +122,7 @@ export function renderPlan(plan: SetupPlan, folders: readonly string[]): string 
       'package',
       installInto === undefined
         ? `${packageName} is installed`
-        : `install ${packageName}: about ${megabytes(packageBytes[provider])}, into ${installInto}`,
+        : `install ${packageName}: about ${describeBytes(packageBytes[provider])}, into ${installInto}`,
     ],
     ['model', describeModel({ model, download, modelsFolder })],
     ['settings', `write ${describeSettings(plan)} into ${settingsFile}`],
@@ -138,7 +138,7 @@ function describeModel({
 }: Pick<SetupPlan, 'model' | 'download' | 'modelsFolder'>) {
   if (download === undefined) return model === undefined ? "the provider's usual one" : `${model} is here`
   const bytes = download.files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)
-  const amount = bytes > 0 ? megabytes(bytes) : 'of a size that the server says'
+  const amount = bytes > 0 ? describeBytes(bytes) : 'of a size that the server says'
   return `download ${download.name}: ${amount}, from ${download.files[0]?.url.host ?? ''}, into ${modelsFolder}`
 }
 

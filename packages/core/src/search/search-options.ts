@@ -68,7 +68,10 @@ export interface SearchOptions extends FilterOptions {
    * other documents, where these do not reach the limit.
    */
   readonly perDocument?: number | undefined
-  /** Whether a chunk that repeats a better one is left out, and listed among that one's duplicates; default true. */
+  /**
+   * Whether a chunk that repeats a better one is left out, and listed among that one's duplicates, and a second chunk of links
+   * alone comes behind others; default true.
+   */
   readonly mergeDuplicates?: boolean | undefined
   /** From 0, the default, to 1: how much results that differ from those before them are preferred to relevant ones. */
   readonly diversity?: number | undefined

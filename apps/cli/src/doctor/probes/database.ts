@@ -4,7 +4,7 @@ import { reasonOf } from '@recallite/core'
 import { RecordError, type RecordErrorCode } from '@recallite/records'
 import { StoreError, type StoreErrorCode } from '@recallite/store'
 import { recordsFileOf } from '../../record-files.js'
-import { megabytes } from '../../render/amounts.js'
+import { describeBytes } from '../../render/amounts.js'
 import { accessCommand, ownCommand } from '../fix-commands.js'
 import { failure, fine, warning, type Outcome } from '../finding.js'
 import { mayAccess } from '../../open-store.js'
@@ -78,7 +78,7 @@ export async function database(subject: Subject): Promise<Outcome[]> {
     return [warning(detail, cause, ownCommand('index', flags))]
   }
   const status = await store.status()
-  const amount = `${status.documents} files, ${status.chunks} chunks, ${megabytes(status.bytes)}`
+  const amount = `${status.documents} files, ${status.chunks} chunks, ${describeBytes(status.bytes)}`
   return [fine(`${path}: ${amount}`)]
 }
 
@@ -126,10 +126,10 @@ const least = 20_000_000
 
 /** Compares the free space with what a memory of that size needs to be rebuilt or copied; in bytes. Pure. */
 export function spaceOutcome(free: number, size: number, folder: string): Outcome {
-  const detail = `${megabytes(free)} are free on the disk of ${folder}`
+  const detail = `${describeBytes(free)} are free on the disk of ${folder}`
   if (free >= Math.max(least, size)) return fine(detail)
   if (free < least) return failure(detail, 'hardly anything more can be written', largestFolders(folder))
-  const cause = `less than the database itself takes up, ${megabytes(size)}`
+  const cause = `less than the database itself takes up, ${describeBytes(size)}`
   return warning(detail, cause, largestFolders(folder))
 }
 
@@ -144,7 +144,7 @@ export function disk({ path, connection }: Subject): Outcome[] {
 export function log({ path, flags }: Subject): Outcome[] {
   if (isAbsent(path)) return []
   const { log: size, isLogTooLong } = storeSize(path)
-  const detail = `the log beside the database has ${megabytes(size)}`
+  const detail = `the log beside the database has ${describeBytes(size)}`
   if (!isLogTooLong) return [fine(detail)]
   const cause = 'a program has kept it open and reading for long: end that first'
   return [warning(detail, cause, ownCommand('index', flags))]

@@ -59,7 +59,7 @@ export async function recall({ flags, store, connection, signal }: Subject): Pro
 }
 
 const keywordOnly = 'the keyword search answers alone'
-const pullDefault = 'recallite models pull'
+const setup = 'recallite setup'
 
 /** Asks every backend of the chain to embed one sentence. */
 export async function embedding(subject: Subject): Promise<Outcome[]> {
@@ -76,14 +76,14 @@ export async function embedding(subject: Subject): Promise<Outcome[]> {
     return backends.length > 0 ? outcomes : [withoutBackends(subject, noModelReason)]
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    return [failure('there is no model to embed with', reasonOf(error), pullDefault)]
+    return [failure('there is no model to embed with', reasonOf(error), setup)]
   }
 }
 
 function withoutBackends({ resolved }: Subject, reason: string | undefined): Outcome {
   if (resolved.settings.provider === 'none') return fine(`switched off (provider: none); ${keywordOnly}`)
   const cause = reason ?? 'no provider has a model here, or a key'
-  return warning(`there is no embedding model; ${keywordOnly}`, cause, pullDefault)
+  return warning(`there is no embedding model; ${keywordOnly}`, cause, setup)
 }
 
 async function examineBackend(

@@ -10,6 +10,7 @@ describe('A25: limits of the machine', () => {
     [20_000_000, 1_000, 'ok'],
   ])('A25: %i bytes free for a database of %i: %s', (free, size, state) => {
     expect(spaceOutcome(free, size, '/data').state).toBe(state)
+    expect(spaceOutcome(76_700_000_000, size, '/data').detail).toMatch(/^76\.7 GB are free/)
   })
 
   it.each([

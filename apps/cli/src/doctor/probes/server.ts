@@ -3,7 +3,7 @@ import { shellWord } from '@recallite/command-line'
 import type { StoreAddress } from '@recallite/settings'
 import { StoreError } from '@recallite/store'
 import { isOpen } from '../../driver.js'
-import { megabytes } from '../../render/amounts.js'
+import { describeBytes } from '../../render/amounts.js'
 import { failure, fine, type Outcome } from '../finding.js'
 import { ownCommand } from '../fix-commands.js'
 import type { Subject } from '../subject.js'
@@ -17,7 +17,7 @@ export async function serverOutcomes(
   if (!isOpen(store))
     return [failure(`${shown} cannot be opened`, reasonOf(store.error), fixOf(store.error, shown))]
   const { location, documents, chunks, bytes, roots } = await store.status()
-  const amount = `${documents} files, ${chunks} chunks, ${megabytes(bytes)}`
+  const amount = `${documents} files, ${chunks} chunks, ${describeBytes(bytes)}`
   if (roots.length > 0) return [fine(`${location}: ${amount}`)]
   return [failure(`${location} is empty`, 'nothing was indexed yet', ownCommand('index FOLDER', flags))]
 }

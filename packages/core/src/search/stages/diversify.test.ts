@@ -93,6 +93,28 @@ describe('near duplicates', () => {
   })
 })
 
+describe('chunks of links alone', () => {
+  const toc = (name: string) => `# Contents\n\n- [Harbour fees](${name}.md#fees)\n- [[harbour]]\n1. Harbour ...... 12\n`
+  const links = { 'a.md': toc('one'), 'b.md': toc('two'), 'c.md': toc('three') }
+  const text = { 'fees.md': `${'Ships pay at the gate. '.repeat(40)}The harbour asks for fees.` }
+
+  it('have one place, and more only behind what has words of its own', async () => {
+    const { pathsOf } = await memoryOf({ ...links, ...text })
+    for (const given of [{}, { perDocument: 1 }]) {
+      const paths = await pathsOf('harbour fees', given)
+      expect(paths).toHaveLength(4)
+      expect(paths.slice(0, 2)).toContain('fees.md')
+    }
+    const usual = await pathsOf('harbour fees', { mergeDuplicates: false })
+    expect(usual.indexOf('fees.md')).toBe(3)
+  })
+
+  it('are found where nothing else is', async () => {
+    const { pathsOf } = await memoryOf(links)
+    expect(await pathsOf('harbour fees')).toHaveLength(3)
+  })
+})
+
 describe('neighbours', () => {
   const section = `# Harbour\n\n${Array.from({ length: 60 }, (_, line) => `The harbour master wrote line ${'abcdefghij'[line % 10]}${line}.`).join('\n')}\n`
   const notes = { 'log.md': section, 'other.md': 'The harbour opens early in the day.' }
@@ -136,12 +158,13 @@ describe('diversity', () => {
   })
 })
 
-/** Notes of one to twelve sections, some of them in two files. */
+/** Notes of one to twelve sections, some of them in two files, and notes of links alone. */
 async function manyNotes(store?: Store) {
   const names = ['alder', 'birch', 'cedar', 'elm', 'fir', 'gorse']
   const own = names.map((name, index) => [`${name}.md`, sections(name, 2 * index + 1)])
   const copies = names.slice(0, 3).map((name, index) => [`copy-${name}.md`, sections(name, 2 * index + 1)])
-  return memoryOf(Object.fromEntries([...own, ...copies]), store)
+  const links = names.slice(3).map((name) => [`links-${name}.md`, `[harbour fees](${name}.md)`])
+  return memoryOf(Object.fromEntries([...own, ...copies, ...links]), store)
 }
 
 describe('reading', () => {

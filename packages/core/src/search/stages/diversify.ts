@@ -1,6 +1,7 @@
 import type { Store } from '@recallite/store'
 import type { DuplicateSpan } from '../answer.js'
 import type { SearchSettings } from '../search-options.js'
+import { isLinksAlone } from './diversity/is-links-alone.js'
 import type { JoinedChunks } from './diversity/join-neighbours.js'
 import { createDuplicateTest, type DuplicateTest } from './diversity/near-duplicates.js'
 import type { Ranking } from './fuse.js'
@@ -14,7 +15,10 @@ export interface DiverseItem extends PositionedItem {
   readonly joined?: JoinedChunks | undefined
 }
 
-/** Why an item is no result of its own: it repeats a better one, is part of one, or its document has enough results. */
+/**
+ * Why an item is no result of its own: it repeats a better one, is part of one, or is held behind others, since its document has
+ * enough results, or since it and a better one are links alone.
+ */
 export type Omission =
   | { readonly kind: 'merged' | 'joined'; readonly into: string }
   | { readonly kind: 'held' }
@@ -40,8 +44,8 @@ export type DiversitySettings = Pick<
 >
 
 /**
- * Where a search does not set its number per document, further items of a document come behind all others of so many first
- * items; and so many items are spread. The number does not depend on the limit, so that a larger limit only adds results.
+ * Further items of links alone, and where a search does not set its number per document, further items of a document come behind
+ * all others of so many first items; and so many items are spread. The number does not depend on the limit, so that a larger limit only adds results.
  */
 const pool = 50
 
@@ -117,7 +121,10 @@ interface Selecting {
   readonly hasPool: boolean
 }
 
-/** Chooses items from the first to the last: each is kept, merged into one before it, or held, as its document has enough. */
+/**
+ * Chooses items from the first to the last: each is kept, merged into one before it, or held, as its document has enough, or as
+ * one of links alone is there already, which leads to its targets as well as any.
+ */
 function select(items: readonly JoinedItem[], { settings, duplicates, hasPool }: Selecting) {
   const { perDocument, mergeDuplicates } = settings
   const kept: { readonly ranked: JoinedItem; readonly duplicates: DuplicateSpan[] }[] = []
@@ -138,16 +145,26 @@ function select(items: readonly JoinedItem[], { settings, duplicates, hasPool }:
     counts.set(document, (counts.get(document) ?? 0) + 1)
   }
 
-  const isLimited = ({ position }: JoinedItem) => perDocument.isStrict || position < pool
-  const [limited, others] = [items.filter(isLimited), items.filter((ranked) => !isLimited(ranked))]
-  for (const ranked of limited) {
+  function keepOrHold(ranked: JoinedItem): void {
     if ((counts.get(documentOf(ranked)) ?? 0) < perDocument.most) keepOrMerge(ranked)
-    else {
-      held.push(ranked)
-      omissions.set(ranked.id, { kind: 'held' })
-    }
+    else hold(ranked)
   }
-  if (!perDocument.isStrict && hasPool) for (const ranked of [...held, ...others]) keepOrMerge(ranked)
+
+  function hold(ranked: JoinedItem): void {
+    held.push(ranked)
+    omissions.set(ranked.id, { kind: 'held' })
+  }
+
+  const isFirst = ({ position }: JoinedItem) => position < pool
+  let hasLinks = false
+  for (const ranked of items.filter(isFirst)) {
+    const isLinks = mergeDuplicates && isLinksAlone(ranked.joined?.text ?? ranked.item.text)
+    if (isLinks && hasLinks) hold(ranked)
+    else keepOrHold(ranked)
+    hasLinks ||= isLinks
+  }
+  const behind = hasPool ? [...held, ...items.filter((ranked) => !isFirst(ranked))] : []
+  for (const ranked of behind) (perDocument.isStrict ? keepOrHold : keepOrMerge)(ranked)
   return {
     kept: kept.map((each): DiverseItem => ({ ...each.ranked, duplicates: each.duplicates })),
     omissions,
