@@ -4,6 +4,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '@recallite/settings'
 import { locateMemory } from './memory-location.js'
+import { describeUnused } from './sources.js'
 
 /** A home with a workspace in it, and what is chosen there. */
 function workspace(name = 'work') {
@@ -25,7 +26,12 @@ function workspace(name = 'work') {
     const { sources } = await locateMemory({ agent }, resolved, { livesLong })
     return sources
   }
-  return { home, folder, write, choose }
+  const unused = async (flags: { readonly scope?: 'user' } = {}, cwd = folder) => {
+    const resolved = await readSettings({ cwd, agent: 'main', variables: { HOME: home } })
+    const location = await locateMemory(flags, resolved)
+    return describeUnused(location.resolved, location)
+  }
+  return { home, folder, write, choose, unused }
 }
 
 describe('the source memory', () => {
@@ -112,4 +118,18 @@ describe('the source sessions', () => {
       { kind: 'sessions', folder: join(home, 'talks'), retentionDays: 7, deltaBytes: 10, deltaMessages: 2 },
     ])
   })
+})
+
+it('names what the user set for their own memory alone, inside a project', async () => {
+  const { write, unused } = workspace()
+  write('work/MEMORY.md')
+  expect(await unused()).toBeUndefined()
+  write(
+    '.recallite/config.yaml',
+    'sessions: { enabled: true }\nstore: { path: ~/mine.sqlite }\nextraPaths: [papers]\n',
+  )
+  expect(await unused()).toMatch(/extraPaths, sessions, store\.path is for your own memory.*--scope user/)
+  expect(await unused({ scope: 'user' })).toBeUndefined()
+  write('work/.recallite.yaml', 'extraPaths: [notes]\nsessions: { path: ./talks }\nstore: { path: ./index.sqlite }\n')
+  expect(await unused()).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { recalliteFolder, type ReadSettings, isFromWorkspace } from '@recallite/settings'
+import { recalliteFolder, type ReadSettings, isFromWorkspace, type SettingKey } from '@recallite/settings'
 import type { MemoryScope, Source } from '@recallite/core'
 import { boundOf } from './settings/workspace-folder.js'
 
@@ -21,6 +21,25 @@ export function chooseSources(
     ...(hasPaths ? [{ kind: 'paths', paths, ...boundTo(resolved, 'extraPaths') } as const] : []),
     ...(isOwn('sessions.path') ? sessionsSource(resolved, agent) : []),
   ]
+}
+
+/** Says which settings of the user are for the user's own memory alone, where a project is used; undefined if none is. */
+export function describeUnused(
+  resolved: ReadSettings,
+  { scope }: { readonly scope: MemoryScope },
+): string | undefined {
+  const { settings, originOf } = resolved
+  const isUnused = (key: SettingKey) => originOf(key).kind !== 'built-in' && !isFromWorkspace(originOf(key))
+  const isUsersFile = (key: SettingKey) => originOf(key).kind === 'file' && isUnused(key)
+  const hasSessions = sessionsSource(resolved, '').length > 0 && !isFromWorkspace(originOf('sessions.path'))
+  const names = [
+    ...(isUnused('extraPaths') && settings.extraPaths.length > 0 ? ['extraPaths'] : []),
+    ...(hasSessions ? ['sessions'] : []),
+    ...(isUsersFile('store.path') && settings.store.path !== ':memory:' ? ['store.path'] : []),
+    ...(isUsersFile('store.url') ? ['store.url'] : []),
+  ]
+  if (scope.kind === 'user' || names.length === 0) return undefined
+  return `What you set as ${names.join(', ')} is for your own memory, not for this project's: --scope user uses it`
 }
 
 /** The folder of an untrusted workspace file bounds its sources at every sync, since links may appear later. */

@@ -14,6 +14,7 @@ import {
   printRefusals,
   skippedToJson,
 } from '../render/index-report.js'
+import { describeUnused } from '../sources.js'
 import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite index [folder…]` */
@@ -21,7 +22,7 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
   const { words, flags, io } = request
   if (flags.dryRun) return runPlan(request)
   const use = { fills: true, namesFolders: words.length > 0 }
-  const { outcome, leftProject } = await withMemory(flags, use, async (open) => {
+  const { outcome, leftProject, unused } = await withMemory(flags, use, async (open) => {
     const { memory, resolved, backends } = open
     assertEnabled(resolved)
     printSharedFolders(open, io)
@@ -31,10 +32,12 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
       memory.index(words, { ...options, batch, wait: lockWait }),
     )
     const providerUnavailable = report.embedFailure !== null && isNamed(resolved)
-    return { outcome: { ...report, providerUnavailable }, leftProject: open.leftProject }
+    const unused = describeUnused(resolved, open)
+    return { outcome: { ...report, providerUnavailable }, leftProject: open.leftProject, unused }
   })
   io.write(flags.json ? renderJson(toJson(outcome)) : renderIndexReport(outcome))
   if (leftProject !== undefined) io.talk(renderUsersFolders(leftProject))
+  if (unused !== undefined) io.talk(`${unused}.\n`)
   printIndexNotes(outcome, io)
   return exitCodeOf(outcome, flags)
 }

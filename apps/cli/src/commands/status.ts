@@ -10,6 +10,7 @@ import { describeRecords, type DescribedRecords } from '../describe-records.js'
 import { type DescribedSource, describeSources } from '../describe-sources.js'
 import { count, describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
+import { describeUnused } from '../sources.js'
 
 /** `recallite status` */
 export async function runStatus({ flags, io }: Request<Flags>): Promise<void> {
@@ -17,7 +18,9 @@ export async function runStatus({ flags, io }: Request<Flags>): Promise<void> {
   const location = await findMemory(flags, use)
   const whole = await withMemoryAt(location, { flags, use }, readWholeStatus)
   const status = { ...whole, resident: await describeResident(location, flags) }
-  io.write(flags.json ? renderJson(statusToJson(status)) : renderStatus(status, io))
+  const unused = describeUnused(location.resolved, location)
+  const about = unused === undefined ? '' : renderTable([['note', unused]], io)
+  io.write(flags.json ? renderJson(statusToJson(status)) : renderStatus(status, io) + about)
 }
 
 /** The status as programs read it. */

@@ -28,6 +28,7 @@ export interface Subject {
   /** Why the settings cannot be used; undefined if they can. */
   readonly settingsError: unknown
   readonly sources: readonly Source[]
+  readonly scope: MemoryLocation['scope']
   /** Of the database. */
   readonly path: string
   /** How the database is opened. */
@@ -60,6 +61,7 @@ export async function openSubject(
     resolved,
     settingsError,
     sources: place.sources,
+    scope: place.scope,
     path: place.path,
     connection: place.connection,
     empty,

@@ -152,10 +152,7 @@ describe('the tools of records', () => {
     const { id } = next.structured.record
     expect((await call('memory_forget', { id })).structured).toEqual({ id, forgotten: true })
     const unknown = await call('memory_forget', { id })
-    expect([unknown.structured.forgotten, unknown.text]).toEqual([
-      false,
-      expect.stringMatching(/^There is no record/),
-    ])
+    expect([unknown.isError, unknown.text]).toEqual([true, expect.stringMatching(/^RECORD_UNKNOWN: /)])
     expect(contentsOf(await call('memory_recall', { query: 'key', minScore: 0 }))).toEqual([])
   })
 

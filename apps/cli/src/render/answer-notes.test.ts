@@ -29,10 +29,10 @@ describe('printAnswerNotes', () => {
     )
   })
 
-  it('says that there is no model only where nothing was found', () => {
+  it('says that there is no model where nothing was found, and to programs', () => {
     const degraded = [{ retriever: 'vector' as const, reason: 'there is no model' }]
-    const noted = (results: SearchReport['answer']['results']) => {
-      const { io, talked } = recordingIo()
+    const noted = (results: SearchReport['answer']['results'], isOutputTerminal = true) => {
+      const { io, talked } = recordingIo({ isOutputTerminal })
       const found = { keyword: 0, vector: 0 }
       const report = { found, stalePaths: [], syncFailure: null, refused: [] }
       printAnswerNotes({ ...report, answer: { ...answer, results, degraded } }, io, {
@@ -42,6 +42,7 @@ describe('printAnswerNotes', () => {
     }
     expect(noted([searchResult()])).toBe('')
     expect(noted([])).toContain('vector: there is no model')
+    expect(noted([searchResult()], false)).toBe('vector: there is no model\n')
   })
 
   it('names a document that may be old, and says why files were not read', () => {

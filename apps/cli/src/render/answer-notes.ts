@@ -6,7 +6,7 @@ import { printRefusals } from './index-report.js'
 
 /**
  * Prints a line for each correction, for a part that failed, and for what was left out or may be out of date. That there is no
- * model (`noModelReason`) is no news after every search; it is said where nothing was found.
+ * model (`noModelReason`) is no news after every search at a terminal; it is said where nothing was found, and to programs.
  */
 export function printAnswerNotes(
   { answer, stalePaths, syncFailure, refused }: SearchReport,
@@ -16,7 +16,7 @@ export function printAnswerNotes(
   for (const correction of answer.corrections) io.talk(`${describeCorrection(correction)}\n`)
   if (answer.results.length === 0) io.talk(`${nothingFound(answer)}\n`)
   for (const { retriever, reason } of answer.degraded) {
-    const isNews = reason !== noModelReason || answer.results.length === 0
+    const isNews = reason !== noModelReason || answer.results.length === 0 || !io.isOutputTerminal
     if (isNews) io.talk(`${retriever}: ${printable(reason)}\n`)
   }
   if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)

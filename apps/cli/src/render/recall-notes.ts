@@ -3,7 +3,7 @@ import type { RecallAnswer } from '@recallite/core/records'
 import { count } from './amounts.js'
 import { percentOf } from './confidence.js'
 
-type Talk = Pick<Io, 'talk'>
+type Talk = Pick<Io, 'talk' | 'isOutputTerminal'>
 
 /** Prints a line for each correction and failure, and says why nothing was recalled. */
 export function printRecallNotes(
@@ -17,7 +17,8 @@ export function printRecallNotes(
     io.talk(`No record contains '${printable(typed)}': ${printable(words)} was searched for too.\n`)
   }
   if (results.length === 0) io.talk(`${nothingRecalled(answer)}\n`)
-  printRecordFailures(degraded, io, results.length === 0 ? undefined : noModelReason)
+  const isNews = results.length === 0 || !io.isOutputTerminal
+  printRecordFailures(degraded, io, isNews ? undefined : noModelReason)
 }
 
 /** Prints what did not work. That there is no model (`noModelReason`) is no news each time. */

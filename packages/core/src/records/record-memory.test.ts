@@ -24,6 +24,10 @@ describe('a memory of records', () => {
     await expect(memory.recall(' ')).rejects.toMatchObject({ code: 'QUERY_EMPTY' })
     for (const limit of [0, 101, 2.5, Number.NaN])
       await expect(memory.recall('lamp', { limit })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+    await expect(memory.recall('lamp', { mode: 'fuzzy' as 'hybrid' })).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      message: expect.stringContaining('hybrid, keyword, vector'),
+    })
     await expect(memory.remember(' ')).rejects.toMatchObject({ code: 'RECORD_BLANK' })
   })
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@recallite/records'
+import { RecordError, type JsonObject } from '@recallite/records'
 import type { Remembered, RecordMemory } from '../records/record-memory.js'
 import {
   createMarker,
@@ -22,8 +22,7 @@ export interface MemoryRememberAnswer extends Pick<Remembered, 'outcome' | 'dupl
 /** The answer of `memory_forget`. */
 export interface MemoryForgetAnswer {
   readonly id: string
-  /** False if there was no record of this id. */
-  readonly forgotten: boolean
+  readonly forgotten: true
 }
 
 /** How the tools of records answer. */
@@ -116,7 +115,7 @@ const forgetFields = {
   },
 } as const
 
-/** The tool `memory_forget`: takes a record away for good. */
+/** The tool `memory_forget`: takes a record away for good; an unknown one is a RecordError `RECORD_UNKNOWN`. */
 export function memoryForgetTool(records: Pick<RecordMemory, 'forget'>): MemoryTool<MemoryForgetAnswer> {
   return {
     name: toolNames.forget,
@@ -126,11 +125,13 @@ export function memoryForgetTool(records: Pick<RecordMemory, 'forget'>): MemoryT
     async execute(input, { signal } = {}) {
       const { id: asked } = readInput(toolNames.forget, forgetFields, input)
       signal?.throwIfAborted()
-      const forgotten = await records.forget(hideInvisible(asked))
       const id = showInvisible(asked)
       const name = JSON.stringify(id)
-      const text = forgotten ? `Forgot ${name}.` : `There is no record ${name}: nothing was forgotten.`
-      return { structured: { id, forgotten }, text }
+      if (!(await records.forget(hideInvisible(asked)))) {
+        const message = `There is no record ${name}: nothing was forgotten. Give an id as ${toolNames.recall} shows it.`
+        throw new RecordError('RECORD_UNKNOWN', message)
+      }
+      return { structured: { id, forgotten: true }, text: `Forgot ${name}.` }
     },
   }
 }

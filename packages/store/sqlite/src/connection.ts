@@ -250,7 +250,9 @@ function createVectorCapability(
 function loadVectorSearch(database: Database.Database, path: string | false | undefined): Capability {
   if (path === false) return noVectorSearch('vector search is switched off by configuration')
   try {
-    database.loadExtension(path === undefined ? bundledExtension() : resolve(path))
+    // Without an entry point, SQLite makes its name out of that of the file. The types of the driver do not have it.
+    const load: (file: string, entryPoint: string) => unknown = database.loadExtension.bind(database)
+    load(path === undefined ? bundledExtension() : resolve(path), 'sqlite3_vec_init')
     const version = database.prepare('SELECT vec_version()').pluck().get()
     return { available: true, version: String(version), reason: null }
   } catch (error) {

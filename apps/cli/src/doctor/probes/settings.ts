@@ -12,14 +12,17 @@ import { failure, fine, type Outcome, warning } from '../finding.js'
 import { editCommand, ownCommand } from '../fix-commands.js'
 import type { Subject } from '../subject.js'
 import { shellWord } from '@recallite/command-line'
+import { describeUnused } from '../../sources.js'
 import { sharedFolders } from '../../trust/shared-folders.js'
 
 /** Each settings file by itself, then the settings as a whole. */
 export async function settings({
   flags,
   settingsError,
-  resolved: { home, workingFolder },
+  resolved,
+  scope,
 }: Subject): Promise<Outcome[]> {
+  const { home, workingFolder } = resolved
   const workspaceFile = () =>
     flags.config === undefined ? findWorkspaceFile(workingFolder, home) : resolve(workingFolder, flags.config)
   const outcomes = [
@@ -30,6 +33,8 @@ export async function settings({
     const detail = 'the settings cannot be used; everything else was examined without the settings files'
     outcomes.push(failure(detail, reasonOf(settingsError), ownCommand('config', flags)))
   }
+  const unused = describeUnused(resolved, { scope })
+  if (unused !== undefined) outcomes.push(fine(unused))
   return outcomes.length > 0 ? outcomes : [fine('built in: there is no settings file')]
 }
 

@@ -110,11 +110,11 @@ function bundledLibrary(): string {
 }
 
 describe('store.vector.extensionPath', () => {
-  it('A26: is the library that is loaded: a copy of the usual one does as well', async () => {
+  it('A26: is the library that is loaded, whatever its name: a copy of the usual one does as well', async () => {
     const workspace = settingsWorkspace()
     const { ollama } = await startServices()
     const library = bundledLibrary()
-    const copy = join(workspace.home, `vec0${library.slice(library.lastIndexOf('.'))}`)
+    const copy = join(workspace.home, `own-build-2${library.slice(library.lastIndexOf('.'))}`)
     copyFileSync(library, copy)
     workspace.set({ provider: 'ollama', providers: { ollama }, store: { vector: { extensionPath: copy } } })
     expect(await answers(workspace)).toEqual([true, 'hybrid', 1, []])
