@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "645735474623b42d",
+          "fingerprint": "7b73127a67dc7c11",
           "version": 1,
         },
       ]

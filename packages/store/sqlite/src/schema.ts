@@ -255,7 +255,14 @@ SELECT
   strftime('%Y-%m-%dT%H:%M:%fZ', document.updated_at / 1000.0, 'unixepoch') AS updated_at
 FROM chunk
 JOIN document ON document.id = chunk.document_id
-JOIN root ON root.id = document.root_id;`
+JOIN root ON root.id = document.root_id;
+
+-- words stands for the whole index: FTS5 refuses to search a column of it, as it keeps no columns apart.
+CREATE VIEW chunk_search AS
+SELECT chunk_forms.chunk_forms AS words, chunks.*
+FROM chunk_forms
+JOIN chunk ON chunk.id = chunk_forms.rowid
+JOIN chunks ON chunks.id = chunk.public_id;`
 
 /**
  * The SQL that makes version 1 of the schema, then the SQL that makes of each version the next one. A version that was

@@ -86,9 +86,30 @@ describe('the views for people', () => {
     database.close()
   })
 
+  it('chunk_search finds chunks by words as they are typed', async () => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    const store = await openSqliteStore({ path })
+    await store.putRoot({ name: 'notes', path: '/notes' })
+    const chunks = ['Harbour fees', 'The harbour opens'].map((text, index) => {
+      const words = text.toLowerCase().split(' ')
+      const own = words.map((form) => ({ form, stem: form.slice(0, 4) }))
+      return sampleChunk(`a${index}`, text, { words: { text: own, parts: [], place: [] } })
+    })
+    await store.writeDocuments({ put: [{ document: sampleDocument('a.md'), chunks }] })
+    await store.close()
+    const { database } = openConnection({ path, vectorExtension: false })
+    const search = database.prepare('SELECT text FROM chunk_search WHERE words MATCH ? ORDER BY id')
+    const [fees, opens] = [{ text: 'Harbour fees' }, { text: 'The harbour opens' }]
+    expect(search.all('HARBOUR')).toEqual([fees, opens])
+    expect(search.all('fees OR opens NOT the')).toEqual([fees])
+    expect(search.all('ope*')).toEqual([opens])
+    expect(search.all('harb')).toEqual([])
+    database.close()
+  })
+
   it('refuse to be written', async () => {
     const database = await describedDatabase()
-    for (const view of ['documents', 'chunks']) {
+    for (const view of ['documents', 'chunks', 'chunk_search']) {
       const writes = [
         `DELETE FROM ${view}`,
         `UPDATE ${view} SET path = 'x'`,
