@@ -14,6 +14,7 @@ export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchO
     matchMode: flags.matchMode,
     vectorWeight: flags.vectorWeight ?? given.vectorWeight,
     textWeight: flags.textWeight ?? given.textWeight,
+    textNormalization: flags.textNormalization ?? given.textNormalization,
     candidateMultiplier: flags.candidateMultiplier ?? given.candidateMultiplier,
     ...choiceOptions(flags, given),
     rerank: flags.rerank !== 'off',

@@ -13,6 +13,7 @@ export {
   strategyNames,
   strategyTable,
 } from './strategy-table.js'
+export { normalizationNames } from './strategy.js'
 export type {
   RankedItem,
   RankedList,

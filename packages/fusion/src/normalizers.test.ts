@@ -6,7 +6,6 @@ import { listOf } from './testing/lists.js'
 
 const all = {
   ...normalizers,
-  'theoretical min-max': theoreticalMinMax,
   'found only': onlyFound(normalizers.max),
 }
 

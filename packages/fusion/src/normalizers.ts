@@ -18,6 +18,15 @@ const minMax: Normalizer = (list) => {
   return list.items.map(({ score }) => (range.high > range.low ? fraction(score, range) : 1))
 }
 
+/**
+ * φ(s) = (s − inf) / (max − inf), with inf the least possible score (`RankedList.minimum`, default 0) and max the best
+ * one of the list. Scores below inf count as inf; φ = 0 if the best score is inf.
+ */
+export const theoreticalMinMax: Normalizer = (list) => {
+  const range = { low: list.minimum ?? 0, high: maximumScore(list) }
+  return list.items.map(({ score }) => (score > range.low ? fraction(score, range) : 0))
+}
+
 /** s / max for scores from 0; lower scores count as 0, and all are 0 if the best is not above 0. */
 const max: Normalizer = (list) => {
   const best = maximumScore(list)
@@ -53,6 +62,7 @@ export const normalizers: Readonly<Record<Normalization, Normalizer>> = {
   none: rawScore,
   position,
   'min-max': minMax,
+  'theoretical-min-max': theoreticalMinMax,
   max,
   l2,
   'z-score': zScore,
@@ -96,15 +106,6 @@ export const coveredMinMax: Normalizer = (list) => {
     const value = scaled[index] ?? 0
     return coverage === undefined ? value : value * Math.cbrt(coverage * Math.sqrt(best))
   })
-}
-
-/**
- * φ(s) = (s − inf) / (max − inf), with inf the least possible score (`RankedList.minimum`, default 0) and max the best
- * one of the list. Scores below inf count as inf; φ = 0 if the best score is inf.
- */
-export const theoreticalMinMax: Normalizer = (list) => {
-  const range = { low: list.minimum ?? 0, high: maximumScore(list) }
-  return list.items.map(({ score }) => (score > range.low ? fraction(score, range) : 0))
 }
 
 /**

@@ -1,6 +1,5 @@
 import { FusionError } from './errors.js'
-import { normalizers } from './normalizers.js'
-import type { FusionOptions } from './strategy.js'
+import { type FusionOptions, normalizationNames } from './strategy.js'
 
 /** `FusionOptions` with defaults filled in. */
 export type FusionSettings = { readonly [Key in keyof FusionOptions]-?: NonNullable<FusionOptions[Key]> }
@@ -36,9 +35,9 @@ function check({ k, normalize, normalization, missing }: FusionSettings): void {
   if (!Number.isFinite(k) || k < 0) refuse('k', k, 'a finite number from 0')
   if (typeof normalize !== 'boolean') refuse('normalize', normalize, 'true or false')
   if (!['renormalize', 'zero'].includes(missing)) refuse('missing', missing, 'renormalize or zero')
-  const names = Object.keys(normalizers)
   for (const [source, name] of Object.entries(normalization)) {
-    if (!names.includes(name)) refuse(`normalization of "${source}"`, name, `one of ${names.join(', ')}`)
+    if (!normalizationNames.includes(name))
+      refuse(`normalization of "${source}"`, name, `one of ${normalizationNames.join(', ')}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { FusionError } from './errors.js'
 import { nearestName } from './nearest-name.js'
 import { calibrated } from './strategies/calibrated.js'
-import type { FusionStrategy } from './strategy.js'
+import type { FusionStrategy, Normalization } from './strategy.js'
 
 /** A strategy with its description and default weights. */
 export interface StrategyEntry {
@@ -9,6 +9,8 @@ export interface StrategyEntry {
   readonly description: string
   /** The weights of the two retrievers unless the caller sets others. */
   readonly defaultWeights: Readonly<Record<'vector' | 'keyword', number>>
+  /** How it normalises keyword scores unless the caller names a normalisation; left out if it takes none. */
+  readonly normalization?: Normalization
   /** Loads the strategy: a search needs only one. */
   readonly load: () => Promise<FusionStrategy>
 }
@@ -33,6 +35,7 @@ const table = {
   weighted: {
     description: 'Weighted mean of the raw cosine and the reciprocal keyword rank.',
     defaultWeights: openclawWeights,
+    normalization: 'position',
     load: async () => (await import('./strategies/weighted.js')).weighted,
   },
   rrf: {
@@ -43,6 +46,7 @@ const table = {
   'openclaw-2026.2': {
     description: 'The formula of OpenClaw 2026.2 with its faults, to compare with.',
     defaultWeights: openclawWeights,
+    normalization: 'openclaw-rank',
     load: async () => (await import('./strategies/openclaw-2026.2.js')).openclaw20262,
   },
   'rrf-compressed': {
@@ -54,16 +58,19 @@ const table = {
     description: 'Weighted mean of scores, scaled from the worst to the best of their list, as in Weaviate.',
     // Its α.
     defaultWeights: { vector: 0.75, keyword: 0.25 },
+    normalization: 'min-max',
     load: async () => (await import('./strategies/relative-score.js')).relativeScore,
   },
   dbsf: {
     description: 'Weighted mean of scores, scaled by the mean and deviation of their list.',
     defaultWeights: equal,
+    normalization: 'dbsf',
     load: async () => (await import('./strategies/relative-score.js')).dbsf,
   },
   'balanced-log-odds': {
     description: 'Weighted mean of log odds, scaled to their range in the lists that contain the item.',
     defaultWeights: equal,
+    normalization: 'min-max',
     load: async () => (await import('./strategies/relative-score.js')).balancedLogOdds,
   },
   'log-odds-conjunction': {
@@ -74,46 +81,55 @@ const table = {
   'arithmetic-mean': {
     description: 'Weighted arithmetic mean of scores, scaled from the worst to the best, as in OpenSearch.',
     defaultWeights: equal,
+    normalization: 'min-max',
     load: async () => (await import('./strategies/means.js')).arithmeticMean,
   },
   'geometric-mean': {
     description: 'Weighted geometric mean of scores, scaled from the worst to the best, as in OpenSearch.',
     defaultWeights: equal,
+    normalization: 'min-max',
     load: async () => (await import('./strategies/means.js')).geometricMean,
   },
   'harmonic-mean': {
     description: 'Weighted harmonic mean of scores, scaled from the worst to the best, as in OpenSearch.',
     defaultWeights: equal,
+    normalization: 'min-max',
     load: async () => (await import('./strategies/means.js')).harmonicMean,
   },
   'comb-sum': {
     description: 'CombSUM: the sum of scores, scaled from the worst to the best of their list.',
     defaultWeights: equal,
+    normalization: 'min-max',
     load: async () => (await import('./strategies/comb.js')).combSum,
   },
   'comb-mnz': {
     description: 'CombMNZ: CombSUM times the number of lists that found the item.',
     defaultWeights: equal,
+    normalization: 'min-max',
     load: async () => (await import('./strategies/comb.js')).combMnz,
   },
   'comb-max': {
     description: 'CombMAX: the greatest score of the item in any list, scaled as for CombSUM.',
     defaultWeights: equal,
+    normalization: 'min-max',
     load: async () => (await import('./strategies/comb.js')).combMax,
   },
   'comb-min': {
     description: 'CombMIN: the least score of the item in any list, scaled as for CombSUM.',
     defaultWeights: equal,
+    normalization: 'min-max',
     load: async () => (await import('./strategies/comb.js')).combMin,
   },
   'comb-med': {
     description: 'CombMED: the median of the scores of the item, scaled as for CombSUM.',
     defaultWeights: equal,
+    normalization: 'min-max',
     load: async () => (await import('./strategies/comb.js')).combMed,
   },
   'comb-anz': {
     description: 'CombANZ: CombSUM divided by the number of lists that contain the item.',
     defaultWeights: equal,
+    normalization: 'min-max',
     load: async () => (await import('./strategies/comb.js')).combAnz,
   },
   borda: {

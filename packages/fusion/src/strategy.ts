@@ -25,21 +25,26 @@ export interface Fused<Id extends string = string> {
 
 /**
  * How the scores of a list are normalised: `none` keeps them, `position` is 1 ÷ rank (0 if not found), `min-max` maps
- * the worst to 0 and the best to 1, `max` divides by the best, `l2` by the Euclidean length of all scores, `z-score` is
+ * the worst to 0 and the best to 1, `theoretical-min-max` the least possible score to 0 and the best to 1, `max` divides by the best, `l2` by the Euclidean length of all scores, `z-score` is
  * the distance from the mean in standard deviations, `dbsf` maps three standard deviations below the mean to 0 and
  * three above to 1 (of a sample, as Qdrant computes it; `dbsf-population` of a population), `openclaw-rank` is
  * 1 / (1 + max(0, −score)).
  */
-export type Normalization =
-  | 'none'
-  | 'position'
-  | 'min-max'
-  | 'max'
-  | 'l2'
-  | 'z-score'
-  | 'dbsf'
-  | 'dbsf-population'
-  | 'openclaw-rank'
+export const normalizationNames = [
+  'none',
+  'position',
+  'min-max',
+  'theoretical-min-max',
+  'max',
+  'l2',
+  'z-score',
+  'dbsf',
+  'dbsf-population',
+  'openclaw-rank',
+] as const
+
+/** The name of a normalisation. */
+export type Normalization = (typeof normalizationNames)[number]
 
 /**
  * How a list counts for an item that it does not contain: `renormalize` divides its weight among the lists that do,

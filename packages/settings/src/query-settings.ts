@@ -1,5 +1,5 @@
 import { searchRanges } from '@recallite/core/search-ranges'
-import { strategyNames } from '@recallite/fusion'
+import { normalizationNames, strategyNames } from '@recallite/fusion'
 import { boolean, duration, number, oneOf } from './kinds/scalars.js'
 import type { Setting } from './setting.js'
 
@@ -60,6 +60,10 @@ export const querySettings = {
   'query.hybrid.textWeight': {
     kind: weight,
     help: "weight of the keyword search, 0: vector search only; without it the strategy's default",
+  },
+  'query.hybrid.textNormalization': {
+    kind: oneOf(normalizationNames),
+    help: 'how keyword scores are normalised, by weighted (which it means without a fusion) and other strategies that normalise by name; without it as the strategy does',
   },
   'query.hybrid.candidateMultiplier': {
     kind: number(searchRanges.candidateMultiplier),

@@ -16,6 +16,7 @@ export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'va
     fusion: given('query.fusion'),
     vectorWeight: given('query.hybrid.vectorWeight'),
     textWeight: given('query.hybrid.textWeight'),
+    textNormalization: given('query.hybrid.textNormalization'),
     candidateMultiplier: given('query.hybrid.candidateMultiplier'),
     perDocument: given('query.perDocument'),
     joinNeighbours: given('query.joinNeighbours'),

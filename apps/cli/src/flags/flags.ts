@@ -1,3 +1,4 @@
+import type { Normalization } from '@recallite/fusion'
 import type { JsonObject } from '@recallite/records'
 
 /** Every flag's value, as parsed; which command takes which is in the command table. */
@@ -23,6 +24,7 @@ export interface Flags {
   readonly matchMode?: 'any' | 'all'
   readonly vectorWeight?: number
   readonly textWeight?: number
+  readonly textNormalization?: Normalization
   readonly rrfK?: number
   readonly candidateMultiplier?: number
   readonly perDocument?: number

@@ -1,6 +1,6 @@
 import { numberIn, parseCount, type Flag } from '@recallite/command-line'
 import { searchRanges } from '@recallite/core/search-ranges'
-import { strategyNames } from '@recallite/fusion'
+import { normalizationNames, strategyNames } from '@recallite/fusion'
 import { flag, grouped, jsonFlag } from './flag.js'
 import type { Flags } from './flags.js'
 
@@ -79,6 +79,11 @@ const choiceFlags = [
     flag('textWeight <number>', 'weight of the keyword search, 0 or more; 0: vector search only', {
       parse: numberIn(textWeight),
     }),
+    flag(
+      'textNormalization <name>',
+      'how keyword scores are normalised, by weighted (which it means without --fusion) and other strategies that normalise by name',
+      { choices: [...normalizationNames] },
+    ),
     flag(
       'matchMode <mode>',
       'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',

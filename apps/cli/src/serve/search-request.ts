@@ -14,6 +14,7 @@ const fieldTypes = {
   matchMode: 'string',
   vectorWeight: 'number',
   textWeight: 'number',
+  textNormalization: 'string',
   rrfK: 'number',
   candidateMultiplier: 'number',
   perDocument: 'number',

@@ -93,7 +93,7 @@ describe('parseGrid', () => {
     ['candidateMultiplier=0..3/1', /must be a number from 1 to 100/],
     ['threshold=0.5..1.5/0.5', /must be a number from 0 to 1/],
     ['chunkTokens=200.5', /must be a whole number from 16 to 8192, or a range like 200/],
-    ['normalization=minmax', /must be one of none, position, min-max, max/],
+    ['normalization=minmax', /must be one of none, position, min-max, theoretical-min-max, max/],
   ])('refuses %s, and says what there is', (text, message) => {
     const failure = failureOf(() => parseGrid([text]))
     expect(failure).toBeInstanceOf(UsageError)

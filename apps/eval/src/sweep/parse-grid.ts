@@ -1,10 +1,9 @@
 import { didYouMean, UsageError } from '@recallite/command-line'
 import { mostCandidates } from '@recallite/core'
-import { defaultStrategyName, findStrategy, strategyNames } from '@recallite/fusion'
+import { defaultStrategyName, findStrategy, normalizationNames, strategyNames } from '@recallite/fusion'
 import {
   defaultValues,
   describeSetting,
-  keywordNormalizations,
   withoutDefaults,
   type Setting,
   type SettingName,
@@ -31,7 +30,7 @@ export const settingTable: Readonly<Record<SettingName, Allowed>> = {
   vectorWeight: { least: 0, most: Infinity },
   textWeight: { least: 0, most: Infinity },
   k: { least: 0, most: Infinity },
-  normalization: { names: keywordNormalizations },
+  normalization: { names: normalizationNames },
   candidateMultiplier: { least: 1, most: 100 },
   candidates: { least: 1, most: mostCandidates, isWhole: true },
   threshold: { least: 0, most: 1 },

@@ -201,6 +201,7 @@ describe('configLines', () => {
         '  fusion: weighted',
         '  hybrid:',
         '    vectorWeight: 0.6',
+        '    textNormalization: min-max',
         '    candidateMultiplier: 8',
         '  minScore: 0.2',
         'chunking:',
@@ -209,7 +210,7 @@ describe('configLines', () => {
         '',
       ].join('\n'),
     )
-    expect(withoutSetting(varied)).toEqual([expect.stringMatching(/^normalization has neither.*'min-max'/)])
+    expect(withoutSetting(varied)).toEqual([])
     const ranked = { fusion: 'rrf', k: 10 } as const
     expect(parse(configLines(ranked))).toEqual({ query: { fusion: 'rrf' } })
     expect(withoutSetting(ranked)).toEqual(['k has no setting: give --rrf-k 10 to each search.'])
@@ -236,7 +237,7 @@ describe('searchFlags', () => {
 
   it('are not all where something has no flag', () => {
     expect(needsConfig({ chunkTokens: 200 })).toBe(true)
-    expect(needsConfig({ fusion: 'weighted', normalization: 'max' })).toBe(true)
+    expect(needsConfig({ fusion: 'weighted', normalization: 'max' })).toBe(false)
     expect(needsConfig({ normalization: 'max', chunkTokens: 400 })).toBe(false)
   })
 })

@@ -18,6 +18,7 @@ const settingFlags = new Map<string, string>([
   ['fusion', '--fusion'],
   ['vectorWeight', '--vector-weight'],
   ['textWeight', '--text-weight'],
+  ['normalization', '--text-normalization'],
   ['k', '--rrf-k'],
   ['candidateMultiplier', '--candidate-multiplier'],
   ['threshold', '--threshold'],
@@ -37,8 +38,13 @@ export function renderSweep(sweep: Sweep, width = Infinity): string {
 /** The lines of a YAML settings file that apply a setting; empty for the default. */
 export function configLines(setting: Setting): string {
   const { fusion, threshold: minScore, limit: maxResults, ...stated } = statedValues(setting)
-  const { vectorWeight, textWeight, candidateMultiplier, chunkTokens, chunkOverlap } = stated
-  const hybrid = withoutEmpty({ vectorWeight, textWeight, candidateMultiplier })
+  const { vectorWeight, textWeight, normalization, candidateMultiplier, chunkTokens, chunkOverlap } = stated
+  const hybrid = withoutEmpty({
+    vectorWeight,
+    textWeight,
+    textNormalization: normalization,
+    candidateMultiplier,
+  })
   // Without an overlap the program would give a small chunk size another one than was measured.
   const overlap = chunkTokens === undefined ? chunkOverlap : (chunkOverlap ?? defaultValues().chunkOverlap)
   const settings = withoutEmpty({
@@ -50,11 +56,9 @@ export function configLines(setting: Setting): string {
 
 /** A sentence for each value of a setting that no settings file can hold, with the alternative. */
 export function withoutSetting(setting: Setting): string[] {
-  const { k, normalization, candidates, perDocument } = withoutDefaults(setting)
-  const scaling = `scaling: { normalization: { keyword: '${normalization}' } }`
+  const { k, candidates, perDocument } = withoutDefaults(setting)
   return [
     ...(k === undefined ? [] : [`k has no setting: give --rrf-k ${k} to each search.`]),
-    ...(normalization === undefined ? [] : [byCode('normalization', scaling)]),
     ...(candidates === undefined ? [] : [byCode('candidates', `candidates: ${candidates}`)]),
     ...(perDocument === undefined ? [] : [byCode('perDocument', `perDocument: ${perDocument}`)]),
   ]
@@ -64,7 +68,7 @@ function byCode(name: string, options: string): string {
   return `${name} has neither setting nor flag: a program with @recallite/core searches with { ${options} }.`
 }
 
-/** The flags of `recallite search` that make a setting hold for one search; normalization and chunking have none. */
+/** The flags of `recallite search` that make a setting hold for one search; chunking has none. */
 export function searchFlags(setting: Setting): string {
   const stated = new Map(Object.entries(statedValues(setting)))
   return [...settingFlags]

@@ -1,23 +1,12 @@
 import { defaultChunking, searchDefaults } from '@recallite/core'
 import {
+  type Normalization,
   type StrategyName,
   defaultFusionOptions,
   defaultStrategyName,
   strategyTable,
 } from '@recallite/fusion'
 import { defineStrategy, type Strategy } from '../strategy/strategy-table.js'
-
-/** How keyword scores can be normalised. */
-export const keywordNormalizations = [
-  'none',
-  'position',
-  'min-max',
-  'max',
-  'l2',
-  'z-score',
-  'dbsf',
-  'dbsf-population',
-] as const
 
 /**
  * Values for an index and its searches; absent ones have their defaults. Weights and `k` belong to `fusion`, by default
@@ -29,7 +18,7 @@ export interface Setting {
   readonly textWeight?: number
   /** Rank constant of `rrf` and `rrf-compressed`. */
   readonly k?: number
-  readonly normalization?: KeywordNormalization
+  readonly normalization?: Normalization
   readonly candidateMultiplier?: number
   /** Candidates per retriever, whatever the limit. */
   readonly candidates?: number
@@ -48,35 +37,18 @@ export interface Setting {
 /** The settings that can be varied. */
 export type SettingName = keyof Setting
 
-type KeywordNormalization = (typeof keywordNormalizations)[number]
-
 /** The fusions that read `k`, each with its default. */
 const rankConstants: Partial<Record<StrategyName, number>> = {
   rrf: defaultFusionOptions.k,
   'rrf-compressed': 2,
 }
 
-/** The fusions that read `normalization`, each with its default for keyword scores. */
-const usualNormalizations: Partial<Record<StrategyName, KeywordNormalization>> = {
-  weighted: 'position',
-  'relative-score': 'min-max',
-  dbsf: 'dbsf',
-  'balanced-log-odds': 'min-max',
-  'arithmetic-mean': 'min-max',
-  'geometric-mean': 'min-max',
-  'harmonic-mean': 'min-max',
-  'comb-sum': 'min-max',
-  'comb-mnz': 'min-max',
-  'comb-max': 'min-max',
-  'comb-min': 'min-max',
-  'comb-med': 'min-max',
-  'comb-anz': 'min-max',
-}
-
 /** For the settings that not every fusion reads, the fusions that do. */
 const readers: Partial<Record<SettingName, Partial<Record<StrategyName, unknown>>>> = {
   k: rankConstants,
-  normalization: usualNormalizations,
+  normalization: Object.fromEntries(
+    Object.entries(strategyTable).map(([name, { normalization }]) => [name, normalization]),
+  ),
 }
 
 /** The default values; undefined if a default is not a single value. */
@@ -87,7 +59,7 @@ export function defaultValues(fusion: StrategyName = defaultStrategyName): Setti
     vectorWeight: vector,
     textWeight: keyword,
     k: rankConstants[fusion] ?? defaultFusionOptions.k,
-    normalization: usualNormalizations[fusion] ?? 'position',
+    normalization: strategyTable[fusion].normalization ?? 'position',
     candidates: searchDefaults.candidates,
     threshold: searchDefaults.threshold,
     limit: searchDefaults.limit,
@@ -101,7 +73,7 @@ export function withoutDefaults(setting: Setting): Setting {
   const { fusion = defaultStrategyName } = setting
   const defaults: Readonly<Record<string, unknown>> = { ...defaultValues(fusion) }
   const matters = ([name, value]: [string, unknown]): boolean => {
-    const isRead = Object.hasOwn(readers[name as SettingName] ?? { [fusion]: true }, fusion)
+    const isRead = (readers[name as SettingName] ?? { [fusion]: true })[fusion] !== undefined
     return value !== undefined && value !== defaults[name] && isRead
   }
   return Object.fromEntries(Object.entries(setting).filter(matters))
@@ -122,7 +94,7 @@ export function strategyOf(setting: Setting): Strategy {
     vectorWeight,
     textWeight,
     rrfK: k,
-    scaling: normalization && { normalization: { keyword: normalization } },
+    textNormalization: normalization,
     candidateMultiplier: setting.candidateMultiplier,
     candidates: setting.candidates,
     limit: setting.limit,

@@ -12,10 +12,10 @@ const notes = {
 }
 
 /** The keyword parts of a weighted search, in the order of the keyword places. */
-async function keywordParts(scaling: SearchOptions['scaling']) {
+async function keywordParts(textNormalization: SearchOptions['textNormalization']) {
   const { memory } = await testMemory({ openModel: async () => createConceptModel().model })
   await memory.index([notesFolder(notes)])
-  const options = { fusion: 'weighted', vectorWeight: 0.7, textWeight: 0.3, threshold: 0, scaling } as const
+  const options = { vectorWeight: 0.7, textWeight: 0.3, threshold: 0, textNormalization }
   const { answer } = await memory.search('harbour', options)
   const parts = answer.results.flatMap(({ contributions }) =>
     contributions.filter(({ source }) => source === 'keyword'),
@@ -32,11 +32,12 @@ describe('keyword places in a weighted search', () => {
 
   it.each([
     ['min-max', (raw: number, best: number, worst: number) => (raw - worst) / (best - worst)],
+    ['theoretical-min-max', (raw: number, best: number) => (raw - 0) / (best - 0)],
     ['max', (raw: number, best: number) => raw / best],
     ['none', (raw: number) => raw],
     ['openclaw-rank', () => 1],
   ] as const)('A7: are scaled by %s where that is named', async (name, scaled) => {
-    const parts = await keywordParts({ normalization: { keyword: name } })
+    const parts = await keywordParts(name)
     const raws = parts.map(({ raw }) => raw ?? Number.NaN)
     const [best, worst] = [Math.max(...raws), Math.min(...raws)]
     expect(best).toBeGreaterThan(worst)
@@ -46,7 +47,15 @@ describe('keyword places in a weighted search', () => {
   })
 
   it('A7: are not scaled by a name that nobody has', async () => {
-    const scaling = JSON.parse('{"normalization": {"keyword": "median"}}') as SearchOptions['scaling']
-    await expect(keywordParts(scaling)).rejects.toThrow(/min-max/)
+    await expect(keywordParts('median' as 'max')).rejects.toThrow(/min-max/)
+  })
+
+  it('A7: mean the strategy weighted where they are scaled by name, and refuse one that scales otherwise', async () => {
+    const { memory } = await testMemory()
+    await memory.index([notesFolder(notes)])
+    const { answer } = await memory.search('harbour', { textNormalization: 'max' })
+    expect(answer.explanation.strategy).toBe('weighted')
+    const refused = memory.search('harbour', { textNormalization: 'max', fusion: 'convex' })
+    await expect(refused).rejects.toMatchObject({ code: 'OPTION_INVALID' })
   })
 })

@@ -3,6 +3,7 @@ import {
   findStrategy,
   type Fused,
   type FusionOptions,
+  type Normalization,
   type FusionStrategy,
   type RankedList,
 } from '@recallite/fusion'
@@ -93,8 +94,10 @@ export interface SearchOptions extends FilterOptions {
   readonly rerankDeadline?: number | undefined
   /** Parses the query; default `parseQuery` of `@recallite/analysis`. */
   readonly parseQuery?: QueryParser | undefined
+  /** How keyword scores are normalised; without a fusion it means `weighted`. Default as the strategy does. */
+  readonly textNormalization?: Normalization | undefined
   /** How the fusion scales scores and counts missing ones; default as the strategy does. */
-  readonly scaling?: Pick<FusionOptions, 'normalize' | 'normalization' | 'missing'> | undefined
+  readonly scaling?: Pick<FusionOptions, 'normalize' | 'missing'> | undefined
   /** Aborting it rejects the search with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
@@ -144,7 +147,7 @@ export async function resolveSearchOptions(options: SearchOptions): Promise<Sear
     matchMode: options.matchMode ?? 'any',
     strategy,
     strategyName,
-    fusionOptions: { ...options.scaling, k: options.rrfK },
+    fusionOptions: { ...options.scaling, k: options.rrfK, ...normalizationOf(options) },
     weights: weightsOf(options, defaultWeights),
     weighNames: strategyName === defaultStrategyName && !hasWeights(options),
     completeScores: options.completeScores ?? true,
@@ -192,12 +195,21 @@ async function resolveFusion(options: SearchOptions) {
   }
   const implied = rrfK === undefined ? defaultStrategyName : 'rrf'
   const strategyName = fusion ?? (hasWeights(options) ? 'weighted' : implied)
-  const { load, defaultWeights } = findStrategy(strategyName)
+  const { load, defaultWeights, normalization } = findStrategy(strategyName)
+  if (options.textNormalization !== undefined && normalization === undefined) {
+    throw invalidOption(
+      `textNormalization is for strategies that normalise by name, such as weighted; ${strategyName} does not.`,
+    )
+  }
   return { strategy: await load(), strategyName, defaultWeights }
 }
 
-function hasWeights({ vectorWeight, textWeight }: SearchOptions): boolean {
-  return vectorWeight !== undefined || textWeight !== undefined
+function hasWeights({ vectorWeight, textWeight, textNormalization }: SearchOptions): boolean {
+  return [vectorWeight, textWeight, textNormalization].some((given) => given !== undefined)
+}
+
+function normalizationOf({ textNormalization: keyword }: SearchOptions): FusionOptions {
+  return keyword === undefined ? {} : { normalization: { keyword } }
 }
 
 /** The ranking of a caller's strategy, of which only the type is certain. */

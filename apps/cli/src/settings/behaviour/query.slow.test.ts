@@ -133,6 +133,19 @@ const fusion: MakeProof = (workspace) => ({
   set: [1 / 61],
 })
 
+/** By words alone the fused score is then the BM25 score itself. */
+const textNormalization: MakeProof = (workspace) => ({
+  given: byWords,
+  value: 'none',
+  async observe() {
+    await indexBirds(workspace)
+    const { results } = await workspace.search('heron')
+    return results.map(({ fusedScore, contributions }) => fusedScore === contributions.at(-1)?.raw)
+  },
+  unset: [false],
+  set: [true],
+})
+
 /** What is asked by a synonym is found by meaning alone. */
 const carNotes = {
   long: `# Garage\n\nA car, and much else: ${'rake spade hose '.repeat(20)}`,
@@ -211,6 +224,7 @@ proveSettings('query', {
   'query.diversity': diversity,
   'query.recency': recency,
   'query.fusion': fusion,
+  'query.hybrid.textNormalization': textNormalization,
   'query.hybrid.enabled': (workspace) => retrieversProof(workspace, false, { keyword: 'off', vector: 'ok' }),
   'query.hybrid.vectorWeight': (workspace) => retrieversProof(workspace, 0, { keyword: 'ok', vector: 'off' }),
   'query.hybrid.textWeight': (workspace) => retrieversProof(workspace, 0, { keyword: 'off', vector: 'ok' }),
