@@ -61,7 +61,9 @@ function stable(text: string, folder: string): string {
     .replaceAll(folder, '/home/ada')
     .replaceAll(/ *\d+\.\d ms/gu, ' 0.0 ms')
     .replaceAll(/\d+\.\d s\b/gu, '0.0 s')
-    .replaceAll(/^(?! {2}\w).*$/gmu, (line) => line.replaceAll(/\d+\.\d [MG]B(?: \(\d+ bytes\))?/gu, '0.1 MB'))
+    .replaceAll(/^(?! {2}\w).*$/gmu, (line) =>
+      line.replaceAll(/\d+\.\d [MG]B(?: \(\d+ bytes\))?/gu, '0.1 MB'),
+    )
     .replaceAll(/SQLite \d+\.\d+\.\d+|sqlite-vec v\d+\.\d+\.\d+/gu, (found) =>
       found.replace(/\d.*/u, '1.2.3'),
     )

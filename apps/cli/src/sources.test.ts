@@ -130,6 +130,9 @@ it('names what the user set for their own memory alone, inside a project', async
   )
   expect(await unused()).toMatch(/extraPaths, sessions, store\.path is for your own memory.*--scope user/)
   expect(await unused({ scope: 'user' })).toBeUndefined()
-  write('work/.recallite.yaml', 'extraPaths: [notes]\nsessions: { path: ./talks }\nstore: { path: ./index.sqlite }\n')
+  write(
+    'work/.recallite.yaml',
+    'extraPaths: [notes]\nsessions: { path: ./talks }\nstore: { path: ./index.sqlite }\n',
+  )
   expect(await unused()).toBeUndefined()
 })

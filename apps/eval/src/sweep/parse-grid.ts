@@ -1,13 +1,7 @@
 import { didYouMean, UsageError } from '@recallite/command-line'
 import { mostCandidates } from '@recallite/core'
 import { defaultStrategyName, findStrategy, normalizationNames, strategyNames } from '@recallite/fusion'
-import {
-  defaultValues,
-  describeSetting,
-  withoutDefaults,
-  type Setting,
-  type SettingName,
-} from './setting.js'
+import { defaultValues, describeSetting, withoutDefaults, type Setting, type SettingName } from './setting.js'
 
 type Allowed =
   | { readonly names: readonly string[] }

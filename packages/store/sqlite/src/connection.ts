@@ -239,10 +239,7 @@ function switchToWal(database: Database.Database): void {
 }
 
 /** Most searches by keywords need no vectors. */
-function createVectorCapability(
-  database: Database.Database,
-  path: string | false | undefined,
-): () => Capability {
+function createVectorCapability(database: Database.Database, path?: string | false): () => Capability {
   let loaded: Capability | undefined
   return () => (loaded ??= loadVectorSearch(database, path))
 }
@@ -250,8 +247,8 @@ function createVectorCapability(
 function loadVectorSearch(database: Database.Database, path: string | false | undefined): Capability {
   if (path === false) return noVectorSearch('vector search is switched off by configuration')
   try {
-    // Without an entry point, SQLite makes its name out of that of the file. The types of the driver do not have it.
-    const load: (file: string, entryPoint: string) => unknown = database.loadExtension.bind(database)
+    // SQLite would take its entry point from the name of the file. The types of the driver lack the argument.
+    const load: (path: string, entryPoint: string) => unknown = database.loadExtension.bind(database)
     load(path === undefined ? bundledExtension() : resolve(path), 'sqlite3_vec_init')
     const version = database.prepare('SELECT vec_version()').pluck().get()
     return { available: true, version: String(version), reason: null }

@@ -16,12 +16,7 @@ import { describeUnused } from '../../sources.js'
 import { sharedFolders } from '../../trust/shared-folders.js'
 
 /** Each settings file by itself, then the settings as a whole. */
-export async function settings({
-  flags,
-  settingsError,
-  resolved,
-  scope,
-}: Subject): Promise<Outcome[]> {
+export async function settings({ flags, settingsError, resolved, scope }: Subject): Promise<Outcome[]> {
   const { home, workingFolder } = resolved
   const workspaceFile = () =>
     flags.config === undefined ? findWorkspaceFile(workingFolder, home) : resolve(workingFolder, flags.config)

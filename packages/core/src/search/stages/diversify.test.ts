@@ -94,7 +94,8 @@ describe('near duplicates', () => {
 })
 
 describe('chunks of links alone', () => {
-  const toc = (name: string) => `# Contents\n\n- [Harbour fees](${name}.md#fees)\n- [[harbour]]\n1. Harbour ...... 12\n`
+  const toc = (name: string) =>
+    `# Contents\n\n- [Harbour fees](${name}.md#fees)\n- [[harbour]]\n1. Harbour ...... 12\n`
   const links = { 'a.md': toc('one'), 'b.md': toc('two'), 'c.md': toc('three') }
   const text = { 'fees.md': `${'Ships pay at the gate. '.repeat(40)}The harbour asks for fees.` }
 
