@@ -14,7 +14,6 @@ export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchO
     matchMode: flags.matchMode,
     vectorWeight: flags.vectorWeight ?? given.vectorWeight,
     textWeight: flags.textWeight ?? given.textWeight,
-    textNormalization: flags.textNormalization ?? given.textNormalization,
     candidateMultiplier: flags.candidateMultiplier ?? given.candidateMultiplier,
     ...choiceOptions(flags, given),
     rerank: flags.rerank !== 'off',
@@ -34,10 +33,11 @@ export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchO
 
 type Given = ReturnType<typeof searchSettings>
 
-/** What is searched, and the options of the stages that choose among what was found. */
+/** What is searched, and the options of the stages that scale what was found and choose among it. */
 function choiceOptions({ kind, keepDuplicates, join, ...flags }: Flags, given: Given): SearchOptions {
   return {
     kinds: kind === undefined ? given.kinds : [kind],
+    textNormalization: flags.textNormalization ?? given.textNormalization,
     perDocument: flags.perDocument ?? given.perDocument,
     mergeDuplicates: keepDuplicates ? false : undefined,
     joinNeighbours: join ?? given.joinNeighbours,

@@ -32,8 +32,8 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
       memory.index(words, { ...options, batch, wait: lockWait }),
     )
     const providerUnavailable = report.embedFailure !== null && isNamed(resolved)
-    const unused = describeUnused(resolved, open)
-    return { outcome: { ...report, providerUnavailable }, leftProject: open.leftProject, unused }
+    const about = { leftProject: open.leftProject, unused: describeUnused(resolved, open) }
+    return { outcome: { ...report, providerUnavailable }, ...about }
   })
   io.write(flags.json ? renderJson(toJson(outcome)) : renderIndexReport(outcome))
   if (leftProject !== undefined) io.talk(renderUsersFolders(leftProject))

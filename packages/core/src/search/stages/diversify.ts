@@ -156,12 +156,13 @@ function select(items: readonly JoinedItem[], { settings, duplicates, hasPool }:
   }
 
   const isFirst = ({ position }: JoinedItem) => position < pool
+  const isLinks = ({ joined, item }: JoinedItem) => mergeDuplicates && isLinksAlone(joined?.text ?? item.text)
   let hasLinks = false
   for (const ranked of items.filter(isFirst)) {
-    const isLinks = mergeDuplicates && isLinksAlone(ranked.joined?.text ?? ranked.item.text)
-    if (isLinks && hasLinks) hold(ranked)
+    const leads = isLinks(ranked)
+    if (leads && hasLinks) hold(ranked)
     else keepOrHold(ranked)
-    hasLinks ||= isLinks
+    hasLinks ||= leads
   }
   const behind = hasPool ? [...held, ...items.filter((ranked) => !isFirst(ranked))] : []
   for (const ranked of behind) (perDocument.isStrict ? keepOrHold : keepOrMerge)(ranked)
