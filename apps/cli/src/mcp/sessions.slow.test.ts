@@ -83,10 +83,9 @@ describe.each(transports)('a client over %s', (_transport, open) => {
     const { record } = kept.structuredContent as { record: { id: string } }
     const found = await call(client, 'memory_recall', { query: 'wet cup', session: 'monday' })
     expect(found.structuredContent).toMatchObject({ results: [{ record: { id: record.id } }] })
-    // Searches of notes know nothing of records.
-    expect(textOf(await call(client, 'memory_search', { query: 'newtons', minScore: 0 }))).not.toContain(
-      'slips',
-    )
+    expect(textOf(await call(client, 'memory_search', { query: 'newtons' }))).toContain('slips')
+    const notes = await call(client, 'memory_search', { query: 'newtons', kind: 'file', minScore: 0 })
+    expect(textOf(notes)).not.toContain('slips')
     const gone = await call(client, 'memory_forget', { id: record.id })
     expect(gone.structuredContent).toEqual({ id: record.id, forgotten: true })
     expect((await call(client, 'memory_recall', { session: 'monday' })).structuredContent).toMatchObject({
@@ -109,11 +108,8 @@ describe.each(transports)('a client over %s', (_transport, open) => {
       expect(textOf(refused)).toMatch(/^PATH_OUTSIDE_ROOT: .*use a path that memory_search returned/)
       expect(JSON.stringify(refused)).not.toContain('top secret')
     }
-    const wrong = await call(client, 'memory_search', { query: 'x', limit: 3 })
-    expect([wrong.isError, textOf(wrong)]).toEqual([
-      true,
-      expect.stringMatching(/^OPTION_INVALID: .*'limit'/),
-    ])
+    const wrong = await call(client, 'memory_search', { query: 'x', most: 3 })
+    expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringMatching(/^OPTION_INVALID: .*'most'/)])
     expect(textOf(await call(client, 'memory_search', { query: ' ' }))).toMatch(/^QUERY_EMPTY/)
     await expect(call(client, 'memory_drop', {})).rejects.toMatchObject({ code: -32_602 })
     expect((await call(client, 'memory_get', { path: 'people/lena.md' })).isError).toBeUndefined()

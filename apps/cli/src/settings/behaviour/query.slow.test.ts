@@ -215,10 +215,10 @@ const kind: MakeProof = (workspace) => ({
 })
 
 proveSettings('query', {
-  'query.kind': kind,
   'query.maxResults': maxResults,
   'query.minScore': minScore,
   'query.strict': strict,
+  'query.kind': kind,
   'query.perDocument': perDocument,
   'query.joinNeighbours': joinNeighbours,
   'query.diversity': diversity,
