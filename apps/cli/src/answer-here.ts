@@ -20,6 +20,8 @@ export interface FoundSearch {
   readonly path: string
   /** Why there is no embedding model; undefined if there is one, or none is wanted. */
   readonly noModelReason: string | undefined
+  /** See `BackendChoice`; known only in the process that the model was typed for. */
+  readonly isModelMissing: boolean
 }
 
 /** Searches in this process. */
@@ -28,12 +30,13 @@ export function searchHere(
   location: MemoryLocation,
   { flags, use, io }: How,
 ): Promise<FoundSearch> {
-  return withMemoryAt(location, { flags, use }, async ({ memory, resolved, path, noModelReason }) => {
+  return withMemoryAt(location, { flags, use }, async (open) => {
+    const { memory, resolved, path, noModelReason, isModelMissing } = open
     assertEnabled(resolved)
     const isHybrid = resolved.settings.query.hybrid.enabled
     const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
     const report = await searchEitherWay(memory, query, options)
-    return { report, path, roots: await memory.listRoots(), noModelReason }
+    return { report, path, roots: await memory.listRoots(), noModelReason, isModelMissing }
   })
 }
 

@@ -30,7 +30,7 @@ export async function searchMemory(query: string, flags: Flags, io: Io): Promise
     const { roots, noModelReason: reason, ...report } = asked.answer
     const noModelReason = reason ?? undefined
     const answeredBy = `Answered by the resident program, process ${asked.program.pid}.`
-    return { report, roots, path, citations, noModelReason, answeredBy }
+    return { report, roots, path, citations, noModelReason, isModelMissing: false, answeredBy }
   }
   const { searchHere } = await import('./answer-here.js')
   const found = await searchHere(query, location, { flags, use, io })

@@ -3,9 +3,9 @@ import {
   chooseEntries,
   findModel,
   flagSettings,
-  isChainOverruled,
   isInstalled,
   makeBackend,
+  readOrigins,
   readSettings,
   resolveChoice,
   type ProviderBackend,
@@ -33,7 +33,7 @@ export function chooseModel(resolved: ReadSettings): ProviderBackend | undefined
     remembered: [],
     findModel: findHere,
     isInstalled,
-    isChainOverruled: isChainOverruled(resolved),
+    ...readOrigins(resolved),
     isOffline: false,
   })
   const { allowHttp } = settings.providers

@@ -1,7 +1,7 @@
 export { createMemory } from './create-memory.js'
 export type { EmbeddingAvailability } from './probes.js'
 export type { Freshness, Memory, MemoryOptions, MemorySearchOptions, SearchReport } from './memory.js'
-export type { Upload } from './embedding/fill/fill-space.js'
+export type { Upload } from './embedding/fill/announce-upload.js'
 export type { EmbedReport } from './indexer/embed.js'
 export type { UnembeddedText } from './embedding/fill/send-batch.js'
 export type { Pending, PendingAmount } from './embedding/fill/pending-texts.js'

@@ -1,11 +1,11 @@
 import type { Capability, Root, Store, StoreStatus } from '@recallite/store'
 import { readCalibration } from './embedding/calibration/calibration.js'
 import type { ScriptName } from './embedding/calibration/pairs.js'
-import { planQuery, type QueryPlan } from './embedding/embed-query.js'
+import { beingFilled, indexFirst, planQuery, type QueryPlan } from './embedding/embed-query.js'
 import { measurePending } from './embedding/fill/pending-texts.js'
 import type { Degradation } from './search/answer.js'
 import type { SearchSource } from './search/run-stages.js'
-import { type EmbeddingBackend, localOnlyReason, mayAsk, nameOf } from './embedding/backend.js'
+import { type EmbeddingBackend, isSpaceOf, localOnlyReason, mayAsk, nameOf } from './embedding/backend.js'
 
 /** What a memory contains, what would answer a query now, and what does not work. */
 export interface MemoryStatus
@@ -111,12 +111,17 @@ function rerankerStatus({ reranker }: StatusSource): RerankerStatus | null {
   return { provider, model, host, reason: breaker.reason() ?? obstacle?.() ?? null }
 }
 
+/** The space of the first backend: the one chosen last may be that of its fallback. */
+function spaceInUse({ backends: [first] }: StatusSource['chain'], spaces: StoreStatus['spaces']) {
+  return (first && spaces.findLast((space) => isSpaceOf(space, first))) ?? spaces.at(-1)
+}
+
 async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus): Promise<string[]> {
   const { vectorSearch, spaces, chunks } = status
   if (!vectorSearch.available) return [vectorSearch.reason ?? 'vector search is not available']
-  const current = spaces.at(-1)
+  const current = spaceInUse(chain, spaces)
   if (!current) return chunks > 0 ? ["nothing is embedded: run 'recallite setup' for search by meaning"] : []
-  const { pending, model } = current
+  const { pending, model, isFilled } = current
   if (pending === 0) return []
   // Texts of documents that look like secrets never get a vector of a remote model.
   const host = hostOf(chain.backends, current.source)
@@ -124,7 +129,9 @@ async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus
     host === null ? { texts: pending, secretDocuments: [] } : await measurePending(store, current, host)
   const withheld = secretDocuments.length
   return [
-    ...(texts > 0 ? [`${texts} texts have no vector of ${model} yet: run 'recallite index' with it`] : []),
+    ...(texts > 0
+      ? [`${texts} texts have no vector of ${model} yet: ${isFilled ? indexFirst : beingFilled}`]
+      : []),
     ...(withheld > 0
       ? [`${withheld} files look like secrets and are not sent to be embedded: words find them`]
       : []),

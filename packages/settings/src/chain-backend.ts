@@ -1,4 +1,4 @@
-import { oneOf, whole } from './kinds/scalars.js'
+import { boolean, oneOf, whole } from './kinds/scalars.js'
 import { nameOrPath } from './kinds/path.js'
 import { record } from './kinds/collections.js'
 import { secret } from './kinds/secret.js'
@@ -22,5 +22,10 @@ export const backend = record({
   model: { kind: nameOrPath, help: 'name of the model, or the path of its file' },
   dimensions: { kind: dimensions, help: 'length of the vectors, where the model can be asked for one' },
   baseUrl: { kind: url, help: 'address of the service' },
+  documents: {
+    kind: boolean,
+    isUserOnly: true,
+    help: 'whether documents are embedded here while the backends before this one fail; true: also if one of them is on this machine; false: never; else only if they are all hosted',
+  },
   apiKey: { kind: secret([...openaiKeys, ...geminiKeys]), help: 'the variable that holds the key' },
 })

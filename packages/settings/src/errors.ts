@@ -64,6 +64,13 @@ export function refuseEntry({ key, origin }: Entry, reason: string): never {
   throw new SettingsError('SETTINGS_REFUSED', `${describeOrigin(origin)}: ${key} ${reason}`)
 }
 
+/** @throws SettingsError `SETTINGS_REFUSED` for what only the user may set, in a workspace file */
+export function refuseWorkspace(entry: Entry): void {
+  if (!isFromWorkspace(entry.origin)) return
+  const reason = 'may not be set in a workspace file, which may come from elsewhere'
+  refuseEntry(entry, `${reason}. Put it into the user file, ~/.recallite/config.yaml.`)
+}
+
 /** @throws SettingsError `SETTINGS_VARIABLE_UNSET` */
 export function refuseVariable({ key, origin }: Entry, name: string): never {
   const source = origin.kind === 'built-in' ? '' : `${describeOrigin(origin)}: `

@@ -79,6 +79,7 @@ describe('a settings file', () => {
     'providers: { openai: { apiKey: "${GITHUB_TOKEN}" } }',
     'chain: [{ provider: openai, baseUrl: "https://example.org" }]',
     'chain: [{ provider: openai, apiKey: "${GITHUB_TOKEN}" }]',
+    'chain: [{ provider: openai, documents: true }]',
     'agents: { main: { store: { vector: { extensionPath: ./evil.so } } } }',
     'agents: { defaults: { providers: { ollama: { baseUrl: "http://10.0.0.1" } } } }',
   ])('of a workspace may not say %s', (text) => {

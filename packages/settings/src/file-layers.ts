@@ -1,10 +1,9 @@
 import {
   SettingsError,
   describeOrigin,
-  isFromWorkspace,
   nearestHint,
-  refuseEntry,
   refuseValue,
+  refuseWorkspace,
   shortened,
   type Entry,
 } from './errors.js'
@@ -76,12 +75,7 @@ function refuseUnknown(key: string, { key: whole, origin }: Entry): never {
 
 function readSetting(key: SettingKey, node: TreeNode, entry: Entry): Given {
   const { kind, isUserOnly }: Setting = keyTable[key]
-  if (isUserOnly && isFromWorkspace(entry.origin)) {
-    refuseEntry(
-      entry,
-      'may not be set in a workspace file, which may come from elsewhere. Put it into the user file, ~/.recallite/config.yaml.',
-    )
-  }
+  if (isUserOnly) refuseWorkspace(entry)
   return { resolve: kind.read(node, entry), origin: entry.origin, written: node }
 }
 

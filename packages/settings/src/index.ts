@@ -9,7 +9,7 @@ export {
 } from './embedding/choose-entries.js'
 export { importFromFolder } from './embedding/provider-folder.js'
 export { isInstalled, providers, pullCommand } from './embedding/providers.js'
-export { isChainOverruled, resolveChoice } from './embedding/resolve-choice.js'
+export { readOrigins, resolveChoice } from './embedding/resolve-choice.js'
 export {
   environmentVariables,
   hasColour,

@@ -23,7 +23,7 @@ export const keyTable = {
   fallback: {
     kind: fallback,
     default: 'none',
-    help: 'the provider that answers when the first one fails, if it has vectors in this memory; with auto, the one that embeds where no other can',
+    help: 'the provider that answers while the first one fails, and embeds documents unless that one is on this machine; with auto, the one for both where no other is',
   },
   model: {
     kind: nameOrPath,
@@ -33,7 +33,7 @@ export const keyTable = {
   chain: {
     kind: list(backend, 'backends, each with its provider'),
     default: [],
-    help: 'providers in the order in which they are tried; overrides provider, model and fallback, unless a flag or variable sets provider or model',
+    help: 'providers in the order in which they are tried, for queries and documents; overrides provider, model and fallback, unless a flag or variable sets provider or model',
   },
   sources: {
     kind: list(oneOf(['memory', 'sessions']), 'memory and sessions'),

@@ -1,6 +1,7 @@
 import { printable, type Request } from '@recallite/command-line'
 import type { SearchAnswer, SearchReport } from '@recallite/core'
 import { searchMemory } from '../ask-memory.js'
+import { exitCodes } from '../failure.js'
 import { keepLastSearch } from '../last-search.js'
 import type { Flags } from '../flags/flags.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
@@ -8,18 +9,12 @@ import { createPalette } from '../render/palette.js'
 import { hasColour, hasLinks } from '@recallite/settings'
 
 /** `recallite search <query…>` */
-export async function runSearch({ words, flags, io }: Request<Flags>): Promise<void> {
+export async function runSearch(request: Request<Flags>): Promise<number> {
+  const { words, flags, io } = request
   const format = outputFormat(flags)
-  const { report, path, answeredBy, noModelReason, ...known } = await searchMemory(words.join(' '), flags, io)
-  const style = {
-    ...known,
-    palette: createPalette(hasColour(io)),
-    columns: io.columns,
-    hasLinks: hasLinks(io),
-    isExplained: flags.explain ?? false,
-    isTerminal: io.isOutputTerminal,
-    isNullEnded: flags.null ?? false,
-  }
+  const found = await searchMemory(words.join(' '), flags, io)
+  const { report, path, answeredBy, noModelReason, isModelMissing, ...known } = found
+  const style = { ...known, ...styleOf(request) }
   const { answer } = report
   const { text, omitted } = await renderWithin(format, answer, { style, maxTokens: flags.maxTokens })
   io.write(text)
@@ -34,6 +29,18 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<v
   }
   if (flags.explain) io.talk(`${printable(answeredBy)}\n`)
   keepLastSearch(path, answer)
+  return isModelMissing ? exitCodes.providerUnavailable : exitCodes.done
+}
+
+function styleOf({ flags, io }: Request<Flags>) {
+  return {
+    palette: createPalette(hasColour(io)),
+    columns: io.columns,
+    hasLinks: hasLinks(io),
+    isExplained: flags.explain ?? false,
+    isTerminal: io.isOutputTerminal,
+    isNullEnded: flags.null ?? false,
+  }
 }
 
 /** Whether there is something to say about an answer: most answers need no comment. */

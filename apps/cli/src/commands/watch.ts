@@ -41,8 +41,8 @@ function jsonListener({ write }: Io) {
       const texts = skipped.filter(({ isText }) => isText)
       tell({ event: 'sync', ...report, skipped: skippedToJson(texts) })
     },
-    onEmbed: ({ embedded, unembedded, givenUp }: EmbedReport) =>
-      tell({ event: 'embed', embedded, unembedded: unembedded.length, failure: givenUp }),
+    onEmbed: ({ embedded, unembedded, fallback, givenUp }: EmbedReport) =>
+      tell({ event: 'embed', embedded, unembedded: unembedded.length, fallback, failure: givenUp }),
     onFailure: (message: string) => tell({ event: 'trouble', message }),
   }
 }

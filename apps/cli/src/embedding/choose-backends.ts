@@ -4,12 +4,12 @@ import {
   chooseEntries,
   entryOf,
   findModel,
-  isChainOverruled,
   isFromWorkspace,
   isInside,
   isInstalled,
   isOnDisk,
   makeBackend,
+  readOrigins,
   rememberedEntry,
   resolveChoice,
   type Circumstances,
@@ -23,6 +23,8 @@ import { confinementOf } from '../settings/workspace-folder.js'
 export interface BackendChoice {
   readonly backends: readonly ProviderBackend[]
   readonly backendOf: (source: string) => ProviderBackend | undefined
+  /** Whether the user typed a model that is not there, or lacks its key or its package. */
+  readonly isModelMissing: boolean
   /** Why there is no backend; undefined if none is wanted. */
   readonly noModelReason: string | undefined
 }
@@ -57,7 +59,7 @@ export async function chooseBackends(
       .filter((source) => mayFollow(source, resolved)),
     findModel: find,
     isInstalled,
-    isChainOverruled: isChainOverruled(resolved),
+    ...readOrigins(resolved),
     isOffline,
   }
   const entries = chooseEntries(context)
@@ -65,10 +67,15 @@ export async function chooseBackends(
   const needsModel = fills || resolved.originOf('provider').kind === 'flag'
   if (needsModel && first?.provider === 'local') assertModelFound(resolved, find(first.model))
   const reason = isOffline ? onlyRemote : noModel
+  const backends = entries.map((entry) => makeBackend(entry, context.providers))
+  const isModelMissing = isTyped && backends[0]?.findObstacle() !== undefined
   return {
-    backends: entries.map((entry) => makeBackend(entry, context.providers)),
+    backends,
+    isModelMissing,
     backendOf: (source) => {
-      const entry = mayFollow(source, resolved) ? rememberedEntry(source, context) : undefined
+      // Another model must not answer for the one that the user typed.
+      const entry =
+        !isModelMissing && mayFollow(source, resolved) ? rememberedEntry(source, context) : undefined
       return entry && makeBackend(entry, context.providers)
     },
     noModelReason: entries.length === 0 && context.provider !== 'none' ? reason : undefined,

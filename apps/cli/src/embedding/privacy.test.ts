@@ -45,12 +45,32 @@ describe('recallite index --dry-run', () => {
 })
 
 describe('an upload', () => {
-  it('is told before its first text, with host and amount; where there is none, nothing is', async () => {
-    const { run, notes, host } = await tempted()
+  it('is told before its first document, with host and amount; where there is none, nothing is', async () => {
+    const { run, runJson, notes, write, played, host } = await tempted()
+    /** Texts and requests that the provider has seen since the last look. */
+    let seen = 0
+    const sent = () => {
+      const fresh = played.server.requests.slice(seen)
+      seen += fresh.length
+      const texts = fresh.flatMap(({ body }) => (JSON.parse(body) as { input: string[] }).input)
+      return { texts: texts.length, requests: fresh.length }
+    }
     const first = await run('index', notes, '--provider', 'openai')
-    expect(first.stderr).toMatch(/^Sending 2 texts of 2 files, about \d+ tokens, to /)
-    expect(first.stderr).toContain(host)
+    const { texts, requests } = sent()
+    expect(first.stderr).toMatch(
+      new RegExp(
+        `^Sending 2 texts of 2 files and ${texts - 2} constant texts .*, about \\d+,?\\d* tokens, to ${host} `,
+      ),
+    )
+    expect(first.stdout).toContain(
+      `2 texts embedded in 1 request, ${texts - 2} constant texts in ${requests - 1} requests`,
+    )
     expect((await run('index', notes, '--provider', 'openai')).stderr).toBe('')
+    expect(sent()).toEqual({ texts: 0, requests: 0 })
+    write('valley.md', '# Valley\n\nThe valley is wide.\n')
+    const report = await runJson('index', '--provider', 'openai')
+    expect(report).toMatchObject({ embedded: 1, embedRequests: 1, constant: { texts: 1, requests: 1 } })
+    expect(sent()).toEqual({ texts: 2, requests: 2 })
   })
 
   it('is told for each new provider', async () => {
@@ -73,7 +93,7 @@ describe('an upload', () => {
       'key.md': '# Key\n\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n',
     })
     const { stderr } = await run('index', notes, '--provider', 'openai')
-    expect(stderr).toContain('Sending 2 texts of 2 files')
+    expect(stderr).toContain('Sending 2 texts of 2 files and ')
     const secret = ['access.md', 'credentials.md', 'server.md', 'key.md']
     for (const name of secret) expect(stderr).toMatch(new RegExp(`not sent.*:${name}`))
     const bodies = played.server.requests.map(({ body }) => body).join('\n')

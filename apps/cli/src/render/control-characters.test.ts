@@ -89,6 +89,7 @@ function sayingsOf(text: string): string[] {
       skipped: [reasons],
       unembedded,
       withheld: [place],
+      fallback: { to: text, reason: text },
       embedFailure: text,
     } as never,
     io,
@@ -125,7 +126,7 @@ function sayingsOf(text: string): string[] {
         secretDocuments: [place],
       },
     } as never),
-    renderUpload({ name: text, host: text, files: 1, texts: 1, tokens: 1 }),
+    renderUpload({ name: text, host: text, files: 1, texts: 1, tokens: 1, constantTexts: 1 }),
     renderModels(text, { models: [model], available: [] }, { columns: 80 }),
     renderPulled({
       name: text,

@@ -10,6 +10,7 @@ const nothing = {
   skipped: [],
   withheld: [],
   unembedded: [],
+  fallback: null,
   embedFailure: null,
 } satisfies Partial<IndexReport>
 

@@ -5,10 +5,16 @@ import { count } from './amounts.js'
 /** The result of an index run, in two lines. */
 export function renderIndexReport(report: IndexReport): string {
   const { files, added, changed, removed, unchanged, chunks, embedded, embedRequests, seconds } = report
-  const vectors = embedded > 0 ? `, ${embedded} texts embedded in ${embedRequests} requests` : ''
+  const vectors =
+    embedded > 0 ? `, ${count(embedded, 'text')} embedded in ${count(embedRequests, 'request')}` : ''
+  const { constant } = report
+  const checks =
+    constant.texts > 0
+      ? `, ${count(constant.texts, 'constant text')} in ${count(constant.requests, 'request')} to check the model`
+      : ''
   return [
     `${files} files: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`,
-    `${chunks} chunks in the index${vectors}, ${seconds.toFixed(1)} s`,
+    `${chunks} chunks in the index${vectors}${checks}, ${seconds.toFixed(1)} s`,
     '',
   ].join('\n')
 }
@@ -19,19 +25,22 @@ export function renderUsersFolders(project: string): string {
 }
 
 /** Announces what is about to be sent to another machine. */
-export function renderUpload({ name, host, files, texts, tokens }: Upload): string {
-  return `Sending ${amountOf(files, texts, tokens)}, to ${printable(host)} to be embedded by ${printable(name)}.\n`
+export function renderUpload({ name, host, files, texts, tokens, constantTexts }: Upload): string {
+  const documents = texts > 0 ? [`${count(texts, 'text')} of ${count(files, 'file')}`] : []
+  const constant = constantTexts > 0 ? [`${count(constantTexts, 'constant text')} to check the model`] : []
+  const what = [...documents, ...constant].join(' and ')
+  return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} to be embedded by ${printable(name)}.\n`
 }
 
 /** Prints what was repaired, and what was left out and why. */
 export function printIndexNotes(
   report: Pick<
     IndexReport,
-    'repaired' | 'missing' | 'refused' | 'skipped' | 'unembedded' | 'withheld' | 'embedFailure'
+    'repaired' | 'missing' | 'refused' | 'skipped' | 'unembedded' | 'withheld' | 'fallback' | 'embedFailure'
   >,
   io: Io,
 ): void {
-  const { repaired, missing, refused, skipped, unembedded, withheld, embedFailure } = report
+  const { repaired, missing, refused, skipped, unembedded, withheld, fallback, embedFailure } = report
   for (const sentence of repaired) io.talk(`${printable(sentence)}\n`)
   for (const path of missing) io.talk(`${printable(path)} does not exist; left out\n`)
   printRefusals(refused, io)
@@ -48,6 +57,7 @@ export function printIndexNotes(
   printSome(vectorless, io)
   const secret = withheld.map(({ root, path }) => `not sent, as it seems to contain secrets: ${root}:${path}`)
   printSome(secret, io)
+  io.talk(renderFallback(fallback))
   if (embedFailure !== null) {
     io.talk(`The keyword search finds all texts; not all have vectors: ${printable(embedFailure)}\n`)
   }
@@ -110,11 +120,17 @@ export function renderSync({ files, changes }: Pick<TextReport, 'files' | 'chang
 }
 
 /** The result of embedding in one line; empty if there was nothing to embed. */
-export function renderEmbed({ embedded, unembedded, givenUp }: EmbedReport): string {
+export function renderEmbed({ embedded, unembedded, fallback, givenUp }: EmbedReport): string {
   if (givenUp !== null) return `Not all texts have vectors: ${printable(givenUp)}\n`
-  if (embedded === 0) return ''
+  if (embedded === 0) return renderFallback(fallback)
   const left = unembedded.length > 0 ? `, ${count(unembedded.length, 'text')} refused` : ''
-  return `${count(embedded, 'text')} embedded${left}\n`
+  return `${renderFallback(fallback)}${count(embedded, 'text')} embedded${left}\n`
+}
+
+function renderFallback(fallback: EmbedReport['fallback']): string {
+  return fallback === null
+    ? ''
+    : `${printable(fallback.to)} embeds in place of the first choice: ${printable(fallback.reason)}\n`
 }
 
 /** Prints a line for each path of the sources that must not be followed. */

@@ -1,5 +1,5 @@
 import type { EmbeddingBatches, EmbeddingModel } from '@recallite/embeddings'
-import type { KeptSpace, Space } from '@recallite/store'
+import type { KeptSpace, Space, Store } from '@recallite/store'
 
 /** Opens a model; aborting the signal ends the attempt. Rejects with EmbeddingError. */
 export type OpenModel = (signal: AbortSignal) => Promise<EmbeddingModel>
@@ -16,8 +16,13 @@ export interface EmbeddingBackend {
   readonly isSame?: ((source: string) => boolean) | undefined
   /** Where texts are sent; null where they stay on this machine. */
   readonly host: string | null
-  /** Whether queries may be sent to this backend's machine because a local model failed; default false. Documents never are. */
+  /** Whether queries may be sent to this backend's machine because a local model failed; default false. */
   readonly mayReplaceLocal?: boolean | undefined
+  /**
+   * Whether documents are embedded here because the backends before this one failed: all of them hosted, or a local model among
+   * them. By default only where this backend embedded documents before, and only after hosted ones.
+   */
+  readonly takesDocuments?: 'after-hosted' | 'after-any' | 'never' | undefined
   /** Why it cannot answer now, as far as that is known without opening it: its file or its key is missing. Never throws. */
   readonly obstacle?: (() => string | undefined) | undefined
   /** Opens its model, once. The memory checks its answers and retries its requests. */
@@ -65,6 +70,13 @@ export function isSpaceOf(
 ): boolean {
   if (source === null) return provider === backend.provider && model === backend.model
   return source === backend.source || backend.isSame?.(source) === true
+}
+
+/** Whether a backend has embedded all documents, as far as that can be known without opening its model. */
+export async function isSpaceComplete(store: Store, backend: EmbeddingBackend): Promise<boolean> {
+  const { spaces } = await store.status()
+  const space = spaces.findLast((kept) => isSpaceOf(kept, backend))
+  return space?.isFilled === true && space.pending === 0
 }
 
 /** Whether vectors of both spaces can be compared. */

@@ -13,7 +13,11 @@ export interface QueryVector {
   readonly time: number
 }
 
-const indexFirst = "run 'recallite index' with it"
+/** What to do about a model without vectors. */
+export const indexFirst = "run 'recallite index' with it"
+
+/** What to do about a space that is not filled yet, perhaps as a process is about to. */
+export const beingFilled = "embedding has begun; 'recallite index' goes on with it if no other process does"
 
 /** The backends to ask, in order, and the configured ones that cannot be asked. */
 export interface QueryPlan<Backend extends EmbeddingBackend> {
@@ -47,7 +51,7 @@ export async function embedQuery(
   const unindexed = better.filter((backend) => withoutVectors.includes(backend))
   return {
     queryVector: answered && ({ ...answered.answer, time } satisfies QueryVector),
-    reasons: [...new Set(unindexed.map((backend) => noVectorsReason(backend, spaces))), ...failures],
+    reasons: [...new Set(unindexed.map((backend) => unindexedReason(backend, spaces))), ...failures],
     isFailed: !answered && asked.length > 0,
   }
 }
@@ -101,8 +105,16 @@ async function embedBy(
   return { space, vector }
 }
 
-function noVectorsReason({ model }: HeldBackend, spaces: readonly KeptSpace[]): string {
+/** What is in the way of a model comes first: without it there is nothing to index with. */
+function unindexedReason(backend: HeldBackend, spaces: readonly KeptSpace[]): string {
+  const obstacle = backend.obstacle?.()
+  return obstacle === undefined ? noVectorsReason(backend, spaces) : `${backend.name}: ${obstacle}`
+}
+
+function noVectorsReason(backend: HeldBackend, spaces: readonly KeptSpace[]): string {
+  const { model } = backend
   const usable = spaces.filter(({ hasVectors }) => hasVectors)
+  if (spaces.some((space) => isSpaceOf(space, backend))) return `no vectors of ${model} yet: ${beingFilled}`
   if (usable.length === 0) return `nothing is embedded yet: ${indexFirst}`
   const others = usable
     .map((space) => (space.model === model ? `${model} (${space.dimensions})` : space.model))

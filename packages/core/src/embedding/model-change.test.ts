@@ -14,15 +14,25 @@ describe('a changed model', () => {
     const [old, next] = [backendOver('old'), backendOver('new')]
     const backendOf = (source: string) => (source === 'test:old' ? old.backend : undefined)
     const answeredBy: (string | null)[] = []
+    const reasons: string[] = []
     const slow = backendOver('new', {
       async onRequest() {
         const { memory } = await testMemory({ store, models: [next.backend], backendOf })
-        answeredBy.push((await memory.search('vehicle')).answer.model)
+        const { answer } = await memory.search('vehicle')
+        answeredBy.push(answer.model)
+        const { degraded } = await memory.status()
+        reasons.push(...[...answer.degraded, ...degraded].map(({ reason }) => reason))
       },
     })
     const { memory: filling } = await testMemory({ store, models: [slow.backend], backendOf })
     await filling.index([])
     expect(new Set(answeredBy)).toEqual(new Set(['old']))
+    const [beforeIt, ...during] = reasons
+    expect(beforeIt).toContain("run 'recallite index' with it")
+    expect(during.at(-1)).toMatch(
+      /embedding has begun; 'recallite index' goes on with it if no other process/,
+    )
+    expect(during.filter((reason) => reason.includes('run ')).length).toBe(0)
     const { memory: filled } = await testMemory({ store, models: [next.backend], backendOf })
     expect((await filled.search('vehicle')).answer).toMatchObject({ model: 'new', degraded: [] })
     const { memory: back } = await testMemory({ store, models: [old.backend] })

@@ -39,7 +39,7 @@ export function createBackground(
       listener().onSync?.(texts)
       await indexer.maintain(texts)
       if (await indexer.mayHavePending()) embeddings.changed()
-      else listener().onEmbed?.({ ...nothingFilled, backend: null })
+      else listener().onEmbed?.({ ...nothingFilled, backend: null, fallback: null })
     },
     onFailure,
     now,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type ConceptModelOptions, createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { testBackend, testMemory } from '../__fixtures__/test-memory.js'
-import type { Upload } from '../embedding/fill/fill-space.js'
+import type { Upload } from '../embedding/fill/announce-upload.js'
 
 const gone = () => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'it is gone'))
 
@@ -45,7 +45,46 @@ describe('indexing by a chain', () => {
       models: [testBackend(gone, { model: 'first' }), next.backend],
     })
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
-    expect([report.embedded, report.embedFailure]).toEqual([1, 'it is gone'])
+    expect(report).toMatchObject({
+      embedded: 1,
+      embedFailure: null,
+      fallback: { to: 'test/next', reason: 'test/first: it is gone' },
+    })
+  })
+
+  it.each([
+    ['api.one.com', 'after-hosted', null, ['next']],
+    ['api.one.com', 'after-hosted', 'api.two.com', ['next']],
+    ['api.one.com', 'never', null, []],
+    [null, 'after-hosted', null, ['next']],
+    [null, 'after-hosted', 'api.two.com', []],
+    [null, 'after-any', 'api.two.com', ['next']],
+  ] as const)(
+    'after a failure at %s embeds %s at %s: %j',
+    async (firstHost, takesDocuments, host, filled) => {
+      const next = backendOver('next', host)
+      const first = testBackend(gone, { model: 'first', host: firstHost })
+      const { memory, store } = await testMemory({ models: [first, { ...next.backend, takesDocuments }] })
+      const { embedFailure } = await memory.index([notesFolder(notes)])
+      expect(embedFailure).toBe(filled.length > 0 ? null : 'it is gone')
+      expect((await store.listSpaces()).map(({ model }) => model)).toEqual(filled)
+      expect(next.embedded.length > 0).toBe(filled.length > 0)
+    },
+  )
+
+  it('begins no other space where the space of the backend that failed is complete', async () => {
+    const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
+    const folder = notesFolder(notes)
+    const { memory: before } = await testMemory({ store, models: [backendOver('first', null).backend] })
+    await before.index([folder])
+    const next = backendOver('next', null)
+    const models = [
+      testBackend(gone, { model: 'first' }),
+      { ...next.backend, takesDocuments: 'after-any' } as const,
+    ]
+    const { memory } = await testMemory({ store, models })
+    expect(await memory.index([folder])).toMatchObject({ embedFailure: 'it is gone', fallback: null })
+    expect(next.embedded).toEqual([])
   })
 
   it('sends nothing to another machine because a model on this one failed, were its space there', async () => {
@@ -80,6 +119,7 @@ describe('sending texts to another machine', () => {
         files: 2,
         texts: 2,
         tokens: expect.any(Number),
+        constantTexts: expect.any(Number),
       },
       expect.stringContaining('boat'),
     ])

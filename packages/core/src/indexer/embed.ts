@@ -1,61 +1,93 @@
 import { EmbeddingError } from '@recallite/embeddings'
-import type { Store } from '@recallite/store'
+import type { KeptSpace, Store } from '@recallite/store'
+import { calibrateSpace, type ConstantTexts } from '../embedding/calibration/calibrate.js'
 import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
+import { announceUpload, type Upload } from '../embedding/fill/announce-upload.js'
 import type { BatchOptions } from '../embedding/fill/batch-jobs.js'
 import { fillByBatchJobs } from '../embedding/fill/fill-by-batch-jobs.js'
 import { type FillReport, fillSpace, nothingFilled } from '../embedding/fill/fill-space.js'
-import { isSpaceOf, mayAsk } from '../embedding/backend.js'
+import { isSpaceComplete, isSpaceOf, mayAsk } from '../embedding/backend.js'
 import { reasonOf } from '../reason-of.js'
+import type { Fallback } from '../status.js'
 
 /** What embedding documents did. */
 export interface EmbedReport extends FillReport {
   /** The backend that was used last; null if there is none, or nothing had to be embedded. */
   readonly backend: string | null
+  /** The backend that embedded the documents because those before it failed; null if the first did, or none. */
+  readonly fallback: Fallback | null
 }
 
 /** How to embed documents. */
 export interface EmbedOptions extends Omit<BatchOptions, 'concurrency' | 'pollInterval'> {
-  /** Embeds by batch jobs; default: by requests. */
+  /** Embeds by batch jobs, where a fallback has them; default: by requests. */
   readonly batch?: Pick<BatchOptions, 'concurrency' | 'pollInterval'> | undefined
 }
 
-/** Stage 4: fills the space of the first backend; where that fails, the spaces of later backends that were begun earlier. */
+interface Attempt {
+  readonly backend: HeldBackend
+  readonly filled: FillReport
+}
+
+/** Stage 4: fills the space of the first backend; where that fails, the space of the next one that may take documents. */
 export async function embedDocuments(
   store: Store,
   { backends }: Pick<EmbeddingChain, 'backends'>,
   options: EmbedOptions,
 ): Promise<EmbedReport> {
-  let report = nothingFilled
-  const failed: HeldBackend[] = []
+  const attempts: Attempt[] = []
   for (const backend of backends) {
-    if (failed.length > 0 && !(await mayReplace(store, backend, failed))) continue
-    const filled = await fillOrExplain(store, backend, options)
-    report = addReports(report, filled)
-    // Batch jobs are an option for one provider: no other backend replaces it.
-    if (filled.givenUp === null || options.batch) return { ...report, backend: backend.name }
-    failed.push(backend)
+    const isFallback = attempts.length > 0
+    if (isFallback && !(await mayReplace(store, backend, attempts))) continue
+    const batch = isFallback && !backend.openBatches ? undefined : options.batch
+    const filled = await fillOrExplain(store, backend, { ...options, batch })
+    attempts.push({ backend, filled })
+    if (filled.givenUp === null || !(await needsFallback(store, backend, options))) break
   }
-  return { ...report, backend: failed.at(-1)?.name ?? null }
+  return reportOf(attempts)
+}
+
+/** A backend that only lacks batch jobs has not failed, and one whose space is complete has left no document without a vector. */
+async function needsFallback(store: Store, backend: HeldBackend, { batch }: EmbedOptions): Promise<boolean> {
+  const isAbleToBatch = batch === undefined || backend.openBatches !== undefined
+  return isAbleToBatch && !(await isSpaceComplete(store, backend))
 }
 
 /**
- * Whether a backend may fill its space because those before it failed: only if the space was begun earlier, and never by sending
- * texts elsewhere that were to stay on this machine.
+ * Whether a backend may fill its space because those before it failed. A failure alone begins no space, and sends nothing
+ * elsewhere that was to stay on this machine: the user has to have named the backend for that.
  */
-async function mayReplace(store: Store, backend: HeldBackend, failed: readonly HeldBackend[]) {
-  const hasLocalFailed = failed.some(({ host }) => host === null)
-  // A configured fallback may receive queries, but never documents.
-  if (!mayAsk({ host: backend.host }, hasLocalFailed)) return false
+async function mayReplace(store: Store, backend: HeldBackend, failed: readonly Attempt[]) {
+  const { host, takesDocuments } = backend
+  const hasLocalFailed = failed.some(({ backend: { host: before } }) => before === null)
+  const mayReplaceLocal = takesDocuments === 'after-any'
+  if (takesDocuments === 'never' || !mayAsk({ host, mayReplaceLocal }, hasLocalFailed)) return false
+  if (takesDocuments !== undefined) return true
   const spaces = await store.listSpaces()
   return spaces.some((space) => space.hasVectors && isSpaceOf(space, backend))
 }
 
 async function fillOrExplain(store: Store, backend: HeldBackend, options: EmbedOptions): Promise<FillReport> {
-  const { batch } = options
+  const { batch, sameModels, signal } = options
+  let isAnnounced = false
+  const onUpload = (upload: Upload) => {
+    isAnnounced = true
+    options.onUpload?.(upload)
+  }
   try {
-    return await (batch
-      ? fillByBatchJobs(store, backend, { ...options, ...batch })
-      : fillSpace(store, backend, options))
+    const how = { ...options, onUpload }
+    const filled = await (batch
+      ? fillByBatchJobs(store, backend, { ...how, ...batch })
+      : fillSpace(store, backend, how))
+    if (filled.givenUp !== null) return filled
+    const beforeSending = async (space: KeptSpace) => {
+      const amount = { files: 0, texts: 0, tokens: 0 }
+      if (!isAnnounced)
+        await announceUpload({ store, backend, sameModels, space, isCanarySent: false, amount, onUpload })
+    }
+    const { embedded } = filled
+    const sent = await calibrateSpace({ store, sameModels, backend, embedded, beforeSending, signal })
+    return { ...filled, constant: addConstant(filled.constant, sent) }
   } catch (error) {
     options.signal?.throwIfAborted()
     if (!EmbeddingError.isInstance(error)) throw error
@@ -63,14 +95,48 @@ async function fillOrExplain(store: Store, backend: HeldBackend, options: EmbedO
   }
 }
 
-/** Adds up what two runs did. */
-export function addReports(first: FillReport, second: FillReport): FillReport {
-  const reasons = [first.givenUp, second.givenUp].filter((reason) => reason !== null)
+/** Adds up what embedding files and embedding records did. */
+export function addReports(first: EmbedReport, second: EmbedReport): EmbedReport {
   return {
+    ...second,
     embedded: first.embedded + second.embedded,
     requests: first.requests + second.requests,
+    constant: addConstant(first.constant, second.constant),
     unembedded: [...first.unembedded, ...second.unembedded],
-    withheld: second.withheld.length > 0 ? second.withheld : first.withheld,
-    givenUp: reasons.length > 0 ? reasons.join('; ') : null,
+    withheld: [...first.withheld, ...second.withheld],
+    backend: second.backend ?? first.backend,
+    fallback: first.fallback ?? second.fallback,
   }
+}
+
+function addConstant(first: ConstantTexts, second: ConstantTexts): ConstantTexts {
+  return { texts: first.texts + second.texts, requests: first.requests + second.requests }
+}
+
+function reportOf(attempts: readonly Attempt[]): EmbedReport {
+  const last = attempts.at(-1)
+  if (!last) return { ...nothingFilled, backend: null, fallback: null }
+  const { backend, filled } = last
+  const failed = attempts.filter((attempt) => attempt.filled.givenUp !== null)
+  const isFilled = filled.givenUp === null
+  const sumOf = (key: 'embedded' | 'requests') =>
+    attempts.reduce((sum, attempt) => sum + attempt.filled[key], 0)
+  return {
+    ...filled,
+    embedded: sumOf('embedded'),
+    requests: sumOf('requests'),
+    unembedded: isFilled ? filled.unembedded : attempts.flatMap((attempt) => attempt.filled.unembedded),
+    givenUp: isFilled ? null : explain(failed),
+    backend: backend.name,
+    fallback: isFilled && failed.length > 0 ? { to: backend.name, reason: explain(failed, true) } : null,
+  }
+}
+
+/** The reasons of failed backends, which are named unless there is only one. */
+function explain(failed: readonly Attempt[], isNamed = failed.length > 1): string {
+  const reasons = failed.map(({ backend: { name }, filled: { givenUp } }) => {
+    const reason = givenUp ?? ''
+    return isNamed && !reason.includes(name) ? `${name}: ${reason}` : reason
+  })
+  return reasons.join('; ')
 }

@@ -15,7 +15,7 @@ export interface Indexer {
   /** Scans, plans and applies, root by root. Rejects with MemoryError or StoreError. */
   update(request: UpdateRequest, listener: UpdateListener): Promise<TextReport>
   /** Embeds the texts that have no vector yet. Rejects with StoreError. */
-  embed(options: Omit<EmbedOptions, 'now' | 'sleep'>): Promise<EmbedReport>
+  embed(options: Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels'>): Promise<EmbedReport>
 }
 
 /** What an indexer works with. */
@@ -89,13 +89,7 @@ export function createIndexer({ store, chain, now, sleep, sameModels }: IndexerO
     update: (request, listener) => updateDocuments(store, request, listener),
     async embed(options) {
       const { embedDocuments } = await import('./embed.js')
-      const report = await embedDocuments(store, chain, { ...options, now, sleep })
-      const backend = chain.backends.find(({ name }) => name === report.backend)
-      if (!backend || report.givenUp !== null) return report
-      const { calibrateSpace } = await import('../embedding/calibration/calibrate.js')
-      const { embedded } = report
-      await calibrateSpace({ store, sameModels, backend, embedded, signal: options.signal })
-      return report
+      return embedDocuments(store, chain, { ...options, sameModels, now, sleep })
     },
   }
 }

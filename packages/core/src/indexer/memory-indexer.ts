@@ -1,5 +1,5 @@
 import { StoreError, type Store } from '@recallite/store'
-import { isSpaceOf } from '../embedding/backend.js'
+import { isSpaceComplete } from '../embedding/backend.js'
 import { MemoryError } from '../errors.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import { createIndexer, type IndexerOptions, type TextReport, type UpdateRequest } from './indexer.js'
@@ -10,13 +10,14 @@ import { createRunLock } from './run-lock.js'
 import { inStoreThread } from './store-thread.js'
 
 /** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */
-export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep'> {
+export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels'> {
   /** How long to wait while another process is indexing, in milliseconds; default 5,000. */
   readonly wait?: number | undefined
 }
 
 /** What an index run did. */
-export interface IndexReport extends TextReport, Pick<EmbedReport, 'embedded' | 'unembedded' | 'withheld'> {
+export interface IndexReport
+  extends TextReport, Pick<EmbedReport, 'embedded' | 'constant' | 'unembedded' | 'withheld' | 'fallback'> {
   /** Damage of the index that was repaired without losing anything, a sentence each. */
   readonly repaired: readonly string[]
   /** Chunks in the whole index. */
@@ -63,7 +64,7 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
     if (!options.records || ofFiles.givenUp !== null) return ofFiles
     const { addReports } = await import('./embed.js')
     const ofRecords = await options.records.embed(how)
-    return { ...addReports(ofFiles, ofRecords), backend: ofRecords.backend ?? ofFiles.backend }
+    return addReports(ofFiles, ofRecords)
   }
 
   const guarded = {
@@ -73,7 +74,7 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
       const request = { folders, sources, chunking, skipsSmallGrowth }
       return inTurn(() => lock.hold(() => indexer.update(request, { now, onProgress, signal }), wait))
     },
-    /** Embeds what the space of the first backend has no vectors of. */
+    /** Embeds what the space of the first backend, or of its fallback, has no vectors of. */
     embed: ({ wait = defaultWait, ...how }: IndexOptions): Promise<EmbedReport> =>
       embeddingInTurn(() => lock.hold(() => embedAll(how), wait)),
     /** Whether there may be something to embed, as far as that can be known without loading a model. */
@@ -99,11 +100,19 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
         const { withRepair } = await import('./repair.js')
         const { result: texts, repaired } = await withRepair(store, () => guarded.update(folders, how))
         await assertRoots(store)
-        const { embedded, requests, unembedded, withheld, givenUp } = await guarded.embed(how)
+        const { requests, givenUp, ...embeddings } = await guarded.embed(how)
         await guarded.maintain(texts)
         const { chunks } = await store.status()
-        const filled = { embedded, embedRequests: requests, unembedded, withheld, embedFailure: givenUp }
-        return { ...texts, ...filled, repaired, chunks, seconds: (now() - start) / 1000 }
+        const { embedded, constant, unembedded, withheld, fallback } = embeddings
+        const filled = { embedded, embedRequests: requests, constant, unembedded, withheld, fallback }
+        return {
+          ...texts,
+          ...filled,
+          embedFailure: givenUp,
+          repaired,
+          chunks,
+          seconds: (now() - start) / 1000,
+        }
       }
       return lock.hold(work, how.wait ?? defaultWait)
     },
@@ -131,17 +140,11 @@ function createPendingCheck({ store, chain }: IndexerOptions): () => Promise<boo
   return async () => {
     const generation = await store.generation?.()
     if (generation !== undefined && generation === completeAt) return false
-    const isComplete = await isSpaceComplete(store, chain)
+    const [first] = chain.backends
+    const isComplete = !first || (await isSpaceComplete(store, first))
     if (isComplete) completeAt = generation
     return !isComplete
   }
-}
-
-async function isSpaceComplete(store: Store, { backends: [backend] }: IndexerOptions['chain']) {
-  if (!backend) return true
-  const { spaces } = await store.status()
-  const space = spaces.findLast((kept) => isSpaceOf(kept, backend))
-  return space?.isFilled === true && space.pending === 0
 }
 
 function ignorePostponement(error: unknown): void {

@@ -1,5 +1,5 @@
 import type { EmbedReport } from '../indexer/embed.js'
-import type { Upload } from '../embedding/fill/fill-space.js'
+import type { Upload } from '../embedding/fill/announce-upload.js'
 import type { TextReport } from '../indexer/indexer.js'
 
 /** The defaults of `WatchOptions`, in milliseconds. */

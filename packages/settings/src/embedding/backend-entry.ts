@@ -1,3 +1,4 @@
+import type { EmbeddingBackend } from '@recallite/core'
 import { isLoopbackHost } from '../kinds/url.js'
 import type { Secret } from '../kinds/secret.js'
 
@@ -14,6 +15,8 @@ export interface BackendEntry {
   readonly apiKey?: Secret | undefined
   /** Whether the user named it as a fallback: in a chain, or by the setting `fallback`. */
   readonly isFallback?: boolean | undefined
+  /** As of the backend made of it. */
+  readonly takesDocuments?: EmbeddingBackend['takesDocuments']
 }
 
 /** Whether a provider's models are files on this machine. */

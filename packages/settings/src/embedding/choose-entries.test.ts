@@ -15,6 +15,7 @@ const bare: Circumstances = {
   findModel: () => undefined,
   isInstalled: () => true,
   isChainOverruled: false,
+  isUsersOwn: () => true,
   isOffline: false,
 }
 
@@ -136,6 +137,53 @@ describe('a chain', () => {
       baseUrl,
     }))
     expect(chosen({ chain: twice })).toEqual([openai, openai])
+  })
+})
+
+describe('documents of a backend that failed', () => {
+  const taking = (flags: FlagSettings, circumstances: Partial<Circumstances> = {}, variables = keys) =>
+    chooseEntries({ ...settingsOf(flags, variables), ...bare, ...circumstances }).map(
+      ({ provider, takesDocuments }) => [provider, takesDocuments],
+    )
+  const chain = [
+    { provider: 'local' },
+    { provider: 'openai' },
+    { provider: 'gemini', documents: true },
+    { provider: 'ollama', documents: false },
+  ]
+
+  it('go where the chain or the fallback of the user says, never where `auto` would look next', () => {
+    const expected = [
+      ['local', 'after-hosted'],
+      ['openai', 'after-hosted'],
+      ['gemini', 'after-any'],
+      ['ollama', 'never'],
+    ]
+    expect(taking({ chain })).toEqual(expected)
+    expect(taking({ provider: 'openai', fallback: 'gemini' })).toEqual([
+      ['openai', undefined],
+      ['gemini', 'after-hosted'],
+    ])
+    expect(taking({ fallback: 'gemini' }, { remembered: [gemini] })).toEqual([
+      ['openai', undefined],
+      ['gemini', 'after-hosted'],
+    ])
+    expect(taking({})).toEqual([
+      ['openai', undefined],
+      ['gemini', undefined],
+    ])
+  })
+
+  it('go nowhere that a workspace file names', () => {
+    const isUsersOwn = () => false
+    expect(taking({ chain: chain.slice(0, 2) }, { isUsersOwn }).map(([, takes]) => takes)).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(taking({ provider: 'openai', fallback: 'gemini' }, { isUsersOwn })[1]).toEqual([
+      'gemini',
+      undefined,
+    ])
   })
 })
 

@@ -14,6 +14,8 @@ export interface Circumstances {
   readonly isInstalled: (provider: ProviderName) => boolean
   /** Whether a provider or a model was named in a nearer layer than the chain, which then does not count. */
   readonly isChainOverruled: boolean
+  /** Whether the setting that names fallbacks is the user's own, and not of a workspace file. */
+  readonly isUsersOwn: (key: 'chain' | 'fallback') => boolean
   /** Whether nothing may be sent to another machine. */
   readonly isOffline: boolean
 }
@@ -34,9 +36,13 @@ export function chooseEntries(context: Context): BackendEntry[] {
   const { chain, isChainOverruled, isOffline } = context
   const entries = chain.length > 0 && !isChainOverruled ? chained(context) : named(context)
   // One model may be asked at several addresses.
-  const keys = entries.map((entry) => `${sourceOf(entry)} ${hostOf(entry)}`)
+  const keys = entries.map(keyOf)
   const distinct = entries.filter((_, position) => keys.indexOf(keys[position] ?? '') === position)
   return isOffline ? distinct.filter((entry) => hostOf(entry) === null) : distinct
+}
+
+function keyOf(entry: BackendEntry): string {
+  return `${sourceOf(entry)} ${hostOf(entry)}`
 }
 
 /** The model that each provider has if none is named. */
@@ -49,10 +55,13 @@ export const usualModels: Readonly<Record<ProviderName, string>> = {
 }
 
 function chained(context: Context): BackendEntry[] {
-  return context.chain.map(({ provider, model = usualModels[provider], ...rest }) => {
+  return context.chain.map(({ provider, model = usualModels[provider], documents, ...rest }) => {
     const name = isOnDisk(provider) ? (context.findModel(model) ?? model) : model
     const apiKey = isOfAnother(provider, rest.apiKey) ? undefined : rest.apiKey
-    return complete({ ...rest, apiKey, provider, model: name, isFallback: true }, context)
+    const whenSaid = documents ? 'after-any' : 'never'
+    const said = documents === undefined ? 'after-hosted' : whenSaid
+    const takesDocuments = context.isUsersOwn('chain') ? said : undefined
+    return complete({ ...rest, apiKey, provider, model: name, isFallback: true, takesDocuments }, context)
   })
 }
 
@@ -79,16 +88,21 @@ function named(context: Context): BackendEntry[] {
   if (provider === 'none') return []
   const first = provider === 'auto' ? automatic(context) : [entryFor(provider, model, context)]
   if (fallback === 'none' || fallback === provider) return first
-  const second = { ...entryFor(fallback, undefined, context), isFallback: true }
+  const takesDocuments = context.isUsersOwn('fallback') ? ('after-hosted' as const) : undefined
+  const second = { ...entryFor(fallback, undefined, context), isFallback: true, takesDocuments }
   // A user who chose a model on this machine wants texts to stay there.
-  return staysHere(provider) && hostOf(second) !== null ? first : [...first, second]
+  if (staysHere(provider) && hostOf(second) !== null) return first
+  // `auto` may have chosen it as well, because its key is set.
+  const isSecond = (entry: BackendEntry) => keyOf(entry) === keyOf(second)
+  return first.some(isSecond) ? first.map((entry) => (isSecond(entry) ? second : entry)) : [...first, second]
 }
 
 /** In the order of `auto`: the model used last, the usual one on this machine, then providers whose key is set. */
 function automatic(context: Context): BackendEntry[] {
-  const { model, providers, remembered, findModel, isInstalled } = context
+  const { model, providers, remembered, fallback, findModel, isInstalled } = context
   if (model !== undefined) return [entryFor(ownerOf(model), model, context)]
-  const last = entryOf(remembered[0] ?? '')
+  // A fallback that embedded meanwhile does not become the first choice.
+  const last = remembered.map(entryOf).find((entry) => entry?.provider !== fallback)
   const usual = findModel(usualModels.local)
   const keyed = (['openai', 'gemini'] as const).filter(
     (provider) => providers[provider].apiKey.isSet && isInstalled(provider),

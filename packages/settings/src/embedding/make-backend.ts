@@ -27,6 +27,7 @@ export function makeBackend(
     isSame: (source) => isSameFile(entry, source),
     open: (signal) => asModelFailure(signal, () => open(requestOf(signal))),
     mayReplaceLocal: entry.isFallback === true,
+    takesDocuments: entry.takesDocuments,
     requestDeadline: host === null ? undefined : patience.remote,
     openBatches: openBatches && ((signal) => asModelFailure(signal, () => openBatches(requestOf(signal)))),
   }

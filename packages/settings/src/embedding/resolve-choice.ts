@@ -1,6 +1,6 @@
-import type { Origin } from '../errors.js'
+import { isFromWorkspace, type Origin } from '../errors.js'
 import type { ResolvedSettings } from '../resolve-settings.js'
-import { ownerOf, type Choice } from './choose-entries.js'
+import { ownerOf, type Choice, type Circumstances } from './choose-entries.js'
 
 /**
  * The settings that choose backends, with a provider and a model that go together. A provider that is named in a nearer
@@ -22,9 +22,15 @@ export function resolveChoice(
   return isElsewhere && provider !== 'onnx' ? { ...settings, provider: owner } : settings
 }
 
-/** Whether a flag or a variable names a provider or a model: the chain of a file then does not count. */
-export function isChainOverruled(resolved: ResolvedSettings): boolean {
-  return nearnessOf(resolved, 'provider') > nearness.file || nearnessOf(resolved, 'model') > nearness.file
+/** What it means for the choice where the settings come from. A provider or model of a flag or variable overrules the chain. */
+export function readOrigins(
+  resolved: ResolvedSettings,
+): Pick<Circumstances, 'isChainOverruled' | 'isUsersOwn'> {
+  const isAboveFiles = (key: 'provider' | 'model') => nearnessOf(resolved, key) > nearness.file
+  return {
+    isChainOverruled: isAboveFiles('provider') || isAboveFiles('model'),
+    isUsersOwn: (key) => !isFromWorkspace(resolved.originOf(key)),
+  }
 }
 
 const nearness: Readonly<Record<Origin['kind'], number>> = { 'built-in': 0, file: 1, variable: 2, flag: 3 }

@@ -1,6 +1,7 @@
 import {
   partOf,
   refuseValue,
+  refuseWorkspace,
   SettingsError,
   describeOrigin,
   nearestHint,
@@ -33,7 +34,15 @@ export function list<Item>(item: Kind<Item>, items: string): Kind<readonly Item[
   }
 }
 
-type Fields = Readonly<Record<string, { kind: Kind<unknown>; isRequired?: boolean; help: string }>>
+interface Field {
+  readonly kind: Kind<unknown>
+  readonly isRequired?: boolean
+  /** As of `Setting`. */
+  readonly isUserOnly?: boolean
+  readonly help: string
+}
+
+type Fields = Readonly<Record<string, Field>>
 
 type RecordOf<Given> = {
   readonly [Name in keyof Given]: Given[Name] extends { readonly kind: infer FieldKind }
@@ -61,9 +70,13 @@ export function record<const Given extends Fields>(fields: Given): Kind<RecordOf
       for (const [name, { line }] of value) {
         if (!names.includes(name)) refuseUnknown(names, name, partOf(entry, '', line))
       }
-      const parts = entries.map(([name, { kind, isRequired }]): [string, Resolve<unknown>] => {
+      const parts = entries.map(([name, { kind, isRequired, isUserOnly }]): [string, Resolve<unknown>] => {
         const node = value.get(name)
-        if (node) return [name, kind.read(node, partOf(entry, `.${name}`, node.line))]
+        if (node) {
+          const part = partOf(entry, `.${name}`, node.line)
+          if (isUserOnly) refuseWorkspace(part)
+          return [name, kind.read(node, part)]
+        }
         return isRequired ? refuseValue(entry, `given with its ${name}`) : [name, () => undefined]
       })
       return (surroundings) =>

@@ -31,7 +31,7 @@ function createClock() {
   const waits: number[] = []
   return {
     waits,
-    now: () => time,
+    now: () => Math.floor(time),
     pass: (milliseconds: number) => void (time += milliseconds),
     sleep: async (milliseconds: number, signal: AbortSignal | undefined) => {
       signal?.throwIfAborted()
@@ -76,9 +76,9 @@ export function notesAndDatabase() {
     notes,
     path,
     clock,
-    async open(backend: EmbeddingBackend) {
+    async open(...backends: EmbeddingBackend[]) {
       const store = await openSqliteStore({ path, create: true })
-      const memory = createMemory({ store, models: [backend], queryDeadline: backend.requestDeadline, now, sleep })
+      const memory = createMemory({ store, models: backends, queryDeadline: backends[0]?.requestDeadline, now, sleep })
       onTestFinished(() => memory.close())
       return { store, memory }
     },

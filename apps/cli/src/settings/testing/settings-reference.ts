@@ -37,6 +37,7 @@ A workspace file may come with a folder from elsewhere. It may not
 - set what is marked "user file only", or name addresses of other machines
 - name variables, other than the usual ones as keys
 - name paths and globs outside of its own folder, links followed, or with \`~\`
+- name a backend that embeds documents in place of one that fails: a fallback or chain of its own answers queries alone
 - have conversations indexed that you did not ask for (\`sessions\`), other than those in its own folder
 - send texts to another machine where the user file keeps them on this one, by its provider or by a chain all of whose links
   do: provider, fallback or chain of OpenAI, Gemini or an Ollama elsewhere, and \`auto\`, are then for flags, variables

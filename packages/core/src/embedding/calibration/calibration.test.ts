@@ -108,6 +108,12 @@ describe('a memory', () => {
     await memory.index([notesFolder(notes)])
     const { answer } = await memory.search('automobile tyres')
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'off'])
+    expect(answer.degraded).toEqual([
+      {
+        retriever: 'vector',
+        reason: expect.stringMatching(/^test\/bent does not tell .* Latin from others/),
+      },
+    ])
     const words = await testMemory({})
     await words.memory.index([notesFolder(notes)])
     const byWords = (await words.memory.search('automobile tyres')).answer

@@ -1,4 +1,4 @@
-import type { KeptSpace, Store } from '@recallite/store'
+import type { KeptSpace, Space, Store } from '@recallite/store'
 import type { ScriptName } from './pairs.js'
 
 /** What the cosines of a model mean in one script, by the constant pairs. */
@@ -26,7 +26,10 @@ interface CalibrationNote extends Calibration {
 }
 
 /** Reads the calibration of a space; undefined if there is none, or it is another model's. */
-export async function readCalibration(store: Store, space: KeptSpace): Promise<Calibration | undefined> {
+export async function readCalibration(
+  store: Store,
+  space: Space & Pick<KeptSpace, 'canary'>,
+): Promise<Calibration | undefined> {
   const text = await store.notes?.read(noteName(space))
   if (text === undefined) return undefined
   const { canary, ...calibration } = JSON.parse(text) as CalibrationNote
@@ -43,7 +46,7 @@ export async function writeCalibration(
   await store.notes?.write(noteName(space), JSON.stringify(note))
 }
 
-function noteName({ provider, model, dimensions, promptStyle }: KeptSpace): string {
+function noteName({ provider, model, dimensions, promptStyle }: Space): string {
   return `calibration of ${JSON.stringify([provider, model, dimensions, promptStyle])}`
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@recallite/embeddings'
 import { type Store, StoreError } from '@recallite/store'
 import type { HeldBackend } from '../chain.js'
+import { announceUpload } from './announce-upload.js'
 import type { FillOptions } from './fill-space.js'
 import { amountOf, pendingTexts, withoutSecrets } from './pending-texts.js'
 
@@ -36,6 +37,9 @@ export interface BatchRun {
   readonly refused: Map<string, string>
   /** By job id, how many checks have failed in a row. */
   readonly failedChecks: Map<string, number>
+  /** The vector of the canary sentence, and whether this run sent that. */
+  readonly canary: Float32Array
+  readonly isCanarySent: boolean
   /** Whether `onUpload` was called. */
   isAnnounced: boolean
   embedded: number
@@ -121,10 +125,13 @@ async function* textsToSubmit({ store, batches, refused }: BatchRun, after?: str
 
 /** Reports once per run how much is about to leave this machine. */
 async function announce(run: BatchRun): Promise<void> {
-  const { name, host } = run.backend
-  if (run.isAnnounced || host === null) return
+  if (run.isAnnounced) return
   run.isAnnounced = true
-  run.options.onUpload?.({ name, host, ...(await amountOf(textsToSubmit(run))) })
+  const { store, backend, batches, canary, isCanarySent, options } = run
+  const amount = await amountOf(textsToSubmit(run))
+  const { sameModels, onUpload } = options
+  const space = { ...batches.identity, canary }
+  await announceUpload({ store, sameModels, backend, space, isCanarySent, amount, onUpload })
 }
 
 /**

@@ -5,7 +5,7 @@ import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
 import { testMemory } from '../../__fixtures__/test-memory.js'
 import { batchBackend, createProvider, keptStore, waitingStore } from './__fixtures__/batch-provider.js'
-import type { Upload } from './fill-space.js'
+import type { Upload } from './announce-upload.js'
 
 const { model } = createConceptModel()
 
@@ -131,7 +131,13 @@ describe('embedding by batch jobs', () => {
     const onUpload = (upload: Upload) => uploads.push({ ...upload, jobs: provider.jobs.size })
     await fill(provider, { onUpload, concurrency: 1 })
     expect(provider.jobs.size).toBe(3)
-    const upload = { name: 'test/concepts', host: 'api.example.com', files: 10, texts: 10 }
+    const upload = {
+      name: 'test/concepts',
+      host: 'api.example.com',
+      files: 10,
+      texts: 10,
+      constantTexts: 145,
+    }
     expect(uploads).toEqual([{ ...upload, tokens: expect.any(Number), jobs: 1 }])
   })
 

@@ -2,17 +2,12 @@ import { untilAborted } from '@recallite/embeddings'
 import type { DocumentAddress, PendingText, Store } from '@recallite/store'
 import type { SyncProgress } from '../../indexer/apply.js'
 import { reasonOf } from '../../reason-of.js'
-import { type FillingModel, verifiedCanary } from '../canary.js'
+import { type FillingModel, isVerified, verifiedCanary } from '../canary.js'
+import type { ConstantTexts } from '../calibration/calibrate.js'
 import type { HeldBackend } from '../chain.js'
 import { isSameSpace } from '../backend.js'
-import {
-  measurePending,
-  type Pending,
-  type PendingAmount,
-  packPending,
-  pendingTexts,
-  withoutSecrets,
-} from './pending-texts.js'
+import { announceUpload, type Upload } from './announce-upload.js'
+import { measurePending, type Pending, packPending, pendingTexts, withoutSecrets } from './pending-texts.js'
 import { type FillRun, sendBatch, type UnembeddedText } from './send-batch.js'
 
 /** What filling a space did. */
@@ -20,6 +15,8 @@ export interface FillReport {
   /** Texts that got their vector. */
   readonly embedded: number
   readonly requests: number
+  /** What was sent besides, to verify and calibrate the model. */
+  readonly constant: ConstantTexts
   /** Texts that the model refused. */
   readonly unembedded: readonly UnembeddedText[]
   /** Documents that look like secrets, and were not sent to another machine. */
@@ -28,19 +25,14 @@ export interface FillReport {
   readonly givenUp: string | null
 }
 
-/** Texts that are about to leave this machine. */
-export interface Upload extends PendingAmount {
-  /** The backend's name, as `openai/text-embedding-3-small`. */
-  readonly name: string
-  readonly host: string
-}
-
 /** How to fill a space. */
 export interface FillOptions {
   /** Called repeatedly with the progress. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
-  /** Called before the first text is sent to another machine. */
+  /** Called before the first text of a document is sent to another machine. */
   readonly onUpload?: ((upload: Upload) => void) | undefined
+  /** A store of other documents with the same models, which may be calibrated already. */
+  readonly sameModels?: Store | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -48,10 +40,14 @@ export interface FillOptions {
 export const nothingFilled: FillReport = {
   embedded: 0,
   requests: 0,
+  constant: { texts: 0, requests: 0 },
   unembedded: [],
   withheld: [],
   givenUp: null,
 }
+
+/** The report of the request that verifies a model. */
+export const canarySent: ConstantTexts = { texts: 1, requests: 1 }
 
 const requestsAtOnce = 4
 
@@ -74,9 +70,15 @@ export async function fillSpace(store: Store, backend: HeldBackend, options: Fil
     if (!known?.isFilled) await markFilled(filling, true)
     return { ...nothingFilled, withheld: knownPending.secretDocuments }
   }
+  const isCanarySent = !isVerified(backend, known)
   const canary = await verifiedCanary(filling, known)
   const pending = knownPending ?? (await measure())
-  return fillPending(filling, canary, { ...options, pending })
+  const { secretDocuments: _, ...amount } = pending
+  const { sameModels, onUpload } = options
+  const space = { ...model.identity, canary }
+  await announceUpload({ store, sameModels, backend, space, isCanarySent, amount, onUpload })
+  const filled = await fillPending(filling, canary, { ...options, pending })
+  return { ...filled, constant: isCanarySent ? canarySent : nothingFilled.constant }
 }
 
 async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {
@@ -92,17 +94,15 @@ async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
 async function fillPending(
   filling: FillingModel,
   canary: Float32Array,
-  { pending, onProgress, onUpload }: FillOptions & { readonly pending: Pending },
-): Promise<FillReport> {
+  { pending, onProgress }: FillOptions & { readonly pending: Pending },
+): Promise<Omit<FillReport, 'constant'>> {
   const { store, backend, model } = filling
-  const { host, name } = backend
   const { secretDocuments: withheld, ...amount } = pending
   if (await isMostlyEmpty(filling)) await markFilled(filling, false)
-  if (host !== null && amount.texts > 0) onUpload?.({ name, host, ...amount })
   const run: FillRun = {
     ...filling,
     canary,
-    isRemote: host !== null,
+    isRemote: backend.host !== null,
     maxItems: model.maxBatchItems,
     maxTokens: model.maxBatchTokens,
     unembedded: [],

@@ -1,4 +1,6 @@
-import type { Store } from '@recallite/store'
+import type { Space, Store } from '@recallite/store'
+import { nameOf } from '../../embedding/backend.js'
+import type { ScriptName } from '../../embedding/calibration/pairs.js'
 import type { EmbeddingChain } from '../../embedding/chain.js'
 import type { EmbeddedQuery } from '../../embedding/embed-query.js'
 import { withRequiredTerms } from '../query.js'
@@ -47,7 +49,7 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       ])
       const scale = cosineScaleOf(calibration, query.wanted)
       // Cosines that mean nothing would only disturb the other retriever.
-      if (typeof scale === 'string') return foundNothing('off', reasons)
+      if (typeof scale === 'string') return foundNothing('off', [...reasons, unreadable(space, scale)])
       const scoreAll = (ids: readonly string[]) => store.scoreByVector({ space, vector, ids })
       return {
         candidates,
@@ -66,6 +68,10 @@ function embedOnce(text: string, { embedded }: VectorSource, embed: () => Promis
   const embedding = embedded?.get(text) ?? embed()
   embedded?.set(text, embedding)
   return embedding
+}
+
+function unreadable(space: Space, script: ScriptName): string {
+  return `${nameOf(space)} does not tell related texts in the script ${script} from others: words alone answer`
 }
 
 async function loadEmbedding() {

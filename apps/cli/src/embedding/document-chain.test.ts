@@ -1,0 +1,163 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { startBatchService } from './__fixtures__/batch-service.js'
+import { linkAt, noteCount, notesAndDatabase, wordOf, writeNotes } from './__fixtures__/faulty-memory.js'
+import { playProvider, refuse, type Fault } from './__fixtures__/played-provider.js'
+import { providerWorkspace, variablesFor } from './__fixtures__/provider-workspace.js'
+
+const always =
+  (status: number): Fault =>
+  (ask) =>
+    refuse(ask, status)
+
+const isNote = (text: string) => text.includes('writes down what the tide')
+
+describe('a chain whose first provider answers 500', () => {
+  it('A10: embeds documents by the next one in a space of its own; the first catches up when it is back, and no text is embedded twice', async () => {
+    const openai = await playProvider('openai', { isFromTheFirst: true, fault: always(500) })
+    const gemini = await playProvider('gemini')
+    const place = notesAndDatabase()
+    writeNotes(place.notes, 0, noteCount - 2)
+    const chain = () => [
+      linkAt(openai.server.url, { provider: 'openai', apiKey: 'sk-1' }),
+      {
+        ...linkAt(gemini.server.url, { provider: 'gemini', apiKey: 'gem' }),
+        takesDocuments: 'after-hosted' as const,
+      },
+    ]
+    const { memory } = await place.open(...chain())
+    expect(await memory.index([place.notes])).toMatchObject({
+      embedded: noteCount - 2,
+      embedFailure: null,
+      fallback: {
+        to: 'gemini/gemini-embedding-001',
+        reason: expect.stringMatching(/^openai\/text-embedding-3-small: .*500/),
+      },
+    })
+    const during = (await memory.search(wordOf(3))).answer
+    expect([during.mode, during.model, during.results[0]?.path]).toEqual([
+      'hybrid',
+      'gemini-embedding-001',
+      `${wordOf(3)}.md`,
+    ])
+    writeNotes(place.notes, noteCount - 2, noteCount)
+    expect(await memory.index([])).toMatchObject({ embedded: 2, embedFailure: null })
+    await memory.close()
+
+    openai.heal()
+    const again = await place.open(...chain())
+    expect(await again.memory.index([])).toMatchObject({ embedded: noteCount, fallback: null })
+    expect((await again.memory.search(wordOf(3))).answer).toMatchObject({
+      model: 'text-embedding-3-small',
+      degraded: [],
+    })
+    for (const { asked } of [openai, gemini]) {
+      const sent = asked.flat().filter(isNote)
+      expect([sent.length, new Set(sent).size]).toEqual([noteCount, noteCount])
+    }
+    const { spaces } = await again.store.status()
+    expect(spaces.map(({ vectors, pending }) => [vectors, pending])).toEqual([
+      [noteCount, 0],
+      [noteCount, 0],
+    ])
+  })
+})
+
+describe('recallite index', () => {
+  const notes = { 'harbour.md': '# Harbour\n\nThe harbour is deep.\n' }
+
+  /** OpenAI, whose key is refused, and Gemini, which works. */
+  async function outage(settings: { user?: string; workspace?: string }) {
+    const openai = await playProvider('openai', { isFromTheFirst: true, fault: always(401) })
+    const gemini = await playProvider('gemini')
+    const variables = {
+      ...variablesFor('openai', openai.server.url),
+      ...variablesFor('gemini', gemini.server.url),
+    }
+    const workspace = providerWorkspace(notes, variables)
+    const { folder } = workspace
+    mkdirSync(join(folder, '.recallite'), { recursive: true })
+    if (settings.user !== undefined) writeFileSync(join(folder, '.recallite', 'config.yaml'), settings.user)
+    if (settings.workspace !== undefined)
+      writeFileSync(join(workspace.notes, '.recallite.yaml'), settings.workspace)
+    const config =
+      settings.workspace === undefined ? [] : ['--config', join(workspace.notes, '.recallite.yaml')]
+    return { ...workspace, openai, gemini, index: ['index', workspace.notes, ...config] }
+  }
+
+  const chain = 'chain: [{ provider: openai }, { provider: gemini }]\n'
+
+  it.each([
+    ['a chain', chain],
+    ['a fallback', 'provider: openai\nfallback: gemini\n'],
+    ['a fallback of auto', 'fallback: gemini\n'],
+  ])('goes on to the provider that the user file names in %s, says so, and ends well', async (_, user) => {
+    const { run, index, gemini, openai } = await outage({ user })
+    const { stderr, exitCode } = await run(...index)
+    expect(stderr).toMatch(
+      /gemini\/gemini-embedding-001 embeds in place of the first choice: openai\/text-embedding-3-small/,
+    )
+    expect(exitCode).toBe(0)
+    expect(gemini.asked.flat().some((text) => text.includes('harbour'))).toBe(true)
+    openai.heal()
+    const after = await run(...index)
+    expect([after.exitCode, after.stderr]).toEqual([0, expect.not.stringContaining('in place of')])
+    expect(after.stdout).toContain('1 text embedded')
+  })
+
+  it.each([
+    ['auto finds a second key', {}],
+    ['a workspace file names a chain', { workspace: chain }],
+    ['a workspace file names a fallback', { workspace: 'provider: openai\nfallback: gemini\n' }],
+  ])('goes on to no other provider where %s', async (_, settings) => {
+    const { run, index, gemini } = await outage(settings)
+    expect((await run(...index)).stderr).toContain('not all have vectors')
+    expect(gemini.server.requests).toEqual([])
+  })
+
+  it('sends documents on after a local model only where the chain says `documents: true` of the next', async () => {
+    const local = '{ provider: local, model: ./broken.gguf }'
+    const none = await outage({ user: `chain: [${local}, { provider: gemini }]\n` })
+    expect((await none.run(...none.index)).stderr).toContain('not all have vectors')
+    expect(none.gemini.server.requests).toEqual([])
+    const one = await outage({ user: `chain: [${local}, { provider: gemini, documents: true }]\n` })
+    expect(await one.runJson(...one.index)).toMatchObject({
+      embedded: 1,
+      fallback: { to: 'gemini/gemini-embedding-001' },
+    })
+  })
+
+  it('A10: hands batch jobs to the next provider of the chain', async () => {
+    const openai = await playProvider('openai', { isFromTheFirst: true, fault: always(401) })
+    const service = await startBatchService('gemini')
+    service.finish()
+    const { run, notes: folder } = providerWorkspace(notes, {
+      ...variablesFor('openai', openai.server.url),
+      ...variablesFor('gemini', service.url),
+      RECALLITE_CHAIN: '[{"provider":"openai"},{"provider":"gemini"}]',
+    })
+    const { stderr, exitCode } = await run('index', folder, '--batch')
+    expect([stderr, exitCode]).toEqual([expect.stringContaining('in place of'), 0])
+    expect(service.jobs.map((texts) => texts.length)).toEqual([1])
+    expect((await run('index', '--batch')).exitCode).toBe(0)
+    expect(service.jobs).toHaveLength(1)
+  })
+})
+
+describe('recallite search --model of a model that is not there', () => {
+  it('answers by words alone, says so, and ends with the status that index has for it', async () => {
+    const played = await playProvider('openai')
+    const files = { 'harbour.md': '# Harbour\n\nThe harbour is deep.\n' }
+    const { run, notes } = providerWorkspace(files, variablesFor('openai', played.server.url))
+    await run('index', notes, '--provider', 'openai')
+    const asked = played.server.requests.length
+    const { stdout, stderr, exitCode } = await run('search', 'harbour', '--model', 'nomodel')
+    expect([stdout, stderr]).toEqual([
+      expect.stringContaining('harbour.md'),
+      'vector: local/nomodel: there is no model nomodel\n',
+    ])
+    expect(exitCode).toBe((await run('index', '--model', 'nomodel')).exitCode)
+    expect([exitCode, played.server.requests.length]).toEqual([5, asked])
+  })
+})
