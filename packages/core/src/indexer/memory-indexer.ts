@@ -100,19 +100,12 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
         const { withRepair } = await import('./repair.js')
         const { result: texts, repaired } = await withRepair(store, () => guarded.update(folders, how))
         await assertRoots(store)
-        const { requests, givenUp, ...embeddings } = await guarded.embed(how)
+        const embedding = await guarded.embed(how)
         await guarded.maintain(texts)
         const { chunks } = await store.status()
-        const { embedded, constant, unembedded, withheld, fallback } = embeddings
-        const filled = { embedded, embedRequests: requests, constant, unembedded, withheld, fallback }
-        return {
-          ...texts,
-          ...filled,
-          embedFailure: givenUp,
-          repaired,
-          chunks,
-          seconds: (now() - start) / 1000,
-        }
+        const { backend: _, requests: embedRequests, givenUp: embedFailure, ...filled } = embedding
+        const seconds = (now() - start) / 1000
+        return { ...texts, ...filled, embedRequests, embedFailure, repaired, chunks, seconds }
       }
       return lock.hold(work, how.wait ?? defaultWait)
     },

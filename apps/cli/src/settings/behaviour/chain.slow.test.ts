@@ -4,14 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { settingsWorkspace } from '../__fixtures__/settings-workspace.js'
 import { keyTable, type Plain } from '@recallite/settings'
 
+type Backend = Readonly<Record<string, Plain>>
 type Services = Awaited<ReturnType<typeof startServices>>
 
 /** What the first request for vectors was like, after a note was indexed with a chain. */
-async function asked(backend: Readonly<Record<string, Plain>>, services: Services) {
+async function asked(backend: Backend, services: Services, before: readonly Backend[] = []) {
   const workspace = settingsWorkspace()
   Object.assign(workspace.variables, { OPENAI_API_KEY: 'sk-usual', OTHER_KEY: 'sk-other' })
   const { openai, gemini, ollama } = services
-  workspace.set({ providers: { openai, gemini, ollama }, chain: [backend] })
+  workspace.set({ providers: { openai, gemini, ollama }, chain: [...before, backend] })
   workspace.write('notes/auth.md', '# Auth\n\nSessions end after 900 seconds.\n')
   await workspace.run('index', join(workspace.cwd, 'notes'))
   return services.asked()[0]
@@ -19,7 +20,7 @@ async function asked(backend: Readonly<Record<string, Plain>>, services: Service
 
 /** A backend without the field, one with it, and what differs in the request. */
 interface FieldProof {
-  readonly backend: Readonly<Record<string, Plain>>
+  readonly backend: Backend
   readonly value: Plain
   readonly unset: unknown
   readonly set: unknown
@@ -55,7 +56,9 @@ const fieldProofs: Readonly<Record<string, FieldProof>> = {
 describe('a backend of the chain', () => {
   it('has a test for every field it can have', () => {
     const { properties } = (keyTable.chain.kind.schema as { items: { properties: object } }).items
-    expect(Object.keys(properties).toSorted()).toEqual([...Object.keys(fieldProofs), 'baseUrl'].toSorted())
+    expect(Object.keys(properties).toSorted()).toEqual(
+      [...Object.keys(fieldProofs), 'baseUrl', 'documents'].toSorted(),
+    )
   })
 
   it.each(Object.entries(fieldProofs))(
@@ -65,6 +68,14 @@ describe('a backend of the chain', () => {
       expect(await asked({ ...backend, [field]: value }, await startServices())).toMatchObject(set as object)
     },
   )
+
+  it('embeds after a local one that fails if documents is true', async () => {
+    const broken = [{ provider: 'local', model: './none.gguf' }]
+    const backend = { provider: 'openai' }
+    expect(await asked(backend, await startServices(), broken)).toBeUndefined()
+    const after = await asked({ ...backend, documents: true }, await startServices(), broken)
+    expect(after).toMatchObject({ provider: 'openai' })
+  })
 
   it('embeds by its baseUrl', async () => {
     const [usual, own] = [await startServices(), await startServices()]
