@@ -80,7 +80,7 @@ function mayRecall(location: MemoryLocation, { remembers, livesLong }: MemoryUse
 }
 
 /** Opens the reranker that settings name. Most name none: then its code is not loaded. */
-export async function openReranker({ settings }: ResolvedSettings, isOffline: boolean) {
+async function openReranker({ settings }: ResolvedSettings, isOffline: boolean) {
   const { model, baseUrl } = settings.rerank
   if (model === undefined && baseUrl === undefined) return undefined
   const { chooseReranker } = await import('@recallite/settings/reranker')

@@ -77,7 +77,7 @@ export async function openSubject(
 }
 
 /** Copies a database into memory, or opens it for reading if it is too large. */
-export async function openUnchanged(
+async function openUnchanged(
   connection: MemoryLocation['connection'],
 ): Promise<Pick<Subject, 'store' | 'isCopy'>> {
   const { path, server } = connection

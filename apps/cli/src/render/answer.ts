@@ -48,7 +48,7 @@ export interface ResultLayout {
 }
 
 /** One result for people, in lines. */
-export function renderResult(
+function renderResult(
   result: SearchResult,
   style: AnswerStyle,
   { layout, explanation }: ResultLayout,

@@ -46,7 +46,7 @@ export interface RecordResultStyle extends RecallStyle {
 }
 
 /** One record that was recalled for people, in lines. */
-export function renderRecordResult(result: RecallResult, style: RecordResultStyle): string[] {
+function renderRecordResult(result: RecallResult, style: RecordResultStyle): string[] {
   const { palette, columns, indent, first, isReplay, explained } = style
   const { record, adjustments } = result
   const { summary } = record
