@@ -163,6 +163,10 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     await store.putRoot({ name: 'notes', path: '/notes' })
     await write(store, 'a.md', ['a'])
     await write(store, 'b.md', ['b'])
+    const records = store.ofRecords()
+    await records.putRoot({ name: 'notes', path: '/notes' })
+    await write(records, 'a record', ['r'])
+    await records.notes?.write('indexed up to', '1')
     await run(server.url, `UPDATE damaged.chunk SET text = 'other' WHERE public_id = 'a'`)
     await run(
       server.url,
@@ -176,6 +180,7 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     ])
     expect(await store.maintenance.verify()).toEqual([])
     expect(await store.listDocuments('notes')).toEqual([])
+    expect([await records.listRoots(), await records.notes?.read('indexed up to')]).toEqual([[], undefined])
     await store.close()
   })
 
