@@ -28,9 +28,6 @@ export interface VectorReaders {
 export function createVectorSearch({ s, kind, filters, pgvector, indexFrom }: VectorReaders) {
   const spaces = createKnownSpaces(s)
   const reaches = createReaches()
-  // Records are mostly few among many chunks of files: their vectors are compared, not what is nearest of all.
-  const chunksOfRecords =
-    kind === 'record' ? () => `SELECT id FROM ${s}.chunk WHERE ${isOfKind('id', kind)}` : undefined
 
   async function begin(
     session: Session,
@@ -47,10 +44,13 @@ export function createVectorSearch({ s, kind, filters, pgvector, indexFrom }: Ve
 
   async function find(session: Session, { limit, filter, ...request }: VectorRequest): Promise<Candidate[]> {
     const asked = await begin(session, request)
-    const within = (await filters.chunksWithin(session, filter)) ?? chunksOfRecords
+    const within = await filters.chunksWithin(session, filter)
     if (!(await spaces.hasIndex(session, asked.id))) return compareAll(session, asked, { within, limit })
-    const passing = within === undefined ? undefined : await countPassing(session, within, indexFrom)
-    if (passing !== undefined && passing < indexFrom) return compareAll(session, asked, { within, limit })
+    // Records are mostly few among many chunks of files: their vectors are compared, not what is nearest of all.
+    const isFew =
+      (kind === 'record' || within !== undefined) &&
+      (await isBelow(session, asked, { within, limit: indexFrom }))
+    if (isFew) return compareAll(session, asked, { within, limit })
     return (
       (await findByIndex(session, asked, { within, limit, reaches })) ??
       compareAll(session, asked, { within, limit })
@@ -112,19 +112,22 @@ function similaritySql({ extension: { schema }, query }: Asked, bind: Bind): str
   return `(1 - (CAST(value AS ${schema}.vector) OPERATOR(${schema}.<=>) ${asked}))`
 }
 
-async function countPassing(session: Session, within: (bind: Bind) => string, most: number): Promise<number> {
+/** Whether fewer chunks than that pass. */
+async function isBelow(session: Session, { s, kind }: Asked, { within, limit }: Wanted): Promise<boolean> {
   const { bind, values } = createBinder()
+  const passing = within === undefined ? `SELECT id FROM ${s}.chunk` : within(bind)
   const { rows } = await session.query<{ found: number }>(
-    `SELECT count(*) AS found FROM (${within(bind)} LIMIT ${most}) AS few`,
+    `SELECT count(*) AS found FROM (
+       SELECT 1 FROM (${passing}) AS passing (id) WHERE ${isOfKind('id', kind)} LIMIT ${limit}) AS few`,
     values,
   )
-  return rows[0]?.found ?? 0
+  return (rows[0]?.found ?? 0) < limit
 }
 
 /** Compares every vector of the chunks that pass. */
 async function compareAll(session: Session, asked: Asked, { within, limit }: Wanted): Promise<Candidate[]> {
   const { bind, values } = createBinder()
-  const condition = within === undefined ? isOfKind('chunk_id', asked.kind) : `chunk_id IN (${within(bind)})`
+  const condition = within === undefined ? 'true' : `chunk_id IN (${within(bind)})`
   const { rows } = await session.query<Candidate>(bestWhere(asked, bind, { limit, condition }), values)
   return rows.map((row) => ({ id: decodeText(row.id), score: row.score }))
 }
@@ -136,7 +139,7 @@ interface Condition {
 
 /** Selects the best chunks of those whose row of `input` meets a condition, each by all its vectors. */
 function bestWhere(asked: Asked, bind: Bind, { limit, condition }: Condition): string {
-  const { s, id } = asked
+  const { s, kind, id } = asked
   return `SELECT public_id AS id, score
      FROM (
        SELECT chunk_id, (coalesce(own, piece) + coalesce(piece, own)) / 2 AS score
@@ -145,7 +148,7 @@ function bestWhere(asked: Asked, bind: Bind, { limit, condition }: Condition): s
          FROM (
            SELECT chunk_id, position, ${similaritySql(asked, bind)} AS cosine
            FROM ${s}.input JOIN ${s}.vector ON vector.text_hash = input.text_hash AND space_id = ${id}
-           WHERE ${condition} OFFSET 0
+           WHERE ${isOfKind('chunk_id', kind)} AND ${condition} OFFSET 0
          ) AS compared GROUP BY chunk_id
        ) AS chunks
      ) AS scored JOIN ${s}.chunk ON chunk.id = chunk_id
@@ -223,14 +226,11 @@ async function findNear(
   { within, limit, reach }: Wanted & { readonly reach: number },
 ): Promise<NearChunks> {
   const { bind, values } = createBinder()
-  const { s, kind, id, extension, dimensions, query } = asked
+  const { s, id, extension, dimensions, query } = asked
   const distance = `${halfOf(extension, dimensions)} OPERATOR(${extension.schema}.<=>)
     ${halfOf(extension, dimensions, `${bind(query)}::real[]`)}`
   const near = `chunk_id IN (SELECT chunk_id FROM ${s}.input WHERE text_hash IN (SELECT hash FROM near))`
-  const condition =
-    within === undefined
-      ? `${near} AND ${isOfKind('chunk_id', kind)}`
-      : `${near} AND chunk_id IN (${within(bind)})`
+  const condition = within === undefined ? near : `${near} AND chunk_id IN (${within(bind)})`
   // Settings of the extension hold for this transaction; the statement finds no other way as fast, and to compile it takes longer than it runs.
   await session.query(
     `BEGIN READ ONLY; SET LOCAL hnsw.iterative_scan = strict_order;

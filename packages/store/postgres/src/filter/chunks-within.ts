@@ -21,7 +21,7 @@ import { possibleMatches } from './metadata-sql.js'
 /** Says which chunks pass filters. */
 export interface FilterReader {
   /**
-   * What selects the ids of the chunks that pass a filter; undefined if all do.
+   * What selects the ids of the chunks that pass a filter, and perhaps some of the other kind; undefined if all do.
    * @throws StoreError `STORE_INVALID_QUERY`
    */
   chunksWithin(session: Session, filter?: SearchFilter): Promise<((bind: Bind) => string) | undefined>
@@ -33,7 +33,7 @@ export function createFilterReader(s: string, kind: DocumentKind): FilterReader 
     async chunksWithin(session, filter = []) {
       if (filter.length === 0) return undefined
       assertLength(filter)
-      const parts: ((bind: Bind) => string)[] = [() => isOfKind('passing.id', kind)]
+      const parts: ((bind: Bind) => string)[] = []
       for (const condition of filter) {
         const membership = await membershipOf(session, { s, kind }, condition)
         // Once, so that a query that is too deep is refused here.
@@ -76,7 +76,7 @@ async function membershipOf(
   of: Documents,
   condition: SearchCondition,
 ): Promise<Membership> {
-  const { s, kind } = of
+  const { s } = of
   switch (condition.kind) {
     case 'root':
       return ofDocuments(
@@ -101,7 +101,7 @@ async function membershipOf(
     case 'metadata':
       return givenDocuments(await documentsMatching(session, of, condition.filter))
     case 'words':
-      return { column: 'id', sql: (bind) => matchSql(condition.query, { s, kind, bind }) }
+      return { column: 'id', sql: (bind) => matchSql(condition.query, { s, bind }) }
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Filter, ValueTest } from '@recallite/filter'
 import { foldLine, readFieldValue } from '@recallite/store'
-import type { Binding } from '../keyword/match-sql.js'
+import type { Writing } from '../keyword/match-sql.js'
 import { sortedLength } from '../schema.js'
 import { encodeText } from '../text-code.js'
 import { encodeTexts, type Bind } from '../values.js'
 
 /** Selects ids of documents among which are those of all that match; undefined if their fields do not tell. */
-export function possibleMatches(filter: Filter, writing: Binding): string | undefined {
+export function possibleMatches(filter: Filter, writing: Writing): string | undefined {
   switch (filter.kind) {
     case 'all': {
       const each = filter.filters.flatMap((one) => possibleMatches(one, writing) ?? [])
@@ -30,7 +30,7 @@ const joined = (queries: readonly string[], operator: string): string =>
 /** An index may lead into a list, whose elements are fields without one; text that is not well-formed is kept otherwise. */
 function withField(
   { path, test }: Extract<Filter, { kind: 'some' }>,
-  { s, bind }: Binding,
+  { s, bind }: Writing,
 ): string | undefined {
   if (!path.every((key) => typeof key === 'string' && key.isWellFormed())) return undefined
   const wanted = fieldTest(test, bind)

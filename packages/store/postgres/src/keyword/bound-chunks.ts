@@ -78,7 +78,7 @@ interface Asking {
 /** The selections are those of sequences, then of the filter, then of the query, as far as they are needed. */
 export function askedBy({ query, within }: BoundedRequest, { bounding, s, kind }: Asking): AskedLists {
   const { words, sequences, features } = bounding
-  const matching = (one: KeywordQuery) => (bind: Bind) => matchSql(one, { s, kind, bind })
+  const matching = (one: KeywordQuery) => (bind: Bind) => matchSql(one, { s, bind })
   return {
     kind,
     words: words.map(({ key }) => key),

@@ -38,7 +38,7 @@ export function createCandidates(s: string, { kind, counts, filters, mostBytes }
       const within = await filters.chunksWithin(session, filter)
       if (query === undefined) return { ids: await firstIds(session, s, { kind, within, limit }) }
       // A query that is too deep is refused before anything else is asked of it.
-      matchSql(query, { s, kind, bind: createBinder().bind })
+      matchSql(query, { s, bind: createBinder().bind })
       return best.find(session, {
         query,
         limit,
@@ -75,9 +75,9 @@ async function firstIds(
   { kind, within, limit }: FirstRequest,
 ): Promise<string[]> {
   const { bind, values } = createBinder()
-  const where = within === undefined ? isOfKind('id', kind) : `id IN (${within(bind)})`
+  const where = within === undefined ? '' : `AND id IN (${within(bind)})`
   const { rows } = await session.query<{ id: string }>(
-    `SELECT public_id AS id FROM ${s}.chunk WHERE ${where} ORDER BY public_id LIMIT ${bind(limit)}`,
+    `SELECT public_id AS id FROM ${s}.chunk WHERE ${isOfKind('id', kind)} ${where} ORDER BY public_id LIMIT ${bind(limit)}`,
     values,
   )
   return rows.map(({ id }) => decodeText(id))

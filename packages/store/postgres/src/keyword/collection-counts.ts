@@ -5,7 +5,7 @@ import { decodeText } from '../text-code.js'
 import { readTotals, type Totals } from '../totals.js'
 import { createBinder, keyArray } from '../values.js'
 import { wordKey } from '../word-key.js'
-import { hasWord, matchSql, prefixSql } from './match-sql.js'
+import { isWordOf, matchSql, prefixSql } from './match-sql.js'
 
 /** More than this many words that begin alike are too many to be meant. */
 const mostExpansions = 256
@@ -31,7 +31,7 @@ export function createCollectionCounts(s: string, kind: DocumentKind) {
     const unknown = [...new Set(words)].filter((word) => known(word) === undefined)
     if (unknown.length > 0) {
       const { rows } = await session.query<{ place: number; chunks: number }>(
-        `SELECT place::int, (SELECT count(*) FROM ${s}.posting WHERE word = wanted.key AND ${hasWord(kind, as)}) AS chunks
+        `SELECT place::int, (SELECT count(*) FROM ${s}.posting WHERE word = wanted.key AND ${isWordOf(kind, as)}) AS chunks
          FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (key, place)`,
         [keyArray(unknown.map(wordKey))],
       )
@@ -105,9 +105,10 @@ interface Counting {
   readonly kind: DocumentKind
 }
 
-async function countMatches(session: Session, counting: Counting, query: KeywordQuery): Promise<number> {
+async function countMatches(session: Session, { s, kind }: Counting, query: KeywordQuery): Promise<number> {
   const { bind, values } = createBinder()
-  const sql = `SELECT count(DISTINCT chunk) AS chunks FROM (${matchSql(query, { ...counting, bind })}) AS matched`
+  const sql = `SELECT count(DISTINCT chunk) AS chunks FROM (${matchSql(query, { s, bind })}) AS matched
+    WHERE ${isOfKind('chunk', kind)}`
   const { rows } = await session.query<{ chunks: number }>(sql, values)
   return rows[0]?.chunks ?? 0
 }
@@ -117,7 +118,7 @@ async function expand(session: Session, { s, kind }: Counting, prefix: string): 
   const { bind, values } = createBinder()
   const { rows } = await session.query<{ text: string }>(
     `SELECT text FROM (${prefixSql(prefix, { s, bind })}) AS begun
-     WHERE EXISTS (SELECT 1 FROM ${s}.posting WHERE word = begun.key AND ${hasWord(kind, 'stem')})
+     WHERE EXISTS (SELECT 1 FROM ${s}.posting WHERE word = begun.key AND ${isWordOf(kind, 'stem')})
      ORDER BY text LIMIT ${mostExpansions}`,
     values,
   )

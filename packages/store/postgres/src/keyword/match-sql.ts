@@ -5,13 +5,8 @@ import { encodeText } from '../text-code.js'
 import { keyArray, type Bind } from '../values.js'
 import { wordKey, wordSequence } from '../word-key.js'
 
-/** What a statement about chunks of a kind is written with: the name of the schema, and what binds its values. */
-export interface Writing extends Binding {
-  readonly kind: DocumentKind
-}
-
-/** The name of the schema, and what binds the values of a statement. */
-export interface Binding {
+/** What a statement is written with: the name of the schema, and what binds its values. */
+export interface Writing {
   readonly s: string
   readonly bind: Bind
 }
@@ -19,12 +14,12 @@ export interface Binding {
 /** Of a posting: the word is a stem of the chunk, not only a form. */
 export const isStem = '(in_text > 0 OR beside > 0)'
 
-/** Of a posting of a chunk of a kind: the word is a stem, or a form. */
-export const hasWord = (kind: DocumentKind, as: 'stem' | 'form'): string =>
+/** Of a posting: the word is a stem, or a form, of a chunk of a kind. */
+export const isWordOf = (kind: DocumentKind, as: 'stem' | 'form'): string =>
   `${isOfKind('chunk', kind)} AND ${as === 'stem' ? isStem : 'is_form > 0'}`
 
 /**
- * Selects the ids of the chunks that match a query, some perhaps twice.
+ * Selects the ids of the chunks, of either kind, that match a query, some perhaps twice.
  * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
  */
 export function matchSql(query: KeywordQuery, writing: Writing): string {
@@ -33,7 +28,7 @@ export function matchSql(query: KeywordQuery, writing: Writing): string {
 }
 
 /** Selects the stems that begin with a prefix, as rows of the table of words. */
-export function prefixSql(prefix: string, { s, bind }: Binding): string {
+export function prefixSql(prefix: string, { s, bind }: Writing): string {
   const kept = `${bind(encodeText(prefix))}::text`
   const start = `left(${kept}, ${sortedLength})`
   return `SELECT key, text FROM ${s}.word
@@ -59,7 +54,7 @@ function partsOf(query: KeywordQuery): readonly KeywordQuery[] {
 const nothing = 'SELECT NULL::bigint AS chunk WHERE false'
 
 function match(query: KeywordQuery, writing: Writing): string {
-  const { s, kind } = writing
+  const { s, bind } = writing
   switch (query.kind) {
     case 'word':
       return anyWord([query.stem], writing)
@@ -69,21 +64,21 @@ function match(query: KeywordQuery, writing: Writing): string {
       return sequence(query.stems, ['place_words'], writing)
     case 'prefix':
       if (query.prefix === '') return nothing
-      return `SELECT chunk FROM ${s}.posting WHERE ${hasWord(kind, 'stem')} AND word IN (
+      return `SELECT chunk FROM ${s}.posting WHERE ${isStem} AND word IN (
         SELECT key FROM (${prefixSql(query.prefix, writing)}) AS begun)`
     case 'any':
       return joined(query.parts, { operator: 'UNION', words: anyWord, writing })
     case 'all':
       return joined(query.parts, { operator: 'INTERSECT', words: allWords, writing })
     case 'without':
-      return `(${match(query.include, writing)}) EXCEPT (${match(query.exclude, writing)})`
+      return `(${match(query.include, writing)}) EXCEPT (${match(query.exclude, { s, bind })})`
   }
 }
 
 const keysOf = (words: readonly string[]) => keyArray([...new Set(words)].map(wordKey))
 
-function anyWord(words: readonly string[], { s, kind, bind }: Writing): string {
-  return `SELECT chunk FROM ${s}.posting WHERE word = ANY(${bind(keysOf(words))}::bigint[]) AND ${hasWord(kind, 'stem')}`
+function anyWord(words: readonly string[], { s, bind }: Writing): string {
+  return `SELECT chunk FROM ${s}.posting WHERE word = ANY(${bind(keysOf(words))}::bigint[]) AND ${isStem}`
 }
 
 function allWords(words: readonly string[], writing: Writing): string {

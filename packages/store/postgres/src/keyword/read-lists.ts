@@ -1,15 +1,15 @@
 import { inSnapshot, type Session } from '../connections.js'
-import { countsKind, firstShard, type DocumentKind } from '../document-kind.js'
+import { countsKind, firstShard, isOfKind, type DocumentKind } from '../document-kind.js'
 import { createBinder, keyArray, numberList, type Bind } from '../values.js'
 import { moveTo, noLists, type ChunkSlots, type Delta, type KeptLists, type WordList } from './kept-lists.js'
-import { hasWord, isStem } from './match-sql.js'
+import { isWordOf, isStem } from './match-sql.js'
 
 /** What a search has to know of the index. */
 export interface AskedLists {
   /** Of which chunks. */
   readonly kind: DocumentKind
   readonly words: readonly Buffer[]
-  /** Each selects ids of chunks. */
+  /** Each selects ids of chunks, of either kind. */
   readonly selections: readonly ((bind: Bind) => string)[]
 }
 
@@ -69,12 +69,13 @@ async function ask(
       ? []
       : [
           `SELECT 'list', place::int, (SELECT string_agg(${packedPosting}, ''::bytea)
-             FROM ${s}.posting WHERE posting.word = listed.word AND ${hasWord(asked.kind, 'stem')})
+             FROM ${s}.posting WHERE posting.word = listed.word AND ${isWordOf(asked.kind, 'stem')})
            FROM unnest(${bind(keyArray(missing))}::bigint[]) WITH ORDINALITY AS listed (word, place)`,
         ]
   const ofSelections = asked.selections.map(
     (select, place) =>
-      `SELECT 'selection', ${place}, string_agg(int8send(chunk), ''::bytea) FROM (${select(bind)}) AS selected (chunk)`,
+      `SELECT 'selection', ${place}, string_agg(int8send(chunk), ''::bytea) FROM (${select(bind)}) AS selected (chunk)
+       WHERE ${isOfKind('chunk', asked.kind)}`,
   )
   const { rows } = await session.query<PackedRow>(
     [momentSql(s, asked.kind), ...ofWords, ...ofSelections].join('\nUNION ALL '),

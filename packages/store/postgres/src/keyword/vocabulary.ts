@@ -3,7 +3,7 @@ import type { DocumentKind } from '../document-kind.js'
 import { decodeText } from '../text-code.js'
 import { createBinder, keyArray } from '../values.js'
 import { wordKey } from '../word-key.js'
-import { hasWord, prefixSql } from './match-sql.js'
+import { isWordOf, prefixSql } from './match-sql.js'
 
 type Counts = ReadonlyMap<string, number>
 
@@ -14,7 +14,7 @@ export function createVocabulary(s: string, kind: DocumentKind) {
     if (words.length === 0) return new Map()
     const { rows } = await session.query<{ place: number; chunks: number }>(
       `SELECT place::int, count(*) AS chunks FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (key, place)
-       JOIN ${s}.posting ON posting.word = wanted.key WHERE ${hasWord(kind, as)} GROUP BY place`,
+       JOIN ${s}.posting ON posting.word = wanted.key WHERE ${isWordOf(kind, as)} GROUP BY place`,
       [keyArray(words.map(wordKey))],
     )
     return new Map(rows.map(({ place, chunks }) => [words[place - 1] ?? '', chunks]))
@@ -31,7 +31,7 @@ export function createVocabulary(s: string, kind: DocumentKind) {
         const { rows } = await session.query<{ text: string; chunks: number }>(
           `SELECT text, chunks FROM (${prefixSql(prefix, { s, bind })}) AS begun
            CROSS JOIN LATERAL (
-             SELECT count(*) AS chunks FROM ${s}.posting WHERE word = begun.key AND ${hasWord(kind, 'form')}) AS counted
+             SELECT count(*) AS chunks FROM ${s}.posting WHERE word = begun.key AND ${isWordOf(kind, 'form')}) AS counted
            WHERE chunks > 0`,
           values,
         )
