@@ -6,6 +6,7 @@ import { readWholeStatus, statusToJson } from '../commands/status.js'
 import { describeFailure, exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import type { OpenMemory } from '../open-memory.js'
+import { hasRecords } from '../record-files.js'
 import { searchEitherWay, searchOptions, whyOptions } from '../search-options.js'
 import type { ResolvedSettings } from '@recallite/settings'
 import { residentStatus } from './describe-resident.js'
@@ -83,12 +84,15 @@ const routes: Readonly<Record<string, Route>> = {
 }
 
 async function search(
-  { memory, resolved, noModelReason }: OpenMemory,
+  { memory, resolved, noModelReason, ...location }: OpenMemory,
   query: string,
   { fields, signal }: { readonly fields: Flags; readonly signal: AbortSignal },
 ): Promise<RestSearch> {
   const isHybrid = resolved.settings.query.hybrid.enabled
-  const options = { ...searchOptions(fields, resolved), ...freshnessOf(resolved), signal, isHybrid }
+  const asked = searchOptions(fields, resolved)
+  // As a command by itself: before anything is told, files alone are searched.
+  const kinds = asked.kinds ?? (hasRecords(location) ? undefined : (['file'] as const))
+  const options = { ...asked, kinds, ...freshnessOf(resolved), signal, isHybrid }
   const report = await searchEitherWay(memory, query, options)
   return { ...report, roots: await memory.listRoots(), noModelReason: noModelReason ?? null }
 }
