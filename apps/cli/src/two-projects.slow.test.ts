@@ -45,7 +45,12 @@ describe('two projects of one user', () => {
     const { home, run, search } = await twoProjects()
     const [a, b] = [await search('client-a'), await search('client-b')]
     expect([told(a), told(b)]).toEqual([['a'], ['b']])
-    expect(a.searched).toEqual({ scope: 'project', project: join(home, 'client-a'), roots: ['client-a'] })
+    expect(a.searched).toEqual({
+      scope: 'project',
+      project: join(home, 'client-a'),
+      roots: ['client-a'],
+      kinds: ['file'],
+    })
     // Also after both are there.
     expect(told(await search('client-a'))).toEqual(['a'])
     expect(told(await search('client-a/src'))).toEqual(['a'])
@@ -67,7 +72,7 @@ describe('two projects of one user', () => {
     await search('client-a')
     const own = await search('elsewhere')
     expect(told(own)).toEqual(['own'])
-    expect(own.searched).toEqual({ scope: 'user', project: null, roots: ['notes'] })
+    expect(own.searched).toEqual({ scope: 'user', project: null, roots: ['notes'], kinds: ['file'] })
     expect(told(await search('client-a', '--scope', 'user'))).toEqual(['own'])
     expect(told(await search('client-a'))).toEqual(['a'])
     const { stderr } = await run('client-b', 'search', 'marmalade')
