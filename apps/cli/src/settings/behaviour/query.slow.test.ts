@@ -224,10 +224,10 @@ proveSettings('query', {
   'query.diversity': diversity,
   'query.recency': recency,
   'query.fusion': fusion,
-  'query.hybrid.textNormalization': textNormalization,
   'query.hybrid.enabled': (workspace) => retrieversProof(workspace, false, { keyword: 'off', vector: 'ok' }),
   'query.hybrid.vectorWeight': (workspace) => retrieversProof(workspace, 0, { keyword: 'ok', vector: 'off' }),
   'query.hybrid.textWeight': (workspace) => retrieversProof(workspace, 0, { keyword: 'off', vector: 'ok' }),
+  'query.hybrid.textNormalization': textNormalization,
   'query.hybrid.candidateMultiplier': candidateMultiplier,
   'query.deadline': deadline,
 })
