@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { slowTests, usual } from './vitest.config.ts'
@@ -39,6 +40,8 @@ export default defineConfig({
   test: {
     ...usual.test,
     include: [slowTests],
+    // They wait more than they compute: for processes, servers and retries.
+    maxWorkers: availableParallelism() + 2,
     testTimeout: 240_000,
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { createMemory, type Memory } from '@recallite/core'
+import type { RecordStore } from '@recallite/records'
 import { StoreError } from '@recallite/store'
 import { UsageError } from '@recallite/command-line'
 import { chooseBackends, type BackendChoice } from './embedding/choose-backends.js'
 import type { Flags } from './flags/flags.js'
-import { lazyRecordStore } from './open-record-store.js'
 import { memoryOptions } from './memory-options.js'
 import { openStore } from './open-store.js'
 import { hasRecords } from './record-files.js'
@@ -59,7 +59,7 @@ export async function openMemory(
     const { backends, ...choice } = await choose()
     const reranker = await openReranker(resolved, isOffline)
     const options = { ...choice, reranker, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
-    const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
+    const records = mayRecall(location, use) ? await openRecords(location) : undefined
     const recall = recallSettings(resolved)
     const memory = createMemory({ store, records, recall, models: backends, sources, scope, ...options })
     const chosenNow = async () => (await choose()).backends.map(({ source }) => source)
@@ -72,6 +72,12 @@ export async function openMemory(
 
 function mayCreate({ sources }: MemoryLocation, { fills, remembers, mayBegin }: MemoryUse): boolean {
   return fills === true || remembers === true || (mayBegin === true && sources.length > 0)
+}
+
+/** Most memories have no records: what opens them is loaded only here. */
+async function openRecords(location: MemoryLocation): Promise<RecordStore> {
+  const { lazyRecordStore } = await import('./open-record-store.js')
+  return lazyRecordStore(location)
 }
 
 /** A program that stays may be told something later. */

@@ -19,7 +19,7 @@ const budgets: Record<string, number> = {
   recallite: 645,
   '@recallite/store-postgres': 48,
   '@recallite/analysis': 60,
-  '@recallite/core': 145,
+  '@recallite/core': 150,
   '@recallite/eval': 400,
   '@recallite/store': 54,
   '@recallite/store-sqlite': 92,

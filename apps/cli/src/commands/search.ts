@@ -1,7 +1,6 @@
 import { printable, type Request } from '@recallite/command-line'
 import type { SearchAnswer, SearchReport } from '@recallite/core'
 import { searchMemory } from '../ask-memory.js'
-import { exitCodes } from '../failure.js'
 import { keepLastSearch } from '../last-search.js'
 import type { Flags } from '../flags/flags.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
@@ -9,7 +8,7 @@ import { createPalette } from '../render/palette.js'
 import { hasColour, hasLinks } from '@recallite/settings'
 
 /** `recallite search <query…>` */
-export async function runSearch(request: Request<Flags>): Promise<number> {
+export async function runSearch(request: Request<Flags>): Promise<number | void> {
   const { words, flags, io } = request
   const format = outputFormat(flags)
   const found = await searchMemory(words.join(' '), flags, io)
@@ -29,7 +28,8 @@ export async function runSearch(request: Request<Flags>): Promise<number> {
   }
   if (flags.explain) io.talk(`${printable(answeredBy)}\n`)
   keepLastSearch(path, answer)
-  return isModelMissing ? exitCodes.providerUnavailable : exitCodes.done
+  // Few searches fail: what knows all errors is loaded by these alone.
+  if (isModelMissing) return (await import('../failure.js')).exitCodes.providerUnavailable
 }
 
 function styleOf({ flags, io }: Request<Flags>) {

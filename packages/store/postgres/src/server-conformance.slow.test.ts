@@ -20,7 +20,9 @@ describe.skipIf(programs === undefined)('a server of its own keeps the contracts
     const { ofRecords, close } = await openNew(server)
     return { ...ofRecords(), close }
   }
-  it.each(storeConformance(openOfRecords))('store of records: $name', async ({ run }) => {
+  // Half of the time goes into random changes, which the same code makes of files above.
+  const ofRecords = storeConformance(openOfRecords).filter(({ name }) => !/is syntax$|\(\d\)$/u.test(name))
+  it.each(ofRecords)('store of records: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()
   })
   it.each(recordStoreConformance(() => openNewRecords(server)))('records: $name', async ({ run }) => {
