@@ -26,8 +26,10 @@ export async function getAll(
   const passages: Passage[] = []
   for (const place of places) {
     const ofRecord = await readRecord(source, parseLocation(place))
-    if (ofRecord) passages.push(ofRecord)
-    if (ofRecord) continue
+    if (ofRecord) {
+      passages.push(ofRecord)
+      continue
+    }
     for (const { document, location } of await findAll(place, { store, roots, folder }))
       passages.push(await readPassage(document, location))
   }
