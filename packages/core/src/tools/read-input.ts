@@ -37,6 +37,18 @@ export type InputOf<Fields extends InputFields> = {
     | (Fields[Name] extends { readonly isRequired: true } ? never : undefined)
 }
 
+/** The limits on the size of an answer, as every tool that searches takes them. */
+export const sizeFields = {
+  maxResults: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    alias: 'limit',
+    description: 'The most results: 5.',
+  },
+  maxTokens: { type: 'integer', minimum: 1, description: 'The most tokens of text: 1000.' },
+} as const satisfies InputFields
+
 /** The fields as a JSON schema that allows no others. */
 export function inputSchemaOf(fields: InputFields): Readonly<Record<string, unknown>> {
   const entries = Object.entries(fields)

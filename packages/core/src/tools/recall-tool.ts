@@ -9,7 +9,7 @@ import type {
 } from '../records/record-memory.js'
 import { createMarker, encloseNotes, hideInvisible, randomText } from './enclose.js'
 import { mostAnswerBytes, withinBudget, withinBytes } from './fit-answer.js'
-import { type InputOf, inputSchemaOf, readInput } from './read-input.js'
+import { type InputOf, inputSchemaOf, readInput, sizeFields } from './read-input.js'
 import type { RecordToolOptions } from './record-tools.js'
 import { describeDegradation } from './search-text.js'
 import { type MemoryTool, toolNames } from './tool.js'
@@ -54,13 +54,7 @@ const commonFields = {
     type: 'string',
     description: 'A question or words: "how to grasp a cup". Leave it out to replay a session in time order.',
   },
-  maxResults: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 100,
-    alias: 'limit',
-    description: 'The most results: 5.',
-  },
+  maxResults: sizeFields.maxResults,
   collection: { type: 'string', description: 'Only this collection.' },
   session: { type: 'string', description: 'Only what was remembered in this session.' },
   minConfidence: {
@@ -87,7 +81,7 @@ const commonFields = {
     maximum: 1,
     description: 'Leave it out; 0 shows what an empty answer held back.',
   },
-  maxTokens: { type: 'integer', minimum: 1, description: 'The most tokens of text: 1000.' },
+  maxTokens: sizeFields.maxTokens,
 } as const
 
 const fields = { ...commonFields, ...positionFields }

@@ -7,7 +7,7 @@ import type { SearchOptions } from '../search/search-options.js'
 import { citationOf, type CitationOptions, hasCitations, memoryPath } from './citations.js'
 import { createMarker, hideInvisible, randomText, type Randomness, showInvisible } from './enclose.js'
 import { mostAnswerBytes, withinBudget, withinBytes } from './fit-answer.js'
-import { type InputOf, inputSchemaOf, readInput } from './read-input.js'
+import { type InputOf, inputSchemaOf, readInput, sizeFields } from './read-input.js'
 import { type MemorySearchResult, renderAnswer, toNote } from './search-text.js'
 import { anyRecallTopic, type MemoryTool, toolNames } from './tool.js'
 
@@ -59,13 +59,7 @@ const fields = {
     enum: ['file', 'record'],
     description: 'Only notes, or what was told.',
   },
-  maxResults: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 100,
-    alias: 'limit',
-    description: 'The most results: 5.',
-  },
+  maxResults: sizeFields.maxResults,
   minScore: {
     type: 'number',
     minimum: -1,
@@ -77,7 +71,7 @@ const fields = {
     minimum: 0,
     description: 'The most results of one note; 0: any.',
   },
-  maxTokens: { type: 'integer', minimum: 1, description: 'The most tokens of text: 1000.' },
+  maxTokens: sizeFields.maxTokens,
 } as const
 
 /** The fields that narrow a search. */
