@@ -39,14 +39,25 @@ export function changedPages(before, after) {
 }
 
 /**
- * The pages on which the bytes of each vector lie.
+ * The pages on which the bytes of each vector lie. The file is read once for all of them: once for each would keep the
+ * process from answering as a provider for longer than a program waits.
  * @param {Buffer} file
- * @param {ReadonlyMap<string, Buffer>} vectors by their text
+ * @param {ReadonlyMap<string, Buffer>} vectors by their text, all of one length
  * @returns {Map<string, number[]>} those that lie in one piece somewhere, by their text
  */
 export function vectorPages(file, vectors) {
-  const all = [...vectors].map(([text, bytes]) => /** @type {const} */ ([text, pagesWith(file, bytes)]))
-  return new Map(all.filter(([, pages]) => pages.length > 0))
+  const texts = new Map([...vectors].map(([text, bytes]) => [bytes.toString('latin1'), text]))
+  const begins = new Set([...vectors.values()].map((bytes) => bytes.readUInt32LE(0)))
+  const [length = 0] = [...vectors.values()].map((bytes) => bytes.length)
+  /** @type {Map<string, number[]>} */
+  const pages = new Map()
+  for (let at = 0; at + length <= file.length; at += 1) {
+    if (!begins.has(file.readUInt32LE(at))) continue
+    const text = texts.get(file.toString('latin1', at, at + length))
+    if (text === undefined) continue
+    pages.set(text, [...(pages.get(text) ?? []), Math.floor(at / pageSizeOf(file))])
+  }
+  return pages
 }
 
 /**
