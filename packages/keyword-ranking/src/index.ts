@@ -26,3 +26,4 @@ export {
   type TermList,
 } from './term-list.js'
 export { createTopScores } from './top-scores.js'
+export type { WordEvidence } from './word-evidence.js'

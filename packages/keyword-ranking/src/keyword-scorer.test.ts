@@ -26,19 +26,19 @@ function scoresOf(terms: readonly KeywordTerm[], chunks: readonly RankedWords[])
   return chunks.map((words) => scorer.score(keptList(words)))
 }
 
-function naiveRarity(feature: KeywordFeature, chunks: readonly RankedWords[]): number {
-  const idf = (having: number) => Math.log(1 + (chunks.length - having + 0.5) / (having + 0.5))
+function naiveRarity(feature: KeywordFeature, chunks: readonly RankedWords[], size = chunks.length): number {
+  const idf = (having: number) => Math.log(1 + (size - having + 0.5) / (having + 0.5))
   switch (feature.kind) {
     case 'pair':
     case 'place': {
-      const each = feature.stems.map((stem) => naiveRarity({ kind: 'word', stem }, chunks))
+      const each = feature.stems.map((stem) => naiveRarity({ kind: 'word', stem }, chunks, size))
       return Math.min(
         idf(0),
         each.reduce((sum, one) => sum + one, 0),
       )
     }
     case 'either':
-      return Math.min(idf(0), ...feature.features.map((one) => naiveRarity(one, chunks)))
+      return Math.min(idf(0), ...feature.features.map((one) => naiveRarity(one, chunks, size)))
     default:
       return idf(chunks.filter((words) => naiveCount(feature, words) > 0).length)
   }
@@ -53,8 +53,9 @@ function naiveScore(terms: readonly KeywordTerm[], words: RankedWords, chunks: r
     const idf = naiveRarity(feature, chunks)
     const times = naiveCount(feature, words)
     bm25 += weight * idf * 2.2 * (times === Infinity ? 1 : times / (times + norm))
-    found += isContentTerm && times > 0 ? Math.min(1, weight) * idf : 0
-    total += isContentTerm ? idf : 0
+    const rarity = naiveRarity(feature, chunks, 100)
+    found += isContentTerm && times > 0 ? Math.min(1, weight) * rarity : 0
+    total += isContentTerm ? rarity : 0
   }
   return { bm25, coverage: total === 0 ? 0 : found / total }
 }
@@ -71,7 +72,8 @@ describe('scores of chunks', () => {
         fc.array(anyTerm, { maxLength: 6 }),
         fc.array(anyWords, { minLength: 1, maxLength: 8 }),
         (terms, chunks) => {
-          for (const [index, { bm25, coverage }] of scoresOf(terms, chunks).entries()) {
+          for (const [index, { bm25, evidence }] of scoresOf(terms, chunks).entries()) {
+            const { coverage } = evidence
             const expected = naiveScore(terms, chunks[index] ?? wordsOf(''), chunks)
             expect(Math.abs(bm25 - expected.bm25)).toBeLessThan(1e-9)
             expect(Math.abs(coverage - expected.coverage)).toBeLessThan(1e-9)
@@ -115,48 +117,12 @@ describe('scores of chunks', () => {
   })
 
   it('are 0 without terms, without words, and of terms that no chunk has', () => {
-    const none = { bm25: 0, coverage: 0 }
+    const none = { bm25: 0, evidence: { coverage: 0, information: 0, adjacency: 0, titled: 0, apart: 0 } }
     const chunks = [wordsOf('red'), wordsOf('')]
     expect(scoresOf([], chunks)).toEqual([none, none])
     expect(scoresOf([term(word('gone')), term({ kind: 'phrase', stems: [] })], chunks)).toEqual([none, none])
     expect(scoresOf([term({ kind: 'either', features: [] })], chunks)).toEqual([none, none])
     expect(scoresOf([term(word('red'))], [wordsOf('')])).toEqual([none])
-  })
-})
-
-describe('query coverage', () => {
-  const idf = (having: number) => Math.log(1 + (4 - having + 0.5) / (having + 0.5))
-  const chunks = [
-    wordsOf('red harbour light'),
-    wordsOf('harbour and light red'),
-    wordsOf('light'),
-    wordsOf('night'),
-  ]
-  const coverageOf = (...terms: KeywordTerm[]) => scoresOf(terms, chunks).map(({ coverage }) => coverage)
-
-  it('is the share of the telling terms by idf, unknown ones counted', () => {
-    const phrase = { kind: 'phrase', stems: ['red', 'harbour'] } as const
-    const telling = [word('harbour'), word('light'), phrase, word('unknown')].map((one) => term(one))
-    const total = idf(2) + idf(3) + idf(1) + idf(0)
-    const [full, half, one, none] = coverageOf(...telling, term(word('red'), { isContentTerm: false }))
-    expect(full).toBeCloseTo((idf(2) + idf(3) + idf(1)) / total, 9)
-    expect(half).toBeCloseTo((idf(2) + idf(3)) / total, 9)
-    expect(one).toBeCloseTo(idf(3) / total, 9)
-    expect(none).toBe(0)
-  })
-
-  it('counts a term of less weight less, and one of more weight no more', () => {
-    for (const weight of [0, 0.3, 1, 7]) {
-      const [first] = coverageOf(term(word('harbour'), { weight }), term(word('night')))
-      expect(first).toBeCloseTo((Math.min(1, weight) * idf(2)) / (idf(2) + idf(1)), 9)
-    }
-  })
-
-  it('is 1 where every telling term is there, and 0 without any', () => {
-    expect(
-      coverageOf(term(word('light'), { weight: 3 }), term(word('gone'), { isContentTerm: false }))[0],
-    ).toBe(1)
-    expect(coverageOf(term(word('light'), { isContentTerm: false }))).toEqual([0, 0, 0, 0])
   })
 })
 

@@ -9,16 +9,13 @@ import {
 } from './features.js'
 import { createOccurrenceCounter } from './occurrences.js'
 import type { TermList } from './term-list.js'
+import { createEvidenceReader, type WordEvidence } from './word-evidence.js'
 
 /** How well a chunk's words answer a query. */
 export interface KeywordScore {
   /** The sum over the terms of weight × idf × saturation, from 0 (none occurs). */
   readonly bm25: number
-  /**
-   * Query coverage: the share of the content terms that the chunk has, weighed by rarity: Σ min(1, weight) × idf of those
-   * that occur ÷ Σ idf of all; terms that no chunk has count too. 0 without content terms.
-   */
-  readonly coverage: number
+  readonly evidence: WordEvidence
 }
 
 /** A term and its rarity in the collection. */
@@ -47,7 +44,9 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
     ...term,
     idf: rarityOf(term.feature, counts.chunks, chunksWith),
   }))
-  const sumOfContent = weighed.reduce((sum, { isContentTerm, idf }) => sum + (isContentTerm ? idf : 0), 0)
+  const readEvidence = createEvidenceReader(terms, counts.chunks, (feature, chunks) =>
+    rarityOf(feature, chunks, chunksWith),
+  )
   const count = createOccurrenceCounter(
     terms.map(({ feature }) => feature),
     (prefix) => expansions.get(prefix) ?? [],
@@ -64,15 +63,12 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
       const norm = lengthNorm(list.partsAt - list.textAt, counts.meanLength)
       const occurrences = count(list)
       let bm25 = 0
-      let content = 0
       for (let index = 0; index < weighed.length; index += 1) {
-        const times = occurrences[index] ?? 0
+        const times = occurrences.counts[index] ?? 0
         const term = weighed[index]
-        if (times === 0 || !term) continue
-        bm25 += term.weight * term.idf * saturationAt(times, norm)
-        if (term.isContentTerm) content += Math.min(1, term.weight) * term.idf
+        if (times > 0 && term) bm25 += term.weight * term.idf * saturationAt(times, norm)
       }
-      return { bm25, coverage: sumOfContent > 0 ? content / sumOfContent : 0 }
+      return { bm25, evidence: readEvidence(occurrences) }
     },
   }
 }

@@ -9,7 +9,7 @@ const expand = (prefix: string) => vocabulary.filter((stem) => stem.startsWith(p
 
 function countBy(features: readonly KeywordFeature[], chunks: readonly RankedWords[]): (readonly number[])[] {
   const count = createOccurrenceCounter(features, expand)
-  return chunks.map((words) => [...count(keptList(words))])
+  return chunks.map((words) => [...count(keptList(words)).counts])
 }
 
 describe('occurrences', () => {

@@ -1,6 +1,13 @@
 import type { KeywordFeature } from './features.js'
 import { marksPerNumber, wordHash, type TermList } from './term-list.js'
 
+/** How often features occur in a chunk. */
+export interface Occurrences {
+  readonly counts: Float64Array
+  /** Whether a feature stands in the title, the first heading or the path. */
+  readonly isTitled: (index: number) => boolean
+}
+
 /**
  * Counts features in chunks, all of them in one pass over a chunk's words; the counts hold until the next call.
  * @param expand the stems that begin with a prefix
@@ -8,19 +15,20 @@ import { marksPerNumber, wordHash, type TermList } from './term-list.js'
 export function createOccurrenceCounter(
   features: readonly KeywordFeature[],
   expand: (prefix: string) => readonly string[],
-): (list: TermList) => Float64Array {
+): (list: TermList) => Occurrences {
   const sought = createSoughtWords()
   const readers = features.map((feature) => createReader(feature, sought, expand))
   const counts = new Float64Array(readers.length)
+  const isTitled = (index: number) => readers[index]?.isTitled() ?? false
   return (list) => {
-    const { numbers, textAt, partsAt, placeAt, marksAt } = list
+    const { numbers, textAt, titleEnd, partsAt, placeAt, marksAt } = list
     sought.clear()
-    countStems(sought, numbers, { zone: 0, start: textAt, end: partsAt })
-    countStems(sought, numbers, { zone: 1, start: partsAt, end: placeAt })
-    countStems(sought, numbers, { zone: 2, start: placeAt, end: marksAt })
+    countStems(sought, numbers, { zone: 0, start: textAt, end: partsAt, titleEnd })
+    countStems(sought, numbers, { zone: 1, start: partsAt, end: placeAt, titleEnd: partsAt })
+    countStems(sought, numbers, { zone: 2, start: placeAt, end: marksAt, titleEnd: marksAt })
     countForms(sought, list)
-    for (let index = 0; index < readers.length; index += 1) counts[index] = readers[index]?.() ?? 0
-    return counts
+    for (let index = 0; index < readers.length; index += 1) counts[index] = readers[index]?.count() ?? 0
+    return { counts, isTitled }
   }
 }
 
@@ -33,8 +41,9 @@ type RunFeature = Extract<KeywordFeature, { stems: readonly string[] }>
 interface SoughtRun {
   readonly hashes: readonly number[]
   readonly weights: readonly [text: number, parts: number, place: number]
-  /** What was counted of the run in the chunk at hand. */
+  /** What was counted of the run in the chunk at hand, and whether it stands in a title or the path. */
   count: number
+  isTitled: boolean
 }
 
 const runWeights: Readonly<Record<RunFeature['kind'], SoughtRun['weights']>> = {
@@ -52,6 +61,8 @@ interface SoughtWord {
   /** How often the word was counted in the chunk at hand: in the text, and in parts and place. */
   inText: number
   beside: number
+  /** Whether it stands in the title, the first heading or the path. */
+  isTitled: boolean
   /** How many times more it is a form of the text than a stem of it. */
   otherForms: number
 }
@@ -61,25 +72,30 @@ interface Zone {
   readonly zone: 0 | 1 | 2
   readonly start: number
   readonly end: number
+  /** Words before it are those of a title or the path. */
+  readonly titleEnd: number
 }
 
-function countStems(sought: SoughtWords, numbers: Int32Array, { zone, start, end }: Zone): void {
+function countStems(sought: SoughtWords, numbers: Int32Array, { zone, start, end, titleEnd }: Zone): void {
   for (let position = start; position < end; position += 1) {
     const word = sought.find(numbers[position] ?? 0)
     if (!word) continue
     if (zone === 0) word.inText += 1
     else word.beside += 1
-    if (word.runs.length > 0) countRuns(word, numbers, { zone, start: position, end })
+    if (position < titleEnd) word.isTitled = true
+    if (word.runs.length > 0) countRuns(word, numbers, { zone, start: position, end, titleEnd })
   }
 }
 
-function countRuns({ runs }: SoughtWord, numbers: Int32Array, { zone, start, end }: Zone): void {
+function countRuns({ runs }: SoughtWord, numbers: Int32Array, { zone, start, end, titleEnd }: Zone): void {
   for (const run of runs) {
     const { hashes } = run
     // The first word is known to be there.
     let matched = 1
     while (matched < hashes.length && numbers[start + matched] === hashes[matched]) matched += 1
-    if (matched >= hashes.length && start + matched <= end) run.count += run.weights[zone]
+    if (matched < hashes.length || start + matched > end) continue
+    run.count += run.weights[zone]
+    if (start < titleEnd) run.isTitled = true
   }
 }
 
@@ -100,31 +116,38 @@ function countForms(sought: SoughtWords, { numbers, textAt, marksAt, formsAt }: 
 }
 
 /** What is read of a feature when a chunk's words are counted. */
+interface Reader {
+  readonly count: () => number
+  readonly isTitled: () => boolean
+}
+
 function createReader(
   feature: KeywordFeature,
   sought: SoughtWords,
   expand: (prefix: string) => readonly string[],
-): () => number {
+): Reader {
   switch (feature.kind) {
     case 'word': {
       const word = sought.seek(feature.stem)
-      return () => countOf(word)
+      return { count: () => countOf(word), isTitled: () => word.isTitled }
     }
     case 'form': {
       const word = sought.seek(feature.form)
-      return () => word.inText + word.otherForms
+      return { count: () => word.inText + word.otherForms, isTitled: () => word.isTitled }
     }
     case 'prefix': {
       const words = [...new Set(expand(feature.prefix).map(sought.seek))]
-      return () => words.reduce((sum, word) => sum + countOf(word), 0)
+      const count = () => words.reduce((sum, word) => sum + countOf(word), 0)
+      return { count, isTitled: () => words.some((word) => word.isTitled) }
     }
     case 'either': {
       const readers = feature.features.map((one) => createReader(one, sought, expand))
-      return () => readers.reduce((most, read) => Math.max(most, read()), 0)
+      const count = () => readers.reduce((most, reader) => Math.max(most, reader.count()), 0)
+      return { count, isTitled: () => readers.some((reader) => reader.isTitled()) }
     }
     default: {
       const run = seekRun(sought, feature)
-      return () => run.count
+      return { count: () => run.count, isTitled: () => run.isTitled }
     }
   }
 }
@@ -134,7 +157,7 @@ function countOf({ inText, beside }: SoughtWord): number {
 }
 
 function seekRun(sought: SoughtWords, { kind, stems }: RunFeature): SoughtRun {
-  const run: SoughtRun = { hashes: stems.map(wordHash), weights: runWeights[kind], count: 0 }
+  const run: SoughtRun = { hashes: stems.map(wordHash), weights: runWeights[kind], count: 0, isTitled: false }
   const [first] = stems
   if (first !== undefined) sought.seek(first).runs.push(run)
   return run
@@ -161,7 +184,7 @@ function createSoughtWords() {
   function add(hash: number): SoughtWord {
     const place = hash & (tableSize - 1)
     const next = words[(table[place] ?? 0) - 1]
-    const word: SoughtWord = { hash, next, runs: [], inText: 0, beside: 0, otherForms: 0 }
+    const word: SoughtWord = { hash, next, runs: [], inText: 0, beside: 0, isTitled: false, otherForms: 0 }
     table[place] = words.push(word)
     return word
   }
@@ -179,7 +202,11 @@ function createSoughtWords() {
         word.inText = 0
         word.beside = 0
         word.otherForms = 0
-        for (const run of word.runs) run.count = 0
+        word.isTitled = false
+        for (const run of word.runs) {
+          run.count = 0
+          run.isTitled = false
+        }
       }
     },
   }

@@ -12,6 +12,8 @@ export interface RankedWords {
   readonly parts: readonly RankedWord[]
   /** Words of its document's path. */
   readonly place: readonly RankedWord[]
+  /** How many words the text begins with that are those of a title or a heading; default 0. */
+  readonly titleLength?: number | undefined
 }
 
 /**
@@ -23,6 +25,8 @@ export interface TermList {
   readonly numbers: Int32Array
   /** Where the text, its parts and its place begin. */
   readonly textAt: number
+  /** Where the title and a first heading end in the text. */
+  readonly titleEnd: number
   readonly partsAt: number
   readonly placeAt: number
   /** Where the place ends and the marks begin, and where these end and the forms begin. */
@@ -33,18 +37,18 @@ export interface TermList {
 /** How many words a number has marks for. */
 export const marksPerNumber = 32
 
-const headerLength = 3
+const headerLength = 4
 const bytesPerNumber = 4
 
 /**
  * The words of a chunk as bytes that a store keeps and reads back: how many words the text has, how many with its parts, how
- * many with its place, then what `TermList` says; each a number of 32 bits, little-endian.
+ * many with its place, how many of a title it begins with, then what `TermList` says; each a number of 32 bits, little-endian.
  */
-export function encodeTermList({ text, parts, place }: RankedWords): Uint8Array {
+export function encodeTermList({ text, parts, place, titleLength = 0 }: RankedWords): Uint8Array {
   const { marks, forms } = otherForms(text)
   const count = text.length + parts.length + place.length
   const numbers = new Int32Array(headerLength + count + marks.length + forms.length)
-  numbers.set([text.length, text.length + parts.length, count])
+  numbers.set([text.length, text.length + parts.length, count, titleLength])
   let at = headerLength
   for (const words of [text, parts, place]) {
     for (const { stem } of words) {
@@ -68,7 +72,8 @@ export function decodeTermList(kept: Uint8Array): TermList {
   const placeAt = after(partsAt, numbers[1] ?? 0)
   const marksAt = after(placeAt, numbers[2] ?? 0)
   const formsAt = Math.min(marksAt + Math.ceil((partsAt - textAt) / marksPerNumber), end)
-  return { numbers, textAt, partsAt, placeAt, marksAt, formsAt }
+  const titleEnd = Math.min(after(textAt, numbers[3] ?? 0), partsAt)
+  return { numbers, textAt, titleEnd, partsAt, placeAt, marksAt, formsAt }
 }
 
 /** FNV-1a over UTF-16 units, 32 bits: two of a query's and a chunk's words have the same hash once in millions. */

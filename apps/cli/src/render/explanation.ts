@@ -64,7 +64,8 @@ export function explainScores(result: Scored): string[] {
   const { rerankScore, rankBeforeRerank } = result
   const cosine = given.cosine === null ? '' : `cosine ${number(given.cosine)}, `
   const reranked = rerankScore === undefined ? '' : `rerank score ${number(rerankScore)}, `
-  const inputs = `${reranked}${cosine}query coverage ${number(given.coverage)}`
+  const words = given.cosine === null ? wordEvidence(given) : ''
+  const inputs = `${reranked}${cosine}query coverage ${number(given.coverage)}${words}`
   return [
     ...contributions.map(({ source, rank, raw, coverage, normalized, weight, value }) => {
       const found = rank === null ? 'not among its candidates, scored afterwards' : `rank ${rank}`
@@ -77,6 +78,14 @@ export function explainScores(result: Scored): string[] {
       : [`reranker score ${number(rerankScore)}; rank ${rankBeforeRerank} before`]),
     `fused score ${number(fusedScore)}; confidence ${number(confidence)} from ${inputs}`,
   ]
+}
+
+/** What confidence is computed from besides query coverage where no vectors were searched. */
+function wordEvidence({ information, adjacency, titled, apart }: Scored['confidenceInputs']): string {
+  const named = { information, adjacency, titled, ...(apart > 0 && { apart }) }
+  return Object.entries(named)
+    .map(([name, value]) => `, ${name} ${number(value)}`)
+    .join('')
 }
 
 function describeChunks(ids: readonly string[]): string {

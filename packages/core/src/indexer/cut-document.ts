@@ -111,12 +111,14 @@ function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
   const { text } = cut
   const titles = `${title}\n`.repeat(titleWeight)
   const words = { ...indexWords(`${titles}${extraWords}${text}`, language), place }
+  const firstHeading = extraWords === '' ? /^#.*/u.exec(text)?.[0] : undefined
+  const titleLength = indexWords(`${titles}${firstHeading ?? ''}`, language).text.length
   const key = JSON.stringify([source.root, source.path, occurrence])
   return {
     ...cut,
     id: hash('sha256', `${key}\0${text}`).slice(0, 20),
     words,
-    termList: encodeTermList(words),
+    termList: encodeTermList({ ...words, titleLength }),
     inputs: inputsOf(text, title, hasPieces),
   }
 }

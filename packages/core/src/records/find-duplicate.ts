@@ -4,6 +4,7 @@ import { reasonOf } from '../reason-of.js'
 import type { Degradation, SearchResult } from '../search/answer.js'
 import { search } from '../search/search.js'
 import type { SearchSource } from '../search/run-stages.js'
+import { noWords } from '../search/stages/fuse.js'
 import { readSeen, rootsOf } from './index-records.js'
 import type { Remembered } from './record-memory.js'
 
@@ -100,7 +101,7 @@ export async function findAmongChanges(
   }
 }
 
-const noVector = { cosine: null, coverage: 0 }
+const noVector = { cosine: null, ...noWords }
 
 async function compareAll(
   content: string,

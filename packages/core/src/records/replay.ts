@@ -1,6 +1,7 @@
 import { matches, parseFilter } from '@recallite/filter'
 import type { MemoryRecord, RecordStore } from '@recallite/records'
 import { searchDefaults } from '../search/search-options.js'
+import { noWords } from '../search/stages/fuse.js'
 import type { RecallAnswer, RecallOptions, RecallResult } from './record-memory.js'
 
 /** Whether a query asks for a whole session. */
@@ -48,7 +49,7 @@ const unscored = {
   score: 1,
   confidence: 1,
   weak: false,
-  confidenceInputs: { cosine: null, coverage: 0 },
+  confidenceInputs: { cosine: null, ...noWords },
   contributions: [],
   adjustments: { confidence: 1, boost: 1, decay: 1, distance: null },
 } satisfies Partial<RecallResult>

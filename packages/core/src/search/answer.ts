@@ -1,6 +1,7 @@
 import type { CosineScale } from './cosine-scale.js'
 import type { TextRange } from '@recallite/analysis'
 import type { Contribution } from '@recallite/fusion'
+import type { WordEvidence } from '@recallite/keyword-ranking'
 import type { Locator, Span } from '@recallite/store'
 
 /** The two retrievers. */
@@ -25,11 +26,9 @@ export interface Degradation {
 }
 
 /** What the confidence of an item is computed from, by the formula of `confidenceOf`. */
-export interface ConfidenceInputs {
+export interface ConfidenceInputs extends WordEvidence {
   /** Cosine to the query, from −1 to 1; null without a vector. */
   readonly cosine: number | null
-  /** Query coverage, from 0 to 1. */
-  readonly coverage: number
 }
 
 /** How recency moved a result in the ranking. */

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { confidenceOf } from './confidence.js'
 import type { CosineScale } from './cosine-scale.js'
 import { searchDefaults } from './search-options.js'
+import { noWords } from './stages/fuse.js'
+
+const inputsOf = (cosine: number | null, coverage: number) => ({ ...noWords, cosine, coverage })
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const anyCosine = fc.double({ min: -1, max: 1, noNaN: true })
@@ -23,11 +26,11 @@ describe('confidenceOf', () => {
     const u = (0.55 * (0.3 - 0.045)) / (end - 0.045)
     const evidence = 1 - (1 - u) * (1 - 0.5 ** 2 / 2)
     const expected = 1 / (1 + Math.exp(4.3 - 10 * evidence))
-    expect(confidenceOf({ cosine: 0.3, coverage: 0.5 }, { ...miniLm, neighbours })).toBeCloseTo(expected, 12)
+    expect(confidenceOf(inputsOf(0.3, 0.5), { ...miniLm, neighbours })).toBeCloseTo(expected, 12)
   })
 
   it('lowers the odds by the doubt of the scale, and not those of words alone', () => {
-    const inputs = { cosine: 0.4, coverage: 0.3 }
+    const inputs = inputsOf(0.4, 0.3)
     const oddsOf = (p: number) => p / (1 - p)
     const sure = oddsOf(confidenceOf(inputs, miniLm))
     for (const doubt of [0, 0.5, 1, 2]) {
@@ -36,14 +39,23 @@ describe('confidenceOf', () => {
   })
 
   it('has a calibration of its own for words alone', () => {
-    const inputs = { cosine: null, coverage: 0.6 }
-    expect(confidenceOf(inputs, null)).toBeCloseTo(1 / (1 + Math.exp(2.7 - 6 * 0.6)), 12)
-    expect(confidenceOf(inputs, miniLm)).not.toBeCloseTo(confidenceOf(inputs, null), 2)
+    const words = { coverage: 0.6, information: 0.5, adjacency: 0.2, titled: 0.1, apart: 0.5 }
+    const evidence = 5.9 * 0.6 * 0.8 + 1.3 * 0.5 * 0.8 + 0.7 * 0.2 + 2.7 * 0.1
+    const expected = 1 / (1 + Math.exp(4.2 - 0.8 * evidence))
+    expect(confidenceOf({ cosine: null, ...words }, null)).toBeCloseTo(expected, 12)
+    expect(confidenceOf({ cosine: null, ...words }, miniLm)).not.toBeCloseTo(expected, 2)
+  })
+
+  it('is above 90 % for a single word only where a title or a heading has it', () => {
+    const rarest = { ...inputsOf(null, 1), information: 1 }
+    expect(confidenceOf(rarest, null)).toBeLessThan(0.9)
+    expect(confidenceOf({ ...rarest, titled: 1 }, null)).toBeGreaterThan(0.9)
+    expect(confidenceOf({ ...rarest, information: 0.2 }, null)).toBeLessThan(0.7)
   })
 
   it('B4: keeps a cosine of .35 with MiniLM that no word confirms, whatever the collection, unless strict', () => {
     for (const neighbours of [null, 0, 0.3, 0.5, 0.7, 0.95]) {
-      const confidence = confidenceOf({ cosine: 0.35, coverage: 0 }, { ...miniLm, neighbours })
+      const confidence = confidenceOf(inputsOf(0.35, 0), { ...miniLm, neighbours })
       expect(confidence).toBeGreaterThan(searchDefaults.threshold)
     }
   })
@@ -51,7 +63,7 @@ describe('confidenceOf', () => {
   it('means the same for models with other cosines', () => {
     const atHalf = ({ floor, related }: CosineScale) => (floor + related) / 2
     const [first, second] = [miniLm, e5].map((scale) =>
-      confidenceOf({ cosine: atHalf(scale), coverage: 0.2 }, scale),
+      confidenceOf(inputsOf(atHalf(scale), 0.2), scale),
     )
     expect(first).toBeCloseTo(second ?? Number.NaN, 10)
   })
@@ -59,8 +71,8 @@ describe('confidenceOf', () => {
   it('stays within 0 and 1, and grows with the cosine and with the query coverage', () => {
     fc.assert(
       fc.property(anyCosine, anyCosine, share, share, fc.option(anyScale), (c1, c2, s1, s2, scale) => {
-        const low = confidenceOf({ cosine: Math.min(c1, c2), coverage: Math.min(s1, s2) }, scale)
-        const high = confidenceOf({ cosine: Math.max(c1, c2), coverage: Math.max(s1, s2) }, scale)
+        const low = confidenceOf(inputsOf(Math.min(c1, c2), Math.min(s1, s2)), scale)
+        const high = confidenceOf(inputsOf(Math.max(c1, c2), Math.max(s1, s2)), scale)
         expect(low).toBeGreaterThanOrEqual(0)
         expect(high).toBeLessThanOrEqual(1)
         expect(high).toBeGreaterThanOrEqual(low)

@@ -1,3 +1,4 @@
+import type { WordEvidence } from '@recallite/keyword-ranking'
 import type { ConfidenceInputs } from './answer.js'
 import type { CosineScale } from './cosine-scale.js'
 
@@ -7,16 +8,27 @@ import type { CosineScale } from './cosine-scale.js'
  *     p = 1 / (1 + exp(4.3 + b − 10·e))     e = 1 − (1 − u)(1 − s²/2)     u = clamp(0.55·(c − f) / w, 0, 1)
  *
  * with b the doubt of the scale, c the cosine, s the query coverage, f its floor, w = clamp(d − f, 0.9·h, 1.9·h), d its neighbours and
- * h = related − f; an item whose vector is still missing has u = 0.15. By words alone p = 1 / (1 + exp(2.7 − 6·s)). The
- * constants were fitted on fourteen collections, each asked its own questions and those of the others; the figures are in
- * `decisions/2026-11-23-confidence.md`.
+ * h = related − f; an item whose vector is still missing has u = 0.15. By words alone
+ *
+ *     p = 1 / (1 + exp(4.2 − 0.8·(5.9·s·q + 1.3·min(3, i·q) + 0.7·min(2, a) + 2.7·t)))     q = 1 − 0.4·apart
+ *
+ * with i the information, a the adjacency and t the titled part of `WordEvidence`. The constants were fitted on fourteen and on twelve
+ * collections, each asked its own questions and those of the others; the figures are in `decisions/2026-11-23-confidence.md`
+ * and `decisions/2026-11-26-confidence-by-words.md`.
  * @param scale null if no vectors were searched
  */
-export function confidenceOf({ cosine, coverage }: ConfidenceInputs, scale: CosineScale | null): number {
-  if (scale === null) return logistic(6 * coverage - 2.7)
+export function confidenceOf(inputs: ConfidenceInputs, scale: CosineScale | null): number {
+  if (scale === null) return byWords(inputs)
+  const { cosine, coverage } = inputs
   const u = cosine === null ? withoutVector : similarity(cosine, scale)
   const evidence = 1 - (1 - u) * (1 - coverage ** 2 / 2)
   return logistic(10 * evidence - 4.3 - (scale.doubt ?? 0))
+}
+
+function byWords({ coverage, information, adjacency, titled, apart }: WordEvidence): number {
+  const together = 1 - 0.4 * apart
+  const found = 5.9 * coverage * together + 1.3 * Math.min(3, information * together)
+  return logistic(0.8 * (found + 0.7 * Math.min(2, adjacency) + 2.7 * titled) - 4.2)
 }
 
 /** About what a text that does not answer has. */

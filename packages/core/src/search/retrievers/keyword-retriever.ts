@@ -10,7 +10,7 @@ import type { Parsed } from '../stages/parse.js'
 import type { Candidate, Found, Retriever } from './retriever.js'
 
 /** Query coverage from which on no spelling is corrected; it does not depend on the threshold of a search. */
-const enoughCoverage = 0.35
+const enoughCoverage = 0.45
 
 /** The least number of chunks that is scored, so that a small limit returns the beginning of what a larger one returns. */
 const leastReach = 50
@@ -61,8 +61,8 @@ async function readLists(store: Store, ids: readonly string[]): Promise<readonly
 function scoreLists(scorer: KeywordScorer, lists: readonly ChunkTerms[]) {
   return new Map(
     lists.map(({ id, termList }) => {
-      const { bm25, coverage } = scorer.score(decodeTermList(termList))
-      return [id, { score: bm25, coverage }]
+      const { bm25, evidence } = scorer.score(decodeTermList(termList))
+      return [id, { score: bm25, evidence }]
     }),
   )
 }
@@ -73,5 +73,5 @@ function bestFirst(a: Candidate, b: Candidate): number {
 
 /** Whether some candidate contains enough of the query that its words are likely to be spelled right. */
 function isAnswered(candidates: readonly Candidate[]): boolean {
-  return candidates.some(({ coverage = 0 }) => coverage >= enoughCoverage)
+  return candidates.some(({ evidence }) => (evidence?.coverage ?? 0) >= enoughCoverage)
 }

@@ -1,3 +1,4 @@
+import type { WordEvidence } from '@recallite/keyword-ranking'
 import { reasonOf } from '../../reason-of.js'
 import type { RetrieverName, RetrieverState } from '../answer.js'
 import type { CosineScale } from '../cosine-scale.js'
@@ -22,8 +23,8 @@ export interface Retriever {
 export interface RetrieverScore {
   /** The retriever's own score; higher is better. */
   readonly score: number
-  /** Query coverage, from 0 to 1, if the retriever can tell. */
-  readonly coverage?: number | undefined
+  /** What the words say, if the retriever reads them. */
+  readonly evidence?: WordEvidence | undefined
 }
 
 /** An item that a retriever found. */

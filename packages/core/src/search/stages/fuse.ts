@@ -1,11 +1,12 @@
 import { nameShare } from '@recallite/analysis'
 import type { Fused, RankedList, ScoreScale } from '@recallite/fusion'
+import type { WordEvidence } from '@recallite/keyword-ranking'
 import type { Item } from '@recallite/store'
 import type { Adjustment, ConfidenceInputs } from '../answer.js'
 import { confidenceOf } from '../confidence.js'
 import type { CosineScale } from '../cosine-scale.js'
 import type { SearchSettings } from '../search-options.js'
-import { hasAnswered } from '../retrievers/retriever.js'
+import { type Candidate, hasAnswered } from '../retrievers/retriever.js'
 import type { Completed, CompleteRetrieval } from './complete.js'
 
 /** An item of a ranking. */
@@ -60,13 +61,17 @@ function toList(
   weights: SearchSettings['weights'],
   { completeScores }: SearchSettings,
 ): RankedList {
-  const found = candidates.map((candidate, index) => ({ ...candidate, foundRank: index + 1 }))
+  const found = candidates.map((candidate, index) => ({ ...toListed(candidate), foundRank: index + 1 }))
   const ids = new Set(candidates.map(({ id }) => id))
   const others = completeScores ? [...scores].filter(([id]) => !ids.has(id)) : []
-  const completed = others.map(([id, score]) => ({ id, ...score, foundRank: null }))
+  const completed = others.map(([id, score]) => ({ ...toListed({ id, ...score }), foundRank: null }))
   const { name, minimum } = retriever
   const items = [...found, ...completed]
   return { source: name, weight: weights[name], minimum, scale: scale && scoreScaleOf(scale), items }
+}
+
+function toListed({ id, score, evidence }: Candidate) {
+  return { id, score, coverage: evidence?.coverage }
 }
 
 /** How near documents are to each other where that was not measured, in steps from unrelated texts to true pairs. */
@@ -96,5 +101,8 @@ export function scaleOf(retrievals: readonly CompleteRetrieval[]): CosineScale |
 function confidenceInputsOf(id: string, retrievals: readonly CompleteRetrieval[]): ConfidenceInputs {
   const scoreBy = (name: string) =>
     retrievals.find(({ retriever }) => retriever.name === name)?.scores.get(id)
-  return { cosine: scoreBy('vector')?.score ?? null, coverage: scoreBy('keyword')?.coverage ?? 0 }
+  return { cosine: scoreBy('vector')?.score ?? null, ...(scoreBy('keyword')?.evidence ?? noWords) }
 }
+
+/** What words say where no words were searched. */
+export const noWords: WordEvidence = { coverage: 0, information: 0, adjacency: 0, titled: 0, apart: 0 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RankedItem } from './fuse.js'
+import { noWords, type RankedItem } from './fuse.js'
 import { orderByScores, rerankedConfidence } from './rerank.js'
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
@@ -8,7 +8,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true })
 function itemOf(position: number, confidence: number): RankedItem {
   const id = `item-${position}`
   const fused = { id, score: 1 - position / 100, contributions: [] }
-  return { id, fused, confidence, confidenceInputs: { cosine: null, coverage: confidence } }
+  return { id, fused, confidence, confidenceInputs: { ...noWords, cosine: null, coverage: confidence } }
 }
 
 /** A ranking, and a score for each item that can be scored. */

@@ -128,7 +128,7 @@ async function traceTerms(id: string, { completed: { query } }: SearchTrace, sto
   const [list] = await store.readTermLists([id])
   const counts = await store.readCounts(wantedCounts(query.scoring))
   const coverage = list
-    ? createKeywordScorer(query.scoring, counts).score(decodeTermList(list.termList)).coverage
+    ? createKeywordScorer(query.scoring, counts).score(decodeTermList(list.termList)).evidence.coverage
     : 0
   const isMatched = new Map<string, boolean>()
   for (const term of terms) {

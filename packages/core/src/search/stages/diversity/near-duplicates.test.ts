@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ReadItem } from '../read-items.js'
 import { createDuplicateTest, jaccard, wordsIn } from './near-duplicates.js'
+import { noWords } from '../fuse.js'
 
 /** An item with this text, in a file and lines of its own unless the locator says otherwise. */
 function readItem(text: string, locator: Partial<ReadItem['item']['locator']> = {}): ReadItem {
   const id = `${text}${JSON.stringify(locator)}`
   const lines = { startLine: 1, endLine: text.split('\n').length, startColumn: null, endColumn: null }
   const fused = { id, score: 1, contributions: [] }
-  const scores = { fused, confidence: 1, confidenceInputs: { cosine: null, coverage: 1 } }
+  const scores = { fused, confidence: 1, confidenceInputs: { ...noWords, cosine: null, coverage: 1 } }
   const place = { root: 'notes', path: id, ...lines, ...locator }
   const item = {
     id,

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { keptList, naiveCount, wordsOf } from './__fixtures__/any-words.js'
+import { wantedCounts, type KeywordFeature, type KeywordTerm } from './features.js'
+import { createKeywordScorer } from './keyword-scorer.js'
+import type { RankedWords } from './term-list.js'
+import type { WordEvidence } from './word-evidence.js'
+
+const word = (stem: string) => ({ kind: 'word', stem }) as const
+const term = (feature: KeywordFeature, changes: Partial<KeywordTerm> = {}): KeywordTerm => {
+  return { feature, weight: 1, isContentTerm: true, ...changes }
+}
+
+/** What the words of each chunk say in a collection of these chunks, or of so many with these. */
+function evidenceOf(
+  terms: readonly KeywordTerm[],
+  chunks: readonly RankedWords[],
+  size = chunks.length,
+): WordEvidence[] {
+  const having = (feature: KeywordFeature) => chunks.filter((words) => naiveCount(feature, words) > 0).length
+  const counts = wantedCounts(terms).queries.map(having)
+  const scorer = createKeywordScorer(terms, {
+    chunks: size,
+    meanLength: 3,
+    counts,
+    formCounts: [],
+    expansions: [],
+  })
+  return chunks.map((words) => scorer.score(keptList(words)).evidence)
+}
+
+describe('query coverage', () => {
+  /** As if the four chunks were a hundred. */
+  const idf = (having: number) => Math.log(1 + (100 - having + 0.5) / (having + 0.5))
+  const chunks = [
+    wordsOf('red harbour light'),
+    wordsOf('harbour and light red'),
+    wordsOf('light'),
+    wordsOf('night'),
+  ]
+  const coverageOf = (...terms: KeywordTerm[]) => evidenceOf(terms, chunks).map(({ coverage }) => coverage)
+
+  it('is the share of the telling terms by idf, unknown ones counted', () => {
+    const phrase = { kind: 'phrase', stems: ['red', 'harbour'] } as const
+    const telling = [word('harbour'), word('light'), phrase, word('unknown')].map((one) => term(one))
+    const total = idf(2) + idf(3) + idf(1) + idf(0)
+    const [full, half, one, none] = coverageOf(...telling, term(word('red'), { isContentTerm: false }))
+    expect(full).toBeCloseTo((idf(2) + idf(3) + idf(1)) / total, 9)
+    expect(half).toBeCloseTo((idf(2) + idf(3)) / total, 9)
+    expect(one).toBeCloseTo(idf(3) / total, 9)
+    expect(none).toBe(0)
+  })
+
+  it('counts a term of less weight less, and one of more weight no more', () => {
+    for (const weight of [0, 0.3, 1, 7]) {
+      const [first] = coverageOf(term(word('harbour'), { weight }), term(word('night')))
+      expect(first).toBeCloseTo((Math.min(1, weight) * idf(2)) / (idf(2) + idf(1)), 9)
+    }
+  })
+
+  it('is 1 where every telling term is there, and 0 without any', () => {
+    expect(
+      coverageOf(term(word('light'), { weight: 3 }), term(word('gone'), { isContentTerm: false }))[0],
+    ).toBe(1)
+    expect(coverageOf(term(word('light'), { isContentTerm: false }))).toEqual([0, 0, 0, 0])
+  })
+})
+
+describe('what else words say', () => {
+  const idf = (having: number, size = 100) => Math.log(1 + (size - having + 0.5) / (having + 0.5))
+  const pairOf = (first: string, second: string) =>
+    term({ kind: 'pair', stems: [first, second] }, { weight: 0.25, isContentTerm: false })
+
+  it('does not hang on how few chunks there are', () => {
+    const terms = ['tabs', 'spaces', 'go'].map((stem) => term(word(stem)))
+    const [alone] = evidenceOf(terms, [wordsOf('tabs')])
+    const [among] = evidenceOf(terms, [wordsOf('tabs'), ...Array.from({ length: 29 }, () => wordsOf('night'))])
+    expect(alone).toEqual(among)
+    expect(alone?.information).toBeCloseTo(idf(1) / idf(0), 9)
+  })
+
+  it('is that the words that occur are rare: more of them, and rarer ones, tell more', () => {
+    const chunks = [wordsOf('rare common'), wordsOf('common'), wordsOf('common'), wordsOf('other')]
+    const terms = [term(word('rare')), term(word('common'))]
+    const [both, one] = evidenceOf(terms, chunks, 1000)
+    expect(both?.information).toBeCloseTo((idf(1, 1000) + idf(3, 1000)) / idf(0, 1000), 9)
+    expect(one?.information).toBeCloseTo(idf(3, 1000) / idf(0, 1000), 9)
+  })
+
+  it('is that they stand side by side as in the query', () => {
+    const chunks = [wordsOf('red harbour light'), wordsOf('harbour and red light')]
+    const terms = [term(word('red')), term(word('harbour')), pairOf('red', 'harbour')]
+    const [together, scattered] = evidenceOf(terms, chunks)
+    expect(together?.adjacency).toBeCloseTo(1, 9)
+    expect([scattered?.adjacency, scattered?.apart, together?.apart]).toEqual([0, 0, 0])
+  })
+
+  it('is that a title, a first heading or the path has them', () => {
+    const titled = { ...wordsOf('harbour light and night'), titleLength: 1 }
+    const chunks = [titled, wordsOf('light of the harbour', { place: 'docs harbour' }), wordsOf('harbour')]
+    expect(evidenceOf([term(word('harbour'))], chunks).map((each) => each.titled)).toEqual([1, 1, 0])
+    expect(evidenceOf([term(word('harbour')), term(word('light'))], chunks)[0]?.titled).toBeCloseTo(0.5, 1)
+  })
+
+  it('is that the characters of a query without spaces are torn apart: the fewer, the worse', () => {
+    const chunks = [wordsOf('数 据 有 水 库'), wordsOf('数 据 库')]
+    const found = [term({ kind: 'phrase', stems: ['数', '据'] }), term(word('库'))]
+    const [apart, whole] = evidenceOf([...found, pairOf('据', '库')], chunks)
+    expect([apart?.coverage, apart?.apart, whole?.apart]).toEqual([1, 1, 0])
+    const four = ['据库', '库有', '水平', '平静'].map(([first = '', second = '']) => pairOf(first, second))
+    const [longer] = evidenceOf([...found, ...four], [wordsOf('数 据 有 水 库')])
+    expect(longer?.apart).toBeCloseTo(1 / 4, 9)
+  })
+})
