@@ -16,8 +16,9 @@ A --where that begins with { is a filter as JSON, in the language of --filter:
   --where '{"status":"done","priority":{"$gte":2}}'
 It compares keys and texts exactly; key=value ignores case and accents.
 
-What a result says: likely (50 % or more), possible (25 % or more), doubtful, or
-weak (below the threshold) that it answers, as a calibrated probability.`
+The first line says how likely one of the results answers, as a calibrated
+probability: likely (50 % or more), possible (25 % or more), doubtful, or weak
+(below the threshold); by words alone a single word has none: "has the word".`
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [

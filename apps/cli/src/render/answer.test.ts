@@ -18,6 +18,7 @@ const result = searchResult({
   duplicates: [{ root: 'notes', path: 'old/auth.md', startLine: 1, endLine: 4 }],
 })
 const answer = searchAnswer({
+  confidence: 0.93,
   results: [result, searchResult({ heading: [], path: 'a/plain.md', weak: true, confidence: 0.06 })],
 })
 const roots = [{ name: 'notes', path: '/srv/notes' }]
@@ -26,7 +27,9 @@ const style: AnswerStyle = { palette: createPalette(false), roots, columns: 80, 
 describe('renderAnswer', () => {
   it('is read at a glance', () => {
     expect(renderAnswer(answer, { ...style, columns: 50 })).toMatchInlineSnapshot(`
-      "1. Auth › Tokens · likely 93 %
+      "likely 93 %, 2 results
+
+      1. Auth › Tokens
          /srv/notes/decisions/auth.md:5
          We keep the token 👩‍💻 for 900 seconds. 更新トー
          クンは、使うたびに新しいものと交換します。 See
@@ -34,7 +37,7 @@ describe('renderAnswer', () => {
          age/on/rotation?version=2026-02-11
          also /srv/notes/old/auth.md:1
 
-      2. plain.md · weak 6 %
+      2. plain.md · weak
          /srv/notes/a/plain.md:3
          We keep JWT_EXPIRY
       "
@@ -46,7 +49,7 @@ describe('renderAnswer', () => {
     const widths = lines.filter((line) => !line.includes('/srv/')).map((line) => columnsOf(line))
     expect(Math.max(...widths)).toBeLessThanOrEqual(columns)
     expect(Math.max(...widths)).toBeGreaterThan(Math.min(columns, 120) * 0.7)
-    for (const line of lines) expect(line).toMatch(/^(?:\d+\. | {3}|$)/)
+    for (const line of lines) expect(line).toMatch(/^(?:likely|\d+\. | {3}|$)/)
   })
 
   it('keeps path and line whole in narrow terminals', () => {

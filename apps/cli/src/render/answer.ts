@@ -3,7 +3,8 @@ import { columnsOf } from '@recallite/command-line/wrap-text'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
 import { bestLine, matchedWords } from './best-line.js'
-import { percentOf, wordFor } from './confidence.js'
+import { count } from './amounts.js'
+import { describeConfidence } from './confidence.js'
 import type { explainResult, explainSearch } from './explanation.js'
 import { fileAddress, openablePath } from './locators.js'
 import { type Palette, plain } from './palette.js'
@@ -25,14 +26,20 @@ export interface Explanation {
   readonly explainResult: typeof explainResult
 }
 
-/** The results for people, best first: rank, heading, confidence, where the text is, and the text around the query's words. */
+/** The results for people, best first, below how likely one of them answers: rank, heading, where the text is, and the text around the query's words. */
 export function renderAnswer(
-  answer: Pick<SearchAnswer, 'understood' | 'results' | 'searched' | 'explanation'>,
+  answer: Pick<
+    SearchAnswer,
+    'understood' | 'results' | 'searched' | 'explanation' | 'confidence' | 'retrievers'
+  >,
   style: AnswerStyle,
   explanation?: Explanation,
 ): string {
   const { columns, palette } = style
-  const head = (explanation?.explainSearch(answer, columns) ?? []).map((line) => palette.faint(line))
+  const { results } = answer
+  const said = `${describeConfidence(answer)}, ${count(results.length, 'result')}`
+  const lines = [...(explanation?.explainSearch(answer, columns) ?? []), ...(results.length > 0 ? [said] : [])]
+  const head = lines.map((line) => palette.faint(line))
   const indent = ' '.repeat(String(answer.results.length).length + 2)
   const blocks = answer.results.map((result, index) => {
     const layout = { columns, indent, first: `${index + 1}.`.padEnd(indent.length) }
@@ -60,7 +67,7 @@ function renderResult(
   const place = placeOf({ ...result, startLine: bestLine(result).line }, style, { indent })
   const explained = explanation?.explainResult(result) ?? []
   return [
-    ...wrapStyled([...titleParts(title, result, palette), ...confidenceParts(result, palette)], layout),
+    ...wrapStyled([...titleParts(title, result, palette), ...markParts(result, palette)], layout),
     place,
     ...wrapStyled(markMatches(result, palette), { columns, indent }),
     ...result.duplicates.map((other) => placeOf(other, style, { indent, word: 'also ' })),
@@ -88,14 +95,9 @@ function titleParts(title: string, result: SearchResult, palette: Palette): Styl
   }))
 }
 
-function confidenceParts(result: SearchResult, palette: Palette): StyledText[] {
-  const word = wordFor(result)
-  const style = word === 'likely' ? palette.good : word === 'possible' ? plain : palette.faint
-  // No line ends between the number and its sign.
-  const percent = percentOf(result.confidence).replace(' ', '\u00a0')
-  const parts = [{ text: `${word} ${percent}`, style: (text: string) => style(text.replace('\u00a0', ' ')) }]
-  const corrected = result.isCorrected ? [{ text: ' · corrected', style: palette.faint }] : []
-  return [{ text: ' · ', style: palette.faint }, ...parts, ...corrected]
+function markParts({ weak, isCorrected }: SearchResult, palette: Palette): StyledText[] {
+  const marks = [...(weak ? ['weak'] : []), ...(isCorrected ? ['corrected'] : [])]
+  return marks.map((mark) => ({ text: ` · ${mark}`, style: palette.faint }))
 }
 
 /**

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { confidenceOf, percentOf } from './confidence.js'
+import { describeConfidence, percentOf } from './confidence.js'
 
-describe('confidenceOf', () => {
+const strong = [{ weak: false }, { weak: true }]
+const retrievers = { keyword: 'ok', vector: 'ok' } as const
+const wanted = { term: 'token', weight: 1, idf: 3, isContentTerm: true }
+
+describe('describeConfidence', () => {
   it.each([
     [0.82, 'likely 82 %'],
     [0.5, 'likely 50 %'],
@@ -12,12 +16,24 @@ describe('confidenceOf', () => {
     [0.24, 'doubtful 24 %'],
     [0.1, 'doubtful 10 %'],
   ])('says of %d: %s', (confidence, said) => {
-    expect(confidenceOf({ confidence, weak: false })).toBe(said)
+    expect(describeConfidence({ confidence, results: strong, retrievers })).toBe(said)
   })
 
   it('calls weak what is below the threshold, whatever that is', () => {
-    expect(confidenceOf({ confidence: 0.06, weak: true })).toBe('weak 6 %')
-    expect(confidenceOf({ confidence: 0.55, weak: true })).toBe('weak 55 %')
+    const results = [{ weak: true }]
+    expect(describeConfidence({ confidence: 0.06, results, retrievers })).toBe('weak 6 %')
+    expect(describeConfidence({ confidence: 0.55, results, retrievers })).toBe('weak 55 %')
+  })
+
+  it('gives no percentage to a single word by words alone', () => {
+    const byWords = { keyword: 'ok', vector: 'off' } as const
+    const terms = [wanted, { ...wanted, term: '=tokens', isContentTerm: false }]
+    const answer = { confidence: 0.8, results: strong, explanation: { terms } }
+    expect(describeConfidence({ ...answer, retrievers: byWords })).toBe('has the word')
+    expect(describeConfidence({ ...answer, retrievers })).toBe('likely 80 %')
+    const two = { terms: [wanted, wanted] }
+    expect(describeConfidence({ ...answer, explanation: two, retrievers: byWords })).toBe('likely 80 %')
+    expect(describeConfidence({ ...answer, results: [{ weak: true }], retrievers: byWords })).toBe('weak 80 %')
   })
 })
 

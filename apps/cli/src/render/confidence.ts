@@ -1,6 +1,6 @@
-import type { SearchResult } from '@recallite/core'
+import type { SearchAnswer, SearchResult } from '@recallite/core'
 
-/** The least confidence of each word for it, the highest first; a result below the threshold is `weak` whatever it has. */
+/** The least confidence of each word for it, the highest first. */
 const words = [
   ['likely', 0.5],
   ['possible', 0.25],
@@ -11,19 +11,27 @@ const words = [
 export type ConfidenceWord = (typeof words)[number][0] | 'weak'
 
 /**
- * Confidence as a word: `likely` (from 50 %), `possible` (from 25 %), `doubtful` (less), or `weak`: below the threshold, and
- * so shown only because another result is not, or because the search has a lower threshold than usual.
+ * How likely some result answers, for people: once for all of them, since they are ordered by their fused scores and not by their
+ * confidence. `likely` (from 50 %), `possible` (from 25 %), `doubtful` (less), or `weak`: below the threshold, and so shown only
+ * because the search has a lower threshold than usual.
  */
-export function wordFor({ confidence, weak }: Pick<SearchResult, 'confidence' | 'weak'>): ConfidenceWord {
-  if (weak) return 'weak'
-  // As the percentage beside it is rounded, so that two results with 50 % have the same word.
+export function describeConfidence({
+  results,
+  confidence,
+  retrievers,
+  explanation,
+}: Pick<SearchAnswer, 'confidence' | 'retrievers'> & {
+  readonly results: readonly Pick<SearchResult, 'weak'>[]
+  readonly explanation?: Pick<SearchAnswer['explanation'], 'terms'> | undefined
+}): string {
+  if (results.every(({ weak }) => weak)) return `weak ${percentOf(confidence)}`
+  const wanted = explanation?.terms.filter(({ isContentTerm }) => isContentTerm) ?? []
+  // No set of questions says how often a single word finds what was meant.
+  if (retrievers.vector !== 'ok' && wanted.length === 1) return 'has the word'
+  // As the percentage is rounded, so that 50 % has one word.
   const rounded = Math.round(confidence * 100) / 100
-  return words.find(([, least]) => rounded >= least)?.[0] ?? 'doubtful'
-}
-
-/** Confidence for people: a word and a percentage, as in `likely 82 %`. */
-export function confidenceOf(result: Pick<SearchResult, 'confidence' | 'weak'>): string {
-  return `${wordFor(result)} ${percentOf(result.confidence)}`
+  const word = words.find(([, least]) => rounded >= least)?.[0] ?? 'doubtful'
+  return `${word} ${percentOf(confidence)}`
 }
 
 /** A share from 0 to 1 as a whole percentage; neither 0 nor 100 unless it is exactly that. */

@@ -31,7 +31,7 @@ describe('renderMarkdown', () => {
       renderMarkdown([searchResult(), searchResult({ heading: [], path: 'b.md', text: 'b' })], style),
     ).toBe(
       [
-        '## `notes:decisions/auth.md:3-7`, likely 93 %',
+        '## `notes:decisions/auth.md:3-7`',
         '',
         'Under `Auth › Tokens`:',
         '',
@@ -41,7 +41,7 @@ describe('renderMarkdown', () => {
         '',
         'Source: decisions/auth.md#3',
         '',
-        '## `notes:b.md:3-7`, likely 93 %',
+        '## `notes:b.md:3-7`',
         '',
         '```',
         'b',
@@ -64,7 +64,7 @@ describe('renderMarkdown', () => {
   it('lets no name or heading say anything in Markdown', () => {
     const path = '<img src=x onerror=alert(1)>`[a](b).md'
     const markdown = renderMarkdown([searchResult({ path, heading: ['`</script>', '\n# Mine'] })], style)
-    expect(markdown).toContain(`## \`\`notes:${path}:3-7\`\`,`)
+    expect(markdown).toContain(`## \`\`notes:${path}:3-7\`\`\n`)
     expect(markdown).toContain('Under ``` `</script> › \\u{a}# Mine ```:'.replaceAll('```', '``'))
     expect(markdown).toContain(`\n\`\`Source: ${path}#3\`\`\n`)
   })

@@ -2,7 +2,6 @@ import { printable } from '@recallite/command-line'
 import type { SearchResult } from '@recallite/core'
 import { citationOf, hasCitations, memoryPath, type Citations } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
-import { confidenceOf } from './confidence.js'
 import { locatorOf } from './locators.js'
 
 /** How to write results as Markdown; those that cite their source end with `Source: path#line`. */
@@ -24,7 +23,7 @@ function renderResult(result: SearchResult, { roots, citations }: MarkdownStyle)
   const path = memoryPath(result, roots)
   const citation = printable(citationOf({ path, startLine: result.startLine }))
   const blocks = [
-    `## ${codeSpan(printable(locatorOf(result)))}, ${confidenceOf(result)}`,
+    `## ${codeSpan(printable(locatorOf(result)))}${result.weak ? ', weak' : ''}`,
     ...(heading ? [`Under ${codeSpan(heading)}:`] : []),
     fenced(printable(result.text, { keepLines: true })),
     ...(hasCitations({ citations }) ? [literal(citation)] : []),

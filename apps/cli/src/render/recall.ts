@@ -1,7 +1,8 @@
 import { printable } from '@recallite/command-line'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
 import { sayTime, type MemoryRecord } from '@recallite/records'
-import { percentOf, wordFor } from './confidence.js'
+import { count } from './amounts.js'
+import { describeConfidence, percentOf } from './confidence.js'
 import { describeContext } from './record-context.js'
 import type * as Explanation from './explanation.js'
 import { type Palette, plain } from './palette.js'
@@ -16,16 +17,20 @@ export interface RecallStyle {
 }
 
 /**
- * What was recalled for people, best first, or a session in the order of time: the text around the query's words and the
- * confidence, then which record it is. The code that explains is loaded only if that is wanted.
+ * What was recalled for people, best first, below how likely one of them answers, or a session in the order of time: the text around
+ * the query's words, then which record it is. The code that explains is loaded only if that is wanted.
  */
 export async function renderRecall(
-  answer: Pick<RecallAnswer, 'results' | 'isReplay' | 'explanation'>,
+  answer: Pick<RecallAnswer, 'results' | 'isReplay' | 'explanation' | 'confidence' | 'retrievers'>,
   style: RecallStyle,
 ): Promise<string> {
   const explained = style.isExplained ? await import('./explanation.js') : undefined
   const { results, isReplay, explanation } = answer
-  const head = explained && explanation ? explained.explainStrategy(explanation, style.columns) : []
+  const isJudged = !isReplay && results.length > 0
+  const head = [
+    ...(explained && explanation ? explained.explainStrategy(explanation, style.columns) : []),
+    ...(isJudged ? [`${describeConfidence(answer)}, ${count(results.length, 'record')}`] : []),
+  ]
   const indent = ' '.repeat(String(results.length).length + 2)
   const blocks = results.map((result, index) => {
     const first = `${index + 1}.`.padEnd(indent.length)
@@ -51,11 +56,11 @@ function renderRecordResult(result: RecallResult, style: RecordResultStyle): str
   const { record, adjustments } = result
   const { summary } = record
   const text = markMatches(result, palette)
-  const confidence = isReplay ? [] : confidenceParts(result, palette)
+  const mark = result.weak && !isReplay ? [{ text: ' · weak', style: palette.faint }] : []
   const title: StyledText[] =
     summary === null
-      ? [...text, ...confidence]
-      : [{ text: printable(summary), style: palette.strong }, ...confidence]
+      ? [...text, ...mark]
+      : [{ text: printable(summary), style: palette.strong }, ...mark]
   const distance = adjustments.distance === null ? '' : ` · ${Number(adjustments.distance.toFixed(2))} away`
   const scored =
     explained && !isReplay ? [...explained.explainScores(result), describeAdjustments(result)] : []
@@ -98,18 +103,6 @@ export function timeOf({ occurredAt, createdAt }: Pick<MemoryRecord, 'occurredAt
 /** A time in milliseconds since the epoch, for people: `2026-02-11 14:30 UTC`. */
 export function dateAndTime(time: number): string {
   return `${sayTime(time).slice(0, 16).replace('T', ' ')} UTC`
-}
-
-function confidenceParts(result: RecallResult, palette: Palette): StyledText[] {
-  const word = wordFor(result)
-  const style = word === 'likely' ? palette.good : word === 'possible' ? plain : palette.faint
-  // No line ends between the number and its sign.
-  const percent = percentOf(result.confidence).replace(' ', '\u00a0')
-  const unbroken = (text: string) => style(text.replace('\u00a0', ' '))
-  return [
-    { text: ' · ', style: palette.faint },
-    { text: `${word} ${percent}`, style: unbroken },
-  ]
 }
 
 /** The text with the query's words marked. */

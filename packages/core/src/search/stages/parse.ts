@@ -36,6 +36,12 @@ export interface ParseInput {
 export async function parse(store: Store, { text, options, settings, now }: ParseInput): Promise<Parsed> {
   if (text.trim() === '')
     throw new MemoryError('QUERY_EMPTY', 'The query is empty. Give a word or a question.')
+  if (onlySyntax.test(text)) {
+    throw new MemoryError(
+      'QUERY_EMPTY',
+      `The query ${text.trim()} has operators or fields without words. Add words, or put it in quotation marks to search for it.`,
+    )
+  }
   const { parseQuery: parser = parseQuery, signal } = options
   // If the store cannot be read, the retrievers report it.
   const { languages } = await store.readCounts({}).catch(() => ({ languages: [] }))
@@ -47,6 +53,9 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   signal?.throwIfAborted()
   return { query, filter, settings }
 }
+
+/** Operators, parentheses and fields without values. */
+const onlySyntax = /^(?:\s|[()]|(?:AND|OR|NOT)(?=[\s()]|$)|-?(?:path|heading|source|since|until|where):(?=\s|$))+$/u
 
 const mostPhrases = 20
 
