@@ -105,7 +105,7 @@ describe('recall', () => {
     )
     expect(stdout).not.toContain('\u0007')
     const malformed = await run('recall', 'wait', '--threshold', '0', ...words)
-    expect(malformed.stdout.trim().split('\n').length).toBe(2)
+    expect(malformed.stdout.trim().split('\n').length).toBe(4)
     const { results } = await recall('push', '--filter', '{"robot":{"$exists":true}}')
     expect(results[0]?.record.context).toMatchObject({
       params: { force: { value: 12.5 } },
