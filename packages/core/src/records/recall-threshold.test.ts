@@ -36,7 +36,8 @@ describe('the threshold of a recall', () => {
     const memory = await openMemory(true)
     const { results, explanation } = await memory.recall('vehicle', { threshold: 0 })
     const { cosineScale: scale } = explanation ?? {}
-    expect(scale).toMatchObject({ doubt: 1 })
+    expect(scale?.doubt).toBeCloseTo(1 + 0.4 * Math.log(contents.length / 100), 12)
+    expect(scale?.neighbours).toBe(scale?.related)
     expect(results.length).toBe(contents.length)
     for (const { confidence, confidenceInputs } of results) {
       expect(confidence).toBe(confidenceOf(confidenceInputs, scale ?? null))

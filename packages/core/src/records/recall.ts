@@ -3,6 +3,7 @@ import { checkName, distanceTo, type RecordStore } from '@recallite/records'
 import type { SearchCondition } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import type { SearchResult } from '../search/answer.js'
+import type { CosineScale } from '../search/cosine-scale.js'
 import type { SearchSource } from '../search/run-stages.js'
 import { search } from '../search/search.js'
 import type { SearchOptions } from '../search/search-options.js'
@@ -30,7 +31,9 @@ export async function recall(
   if (isReplay(query, options)) return replay(query, records, options)
   const now = options.at ?? source.now()
   const order = orderRecords({ records, index: source.store, now }, options)
-  const ordered = { ...source, now: () => now, adjust: order.adjust, doubt: recordDoubt }
+  const { chunks } = await source.store.readCounts({})
+  const adjustScale = (scale: CosineScale) => scaleOfRecords(scale, chunks)
+  const ordered = { ...source, now: () => now, adjust: order.adjust, adjustScale }
   const found = await search(query, ordered, await searchOptionsOf(options, source))
   const { results, understood: _, found: __, ...answer } = found
   return {
@@ -43,11 +46,17 @@ export async function recall(
   }
 }
 
+/** Of fewer records than this, how near they are to each other says nothing. */
+const fewRecords = 200
+
 /**
- * Records are short, and whatever is asked, a short text among many is fairly near. The figures are in
- * `decisions/2026-11-23-confidence-of-records.md`.
+ * Records are short, and the more there are, the nearer is one of them to whatever is asked: the doubt is 1 + 0.4·ln(n/100) for n
+ * records, at most 1. The figures are in `decisions/2026-11-23-confidence-of-records.md`.
  */
-const recordDoubt = 1
+function scaleOfRecords(scale: CosineScale, count: number): CosineScale {
+  const doubt = Math.min(1, 1 + 0.4 * Math.log(Math.max(1, count) / 100))
+  return { ...scale, doubt, neighbours: count < fewRecords ? scale.related : scale.neighbours }
+}
 
 /** A record whose place has to be known is found by its place, not by its words alone: more candidates are ordered. */
 const candidatesToOrder = 400

@@ -3,6 +3,7 @@ import { nameOf } from '../../embedding/backend.js'
 import type { ScriptName } from '../../embedding/calibration/pairs.js'
 import type { EmbeddingChain } from '../../embedding/chain.js'
 import type { EmbeddedQuery } from '../../embedding/embed-query.js'
+import type { CosineScale } from '../cosine-scale.js'
 import { withRequiredTerms } from '../query.js'
 import { foundNothing, type Retriever } from './retriever.js'
 
@@ -12,8 +13,8 @@ export interface VectorSource {
   readonly chain: EmbeddingChain
   /** Why there is no model; undefined if none is wanted. */
   readonly noModelReason: string | undefined
-  /** Of the cosine scale: how much less a cosine says than between a question and a passage of a file; default 0. */
-  readonly doubt?: number | undefined
+  /** What cosines mean between a question and what is searched; default: as between a question and a passage of a file. */
+  readonly adjustScale?: ((scale: CosineScale) => CosineScale) | undefined
   /** For embedding the query, in milliseconds. */
   readonly deadline: number
   /** What embedding queries gave to this search already: a search of both kinds embeds once. */
@@ -24,7 +25,7 @@ export interface VectorSource {
 
 /** Embeds the query and finds the nearest chunks in the space of the model that embedded it. */
 export function createVectorRetriever(source: VectorSource): Retriever {
-  const { store, chain, noModelReason, doubt, deadline, signal } = source
+  const { store, chain, noModelReason, adjustScale, deadline, signal } = source
   return {
     name: 'vector',
     minimum: -1,
@@ -57,7 +58,7 @@ export function createVectorRetriever(source: VectorSource): Retriever {
         pieces: async (ids) =>
           new Map(Array.from(await scoreAll(ids)).flatMap(([id, { piece }]) => (piece ? [[id, piece]] : []))),
         reasons,
-        scale: doubt === undefined ? scale : { ...scale, doubt },
+        scale: adjustScale?.(scale) ?? scale,
         embedded: { provider: space.provider, model: space.model, time },
       }
     },
