@@ -9,6 +9,7 @@ import {
   type TextQuery,
   treeOf,
 } from './query-tree.js'
+import { placeRuns } from './script-runs.js'
 import { stemWord } from './stem.js'
 import { type IndexWord, joinedNumbers, pathWords, type Word, wordsOf } from './words.js'
 
@@ -43,7 +44,24 @@ export function readBare(text: string, lexicon: Lexicon): Reading[] {
   const terms = others.flatMap((other) =>
     other.kind === 'word' ? [{ words: [{ form: other.stem, stem: other.stem }] }] : [],
   )
-  return [...readings, { terms, parts: [...compound, ...alone], scoring }]
+  return [...readings, { terms, parts: [...compound, ...alone], scoring: [...scoring, ...readWholes(text, lexicon)] }]
+}
+
+/** Longer runs are questions, which no text repeats. */
+const mostWordsOfName = 4
+
+/**
+ * Short runs of several words without spaces, such as 数据库: that they stand somewhere in one piece says more than that their words
+ * do. They have no weight, so that they order nothing.
+ */
+function readWholes(text: string, { isContentTerm }: Lexicon): ScoredTerm[] {
+  return placeRuns(normalise(text)).flatMap((run) => {
+    const all = run.isUnspaced ? wordsOf(run.text) : []
+    const words = all.slice(all.findIndex(isContentTerm), all.findLastIndex(isContentTerm) + 1)
+    if (words.length < 2 || words.length > mostWordsOfName) return []
+    const stems = words.flatMap(({ units }) => units).map(({ stem }) => stem)
+    return [{ feature: { kind: 'phrase', stems }, weight: 0, isContentTerm: false } as const]
+  })
 }
 
 /** Reads words that must be adjacent. */

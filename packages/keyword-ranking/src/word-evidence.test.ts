@@ -91,7 +91,7 @@ describe('what else words say', () => {
     const terms = [term(word('red')), term(word('harbour')), pairOf('red', 'harbour')]
     const [together, scattered] = evidenceOf(terms, chunks)
     expect(together?.adjacency).toBeCloseTo(1, 9)
-    expect([scattered?.adjacency, scattered?.apart, together?.apart]).toEqual([0, 0, 0])
+    expect(scattered).toMatchObject({ adjacency: 0, apart: 0, characters: 0 })
   })
 
   it('is that a title, a first heading or the path has them', () => {
@@ -101,13 +101,15 @@ describe('what else words say', () => {
     expect(evidenceOf([term(word('harbour')), term(word('light'))], chunks)[0]?.titled).toBeCloseTo(0.5, 1)
   })
 
-  it('is that the characters of a query without spaces are torn apart: the fewer, the worse', () => {
-    const chunks = [wordsOf('数 据 有 水 库'), wordsOf('数 据 库')]
+  it('is that a short run without spaces stands there in one piece, or that its characters do', () => {
+    const chunks = [wordsOf('数 据 有 水 库'), wordsOf('数 据 库'), wordsOf('数 字')]
     const found = [term({ kind: 'phrase', stems: ['数', '据'] }), term(word('库'))]
-    const [apart, whole] = evidenceOf([...found, pairOf('据', '库')], chunks)
-    expect([apart?.coverage, apart?.apart, whole?.apart]).toEqual([1, 1, 0])
-    const four = ['据库', '库有', '水平', '平静'].map(([first = '', second = '']) => pairOf(first, second))
-    const [longer] = evidenceOf([...found, ...four], [wordsOf('数 据 有 水 库')])
-    expect(longer?.apart).toBeCloseTo(1 / 4, 9)
+    const characters = ['数', '据', '库'].map((one) => term(word(one), { weight: 0.35, isContentTerm: false }))
+    const whole = term({ kind: 'phrase', stems: ['数', '据', '库'] }, { weight: 0, isContentTerm: false })
+    const [apart, together, related] = evidenceOf([...found, ...characters, whole], chunks)
+    expect(apart).toMatchObject({ coverage: 1, apart: 1, characters: 1 })
+    expect(together).toMatchObject({ coverage: 1, apart: 0, characters: 1 })
+    expect(related).toMatchObject({ coverage: 0, apart: 1 })
+    expect(related?.characters).toBeCloseTo(idf(3) / (idf(3) + idf(2) + idf(2)), 9)
   })
 })

@@ -18,11 +18,10 @@ export interface WordEvidence {
   readonly adjacency: number
   /** The part of the coverage that stands in the title, a first heading or the path; from 0 to 1. */
   readonly titled: number
-  /**
-   * How far a short query without spaces is torn apart: a² × min(1, (2/n)²), with n places where its words meet and a the share of
-   * these, weighed by rarity, where the chunk does not have them side by side; 0 for all other queries.
-   */
+  /** The share of the query's short runs without spaces (terms without weight) that the chunk has not in one piece; 0 without any. */
   readonly apart: number
+  /** The share of the single characters of words without spaces that the chunk has, weighed by rarity; 0 without any. */
+  readonly characters: number
 }
 
 /** In fewer chunks, how many have a word says little about how rare it is. */
@@ -39,37 +38,40 @@ export function createEvidenceReader(
 ): (occurrences: Occurrences) => WordEvidence {
   const collection = Math.max(chunks, fewChunks)
   const unheard = inverseDocumentFrequency(collection, 0)
-  const parts = terms.map(({ feature, weight, isContentTerm }) => {
-    const rarity = rarityIn(feature, collection)
-    const isBeside = !isContentTerm && isAdjacent(feature)
-    return { rarity, worth: Math.min(1, weight) * rarity, isContentTerm, isBeside, meets: isBeside && isUnspaced(feature) }
+  const parts = terms.map((term) => {
+    const rarity = rarityIn(term.feature, collection)
+    return { rarity, worth: Math.min(1, term.weight) * rarity, role: roleOf(term) }
   })
-  const content = sumOf(parts.filter((part) => part.isContentTerm))
-  const meetings = parts.filter(({ meets }) => meets)
+  const sumOf = (role: Role) => parts.reduce((sum, part) => sum + (part.role === role ? part.rarity : 0), 0)
+  const all = { content: sumOf('content'), character: sumOf('character') }
+  const runs = parts.filter(({ role }) => role === 'run').length
   return ({ counts, isTitled }) => {
-    let [found, titled, adjacent, met] = [0, 0, 0, 0]
-    for (const [index, { rarity, worth, isContentTerm, isBeside, meets }] of parts.entries()) {
+    const found = { content: 0, character: 0, adjacent: 0, run: 0, other: 0 }
+    let titled = 0
+    for (const [index, { rarity, worth, role }] of parts.entries()) {
       if ((counts[index] ?? 0) === 0) continue
-      if (isContentTerm) {
-        found += worth
-        if (isTitled(index)) titled += worth
-      }
-      if (isBeside) adjacent += rarity
-      if (meets) met += rarity
+      found[role] += role === 'content' ? worth : role === 'run' ? 1 : rarity
+      if (role === 'content' && isTitled(index)) titled += worth
     }
-    const apart = meetings.length === 0 ? 0 : (1 - met / sumOf(meetings)) ** 2
     return {
-      coverage: content > 0 ? found / content : 0,
-      information: found / unheard,
-      adjacency: adjacent / unheard,
-      titled: content > 0 ? titled / content : 0,
-      apart: apart * Math.min(1, (2 / meetings.length) ** 2),
+      coverage: all.content > 0 ? found.content / all.content : 0,
+      information: found.content / unheard,
+      adjacency: found.adjacent / unheard,
+      titled: all.content > 0 ? titled / all.content : 0,
+      apart: runs > 0 ? 1 - found.run / runs : 0,
+      characters: all.character > 0 ? found.character / all.character : 0,
     }
   }
 }
 
-function sumOf(parts: readonly { readonly rarity: number }[]): number {
-  return parts.reduce((sum, { rarity }) => sum + rarity, 0)
+/** What a term is evidence of. */
+type Role = 'content' | 'adjacent' | 'run' | 'character' | 'other'
+
+function roleOf({ feature, weight, isContentTerm }: KeywordTerm): Role {
+  if (isContentTerm) return 'content'
+  if (weight === 0) return 'run'
+  if (isAdjacent(feature)) return 'adjacent'
+  return feature.kind === 'word' && isCharacter(feature.stem) ? 'character' : 'other'
 }
 
 function isAdjacent(feature: KeywordFeature): boolean {
@@ -77,8 +79,7 @@ function isAdjacent(feature: KeywordFeature): boolean {
   return feature.kind === 'pair' || feature.kind === 'phrase'
 }
 
-/** Whether these are two characters of East Asia, which have no space between them where two words meet. */
-function isUnspaced(feature: KeywordFeature): boolean {
-  if (feature.kind === 'either') return feature.features.some(isUnspaced)
-  return feature.kind === 'pair' && feature.stems.every((stem) => stem >= '\u{2E80}')
+/** Whether this is one character of a script without spaces; Thai, the first of them, has its marks with it. */
+function isCharacter(stem: string): boolean {
+  return stem >= '\u{E00}' && /^\p{L}\p{M}*$/u.test(stem)
 }

@@ -81,8 +81,8 @@ export function explainScores(result: Scored): string[] {
 }
 
 /** What confidence is computed from besides query coverage where no vectors were searched. */
-function wordEvidence({ information, adjacency, titled, apart }: Scored['confidenceInputs']): string {
-  const named = { information, adjacency, titled, ...(apart > 0 && { apart }) }
+function wordEvidence({ information, adjacency, titled, apart, characters }: Scored['confidenceInputs']): string {
+  const named = { information, adjacency, titled, ...(characters > 0 && { apart, characters }) }
   return Object.entries(named)
     .map(([name, value]) => `, ${name} ${number(value)}`)
     .join('')

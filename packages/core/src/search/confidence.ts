@@ -10,9 +10,9 @@ import type { CosineScale } from './cosine-scale.js'
  * with b the doubt of the scale, c the cosine, s the query coverage, f its floor, w = clamp(d − f, 0.9·h, 1.9·h), d its neighbours and
  * h = related − f; an item whose vector is still missing has u = 0.15. By words alone
  *
- *     p = 1 / (1 + exp(4.2 − 0.8·(5.9·s·q + 1.3·min(3, i·q) + 0.7·min(2, a) + 2.7·t)))     q = 1 − 0.4·apart
+ *     p = 1 / (1 + exp(4 − 4.7·s·q − 1.05·min(3, i·q) − 0.6·min(2, a) − 2.2·t − 1.2·k))     q = 1 − 0.65·apart
  *
- * with i the information, a the adjacency and t the titled part of `WordEvidence`. The constants were fitted on fourteen and on twelve
+ * with i the information, a the adjacency, t the titled part and k the characters of `WordEvidence`. The constants were fitted on fourteen and on twelve
  * collections, each asked its own questions and those of the others; the figures are in `decisions/2026-11-23-confidence.md`
  * and `decisions/2026-11-26-confidence-by-words.md`.
  * @param scale null if no vectors were searched
@@ -25,10 +25,10 @@ export function confidenceOf(inputs: ConfidenceInputs, scale: CosineScale | null
   return logistic(10 * evidence - 4.3 - (scale.doubt ?? 0))
 }
 
-function byWords({ coverage, information, adjacency, titled, apart }: WordEvidence): number {
-  const together = 1 - 0.4 * apart
-  const found = 5.9 * coverage * together + 1.3 * Math.min(3, information * together)
-  return logistic(0.8 * (found + 0.7 * Math.min(2, adjacency) + 2.7 * titled) - 4.2)
+function byWords({ coverage, information, adjacency, titled, apart, characters }: WordEvidence): number {
+  const whole = 1 - 0.65 * apart
+  const found = 4.7 * coverage * whole + 1.05 * Math.min(3, information * whole)
+  return logistic(found + 0.6 * Math.min(2, adjacency) + 2.2 * titled + 1.2 * characters - 4)
 }
 
 /** About what a text that does not answer has. */
