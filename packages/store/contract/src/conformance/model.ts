@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ChunkTerms, CountRequest, WordRequest } from '../candidates.js'
 import type { DocumentAddress, EmbeddingInput, NewChunk, NewDocument, StoredDocument } from '../document.js'
 import type { Store } from '../store.js'
-import type { PendingText } from '../vector-space.js'
+import type { InputPart, PendingText } from '../vector-space.js'
 import { beginsWith, isFound, passing, stemsIn } from './definitions.js'
 import { anyChunk, anyDocument, anyFilter, anyQuery, conditions, createRandom } from './random.js'
 import { roots, stems, type Random } from './random.js'
@@ -182,10 +182,16 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   const texts = new Set(known.flatMap(textsOf))
   const pending: PendingText[] = []
   for (const limit of [7, 5, 1000, 1]) {
-    pending.push(...(await store.pendingTexts(plane, { limit, after: pending.at(-1)?.key })))
+    pending.push(...(await store.pendingTexts(plane, { limit, after: pending.at(-1)?.cursor })))
   }
   const expected = [...texts].filter((text) => !model.embedded.has(text))
   assert.deepEqual(pending.map(({ text }) => text).toSorted(), expected.toSorted())
+  const ofChunks = new Set(known.flatMap((chunk) => textsOf(chunk).slice(0, 1)))
+  const parts = { chunks: pending.filter(({ text }) => ofChunks.has(text)), pieces: pending.filter(({ text }) => !ofChunks.has(text)) }
+  for (const [part, list] of Object.entries(parts))
+    assert.deepEqual(await store.pendingTexts(plane, { limit: 1000, part: part as InputPart }), list)
+  const dates = pending.map(({ text }) => newestDate(text, known, ofChunks.has(text)))
+  assert.deepEqual(dates, dates.toSorted().toReversed(), 'the texts of the newest documents come first')
   for (const { text, isSecret, document, startLine } of pending) {
     const held = known.filter((chunk) => textsOf(chunk).includes(text))
     // A text is secret if any document that holds it is; then one of those is named.
@@ -196,13 +202,21 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   }
   await embed(store, model, some(pending))
   model.pending = pending.filter(({ text }) => !model.embedded.has(text))
-  const after = pending[3]?.key
+  const after = pending[3]?.cursor
   const rest = pending.slice(4).filter(({ text }) => !model.embedded.has(text))
   assert.deepEqual(await store.pendingTexts(plane, { limit: 1000, after }), after === undefined ? [] : rest)
   const used = [...model.embedded].filter((text) => texts.has(text)).length
   const { spaces } = await store.status()
-  const counts = spaces.map((space) => [space.vectors, space.pending, space.unusedVectors])
-  assert.deepEqual(counts, [[used, texts.size - used, model.embedded.size - used]])
+  const counts = spaces.map((space) => [space.vectors, space.pending, space.pendingPieces, space.unusedVectors])
+  const chunksLeft = [...ofChunks].filter((text) => !model.embedded.has(text)).length
+  const piecesLeft = texts.size - used - chunksLeft
+  assert.deepEqual(counts, [[used, chunksLeft, piecesLeft, model.embedded.size - used]])
+}
+
+/** The newest date of a document that has a text, as the first input of a chunk if any has. */
+function newestDate(text: string, known: readonly KnownChunk[], isOfChunk: boolean): string {
+  const held = known.filter((chunk) => textsOf(chunk).slice(0, isOfChunk ? 1 : undefined).includes(text))
+  return held.map(({ document }) => document.date ?? '').toSorted().at(-1) ?? ''
 }
 
 async function compareFound(store: Store, model: Model, random: Random): Promise<void> {
