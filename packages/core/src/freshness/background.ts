@@ -1,3 +1,4 @@
+import type { Upload } from '../embedding/fill/announce-upload.js'
 import { nothingFilled } from '../embedding/fill/fill-space.js'
 import type { MemoryIndexer } from '../indexer/memory-indexer.js'
 import { reasonOf } from '../reason-of.js'
@@ -24,8 +25,12 @@ export function createBackground(
 
   const embeddings = createRefresher({
     async refresh() {
-      const embedded = await indexer.embed({ signal, onUpload: (upload) => listener().onUpload?.(upload) })
-      listener().onEmbed?.(embedded)
+      const how = { signal, onUpload: (upload: Upload) => listener().onUpload?.(upload) }
+      listener().onEmbed?.(await indexer.embed(how))
+      if (!indexer.takesPieces || !(await indexer.mayHavePending())) return
+      // New chunks come before old pieces.
+      const isEnough = () => embeddings.hasChanges
+      listener().onEmbed?.(await indexer.embed({ ...how, pieces: true, isEnough }))
     },
     onFailure,
     now,

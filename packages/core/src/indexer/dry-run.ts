@@ -3,12 +3,16 @@ import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
 import { measurePending, type Pending } from '../embedding/fill/pending-texts.js'
 import { type EmbeddingBackend, isSpaceOf } from '../embedding/backend.js'
 import { updateDocuments, type TextReport, type UpdateListener, type UpdateRequest } from './indexer.js'
-import { assertRoots } from './memory-indexer.js'
+import { assertRoots, type IndexOptions } from './memory-indexer.js'
 
 /** What an index run would do. */
 export interface IndexPlan extends TextReport {
   /** What would be embedded, and where; null where nothing would. */
   readonly embedding: (Pending & Pick<EmbeddingBackend, 'provider' | 'model' | 'host'>) | null
+}
+
+interface PlanOptions extends Pick<IndexOptions, 'pieces'> {
+  readonly chain: Pick<EmbeddingChain, 'backends'>
 }
 
 /**
@@ -19,14 +23,17 @@ export interface IndexPlan extends TextReport {
 export async function planIndex(
   store: Store,
   request: UpdateRequest,
-  { chain, ...listener }: UpdateListener & { readonly chain: Pick<EmbeddingChain, 'backends'> },
+  { chain, pieces = false, ...listener }: UpdateListener & PlanOptions,
 ): Promise<IndexPlan> {
   const texts = await updateDocuments(store, request, listener)
   await assertRoots(store)
   const [backend] = chain.backends
   if (!backend) return { ...texts, embedding: null }
   const { provider, model, host } = backend
-  const pending = await measurePending(store, await findOrAddSpace(store, backend), host)
+  const pending = await measurePending(store, await findOrAddSpace(store, backend), {
+    host,
+    part: pieces ? undefined : 'chunks',
+  })
   return { ...texts, embedding: { provider, model, host, ...pending } }
 }
 

@@ -5,12 +5,15 @@ import type { ReaderName } from '../readers/source-document.js'
 export interface Chunking {
   readonly target: number
   readonly overlap: number
-  /** Whether chunks of more than about 500 characters are also embedded in pieces; default true. */
-  readonly pieces?: boolean | undefined
+  /**
+   * Whether chunks of more than about 500 characters are also embedded in pieces, behind all chunks: true by every model, `auto`
+   * (default) by models on this machine. A watch embeds pieces; `index` does where it is asked to, then by any model.
+   */
+  readonly pieces?: boolean | 'auto' | undefined
 }
 
 /** The chunking of a memory that sets none. */
-export const defaultChunking = { target: 400, overlap: 80, pieces: true } satisfies Chunking
+export const defaultChunking = { target: 400, overlap: 80, pieces: 'auto' } satisfies Chunking
 
 /** Increase when the same settings cut or analyse documents, or recognise secrets, differently than before: every document is indexed again. */
 const cutterVersion = 5

@@ -1,5 +1,5 @@
 import { StoreError, type Store } from '@recallite/store'
-import { isSpaceComplete } from '../embedding/backend.js'
+import { isSpaceComplete, takesPieces } from '../embedding/backend.js'
 import { MemoryError } from '../errors.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import { createIndexer, type IndexerOptions, type TextReport, type UpdateRequest } from './indexer.js'
@@ -10,7 +10,9 @@ import { createRunLock } from './run-lock.js'
 import { inStoreThread } from './store-thread.js'
 
 /** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */
-export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels'> {
+export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels' | 'part'> {
+  /** Whether the pieces of long chunks are embedded as well, behind all chunks; default false: a watch does. */
+  readonly pieces?: boolean | undefined
   /** How long to wait while another process is indexing, in milliseconds; default 5,000. */
   readonly wait?: number | undefined
 }
@@ -59,12 +61,20 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
   const embeddingInTurn = oneAtATime()
 
   /** Where files cannot be embedded, records cannot either. */
-  async function embedAll(how: Omit<IndexOptions, 'wait'>): Promise<EmbedReport> {
+  async function embedPart(how: Parameters<typeof indexer.embed>[0]): Promise<EmbedReport> {
     const ofFiles = await indexer.embed(how)
     if (!options.records || ofFiles.givenUp !== null) return ofFiles
     const { addReports } = await import('./embed.js')
     const ofRecords = await options.records.embed(how)
     return addReports(ofFiles, ofRecords)
+  }
+
+  async function embedAll({ pieces = false, isEnough, ...how }: Omit<IndexOptions, 'wait'>): Promise<EmbedReport> {
+    const ofChunks = await embedPart(how)
+    if (!pieces || ofChunks.givenUp !== null || ofChunks.fallback !== null) return ofChunks
+    const { addReports } = await import('./embed.js')
+    // Of a document that is withheld the chunks are, too.
+    return addReports(ofChunks, { ...(await embedPart({ ...how, isEnough, part: 'pieces' })), withheld: [] })
   }
 
   const guarded = {
@@ -74,11 +84,13 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
       const request = { folders, sources, chunking, skipsSmallGrowth }
       return inTurn(() => lock.hold(() => indexer.update(request, { now, onProgress, signal }), wait))
     },
-    /** Embeds what the space of the first backend, or of its fallback, has no vectors of. */
+    /** Embeds what the space of the first backend, or of its fallback, has no vectors of; pieces where they are asked for. */
     embed: ({ wait = defaultWait, ...how }: IndexOptions): Promise<EmbedReport> =>
       embeddingInTurn(() => lock.hold(() => embedAll(how), wait)),
     /** Whether there may be something to embed, as far as that can be known without loading a model. */
     mayHavePending: createPendingCheck(options),
+    /** Whether a watch embeds the pieces of long chunks. */
+    takesPieces: doesTakePieces(options),
     /**
      * Does the maintenance that is due after an update: removes vectors that were kept long enough, and optimises the store
      * where much changed or a day has passed. Postponed where the disk is full or another process writes.
@@ -128,16 +140,21 @@ export async function assertRoots(store: Store): Promise<void> {
  * Checks for pending embeddings without opening the model, which would load one that was released for being idle. Checks again
  * only if the store was written to meanwhile.
  */
-function createPendingCheck({ store, chain }: IndexerOptions): () => Promise<boolean> {
+function createPendingCheck(options: MemoryIndexerOptions): () => Promise<boolean> {
+  const { store, chain } = options
   let completeAt: string | undefined
   return async () => {
     const generation = await store.generation?.()
     if (generation !== undefined && generation === completeAt) return false
     const [first] = chain.backends
-    const isComplete = !first || (await isSpaceComplete(store, first))
+    const isComplete = !first || (await isSpaceComplete(store, first, doesTakePieces(options)))
     if (isComplete) completeAt = generation
     return !isComplete
   }
+}
+
+function doesTakePieces({ chain: { backends: [first] }, chunking }: MemoryIndexerOptions): boolean {
+  return first !== undefined && takesPieces(first, chunking)
 }
 
 function ignorePostponement(error: unknown): void {

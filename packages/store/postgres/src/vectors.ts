@@ -21,11 +21,11 @@ interface OfKind {
 export async function pendingTexts(
   session: Session,
   s: string,
-  { kind, space, limit, part = 'all', after }: OfKind & PendingPage,
+  { kind, space, limit, part, after }: OfKind & PendingPage,
 ): Promise<PendingText[]> {
   const id = await spaceId(session, s, space)
   const cursor = after === undefined ? beginning : (JSON.parse(after) as SqlValue[])
-  const { rows } = await session.query<PendingRow>(pendingSql(s, kind, part), [...cursor, id, limit])
+  const { rows } = await session.query<PendingRow>(pendingSql(s, kind, part ?? 'all'), [...cursor, id, limit])
   return rows.map(({ key, cursor: at, prefix, text, from, to, root, path, startLine, isSecret }) => ({
     key,
     cursor: at,

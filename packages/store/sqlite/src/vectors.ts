@@ -42,9 +42,9 @@ export function createVectors(
   }
 
   return {
-    pending(space: Space, { limit, part = 'all', after }: PendingPage): PendingText[] {
+    pending(space: Space, { limit, part, after }: PendingPage): PendingText[] {
       const [date, id, ...positions] = after === undefined ? beginning : (JSON.parse(after) as SqlValue[])
-      return pending[part].all(date ?? '', id ?? 0, id ?? 0, ...positions, spaces.idOf(space), limit).map(toPendingText)
+      return pending[part ?? 'all'].all(date ?? '', id ?? 0, id ?? 0, ...positions, spaces.idOf(space), limit).map(toPendingText)
     },
 
     sample: (space: Space, limit: number): SampledVector[] =>

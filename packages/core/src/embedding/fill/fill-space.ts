@@ -1,5 +1,5 @@
 import { untilAborted } from '@recallite/embeddings'
-import type { DocumentAddress, PendingText, Store } from '@recallite/store'
+import type { DocumentAddress, InputPart, PendingText, Store } from '@recallite/store'
 import type { SyncProgress } from '../../indexer/apply.js'
 import { reasonOf } from '../../reason-of.js'
 import { type FillingModel, isVerified, verifiedCanary } from '../canary.js'
@@ -27,6 +27,10 @@ export interface FillReport {
 
 /** How to fill a space. */
 export interface FillOptions {
+  /** Which texts to embed; default those of whole chunks. */
+  readonly part?: InputPart | undefined
+  /** Asked before each request for pieces: whether the rest is left for another run. Default: never. */
+  readonly isEnough?: (() => boolean) | undefined
   /** Called repeatedly with the progress. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   /** Called before the first text of a document is sent to another machine. */
@@ -64,10 +68,11 @@ export async function fillSpace(store: Store, backend: HeldBackend, options: Fil
   const filling = { store, backend, model, signal: options.signal }
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
   if (known) await store.putSpace(model.identity, { source: backend.source })
-  const measure = () => measurePending(store, model.identity, backend.host)
+  const { part = 'chunks' } = options
+  const measure = () => measurePending(store, model.identity, { host: backend.host, part })
   const knownPending = known?.canary ? await measure() : undefined
   if (knownPending?.texts === 0) {
-    if (!known?.isFilled) await markFilled(filling, true)
+    if (!known?.isFilled && part === 'chunks') await markFilled(filling, true)
     return { ...nothingFilled, withheld: knownPending.secretDocuments }
   }
   const isCanarySent = !isVerified(backend, known)
@@ -77,7 +82,7 @@ export async function fillSpace(store: Store, backend: HeldBackend, options: Fil
   const { sameModels, onUpload } = options
   const space = { ...model.identity, canary }
   await announceUpload({ store, sameModels, backend, space, isCanarySent, amount, onUpload })
-  const filled = await fillPending(filling, canary, { ...options, pending })
+  const filled = await fillPending(filling, canary, { ...options, part, pending })
   return { ...filled, constant: isCanarySent ? canarySent : nothingFilled.constant }
 }
 
@@ -94,11 +99,11 @@ async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
 async function fillPending(
   filling: FillingModel,
   canary: Float32Array,
-  { pending, onProgress }: FillOptions & { readonly pending: Pending },
+  { part, pending, isEnough, onProgress }: FillOptions & { readonly pending: Pending },
 ): Promise<Omit<FillReport, 'constant'>> {
   const { store, backend, model } = filling
   const { secretDocuments: withheld, ...amount } = pending
-  if (await isMostlyEmpty(filling)) await markFilled(filling, false)
+  if (part === 'chunks' && (await isMostlyEmpty(filling))) await markFilled(filling, false)
   const run: FillRun = {
     ...filling,
     canary,
@@ -111,22 +116,26 @@ async function fillPending(
     tooLong: 0,
     refusedInARow: 0,
     givenUp: null,
-    whenEmbedded: () => onProgress?.({ phase: 'embed', done: run.embedded, total: amount.texts }),
+    whenEmbedded: () => onProgress?.({ phase: part === 'pieces' ? 'embed-pieces' : 'embed', done: run.embedded, total: amount.texts }),
   }
   run.whenEmbedded()
-  const texts = pendingTexts(store, model.identity)
-  await sendAll(run, packPending(run.isRemote ? withoutSecrets(texts) : texts, run))
+  const texts = pendingTexts(store, model.identity, { part })
+  await sendAll(run, packPending(run.isRemote ? withoutSecrets(texts) : texts, run), isEnough)
   const { embedded, requests, unembedded, givenUp } = run
-  if (givenUp === null) await markFilled(filling, true)
+  if (givenUp === null && part === 'chunks') await markFilled(filling, true)
   return { embedded, requests, unembedded, givenUp, withheld }
 }
 
 /** Sends several requests at once. Rejects only when all have ended, so that nothing is written afterwards. */
-async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingText[]>): Promise<void> {
+async function sendAll(
+  run: FillRun,
+  batches: AsyncGenerator<readonly PendingText[]>,
+  isEnough: FillOptions['isEnough'],
+): Promise<void> {
   const failures: unknown[] = []
   const sendNext = async (): Promise<void> => {
     const next = await batches.next()
-    if (next.done || run.givenUp !== null) return
+    if (next.done || run.givenUp !== null || isEnough?.()) return
     await sendBatch(run, next.value)
     return sendNext()
   }
