@@ -49,9 +49,10 @@ describe('createProgressBar', () => {
     show('Embedding texts', 104)
     time += 4_000
     show('Embedding texts', 114)
-    show('Embedding pieces', 0)
     bar.stop()
     expect(drawn()).toContain('114/400, 2 min left')
+    show('Embedding pieces', 0)
+    bar.stop()
     expect(drawn().slice(drawn().lastIndexOf('Embedding pieces'))).not.toContain('left')
   })
 })

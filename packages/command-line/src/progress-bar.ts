@@ -43,12 +43,9 @@ export async function createProgressBar(io: Io, now: () => number = Date.now): P
   }
 }
 
-/** A shorter time measures no speed, in seconds. */
-const leastMeasured = 1
-
-/** Empty while the speed is not known. */
+/** Empty while the speed is not known, which less than a second does not tell. */
 function timeLeft(seconds: number, done: number, rest: number): string {
-  if (done <= 0 || rest <= 0 || seconds < leastMeasured) return ''
+  if (done <= 0 || rest <= 0 || seconds < 1) return ''
   const left = (seconds / done) * rest
   return left < 90 ? `, ${Math.ceil(left)} s left` : `, ${Math.ceil(left / 60)} min left`
 }

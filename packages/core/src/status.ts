@@ -131,7 +131,7 @@ async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus
   const { texts, secretDocuments } =
     host === null
       ? { texts: pending, secretDocuments: [] }
-      : await measurePending(store, current, { host, part: 'chunks' })
+      : await measurePending(store, current, { host })
   const withheld = secretDocuments.length
   return [
     ...(texts > 0

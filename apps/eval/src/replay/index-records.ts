@@ -45,8 +45,8 @@ export function withIndexedRecords<Result>(
     try {
       await fill(kept, corpus)
       bar.show({ label: `${name}: embedding texts`, done: 0, total: corpus.records.length })
-      for (const part of ['chunks', 'pieces'] as const)
-        assertEmbedded((await memory.records.index({ signal, part })).embedFailure)
+      const { embedFailure } = await memory.records.index({ signal })
+      assertEmbedded(embedFailure)
       return await work({ memory: memory.records, notes: [], askEach: createAskEach(name, { bar }) })
     } finally {
       await memory.close()

@@ -80,9 +80,9 @@ export async function isSpaceComplete(store: Store, backend: EmbeddingBackend, w
   return space?.isFilled === true && space.pending + (withPieces ? space.pendingPieces : 0) === 0
 }
 
-/** Whether programs that stay embed the pieces of long chunks by a backend, too: a service would charge for twice as many tokens. */
-export function takesPieces({ host }: EmbeddingBackend, { pieces }: Pick<Chunking, 'pieces'>): boolean {
-  return pieces === true || (pieces !== false && host === null)
+/** Whether programs that stay embed pieces of long chunks by this backend: a service would charge for twice as many tokens. */
+export function takesPieces(backend: EmbeddingBackend | undefined, { pieces }: Pick<Chunking, 'pieces'>): boolean {
+  return backend !== undefined && (pieces === true || (pieces !== false && backend.host === null))
 }
 
 /** Whether vectors of both spaces can be compared. */

@@ -1,6 +1,5 @@
-import type { Upload } from '../embedding/fill/announce-upload.js'
 import { nothingFilled } from '../embedding/fill/fill-space.js'
-import type { MemoryIndexer } from '../indexer/memory-indexer.js'
+import type { IndexOptions, MemoryIndexer } from '../indexer/memory-indexer.js'
 import { reasonOf } from '../reason-of.js'
 import type { WatchOptions } from '../watch/watch.js'
 import { createRefresher } from './refresher.js'
@@ -24,14 +23,8 @@ export function createBackground(
   let skipsSmallGrowth = true
 
   const embeddings = createRefresher({
-    async refresh() {
-      const how = { signal, onUpload: (upload: Upload) => listener().onUpload?.(upload) }
-      listener().onEmbed?.(await indexer.embed(how))
-      if (!indexer.takesPieces || !(await indexer.mayHavePending())) return
-      // New chunks come before old pieces.
-      const isEnough = () => embeddings.hasChanges
-      listener().onEmbed?.(await indexer.embed({ ...how, pieces: true, isEnough }))
-    },
+    // New chunks come before old pieces.
+    refresh: () => embedParts(indexer, listener, { signal, isEnough: () => embeddings.hasChanges }),
     onFailure,
     now,
   })
@@ -68,6 +61,12 @@ export function createBackground(
       await Promise.all([documents.close(), embeddings.close()])
     },
   }
+}
+
+async function embedParts(indexer: MemoryIndexer, listener: () => BackgroundListener, how: IndexOptions): Promise<void> {
+  const onUpload: IndexOptions['onUpload'] = (upload) => listener().onUpload?.(upload)
+  for (const pieces of indexer.takesPieces ? [false, true] : [false])
+    listener().onEmbed?.(await indexer.embed({ ...how, onUpload, pieces }))
 }
 
 /** Reports the same failure only once in a row, until it is reset. */

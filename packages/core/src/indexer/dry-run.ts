@@ -11,10 +11,6 @@ export interface IndexPlan extends TextReport {
   readonly embedding: (Pending & Pick<EmbeddingBackend, 'provider' | 'model' | 'host'>) | null
 }
 
-interface PlanOptions extends Pick<IndexOptions, 'pieces'> {
-  readonly chain: Pick<EmbeddingChain, 'backends'>
-}
-
 /**
  * Says what an index run would do, without a model and without a network: runs the stages before embedding on a scratch copy
  * of the store, as only documents that were cut show what is pending.
@@ -23,17 +19,18 @@ interface PlanOptions extends Pick<IndexOptions, 'pieces'> {
 export async function planIndex(
   store: Store,
   request: UpdateRequest,
-  { chain, pieces = false, ...listener }: UpdateListener & PlanOptions,
+  {
+    chain,
+    pieces,
+    ...listener
+  }: UpdateListener & Pick<IndexOptions, 'pieces'> & { readonly chain: Pick<EmbeddingChain, 'backends'> },
 ): Promise<IndexPlan> {
   const texts = await updateDocuments(store, request, listener)
   await assertRoots(store)
   const [backend] = chain.backends
   if (!backend) return { ...texts, embedding: null }
   const { provider, model, host } = backend
-  const pending = await measurePending(store, await findOrAddSpace(store, backend), {
-    host,
-    part: pieces ? undefined : 'chunks',
-  })
+  const pending = await measurePending(store, await findOrAddSpace(store, backend), { host, part: pieces ? 'all' : 'chunks' })
   return { ...texts, embedding: { provider, model, host, ...pending } }
 }
 

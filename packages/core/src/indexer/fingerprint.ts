@@ -5,10 +5,7 @@ import type { ReaderName } from '../readers/source-document.js'
 export interface Chunking {
   readonly target: number
   readonly overlap: number
-  /**
-   * Whether chunks of more than about 500 characters are also embedded in pieces, behind all chunks: true by every model, `auto`
-   * (default) by models on this machine. A watch embeds pieces; `index` does where it is asked to, then by any model.
-   */
+  /** Whether a watch also embeds chunks of more than about 500 characters in pieces; default `auto`: by a model on this machine. */
   readonly pieces?: boolean | 'auto' | undefined
 }
 

@@ -2,7 +2,7 @@ import { StoreError, type Store } from '@recallite/store'
 import { isSpaceComplete, takesPieces } from '../embedding/backend.js'
 import { MemoryError } from '../errors.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
-import { createIndexer, type IndexerOptions, type TextReport, type UpdateRequest } from './indexer.js'
+import { createIndexer, type Indexer, type IndexerOptions, type TextReport, type UpdateRequest } from './indexer.js'
 import type { Records } from '../records/create-records.js'
 import type { Optimised, OptimiseOptions } from './optimise.js'
 import { oneAtATime } from './one-at-a-time.js'
@@ -60,22 +60,7 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
   const inTurn = oneAtATime()
   const embeddingInTurn = oneAtATime()
 
-  /** Where files cannot be embedded, records cannot either. */
-  async function embedPart(how: Parameters<typeof indexer.embed>[0]): Promise<EmbedReport> {
-    const ofFiles = await indexer.embed(how)
-    if (!options.records || ofFiles.givenUp !== null) return ofFiles
-    const { addReports } = await import('./embed.js')
-    const ofRecords = await options.records.embed(how)
-    return addReports(ofFiles, ofRecords)
-  }
-
-  async function embedAll({ pieces = false, isEnough, ...how }: Omit<IndexOptions, 'wait'>): Promise<EmbedReport> {
-    const ofChunks = await embedPart(how)
-    if (!pieces || ofChunks.givenUp !== null || ofChunks.fallback !== null) return ofChunks
-    const { addReports } = await import('./embed.js')
-    // Of a document that is withheld the chunks are, too.
-    return addReports(ofChunks, { ...(await embedPart({ ...how, isEnough, part: 'pieces' })), withheld: [] })
-  }
+  const embedAll = createEmbedding(indexer, options.records)
 
   const guarded = {
     /** Updates the documents of folders, or of all roots if there are none. */
@@ -90,7 +75,7 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
     /** Whether there may be something to embed, as far as that can be known without loading a model. */
     mayHavePending: createPendingCheck(options),
     /** Whether a watch embeds the pieces of long chunks. */
-    takesPieces: doesTakePieces(options),
+    takesPieces: takesPieces(options.chain.backends[0], chunking),
     /**
      * Does the maintenance that is due after an update: removes vectors that were kept long enough, and optimises the store
      * where much changed or a day has passed. Postponed where the disk is full or another process writes.
@@ -125,6 +110,26 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
   return guarded
 }
 
+function createEmbedding(indexer: Pick<Indexer, 'embed'>, records: MemoryIndexerOptions['records']) {
+  /** Where files cannot be embedded, records cannot either. */
+  async function embedPart(how: Parameters<Indexer['embed']>[0]): Promise<EmbedReport> {
+    const ofFiles = await indexer.embed(how)
+    if (!records || ofFiles.givenUp !== null) return ofFiles
+    const { addReports } = await import('./embed.js')
+    return addReports(ofFiles, await records.embed(how))
+  }
+
+  return async ({ pieces, isEnough, ...how }: Omit<IndexOptions, 'wait'>): Promise<EmbedReport> => {
+    const ofChunks = await embedPart(how)
+    if (!pieces || ofChunks.givenUp !== null || ofChunks.fallback !== null) return ofChunks
+    const { addReports } = await import('./embed.js')
+    const onProgress: IndexOptions['onProgress'] = (progress) => how.onProgress?.({ ...progress, phase: 'embed-pieces' })
+    const ofPieces = await embedPart({ ...how, isEnough, onProgress, part: 'pieces' })
+    // Of a document that is withheld the chunks are, too.
+    return addReports(ofChunks, { ...ofPieces, withheld: [] })
+  }
+}
+
 /**
  * Makes sure that there is something to index.
  * @throws MemoryError `NO_ROOTS`
@@ -140,21 +145,16 @@ export async function assertRoots(store: Store): Promise<void> {
  * Checks for pending embeddings without opening the model, which would load one that was released for being idle. Checks again
  * only if the store was written to meanwhile.
  */
-function createPendingCheck(options: MemoryIndexerOptions): () => Promise<boolean> {
-  const { store, chain } = options
+function createPendingCheck({ store, chain, chunking }: MemoryIndexerOptions): () => Promise<boolean> {
   let completeAt: string | undefined
   return async () => {
     const generation = await store.generation?.()
     if (generation !== undefined && generation === completeAt) return false
     const [first] = chain.backends
-    const isComplete = !first || (await isSpaceComplete(store, first, doesTakePieces(options)))
+    const isComplete = !first || (await isSpaceComplete(store, first, takesPieces(first, chunking)))
     if (isComplete) completeAt = generation
     return !isComplete
   }
-}
-
-function doesTakePieces({ chain: { backends: [first] }, chunking }: MemoryIndexerOptions): boolean {
-  return first !== undefined && takesPieces(first, chunking)
 }
 
 function ignorePostponement(error: unknown): void {

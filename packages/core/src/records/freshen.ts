@@ -14,7 +14,7 @@ import type { RecordIndexReport } from './record-memory.js'
 /** Keeps the index of records up to date, one run at a time. */
 export interface Freshening {
   /** @throws StoreError; RecordError; the signal's reason */
-  index(how?: Pick<EmbedOptions, 'part' | 'signal'>): Promise<RecordIndexReport>
+  index(how?: { readonly signal?: AbortSignal | undefined }): Promise<RecordIndexReport>
   /**
    * Does the same before an answer, and says what did not work: what is stored does not depend on the index. Another process that
    * writes is waited for so many milliseconds at most.
@@ -47,12 +47,11 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
   // The state in which nothing was left to embed: to look again takes long where there are many records.
   let complete: string | undefined
 
-  async function embedRest(how: Pick<EmbedOptions, 'part' | 'signal'>) {
+  async function embedRest(how: { readonly signal?: AbortSignal | undefined }) {
     const generation = await index.generation?.()
-    if (how.part !== 'pieces' && generation !== undefined && generation === complete) return { embedded: 0, embedFailure: null }
+    if (generation !== undefined && generation === complete) return { embedded: 0, embedFailure: null }
     const { embedded, givenUp } = await indexer.embed(how)
-    if (how.part !== 'pieces')
-      complete = embedded === 0 && givenUp === null ? await index.generation?.() : undefined
+    complete = embedded === 0 && givenUp === null ? await index.generation?.() : undefined
     return { embedded, embedFailure: givenUp }
   }
 
@@ -67,7 +66,7 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
     }
   }
 
-  function indexUntil(how: Pick<EmbedOptions, 'part' | 'signal'>, until: number) {
+  function indexUntil(how: { readonly signal?: AbortSignal | undefined }, until: number) {
     return inTurn(async (): Promise<RecordIndexReport> => {
       const written = await write(how, until)
       return { ...written, ...(await embedRest(how)) }

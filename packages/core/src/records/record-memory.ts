@@ -6,7 +6,6 @@ import type {
   SessionInput,
   SessionsRequest,
 } from '@recallite/records'
-import type { EmbedOptions } from '../indexer/embed.js'
 import type { Degradation, SearchAnswer, SearchResult } from '../search/answer.js'
 import type { SearchOptions } from '../search/search-options.js'
 
@@ -40,8 +39,8 @@ export interface RecordMemory {
   /** @throws RecordError */
   listSessions(request?: SessionsRequest): Promise<readonly SessionEntry[]>
 
-  /** Brings the index up to date with the records, and embeds chunks without a vector, or pieces. @throws StoreError; RecordError */
-  index(options?: Pick<EmbedOptions, 'part' | 'signal'>): Promise<RecordIndexReport>
+  /** Brings the index up to date with the records, and embeds what has no vector. @throws StoreError; RecordError */
+  index(options?: { readonly signal?: AbortSignal | undefined }): Promise<RecordIndexReport>
 }
 
 /** How to remember a record. */

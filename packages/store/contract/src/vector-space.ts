@@ -30,13 +30,13 @@ export interface SpaceChanges {
   readonly choose?: boolean | undefined
 }
 
-/** The texts that chunks have as their first input, or all others: their pieces. */
-export type InputPart = 'chunks' | 'pieces'
+/** The texts that chunks have as their first input, all others, which are pieces, or both. */
+export type InputPart = 'chunks' | 'pieces' | 'all'
 
 /** A part of the long list of texts without a vector. */
 export interface PendingPage {
   readonly limit: number
-  /** Default: all texts. */
+  /** Default `all`. */
   readonly part?: InputPart | undefined
   /** Begins behind the text that has this cursor, whether or not it is still there. */
   readonly after?: string | undefined

@@ -1,4 +1,4 @@
-import type { EmbeddingInput, NewVector, PendingPage, PendingText, SampledVector, Space } from '@recallite/store'
+import type { EmbeddingInput, InputPart, NewVector, PendingPage, PendingText, SampledVector, Space } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 import type { Session } from './connections.js'
 import { isOfKind, type DocumentKind } from './document-kind.js'
@@ -21,11 +21,11 @@ interface OfKind {
 export async function pendingTexts(
   session: Session,
   s: string,
-  { kind, space, limit, part, after }: OfKind & PendingPage,
+  { kind, space, limit, part = 'all', after }: OfKind & PendingPage,
 ): Promise<PendingText[]> {
   const id = await spaceId(session, s, space)
   const cursor = after === undefined ? beginning : (JSON.parse(after) as SqlValue[])
-  const { rows } = await session.query<PendingRow>(pendingSql(s, kind, part ?? 'all'), [...cursor, id, limit])
+  const { rows } = await session.query<PendingRow>(pendingSql(s, kind, part), [...cursor, id, limit])
   return rows.map(({ key, cursor: at, prefix, text, from, to, root, path, startLine, isSecret }) => ({
     key,
     cursor: at,
@@ -45,7 +45,7 @@ const beginning: readonly SqlValue[] = [null, 0, 0, 0]
 const partSql = { all: '', chunks: 'AND input.position = 0', pieces: 'AND input.position > 0' }
 
 /** Of each text the first place in the list, and the first chunk of a secret document of either kind that has it, if there is one. */
-const pendingSql = (s: string, kind: DocumentKind, part: keyof typeof partSql): string => `
+const pendingSql = (s: string, kind: DocumentKind, part: InputPart): string => `
 SELECT encode(input.text_hash, 'hex') AS key,
   json_build_array(coalesce(document.date, ''), document.id, chunk.position, input.position)::text AS cursor,
   input.prefix, chunk.text, input.text_from AS "from", input.text_to AS "to",

@@ -1,6 +1,7 @@
 import type {
   DocumentAddress,
   EmbeddingInput,
+  InputPart,
   NewVector,
   PendingPage,
   PendingText,
@@ -22,7 +23,7 @@ export function createVectors(
   { now, kind = 'file' }: { readonly now: () => number; readonly kind?: DocumentKind },
 ) {
   const codes = createCodeWriter(database)
-  const prepare = (part: keyof typeof partSql) => database.prepare<PendingRow>(pendingSql(kind, part))
+  const prepare = (part: InputPart) => database.prepare<PendingRow>(pendingSql(kind, part))
   const pending = { all: prepare('all'), chunks: prepare('chunks'), pieces: prepare('pieces') }
   const sampled = database.prepare<{ id: string; value: Uint8Array }>(sampleSql(kind))
   const insert = database.prepare(
@@ -42,9 +43,9 @@ export function createVectors(
   }
 
   return {
-    pending(space: Space, { limit, part, after }: PendingPage): PendingText[] {
-      const [date, id, ...positions] = after === undefined ? beginning : (JSON.parse(after) as SqlValue[])
-      return pending[part ?? 'all'].all(date ?? '', id ?? 0, id ?? 0, ...positions, spaces.idOf(space), limit).map(toPendingText)
+    pending(space: Space, { limit, part = 'all', after }: PendingPage): PendingText[] {
+      const [date, id, ...positions] = after === undefined ? beginning : (JSON.parse(after) as typeof beginning)
+      return pending[part].all(date, id, id, ...positions, spaces.idOf(space), limit).map(toPendingText)
     },
 
     sample: (space: Space, limit: number): SampledVector[] =>
@@ -87,7 +88,7 @@ const isElsewhere = (kind: DocumentKind) => `EXISTS (
 const partSql = { all: '', chunks: 'AND input.position = 0', pieces: 'AND input.position > 0' }
 
 /** The pending texts of a space, of a kind; binds the parts of the cursor (the document's id twice), the space and the limit. */
-export const pendingSql = (kind: DocumentKind, part: keyof typeof partSql): string => `
+export const pendingSql = (kind: DocumentKind, part: InputPart): string => `
 SELECT
   lower(hex(input.text_hash)) AS key,
   json_array(coalesce(document.date, ''), document.id, chunk.position, input.position) AS cursor,
@@ -107,7 +108,7 @@ WHERE (coalesce(document.date, ''), document.id) <= (?, ?)
 ORDER BY coalesce(document.date, '') DESC, document.id DESC, chunk.position, input.position LIMIT ?`
 
 /** The cursor before the first text: a BLOB is greater than every text. */
-const beginning: readonly SqlValue[] = [Buffer.alloc(0), 0, 0, 0]
+const beginning = [Buffer.alloc(0), 0, 0, 0] as readonly [SqlValue, number, number, number]
 
 /**
  * Chunks of a kind with vectors at even distances in the order of their ids; binds the limit, the space and the limit. Only the sampled

@@ -109,16 +109,16 @@ async function nextTexts(run: BatchRun, after: string | undefined) {
   const { maxTexts, identity } = run.batches
   const fitting = Math.floor(mostBytes / (identity.dimensions * Float32Array.BYTES_PER_ELEMENT))
   const most = Math.max(1, Math.min(maxTexts, fitting))
-  const texts: (BatchText & Pick<PendingText, 'cursor'>)[] = []
-  for await (const { key, text, cursor } of textsToSubmit(run, after)) {
-    texts.push({ key, text, cursor })
+  const texts: PendingText[] = []
+  for await (const text of textsToSubmit(run, after)) {
+    texts.push(text)
     if (texts.length === most) break
   }
   return texts
 }
 
 /** The texts that a run may submit, in the order of the list behind the cursor `after`. */
-async function* textsToSubmit({ store, batches, refused, options: { part = 'chunks' } }: BatchRun, after?: string) {
+async function* textsToSubmit({ store, batches, refused, options: { part } }: BatchRun, after?: string) {
   for await (const text of withoutSecrets(pendingTexts(store, batches.identity, { part, after })))
     if (!refused.has(text.key)) yield text
 }

@@ -35,12 +35,11 @@ export async function fillByBatchJobs(store: Store, backend: HeldBackend, option
   const { identity } = batches
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, identity))
   const jobs = batchJobsOf(store, backend.source)
-  const { part = 'chunks' } = options
-  const measure = () => measurePending(store, identity, { host: backend.host, part })
+  const measure = () => measurePending(store, identity, { host: backend.host, part: options.part })
   if (known?.canary && (await jobs.list()).length === 0) {
     const { texts, secretDocuments: withheld } = await measure()
     if (texts === 0) {
-      await store.putSpace(identity, { source: backend.source, isFilled: part === 'chunks' || undefined })
+      await store.putSpace(identity, { source: backend.source, isFilled: true })
       return { ...nothingFilled, withheld }
     }
   }
@@ -49,7 +48,7 @@ export async function fillByBatchJobs(store: Store, backend: HeldBackend, option
   await runJobs(run, texts)
   const { embedded, requests, givenUp, isCanarySent } = run
   const constant = isCanarySent ? canarySent : nothingFilled.constant
-  if (givenUp === null && part === 'chunks') await store.putSpace(identity, { choose: false, isFilled: true })
+  if (givenUp === null) await store.putSpace(identity, { choose: false, isFilled: true })
   return { embedded, requests, constant, givenUp, withheld, unembedded: await unembeddedOf(run) }
 }
 
@@ -73,7 +72,7 @@ async function runJobs(run: BatchRun, total: number): Promise<void> {
   try {
     for (;;) {
       await checkJobs(run)
-      onProgress?.({ phase: run.options.part === 'pieces' ? 'embed-pieces' : 'embed', done: run.embedded, total })
+      onProgress?.({ phase: 'embed', done: run.embedded, total })
       await submitJobs(run)
       if ((await jobsToCheck(run)).length === 0) return
       await run.sleep(Math.min(wait, pollInterval), signal)
@@ -89,7 +88,7 @@ async function runJobs(run: BatchRun, total: number): Promise<void> {
 async function unembeddedOf({ store, batches, refused }: BatchRun): Promise<UnembeddedText[]> {
   if (refused.size === 0) return []
   const unembedded: UnembeddedText[] = []
-  for await (const { key, document, startLine } of pendingTexts(store, batches.identity)) {
+  for await (const { key, document, startLine } of pendingTexts(store, batches.identity, { part: 'all' })) {
     const reason = refused.get(key)
     if (reason !== undefined) unembedded.push({ document, startLine, reason })
   }

@@ -65,14 +65,14 @@ const leastFilled = 0.5
  */
 export async function fillSpace(store: Store, backend: HeldBackend, options: FillOptions) {
   const model = await untilAborted(backend.forIndexing(), options.signal)
+  const { part } = options
   const filling = { store, backend, model, signal: options.signal }
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
   if (known) await store.putSpace(model.identity, { source: backend.source })
-  const { part = 'chunks' } = options
   const measure = () => measurePending(store, model.identity, { host: backend.host, part })
   const knownPending = known?.canary ? await measure() : undefined
   if (knownPending?.texts === 0) {
-    if (!known?.isFilled && part === 'chunks') await markFilled(filling, true)
+    if (!known?.isFilled) await markFilled(filling, true)
     return { ...nothingFilled, withheld: knownPending.secretDocuments }
   }
   const isCanarySent = !isVerified(backend, known)
@@ -82,7 +82,7 @@ export async function fillSpace(store: Store, backend: HeldBackend, options: Fil
   const { sameModels, onUpload } = options
   const space = { ...model.identity, canary }
   await announceUpload({ store, sameModels, backend, space, isCanarySent, amount, onUpload })
-  const filled = await fillPending(filling, canary, { ...options, part, pending })
+  const filled = await fillPending(filling, canary, { ...options, pending })
   return { ...filled, constant: isCanarySent ? canarySent : nothingFilled.constant }
 }
 
@@ -103,10 +103,11 @@ async function fillPending(
 ): Promise<Omit<FillReport, 'constant'>> {
   const { store, backend, model } = filling
   const { secretDocuments: withheld, ...amount } = pending
-  if (part === 'chunks' && (await isMostlyEmpty(filling))) await markFilled(filling, false)
+  if (await isMostlyEmpty(filling)) await markFilled(filling, false)
   const run: FillRun = {
     ...filling,
     canary,
+    isEnough,
     isRemote: backend.host !== null,
     maxItems: model.maxBatchItems,
     maxTokens: model.maxBatchTokens,
@@ -116,26 +117,22 @@ async function fillPending(
     tooLong: 0,
     refusedInARow: 0,
     givenUp: null,
-    whenEmbedded: () => onProgress?.({ phase: part === 'pieces' ? 'embed-pieces' : 'embed', done: run.embedded, total: amount.texts }),
+    whenEmbedded: () => onProgress?.({ phase: 'embed', done: run.embedded, total: amount.texts }),
   }
   run.whenEmbedded()
   const texts = pendingTexts(store, model.identity, { part })
-  await sendAll(run, packPending(run.isRemote ? withoutSecrets(texts) : texts, run), isEnough)
+  await sendAll(run, packPending(run.isRemote ? withoutSecrets(texts) : texts, run))
   const { embedded, requests, unembedded, givenUp } = run
-  if (givenUp === null && part === 'chunks') await markFilled(filling, true)
+  if (givenUp === null) await markFilled(filling, true)
   return { embedded, requests, unembedded, givenUp, withheld }
 }
 
 /** Sends several requests at once. Rejects only when all have ended, so that nothing is written afterwards. */
-async function sendAll(
-  run: FillRun,
-  batches: AsyncGenerator<readonly PendingText[]>,
-  isEnough: FillOptions['isEnough'],
-): Promise<void> {
+async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingText[]>): Promise<void> {
   const failures: unknown[] = []
   const sendNext = async (): Promise<void> => {
     const next = await batches.next()
-    if (next.done || run.givenUp !== null || isEnough?.()) return
+    if (next.done || run.givenUp !== null || run.isEnough?.()) return
     await sendBatch(run, next.value)
     return sendNext()
   }

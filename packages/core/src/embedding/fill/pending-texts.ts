@@ -25,13 +25,13 @@ interface RequestLimits {
 const textsPerPage = 128
 
 /**
- * The pending texts of a space, those of the newest documents first. They are read in pages, so that some may have a vector by
+ * The pending texts of a space, by default those of whole chunks; the newest documents come first. They are read in pages, so that some may have a vector by
  * the time they are used.
  */
 export async function* pendingTexts(
   store: Store,
   space: Space,
-  { part, after }: Omit<PendingPage, 'limit'> = {},
+  { part = 'chunks', after }: Omit<PendingPage, 'limit'> = {},
 ): AsyncGenerator<PendingText> {
   do {
     const page = await store.pendingTexts(space, { limit: textsPerPage, part, after })
@@ -47,7 +47,7 @@ export async function* withoutSecrets(texts: AsyncIterable<PendingText>): AsyncG
 
 /**
  * Counts the pending texts of a space; without texts of documents that look like secrets if they go to another machine.
- * @param host as of `EmbeddingBackend`; `part`: default all texts
+ * @param host as of `EmbeddingBackend`
  */
 export async function measurePending(
   store: Store,

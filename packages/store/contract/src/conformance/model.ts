@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ChunkTerms, CountRequest, WordRequest } from '../candidates.js'
 import type { DocumentAddress, EmbeddingInput, NewChunk, NewDocument, StoredDocument } from '../document.js'
 import type { Store } from '../store.js'
-import type { InputPart, PendingText } from '../vector-space.js'
+import type { PendingText } from '../vector-space.js'
 import { beginsWith, isFound, passing, stemsIn } from './definitions.js'
 import { anyChunk, anyDocument, anyFilter, anyQuery, conditions, createRandom } from './random.js'
 import { roots, stems, type Random } from './random.js'
@@ -187,9 +187,10 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   const expected = [...texts].filter((text) => !model.embedded.has(text))
   assert.deepEqual(pending.map(({ text }) => text).toSorted(), expected.toSorted())
   const ofChunks = new Set(known.flatMap((chunk) => textsOf(chunk).slice(0, 1)))
-  const parts = { chunks: pending.filter(({ text }) => ofChunks.has(text)), pieces: pending.filter(({ text }) => !ofChunks.has(text)) }
-  for (const [part, list] of Object.entries(parts))
-    assert.deepEqual(await store.pendingTexts(plane, { limit: 1000, part: part as InputPart }), list)
+  for (const part of ['chunks', 'pieces'] as const) {
+    const list = pending.filter(({ text }) => ofChunks.has(text) === (part === 'chunks'))
+    assert.deepEqual(await store.pendingTexts(plane, { limit: 1000, part }), list)
+  }
   const dates = pending.map(({ text }) => newestDate(text, known, ofChunks.has(text)))
   assert.deepEqual(dates, dates.toSorted().toReversed(), 'the texts of the newest documents come first')
   for (const { text, isSecret, document, startLine } of pending) {
@@ -205,12 +206,10 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   const after = pending[3]?.cursor
   const rest = pending.slice(4).filter(({ text }) => !model.embedded.has(text))
   assert.deepEqual(await store.pendingTexts(plane, { limit: 1000, after }), after === undefined ? [] : rest)
-  const used = [...model.embedded].filter((text) => texts.has(text)).length
-  const { spaces } = await store.status()
-  const counts = spaces.map((space) => [space.vectors, space.pending, space.pendingPieces, space.unusedVectors])
-  const chunksLeft = [...ofChunks].filter((text) => !model.embedded.has(text)).length
-  const piecesLeft = texts.size - used - chunksLeft
-  assert.deepEqual(counts, [[used, chunksLeft, piecesLeft, model.embedded.size - used]])
+  const [left = 0, all = 0] = [ofChunks, texts].map((some) => some.difference(model.embedded).size)
+  const used = texts.size - all
+  for (const { vectors, pending: chunks, pendingPieces, unusedVectors } of (await store.status()).spaces)
+    assert.deepEqual([vectors, chunks, pendingPieces, unusedVectors], [used, left, all - left, model.embedded.size - used])
 }
 
 /** The newest date of a document that has a text, as the first input of a chunk if any has. */
