@@ -39,7 +39,10 @@ describe('createProgressBar', () => {
   it('says how much time is left only once a speed was measured, anew for each label', async () => {
     const { stream, drawn } = terminal()
     let time = 0
-    const bar = await createProgressBar(recordingIo({ talkStream: stream, isTalkTerminal: true }).io, () => time)
+    const bar = await createProgressBar(
+      recordingIo({ talkStream: stream, isTalkTerminal: true }).io,
+      () => time,
+    )
     const show = (label: string, done: number) => bar.show({ label, done, total: 400 })
     show('Embedding texts', 100)
     time += 100

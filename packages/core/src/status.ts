@@ -6,7 +6,14 @@ import { measurePending } from './embedding/fill/pending-texts.js'
 import type { Chunking } from './indexer/fingerprint.js'
 import type { Degradation } from './search/answer.js'
 import type { SearchSource } from './search/run-stages.js'
-import { type EmbeddingBackend, isSpaceOf, localOnlyReason, mayAsk, nameOf, takesPieces } from './embedding/backend.js'
+import {
+  type EmbeddingBackend,
+  isSpaceOf,
+  localOnlyReason,
+  mayAsk,
+  nameOf,
+  takesPieces,
+} from './embedding/backend.js'
 
 /** What a memory contains, what would answer a query now, and what does not work. */
 export interface MemoryStatus
@@ -129,9 +136,7 @@ async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus
   // Texts of documents that look like secrets never get a vector of a remote model.
   const host = hostOf(chain.backends, current.source)
   const { texts, secretDocuments } =
-    host === null
-      ? { texts: pending, secretDocuments: [] }
-      : await measurePending(store, current, { host })
+    host === null ? { texts: pending, secretDocuments: [] } : await measurePending(store, current, { host })
   const withheld = secretDocuments.length
   return [
     ...(texts > 0

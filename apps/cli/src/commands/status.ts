@@ -139,5 +139,8 @@ function spaceRow({ provider, model, dimensions, ...counts }: MemoryStatus['spac
   const pieces = pendingPieces > 0 ? `, ${pendingPieces} pieces of long chunks to follow` : ''
   const unused = unusedVectors > 0 ? `, ${unusedVectors} kept of texts that are gone` : ''
   const name = printable(`${provider}/${model}`)
-  return ['  space', `${name}, ${dimensions} dimensions, ${vectors} vectors, ${pending} pending${pieces}${unused}`]
+  return [
+    '  space',
+    `${name}, ${dimensions} dimensions, ${vectors} vectors, ${pending} pending${pieces}${unused}`,
+  ]
 }

@@ -74,14 +74,21 @@ export function isSpaceOf(
 }
 
 /** Whether a backend has embedded all chunks and, if they are wanted, pieces, as far as that can be known without opening its model. */
-export async function isSpaceComplete(store: Store, backend: EmbeddingBackend, withPieces = false): Promise<boolean> {
+export async function isSpaceComplete(
+  store: Store,
+  backend: EmbeddingBackend,
+  withPieces = false,
+): Promise<boolean> {
   const { spaces } = await store.status()
   const space = spaces.findLast((kept) => isSpaceOf(kept, backend))
   return space?.isFilled === true && space.pending + (withPieces ? space.pendingPieces : 0) === 0
 }
 
 /** Whether programs that stay embed pieces of long chunks by this backend: a service would charge for twice as many tokens. */
-export function takesPieces(backend: EmbeddingBackend | undefined, { pieces }: Pick<Chunking, 'pieces'>): boolean {
+export function takesPieces(
+  backend: EmbeddingBackend | undefined,
+  { pieces }: Pick<Chunking, 'pieces'>,
+): boolean {
   return backend !== undefined && (pieces === true || (pieces !== false && backend.host === null))
 }
 

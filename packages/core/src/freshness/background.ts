@@ -63,7 +63,11 @@ export function createBackground(
   }
 }
 
-async function embedParts(indexer: MemoryIndexer, listener: () => BackgroundListener, how: IndexOptions): Promise<void> {
+async function embedParts(
+  indexer: MemoryIndexer,
+  listener: () => BackgroundListener,
+  how: IndexOptions,
+): Promise<void> {
   const onUpload: IndexOptions['onUpload'] = (upload) => listener().onUpload?.(upload)
   for (const pieces of indexer.takesPieces ? [false, true] : [false])
     listener().onEmbed?.(await indexer.embed({ ...how, onUpload, pieces }))

@@ -30,7 +30,10 @@ export async function planIndex(
   const [backend] = chain.backends
   if (!backend) return { ...texts, embedding: null }
   const { provider, model, host } = backend
-  const pending = await measurePending(store, await findOrAddSpace(store, backend), { host, part: pieces ? 'all' : 'chunks' })
+  const pending = await measurePending(store, await findOrAddSpace(store, backend), {
+    host,
+    part: pieces ? 'all' : 'chunks',
+  })
   return { ...texts, embedding: { provider, model, host, ...pending } }
 }
 

@@ -2,7 +2,13 @@ import { StoreError, type Store } from '@recallite/store'
 import { isSpaceComplete, takesPieces } from '../embedding/backend.js'
 import { MemoryError } from '../errors.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
-import { createIndexer, type Indexer, type IndexerOptions, type TextReport, type UpdateRequest } from './indexer.js'
+import {
+  createIndexer,
+  type Indexer,
+  type IndexerOptions,
+  type TextReport,
+  type UpdateRequest,
+} from './indexer.js'
 import type { Records } from '../records/create-records.js'
 import type { Optimised, OptimiseOptions } from './optimise.js'
 import { oneAtATime } from './one-at-a-time.js'
@@ -123,7 +129,8 @@ function createEmbedding(indexer: Pick<Indexer, 'embed'>, records: MemoryIndexer
     const ofChunks = await embedPart(how)
     if (!pieces || ofChunks.givenUp !== null || ofChunks.fallback !== null) return ofChunks
     const { addReports } = await import('./embed.js')
-    const onProgress: IndexOptions['onProgress'] = (progress) => how.onProgress?.({ ...progress, phase: 'embed-pieces' })
+    const onProgress: IndexOptions['onProgress'] = (progress) =>
+      how.onProgress?.({ ...progress, phase: 'embed-pieces' })
     const ofPieces = await embedPart({ ...how, isEnough, onProgress, part: 'pieces' })
     // Of a document that is withheld the chunks are, too.
     return addReports(ofChunks, { ...ofPieces, withheld: [] })

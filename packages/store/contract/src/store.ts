@@ -21,7 +21,15 @@ import type {
 import type { Maintenance } from './maintenance.js'
 import type { StoreStatus } from './status.js'
 import type { StoreThread, ThreadContext } from './thread.js'
-import type { KeptSpace, NewVector, PendingPage, PendingText, SampledVector, Space, SpaceChanges } from './vector-space.js'
+import type {
+  KeptSpace,
+  NewVector,
+  PendingPage,
+  PendingText,
+  SampledVector,
+  Space,
+  SpaceChanges,
+} from './vector-space.js'
 
 /** How a write waits for another writer. */
 export interface WriteOptions {

@@ -1,4 +1,12 @@
-import type { EmbeddingInput, InputPart, NewVector, PendingPage, PendingText, SampledVector, Space } from '@recallite/store'
+import type {
+  EmbeddingInput,
+  InputPart,
+  NewVector,
+  PendingPage,
+  PendingText,
+  SampledVector,
+  Space,
+} from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 import type { Session } from './connections.js'
 import { isOfKind, type DocumentKind } from './document-kind.js'

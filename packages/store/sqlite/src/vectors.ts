@@ -44,7 +44,8 @@ export function createVectors(
 
   return {
     pending(space: Space, { limit, part = 'all', after }: PendingPage): PendingText[] {
-      const [date, id, ...positions] = after === undefined ? beginning : (JSON.parse(after) as typeof beginning)
+      const [date, id, ...positions] =
+        after === undefined ? beginning : (JSON.parse(after) as typeof beginning)
       return pending[part].all(date, id, id, ...positions, spaces.idOf(space), limit).map(toPendingText)
     },
 

@@ -3,6 +3,7 @@ import type { ChunkTerms, CountRequest, WordRequest } from '../candidates.js'
 import type { DocumentAddress, EmbeddingInput, NewChunk, NewDocument, StoredDocument } from '../document.js'
 import type { Store } from '../store.js'
 import type { PendingText } from '../vector-space.js'
+import { compareOrder, textsOf } from './pending-order.js'
 import { beginsWith, isFound, passing, stemsIn } from './definitions.js'
 import { anyChunk, anyDocument, anyFilter, anyQuery, conditions, createRandom } from './random.js'
 import { roots, stems, type Random } from './random.js'
@@ -65,8 +66,6 @@ async function compareWithModel(store: Store, seed: number): Promise<void> {
 const rounds = 5
 
 const addressOf = ({ root, path }: DocumentAddress) => `${root}:${path}`
-const textsOf = ({ text, inputs }: NewChunk) =>
-  inputs.map(({ prefix, from, to }) => prefix + text.slice(from, to))
 
 async function changeAny(store: Store, model: Model, random: Random): Promise<void> {
   const documents = (most: number) => random.list(most, () => anyDocument(random))
@@ -186,13 +185,7 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   }
   const expected = [...texts].filter((text) => !model.embedded.has(text))
   assert.deepEqual(pending.map(({ text }) => text).toSorted(), expected.toSorted())
-  const ofChunks = new Set(known.flatMap((chunk) => textsOf(chunk).slice(0, 1)))
-  for (const part of ['chunks', 'pieces'] as const) {
-    const list = pending.filter(({ text }) => ofChunks.has(text) === (part === 'chunks'))
-    assert.deepEqual(await store.pendingTexts(plane, { limit: 1000, part }), list)
-  }
-  const dates = pending.map(({ text }) => newestDate(text, known, ofChunks.has(text)))
-  assert.deepEqual(dates, dates.toSorted().toReversed(), 'the texts of the newest documents come first')
+  const ofChunks = await compareOrder(store, pending, known)
   for (const { text, isSecret, document, startLine } of pending) {
     const held = known.filter((chunk) => textsOf(chunk).includes(text))
     // A text is secret if any document that holds it is; then one of those is named.
@@ -206,16 +199,13 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   const after = pending[3]?.cursor
   const rest = pending.slice(4).filter(({ text }) => !model.embedded.has(text))
   assert.deepEqual(await store.pendingTexts(plane, { limit: 1000, after }), after === undefined ? [] : rest)
-  const [left = 0, all = 0] = [ofChunks, texts].map((some) => some.difference(model.embedded).size)
+  const [left = 0, all = 0] = [ofChunks, texts].map((set) => set.difference(model.embedded).size)
   const used = texts.size - all
   for (const { vectors, pending: chunks, pendingPieces, unusedVectors } of (await store.status()).spaces)
-    assert.deepEqual([vectors, chunks, pendingPieces, unusedVectors], [used, left, all - left, model.embedded.size - used])
-}
-
-/** The newest date of a document that has a text, as the first input of a chunk if any has. */
-function newestDate(text: string, known: readonly KnownChunk[], isOfChunk: boolean): string {
-  const held = known.filter((chunk) => textsOf(chunk).slice(0, isOfChunk ? 1 : undefined).includes(text))
-  return held.map(({ document }) => document.date ?? '').toSorted().at(-1) ?? ''
+    assert.deepEqual(
+      [vectors, chunks, pendingPieces, unusedVectors],
+      [used, left, all - left, model.embedded.size - used],
+    )
 }
 
 async function compareFound(store: Store, model: Model, random: Random): Promise<void> {
