@@ -69,8 +69,10 @@ async function embedParts(
   how: IndexOptions,
 ): Promise<void> {
   const onUpload: IndexOptions['onUpload'] = (upload) => listener().onUpload?.(upload)
-  for (const pieces of indexer.takesPieces ? [false, true] : [false])
-    listener().onEmbed?.(await indexer.embed({ ...how, onUpload, pieces }))
+  for (const pieces of indexer.takesPieces ? [false, true] : [false]) {
+    const embedded = await indexer.embed({ ...how, onUpload, pieces })
+    listener().onEmbed?.(embedded)
+  }
 }
 
 /** Reports the same failure only once in a row, until it is reset. */
