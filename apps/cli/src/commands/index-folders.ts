@@ -60,7 +60,7 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   scan: 'Looking',
   read: 'Reading files',
   embed: 'Embedding texts',
-  'embed-pieces': 'Embedding pieces of long texts',
+  'embed-pieces': 'Embedding pieces',
 }
 
 async function runWithBar<Result>(

@@ -54,7 +54,7 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   scan: 'looking',
   read: 'reading files',
   embed: 'embedding texts',
-  'embed-pieces': 'embedding pieces of long texts',
+  'embed-pieces': 'embedding pieces',
 }
 
 /**
