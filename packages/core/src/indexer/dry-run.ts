@@ -1,8 +1,14 @@
 import type { Space, Store } from '@recallite/store'
-import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
+import type { HeldBackend } from '../embedding/chain.js'
 import { measurePending, type Pending } from '../embedding/fill/pending-texts.js'
 import { type EmbeddingBackend, isSpaceOf } from '../embedding/backend.js'
-import { updateDocuments, type TextReport, type UpdateListener, type UpdateRequest } from './indexer.js'
+import {
+  type IndexerOptions,
+  updateDocuments,
+  type TextReport,
+  type UpdateListener,
+  type UpdateRequest,
+} from './indexer.js'
 import { assertRoots, type IndexOptions } from './memory-indexer.js'
 
 /** What an index run would do. */
@@ -23,17 +29,15 @@ export async function planIndex(
     chain,
     pieces,
     ...listener
-  }: UpdateListener & Pick<IndexOptions, 'pieces'> & { readonly chain: Pick<EmbeddingChain, 'backends'> },
+  }: UpdateListener & Pick<IndexOptions, 'pieces'> & Pick<IndexerOptions, 'chain'>,
 ): Promise<IndexPlan> {
   const texts = await updateDocuments(store, request, listener)
   await assertRoots(store)
   const [backend] = chain.backends
   if (!backend) return { ...texts, embedding: null }
   const { provider, model, host } = backend
-  const pending = await measurePending(store, await findOrAddSpace(store, backend), {
-    host,
-    part: pieces ? 'all' : 'chunks',
-  })
+  const part = pieces ? 'all' : 'chunks'
+  const pending = await measurePending(store, await findOrAddSpace(store, backend), { host, part })
   return { ...texts, embedding: { provider, model, host, ...pending } }
 }
 
