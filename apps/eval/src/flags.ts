@@ -42,6 +42,7 @@ export interface Flags {
   readonly thresholds?: readonly number[]
   readonly vary?: readonly string[]
   readonly wholeChunks?: boolean
+  readonly pieces?: boolean
   readonly work?: string
 }
 

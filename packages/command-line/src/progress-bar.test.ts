@@ -33,6 +33,29 @@ describe('createProgressBar', () => {
     bar.show({ label: 'Reading', done: 10, total: 10 })
     bar.show({ label: 'Reading', done: 5, total: 20 })
     bar.stop()
-    expect(drawn()).toContain(' 5/20, ')
+    expect(drawn()).toContain(' 5/20')
+  })
+
+  it('says how much time is left only once a speed was measured, anew for each label', async () => {
+    const { stream, drawn } = terminal()
+    let time = 0
+    const bar = await createProgressBar(
+      recordingIo({ talkStream: stream, isTalkTerminal: true }).io,
+      () => time,
+    )
+    const show = (label: string, done: number) => bar.show({ label, done, total: 400 })
+    show('Embedding texts', 100)
+    time += 100
+    show('Embedding texts', 104)
+    bar.stop()
+    expect(drawn()).not.toContain('left')
+    show('Embedding texts', 104)
+    time += 4_000
+    show('Embedding texts', 114)
+    bar.stop()
+    expect(drawn()).toContain('114/400, 2 min left')
+    show('Embedding pieces', 0)
+    bar.stop()
+    expect(drawn().slice(drawn().lastIndexOf('Embedding pieces'))).not.toContain('left')
   })
 })

@@ -1,7 +1,7 @@
 import type { Io } from './process-io.js'
 import { printable } from './printable.js'
 
-/** A bar with the time left, on a terminal; nothing elsewhere. */
+/** A bar with the time left as far as a measured speed tells it, on a terminal; nothing elsewhere. */
 export interface ProgressBar {
   /** Shows how much of the work named by the label is done; another label begins a new bar. */
   show(step: { readonly label: string; readonly done: number; readonly total: number }): void
@@ -10,28 +10,31 @@ export interface ProgressBar {
 }
 
 /** A progress bar on stderr; the library is loaded only if stderr is a terminal. */
-export async function createProgressBar(io: Io): Promise<ProgressBar> {
+export async function createProgressBar(io: Io, now: () => number = Date.now): Promise<ProgressBar> {
   if (!io.isTalkTerminal) return { show: () => undefined, stop: () => undefined }
   const { default: cliProgress } = await import('cli-progress')
   const bar = new cliProgress.SingleBar({
     stream: io.talkStream,
-    format: '{label} {bar} {value}/{total}, {eta_formatted} left',
+    format: '{label} {bar} {value}/{total}{left}',
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 24,
     hideCursor: true,
     clearOnComplete: true,
-    formatTime: timeLeft,
   })
   let shown: string | undefined
+  let begun = { at: 0, done: 0 }
   return {
     show({ label, done, total }) {
       if (total === 0) return
-      if (shown !== label) bar.start(total, done, { label: printable(label) })
+      if (shown !== label) {
+        begun = { at: now(), done }
+        bar.start(total, done, { label: printable(label), left: '' })
+      }
       shown = label
       // The total may grow while the work is done.
       bar.setTotal(total)
-      bar.update(done)
+      bar.update(done, { left: timeLeft((now() - begun.at) / 1000, done - begun.done, total - done) })
     },
     stop() {
       shown = undefined
@@ -40,7 +43,9 @@ export async function createProgressBar(io: Io): Promise<ProgressBar> {
   }
 }
 
-function timeLeft(seconds: number): string {
-  if (!Number.isFinite(seconds)) return '…'
-  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
+/** Empty while the speed is not known, which less than a second does not tell. */
+function timeLeft(seconds: number, done: number, rest: number): string {
+  if (done <= 0 || rest <= 0 || seconds < 1) return ''
+  const left = (seconds / done) * rest
+  return left < 90 ? `, ${Math.ceil(left)} s left` : `, ${Math.ceil(left / 60)} min left`
 }

@@ -84,9 +84,9 @@ export const keyTable = {
     help: 'tokens that a chunk repeats of the one before; less than chunking.tokens, and a fifth of a small chunk unless set',
   },
   'chunking.pieces': {
-    kind: boolean,
-    default: true,
-    help: 'whether chunks of more than about 500 characters are also embedded in pieces, which ranks better; false halves what is embedded, and so what a provider charges by the token',
+    kind: oneOf(['auto', 'on', 'off']),
+    default: 'auto',
+    help: 'whether chunks of more than about 500 characters are also embedded in pieces, behind all chunks and by programs that stay, such as `mcp`, `serve` and `watch` (`index --pieces` does it at once), which ranks better and more than doubles what is embedded; auto: by models on this machine, as services charge by the token; on: by services too',
   },
   'store.path': {
     kind: pathOr(':memory:'),

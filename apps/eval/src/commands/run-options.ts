@@ -5,6 +5,7 @@ import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Reranker } from '@recallite/rerankers'
 import type { ReadSettings, StoreAddress } from '@recallite/settings'
 import type { Flags } from '../flags.js'
+import { takesPieces } from '../replay/index-suite.js'
 import type { RunSettings } from '../run/run.js'
 import {
   chooseStrategies,
@@ -41,7 +42,7 @@ export function resolveSettings(
     ...(server && { store: server.shown }),
     threshold,
     candidates,
-    chunking: resolveChunking(flags),
+    chunking: resolveChunking(flags, model),
     ...(own && { search: JSON.stringify(own.options) }),
   }
 }
@@ -77,10 +78,11 @@ export function resolveBaseline({ baseline }: Flags, strategies: readonly string
 }
 
 /** Unless the flags say otherwise, the overlap is the same share of a chunk as by default. */
-function resolveChunking({ chunkTokens, chunkOverlap, wholeChunks = false }: Flags): Chunking {
+function resolveChunking(flags: Flags, model: EmbeddingModel | undefined): Chunking {
+  const { chunkTokens, chunkOverlap, wholeChunks = false, pieces = takesPieces(model) } = flags
   const { target: usualTarget, overlap: usualOverlap } = defaultChunking
   const target = chunkTokens ?? usualTarget
   const overlap = chunkOverlap ?? Math.floor((target * usualOverlap) / usualTarget)
-  if (overlap < target) return { target, overlap, pieces: !wholeChunks }
+  if (overlap < target) return { target, overlap, pieces: pieces && !wholeChunks }
   throw new UsageError(`--chunk-overlap ${overlap} must be below --chunk-tokens ${target}.`)
 }

@@ -108,7 +108,7 @@ describe('changed chunking', () => {
     const index = async (pieces: boolean) => {
       const { memory } = await testMemory({ store, models: [backend], chunking: { pieces } })
       const before = embedded.length
-      await memory.index([folder])
+      await memory.index([folder], { pieces: true })
       const { chunks, spaces } = await store.status()
       const { vectors, pending, unusedVectors } = spaces[0] ?? {}
       return { memory, chunks, texts: embedded.slice(before), counts: [vectors, pending, unusedVectors] }

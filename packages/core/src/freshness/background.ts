@@ -1,5 +1,5 @@
 import { nothingFilled } from '../embedding/fill/fill-space.js'
-import type { MemoryIndexer } from '../indexer/memory-indexer.js'
+import type { IndexOptions, MemoryIndexer } from '../indexer/memory-indexer.js'
 import { reasonOf } from '../reason-of.js'
 import type { WatchOptions } from '../watch/watch.js'
 import { createRefresher } from './refresher.js'
@@ -23,10 +23,8 @@ export function createBackground(
   let skipsSmallGrowth = true
 
   const embeddings = createRefresher({
-    async refresh() {
-      const embedded = await indexer.embed({ signal, onUpload: (upload) => listener().onUpload?.(upload) })
-      listener().onEmbed?.(embedded)
-    },
+    // New chunks come before old pieces.
+    refresh: () => embedParts(indexer, listener, { signal, isEnough: () => embeddings.hasChanges }),
     onFailure,
     now,
   })
@@ -62,6 +60,18 @@ export function createBackground(
       stopping.abort(new DOMException('the memory was closed', 'AbortError'))
       await Promise.all([documents.close(), embeddings.close()])
     },
+  }
+}
+
+async function embedParts(
+  indexer: MemoryIndexer,
+  listener: () => BackgroundListener,
+  how: IndexOptions,
+): Promise<void> {
+  const onUpload: IndexOptions['onUpload'] = (upload) => listener().onUpload?.(upload)
+  for (const pieces of indexer.takesPieces ? [false, true] : [false]) {
+    const embedded = await indexer.embed({ ...how, onUpload, pieces })
+    listener().onEmbed?.(embedded)
   }
 }
 

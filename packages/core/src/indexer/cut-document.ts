@@ -5,7 +5,7 @@ import { encodeTermList } from '@recallite/keyword-ranking'
 import { type EmbeddingInput, type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
 import { localDay } from '../local-day.js'
 import type { SourceDocument } from '../readers/source-document.js'
-import { type Chunking, defaultChunking } from './fingerprint.js'
+import type { Chunking } from './fingerprint.js'
 import { looksSecret } from './looks-secret.js'
 
 interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts'> {
@@ -59,7 +59,8 @@ const dayInPath = /(?<!\d)((?:19|20|21)\d\d)([-_./]?)(\d\d)\2(\d\d)(?=\D|$|\d{4}
 /** Cuts a document into chunks, with the words to index and the texts to embed. Pure, except that it loads what the language needs. */
 export async function cutDocument(source: SourceText, chunking: Chunking): Promise<CutDocument> {
   const { format, facts } = source
-  const { target, overlap, pieces: hasPieces = defaultChunking.pieces } = chunking
+  const { target, overlap, pieces } = chunking
+  const hasPieces = pieces !== false
   const { chunks: cuts, ...stated } = chunkSource(source.text, { target, overlap, format })
   const { title: ownTitle, metadata } = facts ?? stated
   const title = ownTitle ?? fileStem(source.path)

@@ -1,9 +1,15 @@
 import type { Space, Store } from '@recallite/store'
-import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
+import type { HeldBackend } from '../embedding/chain.js'
 import { measurePending, type Pending } from '../embedding/fill/pending-texts.js'
 import { type EmbeddingBackend, isSpaceOf } from '../embedding/backend.js'
-import { updateDocuments, type TextReport, type UpdateListener, type UpdateRequest } from './indexer.js'
-import { assertRoots } from './memory-indexer.js'
+import {
+  type IndexerOptions,
+  updateDocuments,
+  type TextReport,
+  type UpdateListener,
+  type UpdateRequest,
+} from './indexer.js'
+import { assertRoots, type IndexOptions } from './memory-indexer.js'
 
 /** What an index run would do. */
 export interface IndexPlan extends TextReport {
@@ -19,14 +25,19 @@ export interface IndexPlan extends TextReport {
 export async function planIndex(
   store: Store,
   request: UpdateRequest,
-  { chain, ...listener }: UpdateListener & { readonly chain: Pick<EmbeddingChain, 'backends'> },
+  {
+    chain,
+    pieces,
+    ...listener
+  }: UpdateListener & Pick<IndexOptions, 'pieces'> & Pick<IndexerOptions, 'chain'>,
 ): Promise<IndexPlan> {
   const texts = await updateDocuments(store, request, listener)
   await assertRoots(store)
   const [backend] = chain.backends
   if (!backend) return { ...texts, embedding: null }
   const { provider, model, host } = backend
-  const pending = await measurePending(store, await findOrAddSpace(store, backend), host)
+  const part = pieces ? 'all' : 'chunks'
+  const pending = await measurePending(store, await findOrAddSpace(store, backend), { host, part })
   return { ...texts, embedding: { provider, model, host, ...pending } }
 }
 

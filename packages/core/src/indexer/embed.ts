@@ -36,7 +36,8 @@ export async function embedDocuments(
   options: EmbedOptions,
 ): Promise<EmbedReport> {
   const attempts: Attempt[] = []
-  for (const backend of backends) {
+  // Where a fallback stands in, chunks are enough.
+  for (const backend of options.part === 'pieces' ? backends.slice(0, 1) : backends) {
     const isFallback = attempts.length > 0
     if (isFallback && !(await mayReplace(store, backend, attempts))) continue
     const batch = isFallback && !backend.openBatches ? undefined : options.batch

@@ -5,12 +5,12 @@ import type { ReaderName } from '../readers/source-document.js'
 export interface Chunking {
   readonly target: number
   readonly overlap: number
-  /** Whether chunks of more than about 500 characters are also embedded in pieces; default true. */
-  readonly pieces?: boolean | undefined
+  /** Whether a watch also embeds chunks of more than about 500 characters in pieces; default `auto`: by a model on this machine. */
+  readonly pieces?: boolean | 'auto' | undefined
 }
 
 /** The chunking of a memory that sets none. */
-export const defaultChunking = { target: 400, overlap: 80, pieces: true } satisfies Chunking
+export const defaultChunking = { target: 400, overlap: 80, pieces: 'auto' } satisfies Chunking
 
 /** Increase when the same settings cut or analyse documents, or recognise secrets, differently than before: every document is indexed again. */
 const cutterVersion = 6

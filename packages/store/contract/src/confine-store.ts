@@ -6,7 +6,7 @@ import type { SearchFilter } from './filter/search-filter.js'
 import type { Maintenance } from './maintenance.js'
 import type { StoreStatus } from './status.js'
 import type { Store } from './store.js'
-import type { Space } from './vector-space.js'
+import type { InputPart, Space } from './vector-space.js'
 
 const windowsPath = /^(?:[A-Za-z]:\\|\\\\)/u
 
@@ -70,23 +70,23 @@ type Bounds = ReturnType<typeof boundsOf>
 const countedAtOnce = 512
 
 function createPending(store: Store, names: Bounds['names']): Store['pendingTexts'] {
-  return async (space, { limit, after }) => {
+  return async (space, { after, ...request }) => {
     const visible = await names()
     // A page with hidden texts alone is not the end.
     for (let from = after; ;) {
-      const page = await store.pendingTexts(space, { limit, after: from })
+      const page = await store.pendingTexts(space, { ...request, after: from })
       const kept = page.filter(({ document }) => visible.has(document.root))
-      from = page.at(-1)?.key
+      from = page.at(-1)?.cursor
       if (kept.length > 0 || from === undefined) return kept
     }
   }
 }
 
-async function countPending(pendingTexts: Store['pendingTexts'], space: Space): Promise<number> {
+async function countPending(pendingTexts: Store['pendingTexts'], space: Space, part: InputPart) {
   let count = 0
   for (let after: string | undefined; ;) {
-    const page = await pendingTexts(space, { limit: countedAtOnce, after })
-    after = page.at(-1)?.key
+    const page = await pendingTexts(space, { limit: countedAtOnce, part, after })
+    after = page.at(-1)?.cursor
     if (after === undefined) return count
     count += page.length
   }
@@ -101,7 +101,8 @@ async function statusWithin(
   if (roots.length === status.roots.length) return status
   const spaces: StoreStatus['spaces'][number][] = []
   for (const space of status.spaces) {
-    spaces.push({ ...space, pending: await countPending(pendingTexts, space) })
+    const pending = await countPending(pendingTexts, space, 'chunks')
+    spaces.push({ ...space, pending, pendingPieces: await countPending(pendingTexts, space, 'pieces') })
   }
   const sum = (key: 'documents' | 'chunks') => roots.reduce((total, root) => total + root[key], 0)
   return { ...status, roots, spaces, documents: sum('documents'), chunks: sum('chunks') }

@@ -59,4 +59,5 @@ export {
 export type { Capability, SpaceStatus, StoreStatus } from './status.js'
 export type { Notes, Store, StoreCapabilities, ThreadFunction, VersionPage, WriteOptions } from './store.js'
 export type { StoreThread, ThreadContext, ThreadTask, ThreadTaskOptions } from './thread.js'
-export type { KeptSpace, NewVector, PendingText, SampledVector, Space, SpaceChanges } from './vector-space.js'
+export type { KeptSpace, NewVector, SampledVector, Space, SpaceChanges } from './vector-space.js'
+export type { InputPart, PendingPage, PendingText } from './vector-space.js'

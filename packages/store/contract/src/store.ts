@@ -21,7 +21,15 @@ import type {
 import type { Maintenance } from './maintenance.js'
 import type { StoreStatus } from './status.js'
 import type { StoreThread, ThreadContext } from './thread.js'
-import type { KeptSpace, NewVector, PendingText, SampledVector, Space, SpaceChanges } from './vector-space.js'
+import type {
+  KeptSpace,
+  NewVector,
+  PendingPage,
+  PendingText,
+  SampledVector,
+  Space,
+  SpaceChanges,
+} from './vector-space.js'
 
 /** How a write waits for another writer. */
 export interface WriteOptions {
@@ -172,13 +180,11 @@ export interface Store extends StoreCapabilities {
    */
   putSpace(space: Space, changes?: SpaceChanges): Promise<void>
   /**
-   * Reads up to `limit` distinct texts without a vector in the space, sorted by key, beginning behind the key `after`.
+   * Reads up to `limit` distinct texts without a vector in the space, those of the newest documents (`date`) first and those of
+   * documents without a date last. A text stands at the newest chunk that has it as its first input, or else as a piece.
    * @throws StoreError `STORE_UNKNOWN_SPACE` if the space does not exist
    */
-  pendingTexts(
-    space: Space,
-    page: { readonly limit: number; readonly after?: string | undefined },
-  ): Promise<PendingText[]>
+  pendingTexts(space: Space, page: PendingPage): Promise<PendingText[]>
   /**
    * Keeps vectors, perhaps in several transactions; equal texts share one. A text that has a vector keeps that one. A key
    * whose text is gone by now is accepted: its vector stays for when the text comes back, until it is removed as unused.

@@ -30,6 +30,18 @@ export interface SpaceChanges {
   readonly choose?: boolean | undefined
 }
 
+/** The texts that chunks have as their first input, all others, which are pieces, or both. */
+export type InputPart = 'chunks' | 'pieces' | 'all'
+
+/** A part of the long list of texts without a vector. */
+export interface PendingPage {
+  readonly limit: number
+  /** Default `all`. */
+  readonly part?: InputPart | undefined
+  /** Begins behind the text that has this cursor, whether or not it is still there. */
+  readonly after?: string | undefined
+}
+
 /** A text without a vector in a space. */
 export interface PendingText {
   /**
@@ -37,6 +49,8 @@ export interface PendingText {
    * text in UTF-8, as 32 hexadecimal digits in lower case.
    */
   readonly key: string
+  /** Where it is in the list, for `PendingPage.after`; only the driver that made it can read it. */
+  readonly cursor: string
   readonly text: string
   /** One document that has the text, to name in messages; for a secret text, a secret document. */
   readonly document: DocumentAddress

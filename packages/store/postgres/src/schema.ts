@@ -58,6 +58,7 @@ CREATE TABLE ${s}.document (
 );
 CREATE INDEX document_by_path ON ${s}.document (root_id, left(path, ${sortedLength}));
 CREATE INDEX document_by_language ON ${s}.document (language_id);
+CREATE INDEX document_by_date ON ${s}.document (coalesce(date, ''), id);
 CREATE TABLE ${s}.document_field (
   document_id bigint NOT NULL REFERENCES ${s}.document ON DELETE CASCADE,
   key text COLLATE "C" NOT NULL,

@@ -1,4 +1,12 @@
-import type { EmbeddingInput, NewVector, PendingText, SampledVector, Space } from '@recallite/store'
+import type {
+  EmbeddingInput,
+  InputPart,
+  NewVector,
+  PendingPage,
+  PendingText,
+  SampledVector,
+  Space,
+} from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 import type { Session } from './connections.js'
 import { isOfKind, type DocumentKind } from './document-kind.js'
@@ -21,16 +29,14 @@ interface OfKind {
 export async function pendingTexts(
   session: Session,
   s: string,
-  { kind, space, limit, after = '' }: OfKind & { readonly after?: string | undefined },
+  { kind, space, limit, part = 'all', after }: OfKind & PendingPage,
 ): Promise<PendingText[]> {
   const id = await spaceId(session, s, space)
-  const { rows } = await session.query<PendingRow>(pendingSql(s, kind), [
-    Buffer.from(after, 'hex'),
-    id,
-    limit,
-  ])
-  return rows.map(({ key, prefix, text, from, to, root, path, startLine, isSecret }) => ({
+  const cursor = after === undefined ? beginning : (JSON.parse(after) as SqlValue[])
+  const { rows } = await session.query<PendingRow>(pendingSql(s, kind, part), [...cursor, id, limit])
+  return rows.map(({ key, cursor: at, prefix, text, from, to, root, path, startLine, isSecret }) => ({
     key,
+    cursor: at,
     text: decodeText(prefix) + decodeText(text).slice(from, to),
     document: { root: decodeText(root), path: decodeText(path) },
     startLine,
@@ -43,25 +49,33 @@ interface PendingRow extends EmbeddingInput, Omit<PendingText, 'document'> {
   readonly path: string
 }
 
-/** Of each text the first chunk that has it, of a secret document of either kind if there is one. */
-const pendingSql = (s: string, kind: DocumentKind): string => `
-SELECT encode(missing.text_hash, 'hex') AS key, prefix, chunk.text, text_from AS "from", text_to AS "to",
-  root.name AS root, document.path, start_line AS "startLine", is_secret AS "isSecret"
-FROM (
-  SELECT DISTINCT text_hash FROM ${s}.input
-  WHERE text_hash > $1 AND ${isOfKind('chunk_id', kind)}
-    AND NOT EXISTS (SELECT 1 FROM ${s}.vector WHERE space_id = $2 AND vector.text_hash = input.text_hash)
-  ORDER BY text_hash LIMIT $3
-) AS missing
+const beginning: readonly SqlValue[] = [null, 0, 0, 0]
+/** Without statistics PostgreSQL takes an equation for rare, and then sorts all rows for each page. */
+const partSql = { all: '', chunks: 'AND input.position < 1', pieces: 'AND input.position > 0' }
+
+/** Of each text the first place in the list, and the first chunk of a secret document of either kind that has it, if there is one. */
+const pendingSql = (s: string, kind: DocumentKind, part: InputPart): string => `
+SELECT encode(input.text_hash, 'hex') AS key,
+  json_build_array(coalesce(document.date, ''), document.id, chunk.position, input.position)::text AS cursor,
+  input.prefix, chunk.text, input.text_from AS "from", input.text_to AS "to",
+  root.name AS root, named.path, holder.start_line AS "startLine", named.is_secret AS "isSecret"
+FROM ${s}.document JOIN ${s}.chunk ON chunk.document_id = document.id JOIN ${s}.input ON input.chunk_id = chunk.id
 CROSS JOIN LATERAL (
-  SELECT input.chunk_id, input.prefix, input.text_from, input.text_to
-  FROM ${s}.input JOIN ${s}.chunk ON chunk.id = input.chunk_id JOIN ${s}.document ON document.id = chunk.document_id
-  WHERE input.text_hash = missing.text_hash
-  ORDER BY is_secret DESC, ${isOfKind('input.chunk_id', kind)} DESC, input.chunk_id, input.position LIMIT 1
-) AS holder
-JOIN ${s}.chunk ON chunk.id = holder.chunk_id JOIN ${s}.document ON document.id = chunk.document_id
-JOIN ${s}.root ON root.id = document.root_id
-ORDER BY missing.text_hash`
+  SELECT coalesce(min(other.chunk_id) FILTER (WHERE other_document.is_secret), chunk.id) AS holder,
+    bool_or(${isOfKind('other.chunk_id', kind)} AND
+      (other.position = 0, coalesce(other_document.date, ''), other_document.id, -other_chunk.position, -other.position)
+      > (input.position = 0, coalesce(document.date, ''), document.id, -chunk.position, -input.position)) AS is_elsewhere
+  FROM ${s}.input AS other JOIN ${s}.chunk AS other_chunk ON other_chunk.id = other.chunk_id
+  JOIN ${s}.document AS other_document ON other_document.id = other_chunk.document_id
+  WHERE other.text_hash = input.text_hash
+) AS known
+JOIN ${s}.chunk AS holder ON holder.id = known.holder JOIN ${s}.document AS named ON named.id = holder.document_id
+JOIN ${s}.root ON root.id = named.root_id
+WHERE ($1::text IS NULL OR (coalesce(document.date, ''), document.id) <= ($1, $2::bigint))
+  AND (document.id <> $2 OR (chunk.position, input.position) > ($3::int, $4::int))
+  AND ${isOfKind('chunk.id', kind)} ${partSql[part]} AND NOT is_elsewhere
+  AND NOT EXISTS (SELECT 1 FROM ${s}.vector WHERE space_id = $5 AND vector.text_hash = input.text_hash)
+ORDER BY coalesce(document.date, '') DESC, document.id DESC, chunk.position, input.position LIMIT $6`
 
 /** Refuses a batch in which any vector is none of the space. */
 export function assertVectors(space: Space, vectors: readonly NewVector[]): void {

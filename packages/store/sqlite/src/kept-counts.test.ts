@@ -14,9 +14,13 @@ async function putRoots(store: SqliteStore): Promise<void> {
   for (const name of roots) await store.putRoot({ name, path: `/${name}` })
 }
 
-/** Chunks of few different texts: several chunks have one, and it is gone when the last of them is. */
+/** Chunks of few different texts: several have one, whole or as a piece, and it is gone when the last of them is. */
 function put(root: string, path: string, texts: readonly string[]): Change {
-  const chunks = texts.map((text, index) => sampleChunk(`${root}:${path}:${index}`, text))
+  const inputOf = (text: string) => ({ prefix: text, from: 0, to: 0 })
+  const chunks = texts.map((text, index) => ({
+    ...sampleChunk(`${root}:${path}:${index}`, text),
+    inputs: texts.slice(index).map(inputOf),
+  }))
   return (store) => store.writeDocuments({ put: [{ document: sampleDocument(path, { root }), chunks }] })
 }
 
@@ -87,7 +91,9 @@ describe('the counts of the status', () => {
     'DELETE FROM root_count',
     'UPDATE text_count SET texts = 7',
     'DELETE FROM text_count',
+    'UPDATE text_count SET of_chunks = 7',
     'UPDATE space_count SET used = used - 1',
+    'UPDATE space_count SET used_of_chunks = used_of_chunks - 1',
     'UPDATE space_count SET vectors = 0',
     'DELETE FROM space_count',
     'INSERT INTO root_count (root_id, documents) VALUES (9, 1)',

@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "7b73127a67dc7c11",
+          "fingerprint": "3150562cf77510fa",
           "version": 1,
         },
       ]

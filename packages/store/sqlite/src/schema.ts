@@ -41,6 +41,8 @@ CREATE TABLE document (
   UNIQUE (root_id, path)
 ) STRICT;
 CREATE INDEX document_by_language ON document (language);
+-- The newest documents are embedded first.
+CREATE INDEX document_by_date ON document (coalesce(date, ''));
 
 -- The values of a document's metadata as filters compare them: text folded, a date by its first and last second.
 CREATE TABLE document_field (

@@ -197,20 +197,23 @@ describe('spaces', () => {
   })
 
   it('find the texts they lack, and the documents that hold them, by index', () => {
-    expect(planOf(pendingSql('file'), '', 1, 10)).toMatchInlineSnapshot(`
+    expect(planOf(pendingSql('file', 'chunks'), '', 1, 1, 0, 0, 1, 10)).toMatchInlineSnapshot(`
       [
-        "CO-ROUTINE missing",
-        "SEARCH embedding_input USING COVERING INDEX embedding_input_by_hash (text_hash>?)",
+        "SCAN document USING COVERING INDEX document_by_date",
+        "SEARCH chunk USING INDEX sqlite_autoindex_chunk_2 (document_id=?)",
+        "SEARCH input USING PRIMARY KEY (chunk_id=? AND position=?)",
         "CORRELATED SCALAR SUBQUERY 2",
         "SEARCH vector USING COVERING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
+        "CORRELATED SCALAR SUBQUERY 3",
+        "SEARCH other USING COVERING INDEX embedding_input_by_hash (text_hash=? AND chunk_id>? AND chunk_id<?)",
+        "SEARCH other_chunk USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH other_document USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH holder USING INTEGER PRIMARY KEY (rowid=?)",
         "CORRELATED SCALAR SUBQUERY 1",
-        "SEARCH holder USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
-        "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
-        "SEARCH document USING INTEGER PRIMARY KEY (rowid=?)",
-        "SCAN missing",
-        "SEARCH embedding_input USING INDEX embedding_input_by_hash (text_hash=? AND chunk_id=?)",
-        "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
-        "SEARCH document USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH other USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
+        "SEARCH other_chunk USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH other_document USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH named USING INTEGER PRIMARY KEY (rowid=?)",
         "SEARCH root USING INTEGER PRIMARY KEY (rowid=?)",
       ]
     `)

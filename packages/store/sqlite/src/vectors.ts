@@ -1,7 +1,9 @@
 import type {
   DocumentAddress,
   EmbeddingInput,
+  InputPart,
   NewVector,
+  PendingPage,
   PendingText,
   SampledVector,
   Space,
@@ -10,7 +12,7 @@ import { checksumOfBytes } from './checksum.js'
 import { createCodeWriter } from './codes/code-writer.js'
 import { type DocumentKind, isOfKind } from './document-kind.js'
 import type { createSpaces } from './spaces.js'
-import type { SqlDatabase } from './sql-database.js'
+import type { SqlDatabase, SqlValue } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
 import { assertVector, decodeNumbers, encodeVector, vectorChecksum, vectorIdsOf } from './vector-row.js'
 
@@ -21,7 +23,8 @@ export function createVectors(
   { now, kind = 'file' }: { readonly now: () => number; readonly kind?: DocumentKind },
 ) {
   const codes = createCodeWriter(database)
-  const pending = database.prepare<PendingRow>(pendingSql(kind))
+  const prepare = (part: InputPart) => database.prepare<PendingRow>(pendingSql(kind, part))
+  const pending = { all: prepare('all'), chunks: prepare('chunks'), pieces: prepare('pieces') }
   const sampled = database.prepare<{ id: string; value: Uint8Array }>(sampleSql(kind))
   const insert = database.prepare(
     `INSERT INTO vector (id, space_id, text_hash, value, checksum, created_at)
@@ -40,10 +43,11 @@ export function createVectors(
   }
 
   return {
-    pending: (
-      space: Space,
-      { limit, after = '' }: { limit: number; after?: string | undefined },
-    ): PendingText[] => pending.all(after, spaces.idOf(space), limit).map(toPendingText),
+    pending(space: Space, { limit, part = 'all', after }: PendingPage): PendingText[] {
+      const [date, id, ...positions] =
+        after === undefined ? beginning : (JSON.parse(after) as typeof beginning)
+      return pending[part].all(date, id, id, ...positions, spaces.idOf(space), limit).map(toPendingText)
+    },
 
     sample: (space: Space, limit: number): SampledVector[] =>
       sampled
@@ -68,31 +72,44 @@ interface PendingRow extends EmbeddingInput, DocumentAddress, Omit<PendingText, 
 
 /** The first chunk of a secret document that holds a text. */
 const secretHolder = `
-    SELECT min(holder.chunk_id) FROM embedding_input AS holder
-    CROSS JOIN chunk ON chunk.id = holder.chunk_id
-    CROSS JOIN document ON document.id = chunk.document_id
-    WHERE holder.text_hash = embedding_input.text_hash AND document.is_secret = 1`
+    SELECT min(other.chunk_id) FROM embedding_input AS other
+    CROSS JOIN chunk AS other_chunk ON other_chunk.id = other.chunk_id
+    CROSS JOIN document AS other_document ON other_document.id = other_chunk.document_id
+    WHERE other.text_hash = input.text_hash AND other_document.is_secret = 1`
 
-/** The pending texts of a space, of a kind; binds the key to begin after, the space and the limit. */
-export const pendingSql = (kind: DocumentKind): string => `
+/** Whether a text stands before in the list, or is the first input of a chunk and here a piece. */
+const isElsewhere = (kind: DocumentKind) => `EXISTS (
+    SELECT 1 FROM embedding_input AS other
+    CROSS JOIN chunk AS other_chunk ON other_chunk.id = other.chunk_id
+    CROSS JOIN document AS other_document ON other_document.id = other_chunk.document_id
+    WHERE other.text_hash = input.text_hash AND ${isOfKind('other.chunk_id', kind)}
+      AND (other.position = 0, coalesce(other_document.date, ''), other_document.id, -other_chunk.position, -other.position)
+        > (input.position = 0, coalesce(document.date, ''), document.id, -chunk.position, -input.position))`
+
+const partSql = { all: '', chunks: 'AND input.position = 0', pieces: 'AND input.position > 0' }
+
+/** The pending texts of a space, of a kind; binds the parts of the cursor (the document's id twice), the space and the limit. */
+export const pendingSql = (kind: DocumentKind, part: InputPart): string => `
 SELECT
-  lower(hex(missing.text_hash)) AS key, embedding_input.prefix AS prefix, chunk.text AS text,
-  embedding_input.text_from AS "from", embedding_input.text_to AS "to",
-  root.name AS root, document.path AS path, chunk.start_line AS startLine,
-  document.is_secret AS isSecret
-FROM (
-  SELECT text_hash, coalesce((${secretHolder}), min(chunk_id)) AS chunk_id
-  FROM embedding_input
-  WHERE text_hash > unhex(?) AND ${isOfKind('+chunk_id', kind)}
-    AND NOT EXISTS (SELECT 1 FROM vector WHERE vector.space_id = ? AND vector.text_hash = embedding_input.text_hash)
-  GROUP BY text_hash ORDER BY text_hash LIMIT ?
-) AS missing
-CROSS JOIN embedding_input ON embedding_input.chunk_id = missing.chunk_id AND embedding_input.text_hash = missing.text_hash
-CROSS JOIN chunk ON chunk.id = missing.chunk_id
-CROSS JOIN document ON document.id = chunk.document_id
-CROSS JOIN root ON root.id = document.root_id
-GROUP BY missing.text_hash
-ORDER BY missing.text_hash`
+  lower(hex(input.text_hash)) AS key,
+  json_array(coalesce(document.date, ''), document.id, chunk.position, input.position) AS cursor,
+  input.prefix AS prefix, chunk.text AS text, input.text_from AS "from", input.text_to AS "to",
+  root.name AS root, named.path AS path, holder.start_line AS startLine, named.is_secret AS isSecret
+FROM document INDEXED BY document_by_date
+CROSS JOIN chunk ON chunk.document_id = document.id
+CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
+CROSS JOIN chunk AS holder ON holder.id = coalesce((${secretHolder}), chunk.id)
+CROSS JOIN document AS named ON named.id = holder.document_id
+CROSS JOIN root ON root.id = named.root_id
+WHERE (coalesce(document.date, ''), document.id) <= (?, ?)
+  AND (document.id <> ? OR (chunk.position, input.position) > (?, ?))
+  AND ${isOfKind('+chunk.id', kind)} ${partSql[part]}
+  AND NOT EXISTS (SELECT 1 FROM vector WHERE vector.space_id = ? AND vector.text_hash = input.text_hash)
+  AND NOT ${isElsewhere(kind)}
+ORDER BY coalesce(document.date, '') DESC, document.id DESC, chunk.position, input.position LIMIT ?`
+
+/** The cursor before the first text: a BLOB is greater than every text. */
+const beginning = [Buffer.alloc(0), 0, 0, 0] as readonly [SqlValue, number, number, number]
 
 /**
  * Chunks of a kind with vectors at even distances in the order of their ids; binds the limit, the space and the limit. Only the sampled
@@ -113,9 +130,9 @@ WHERE position * most / total > (position - 1) * most / total OR total <= most O
 ORDER BY position LIMIT ?`
 
 function toPendingText(row: PendingRow): PendingText {
-  const { key, prefix, text, from, to, root, path, startLine, isSecret } = row
+  const { key, cursor, prefix, text, from, to, root, path, startLine, isSecret } = row
   const document = { root, path }
-  return { key, text: prefix + text.slice(from, to), document, startLine, isSecret: isSecret === 1 }
+  return { key, cursor, text: prefix + text.slice(from, to), document, startLine, isSecret: isSecret === 1 }
 }
 
 /** How many bytes are written at once: more would make the log longer than it should be. */

@@ -5,7 +5,7 @@ import {
   type EmbeddingModel,
   type RetryOptions,
 } from '@recallite/embeddings'
-import { type Store, StoreError } from '@recallite/store'
+import { type PendingText, type Store, StoreError } from '@recallite/store'
 import type { HeldBackend } from '../chain.js'
 import { announceUpload } from './announce-upload.js'
 import type { FillOptions } from './fill-space.js'
@@ -75,7 +75,7 @@ export async function submitJobs(run: BatchRun): Promise<void> {
     if ((await run.jobs.list()).length > begun) return
     const texts = await nextTexts(run, after)
     if (texts.length === 0) return
-    after = texts.at(-1)?.key
+    after = texts.at(-1)?.cursor
     await announce(run)
     const id = await submitJob(run, texts, begun === 0)
     if (id === undefined) return
@@ -105,21 +105,21 @@ export function batchJobsOf(store: Store, source: string) {
   }
 }
 
-async function nextTexts(run: BatchRun, after: string | undefined): Promise<BatchText[]> {
+async function nextTexts(run: BatchRun, after: string | undefined) {
   const { maxTexts, identity } = run.batches
   const fitting = Math.floor(mostBytes / (identity.dimensions * Float32Array.BYTES_PER_ELEMENT))
   const most = Math.max(1, Math.min(maxTexts, fitting))
-  const texts: BatchText[] = []
-  for await (const { key, text } of textsToSubmit(run, after)) {
-    texts.push({ key, text })
+  const texts: PendingText[] = []
+  for await (const text of textsToSubmit(run, after)) {
+    texts.push(text)
     if (texts.length === most) break
   }
   return texts
 }
 
-/** The texts that a run may submit, in the order of their keys after the key `after`. */
-async function* textsToSubmit({ store, batches, refused }: BatchRun, after?: string) {
-  for await (const text of withoutSecrets(pendingTexts(store, batches.identity, after)))
+/** The texts that a run may submit, in the order of the list behind the cursor `after`. */
+async function* textsToSubmit({ store, batches, refused, options: { part } }: BatchRun, after?: string) {
+  for await (const text of withoutSecrets(pendingTexts(store, batches.identity, { part, after })))
     if (!refused.has(text.key)) yield text
 }
 

@@ -3,6 +3,7 @@ import type { ChunkTerms, CountRequest, WordRequest } from '../candidates.js'
 import type { DocumentAddress, EmbeddingInput, NewChunk, NewDocument, StoredDocument } from '../document.js'
 import type { Store } from '../store.js'
 import type { PendingText } from '../vector-space.js'
+import { compareOrder, textsOf } from './pending-order.js'
 import { beginsWith, isFound, passing, stemsIn } from './definitions.js'
 import { anyChunk, anyDocument, anyFilter, anyQuery, conditions, createRandom } from './random.js'
 import { roots, stems, type Random } from './random.js'
@@ -65,8 +66,6 @@ async function compareWithModel(store: Store, seed: number): Promise<void> {
 const rounds = 5
 
 const addressOf = ({ root, path }: DocumentAddress) => `${root}:${path}`
-const textsOf = ({ text, inputs }: NewChunk) =>
-  inputs.map(({ prefix, from, to }) => prefix + text.slice(from, to))
 
 async function changeAny(store: Store, model: Model, random: Random): Promise<void> {
   const documents = (most: number) => random.list(most, () => anyDocument(random))
@@ -182,10 +181,11 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   const texts = new Set(known.flatMap(textsOf))
   const pending: PendingText[] = []
   for (const limit of [7, 5, 1000, 1]) {
-    pending.push(...(await store.pendingTexts(plane, { limit, after: pending.at(-1)?.key })))
+    pending.push(...(await store.pendingTexts(plane, { limit, after: pending.at(-1)?.cursor })))
   }
   const expected = [...texts].filter((text) => !model.embedded.has(text))
   assert.deepEqual(pending.map(({ text }) => text).toSorted(), expected.toSorted())
+  const ofChunks = await compareOrder(store, pending, known)
   for (const { text, isSecret, document, startLine } of pending) {
     const held = known.filter((chunk) => textsOf(chunk).includes(text))
     // A text is secret if any document that holds it is; then one of those is named.
@@ -196,13 +196,16 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   }
   await embed(store, model, some(pending))
   model.pending = pending.filter(({ text }) => !model.embedded.has(text))
-  const after = pending[3]?.key
+  const after = pending[3]?.cursor
   const rest = pending.slice(4).filter(({ text }) => !model.embedded.has(text))
   assert.deepEqual(await store.pendingTexts(plane, { limit: 1000, after }), after === undefined ? [] : rest)
-  const used = [...model.embedded].filter((text) => texts.has(text)).length
-  const { spaces } = await store.status()
-  const counts = spaces.map((space) => [space.vectors, space.pending, space.unusedVectors])
-  assert.deepEqual(counts, [[used, texts.size - used, model.embedded.size - used]])
+  const [left = 0, all = 0] = [ofChunks, texts].map((set) => set.difference(model.embedded).size)
+  const used = texts.size - all
+  for (const { vectors, pending: chunks, pendingPieces, unusedVectors } of (await store.status()).spaces)
+    assert.deepEqual(
+      [vectors, chunks, pendingPieces, unusedVectors],
+      [used, left, all - left, model.embedded.size - used],
+    )
 }
 
 async function compareFound(store: Store, model: Model, random: Random): Promise<void> {

@@ -49,7 +49,14 @@ export const spaceCases: Cases = {
     const inOrder = [...differing, plane]
     const whole = (facts: object) => inOrder.map((space) => ({ ...space, ...facts }))
     assert.deepEqual(await store.listSpaces(), whole(unknown))
-    const { canary: _, ...facts } = { ...unknown, vectors: 0, unusedVectors: 0, pending: 0, bytes: 0 }
+    const { canary: _, ...facts } = {
+      ...unknown,
+      vectors: 0,
+      unusedVectors: 0,
+      pending: 0,
+      pendingPieces: 0,
+      bytes: 0,
+    }
     assert.deepEqual((await store.status()).spaces, whole(facts))
   },
   'source, canary and being filled are noted each by itself, and stay otherwise': async (store) => {

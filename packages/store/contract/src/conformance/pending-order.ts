@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import type { NewChunk, StoredDocument } from '../document.js'
+import type { Store } from '../store.js'
+import type { PendingText } from '../vector-space.js'
+import { plane } from './samples.js'
+
+type PlacedChunk = NewChunk & { readonly document: StoredDocument }
+
+/** The texts to embed for a chunk. */
+export const textsOf = ({ text, inputs }: NewChunk): string[] =>
+  inputs.map(({ prefix, from, to }) => prefix + text.slice(from, to))
+
+/**
+ * Asserts that all pending texts of these chunks come with those of the newest documents first, and each part alone in the same
+ * order; resolves to the texts that are first inputs.
+ */
+export async function compareOrder(
+  store: Store,
+  pending: readonly PendingText[],
+  known: readonly PlacedChunk[],
+): Promise<Set<string>> {
+  const ofChunks = new Set(known.flatMap((chunk) => textsOf(chunk).slice(0, 1)))
+  for (const part of ['chunks', 'pieces'] as const) {
+    const list = pending.filter(({ text }) => ofChunks.has(text) === (part === 'chunks'))
+    assert.deepEqual(await store.pendingTexts(plane, { limit: 1000, part }), list)
+  }
+  const dates = pending.map(({ text }) => newestDate(text, known, ofChunks.has(text)))
+  assert.deepEqual(dates, dates.toSorted().toReversed(), 'the texts of the newest documents come first')
+  return ofChunks
+}
+
+/** The newest date of a document that has a text, as the first input of a chunk if any has. */
+function newestDate(text: string, known: readonly PlacedChunk[], isOfChunk: boolean): string {
+  const held = known.filter((chunk) =>
+    textsOf(chunk)
+      .slice(0, isOfChunk ? 1 : undefined)
+      .includes(text),
+  )
+  return (
+    held
+      .map(({ document }) => document.date ?? '')
+      .toSorted()
+      .at(-1) ?? ''
+  )
+}
