@@ -34,7 +34,8 @@ async function ask(facts: readonly string[], questions: readonly string[], model
 
 /** Groups of so many asked facts; a hundred are all of them and those that nobody asks about. */
 function groupsOf(size: number) {
-  if (size > asked.length) return [{ facts: [...asked.map(([fact]) => fact), ...others], told: asked, untold }]
+  if (size > asked.length)
+    return [{ facts: [...asked.map(([fact]) => fact), ...others], told: asked, untold }]
   const count = Math.floor(asked.length / size)
   return Array.from({ length: count }, (_, group) => {
     const told = asked.slice(group * size, (group + 1) * size)
@@ -43,33 +44,36 @@ function groupsOf(size: number) {
   })
 }
 
-describe.skipIf(miniLm === '')('facts that were told (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)', () => {
-  let model: EmbeddingModel
-  beforeAll(async () => {
-    model = remembering(
-      batched(await createLlamaEmbeddings({ modelPath: miniLm, child }), {
-        countTokens: (text) => Math.ceil(text.length / 3),
-      }),
-    )
-  })
-  afterAll(() => model.dispose?.())
+describe.skipIf(miniLm === '')(
+  'facts that were told (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)',
+  () => {
+    let model: EmbeddingModel
+    beforeAll(async () => {
+      model = remembering(
+        batched(await createLlamaEmbeddings({ modelPath: miniLm, child }), {
+          countTokens: (text) => Math.ceil(text.length / 3),
+        }),
+      )
+    })
+    afterAll(() => model.dispose?.())
 
-  it.each([1, 3, 10, 100])('are found among %d, and what was never told mostly is not', async (size) => {
-    let [found, abstained, never] = [0, 0, 0]
-    let count = 0
-    for (const { facts, told, untold: questions } of groupsOf(size)) {
-      const answers = await ask(facts, [...told.map(([, question]) => question), ...questions], model)
-      found += told.filter(([fact], index) => answers[index]?.includes(fact)).length
-      abstained += answers.slice(told.length).filter((results) => results.length === 0).length
-      count += told.length
-      never += questions.length
-    }
-    console.log(`${size} facts: ${found} of ${count} found, abstained on ${abstained} of ${never}`)
-    expect(found / count).toBeGreaterThanOrEqual(0.95)
-    // 12 of 20 were measured at 100: a question more or less is left to processors that round otherwise.
-    expect(abstained / never).toBeGreaterThanOrEqual(0.55)
-  })
-})
+    it.each([1, 3, 10, 100])('are found among %d, and what was never told mostly is not', async (size) => {
+      let [found, abstained, never] = [0, 0, 0]
+      let count = 0
+      for (const { facts, told, untold: questions } of groupsOf(size)) {
+        const answers = await ask(facts, [...told.map(([, question]) => question), ...questions], model)
+        found += told.filter(([fact], index) => answers[index]?.includes(fact)).length
+        abstained += answers.slice(told.length).filter((results) => results.length === 0).length
+        count += told.length
+        never += questions.length
+      }
+      const said = `${found} of ${count} found, abstained on ${abstained} of ${never}`
+      expect(found / count, said).toBeGreaterThanOrEqual(0.95)
+      // 12 of 20 were measured at 100: a question more or less is left to processors that round otherwise.
+      expect(abstained / never, said).toBeGreaterThanOrEqual(0.55)
+    })
+  },
+)
 
 /** Embeds no text twice: most memories here are told the same. */
 function remembering(model: EmbeddingModel): EmbeddingModel {

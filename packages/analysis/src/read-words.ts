@@ -44,7 +44,10 @@ export function readBare(text: string, lexicon: Lexicon): Reading[] {
   const terms = others.flatMap((other) =>
     other.kind === 'word' ? [{ words: [{ form: other.stem, stem: other.stem }] }] : [],
   )
-  return [...readings, { terms, parts: [...compound, ...alone], scoring: [...scoring, ...readWholes(text, lexicon)] }]
+  return [
+    ...readings,
+    { terms, parts: [...compound, ...alone], scoring: [...scoring, ...readWholes(text, lexicon)] },
+  ]
 }
 
 /** Longer runs are questions, which no text repeats. */

@@ -117,7 +117,10 @@ describe('scores of chunks', () => {
   })
 
   it('are 0 without terms, without words, and of terms that no chunk has', () => {
-    const none = { bm25: 0, evidence: { coverage: 0, information: 0, adjacency: 0, titled: 0, apart: 0, characters: 0 } }
+    const none = {
+      bm25: 0,
+      evidence: { coverage: 0, information: 0, adjacency: 0, titled: 0, apart: 0, characters: 0 },
+    }
     const chunks = [wordsOf('red'), wordsOf('')]
     expect(scoresOf([], chunks)).toEqual([none, none])
     expect(scoresOf([term(word('gone')), term({ kind: 'phrase', stems: [] })], chunks)).toEqual([none, none])

@@ -27,7 +27,9 @@ describe('a term list', () => {
   it('is four numbers, a hash for each stem, marks, and a hash for each other form, little-endian', () => {
     const words = { text: [{ form: 'foobar', stem: 'a' }], parts: [{ form: 'a', stem: 'foobar' }], place: [] }
     expect(Buffer.from(encodeTermList(words)).toString('hex')).toBe(
-      ['01000000', '02000000', '02000000', '00000000', '2c290ce4', '68f99cbf', '01000000', '68f99cbf'].join(''),
+      ['01000000', '02000000', '02000000', '00000000', '2c290ce4', '68f99cbf', '01000000', '68f99cbf'].join(
+        '',
+      ),
     )
     expect(encodeTermList(wordsOf(''))).toEqual(new Uint8Array(16))
   })

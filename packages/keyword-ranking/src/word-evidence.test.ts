@@ -73,7 +73,10 @@ describe('what else words say', () => {
   it('does not hang on how few chunks there are', () => {
     const terms = ['tabs', 'spaces', 'go'].map((stem) => term(word(stem)))
     const [alone] = evidenceOf(terms, [wordsOf('tabs')])
-    const [among] = evidenceOf(terms, [wordsOf('tabs'), ...Array.from({ length: 29 }, () => wordsOf('night'))])
+    const [among] = evidenceOf(terms, [
+      wordsOf('tabs'),
+      ...Array.from({ length: 29 }, () => wordsOf('night')),
+    ])
     expect(alone).toEqual(among)
     expect(alone?.information).toBeCloseTo(idf(1) / idf(0), 9)
   })
@@ -104,7 +107,9 @@ describe('what else words say', () => {
   it('is that a short run without spaces stands there in one piece, or that its characters do', () => {
     const chunks = [wordsOf('数 据 有 水 库'), wordsOf('数 据 库'), wordsOf('数 字')]
     const found = [term({ kind: 'phrase', stems: ['数', '据'] }), term(word('库'))]
-    const characters = ['数', '据', '库'].map((one) => term(word(one), { weight: 0.35, isContentTerm: false }))
+    const characters = ['数', '据', '库'].map((one) =>
+      term(word(one), { weight: 0.35, isContentTerm: false }),
+    )
     const whole = term({ kind: 'phrase', stems: ['数', '据', '库'] }, { weight: 0, isContentTerm: false })
     const [apart, together, related] = evidenceOf([...found, ...characters, whole], chunks)
     expect(apart).toMatchObject({ coverage: 1, apart: 1, characters: 1 })

@@ -40,7 +40,9 @@ export function createEvidenceReader(
   const unheard = inverseDocumentFrequency(collection, 0)
   const parts = terms.map((term) => {
     const rarity = rarityIn(term.feature, collection)
-    return { rarity, worth: Math.min(1, term.weight) * rarity, role: roleOf(term) }
+    const role = roleOf(term)
+    const worth = role === 'content' ? Math.min(1, term.weight) * rarity : role === 'run' ? 1 : rarity
+    return { rarity, worth, role }
   })
   const sumOf = (role: Role) => parts.reduce((sum, part) => sum + (part.role === role ? part.rarity : 0), 0)
   const all = { content: sumOf('content'), character: sumOf('character') }
@@ -48,20 +50,24 @@ export function createEvidenceReader(
   return ({ counts, isTitled }) => {
     const found = { content: 0, character: 0, adjacent: 0, run: 0, other: 0 }
     let titled = 0
-    for (const [index, { rarity, worth, role }] of parts.entries()) {
+    for (const [index, { worth, role }] of parts.entries()) {
       if ((counts[index] ?? 0) === 0) continue
-      found[role] += role === 'content' ? worth : role === 'run' ? 1 : rarity
+      found[role] += worth
       if (role === 'content' && isTitled(index)) titled += worth
     }
     return {
-      coverage: all.content > 0 ? found.content / all.content : 0,
+      coverage: shareOf(found.content, all.content),
       information: found.content / unheard,
       adjacency: found.adjacent / unheard,
-      titled: all.content > 0 ? titled / all.content : 0,
+      titled: shareOf(titled, all.content),
       apart: runs > 0 ? 1 - found.run / runs : 0,
-      characters: all.character > 0 ? found.character / all.character : 0,
+      characters: shareOf(found.character, all.character),
     }
   }
+}
+
+function shareOf(part: number, all: number): number {
+  return all > 0 ? part / all : 0
 }
 
 /** What a term is evidence of. */

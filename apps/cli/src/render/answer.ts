@@ -38,8 +38,11 @@ export function renderAnswer(
   const { columns, palette } = style
   const { results } = answer
   const said = `${describeConfidence(answer)}, ${count(results.length, 'result')}`
-  const lines = [...(explanation?.explainSearch(answer, columns) ?? []), ...(results.length > 0 ? [said] : [])]
-  const head = lines.map((line) => palette.faint(line))
+  const above = [
+    ...(explanation?.explainSearch(answer, columns) ?? []),
+    ...(results.length > 0 ? [said] : []),
+  ]
+  const head = above.map((line) => palette.faint(line))
   const indent = ' '.repeat(String(answer.results.length).length + 2)
   const blocks = answer.results.map((result, index) => {
     const layout = { columns, indent, first: `${index + 1}.`.padEnd(indent.length) }

@@ -33,7 +33,9 @@ describe('describeConfidence', () => {
     expect(describeConfidence({ ...answer, retrievers })).toBe('likely 80 %')
     const two = { terms: [wanted, wanted] }
     expect(describeConfidence({ ...answer, explanation: two, retrievers: byWords })).toBe('likely 80 %')
-    expect(describeConfidence({ ...answer, results: [{ weak: true }], retrievers: byWords })).toBe('weak 80 %')
+    expect(describeConfidence({ ...answer, results: [{ weak: true }], retrievers: byWords })).toBe(
+      'weak 80 %',
+    )
   })
 })
 

@@ -58,9 +58,7 @@ function renderRecordResult(result: RecallResult, style: RecordResultStyle): str
   const text = markMatches(result, palette)
   const mark = result.weak && !isReplay ? [{ text: ' · weak', style: palette.faint }] : []
   const title: StyledText[] =
-    summary === null
-      ? [...text, ...mark]
-      : [{ text: printable(summary), style: palette.strong }, ...mark]
+    summary === null ? [...text, ...mark] : [{ text: printable(summary), style: palette.strong }, ...mark]
   const distance = adjustments.distance === null ? '' : ` · ${Number(adjustments.distance.toFixed(2))} away`
   const scored =
     explained && !isReplay ? [...explained.explainScores(result), describeAdjustments(result)] : []

@@ -39,7 +39,14 @@ describe('confidenceOf', () => {
   })
 
   it('has a calibration of its own for words alone', () => {
-    const words = { coverage: 0.6, information: 0.5, adjacency: 0.2, titled: 0.1, apart: 0.5, characters: 0.4 }
+    const words = {
+      coverage: 0.6,
+      information: 0.5,
+      adjacency: 0.2,
+      titled: 0.1,
+      apart: 0.5,
+      characters: 0.4,
+    }
     const whole = 1 - 0.7 * 0.6 * 0.5
     const evidence = 4.7 * 0.6 * whole + 1.05 * 0.5 * whole + 0.6 * 0.2 + 2.2 * 0.1 + 1.2 * 0.4
     const expected = 1 / (1 + Math.exp(4 - evidence))
@@ -63,9 +70,7 @@ describe('confidenceOf', () => {
 
   it('means the same for models with other cosines', () => {
     const atHalf = ({ floor, related }: CosineScale) => (floor + related) / 2
-    const [first, second] = [miniLm, e5].map((scale) =>
-      confidenceOf(inputsOf(atHalf(scale), 0.2), scale),
-    )
+    const [first, second] = [miniLm, e5].map((scale) => confidenceOf(inputsOf(atHalf(scale), 0.2), scale))
     expect(first).toBeCloseTo(second ?? Number.NaN, 10)
   })
 

@@ -105,4 +105,11 @@ function confidenceInputsOf(id: string, retrievals: readonly CompleteRetrieval[]
 }
 
 /** What words say where no words were searched. */
-export const noWords: WordEvidence = { coverage: 0, information: 0, adjacency: 0, titled: 0, apart: 0, characters: 0, }
+export const noWords: WordEvidence = {
+  coverage: 0,
+  information: 0,
+  adjacency: 0,
+  titled: 0,
+  apart: 0,
+  characters: 0,
+}

@@ -55,7 +55,8 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
 }
 
 /** Operators, parentheses and fields without values. */
-const onlySyntax = /^(?:\s|[()]|(?:AND|OR|NOT)(?=[\s()]|$)|-?(?:path|heading|source|since|until|where):(?=\s|$))+$/u
+const onlySyntax =
+  /^(?:\s|[()]|(?:AND|OR|NOT)(?=[\s()]|$)|-?(?:path|heading|source|since|until|where):(?=\s|$))+$/u
 
 const mostPhrases = 20
 
