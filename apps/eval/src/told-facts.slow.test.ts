@@ -18,7 +18,7 @@ async function ask(facts: readonly string[], questions: readonly string[], model
   const folder = temporaryFolder()
   const store = await openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
   const records = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true })
-  const memory = createMemory({ store, records, models: [{ ...model, dispose: undefined }] })
+  const memory = createMemory({ store, records, models: [model] })
   try {
     for (const fact of facts) await memory.records.remember(fact)
     const answers = []
@@ -48,14 +48,13 @@ describe.skipIf(miniLm === '')(
   'facts that were told (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)',
   () => {
     let model: EmbeddingModel
+    let dispose: (() => Promise<void>) | undefined
     beforeAll(async () => {
-      model = remembering(
-        batched(await createLlamaEmbeddings({ modelPath: miniLm, child }), {
-          countTokens: (text) => Math.ceil(text.length / 3),
-        }),
-      )
+      const { dispose: end, ...llama } = await createLlamaEmbeddings({ modelPath: miniLm, child })
+      dispose = end
+      model = remembering(batched(llama, { countTokens: (text) => Math.ceil(text.length / 3) }))
     })
-    afterAll(() => model.dispose?.())
+    afterAll(() => dispose?.())
 
     it.each([1, 3, 10, 100])('are found among %d, and what was never told mostly is not', async (size) => {
       let [found, abstained, never] = [0, 0, 0]

@@ -7,9 +7,6 @@ const words = [
   ['doubtful', 0],
 ] as const
 
-/** The word for a confidence. */
-export type ConfidenceWord = (typeof words)[number][0] | 'weak'
-
 /**
  * How likely some result answers, for people: once for all of them, since they are ordered by their fused scores and not by their
  * confidence. `likely` (from 50 %), `possible` (from 25 %), `doubtful` (less), or `weak`: below the threshold, and so shown only
@@ -22,7 +19,7 @@ export function describeConfidence({
   explanation,
 }: Pick<SearchAnswer, 'confidence' | 'retrievers'> & {
   readonly results: readonly Pick<SearchResult, 'weak'>[]
-  readonly explanation?: Pick<SearchAnswer['explanation'], 'terms'> | undefined
+  readonly explanation?: Pick<SearchAnswer['explanation'], 'terms'> | null
 }): string {
   if (results.every(({ weak }) => weak)) return `weak ${percentOf(confidence)}`
   const wanted = explanation?.terms.filter(({ isContentTerm }) => isContentTerm) ?? []
