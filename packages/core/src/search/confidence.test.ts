@@ -48,7 +48,7 @@ describe('confidenceOf', () => {
       characters: 0.4,
     }
     const whole = 1 - 0.7 * 0.6 * 0.5
-    const evidence = 4.7 * 0.6 * whole + 1.05 * 0.5 * whole + 0.6 * 0.2 + 2.2 * 0.1 + 1.2 * 0.4
+    const evidence = 4.7 * 0.6 * whole + 1.05 * 0.5 * whole + 0.6 * 0.2 + 2.2 * 0.1 + 1.5 * 0.4 * 0.4
     const expected = 1 / (1 + Math.exp(4 - evidence))
     expect(confidenceOf({ cosine: null, ...words }, null)).toBeCloseTo(expected, 12)
     expect(confidenceOf({ cosine: null, ...words }, miniLm)).not.toBeCloseTo(expected, 2)

@@ -10,7 +10,7 @@ import type { CosineScale } from './cosine-scale.js'
  * with b the doubt of the scale, c the cosine, s the query coverage, f its floor, w = clamp(d − f, 0.9·h, 1.9·h), d its neighbours and
  * h = related − f; an item whose vector is still missing has u = 0.15. By words alone
  *
- *     p = 1 / (1 + exp(4 − 4.7·s·q − 1.05·min(3, i·q) − 0.6·min(2, a) − 2.2·t − 1.2·k))     q = 1 − 0.7·s·apart
+ *     p = 1 / (1 + exp(4 − 4.7·s·q − 1.05·min(3, i·q) − 0.6·min(2, a) − 2.2·t − 1.5·k·(1 − s)))     q = 1 − 0.7·s·apart
  *
  * with i the information, a the adjacency, t the titled part and k the characters of `WordEvidence`. The constants were fitted on fourteen and on twelve
  * collections, each asked its own questions and those of the others; the figures are in `decisions/2026-11-23-confidence.md`
@@ -28,7 +28,7 @@ export function confidenceOf(inputs: ConfidenceInputs, scale: CosineScale | null
 function byWords({ coverage, information, adjacency, titled, apart, characters }: WordEvidence): number {
   const whole = 1 - 0.7 * coverage * apart
   const found = 4.7 * coverage * whole + 1.05 * Math.min(3, information * whole)
-  return logistic(found + 0.6 * Math.min(2, adjacency) + 2.2 * titled + 1.2 * characters - 4)
+  return logistic(found + 0.6 * Math.min(2, adjacency) + 2.2 * titled + 1.5 * characters * (1 - coverage) - 4)
 }
 
 /** About what a text that does not answer has. */
