@@ -256,6 +256,10 @@ describe('search', () => {
     const { memory } = await testMemory()
     const code = (name: string) => expect.objectContaining({ code: name })
     await expect(memory.search('  \n')).rejects.toThrow(code('QUERY_EMPTY'))
+    for (const query of ['AND AND', 'path:', 'NOT (OR)', '-heading: since:']) {
+      await expect(memory.search(query)).rejects.toThrow(code('QUERY_EMPTY'))
+    }
+    for (const query of ['"AND"', 'and', 'path:notes', 'ANDES']) await memory.search(query)
     await expect(memory.search('x', { fusion: 'convx' })).rejects.toThrow(code('FUSION_UNKNOWN_STRATEGY'))
     await expect(memory.search('x', { threshold: Number.NaN })).rejects.toThrow(code('OPTION_INVALID'))
     await expect(memory.search('x', { textWeight: -1 })).rejects.toThrow(code('OPTION_INVALID'))
