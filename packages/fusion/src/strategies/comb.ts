@@ -30,9 +30,7 @@ export const combSum: FusionStrategy = comb(() => 1)
  * E. A. Fox, J. A. Shaw: Combination of multiple searches. TREC-2, 1994.
  * @throws FusionError if a list, a weight or an option is invalid
  */
-export const combMnz: FusionStrategy = comb(
-  (entries) => entries.filter(({ rank }) => rank !== null).length,
-)
+export const combMnz: FusionStrategy = comb((entries) => entries.filter(({ rank }) => rank !== null).length)
 
 /** @param factorOf what the sum is multiplied by, from what the lists say about an item */
 function comb(factorOf: (entries: readonly ListEntry[]) => number): FusionStrategy {
