@@ -25,18 +25,17 @@ describe('fuse', () => {
     expect(fused.map(({ score }) => score)).toEqual([(30 + 1) * 4 + (10 + 1) * 8, (30 + 2) * 2])
   })
 
-  it('gives absent items a score if the strategy does, of the lists that are in force', () => {
+  it('makes the parts of the lists that are in force, and gives absent items no score', () => {
     const fused = fuse([...lists, listOf('off', { z: 1 }, { weight: 0 })], (inForce) => ({
-      normalize: rawScore,
-      normalizeAbsent: ({ items }) => items.length + inForce.length / 10,
+      normalize: ({ items }) => items.map(({ score }) => score + inForce.length),
       weighting: 'given',
     }))
     expect(fused[1]).toEqual({
       id: 'b',
-      score: 3 * 2 + 1 * 1.2,
+      score: 3 * (2 + 2),
       contributions: [
-        { source: 'one', rank: 2, raw: 2, normalized: 2, weight: 3, value: 6 },
-        { source: 'two', rank: null, raw: null, normalized: 1.2, weight: 1, value: 1.2 },
+        { source: 'one', rank: 2, raw: 2, normalized: 4, weight: 3, value: 12 },
+        { source: 'two', rank: null, raw: null, normalized: null, weight: 0, value: 0 },
       ],
     })
   })

@@ -8,8 +8,6 @@ import { type ListEntry, sumAscending, type Weigher, type Weighting, weighers } 
 export interface StrategyParts {
   /** Puts the scores of a list on a common scale. */
   readonly normalize: Normalizer
-  /** The normalised score of the candidates that the list does not contain; default none. */
-  readonly normalizeAbsent?: (list: RankedList) => number
   readonly weighting: Weighting | Weigher
 }
 
@@ -60,7 +58,7 @@ interface NormalizedList {
   readonly absent: ListEntry
 }
 
-function normalizeList(list: RankedList, { normalize, normalizeAbsent }: StrategyParts): NormalizedList {
+function normalizeList(list: RankedList, { normalize }: StrategyParts): NormalizedList {
   const { source, weight } = list
   const values = normalize(list)
   const held = list.items.map(({ score: raw, foundRank: rank, coverage }, index) => {
@@ -69,8 +67,7 @@ function normalizeList(list: RankedList, { normalize, normalizeAbsent }: Strateg
       ? { source, rank, raw, normalized, weight }
       : { source, rank, raw, coverage, normalized, weight }
   })
-  const normalized = normalizeAbsent ? finite(normalizeAbsent(list), source) : null
-  return { held, absent: { source, rank: null, raw: null, normalized, weight } }
+  return { held, absent: { source, rank: null, raw: null, normalized: null, weight } }
 }
 
 function finite(value: number | undefined, source: string): number {

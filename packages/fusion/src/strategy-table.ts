@@ -67,12 +67,6 @@ const table = {
     normalization: 'dbsf',
     load: async () => (await import('./strategies/relative-score.js')).dbsf,
   },
-  'balanced-log-odds': {
-    description: 'Weighted mean of log odds, scaled to their range in the lists that contain the item.',
-    defaultWeights: equal,
-    normalization: 'min-max',
-    load: async () => (await import('./strategies/relative-score.js')).balancedLogOdds,
-  },
   'log-odds-conjunction': {
     description: 'The conjunction of Bayesian BM25: adds the log odds of calibrated probabilities.',
     defaultWeights: equal,
@@ -82,19 +76,7 @@ const table = {
     description: 'Weighted arithmetic mean of scores, scaled from the worst to the best, as in OpenSearch.',
     defaultWeights: equal,
     normalization: 'min-max',
-    load: async () => (await import('./strategies/means.js')).arithmeticMean,
-  },
-  'geometric-mean': {
-    description: 'Weighted geometric mean of scores, scaled from the worst to the best, as in OpenSearch.',
-    defaultWeights: equal,
-    normalization: 'min-max',
-    load: async () => (await import('./strategies/means.js')).geometricMean,
-  },
-  'harmonic-mean': {
-    description: 'Weighted harmonic mean of scores, scaled from the worst to the best, as in OpenSearch.',
-    defaultWeights: equal,
-    normalization: 'min-max',
-    load: async () => (await import('./strategies/means.js')).harmonicMean,
+    load: async () => (await import('./strategies/relative-score.js')).arithmeticMean,
   },
   'comb-sum': {
     description: 'CombSUM: the sum of scores, scaled from the worst to the best of their list.',
@@ -107,58 +89,6 @@ const table = {
     defaultWeights: equal,
     normalization: 'min-max',
     load: async () => (await import('./strategies/comb.js')).combMnz,
-  },
-  'comb-max': {
-    description: 'CombMAX: the greatest score of the item in any list, scaled as for CombSUM.',
-    defaultWeights: equal,
-    normalization: 'min-max',
-    load: async () => (await import('./strategies/comb.js')).combMax,
-  },
-  'comb-min': {
-    description: 'CombMIN: the least score of the item in any list, scaled as for CombSUM.',
-    defaultWeights: equal,
-    normalization: 'min-max',
-    load: async () => (await import('./strategies/comb.js')).combMin,
-  },
-  'comb-med': {
-    description: 'CombMED: the median of the scores of the item, scaled as for CombSUM.',
-    defaultWeights: equal,
-    normalization: 'min-max',
-    load: async () => (await import('./strategies/comb.js')).combMed,
-  },
-  'comb-anz': {
-    description: 'CombANZ: CombSUM divided by the number of lists that contain the item.',
-    defaultWeights: equal,
-    normalization: 'min-max',
-    load: async () => (await import('./strategies/comb.js')).combAnz,
-  },
-  borda: {
-    description:
-      'Borda count: each list gives points by rank, and shares the rest among what it did not rank.',
-    defaultWeights: equal,
-    load: async () => (await import('./strategies/votes.js')).borda,
-  },
-  condorcet: {
-    description:
-      "Condorcet's vote: an item gets a point for each item that the weightier lists rank below it.",
-    defaultWeights: equal,
-    load: async () => (await import('./strategies/votes.js')).condorcet,
-  },
-  isr: {
-    description: 'Sum of inverse squares of ranks, times the number of lists that found the item.',
-    defaultWeights: equal,
-    load: async () => (await import('./strategies/inverse-rank.js')).isr,
-  },
-  logisr: {
-    description:
-      'Sum of inverse squares of ranks, times the logarithm of the number of lists that found the item.',
-    defaultWeights: equal,
-    load: async () => (await import('./strategies/inverse-rank.js')).logisr,
-  },
-  mrr: {
-    description: 'Mean reciprocal rank, as in LanceDB.',
-    defaultWeights: equal,
-    load: async () => (await import('./strategies/inverse-rank.js')).mrr,
   },
 } satisfies Readonly<Record<string, StrategyEntry>>
 

@@ -32,11 +32,6 @@ export function splitScore(entries: readonly ListEntry[], score: number): number
   )
 }
 
-/** How many lists found the item. */
-export function countFinders(entries: readonly ListEntry[]): number {
-  return entries.filter(({ rank }) => rank !== null).length
-}
-
 /** Whether the list has a normalised score for the item. */
 export function isHeld<Entry extends ListEntry>(entry: Entry): entry is Entry & { normalized: number } {
   return entry.normalized !== null

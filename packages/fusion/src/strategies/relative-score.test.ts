@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FusionOptions, FusionStrategy } from '../strategy.js'
 import { listOf } from '../testing/lists.js'
-import { balancedLogOdds, dbsf, relativeScore } from './relative-score.js'
+import { arithmeticMean, dbsf, relativeScore } from './relative-score.js'
 
 const lists = [
   listOf('vector', { a: 0.9, b: 0.5, c: 0.1 }, { weight: 0.75 }),
@@ -45,15 +45,11 @@ describe('dbsf', () => {
   })
 })
 
-describe('balanced-log-odds', () => {
-  const logit = (probability: number): number => Math.log(probability / (1 - probability))
-
-  it('adds log odds of calibrated probabilities, scaled to their range, in the lists that contain the item', () => {
-    // Of 5, 3 and 1: median 3, σ of the population √(8/3).
-    const logOdds = (score: number) => logit(1 / (1 + Math.exp(-(score - 3) / Math.sqrt(8 / 3))))
-    const keyword = (score: number) => (logOdds(score) - logOdds(1)) / (logOdds(5) - logOdds(1))
-    expect(scoreOf(balancedLogOdds, 'd')).toBeCloseTo((0.25 * keyword(3)) / 0.25, 12)
-    expect(scoreOf(balancedLogOdds, 'b')).toBeCloseTo(0.75 * 0.5 + 0.25 * keyword(5), 12)
-    expect(scoreOf(balancedLogOdds, 'd', { missing: 'zero' })).toBeCloseTo(0 + 0.25 * keyword(3), 12)
+describe('arithmetic-mean', () => {
+  it('divides the weighted sum by the sum of the weights, missing scores being 0 or left out', () => {
+    expect(scoreOf(arithmeticMean, 'b')).toBeCloseTo((0.75 * 0.5 + 0.25 * 1) / (0.75 + 0.25), 12)
+    const alone = [listOf('vector', { a: 1 }), listOf('keyword', {})]
+    expect(arithmeticMean(alone)[0]?.score).toBe(1 / 2)
+    expect(arithmeticMean(alone, { missing: 'renormalize' })[0]?.score).toBe(1)
   })
 })

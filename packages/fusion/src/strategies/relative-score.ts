@@ -1,7 +1,7 @@
 import { fuse } from '../fuse.js'
 import { normalizeBySource } from '../normalizers.js'
 import { resolveOptions } from '../options.js'
-import type { FusionStrategy, MissingRule, Normalization } from '../strategy.js'
+import type { FusionStrategy, Normalization } from '../strategy.js'
 
 /**
  * Relative score fusion:
@@ -16,7 +16,7 @@ import type { FusionStrategy, MissingRule, Normalization } from '../strategy.js'
  * Weaviate, hybrid search, `relativeScoreFusion`.
  * @throws FusionError if a list, a weight or an option is invalid
  */
-export const relativeScore: FusionStrategy = scaledSum('min-max', 'zero')
+export const relativeScore: FusionStrategy = scaledSum('min-max')
 
 /**
  * Distribution-based score fusion:
@@ -33,31 +33,28 @@ export const relativeScore: FusionStrategy = scaledSum('min-max', 'zero')
  * M. Mazzeschi: Distribution-based score fusion, 2023; Qdrant, `dbsf`, which does not divide by Σw.
  * @throws FusionError if a list, a weight or an option is invalid
  */
-export const dbsf: FusionStrategy = scaledSum('dbsf', 'zero')
+export const dbsf: FusionStrategy = scaledSum('dbsf')
 
 /**
- * Balanced log odds. Each score becomes the log odds of a probability, logistic((s − median) / σ), and these are scaled to
- * their range in the list:
+ * Weighted arithmetic mean:
  *
- *     score(d) = Σ w·(ℓ(d) − min ℓ) / (max ℓ − min ℓ) ÷ Σ w,   ℓ = logit(logistic((s − median) / σ)) = (s − median) / σ
+ *     score(d) = Σ w·ŝ(d) / Σ w,   ŝ min-max over the list
  *
- * The scaling undoes the shift by the median and the division by σ, so what is computed is `relative-score` over the lists
- * that contain d. It would differ only where probabilities are given instead of scores.
+ * The formula of `relative-score`; the default weights differ.
  *
- * - Missing: the sums run over the lists that contain d (`missing: 'zero'`: over all, absent counts 0).
+ * - Missing: 0 at full weight (`missing: 'renormalize'`: the sums run over the lists that contain d).
  * - Single candidate, all equal: 1 in the list.
  * - Equal scores: by id. Reads `normalization` and `missing`.
  *
- * J. Jeong: bayesian-bm25, `balanced_log_odds_fusion`, 2026; with the median and σ of each list, and missing ones skipped,
- * as in Qdrant.
+ * OpenSearch, normalization processor, `arithmetic_mean`.
  * @throws FusionError if a list, a weight or an option is invalid
  */
-export const balancedLogOdds: FusionStrategy = scaledSum('min-max', 'renormalize')
+export const arithmeticMean: FusionStrategy = scaledSum('min-max')
 
 /** A weighted mean of scores that are scaled by what else is in their list. */
-function scaledSum(usual: Normalization, usualMissing: MissingRule): FusionStrategy {
+function scaledSum(usual: Normalization): FusionStrategy {
   return (lists, options) => {
-    const { normalization, missing } = resolveOptions(options, { missing: usualMissing })
+    const { normalization, missing } = resolveOptions(options, { missing: 'zero' })
     return fuse(lists, {
       normalize: normalizeBySource(normalization, usual),
       weighting: missing === 'zero' ? 'share' : 'held-share',
