@@ -1,4 +1,5 @@
-export { inverseDocumentFrequency, lengthNorm, saturation, saturationAt } from './bm25.js'
+export { findBestChunks, type BestChunks } from './best-chunks.js'
+export { inverseDocumentFrequency, lengthNorm, saturation } from './bm25.js'
 export {
   wantedCounts,
   type CollectionCounts,
@@ -14,8 +15,8 @@ export {
   type KeywordScorer,
   type WeighedTerm,
 } from './keyword-scorer.js'
-export { addPlace, createPlaceBits, everyPlace, type PlaceBits } from './place-bits.js'
-export { countless, createScoreBounds, listKey, type ListedCounts, type ScoreBounds } from './score-bounds.js'
+export { addPlace, createPlaceBits } from './place-bits.js'
+export { countless, createScoreBounds, listKey } from './score-bounds.js'
 export {
   decodeTermList,
   emptyHash,
@@ -25,4 +26,5 @@ export {
   type RankedWords,
   type TermList,
 } from './term-list.js'
-export { createTopScores } from './top-scores.js'
+export { seek } from './sorted-positions.js'
+export { withImpacts, type PostingIndex, type PostingList, type Postings } from './upper-bounds.js'
