@@ -16,7 +16,16 @@ export {
   type WeighedTerm,
 } from './keyword-scorer.js'
 export { addPlace, createPlaceBits } from './place-bits.js'
-export { countless, createScoreBounds, listKey } from './score-bounds.js'
+export {
+  countless,
+  matchedPostings,
+  withImpacts,
+  type PostingIndex,
+  type PostingList,
+  type Postings,
+  type ReadingCost,
+} from './posting-list.js'
+export { createScoreBounds, listKey } from './score-bounds.js'
 export {
   decodeTermList,
   emptyHash,
@@ -27,4 +36,3 @@ export {
   type TermList,
 } from './term-list.js'
 export { seek } from './sorted-positions.js'
-export { withImpacts, type PostingIndex, type PostingList, type Postings } from './upper-bounds.js'

@@ -5,7 +5,8 @@ import { inverseDocumentFrequency, lengthNorm, saturationAt } from './bm25.js'
 import { wantedCounts, type KeywordFeature, type ListedFeature } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
 import { addPlace, createPlaceBits, everyPlace, type PlaceBits } from './place-bits.js'
-import { countless, createScoreBounds, type ScoreBounds } from './score-bounds.js'
+import { countless } from './posting-list.js'
+import { createScoreBounds, type ScoreBounds } from './score-bounds.js'
 import type { RankedWords } from './term-list.js'
 
 const expand = (prefix: string) => vocabulary.filter((stem) => stem.startsWith(prefix))

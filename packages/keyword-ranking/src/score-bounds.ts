@@ -2,9 +2,7 @@ import { mostSaturation, saturationAt } from './bm25.js'
 import type { KeywordFeature, ListedFeature } from './features.js'
 import type { KeywordScorer } from './keyword-scorer.js'
 import { maySucceed, type PlaceBits } from './place-bits.js'
-
-/** The number of places of a chunk that has a word in this many or more, or a phrase or a place. */
-export const countless = 255
+import { countless, timesOf } from './posting-list.js'
 
 /** A name that two features share exactly if they are listed alike. */
 export function listKey(feature: ListedFeature): string {
@@ -163,17 +161,17 @@ function stemsOf(
 function occurrences(counter: Counter, chunk: ListedCounts): number {
   switch (counter.kind) {
     case 'list':
-      return timesOf(counter.list, chunk)
+      return timesIn(counter.list, chunk)
     case 'unknown':
       return 0
     case 'most':
       return counter.counters.reduce((most, one) => Math.max(most, occurrences(one, chunk)), 0)
     case 'least':
-      return counter.lists.reduce((least, list) => Math.min(least, timesOf(list, chunk)), Infinity)
+      return counter.lists.reduce((least, list) => Math.min(least, timesIn(list, chunk)), Infinity)
     case 'leastInText':
       return leastSideBySide(counter.lists, chunk)
     case 'sum':
-      return counter.lists.reduce((sum, list) => sum + timesOf(list, chunk), 0)
+      return counter.lists.reduce((sum, list) => sum + timesIn(list, chunk), 0)
     case 'forms':
       return formsOf(counter.lists, chunk)
   }
@@ -203,10 +201,8 @@ function leastSideBySide(
   return least === countless ? Infinity : least
 }
 
-function timesOf(list: number, { from, inText, beside }: ListedCounts): number {
-  const text = inText[from + list] ?? 0
-  const others = beside[from + list] ?? 0
-  return text === countless || others === countless ? Infinity : text + others / 2
+function timesIn(list: number, { from, inText, beside }: ListedCounts): number {
+  return timesOf(inText[from + list] ?? 0, beside[from + list] ?? 0)
 }
 
 /** A bound of a counter's saturation is the sum of share × saturation over these lists: saturation is concave. */

@@ -4,12 +4,14 @@ import {
   decodeTermList,
   findBestChunks,
   lengthNorm,
+  matchedPostings,
   withImpacts,
   type BestChunks,
   type KeywordScorer,
   type ListedFeature,
   type PostingIndex,
   type PostingList,
+  type Postings,
 } from '@recallite/keyword-ranking'
 import {
   isCovered,
@@ -23,7 +25,7 @@ import type { DocumentKind } from '../document-kind.js'
 import { decodeText } from '../text-code.js'
 import { numberList, type Bind } from '../values.js'
 import { wordKey } from '../word-key.js'
-import { createListKeeper, matchedPostings } from './kept-lists.js'
+import { createListKeeper, type ChunkSlots } from './kept-lists.js'
 import { matchSql } from './match-sql.js'
 import { listName, readIndex, type IndexReading } from './read-lists.js'
 
@@ -38,7 +40,8 @@ export interface BestRequest {
   readonly isEstimate: boolean
 }
 
-/** The least number of chunks that are scored at once: to ask again takes longer than to read some more. */
+/** To ask again takes longer than to read some more: how many chunks are scored at once, for each that is wanted and at least. */
+const batchPerWanted = 2
 const leastBatch = 24
 
 /** Finds chunks of a kind; `s` is the name of the schema. */
@@ -47,36 +50,34 @@ export function createBestChunks(
   { kind, mostBytes }: { readonly kind: DocumentKind; readonly mostBytes?: number | undefined },
 ) {
   const keeper = createListKeeper(mostBytes)
+  const indexOf = createIndexes()
+  const matching = (query: KeywordQuery) => (bind: Bind) => matchSql(query, { s, bind })
 
   async function findOnce(session: Session, request: BestRequest, isSnapshot: boolean): Promise<Attempt> {
     const { query, within, ranking, limit, isEstimate } = request
     const scorer = createKeywordScorer(ranking.terms, ranking.counts)
-    const { chunksWith } = scorer
     const bounds = createScoreBounds(scorer, (stem) => stem !== '')
     const words = bounds.lists.flatMap((list) => (list.kind === 'word' ? [wordKey(list.stem)] : []))
-    const sequences = bounds.lists.filter(({ kind }) => kind !== 'word')
-    const isMatched = isCovered(query, bounds.lists, () => false)
-    const matching = (one: KeywordQuery) => (bind: Bind) => matchSql(one, { s, bind })
-    const filters = [...(within ? [within] : []), ...(isMatched ? [] : [matching(query)])]
+    const sequences = bounds.lists.filter((list) => list.kind !== 'word')
+    const covered = isCovered(query, bounds.lists, () => false)
+    const filters = [...(within ? [within] : []), ...(covered ? [] : [matching(query)])]
     const asked = { kind, words, selections: [...sequences.map(matching), ...filters] }
     const reading = await readIndex(session, s, { asked, kept: keeper.now(), isSnapshot })
     keeper.keep(reading.kept, words.map(listName))
-    const found = findBestChunks(({
-	index: toIndex(reading, sequences, ranking.counts.meanLength),
-	bounds,
-	chunksWith,
-	...{
-		allowed: allowedBy(reading, sequences.length),
-		isCovered: isMatched
-	},
-	...{
-		limit,
-		isEstimate,
-		leastBatch: Math.max(limit, leastBatch)
-	}
-}))
+    const found = findBestChunks({
+      index: indexOf(reading, sequences, ranking.counts.meanLength),
+      bounds,
+      chunksWith: scorer.chunksWith,
+      allowed: allowedBy(reading, sequences.length),
+      isCovered: covered,
+      limit,
+      isEstimate,
+      leastBatch: Math.max(limit * batchPerWanted, leastBatch),
+    })
     const { rowOf } = reading.kept.chunks
-    return isEstimate ? estimate(session, s, { found, rowOf }) : scoreBest(session, s, { found, scorer, rowOf })
+    return isEstimate
+      ? estimate(session, s, { found, rowOf })
+      : scoreBest(session, s, { found, scorer, rowOf })
   }
 
   return {
@@ -92,28 +93,44 @@ export function createBestChunks(
   }
 }
 
-/** The lists of words that were read, and the selections of sequences. */
-function toIndex(
-  { kept, selections }: IndexReading,
-  sequences: readonly ListedFeature[],
-  meanLength: number,
-): PostingIndex {
-  const lengths = kept.chunks.lengths().subarray(0, kept.chunks.count())
-  const norms = Float64Array.from(lengths, (length) => lengthNorm(length, meanLength))
-  const lists = new Map<ListedFeature, PostingList>()
-  const postingsOf = (feature: ListedFeature) =>
-    (feature.kind === 'word' ? kept.lists.get(listName(wordKey(feature.stem))) : undefined) ??
-    matchedPostings(selections[sequences.indexOf(feature)])
-  return {
-    norms,
-    list(feature) {
-      const list = lists.get(feature) ?? withImpacts(postingsOf(feature), norms)
-      lists.set(feature, list)
+/** Makes an index of the lists of words that were read, and of the selections of sequences. */
+function createIndexes() {
+  /** The lists of words for the mean length that they were last used with. */
+  const lists = new WeakMap<Postings, { readonly mean: number; readonly list: PostingList }>()
+  return (
+    { kept, selections }: IndexReading,
+    sequences: readonly ListedFeature[],
+    mean: number,
+  ): PostingIndex => {
+    const norms = normsOf(kept.chunks, mean)
+    function listOf(postings: Postings): PostingList {
+      const known = lists.get(postings)
+      if (known?.mean === mean) return known.list
+      const list = withImpacts(postings, norms)
+      lists.set(postings, { mean, list })
       return list
-    },
-    isKept: () => true,
-    isWorthReading: () => false,
+    }
+    const selected = new Map(
+      sequences.map((one, at) => [one, matchedPostings(Int32Array.from(new Set(selections[at])).toSorted())]),
+    )
+    const postingsOf = (feature: ListedFeature) =>
+      feature.kind === 'word' ? kept.lists.get(listName(wordKey(feature.stem))) : selected.get(feature)
+    return {
+      norms,
+      list: (feature) => listOf(postingsOf(feature) ?? none),
+      isKept: () => true,
+      isWorthReading: () => false,
+    }
   }
+}
+
+const none = matchedPostings(new Int32Array())
+
+function normsOf({ count, lengths }: ChunkSlots, mean: number): Float64Array {
+  const norms = new Float64Array(count())
+  const all = lengths()
+  for (let slot = 0; slot < norms.length; slot += 1) norms[slot] = lengthNorm(all[slot] ?? 0, mean)
+  return norms
 }
 
 /** By slot, 1 for each chunk that may be given; undefined if all may. */
@@ -163,7 +180,11 @@ async function scoreBest(session: Session, s: string, { found, scorer, rowOf }: 
 }
 
 /** Of an estimate nothing is asked but which chunks the best ones are. */
-async function estimate(session: Session, s: string, { found, rowOf }: Omit<Scoring, 'scorer'>): Promise<Attempt> {
+async function estimate(
+  session: Session,
+  s: string,
+  { found, rowOf }: Omit<Scoring, 'scorer'>,
+): Promise<Attempt> {
   found.batches().next()
   const best = found.best()
   const { rows } = await session.query<{ chunk: number; id: string }>(

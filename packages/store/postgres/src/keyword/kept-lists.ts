@@ -83,13 +83,6 @@ function* packedOf({ positions, inText, beside }: Postings): Generator<number> {
   for (const [at, slot] of positions.entries()) yield packPosting(slot, inText[at] ?? 0, beside[at] ?? 0)
 }
 
-/** Chunks of which nothing is known but that they match, some perhaps twice. */
-export function matchedPostings(slots: Int32Array = new Int32Array()): Postings {
-  const positions = Int32Array.from(new Set(slots)).toSorted()
-  const { length } = positions
-  return { positions, inText: new Uint8Array(length).fill(countless), beside: new Uint8Array(length) }
-}
-
 /** A posting as one number, by which postings are sorted: the chunk's slot, and its two counts. */
 export const packPosting = (slot: number, inText: number, beside: number): number =>
   slot * 2 ** 16 + Math.min(inText, countless) * 2 ** 8 + Math.min(beside, countless)

@@ -49,7 +49,8 @@ export function createAllowedChunks(postings: PostingReader) {
     /** The chunks that pass the filter and match. `isCovered`: if those match that are in any of the lists. */
     of({ query, within, lists, chunksWith }: AllowedRequest, rows: Float64Array) {
       const passed = within === undefined ? undefined : passing(within, rows)
-      if (isCovered(query, lists, (list) => chunksWith(list) === 0 && isEmpty(list))) return { allowed: passed, isCovered: true }
+      if (isCovered(query, lists, (list) => chunksWith(list) === 0 && isEmpty(list)))
+        return { allowed: passed, isCovered: true }
       const matched = matching(query, rows.length)
       return { allowed: passed ? matched.map((is, at) => is & (passed[at] ?? 0)) : matched, isCovered: false }
     },

@@ -9,7 +9,7 @@ import type { DocumentKind } from '../document-kind.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { createAllowedChunks } from './allowed-chunks.js'
 import { queryToken } from './index-writer.js'
-import { createPostingReader } from './postings.js'
+import { createPostingReader, type ChunkLengths } from './postings.js'
 import { createRowListReader } from './term-lists.js'
 
 /** What is looked for. */
@@ -34,55 +34,43 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
   const postings = createPostingReader(database, kind)
   const allowing = createAllowedChunks(postings)
   const readLists = createRowListReader(database)
-  let room = new Float64Array()
   const idsOf = database.prepare<{ ids: string }>(idSql)
+  let room = new Float64Array()
+
+  function search({ query, limit, within, ranking, isEstimate }: BestRequest, chunks: ChunkLengths) {
+    const { rows, norms } = chunks
+    const scorer = createKeywordScorer(ranking.terms, ranking.counts)
+    const { chunksWith } = scorer
+    const bounds = createScoreBounds(scorer, isListed)
+    const allowed = allowing.of({ query, within, lists: bounds.lists, chunksWith }, rows)
+    if (room.length !== norms.length) room = new Float64Array(norms.length)
+    const index = { ...postings, norms }
+    const sought = { limit, isEstimate, leastBatch, mostScored }
+    return { scorer, ...findBestChunks({ index, bounds, chunksWith, room, ...allowed, ...sought }) }
+  }
 
   return {
     /** @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply */
-    find({ query, limit, within, ranking, isEstimate }: BestRequest): WordCandidates {
-      const { rows, norms } = postings.begin(ranking.counts.meanLength)
-      if (limit < 1) return { ids: [] }
-      const scorer = createKeywordScorer(ranking.terms, ranking.counts)
-      const { chunksWith } = scorer
-      if (room.length !== norms.length) room = new Float64Array(norms.length)
-      const bounds = createScoreBounds(scorer, isListed)
-      const found = findBestChunks(({
-	index: {
-		...postings,
-		norms
-	},
-	bounds,
-	chunksWith,
-	room,
-	...allowing.of({
-		query,
-		within,
-		lists: bounds.lists,
-		chunksWith
-	}, rows),
-	...{
-		limit,
-		isEstimate,
-		leastBatch,
-		mostScored
-	}
-}))
-      const rowOf = (position: number) => rows[position] ?? 0
+    find(request: BestRequest): WordCandidates {
+      const chunks = postings.begin(request.ranking.counts.meanLength)
+      if (request.limit < 1) return { ids: [] }
+      const { scorer, batches, add, best, unscored } = search(request, chunks)
+      const rowOf = (position: number) => chunks.rows[position] ?? 0
       const termLists = new Map<number, Uint8Array>()
-      for (const positions of found.batches()) {
+      for (const positions of batches()) {
         for (const [at, termList] of readLists(positions.map(rowOf)).entries()) {
           const position = positions[at] ?? 0
           termLists.set(position, termList)
-          found.add(position, scorer.score(decodeTermList(termList)).bm25)
+          add(position, scorer.score(decodeTermList(termList)).bm25)
         }
       }
-      const best = found.best()
-      const { ids = '[]' } = idsOf.get(JSON.stringify(best.map(({ position }) => rowOf(position)))) ?? {}
-      const candidates = JSON.parse(ids).map((id: string, at: number) => {
-        const { position = 0, score = 0 } = best[at] ?? {}
-        return { id, score, termList: termLists.get(position) }
+      const found = best()
+      const rows = found.map(({ position }) => rowOf(position))
+      const ids: string[] = JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]')
+      const candidates = found.map(({ position, score }, at) => {
+        return { id: ids[at] ?? '', score, termList: termLists.get(position) }
       })
-      return { ...toWordCandidates(candidates), ...(!isEstimate && { unscored: found.unscored() }) }
+      return { ...toWordCandidates(candidates), ...(!request.isEstimate && { unscored: unscored() }) }
     },
   }
 }

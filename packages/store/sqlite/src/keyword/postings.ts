@@ -4,10 +4,12 @@ import {
   createPlaceBits,
   lengthNorm,
   listKey,
+  matchedPostings,
   withImpacts,
   type ListedFeature,
   type PostingList,
   type Postings,
+  type ReadingCost,
 } from '@recallite/keyword-ranking'
 import type { KeywordQuery } from '@recallite/store'
 import { type DocumentKind, isOfKind } from '../document-kind.js'
@@ -71,7 +73,7 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind, m
   function readMatches(query: KeywordQuery): PostingList {
     const rows = parseNumberList(matches.get(matchExpression(query))?.rows)
     const positions = positionsOf(rows, chunks.rows).filter((position) => position >= 0)
-    return withImpacts(toMatches(positions), chunks.norms)
+    return withImpacts(matchedPostings(positions), chunks.norms)
   }
 
   return {
@@ -107,11 +109,6 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind, m
     /** The chunks that match a query, by the index itself. */
     matching: (query: KeywordQuery): Int32Array => readMatches(query).positions,
   }
-}
-
-interface ReadingCost {
-  readonly length: number
-  readonly saved: number
 }
 
 function createKept(most: number) {
@@ -187,10 +184,4 @@ function toPostings(instances: Int32Array, numbers: Float64Array): Postings {
     beside: beside.slice(0, length),
     places: places.slice(0, 2 * length),
   }
-}
-
-/** Of matches it is not known how often they are there. */
-function toMatches(positions: Int32Array): Postings {
-  const { length } = positions
-  return { positions, inText: new Uint8Array(length).fill(countless), beside: new Uint8Array(length) }
 }
