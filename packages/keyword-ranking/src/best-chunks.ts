@@ -13,6 +13,8 @@ export interface BestChunksQuery extends BoundedQuery {
   readonly isEstimate: boolean
   /** The least number of chunks in a batch: to ask for a few takes as long as to score some too many. */
   readonly leastBatch: number
+  /** How many chunks are looked at closely to choose the first batch: more where a batch takes long. */
+  readonly boundedFirst: number
   /** The most chunks that are scored; only where thousands have nearly the same words. Default 20,000. */
   readonly mostScored?: number | undefined
 }
@@ -28,9 +30,6 @@ const littleShare = 0.15
 
 /** How many chunks are scored at once for each that was, besides the first. */
 const batchShare = 1 / 2
-
-/** So many chunks for each of the first batch are looked at closely. */
-const boundedPerFirst = 2
 
 /**
  * Finds the chunks with the highest BM25 scores, as if every chunk were scored. Posting lists say what a chunk scores at most: its upper
@@ -83,7 +82,7 @@ export function findBestChunks(query: BestChunksQuery) {
 
 /** Finds chunks with high upper bounds. */
 function createCandidates(query: BestChunksQuery) {
-  const { allowed, isCovered, isEstimate } = query
+  const { allowed, isCovered, isEstimate, boundedFirst } = query
   const upper = createUpperBounds(query)
   const { sums } = upper
   const isCandidate = (position: number): boolean =>
@@ -113,10 +112,10 @@ function createCandidates(query: BestChunksQuery) {
       const [{ most = 0 } = {}] = upper.left()
       upper.addNext()
       addWhile(() => isEstimate || upper.rest() > most * littleShare)
-      let top = highest(boundedPerFirst * wanted)
+      let top = highest(Math.max(boundedFirst, wanted))
       while (top.least() === -Infinity && upper.left().length > 0) {
         upper.addNext()
-        top = highest(boundedPerFirst * wanted)
+        top = highest(Math.max(boundedFirst, wanted))
       }
       return boundClosely(upper, Int32Array.from(top.keys()).toSorted(), -Infinity).slice(0, wanted)
     },

@@ -58,9 +58,8 @@ export function createUpperBounds(query: BoundedQuery) {
     rest,
     /** Adds up the list that may add most of those left. */
     addNext(): void {
-      const [next, ...others] = left
-      left = others
-      if (next) addList(index.list(next.feature), sums, next.mostWorth)
+      for (const { feature, mostWorth } of left.slice(0, 1)) addList(index.list(feature), sums, mostWorth)
+      left = left.slice(1)
     },
     /** Reads a list that is not near, if that pays where without it so many chunks are scored; whether it was read. */
     readIfWorth(list: BoundedList, chunks: number): boolean {
@@ -86,16 +85,16 @@ export function createUpperBounds(query: BoundedQuery) {
     close(positions: Int32Array, least: number): BoundedChunk[] {
       const chunks = roomFor(positions, lists.length)
       for (const [order, list] of lists.entries()) {
-        const isFar = left.includes(list) && !isNear(list)
-        if (isFar) describeUnread({ ...chunks, order, worth: list.worth })
-        else describe(index.list(list.feature), { ...chunks, order, worth: list.worth })
+        const to = { ...chunks, order, worth: list.worth }
+        if (left.includes(list) && !isNear(list)) describeUnread(to)
+        else describe(index.list(list.feature), to)
       }
       const bounded: BoundedChunk[] = []
       for (let number = 0; number < positions.length; number += 1) {
         const position = positions[number] ?? 0
         chunks.counts.from = number * chunks.width
-        const sum = bounds.unknown + (chunks.sums[number] ?? 0)
-        const bound = sum + bounds.most(chunks.counts, norms[position] ?? 0)
+        const others = bounds.unknown + bounds.most(chunks.counts, norms[position] ?? 0)
+        const bound = (chunks.sums[number] ?? 0) + others
         if (bound >= least) bounded.push({ position, bound })
       }
       return bounded

@@ -44,6 +44,9 @@ export interface BestRequest {
 const batchPerWanted = 2
 const leastBatch = 24
 
+/** How many chunks are looked at closely, for each that is wanted, to choose those that are scored first. */
+const boundedPerWanted = 8
+
 /** Finds chunks of a kind; `s` is the name of the schema. */
 export function createBestChunks(
   s: string,
@@ -73,6 +76,7 @@ export function createBestChunks(
       limit,
       isEstimate,
       leastBatch: Math.max(limit * batchPerWanted, leastBatch),
+      boundedFirst: limit * boundedPerWanted,
     })
     const { rowOf } = reading.kept.chunks
     return isEstimate

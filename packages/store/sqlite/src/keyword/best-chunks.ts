@@ -29,6 +29,8 @@ export type BestChunks = ReturnType<typeof createBestChunks>
 /** A statement for a few chunks takes longer than to score some too many. */
 const leastBatch = 8
 
+const boundedPerWanted = 2
+
 /** Finds the chunks with the highest BM25 scores by `findBestChunks`. */
 export function createBestChunks(database: SqlDatabase, kind: DocumentKind, mostScored?: number) {
   const postings = createPostingReader(database, kind)
@@ -45,7 +47,8 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
     const allowed = allowing.of({ query, within, lists: bounds.lists, chunksWith }, rows)
     if (room.length !== norms.length) room = new Float64Array(norms.length)
     const index = { ...postings, norms }
-    const sought = { limit, isEstimate, leastBatch, mostScored }
+    const boundedFirst = limit * boundedPerWanted
+    const sought = { limit, isEstimate, leastBatch, boundedFirst, mostScored }
     return { scorer, ...findBestChunks({ index, bounds, chunksWith, room, ...allowed, ...sought }) }
   }
 
