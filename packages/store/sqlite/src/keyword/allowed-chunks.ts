@@ -1,6 +1,5 @@
-import type { ListedFeature } from '@recallite/keyword-ranking'
+import { seek, type ListedFeature } from '@recallite/keyword-ranking'
 import { alternativesOf, isCovered, type KeywordQuery } from '@recallite/store'
-import { seek } from './number-list.js'
 import type { PostingReader } from './postings.js'
 
 /** What is known of a search when it is asked which chunks it may give. */

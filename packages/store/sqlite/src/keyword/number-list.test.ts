@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseNumberList, seek } from './number-list.js'
+import { parseNumberList } from './number-list.js'
 
 describe('a list of numbers', () => {
   it('is read as it was written, and may be of no numbers', () => {
@@ -12,23 +12,5 @@ describe('a list of numbers', () => {
     )
     for (const list of [[0], [7, 0, 12]]) expect([...parseNumberList(bytesOf(list))]).toEqual(list)
     for (const list of [null, undefined, new Uint8Array()]) expect([...parseNumberList(list)]).toEqual([])
-  })
-})
-
-describe('a search in a sorted list', () => {
-  it('finds the first place with at least a number, from a place on', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.nat(50), { maxLength: 40 }),
-        fc.nat(52),
-        fc.nat(41),
-        (numbers, wanted, from) => {
-          const sorted = Int32Array.from(numbers).toSorted()
-          const start = Math.min(from, sorted.length)
-          const found = sorted.findIndex((number, place) => place >= start && number >= wanted)
-          expect(seek(sorted, wanted, start)).toBe(found < 0 ? sorted.length : found)
-        },
-      ),
-    )
   })
 })

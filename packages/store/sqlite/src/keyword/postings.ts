@@ -5,6 +5,7 @@ import {
   lengthNorm,
   listKey,
   matchedPostings,
+  seek,
   withImpacts,
   type ListedFeature,
   type PostingList,
@@ -17,7 +18,7 @@ import type { SqlDatabase } from '../sql-database.js'
 import { createGeneration } from '../status.js'
 import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'
-import { parseNumberList, seek } from './number-list.js'
+import { parseNumberList } from './number-list.js'
 import { createVocabularyTables, instanceTable } from './vocabulary.js'
 
 /** The statements that ask the index for rows. One list of all rows is read six times as fast as a row for each. */
