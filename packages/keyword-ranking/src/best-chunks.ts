@@ -135,11 +135,13 @@ function createCandidates(query: BestChunksQuery) {
 
 /** The chunks whose upper bound is as high as `least`, the highest first. Reads lists that would leave fewer of them. */
 function boundClosely(upper: UpperBounds, positions: Int32Array, least: number): BoundedChunk[] {
-  const find = (among: Int32Array) => upper.close(upper.narrow(among, least), least)
-  let found = find(positions)
+  let found = upper.close(positions, least)
   for (const list of upper.left()) {
     if (upper.readIfWorth(list, found.length))
-      found = find(Int32Array.from(found, ({ position }) => position))
+      found = upper.close(
+        Int32Array.from(found, ({ position }) => position),
+        least,
+      )
   }
   return found.toSorted((a, b) => b.bound - a.bound)
 }

@@ -11,8 +11,6 @@ export interface BoundedQuery {
   readonly bounds: ScoreBounds
   /** How many chunks have what is listed; undefined if that was not counted. */
   readonly chunksWith: (feature: ListedFeature) => number | undefined
-  /** Room for the sums of a search that no other one runs beside: new memory for each takes as long as a part of the search. */
-  readonly room?: Float64Array | undefined
 }
 
 /** A chunk and the most that its score can be. */
@@ -40,10 +38,10 @@ export type UpperBounds = ReturnType<typeof createUpperBounds>
 
 /** Makes upper bounds of the scores of all chunks: they are the closer, the more lists are read. */
 export function createUpperBounds(query: BoundedQuery) {
-  const { index, bounds, room } = query
+  const { index, bounds } = query
   const { norms } = index
   const lists = listsOf(query)
-  const sums = room?.length === norms.length ? room.fill(0) : new Float64Array(norms.length)
+  const sums = new Float64Array(norms.length)
   /** Those that are not added up, the one that may add most first. */
   let left: readonly BoundedList[] = lists.toSorted((a, b) => b.most - a.most)
   /** Whether to look a list up takes less time than to score some chunks more. */
@@ -68,19 +66,9 @@ export function createUpperBounds(query: BoundedQuery) {
       if (isWorth) index.list(list.feature)
       return isWorth
     },
-    /** The chunks whose bound is as high as `least` once near lists are looked up for them. `positions`: in rising order. */
-    narrow(positions: Int32Array, least: number): Int32Array {
-      let passing: Passing = { positions: positions.slice(), sums: sumsOf(positions, sums) }
-      let others = rest()
-      for (const { feature, mostWorth, most } of left.filter(isNear)) {
-        others -= most
-        passing = lookUp(index.list(feature), passing, { worth: mostWorth, least: least - others })
-      }
-      return passing.positions
-    },
     /**
      * The chunks whose bound is as high as `least`, with the closest bounds that near lists give: how often a chunk has each word,
-     * and which of them may stand side by side.
+     * and which of them may stand side by side. `positions`: in rising order.
      */
     close(positions: Int32Array, least: number): BoundedChunk[] {
       const chunks = roomFor(positions, lists.length)
@@ -119,37 +107,6 @@ function addList({ positions, impacts }: PostingList, sums: Float64Array, worth:
     const position = positions[at] ?? 0
     sums[position] = (sums[position] ?? 0) + worth * (impacts[at] ?? 0)
   }
-}
-
-/** Chunks in rising order of position, and the most that each has by the lists looked up so far. */
-interface Passing {
-  readonly positions: Int32Array
-  readonly sums: Float64Array
-}
-
-function sumsOf(positions: Int32Array, sums: Float64Array): Float64Array {
-  const own = new Float64Array(positions.length)
-  for (let number = 0; number < own.length; number += 1) own[number] = sums[positions[number] ?? 0] ?? 0
-  return own
-}
-
-/** Adds a list to the sums of some chunks, and leaves out those that have less than `least`. */
-function lookUp(
-  list: PostingList,
-  { positions, sums }: Passing,
-  { worth, least }: { readonly worth: number; readonly least: number },
-): Passing {
-  const indexes = indexesIn(list, positions)
-  let length = 0
-  for (let number = 0; number < indexes.length; number += 1) {
-    const at = indexes[number] ?? notThere
-    const sum = (sums[number] ?? 0) + (at === notThere ? 0 : worth * (list.impacts[at] ?? 0))
-    if (sum < least) continue
-    positions[length] = positions[number] ?? 0
-    sums[length] = sum
-    length += 1
-  }
-  return { positions: positions.subarray(0, length), sums: sums.subarray(0, length) }
 }
 
 /** Room for what lists say of some chunks: `width` numbers for each, one for each list. */

@@ -37,7 +37,6 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
   const allowing = createAllowedChunks(postings)
   const readLists = createRowListReader(database)
   const idsOf = database.prepare<{ ids: string }>(idSql)
-  let room = new Float64Array()
 
   function search({ query, limit, within, ranking, isEstimate }: BestRequest, chunks: ChunkLengths) {
     const { rows, norms } = chunks
@@ -45,11 +44,10 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
     const { chunksWith } = scorer
     const bounds = createScoreBounds(scorer, isListed)
     const allowed = allowing.of({ query, within, lists: bounds.lists, chunksWith }, rows)
-    if (room.length !== norms.length) room = new Float64Array(norms.length)
     const index = { ...postings, norms }
     const boundedFirst = limit * boundedPerWanted
     const sought = { limit, isEstimate, leastBatch, boundedFirst, mostScored }
-    return { scorer, ...findBestChunks({ index, bounds, chunksWith, room, ...allowed, ...sought }) }
+    return { scorer, ...findBestChunks({ index, bounds, chunksWith, ...allowed, ...sought }) }
   }
 
   return {
