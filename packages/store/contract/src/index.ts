@@ -56,6 +56,7 @@ export {
   type RankedFeature,
   type RankedTerm,
 } from './query.js'
+export { assertConditions, assertVector, unitVector, unknownSpace } from './refusals.js'
 export {
   alternativesOf,
   assertQueryDepth,
