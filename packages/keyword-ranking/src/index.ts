@@ -1,4 +1,5 @@
-export { inverseDocumentFrequency, lengthNorm, saturation, saturationAt } from './bm25.js'
+export { findBestChunks, type BestChunks } from './best-chunks.js'
+export { inverseDocumentFrequency, lengthNorm, saturation } from './bm25.js'
 export {
   wantedCounts,
   type CollectionCounts,
@@ -14,8 +15,17 @@ export {
   type KeywordScorer,
   type WeighedTerm,
 } from './keyword-scorer.js'
-export { addPlace, createPlaceBits, everyPlace, type PlaceBits } from './place-bits.js'
-export { countless, createScoreBounds, listKey, type ListedCounts, type ScoreBounds } from './score-bounds.js'
+export { addPlace, createPlaceBits } from './place-bits.js'
+export {
+  countless,
+  matchedPostings,
+  withImpacts,
+  type PostingIndex,
+  type PostingList,
+  type Postings,
+  type ReadingCost,
+} from './posting-list.js'
+export { createScoreBounds, listKey } from './score-bounds.js'
 export {
   decodeTermList,
   emptyHash,
@@ -25,5 +35,5 @@ export {
   type RankedWords,
   type TermList,
 } from './term-list.js'
-export { createTopScores } from './top-scores.js'
+export { seek } from './sorted-positions.js'
 export type { WordEvidence } from './word-evidence.js'

@@ -1,23 +1,16 @@
 import { mostSaturation, saturationAt } from './bm25.js'
 import type { KeywordFeature, ListedFeature } from './features.js'
-import type { WeighedTerm } from './keyword-scorer.js'
+import type { KeywordScorer } from './keyword-scorer.js'
 import { maySucceed, type PlaceBits } from './place-bits.js'
-
-/** The number of places of a chunk that has a word in this many or more, or a phrase or a place. */
-export const countless = 255
+import { countless, timesOf } from './posting-list.js'
 
 /** A name that two features share exactly if they are listed alike. */
 export function listKey(feature: ListedFeature): string {
   return feature.kind === 'word' ? feature.stem : JSON.stringify([feature.kind, ...feature.stems])
 }
 
-/** What decides how a feature is listed. */
-export interface ListOptions {
-  /** The stems that begin with a prefix. */
-  readonly expand: (prefix: string) => readonly string[]
-  /** Whether the index can list a stem. */
-  readonly isListed: (stem: string) => boolean
-}
+/** The terms of a query, and the stems that begin with each of its prefixes, as `KeywordScorer` has them. */
+export type RankedQuery = Pick<KeywordScorer, 'terms' | 'expansions'>
 
 /** What an index says of a chunk, by list: `from` is where its numbers begin. */
 export interface ListedCounts {
@@ -35,18 +28,19 @@ export type ScoreBounds = ReturnType<typeof createScoreBounds>
  * Bounds the BM25 scores of chunks by how often they have each listed feature, without reading their term lists. A chunk's
  * score is at most the sum over its lists of worth × saturation (of the places in the text and half of those beside it), with `most`
  * of the counts and `unknown` added. The sum alone is exact but for forms, which count as their stem does.
+ * @param isListed whether the index can list a stem
  */
-export function createScoreBounds(terms: readonly WeighedTerm[], options: ListOptions) {
+export function createScoreBounds({ terms, expansions }: RankedQuery, isListed: (stem: string) => boolean) {
   const lists = createLists()
+  const options = { expansions, isListed }
   const parts = terms
     .filter(({ weight, idf }) => weight * idf > 0)
     .map(({ feature, weight, idf }) => ({
       worth: weight * idf,
       count: counterOf(feature, lists.numberOf, options),
     }))
-  const listed = parts.filter(({ count }) => isListed(count))
-  const others = parts.filter(({ count }) => !isListed(count))
-  const exact = others.filter(({ count }) => isExact(count))
+  const listed = parts.filter(({ count }) => isBoundByOne(count))
+  const others = parts.filter(({ count }) => !isBoundByOne(count))
   // Most of the others are pairs, which most chunks lack: a loop over objects of one shape takes less time.
   const pairs = others.flatMap(({ worth, count }) =>
     count.kind === 'leastInText' ? [{ worth, lists: Int32Array.from(count.lists) }] : [],
@@ -55,13 +49,9 @@ export function createScoreBounds(terms: readonly WeighedTerm[], options: ListOp
   return {
     /** The features whose chunks have to be listed; all that is by list below is in their order. */
     lists: lists.all,
-    /** By list, from 0: what words and places are worth, with their forms; and without what only some of their occurrences have. */
+    /** By list, from 0: what words and places are worth, with their forms. */
     worths: worthsOf(
       listed,
-      lists.all.map(() => 1),
-    ),
-    certainWorths: worthsOf(
-      listed.filter(({ count }) => count.kind === 'list'),
       lists.all.map(() => 1),
     ),
     /** What any chunk may have besides, because nothing is known of it. */
@@ -85,13 +75,11 @@ export function createScoreBounds(terms: readonly WeighedTerm[], options: ListOp
       }
       return sum
     },
-    /** The least that a chunk with these counts has of them. */
-    least(chunk: ListedCounts, norm: number): number {
-      let sum = 0
-      for (const { worth, count } of exact) sum += worth * saturationAt(leastOccurrences(count, chunk), norm)
-      return sum
-    },
   }
+}
+
+interface ListOptions extends Pick<RankedQuery, 'expansions'> {
+  readonly isListed: (stem: string) => boolean
 }
 
 interface BoundPart {
@@ -155,13 +143,13 @@ function counterOf(feature: KeywordFeature, numberOf: NumberOf, options: ListOpt
 
 function stemsOf(
   feature: Exclude<KeywordFeature, { kind: 'either' }>,
-  { expand }: ListOptions,
+  { expansions }: ListOptions,
 ): readonly string[] | undefined {
   switch (feature.kind) {
     case 'word':
       return [feature.stem]
     case 'prefix':
-      return [...new Set(expand(feature.prefix))]
+      return [...new Set(expansions.get(feature.prefix))]
     case 'form':
       return feature.stems && [...new Set(feature.stems)]
     default:
@@ -173,17 +161,17 @@ function stemsOf(
 function occurrences(counter: Counter, chunk: ListedCounts): number {
   switch (counter.kind) {
     case 'list':
-      return timesOf(counter.list, chunk)
+      return timesIn(counter.list, chunk)
     case 'unknown':
       return 0
     case 'most':
       return counter.counters.reduce((most, one) => Math.max(most, occurrences(one, chunk)), 0)
     case 'least':
-      return counter.lists.reduce((least, list) => Math.min(least, timesOf(list, chunk)), Infinity)
+      return counter.lists.reduce((least, list) => Math.min(least, timesIn(list, chunk)), Infinity)
     case 'leastInText':
       return leastSideBySide(counter.lists, chunk)
     case 'sum':
-      return counter.lists.reduce((sum, list) => sum + timesOf(list, chunk), 0)
+      return counter.lists.reduce((sum, list) => sum + timesIn(list, chunk), 0)
     case 'forms':
       return formsOf(counter.lists, chunk)
   }
@@ -197,22 +185,6 @@ function formsOf(lists: readonly number[], { from, inText, beside }: ListedCount
     if (lists.length > 1) sum += beside[from + list] ?? 0
   }
   return sum >= countless ? Infinity : sum
-}
-
-/** How often a chunk has something at least, of what is counted exactly. */
-function leastOccurrences(counter: Counter, chunk: ListedCounts): number {
-  switch (counter.kind) {
-    case 'list': {
-      const times = timesOf(counter.list, chunk)
-      return times === Infinity ? 0 : times
-    }
-    case 'most':
-      return counter.counters.reduce((most, one) => Math.max(most, leastOccurrences(one, chunk)), 0)
-    case 'sum':
-      return counter.lists.reduce((sum, list) => sum + leastOccurrences({ kind: 'list', list }, chunk), 0)
-    default:
-      return 0
-  }
 }
 
 function leastSideBySide(
@@ -229,10 +201,8 @@ function leastSideBySide(
   return least === countless ? Infinity : least
 }
 
-function timesOf(list: number, { from, inText, beside }: ListedCounts): number {
-  const text = inText[from + list] ?? 0
-  const others = beside[from + list] ?? 0
-  return text === countless || others === countless ? Infinity : text + others / 2
+function timesIn(list: number, { from, inText, beside }: ListedCounts): number {
+  return timesOf(inText[from + list] ?? 0, beside[from + list] ?? 0)
 }
 
 /** A bound of a counter's saturation is the sum of share × saturation over these lists: saturation is concave. */
@@ -260,14 +230,8 @@ function sharesOf(counter: Counter, rarities: readonly number[]): readonly (read
 }
 
 /** Whether one list bounds it. */
-function isListed(counter: Counter): boolean {
+function isBoundByOne(counter: Counter): boolean {
   return counter.kind === 'list' || (counter.kind === 'forms' && counter.lists.length === 1)
-}
-
-/** Whether the counts of lists tell how often it occurs. */
-function isExact(counter: Counter): boolean {
-  if (counter.kind === 'most') return counter.counters.every(isExact)
-  return counter.kind === 'list' || counter.kind === 'sum'
 }
 
 function isUnknown(counter: Counter): boolean {

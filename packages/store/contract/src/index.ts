@@ -56,6 +56,16 @@ export {
   type RankedFeature,
   type RankedTerm,
 } from './query.js'
+export { assertConditions, assertVector, unitVector, unknownSpace } from './refusals.js'
+export {
+  alternativesOf,
+  assertQueryDepth,
+  evenTerms,
+  isCovered,
+  toWordCandidates,
+  type ListedQuery,
+  type ScoredChunk,
+} from './word-matches.js'
 export type { Capability, SpaceStatus, StoreStatus } from './status.js'
 export type { Notes, Store, StoreCapabilities, ThreadFunction, VersionPage, WriteOptions } from './store.js'
 export type { StoreThread, ThreadContext, ThreadTask, ThreadTaskOptions } from './thread.js'

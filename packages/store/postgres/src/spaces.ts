@@ -1,4 +1,4 @@
-import { StoreError, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
+import { assertVector, unknownSpace, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
 import type { Session } from './connections.js'
 import { decodeText, encodeText } from './text-code.js'
 import { countWrite } from './totals.js'
@@ -93,33 +93,7 @@ export async function spaceId(session: Session, s: string, space: Space): Promis
   )
   const [row] = rows
   if (row) return row.id
-  throw new StoreError(
-    'STORE_UNKNOWN_SPACE',
-    `There are no vectors of ${space.provider}/${space.model} here.`,
-  )
-}
-
-/**
- * Refuses vectors that cannot be compared.
- * @throws StoreError `STORE_INVALID_VECTOR`
- */
-export function assertVector(vector: Float32Array, dimensions: number): void {
-  const problem =
-    vector.length === dimensions
-      ? problemOf(vector)
-      : `has ${vector.length} numbers where its space has ${dimensions}`
-  if (problem !== undefined) throw new StoreError('STORE_INVALID_VECTOR', `A vector ${problem}.`)
-}
-
-function problemOf(vector: Float32Array): string | undefined {
-  if (!vector.every(Number.isFinite)) return 'holds a number that is not finite'
-  return vector.every((value) => value === 0) ? 'is all zero: it has no direction to compare' : undefined
-}
-
-/** A vector of length 1, in the form in which it is bound: a cosine does not depend on the length. */
-export function unitVector(vector: Float32Array): Buffer {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
-  return realArray(vector.map((value) => value / length))
+  throw unknownSpace(space)
 }
 
 function identity({ provider, model, dimensions, promptStyle }: Space): SqlValue[] {

@@ -1,5 +1,7 @@
 import {
+  assertVector,
   StoreError,
+  unitVector,
   type Candidate,
   type Space,
   type VectorRequest,
@@ -9,9 +11,8 @@ import type { Session } from './connections.js'
 import { isOfKind, type DocumentKind } from './document-kind.js'
 import type { FilterReader } from './filter/chunks-within.js'
 import type { PgVector } from './pgvector.js'
-import { assertVector, unitVector } from './spaces.js'
 import { decodeText } from './text-code.js'
-import { createBinder, encodeTexts, type Bind } from './values.js'
+import { createBinder, encodeTexts, realArray, type Bind } from './values.js'
 import { createKnownSpaces, halfOf } from './vector-index.js'
 
 /** What a search by vector needs. */
@@ -39,7 +40,7 @@ export function createVectorSearch({ s, kind, filters, pgvector, indexFrom }: Ve
     }
     assertVector(vector, space.dimensions)
     const id = await spaces.idOf(session, space)
-    return { s, kind, id, extension, query: unitVector(vector), dimensions: space.dimensions }
+    return { s, kind, id, extension, query: realArray(unitVector(vector)), dimensions: space.dimensions }
   }
 
   async function find(session: Session, { limit, filter, ...request }: VectorRequest): Promise<Candidate[]> {

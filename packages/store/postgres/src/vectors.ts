@@ -1,19 +1,21 @@
-import type {
-  EmbeddingInput,
-  InputPart,
-  NewVector,
-  PendingPage,
-  PendingText,
-  SampledVector,
-  Space,
+import {
+  assertVector,
+  unitVector,
+  type EmbeddingInput,
+  type InputPart,
+  type NewVector,
+  type PendingPage,
+  type PendingText,
+  type SampledVector,
+  type Space,
 } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 import type { Session } from './connections.js'
 import { isOfKind, type DocumentKind } from './document-kind.js'
-import { assertVector, spaceId, unitVector } from './spaces.js'
+import { spaceId } from './spaces.js'
 import { decodeText } from './text-code.js'
 import { countWrite } from './totals.js'
-import { readRealArray, type SqlValue } from './values.js'
+import { readRealArray, realArray, type SqlValue } from './values.js'
 
 /** How many vectors are written in one transaction. */
 export const vectorsAtOnce = 500
@@ -99,7 +101,7 @@ export async function putVectors(
   const rows = vectors
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
     .map(({ key, vector }) => {
-      const [hash, value] = [Buffer.from(key, 'hex'), unitVector(vector)]
+      const [hash, value] = [Buffer.from(key, 'hex'), realArray(unitVector(vector))]
       const at3 = values.push(hash, value, checksumOfBytes(hash, value)) - 2
       return `($1::int, $${at3}::bytea, $${at3 + 1}::real[], $${at3 + 2}::bigint, $2::bigint)`
     })

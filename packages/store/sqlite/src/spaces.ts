@@ -1,8 +1,8 @@
-import { StoreError, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
+import { assertVector, unknownSpace, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
 import { giveBackRoom } from './optimise.js'
 import { sealRow } from './seal.js'
 import type { SqlDatabase } from './sql-database.js'
-import { assertVector, decodeNumbers, encodeNumbers, vectorIdsOf } from './vector-row.js'
+import { decodeNumbers, encodeNumbers, vectorIdsOf } from './vector-row.js'
 import { inWriteTransaction } from './transactions.js'
 
 /** Reads and writes vector spaces, one per model and prompt style. */
@@ -12,10 +12,7 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
   function idOf(space: Space): number {
     const row = sql.find.get(...identity(space))
     if (row) return row.id
-    throw new StoreError(
-      'STORE_UNKNOWN_SPACE',
-      `There are no vectors of ${space.provider}/${space.model} here.`,
-    )
+    throw unknownSpace(space)
   }
 
   function isUpToDate(space: Space, { source, canary, isFilled }: SpaceChanges): boolean {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assertVector, decodeNumbers, encodeNumbers, encodeVector } from './vector-row.js'
+import { assertVector } from '@recallite/store'
+import { decodeNumbers, encodeNumbers, encodeVector } from './vector-row.js'
 
 const finite = fc.float({ noNaN: true, noDefaultInfinity: true })
 const anyVector = fc

@@ -1,5 +1,5 @@
 import { endianness } from 'node:os'
-import { StoreError } from '@recallite/store'
+import { unitVector } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 
 /** A vector and its cosine distance from a query. */
@@ -23,8 +23,7 @@ export function vectorIdsOf(spaceId: number): { first: number; last: number } {
  * length, but in sqlite-vec the sums of squares of very long and very short vectors would leave the range of the floats.
  */
 export function encodeVector(vector: Float32Array): Buffer {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
-  return encodeNumbers(vector.map((value) => value / length))
+  return encodeNumbers(unitVector(vector))
 }
 
 /** Numbers as 32-bit floats, little-endian. */
@@ -43,22 +42,3 @@ export function decodeNumbers(bytes: Uint8Array): Float32Array {
 
 /** The checksum of a vector: of its text's hash and its encoded numbers. */
 export const vectorChecksum = (hash: Uint8Array, value: Uint8Array): number => checksumOfBytes(hash, value)
-
-/**
- * Refuses vectors that cannot be compared; sqlite-vec accepts NaN, infinity and zero.
- * @throws StoreError `STORE_INVALID_VECTOR`
- */
-export function assertVector(vector: Float32Array, dimensions: number): void {
-  if (vector.length !== dimensions) {
-    throw new StoreError(
-      'STORE_INVALID_VECTOR',
-      `A vector has ${vector.length} numbers where its space has ${dimensions}.`,
-    )
-  }
-  if (!vector.every(Number.isFinite)) {
-    throw new StoreError('STORE_INVALID_VECTOR', 'A vector holds a number that is not finite.')
-  }
-  if (vector.every((value) => value === 0)) {
-    throw new StoreError('STORE_INVALID_VECTOR', 'A vector is all zero: it has no direction to compare.')
-  }
-}

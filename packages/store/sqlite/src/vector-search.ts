@@ -1,4 +1,5 @@
 import {
+  assertVector,
   type Candidate,
   type Capability,
   type EmbeddingInput,
@@ -12,7 +13,7 @@ import { givenIds, type FilterReader } from './filter/chunks-within.js'
 import { createNearest, type FoundVectors, type Nearest } from './nearest-vectors.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
-import { assertVector, encodeVector, type NearVector } from './vector-row.js'
+import { encodeVector, type NearVector } from './vector-row.js'
 
 /** How far the vectors of chunks are, in the order of their inputs. */
 function inputsSql(chunks: string): string {

@@ -1,12 +1,13 @@
-import type {
-  DocumentAddress,
-  EmbeddingInput,
-  InputPart,
-  NewVector,
-  PendingPage,
-  PendingText,
-  SampledVector,
-  Space,
+import {
+  assertVector,
+  type DocumentAddress,
+  type EmbeddingInput,
+  type InputPart,
+  type NewVector,
+  type PendingPage,
+  type PendingText,
+  type SampledVector,
+  type Space,
 } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 import { createCodeWriter } from './codes/code-writer.js'
@@ -14,7 +15,7 @@ import { type DocumentKind, isOfKind } from './document-kind.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase, SqlValue } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
-import { assertVector, decodeNumbers, encodeVector, vectorChecksum, vectorIdsOf } from './vector-row.js'
+import { decodeNumbers, encodeVector, vectorChecksum, vectorIdsOf } from './vector-row.js'
 
 /** Reads the texts of a kind that a space has no vectors of, and writes vectors. */
 export function createVectors(

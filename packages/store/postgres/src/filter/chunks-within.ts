@@ -1,10 +1,9 @@
 import { matches } from '@recallite/filter'
 import {
+  assertConditions,
   createPathMatcher,
   foldLine,
-  maximumConditions,
   readFieldValue,
-  StoreError,
   type FieldTest,
   type SearchCondition,
   type SearchFilter,
@@ -32,7 +31,7 @@ export function createFilterReader(s: string, kind: DocumentKind): FilterReader 
   return {
     async chunksWithin(session, filter = []) {
       if (filter.length === 0) return undefined
-      assertLength(filter)
+      assertConditions(filter)
       const parts: ((bind: Bind) => string)[] = []
       for (const condition of filter) {
         const membership = await membershipOf(session, { s, kind }, condition)
@@ -48,14 +47,6 @@ export function createFilterReader(s: string, kind: DocumentKind): FilterReader 
         `SELECT id FROM ${s}.chunk AS passing WHERE ${parts.map((part) => part(bind)).join('\nAND ')}`
     },
   }
-}
-
-function assertLength(filter: SearchFilter): void {
-  if (filter.length <= maximumConditions) return
-  throw new StoreError(
-    'STORE_INVALID_QUERY',
-    `The filter has ${filter.length} conditions. Use at most ${maximumConditions}.`,
-  )
 }
 
 /** Those of a kind, in the schema `s`. */

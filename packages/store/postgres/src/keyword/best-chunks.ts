@@ -1,44 +1,51 @@
-import { createTopScores, decodeTermList, type KeywordScorer } from '@recallite/keyword-ranking'
-import type { WordCandidates } from '@recallite/store'
+import {
+  createKeywordScorer,
+  createScoreBounds,
+  decodeTermList,
+  findBestChunks,
+  lengthNorm,
+  matchedPostings,
+  withImpacts,
+  type BestChunks,
+  type KeywordScorer,
+  type ListedFeature,
+  type PostingIndex,
+  type PostingList,
+  type Postings,
+} from '@recallite/keyword-ranking'
+import {
+  isCovered,
+  toWordCandidates,
+  type KeywordQuery,
+  type WordCandidates,
+  type WordRanking,
+} from '@recallite/store'
 import { inSnapshot, type Session } from '../connections.js'
 import type { DocumentKind } from '../document-kind.js'
 import { decodeText } from '../text-code.js'
-import { numberList } from '../values.js'
-import {
-  askedBy,
-  boundChunks,
-  boundClosely,
-  createBounding,
-  highest,
-  type BoundedChunks,
-  type BoundedRequest,
-  type BoundedSlots,
-} from './bound-chunks.js'
-import { createListKeeper } from './kept-lists.js'
-import { listName, readIndex } from './read-lists.js'
+import { numberList, type Bind } from '../values.js'
+import { wordKey } from '../word-key.js'
+import { createListKeeper, type ChunkSlots } from './kept-lists.js'
+import { matchSql } from './match-sql.js'
+import { listName, readIndex, type IndexReading } from './read-lists.js'
 
 /** What is looked for. */
-export interface BestRequest extends BoundedRequest {
+export interface BestRequest {
+  readonly query: KeywordQuery
+  /** Selects the ids of the chunks that a filter lets through. */
+  readonly within: ((bind: Bind) => string) | undefined
+  readonly ranking: WordRanking
   readonly limit: number
   /** Whether the chunks are ordered by the bounds of their scores, without reading their term lists. */
   readonly isEstimate: boolean
 }
 
-/** The most term lists that are read for one query; only where thousands of chunks have nearly the same words. */
-const mostLists = 20_000
+/** To ask again takes longer than to read some more: how many chunks are scored at once, for each that is wanted and at least. */
+const batchPerWanted = 2
+const leastBatch = 24
 
-/** How many bounds are asked for at first, for each chunk that is wanted and besides. */
-const boundsPerWanted = 20
-const boundsBesides = 100
-
-/** Sums of the same numbers in another order differ by less, and so do scores of words that stand 32,767 times in a chunk. */
-const roundingShare = 1e-4
-
-interface ScoredChunk {
-  readonly id: string
-  readonly score: number
-  readonly termList: Uint8Array
-}
+/** How many chunks are looked at closely, for each that is wanted, to choose those that are scored first. */
+const boundedPerWanted = 8
 
 /** Finds chunks of a kind; `s` is the name of the schema. */
 export function createBestChunks(
@@ -46,25 +53,41 @@ export function createBestChunks(
   { kind, mostBytes }: { readonly kind: DocumentKind; readonly mostBytes?: number | undefined },
 ) {
   const keeper = createListKeeper(mostBytes)
+  const indexOf = createIndexes()
+  const matching = (query: KeywordQuery) => (bind: Bind) => matchSql(query, { s, bind })
 
   async function findOnce(session: Session, request: BestRequest, isSnapshot: boolean): Promise<Attempt> {
-    const bounding = createBounding(request)
-    const asked = askedBy(request, { bounding, s, kind })
-    const { kept, selections } = await readIndex(session, s, { asked, kept: keeper.now(), isSnapshot })
-    keeper.keep(kept, asked.words.map(listName))
-    const reading = { bounding, kept, selections }
-    const bounded = boundChunks(request, reading)
-    if (request.isEstimate) return estimate(session, s, { bounded, limit: request.limit })
-    const closely = (found: BoundedChunks) => boundClosely(found, reading)
-    return scoreBest(session, s, { bounded, closely, scorer: bounding.scorer, limit: request.limit })
+    const { query, within, ranking, limit, isEstimate } = request
+    const scorer = createKeywordScorer(ranking.terms, ranking.counts)
+    const bounds = createScoreBounds(scorer, (stem) => stem !== '')
+    const words = bounds.lists.flatMap((list) => (list.kind === 'word' ? [wordKey(list.stem)] : []))
+    const sequences = bounds.lists.filter((list) => list.kind !== 'word')
+    const covered = isCovered(query, bounds.lists, () => false)
+    const filters = [...(within ? [within] : []), ...(covered ? [] : [matching(query)])]
+    const asked = { kind, words, selections: [...sequences.map(matching), ...filters] }
+    const reading = await readIndex(session, s, { asked, kept: keeper.now(), isSnapshot })
+    keeper.keep(reading.kept, words.map(listName))
+    const found = findBestChunks({
+      index: indexOf(reading, sequences, ranking.counts.meanLength),
+      bounds,
+      chunksWith: scorer.chunksWith,
+      allowed: allowedBy(reading, sequences.length),
+      isCovered: covered,
+      limit,
+      isEstimate,
+      leastBatch: Math.max(limit * batchPerWanted, leastBatch),
+      boundedFirst: limit * boundedPerWanted,
+    })
+    const { rowOf } = reading.kept.chunks
+    return isEstimate
+      ? estimate(session, s, { found, rowOf })
+      : scoreBest(session, s, { found, scorer, rowOf })
   }
 
   return {
     /**
-     * Finds the chunks with the highest BM25 scores, as if every chunk were scored. A bound of each chunk's score follows from the
-     * postings; chunks are scored in the order of their bounds until no bound is higher than the lowest score wanted (the
-     * threshold algorithm of Fagin, Lotem and Naor). If a writer replaces one of the chunks meanwhile, it looks again, at one
-     * moment of the store.
+     * Finds the chunks with the highest BM25 scores by `findBestChunks`. If a writer replaces one of the chunks meanwhile, it looks
+     * again, at one moment of the store.
      */
     async find(session: Session, request: BestRequest): Promise<WordCandidates> {
       if (request.limit < 1) return { ids: [] }
@@ -74,149 +97,116 @@ export function createBestChunks(
   }
 }
 
+/** Makes an index of the lists of words that were read, and of the selections of sequences. */
+function createIndexes() {
+  /** The lists of words for the mean length that they were last used with. */
+  const lists = new WeakMap<Postings, { readonly mean: number; readonly list: PostingList }>()
+  return (
+    { kept, selections }: IndexReading,
+    sequences: readonly ListedFeature[],
+    mean: number,
+  ): PostingIndex => {
+    const norms = normsOf(kept.chunks, mean)
+    function listOf(postings: Postings): PostingList {
+      const known = lists.get(postings)
+      if (known?.mean === mean) return known.list
+      const list = withImpacts(postings, norms)
+      lists.set(postings, { mean, list })
+      return list
+    }
+    const selected = new Map(
+      sequences.map((one, at) => [one, matchedPostings(Int32Array.from(new Set(selections[at])).toSorted())]),
+    )
+    const postingsOf = (feature: ListedFeature) =>
+      feature.kind === 'word' ? kept.lists.get(listName(wordKey(feature.stem))) : selected.get(feature)
+    return {
+      norms,
+      list: (feature) => listOf(postingsOf(feature) ?? none),
+      isKept: () => true,
+      isWorthReading: () => false,
+    }
+  }
+}
+
+const none = matchedPostings(new Int32Array())
+
+function normsOf({ count, lengths }: ChunkSlots, mean: number): Float64Array {
+  const norms = new Float64Array(count())
+  const all = lengths()
+  for (let slot = 0; slot < norms.length; slot += 1) norms[slot] = lengthNorm(all[slot] ?? 0, mean)
+  return norms
+}
+
+/** By slot, 1 for each chunk that may be given; undefined if all may. */
+function allowedBy({ kept, selections }: IndexReading, sequences: number): Uint8Array | undefined {
+  const filters = selections.slice(sequences)
+  if (filters.length === 0 && kept.gone.size === 0) return undefined
+  let allowed = new Uint8Array(kept.chunks.count()).fill(1)
+  for (const slots of filters) {
+    const marks = new Uint8Array(allowed.length)
+    for (const slot of slots) marks[slot] = allowed[slot] ?? 0
+    allowed = marks
+  }
+  for (const slot of kept.gone) allowed[slot] = 0
+  return allowed
+}
+
 interface Attempt {
   readonly found: WordCandidates
   /** Whether every chunk was still there when it was read. */
   readonly isWhole: boolean
 }
 
-interface Limited {
-  readonly bounded: BoundedSlots
-  readonly limit: number
-}
-
-/** Takes the bounds for the scores; equal ones are told apart by what is shown, as their order is the answer. */
-async function estimate(session: Session, s: string, { bounded, limit }: Limited): Promise<Attempt> {
-  const { slots, bounds } = highest(bounded, limit)
-  const { rows } = await session.query<{ id: string; found: number }>(
-    `SELECT public_id AS id, count(*) OVER () AS found FROM unnest($1::bigint[], $2::float8[]) AS wanted (chunk, bound)
-     JOIN ${s}.chunk ON chunk.id = wanted.chunk ORDER BY bound DESC, public_id LIMIT ${limit}`,
-    [numberList(rowsOf(slots, bounded)), numberList([...bounds])],
-  )
-  return {
-    found: { ids: rows.map(({ id }) => decodeText(id)) },
-    isWhole: (rows[0]?.found ?? 0) === slots.length,
-  }
-}
-
-interface BestScoring extends Limited {
-  readonly closely: (found: BoundedChunks) => BoundedChunks
-  readonly scorer: KeywordScorer
-}
-
-async function scoreBest(
-  session: Session,
-  s: string,
-  { bounded, closely, scorer, limit }: BestScoring,
-): Promise<Attempt> {
-  const scored = createScored(limit)
-  let isWhole = true
-  for (let most = limit * boundsPerWanted + boundsBesides; ; most = most * 4) {
-    const { slots, bounds } = highest(bounded, most)
-    const found = { slots: slots.subarray(0, most), bounds: bounds.subarray(0, most) }
-    const areThere = await scoreInOrder(session, s, { bounded, found: closely(found), scored, scorer, limit })
-    isWhole &&= areThere
-    const isAll = slots.length < most || (found.bounds.at(-1) ?? 0) < scored.least()
-    if (isAll || scored.count() >= mostLists)
-      return { found: { ...scored.best(), unscored: isAll ? 0 : 1 }, isWhole }
-  }
-}
-
-/** Keeps the chunks that were scored. */
-function createScored(limit: number) {
-  const chunks: ScoredChunk[] = []
-  const closed = new Set<number>()
-  const scores = createTopScores(limit)
-  return {
-    add(chunk: ScoredChunk): void {
-      scores.add(chunk.score, chunks.push(chunk))
-    },
-    /** Marks a chunk as asked for, whether it was there or not. */
-    close: (slot: number): void => void closed.add(slot),
-    isClosed: (slot: number): boolean => closed.has(slot),
-    count: (): number => closed.size,
-    /** What a chunk has to score at least to be among the best; −Infinity while there are fewer than wanted. */
-    least: (): number => scores.least() * (1 - roundingShare),
-    /** The best, equal ones by their ids, and those that are equal to the last. */
-    best() {
-      const best = chunks
-        .filter(({ score }) => score >= scores.least())
-        .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-      return {
-        ids: best.map(({ id }) => id),
-        termLists: best.map(({ id, termList }) => ({ id, termList })),
-      }
-    },
-  }
-}
-
 interface Scoring {
-  readonly bounded: BoundedSlots
-  readonly found: BoundedChunks
-  readonly scored: ReturnType<typeof createScored>
+  readonly found: BestChunks
   readonly scorer: KeywordScorer
-  readonly limit: number
+  readonly rowOf: (slot: number) => number
 }
 
-/** How many chunks are scored at first, for each that is wanted and at least: to ask again takes longer than to read some more. */
-const firstPerWanted = 2
-const leastFirst = 24
-
-/** Scores chunks until no bound is as high as the lowest score wanted. Whether all of them were there. */
-async function scoreInOrder(
-  session: Session,
-  s: string,
-  { bounded, found, scored, scorer, limit }: Scoring,
-): Promise<boolean> {
+async function scoreBest(session: Session, s: string, { found, scorer, rowOf }: Scoring): Promise<Attempt> {
+  const read = new Map<number, { readonly id: string; readonly termList: Uint8Array }>()
   let isWhole = true
-  for (let size = Math.max(firstPerWanted * limit, leastFirst); scored.count() < mostLists; size *= 2) {
-    const slots = nextToScore(found, scored, size)
-    if (slots.length === 0) break
-    const rows = rowsOf(slots, bounded)
-    const lists = await readTermLists(session, s, rows)
-    for (const { id, list } of lists) {
-      const termList = new Uint8Array(list)
-      const { bm25 } = scorer.score(decodeTermList(termList))
-      scored.add({ id: decodeText(id), termList, score: bm25 })
+  for (const slots of found.batches()) {
+    const lists = await readTermLists(session, s, slots.map(rowOf))
+    for (const slot of slots) {
+      const list = lists.get(rowOf(slot))
+      isWhole &&= list !== undefined
+      if (!list) continue
+      read.set(slot, list)
+      found.add(slot, scorer.score(decodeTermList(list.termList)).bm25)
     }
-    slots.forEach(scored.close)
-    isWhole &&= lists.length === rows.length
   }
-  return isWhole
+  const best = found.best().flatMap(({ position, score }) => {
+    const list = read.get(position)
+    return list ? [{ score, ...list }] : []
+  })
+  return { found: { ...toWordCandidates(best), unscored: found.unscored() }, isWhole }
 }
 
-/** The slots with the highest bounds of those that may be among the best and were not asked for. */
-function nextToScore(
-  { slots, bounds }: BoundedChunks,
-  scored: Scoring['scored'],
-  size: number,
-): readonly number[] {
-  const next = createTopScores(size)
-  const least = scored.least()
-  for (let index = 0; index < slots.length; index += 1) {
-    const bound = bounds[index] ?? 0
-    if (bound >= least && !scored.isClosed(slots[index] ?? 0)) next.add(bound, slots[index] ?? 0)
-  }
-  return next.keys()
-}
-
-const rowsOf = (slots: Iterable<number>, { chunks }: BoundedSlots): number[] =>
-  Array.from(slots, chunks.rowOf)
-
-interface ListRow {
-  readonly id: string
-  readonly list: Buffer
-}
-
-async function readTermLists(
+/** Of an estimate nothing is asked but which chunks the best ones are. */
+async function estimate(
   session: Session,
   s: string,
-  chunks: readonly number[],
-): Promise<readonly ListRow[]> {
-  const { rows } = await session.query<ListRow>(
-    `SELECT public_id AS id, term_list AS list
+  { found, rowOf }: Omit<Scoring, 'scorer'>,
+): Promise<Attempt> {
+  found.batches().next()
+  const best = found.best()
+  const { rows } = await session.query<{ chunk: number; id: string }>(
+    `SELECT id AS chunk, public_id AS id FROM ${s}.chunk WHERE id = ANY($1::bigint[])`,
+    [numberList(best.map(({ position }) => rowOf(position)))],
+  )
+  const scores = new Map(best.map(({ position, score }) => [rowOf(position), score]))
+  const there = rows.map(({ chunk, id }) => ({ id: decodeText(id), score: scores.get(chunk) ?? 0 }))
+  return { found: toWordCandidates(there), isWhole: there.length === best.length }
+}
+
+async function readTermLists(session: Session, s: string, chunks: readonly number[]) {
+  const { rows } = await session.query<{ chunk: number; id: string; list: Buffer }>(
+    `SELECT chunk.id AS chunk, public_id AS id, term_list AS list
      FROM ${s}.chunk JOIN ${s}.chunk_words ON chunk_id = chunk.id WHERE chunk.id = ANY($1::bigint[])`,
     [numberList(chunks)],
   )
-  return rows
+  return new Map(
+    rows.map(({ chunk, id, list }) => [chunk, { id: decodeText(id), termList: new Uint8Array(list) }]),
+  )
 }

@@ -1,5 +1,6 @@
 import { wantedCounts } from '@recallite/keyword-ranking'
-import type { KeywordQuery, LeafQuery, WordCandidates, WordRanking, WordRequest } from '@recallite/store'
+import { assertQueryDepth, evenTerms } from '@recallite/store'
+import type { KeywordQuery, WordCandidates, WordRanking, WordRequest } from '@recallite/store'
 import type { Session } from '../connections.js'
 import { isOfKind, type DocumentKind } from '../document-kind.js'
 import type { FilterReader } from '../filter/chunks-within.js'
@@ -7,7 +8,6 @@ import { decodeText } from '../text-code.js'
 import { createBinder, type Bind } from '../values.js'
 import { createBestChunks } from './best-chunks.js'
 import type { CountReader } from './collection-counts.js'
-import { matchSql } from './match-sql.js'
 
 /** What is known of a store already. */
 interface CandidateReaders {
@@ -24,7 +24,7 @@ export function createCandidates(s: string, { kind, counts, filters, mostBytes }
 
   /** For a query that has no ranking: each of its parts counts alike. */
   async function rankingOf(session: Session, query: KeywordQuery): Promise<WordRanking> {
-    const terms = leavesOf(query).map((feature) => ({ feature, weight: 1, isContentTerm: true }))
+    const terms = evenTerms(query)
     return { terms, counts: await counts.read(session, wantedCounts(terms)) }
   }
 
@@ -38,7 +38,7 @@ export function createCandidates(s: string, { kind, counts, filters, mostBytes }
       const within = await filters.chunksWithin(session, filter)
       if (query === undefined) return { ids: await firstIds(session, s, { kind, within, limit }) }
       // A query that is too deep is refused before anything else is asked of it.
-      matchSql(query, { s, bind: createBinder().bind })
+      assertQueryDepth(query)
       return best.find(session, {
         query,
         limit,
@@ -47,19 +47,6 @@ export function createCandidates(s: string, { kind, counts, filters, mostBytes }
         isEstimate: ranking === undefined,
       })
     },
-  }
-}
-
-/** What a match can have. */
-function leavesOf(query: KeywordQuery): LeafQuery[] {
-  switch (query.kind) {
-    case 'any':
-    case 'all':
-      return query.parts.flatMap(leavesOf)
-    case 'without':
-      return leavesOf(query.include)
-    default:
-      return [query]
   }
 }
 

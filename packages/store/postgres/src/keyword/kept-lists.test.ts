@@ -98,11 +98,11 @@ describe('lists of words that a client keeps', () => {
 
   it('are kept up to so many bytes, the last used ones', () => {
     const list = (length: number) => ({
-      slots: new Int32Array(length),
-      inText: new Uint16Array(length),
-      beside: new Uint16Array(length),
+      positions: new Int32Array(length),
+      inText: new Uint8Array(length),
+      beside: new Uint8Array(length),
     })
-    const keeper = createListKeeper(80)
+    const keeper = createListKeeper(60)
     const first = {
       ...noLists('server', [1]),
       lists: new Map([
@@ -113,7 +113,7 @@ describe('lists of words that a client keeps', () => {
     keeper.keep(first, ['a', 'b'])
     keeper.keep({ ...first, lists: new Map([['c', list(4)]]) }, ['a', 'c'])
     expect([...keeper.now().lists.keys()]).toEqual(['a', 'c'])
-    expect(keeper.bytes()).toBe(64)
+    expect(keeper.bytes()).toBe(48)
     keeper.keep({ ...first, clock: [0], lists: new Map() }, [])
     expect(keeper.now().clock).toEqual([1])
     keeper.keep({ ...first, lists: new Map([['d', list(100)]]) }, ['d'])

@@ -1,9 +1,4 @@
-/** The chunks that have a word, in no order, and how often each has it in its text and beside it. */
-export interface WordList {
-  readonly slots: Int32Array
-  readonly inText: Uint16Array
-  readonly beside: Uint16Array
-}
+import { countless, type Postings } from '@recallite/keyword-ranking'
 
 /** The lists of words of one moment of a store. Only `lists` are dropped to save memory. */
 export interface KeptLists {
@@ -14,7 +9,7 @@ export interface KeptLists {
   readonly chunks: ChunkSlots
   /** Chunks that the lists have though they were deleted. */
   readonly gone: ReadonlySet<number>
-  readonly lists: ReadonlyMap<string, WordList>
+  readonly lists: ReadonlyMap<string, Postings>
 }
 
 /** Numbers chunks from 0 on in the order in which they are met. */
@@ -22,7 +17,7 @@ export type ChunkSlots = ReturnType<typeof createChunkSlots>
 
 /** What came and went since the moment of kept lists. */
 export interface Delta {
-  readonly added: ReadonlyMap<string, WordList>
+  readonly added: ReadonlyMap<string, Postings>
   readonly gone: readonly number[]
 }
 
@@ -31,13 +26,13 @@ export function createListKeeper(mostBytes = 64_000_000) {
   let kept = noLists('', [])
   let size = 0
 
-  function take(lists: ReadonlyMap<string, WordList>): Map<string, WordList> {
+  function take(lists: ReadonlyMap<string, Postings>): Map<string, Postings> {
     const taken = new Map(lists)
-    size = [...taken.values()].reduce((sum, { slots }) => sum + slots.length * bytesEach, 0)
-    for (const [oldest, { slots }] of taken) {
+    size = [...taken.values()].reduce((sum, { positions }) => sum + positions.length * bytesEach, 0)
+    for (const [oldest, { positions }] of taken) {
       if (size <= mostBytes) break
       taken.delete(oldest)
-      size -= slots.length * bytesEach
+      size -= positions.length * bytesEach
     }
     return taken
   }
@@ -65,7 +60,7 @@ export function createListKeeper(mostBytes = 64_000_000) {
 }
 
 /** Of a posting: where its chunk is, and two counts. */
-const bytesEach = 8
+const bytesEach = 6
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
@@ -77,27 +72,29 @@ export function noLists(origin: string, clock: readonly number[]): KeptLists {
 /** Brings lists to a later moment. */
 export function moveTo(clock: readonly number[], kept: KeptLists, { added, gone }: Delta): KeptLists {
   const lists = new Map(kept.lists)
-  for (const [word, { slots, inText, beside }] of added) {
+  for (const [word, list] of added) {
     const known = lists.get(word)
-    if (!known) continue
-    lists.set(word, {
-      slots: joined(Int32Array, known.slots, slots),
-      inText: joined(Uint16Array, known.inText, inText),
-      beside: joined(Uint16Array, known.beside, beside),
-    })
+    if (known) lists.set(word, unpackPostings(Float64Array.from([...packedOf(known), ...packedOf(list)])))
   }
   return { ...kept, clock, gone: new Set([...kept.gone, ...gone]), lists }
 }
 
-function joined<Numbers extends Int32Array | Uint16Array>(
-  Kind: new (length: number) => Numbers,
-  first: Numbers,
-  then: Numbers,
-): Numbers {
-  const both = new Kind(first.length + then.length)
-  both.set(first)
-  both.set(then, first.length)
-  return both
+function* packedOf({ positions, inText, beside }: Postings): Generator<number> {
+  for (const [at, slot] of positions.entries()) yield packPosting(slot, inText[at] ?? 0, beside[at] ?? 0)
+}
+
+/** A posting as one number, by which postings are sorted: the chunk's slot, and its two counts. */
+export const packPosting = (slot: number, inText: number, beside: number): number =>
+  slot * 2 ** 16 + Math.min(inText, countless) * 2 ** 8 + Math.min(beside, countless)
+
+/** Postings in the order of their slots. */
+export function unpackPostings(packed: Float64Array): Postings {
+  const sorted = packed.toSorted()
+  return {
+    positions: Int32Array.from(sorted, (posting) => Math.floor(posting / 2 ** 16)),
+    inText: Uint8Array.from(sorted, (posting) => (posting / 2 ** 8) & 0xff),
+    beside: Uint8Array.from(sorted, (posting) => posting & 0xff),
+  }
 }
 
 function createChunkSlots() {

@@ -1,4 +1,4 @@
-import { maximumQueryDepth, StoreError, type KeywordQuery } from '@recallite/store'
+import { assertQueryDepth, type KeywordQuery } from '@recallite/store'
 import { isOfKind, type DocumentKind } from '../document-kind.js'
 import { sortedLength } from '../schema.js'
 import { encodeText } from '../text-code.js'
@@ -23,7 +23,7 @@ export const isWordOf = (kind: DocumentKind, as: 'stem' | 'form'): string =>
  * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
  */
 export function matchSql(query: KeywordQuery, writing: Writing): string {
-  assertDepth(query, 1)
+  assertQueryDepth(query)
   return match(query, writing)
 }
 
@@ -34,21 +34,6 @@ export function prefixSql(prefix: string, { s, bind }: Writing): string {
   return `SELECT key, text FROM ${s}.word
     WHERE left(text, ${sortedLength}) >= ${start} COLLATE "C"
       AND left(text, ${sortedLength}) <= (${start} || U&'\\+10FFFF') COLLATE "C" AND starts_with(text, ${kept})`
-}
-
-function assertDepth(query: KeywordQuery, depth: number): void {
-  if (depth > maximumQueryDepth) {
-    throw new StoreError(
-      'STORE_INVALID_QUERY',
-      `The query is nested too deeply. Use at most ${maximumQueryDepth} levels.`,
-    )
-  }
-  for (const part of partsOf(query)) assertDepth(part, depth + 1)
-}
-
-function partsOf(query: KeywordQuery): readonly KeywordQuery[] {
-  if (query.kind === 'any' || query.kind === 'all') return query.parts
-  return query.kind === 'without' ? [query.include, query.exclude] : []
 }
 
 const nothing = 'SELECT NULL::bigint AS chunk WHERE false'

@@ -1,7 +1,16 @@
+import type { Postings } from '@recallite/keyword-ranking'
 import { inSnapshot, type Session } from '../connections.js'
 import { countsKind, firstShard, isOfKind, type DocumentKind } from '../document-kind.js'
 import { createBinder, keyArray, numberList, type Bind } from '../values.js'
-import { moveTo, noLists, type ChunkSlots, type Delta, type KeptLists, type WordList } from './kept-lists.js'
+import {
+  moveTo,
+  noLists,
+  packPosting,
+  unpackPostings,
+  type ChunkSlots,
+  type Delta,
+  type KeptLists,
+} from './kept-lists.js'
 import { isWordOf, isStem } from './match-sql.js'
 
 /** What a search has to know of the index. */
@@ -121,22 +130,15 @@ function toReading(answer: Answer, kept: KeptLists, { words }: AskedLists): Inde
   return { kept: { ...kept, lists }, selections }
 }
 
-function toList(packed: Buffer, chunks: ChunkSlots): WordList {
-  const count = packed.length / postingBytes
-  const list = {
-    slots: new Int32Array(count),
-    inText: new Uint16Array(count),
-    beside: new Uint16Array(count),
-  }
-  for (let index = 0; index < count; index += 1) {
+function toList(packed: Buffer, chunks: ChunkSlots): Postings {
+  const postings = new Float64Array(packed.length / postingBytes)
+  for (let index = 0; index < postings.length; index += 1) {
     const at = postingBytes * index
     const slot = chunks.slotOf(idAt(packed, at))
     chunks.setLength(slot, packed.readUInt16BE(at + 12))
-    list.slots[index] = slot
-    list.inText[index] = packed.readUInt16BE(at + 8)
-    list.beside[index] = packed.readUInt16BE(at + 10)
+    postings[index] = packPosting(slot, packed.readUInt16BE(at + 8), packed.readUInt16BE(at + 10))
   }
-  return list
+  return unpackPostings(postings)
 }
 
 const idAt = (packed: Buffer, at: number): number =>

@@ -1,13 +1,12 @@
 import {
+  assertConditions,
   createPathMatcher,
   type FieldTest,
   type FieldValue,
   foldLine,
-  maximumConditions,
   readFieldValue,
   type SearchCondition,
   type SearchFilter,
-  StoreError,
 } from '@recallite/store'
 import { matchExpression } from '../keyword/match-expression.js'
 import { type DocumentKind, isOfKind } from '../document-kind.js'
@@ -46,12 +45,7 @@ export function createFilterReader(database: SqlDatabase, kind: DocumentKind = '
 }
 
 function readChunks(database: SqlDatabase, filter: SearchFilter, kind: DocumentKind): string {
-  if (filter.length > maximumConditions) {
-    throw new StoreError(
-      'STORE_INVALID_QUERY',
-      `The filter has ${filter.length} conditions. Use at most ${maximumConditions}.`,
-    )
-  }
+  assertConditions(filter)
   let paths: DocumentPath[] | undefined
   const listPaths = () => (paths ??= database.prepare<DocumentPath>('SELECT id, path FROM document').all())
   const parts = filter.map((condition) => {

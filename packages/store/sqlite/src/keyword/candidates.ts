@@ -1,11 +1,11 @@
-import type { KeywordQuery, LeafQuery, WordCandidates, WordRanking, WordRequest } from '@recallite/store'
+import { assertQueryDepth, evenTerms } from '@recallite/store'
+import type { KeywordQuery, WordCandidates, WordRanking, WordRequest } from '@recallite/store'
 import { wantedCounts } from '@recallite/keyword-ranking'
 import { givenIds, type FilterReader } from '../filter/chunks-within.js'
 import { type DocumentKind, isOfKind } from '../document-kind.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { createBestChunks, type BestChunks } from './best-chunks.js'
 import type { CountReader } from './collection-counts.js'
-import { matchExpression } from './match-expression.js'
 
 /** What is known of a database already. */
 interface CandidateReaders {
@@ -22,7 +22,7 @@ export function createCandidates(
 ) {
   /** For a query that has no ranking: each of its parts counts alike. */
   function rankingOf(query: KeywordQuery): WordRanking {
-    const terms = leavesOf(query).map((feature) => ({ feature, weight: 1, isContentTerm: true }))
+    const terms = evenTerms(query)
     return { terms, counts: counts.read(wantedCounts(terms)) }
   }
 
@@ -35,7 +35,7 @@ export function createCandidates(
     find({ query, limit, filter, ranking }: WordRequest): WordCandidates {
       const within = filters.chunksWithin(filter)
       if (query === undefined) return { ids: firstIds(database, { within, kind }, limit) }
-      matchExpression(query)
+      assertQueryDepth(query)
       return best.find({
         query,
         limit,
@@ -44,19 +44,6 @@ export function createCandidates(
         isEstimate: ranking === undefined,
       })
     },
-  }
-}
-
-/** What a match can have. */
-function leavesOf(query: KeywordQuery): LeafQuery[] {
-  switch (query.kind) {
-    case 'any':
-    case 'all':
-      return query.parts.flatMap(leavesOf)
-    case 'without':
-      return leavesOf(query.include)
-    default:
-      return [query]
   }
 }
 

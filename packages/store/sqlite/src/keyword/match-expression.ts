@@ -1,4 +1,4 @@
-import { maximumQueryDepth, StoreError, type KeywordQuery } from '@recallite/store'
+import { assertQueryDepth, type KeywordQuery } from '@recallite/store'
 import { queryToken } from './index-writer.js'
 
 /**
@@ -6,17 +6,11 @@ import { queryToken } from './index-writer.js'
  * @throws StoreError `STORE_INVALID_QUERY` where FTS5's parser would run out of stack
  */
 export function matchExpression(query: KeywordQuery): string {
-  return matchAt(query, 1)
+  assertQueryDepth(query)
+  return match(query)
 }
 
-function matchAt(query: KeywordQuery, depth: number): string {
-  if (depth > maximumQueryDepth) {
-    throw new StoreError(
-      'STORE_INVALID_QUERY',
-      `The query is nested too deeply. Use at most ${maximumQueryDepth} levels.`,
-    )
-  }
-  const below = (part: KeywordQuery): string => matchAt(part, depth + 1)
+function match(query: KeywordQuery): string {
   switch (query.kind) {
     case 'word':
       return phrase([query.stem])
@@ -27,11 +21,11 @@ function matchAt(query: KeywordQuery, depth: number): string {
     case 'prefix':
       return queryToken(query.prefix) === '' ? '""' : `${phrase([query.prefix])}*`
     case 'any':
-      return join(query.parts.map(below), 'OR')
+      return join(query.parts.map(match), 'OR')
     case 'all':
-      return join(query.parts.map(below), 'AND')
+      return join(query.parts.map(match), 'AND')
     case 'without':
-      return `(${below(query.include)} NOT ${below(query.exclude)})`
+      return `(${match(query.include)} NOT ${match(query.exclude)})`
   }
 }
 

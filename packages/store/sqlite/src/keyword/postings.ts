@@ -2,12 +2,15 @@ import {
   addPlace,
   countless,
   createPlaceBits,
-  everyPlace,
   lengthNorm,
   listKey,
-  saturationAt,
+  matchedPostings,
+  seek,
+  withImpacts,
   type ListedFeature,
-  type PlaceBits,
+  type PostingList,
+  type Postings,
+  type ReadingCost,
 } from '@recallite/keyword-ranking'
 import type { KeywordQuery } from '@recallite/store'
 import { type DocumentKind, isOfKind } from '../document-kind.js'
@@ -15,8 +18,7 @@ import type { SqlDatabase } from '../sql-database.js'
 import { createGeneration } from '../status.js'
 import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'
-import { parseNumberList, seek } from './number-list.js'
-import { createSortedNumbers, type SortedNumbers } from './places-in.js'
+import { parseNumberList } from './number-list.js'
 import { createVocabularyTables, instanceTable } from './vocabulary.js'
 
 /** The statements that ask the index for rows. One list of all rows is read six times as fast as a row for each. */
@@ -34,22 +36,6 @@ FROM chunk_word_list AS list INDEXED BY chunk_word_list_by_length
 WHERE ${isOfKind('list.chunk_id', kind)} ORDER BY list.chunk_id`,
 }
 
-/** The chunks that have something, as positions in `ChunkLengths` in rising order, and how they have it. */
-export interface Postings {
-  readonly found: SortedNumbers
-  /** How far the occurrences satisfy BM25, in steps of `partOf`, rounded up. */
-  readonly parts: Uint16Array
-  /** In how many places it stands in the text, and in how many beside it; `countless` where it is not a word. */
-  readonly inText: Uint8Array
-  readonly beside: Uint8Array
-  /** Where in the text the word stands, as far as that is known. */
-  readonly places: PlaceBits
-}
-
-export const mostParts = 0xffff
-export const mostSaturation = saturationAt(Infinity, 1)
-export const partOf = mostSaturation / mostParts
-
 /** Every chunk, in rising order of the rows, and what its length is for BM25. */
 export interface ChunkLengths {
   readonly rows: Float64Array
@@ -61,7 +47,7 @@ export type PostingReader = ReturnType<typeof createPostingReader>
 
 type NumberList = Uint8Array | null
 
-/** 16 bytes each: 64 MB. */
+/** 18 bytes each: 72 MB. */
 const mostKept = 4_000_000
 
 /**
@@ -78,17 +64,17 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind, m
   let chunks: ChunkLengths = { rows: new Float64Array(), norms: new Float64Array() }
   let readAt: string | undefined
 
-  function readWord(stem: string): Postings {
+  function readWord(stem: string): PostingList {
     const token = queryToken(stem)
     const found = token === '' ? undefined : instances.get(token)
     const positions = positionsOf(parseNumberList(found?.rows), chunks.rows)
-    return toPostings(positions, parseNumberList(found?.places), chunks.norms)
+    return withImpacts(toPostings(positions, parseNumberList(found?.places)), chunks.norms)
   }
 
-  function readMatches(query: KeywordQuery): Postings {
+  function readMatches(query: KeywordQuery): PostingList {
     const rows = parseNumberList(matches.get(matchExpression(query))?.rows)
     const positions = positionsOf(rows, chunks.rows).filter((position) => position >= 0)
-    return toMatches(positions, chunks.rows.length)
+    return withImpacts(matchedPostings(positions), chunks.norms)
   }
 
   return {
@@ -108,7 +94,7 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind, m
     },
 
     /** The chunks with a stem or a place. */
-    list(feature: ListedFeature): Postings {
+    list(feature: ListedFeature): PostingList {
       return kept.get(listKey(feature), () =>
         feature.kind === 'word' ? readWord(feature.stem) : readMatches(feature),
       )
@@ -117,25 +103,17 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind, m
     /** Whether to list the chunks takes no reading. */
     isKept: (feature: ListedFeature): boolean => kept.has(listKey(feature)),
 
-    /**
-     * Whether it pays to read a list of so many postings, where to do without it takes the time of reading `saved` postings: it does
-     * once that has been so in as many searches as make up for it, as the list may be of use in later ones.
-     */
+    /** As `PostingIndex` has it. */
     isWorthReading: (feature: ListedFeature, cost: ReadingCost): boolean =>
       kept.isWorthReading(listKey(feature), cost),
 
     /** The chunks that match a query, by the index itself. */
-    matching: (query: KeywordQuery): Int32Array => readMatches(query).found.numbers,
+    matching: (query: KeywordQuery): Int32Array => readMatches(query).positions,
   }
 }
 
-interface ReadingCost {
-  readonly length: number
-  readonly saved: number
-}
-
 function createKept(most: number) {
-  const lists = new Map<string, Postings>()
+  const lists = new Map<string, PostingList>()
   /** How long lists that are not kept were done without, in postings that might have been read. */
   const spent = new Map<string, number>()
   let size = 0
@@ -151,15 +129,15 @@ function createKept(most: number) {
       return sum >= length
     },
     has: (key: string): boolean => lists.has(key),
-    get(key: string, read: () => Postings): Postings {
+    get(key: string, read: () => PostingList): PostingList {
       const found = lists.get(key) ?? read()
       // A map keeps the order in which keys came: the last used one comes last.
-      if (!lists.delete(key)) size += found.found.numbers.length
+      if (!lists.delete(key)) size += found.positions.length
       lists.set(key, found)
       for (const [oldest, list] of lists) {
         if (size <= most || oldest === key) break
         lists.delete(oldest)
-        size -= list.found.numbers.length
+        size -= list.positions.length
       }
       return found
     },
@@ -182,7 +160,7 @@ function positionsOf(rows: Float64Array, all: Float64Array): Int32Array {
 }
 
 /** Adds up the places of each position; what stands nowhere is left out. */
-function toPostings(instances: Int32Array, numbers: Float64Array, norms: Float64Array): Postings {
+function toPostings(instances: Int32Array, numbers: Float64Array): Postings {
   const positions = new Int32Array(instances.length)
   const inText = new Uint8Array(instances.length)
   const beside = new Uint8Array(instances.length)
@@ -201,31 +179,10 @@ function toPostings(instances: Int32Array, numbers: Float64Array, norms: Float64
     if (number > 0) addPlace(places, last, number)
   }
   const length = last + 1
-  const partOfOne = (at: number) =>
-    partFor({ inText: inText[at] ?? 0, beside: beside[at] ?? 0, norm: norms[positions[at] ?? 0] ?? 0 })
   return {
-    found: createSortedNumbers(positions.slice(0, length), norms.length),
-    parts: Uint16Array.from({ length }, (_, at) => partOfOne(at)),
+    positions: positions.slice(0, length),
     inText: inText.slice(0, length),
     beside: beside.slice(0, length),
     places: places.slice(0, 2 * length),
   }
-}
-
-/** Of matches it is not known how often they are there. */
-function toMatches(positions: Int32Array, end: number): Postings {
-  const { length } = positions
-  return {
-    found: createSortedNumbers(positions, end),
-    parts: new Uint16Array(length).fill(mostParts),
-    inText: new Uint8Array(length).fill(countless),
-    beside: new Uint8Array(length),
-    places: createPlaceBits(length).fill(everyPlace),
-  }
-}
-
-function partFor(chunk: { readonly inText: number; readonly beside: number; readonly norm: number }): number {
-  const { inText, beside, norm } = chunk
-  const times = inText === countless || beside === countless ? Infinity : inText + beside / 2
-  return Math.ceil((saturationAt(times, norm) / mostSaturation) * mostParts)
 }

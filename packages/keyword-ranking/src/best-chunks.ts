@@ -1,0 +1,147 @@
+import { createTopScores } from './top-scores.js'
+import { createUpperBounds, type BoundedChunk, type BoundedQuery, type UpperBounds } from './upper-bounds.js'
+
+/** What the best chunks are chosen by. */
+export interface BestChunksQuery extends BoundedQuery {
+  /** How many chunks are wanted, from 1. */
+  readonly limit: number
+  /** By position, 1 for each chunk that may be given; without it, all may. */
+  readonly allowed?: Uint8Array | undefined
+  /** Whether only those may that are in some list. */
+  readonly isCovered: boolean
+  /** Whether the upper bounds, as close as the lists allow, are taken for the scores. */
+  readonly isEstimate: boolean
+  /** The least number of chunks in a batch: to ask for a few takes as long as to score some too many. */
+  readonly leastBatch: number
+  /** How many chunks are looked at closely to choose the first batch: more where a batch takes long. */
+  readonly boundedFirst: number
+  /** The most chunks that are scored; only where thousands have nearly the same words. Default 20,000. */
+  readonly mostScored?: number | undefined
+}
+
+/** A search for the best chunks: made by `findBestChunks`. */
+export type BestChunks = ReturnType<typeof findBestChunks>
+
+/** Sums of the same numbers in another order, and impacts of 32 bits, differ by less. */
+const roundingShare = 1e-6
+
+/** At first, lists are added up until those left add less than this share of what the first one adds. */
+const littleShare = 0.15
+
+/** How many chunks are scored at once for each that was, besides the first. */
+const batchShare = 1 / 2
+
+/**
+ * Finds the chunks with the highest BM25 scores, as if every chunk were scored. Posting lists say what a chunk scores at most: its upper
+ * bound. Lists are added up in the order of what they may add, until those left cannot lift a chunk above the threshold, the
+ * lowest score wanted (MaxScore of Turtle and Flood, term at a time). Chunks are scored in the order of their upper bounds until
+ * none is as high as the threshold (the threshold algorithm of Fagin, Lotem and Naor).
+ */
+export function findBestChunks(query: BestChunksQuery) {
+  const { limit, isEstimate, leastBatch, mostScored = 20_000 } = query
+  const candidates = createCandidates(query)
+  const scores = createTopScores(limit)
+  const scored: { readonly position: number; readonly score: number }[] = []
+  const asked = new Set<number>()
+  let waiting: BoundedChunk[] = []
+  const threshold = () => scores.least() * (1 - roundingShare)
+  const promising = () => waiting.filter(({ bound }) => bound >= threshold())
+
+  function add(position: number, score: number): void {
+    scores.add(score, position)
+    scored.push({ position, score })
+  }
+
+  /** Scores the chunks with the highest upper bounds until those of the others are too low. */
+  function* scoreInOrder(found: BoundedChunk[]): Generator<readonly number[], void> {
+    waiting = found
+    while (asked.size < mostScored) {
+      waiting = promising()
+      if (waiting.length === 0) return
+      const size = Math.max(limit - scored.length, leastBatch, Math.floor((asked.size - limit) * batchShare))
+      const batch = waiting.splice(0, Math.min(size, mostScored - asked.size))
+      for (const { position } of batch) asked.add(position)
+      if (isEstimate) for (const { position, bound } of batch) add(position, bound)
+      else yield batch.map(({ position }) => position)
+    }
+  }
+
+  return {
+    /** The positions of the chunks to score, batch by batch: their scores are to be added before the next batch is taken. */
+    *batches(): Generator<readonly number[], void> {
+      yield* scoreInOrder(candidates.first(Math.max(limit, leastBatch)))
+      yield* scoreInOrder(candidates.others(threshold(), asked))
+    },
+    add,
+    /** The best chunks, in no order, and those that are equal to the last of them. */
+    best: () => scored.filter(({ score }) => score >= scores.least()),
+    /** How many others might be among the best. */
+    unscored: (): number => promising().length,
+  }
+}
+
+/** Finds chunks with high upper bounds. */
+function createCandidates(query: BestChunksQuery) {
+  const { allowed, isCovered, isEstimate, boundedFirst } = query
+  const upper = createUpperBounds(query)
+  const { sums } = upper
+  const isCandidate = (position: number): boolean =>
+    (allowed === undefined || allowed[position] === 1) && (!isCovered || (sums[position] ?? 0) > 0)
+
+  function addWhile(isWanted: () => boolean): void {
+    while (upper.left().length > 0 && isWanted()) upper.addNext()
+  }
+
+  /** Those with the highest sums. */
+  function highest(most: number) {
+    const top = createTopScores(most)
+    let least = -Infinity
+    for (let position = 0; position < sums.length; position += 1) {
+      const sum = sums[position] ?? 0
+      if (sum > least && isCandidate(position)) {
+        top.add(sum, position)
+        least = top.least()
+      }
+    }
+    return top
+  }
+
+  return {
+    /** As many chunks as that, of those that seem to score high. */
+    first(wanted: number): BoundedChunk[] {
+      const [{ most = 0 } = {}] = upper.left()
+      upper.addNext()
+      addWhile(() => isEstimate || upper.rest() > most * littleShare)
+      let top = highest(Math.max(boundedFirst, wanted))
+      while (top.least() === -Infinity && upper.left().length > 0) {
+        upper.addNext()
+        top = highest(Math.max(boundedFirst, wanted))
+      }
+      return boundClosely(upper, Int32Array.from(top.keys()).toSorted(), -Infinity).slice(0, wanted)
+    },
+    /** The chunks besides some that may score as high as `least`. */
+    others(least: number, besides: ReadonlySet<number>): BoundedChunk[] {
+      addWhile(() => upper.rest() >= least)
+      const rest = upper.rest()
+      const positions: number[] = []
+      for (let position = 0; position < sums.length; position += 1) {
+        if ((sums[position] ?? 0) + rest < least) continue
+        if (isCandidate(position) && !besides.has(position)) positions.push(position)
+      }
+      return boundClosely(upper, new Int32Array(positions), least)
+    },
+  }
+}
+
+/** The chunks whose upper bound is as high as `least`, the highest first. Reads lists that would leave fewer of them. */
+function boundClosely(upper: UpperBounds, positions: Int32Array, least: number): BoundedChunk[] {
+  let found = upper.close(positions, least)
+  for (const list of upper.left()) {
+    if (upper.readIfWorth(list, found.length))
+      found = upper.close(
+        Int32Array.from(found, ({ position }) => position),
+        least,
+      )
+  }
+  return found.toSorted((a, b) => b.bound - a.bound)
+}
