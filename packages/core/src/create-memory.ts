@@ -1,17 +1,18 @@
 import type { RecordStore } from '@recallite/records'
-import { maintenanceOf } from '@recallite/store'
+import { maintenanceOf, type Store } from '@recallite/store'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
 import { createMemoryIndexer } from './indexer/memory-indexer.js'
 import type { Memory, MemoryOptions, MemorySearchOptions, SearchReport } from './memory.js'
 import type { MemoryScope, Searched } from './search/answer.js'
 import { cacheSearches } from './search/cached-search.js'
-import { hideSessions } from './search/hide-sessions.js'
 import type { RecordMemory } from './records/record-memory.js'
 import type { Records, RecordsOptions } from './records/create-records.js'
 import { openSource } from './search/open-source.js'
 import type { SearchSource } from './search/run-stages.js'
+import type { SearchOptions } from './search/search-options.js'
 import { search } from './search/search.js'
+import type { Source } from './sources/source.js'
 import {
   kindsOf,
   recalledAlone,
@@ -165,4 +166,21 @@ const loadProbes = () => import('./probes.js')
 
 function toSearched(scope: MemoryScope, what: Pick<Searched, 'roots' | 'kinds'>): Searched {
   return { scope: scope.kind, project: scope.kind === 'project' ? scope.folder : null, ...what }
+}
+
+/**
+ * Leaves transcripts that were indexed earlier out of a search, unless a source has them or the caller names roots.
+ * @returns the options to search with, and the names of the roots that are searched
+ */
+async function hideSessions(
+  store: Pick<Store, 'listRoots'>,
+  sources: readonly Source[],
+  options: SearchOptions,
+): Promise<{ readonly options: SearchOptions; readonly roots: readonly string[] }> {
+  if (options.roots !== undefined) return { options, roots: options.roots }
+  const known = await store.listRoots()
+  const hasSessions = sources.some((source) => typeof source !== 'string' && source.kind === 'sessions')
+  const shown = known.filter(({ kind }) => hasSessions || kind !== 'sessions')
+  const roots = shown.map(({ name }) => name)
+  return { options: shown.length === known.length ? options : { ...options, roots }, roots }
 }

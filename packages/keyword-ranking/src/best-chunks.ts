@@ -72,6 +72,7 @@ export function findBestChunks(query: BestChunksQuery) {
       yield* scoreInOrder(candidates.first(Math.max(limit, leastBatch)))
       yield* scoreInOrder(candidates.others(threshold(), asked))
     },
+    /** Adds the score of a chunk, by its position. */
     add,
     /** The best chunks, in no order, and those that are equal to the last of them. */
     best: () => scored.filter(({ score }) => score >= scores.least()),

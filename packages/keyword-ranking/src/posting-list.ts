@@ -23,6 +23,7 @@ export interface PostingList extends Postings, SortedPositions {
 export interface PostingIndex {
   /** The `lengthNorm` of every chunk, by position. */
   readonly norms: Float64Array
+  /** The postings of a feature. */
   list(feature: ListedFeature): PostingList
   /** Whether a list is in memory. */
   isKept(feature: ListedFeature): boolean

@@ -3,7 +3,6 @@ import { columnsOf } from '@recallite/command-line/wrap-text'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
 import { bestLine, matchedWords } from './best-line.js'
-import { count } from './amounts.js'
 import { describeConfidence } from './confidence.js'
 import type { explainResult, explainSearch } from './explanation.js'
 import { fileAddress, openablePath } from './locators.js'
@@ -37,7 +36,7 @@ export function renderAnswer(
 ): string {
   const { columns, palette } = style
   const { results } = answer
-  const said = `${describeConfidence(answer)}, ${count(results.length, 'result')}`
+  const said = `${describeConfidence(answer)}, ${results.length} ${results.length === 1 ? 'result' : 'results'}`
   const above = [
     ...(explanation?.explainSearch(answer, columns) ?? []),
     ...(results.length > 0 ? [said] : []),
