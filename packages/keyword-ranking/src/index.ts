@@ -15,10 +15,12 @@ export {
   type KeywordScorer,
   type WeighedTerm,
 } from './keyword-scorer.js'
-export { addPlace, createPlaceBits } from './place-bits.js'
 export {
+  addPlace,
   countless,
+  createPlaceBits,
   matchedPostings,
+  seek,
   withImpacts,
   type PostingIndex,
   type PostingList,
@@ -35,4 +37,3 @@ export {
   type RankedWords,
   type TermList,
 } from './term-list.js'
-export { seek } from './sorted-positions.js'

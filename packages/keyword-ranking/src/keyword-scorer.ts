@@ -56,6 +56,11 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
     terms: weighed,
     /** The stems that begin with each prefix of the terms. */
     expansions,
+    /** All stems that begin with a prefix; undefined if the collection may have more than it told. */
+    allOf(prefix: string): readonly string[] | undefined {
+      const stems = expansions.get(prefix)
+      return stems && stems.length < mostExpansions ? stems : undefined
+    },
     /** How many chunks have a stem or a phrase; undefined if that was not counted. */
     chunksWith: (feature: ListedFeature): number | undefined =>
       feature.kind === 'place' ? undefined : chunksWith.get(countKey(feature)),
@@ -76,6 +81,9 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
     },
   }
 }
+
+/** A collection tells no more stems for each prefix. */
+const mostExpansions = 256
 
 function rarityOf(feature: KeywordFeature, chunks: number, chunksWith: ReadonlyMap<string, number>): number {
   const rarity = (counted: Parameters<typeof countKey>[0]) =>

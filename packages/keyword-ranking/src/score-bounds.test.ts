@@ -4,8 +4,7 @@ import { anyTerm, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './
 import { inverseDocumentFrequency, lengthNorm, saturationAt } from './bm25.js'
 import { wantedCounts, type KeywordFeature, type ListedFeature } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
-import { addPlace, createPlaceBits, everyPlace, type PlaceBits } from './place-bits.js'
-import { countless } from './posting-list.js'
+import { addPlace, countless, createPlaceBits, everyPlace, type PlaceBits } from './posting-list.js'
 import { createScoreBounds, type ScoreBounds } from './score-bounds.js'
 import type { RankedWords } from './term-list.js'
 

@@ -1,9 +1,15 @@
 import { inverseDocumentFrequency, mostSaturation } from './bm25.js'
 import type { ListedFeature } from './features.js'
-import { createPlaceBits, everyPlace } from './place-bits.js'
-import { countless, type PostingIndex, type PostingList } from './posting-list.js'
+import {
+  countless,
+  createPlaceBits,
+  everyPlace,
+  indexesIn,
+  notThere,
+  type PostingIndex,
+  type PostingList,
+} from './posting-list.js'
 import type { ListedCounts, ScoreBounds } from './score-bounds.js'
-import { indexesIn, notThere } from './sorted-positions.js'
 
 /** What the scores of chunks are bounded by. */
 export interface BoundedQuery {

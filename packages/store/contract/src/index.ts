@@ -38,6 +38,7 @@ export {
   type FieldTest,
   type SearchCondition,
   type SearchFilter,
+  assertConditions,
 } from './filter/search-filter.js'
 export {
   maintenanceOf,
@@ -56,7 +57,6 @@ export {
   type RankedFeature,
   type RankedTerm,
 } from './query.js'
-export { assertConditions, assertVector, unitVector, unknownSpace } from './refusals.js'
 export {
   alternativesOf,
   assertQueryDepth,
@@ -69,4 +69,14 @@ export {
 export type { Capability, SpaceStatus, StoreStatus } from './status.js'
 export type { Notes, Store, StoreCapabilities, ThreadFunction, VersionPage, WriteOptions } from './store.js'
 export type { StoreThread, ThreadContext, ThreadTask, ThreadTaskOptions } from './thread.js'
-export type { KeptSpace, NewVector, PendingText, SampledVector, Space, SpaceChanges } from './vector-space.js'
+export {
+  assertVector,
+  unitVector,
+  unknownSpace,
+  type KeptSpace,
+  type NewVector,
+  type PendingText,
+  type SampledVector,
+  type Space,
+  type SpaceChanges,
+} from './vector-space.js'

@@ -29,14 +29,16 @@ export function alternativesOf(query: KeywordQuery): readonly LeafQuery[] | unde
 /**
  * Whether a query matches the chunks that are in any of the lists, and no others, so that they need not be looked up. A phrase or
  * a place is nowhere without its words.
- * @param isEmpty whether no chunk is in a list
  */
 export function isCovered(
   query: KeywordQuery,
   lists: readonly ListedQuery[],
-  isEmpty: (list: ListedQuery) => boolean,
+  { isEmpty, expand }: KnownLists,
 ): boolean {
-  const leaves = alternativesOf(query)
+  const leaves = alternativesOf(query)?.flatMap((leaf): readonly LeafQuery[] => {
+    const stems = leaf.kind === 'prefix' ? expand(leaf.prefix) : undefined
+    return stems ? stems.map((stem) => ({ kind: 'word', stem })) : [leaf]
+  })
   if (!leaves) return false
   const words = new Set(leaves.flatMap((leaf) => (leaf.kind === 'word' ? [leaf.stem] : [])))
   const listed = new Set(lists.flatMap((list) => (list.kind === 'word' ? [list.stem] : [])))
@@ -46,6 +48,14 @@ export function isCovered(
     leaves.every((leaf) => leaf.kind === 'word' || (leaf.kind !== 'prefix' && hasWord(leaf))) &&
     lists.every((list) => (list.kind === 'word' ? words.has(list.stem) : hasWord(list)) || isEmpty(list))
   )
+}
+
+/** What is known of an index. */
+interface KnownLists {
+  /** Whether no chunk is in a list. */
+  readonly isEmpty: (list: ListedQuery) => boolean
+  /** All stems that begin with a prefix; undefined if perhaps these are more. */
+  readonly expand: (prefix: string) => readonly string[] | undefined
 }
 
 /** A part of a query whose chunks an index lists. */

@@ -1,4 +1,5 @@
 import type { Filter } from '@recallite/filter'
+import { StoreError } from '../errors.js'
 import type { KeywordQuery } from '../query.js'
 
 /** How many conditions a filter may have; drivers take this much and refuse more. */
@@ -38,3 +39,12 @@ export type SearchCondition = {
 
 /** Narrows both retrievers alike, before they cut to `limit`: every condition must hold. */
 export type SearchFilter = readonly SearchCondition[]
+
+/** @throws StoreError `STORE_INVALID_QUERY` for a filter of more than `maximumConditions` */
+export function assertConditions(filter: SearchFilter): void {
+  if (filter.length <= maximumConditions) return
+  throw new StoreError(
+    'STORE_INVALID_QUERY',
+    `The filter has ${filter.length} conditions. Use at most ${maximumConditions}.`,
+  )
+}

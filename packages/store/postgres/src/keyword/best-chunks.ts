@@ -62,7 +62,7 @@ export function createBestChunks(
     const bounds = createScoreBounds(scorer, (stem) => stem !== '')
     const words = bounds.lists.flatMap((list) => (list.kind === 'word' ? [wordKey(list.stem)] : []))
     const sequences = bounds.lists.filter((list) => list.kind !== 'word')
-    const covered = isCovered(query, bounds.lists, () => false)
+    const covered = isCovered(query, bounds.lists, { isEmpty: () => false, expand: () => undefined })
     const filters = [...(within ? [within] : []), ...(covered ? [] : [matching(query)])]
     const asked = { kind, words, selections: [...sequences.map(matching), ...filters] }
     const reading = await readIndex(session, s, { asked, kept: keeper.now(), isSnapshot })

@@ -1,4 +1,4 @@
-import { seek, type ListedFeature } from '@recallite/keyword-ranking'
+import { seek, type KeywordScorer, type ListedFeature } from '@recallite/keyword-ranking'
 import { alternativesOf, isCovered, type KeywordQuery } from '@recallite/store'
 import type { PostingReader } from './postings.js'
 
@@ -9,8 +9,7 @@ export interface AllowedRequest {
   readonly within: string | undefined
   /** The features whose chunks are listed. */
   readonly lists: readonly ListedFeature[]
-  /** How many chunks a list had when they were counted, if they were. */
-  readonly chunksWith: (list: ListedFeature) => number | undefined
+  readonly scorer: Pick<KeywordScorer, 'chunksWith' | 'allOf'>
 }
 
 /** By position, 1 for each chunk that a search may give. */
@@ -32,8 +31,6 @@ export function createAllowedChunks(postings: PostingReader) {
     return allowed
   }
 
-  const isEmpty = (list: ListedFeature) => postings.list(list).positions.length === 0
-
   function matching(query: KeywordQuery, length: number): Allowed {
     const allowed = new Uint8Array(length)
     for (const part of alternativesOf(query) ?? [query]) {
@@ -46,9 +43,12 @@ export function createAllowedChunks(postings: PostingReader) {
 
   return {
     /** The chunks that pass the filter and match. `isCovered`: if those match that are in any of the lists. */
-    of({ query, within, lists, chunksWith }: AllowedRequest, rows: Float64Array) {
+    of({ query, within, lists, scorer }: AllowedRequest, rows: Float64Array) {
       const passed = within === undefined ? undefined : passing(within, rows)
-      if (isCovered(query, lists, (list) => chunksWith(list) === 0 && isEmpty(list)))
+      // Lists that had no chunk when they were counted are read to make sure; it takes no time.
+      const isEmpty = (list: ListedFeature) =>
+        scorer.chunksWith(list) === 0 && postings.list(list).positions.length === 0
+      if (isCovered(query, lists, { expand: scorer.allOf, isEmpty }))
         return { allowed: passed, isCovered: true }
       const matched = matching(query, rows.length)
       return { allowed: passed ? matched.map((is, at) => is & (passed[at] ?? 0)) : matched, isCovered: false }

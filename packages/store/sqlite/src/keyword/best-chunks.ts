@@ -43,7 +43,7 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
     const scorer = createKeywordScorer(ranking.terms, ranking.counts)
     const { chunksWith } = scorer
     const bounds = createScoreBounds(scorer, isListed)
-    const allowed = allowing.of({ query, within, lists: bounds.lists, chunksWith }, rows)
+    const allowed = allowing.of({ query, within, lists: bounds.lists, scorer }, rows)
     const index = { ...postings, norms }
     const boundedFirst = limit * boundedPerWanted
     const sought = { limit, isEstimate, leastBatch, boundedFirst, mostScored }

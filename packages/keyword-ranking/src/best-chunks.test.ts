@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTopScores } from './top-scores.js'
+import { createTopScores } from './best-chunks.js'
 
 describe('top scores', () => {
   it('are the highest, and the least of them is known once there are enough', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { indexesIn, notThere, seek, sortedPositions } from './sorted-positions.js'
+import { indexesIn, notThere, seek, sortedPositions } from './posting-list.js'
 
 describe('a search in a sorted list', () => {
   it('finds the first place with at least a number, from a place on', () => {
