@@ -90,9 +90,14 @@ function refuse(groups, { roots }) {
   if (all.some(({ root }) => root !== undefined && !roots.includes(root))) throw new Refusal('ROOT_UNKNOWN')
 }
 
+/** Whether a part of a query is an operator or a field without a value, or nothing at all. @param {string} part */
+function isSyntax(part) {
+  return /^(?:|AND|OR|NOT|-?(?:path|heading|source|since|until|where):)$/u.test(part)
+}
+
 /** @param {Case} wanted @param {Collection} collection @returns {Set<string>} @throws Refusal */
 function scan({ query, options }, collection) {
-  if (query.trim() === '') throw new Refusal('QUERY_EMPTY')
+  if (query.split(/[\s()]+/u).every(isSyntax)) throw new Refusal('QUERY_EMPTY')
   const { tree, required, fields } = parseQuery(query, { languages: collection.languages })
   const groups = [...groupsOfOptions(options), ...groupsOf(fields)]
   refuse(groups, collection)

@@ -56,7 +56,7 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
 
 /** Operators, parentheses and fields without values. */
 const onlySyntax =
-  /^(?:\s|[()]|(?:AND|OR|NOT)(?=[\s()]|$)|-?(?:path|heading|source|since|until|where):(?=\s|$))+$/u
+  /^(?:\s|[()]|(?:AND|OR|NOT)(?=[\s()]|$)|-?(?:path|heading|source|since|until|where):(?=[\s()]|$))+$/u
 
 const mostPhrases = 20
 

@@ -71,7 +71,10 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
       const candidates = found.map(({ position, score }, at) => {
         return { id: ids[at] ?? '', score, termList: termLists.get(position) }
       })
-      return { ...toWordCandidates(candidates), ...(!request.isEstimate && { unscored: unscored() }) }
+      return {
+        ...toWordCandidates(candidates, request.limit),
+        ...(!request.isEstimate && { unscored: unscored() }),
+      }
     },
   }
 }
