@@ -37,7 +37,7 @@ export function createEvidenceReader(
   rarityIn: (feature: KeywordFeature, chunks: number) => number,
 ): (occurrences: Occurrences) => WordEvidence {
   const collection = Math.max(chunks, fewChunks)
-  const unheard = inverseDocumentFrequency(collection, 0)
+  const rarest = inverseDocumentFrequency(collection, 0)
   const parts = terms.map((term) => {
     const rarity = rarityIn(term.feature, collection)
     const role = roleOf(term)
@@ -57,8 +57,8 @@ export function createEvidenceReader(
     }
     return {
       coverage: shareOf(found.content, all.content),
-      information: found.content / unheard,
-      adjacency: found.adjacent / unheard,
+      information: found.content / rarest,
+      adjacency: found.adjacent / rarest,
       titled: shareOf(titled, all.content),
       apart: runs > 0 ? 1 - found.run / runs : 0,
       characters: shareOf(found.character, all.character),

@@ -68,12 +68,11 @@ export interface ScoredChunk {
   readonly termList?: Uint8Array | undefined
 }
 
-/** The candidates that a search gives: the best first, equal ones by their ids. Of those that were only estimated there are at most `limit`. */
-export function toWordCandidates(best: readonly ScoredChunk[], limit: number): WordCandidates {
+/** The candidates that a search gives: the best first, equal ones by their ids. */
+export function toWordCandidates(best: readonly ScoredChunk[]): WordCandidates {
   const sorted = best.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
   const termLists = sorted.flatMap(({ id, termList }): ChunkTerms[] => (termList ? [{ id, termList }] : []))
-  if (termLists.length > 0) return { ids: sorted.map(({ id }) => id), termLists }
-  return { ids: sorted.slice(0, limit).map(({ id }) => id) }
+  return { ids: sorted.map(({ id }) => id), ...(termLists.length > 0 && { termLists }) }
 }
 
 function leavesOf(query: KeywordQuery): readonly LeafQuery[] {

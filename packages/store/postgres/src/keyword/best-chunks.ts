@@ -81,7 +81,7 @@ export function createBestChunks(
     const { rowOf } = reading.kept.chunks
     return isEstimate
       ? estimate(session, s, { found, rowOf, limit })
-      : scoreBest(session, s, { found, scorer, rowOf, limit })
+      : scoreBest(session, s, { found, scorer, rowOf })
   }
 
   return {
@@ -160,15 +160,10 @@ interface Attempt {
 interface Scoring {
   readonly found: BestChunks
   readonly scorer: KeywordScorer
-  readonly limit: number
   readonly rowOf: (slot: number) => number
 }
 
-async function scoreBest(
-  session: Session,
-  s: string,
-  { found, scorer, rowOf, limit }: Scoring,
-): Promise<Attempt> {
+async function scoreBest(session: Session, s: string, { found, scorer, rowOf }: Scoring): Promise<Attempt> {
   const read = new Map<number, { readonly id: string; readonly termList: Uint8Array }>()
   let isWhole = true
   for (const slots of found.batches()) {
@@ -185,14 +180,14 @@ async function scoreBest(
     const list = read.get(position)
     return list ? [{ score, ...list }] : []
   })
-  return { found: { ...toWordCandidates(best, limit), unscored: found.unscored() }, isWhole }
+  return { found: { ...toWordCandidates(best), unscored: found.unscored() }, isWhole }
 }
 
 /** Of an estimate nothing is asked but which chunks the best ones are. */
 async function estimate(
   session: Session,
   s: string,
-  { found, rowOf, limit }: Omit<Scoring, 'scorer'>,
+  { found, rowOf, limit }: Omit<Scoring, 'scorer'> & { readonly limit: number },
 ): Promise<Attempt> {
   found.batches().next()
   const best = found.best()
@@ -202,7 +197,8 @@ async function estimate(
   )
   const scores = new Map(best.map(({ position, score }) => [rowOf(position), score]))
   const there = rows.map(({ chunk, id }) => ({ id: decodeText(id), score: scores.get(chunk) ?? 0 }))
-  return { found: toWordCandidates(there, limit), isWhole: there.length === best.length }
+  const { ids } = toWordCandidates(there)
+  return { found: { ids: ids.slice(0, limit) }, isWhole: there.length === best.length }
 }
 
 async function readTermLists(session: Session, s: string, chunks: readonly number[]) {

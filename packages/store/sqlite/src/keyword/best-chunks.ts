@@ -72,7 +72,7 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
         return { id: ids[at] ?? '', score, termList: termLists.get(position) }
       })
       return {
-        ...toWordCandidates(candidates, request.limit),
+        ...toWordCandidates(candidates),
         ...(!request.isEstimate && { unscored: unscored() }),
       }
     },
