@@ -7,7 +7,7 @@ import {
   type KeywordTerm,
   type ListedFeature,
 } from './features.js'
-import { createOccurrenceCounter } from './occurrences.js'
+import { createOccurrenceCounter, type Occurrences } from './occurrences.js'
 import type { TermList } from './term-list.js'
 import { createEvidenceReader, type WordEvidence } from './word-evidence.js'
 
@@ -51,6 +51,16 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
     terms.map(({ feature }) => feature),
     (prefix) => expansions.get(prefix) ?? [],
   )
+  function sumUp({ textAt, partsAt }: TermList, { counts: times }: Occurrences): number {
+    const norm = lengthNorm(partsAt - textAt, counts.meanLength)
+    let bm25 = 0
+    for (let index = 0; index < weighed.length; index += 1) {
+      const term = weighed[index]
+      if (term) bm25 += term.weight * term.idf * saturationAt(times[index] ?? 0, norm)
+    }
+    return bm25
+  }
+
   return {
     terms: weighed,
     /** The stems that begin with each prefix of the terms. */
@@ -65,16 +75,11 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
       feature.kind === 'place' ? undefined : chunksWith.get(countKey(feature)),
     /** Scores a chunk by its term list. */
     score(list: TermList): KeywordScore {
-      const norm = lengthNorm(list.partsAt - list.textAt, counts.meanLength)
       const occurrences = count(list)
-      let bm25 = 0
-      for (let index = 0; index < weighed.length; index += 1) {
-        const times = occurrences.counts[index] ?? 0
-        const term = weighed[index]
-        if (times > 0 && term) bm25 += term.weight * term.idf * saturationAt(times, norm)
-      }
-      return { bm25, evidence: readEvidence(occurrences) }
+      return { bm25: sumUp(list, occurrences), evidence: readEvidence(occurrences) }
     },
+    /** The BM25 score of a chunk alone: a store scores many more chunks than are judged. */
+    bm25: (list: TermList): number => sumUp(list, count(list)),
   }
 }
 

@@ -35,6 +35,9 @@ const titleWeight = 3
 interface ChunkContext {
   readonly source: SourceText
   readonly title: string
+  /** The title as often as it counts, and how many words that is. */
+  readonly titles: string
+  readonly titleLength: number
   readonly language: Language
   readonly place: readonly IndexWord[]
   /** The number of the chunk among equal texts of the document, so that ids differ. */
@@ -67,6 +70,9 @@ export async function cutDocument(source: SourceText, chunking: Chunking): Promi
   const language = languageOf(source.text, metadata)
   await loadLanguages([language])
   const place = pathWords(source.place ?? source.path)
+  const titles = `${title}\n`.repeat(titleWeight)
+  const titleLength = indexWords(titles, language).text.length
+  const own = { source, title, titles, titleLength, language, place, hasPieces }
   const occurrences = new Map<string, number>()
   const chunks = cuts.map((cut, position) => {
     const occurrence = occurrences.get(cut.text) ?? 0
@@ -74,7 +80,7 @@ export async function cutDocument(source: SourceText, chunking: Chunking): Promi
     // The metadata of readers, such as the number of bytes, is for filters only.
     const ownWords = source.words ?? (facts ? '' : metadataWords(metadata))
     const extraWords = position === 0 && ownWords !== '' ? `${ownWords}\n` : ''
-    return toNewChunk(cut, { source, title, language, place, occurrence, extraWords, hasPieces })
+    return toNewChunk(cut, { ...own, occurrence, extraWords })
   })
   return { title, metadata, language, isSecret: looksSecret(source.path, source.text), chunks }
 }
@@ -108,12 +114,11 @@ function valueWords(value: unknown): string {
 }
 
 function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
-  const { source, title, language, place, occurrence, extraWords, hasPieces } = context
+  const { source, title, titles, language, place, occurrence, extraWords, hasPieces } = context
   const { text } = cut
-  const titles = `${title}\n`.repeat(titleWeight)
   const words = { ...indexWords(`${titles}${extraWords}${text}`, language), place }
   const firstHeading = extraWords === '' ? /^#.*/u.exec(text)?.[0] : undefined
-  const titleLength = indexWords(`${titles}${firstHeading ?? ''}`, language).text.length
+  const titleLength = context.titleLength + indexWords(firstHeading ?? '', language).text.length
   const key = JSON.stringify([source.root, source.path, occurrence])
   return {
     ...cut,

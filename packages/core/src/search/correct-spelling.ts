@@ -38,6 +38,6 @@ export async function findCorrected(store: Store, { corrections, languages }: Qu
     expansions: [],
   })
   const lists = await store.readTermLists(ids)
-  const found = lists.filter(({ termList }) => scorer.score(decodeTermList(termList)).bm25 > 0)
+  const found = lists.filter(({ termList }) => scorer.bm25(decodeTermList(termList)) > 0)
   return new Set(found.map(({ id }) => id))
 }

@@ -134,7 +134,7 @@ async function traceTerms(id: string, { completed: { query } }: SearchTrace, sto
   for (const term of terms) {
     const scorer = createKeywordScorer([term], await store.readCounts(wantedCounts([term])))
     const name = describeFeature(term.feature)
-    isMatched.set(name, list !== undefined && scorer.score(decodeTermList(list.termList)).bm25 > 0)
+    isMatched.set(name, list !== undefined && scorer.bm25(decodeTermList(list.termList)) > 0)
   }
   const named = (matches: boolean) => [...isMatched].filter(([, is]) => is === matches).map(([name]) => name)
   return { coverage, matched: named(true), missing: named(false) }

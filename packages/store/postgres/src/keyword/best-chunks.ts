@@ -173,7 +173,7 @@ async function scoreBest(session: Session, s: string, { found, scorer, rowOf }: 
       isWhole &&= list !== undefined
       if (!list) continue
       read.set(slot, list)
-      found.add(slot, scorer.score(decodeTermList(list.termList)).bm25)
+      found.add(slot, scorer.bm25(decodeTermList(list.termList)))
     }
   }
   const best = found.best().flatMap(({ position, score }) => {

@@ -62,7 +62,7 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
         for (const [at, termList] of readLists(positions.map(rowOf)).entries()) {
           const position = positions[at] ?? 0
           termLists.set(position, termList)
-          add(position, scorer.score(decodeTermList(termList)).bm25)
+          add(position, scorer.bm25(decodeTermList(termList)))
         }
       }
       const found = best()
