@@ -9,7 +9,7 @@ export function memoryOptions(
   const { livesLong = false, isReadOnly = false } = use
   const beforeSearch = update.onBoot ? 'before-search' : 'none'
   return {
-    chunking: { target: chunking.tokens, overlap: chunking.overlap, pieces: pieces[chunking.pieces] },
+    chunking: { target: chunking.tokens, overlap: chunking.overlap, pieces: chunking.pieces },
     queryDeadline: query.deadline,
     keepUnusedVectors: store.keepUnusedVectors,
     cachedAnswers: cache.enabled ? cache.maxEntries : 0,
@@ -17,8 +17,6 @@ export function memoryOptions(
     modelIdle: livesLong && models.idle > 0 ? models.idle : undefined,
   }
 }
-
-const pieces = { auto: 'auto', on: true, off: false } as const
 
 /** The options of watching, from the settings. */
 export function watchOptions({ update: { debounce, interval, onBoot } }: Settings): WatchOptions {

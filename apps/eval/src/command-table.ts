@@ -43,11 +43,7 @@ export const commands: readonly Command<Flags>[] = [
         `tokens that neighbouring chunks share (default: ${defaultChunking.overlap})`,
         { parse: parseWhole(0, 4_000) },
       ),
-      flag('wholeChunks', 'embed long chunks only as a whole, not in pieces as well'),
-      flag(
-        'pieces',
-        'embed long chunks in pieces as well, also by a service (default: by models on this machine)',
-      ),
+      flag('wholeChunks', 'embed long chunks as a whole, not in pieces'),
       flag(
         'failUnder <mean>',
         'end with 3 if a mean is lower: hit@6=0.9, or recallite:hit@6=0.9 for one strategy; may be repeated',

@@ -42,7 +42,6 @@ export interface Flags {
   readonly thresholds?: readonly number[]
   readonly vary?: readonly string[]
   readonly wholeChunks?: boolean
-  readonly pieces?: boolean
   readonly work?: string
 }
 

@@ -60,7 +60,7 @@ export function createMemory(options: MemoryOptions): Memory {
 
     get: async (where) => (await import('./get/get.js')).get({ store, records }, where),
     getAll: async (places, how) => (await import('./get/get-all.js')).getAll({ store, records }, places, how),
-    status: async () => (await import('./status.js')).readMemoryStatus(source, chunking),
+    status: async () => (await import('./status.js')).readMemoryStatus(source),
     probeEmbeddingAvailability: async () => (await loadProbes()).probeEmbedding(source),
     probeVectorAvailability: async () => (await store.status()).vectorSearch,
     backup: async (file, how) => maintenanceOf(store).backup(file, how),

@@ -97,10 +97,7 @@ export interface Memory {
    * Reports what `index` would do and send, or `sync` if no folder is named. Writes into the store, which therefore has to be
    * a scratch copy. Rejects with MemoryError or StoreError.
    */
-  plan(
-    folders: readonly string[],
-    options?: Pick<IndexOptions, 'onProgress' | 'pieces' | 'signal'>,
-  ): Promise<IndexPlan>
+  plan(folders: readonly string[], options?: Pick<IndexOptions, 'onProgress' | 'signal'>): Promise<IndexPlan>
   /**
    * Removes deleted text from the database's files and frees its space on disk. `index` and `watch` do so after large changes
    * and once a day. Rejects with StoreError.

@@ -1,19 +1,11 @@
-import type { Capability, Root, SpaceStatus, Store, StoreStatus } from '@recallite/store'
+import type { Capability, Root, Store, StoreStatus } from '@recallite/store'
 import { readCalibration } from './embedding/calibration/calibration.js'
 import type { ScriptName } from './embedding/calibration/pairs.js'
 import { beingFilled, indexFirst, planQuery, type QueryPlan } from './embedding/embed-query.js'
 import { measurePending } from './embedding/fill/pending-texts.js'
-import type { Chunking } from './indexer/fingerprint.js'
 import type { Degradation } from './search/answer.js'
 import type { SearchSource } from './search/run-stages.js'
-import {
-  type EmbeddingBackend,
-  isSpaceOf,
-  localOnlyReason,
-  mayAsk,
-  nameOf,
-  takesPieces,
-} from './embedding/backend.js'
+import { type EmbeddingBackend, isSpaceOf, localOnlyReason, mayAsk, nameOf } from './embedding/backend.js'
 
 /** What a memory contains, what would answer a query now, and what does not work. */
 export interface MemoryStatus
@@ -71,21 +63,19 @@ export interface AnsweringFacts<Backend extends EmbeddingBackend> {
 }
 
 /** Reads the state of the store, which backend would answer, and what either retriever needs. Opens no model. */
-export async function readMemoryStatus(source: StatusSource, chunking: Chunking): Promise<MemoryStatus> {
+export async function readMemoryStatus(source: StatusSource): Promise<MemoryStatus> {
   const { store, chain, noModelReason } = source
   const status = await store.status()
   const keyword = status.keywordIndex.reason
   const vector = await vectorReasons(source, status)
   const [first] = chain.backends
-  // Pieces that no program will embed are not pending.
-  const isWanted = (space: SpaceStatus) => first && isSpaceOf(space, first) && takesPieces(first, chunking)
   const { backend, roots, documents, chunks, spaces, keywordIndex, vectorSearch, location, bytes } = status
   return {
     backend,
     roots: roots.map(({ documents: files, chunks: held, ...root }) => ({ ...root, files, chunks: held })),
     files: documents,
     chunks,
-    spaces: spaces.map((space) => ({ ...space, pendingPieces: isWanted(space) ? space.pendingPieces : 0 })),
+    spaces,
     keywordIndex,
     vectorSearch,
     database: { path: location, bytes },
@@ -136,7 +126,7 @@ async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus
   // Texts of documents that look like secrets never get a vector of a remote model.
   const host = hostOf(chain.backends, current.source)
   const { texts, secretDocuments } =
-    host === null ? { texts: pending, secretDocuments: [] } : await measurePending(store, current, { host })
+    host === null ? { texts: pending, secretDocuments: [] } : await measurePending(store, current, host)
   const withheld = secretDocuments.length
   return [
     ...(texts > 0

@@ -84,9 +84,9 @@ export const keyTable = {
     help: 'tokens that a chunk repeats of the one before; less than chunking.tokens, and a fifth of a small chunk unless set',
   },
   'chunking.pieces': {
-    kind: oneOf(['auto', 'on', 'off']),
-    default: 'auto',
-    help: 'whether chunks of more than about 500 characters are also embedded in pieces, behind all chunks and by programs that stay, such as `mcp`, `serve` and `watch` (`index --pieces` does it at once), which ranks better and more than doubles what is embedded; auto: by models on this machine, as services charge by the token; on: by services too',
+    kind: boolean,
+    default: true,
+    help: 'whether chunks of more than about 500 characters are embedded in pieces of about 400 instead of as a whole: about as many tokens, a vector for each piece',
   },
   'store.path': {
     kind: pathOr(':memory:'),

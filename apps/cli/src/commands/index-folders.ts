@@ -29,7 +29,7 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
     const batch = batchOptions(request, open)
     if (backends.length === 0 && resolved.settings.provider !== 'none') await printMissingModel(open, request)
     const report = await runWithBar(io, (options) =>
-      memory.index(words, { ...options, batch, pieces: flags.pieces, wait: lockWait }),
+      memory.index(words, { ...options, batch, wait: lockWait }),
     )
     const providerUnavailable = report.embedFailure !== null && isNamed(resolved)
     const about = { leftProject: open.leftProject, unused: describeUnused(resolved, open) }
@@ -46,7 +46,7 @@ async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
   const use = { fills: true, isScratch: true, namesFolders: words.length > 0 }
   const plan = await withMemory(flags, use, async ({ memory, resolved }) => {
     assertEnabled(resolved)
-    return runWithBar(io, (options) => memory.plan(words, { ...options, pieces: flags.pieces }))
+    return runWithBar(io, (options) => memory.plan(words, options))
   })
   const { changes: _, ...counted } = plan
   io.write(
@@ -60,7 +60,6 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   scan: 'Looking',
   read: 'Reading files',
   embed: 'Embedding texts',
-  'embed-pieces': 'Embedding pieces',
 }
 
 async function runWithBar<Result>(

@@ -135,12 +135,8 @@ function rerankerRows({ reranker }: WholeStatus): Row[] {
 }
 
 function spaceRow({ provider, model, dimensions, ...counts }: MemoryStatus['spaces'][number]): Row {
-  const { vectors, pending, pendingPieces, unusedVectors } = counts
-  const pieces = pendingPieces > 0 ? `, ${pendingPieces} pieces pending (index --pieces, or watch)` : ''
+  const { vectors, pending, unusedVectors } = counts
   const unused = unusedVectors > 0 ? `, ${unusedVectors} kept of texts that are gone` : ''
   const name = printable(`${provider}/${model}`)
-  return [
-    '  space',
-    `${name}, ${dimensions} dimensions, ${vectors} vectors, ${pending} pending${pieces}${unused}`,
-  ]
+  return ['  space', `${name}, ${dimensions} dimensions, ${vectors} vectors, ${pending} pending${unused}`]
 }

@@ -62,10 +62,6 @@ export const ownFlags = {
       'batch',
       'embed texts by batch jobs of OpenAI or Gemini: cheaper, takes up to hours, and can be stopped and continued',
     ),
-    flag(
-      'pieces',
-      'embed the pieces of long chunks as well, which programs that stay do by themselves with a model on this machine: ranks better, takes two to three times as long',
-    ),
     flag('strict', 'exit with 3 if a text was skipped or has no vector'),
     ...databaseFlags,
   ],

@@ -17,7 +17,6 @@ export interface Flags {
   readonly strict?: boolean
   readonly dryRun?: boolean
   readonly batch?: boolean
-  readonly pieces?: boolean
   readonly limit?: number
   readonly kind?: 'file' | 'record'
   readonly threshold?: number

@@ -5,7 +5,6 @@ import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Reranker } from '@recallite/rerankers'
 import type { ReadSettings, StoreAddress } from '@recallite/settings'
 import type { Flags } from '../flags.js'
-import { takesPieces } from '../replay/index-suite.js'
 import type { RunSettings } from '../run/run.js'
 import {
   chooseStrategies,
@@ -42,7 +41,7 @@ export function resolveSettings(
     ...(server && { store: server.shown }),
     threshold,
     candidates,
-    chunking: resolveChunking(flags, model),
+    chunking: resolveChunking(flags),
     ...(own && { search: JSON.stringify(own.options) }),
   }
 }
@@ -78,11 +77,10 @@ export function resolveBaseline({ baseline }: Flags, strategies: readonly string
 }
 
 /** Unless the flags say otherwise, the overlap is the same share of a chunk as by default. */
-function resolveChunking(flags: Flags, model: EmbeddingModel | undefined): Chunking {
-  const { chunkTokens, chunkOverlap, wholeChunks = false, pieces = takesPieces(model) } = flags
+function resolveChunking({ chunkTokens, chunkOverlap, wholeChunks = false }: Flags): Chunking {
   const { target: usualTarget, overlap: usualOverlap } = defaultChunking
   const target = chunkTokens ?? usualTarget
   const overlap = chunkOverlap ?? Math.floor((target * usualOverlap) / usualTarget)
-  if (overlap < target) return { target, overlap, pieces: pieces && !wholeChunks }
+  if (overlap < target) return { target, overlap, pieces: !wholeChunks }
   throw new UsageError(`--chunk-overlap ${overlap} must be below --chunk-tokens ${target}.`)
 }

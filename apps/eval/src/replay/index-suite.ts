@@ -54,7 +54,6 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   scan: 'looking',
   read: 'reading files',
   embed: 'embedding texts',
-  'embed-pieces': 'embedding pieces',
 }
 
 /**
@@ -120,14 +119,9 @@ async function fill(memory: Memory, folder: string, options: IndexOptions): Prom
   for (const { name, path } of await memory.listRoots()) {
     if (path !== realPathOf(folder)) await memory.removeRoot(name)
   }
-  const report = await memory.index([folder], { ...options, pieces: true })
+  const report = await memory.index([folder], options)
   assertEmbedded(report.embedFailure)
   return report
-}
-
-/** Whether recallite embeds pieces of long chunks by this model without being asked to: by one of a service it does not. */
-export function takesPieces(model: EmbeddingModel | undefined): boolean {
-  return !['openai', 'gemini'].includes(model?.identity.provider ?? '')
 }
 
 /** A server finds the nearest vectors of a large collection by an index that may miss some. */

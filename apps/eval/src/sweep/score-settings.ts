@@ -3,7 +3,7 @@ import { abstention, found, isAnswerable, type AnswerMeasure } from '../measures
 import type { Measure } from '../measures/ranking-measures.js'
 import { agentText, measureGiven } from '../replay/agent-text.js'
 import { rankDocuments, searchSubject, showResults, type Subject } from '../replay/ask-query.js'
-import { takesPieces, withIndexedSuite, type IndexSuiteOptions } from '../replay/index-suite.js'
+import { withIndexedSuite, type IndexSuiteOptions } from '../replay/index-suite.js'
 import type { RunQuery } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy-table.js'
 import type { Suite, TextCorpus } from '../suite/suite.js'
@@ -82,7 +82,6 @@ export async function scoreSettings(
     chunking: {
       target: setting.chunkTokens ?? defaultChunking.target,
       overlap: setting.chunkOverlap ?? defaultChunking.overlap,
-      pieces: takesPieces(options.model),
     },
     strategy: strategyOf(setting),
     scores: [] as number[],

@@ -1,6 +1,5 @@
 import type { EmbeddingBatches, EmbeddingModel } from '@recallite/embeddings'
 import type { KeptSpace, Space, Store } from '@recallite/store'
-import type { Chunking } from '../indexer/fingerprint.js'
 
 /** Opens a model; aborting the signal ends the attempt. Rejects with EmbeddingError. */
 export type OpenModel = (signal: AbortSignal) => Promise<EmbeddingModel>
@@ -73,23 +72,11 @@ export function isSpaceOf(
   return source === backend.source || backend.isSame?.(source) === true
 }
 
-/** Whether a backend has embedded all chunks and, if they are wanted, pieces, as far as that can be known without opening its model. */
-export async function isSpaceComplete(
-  store: Store,
-  backend: EmbeddingBackend,
-  withPieces = false,
-): Promise<boolean> {
+/** Whether a backend has embedded everything, as far as that can be known without opening its model. */
+export async function isSpaceComplete(store: Store, backend: EmbeddingBackend): Promise<boolean> {
   const { spaces } = await store.status()
   const space = spaces.findLast((kept) => isSpaceOf(kept, backend))
-  return space?.isFilled === true && space.pending + (withPieces ? space.pendingPieces : 0) === 0
-}
-
-/** Whether programs that stay embed pieces of long chunks by this backend: a service would charge for twice as many tokens. */
-export function takesPieces(
-  backend: EmbeddingBackend | undefined,
-  { pieces }: Pick<Chunking, 'pieces'>,
-): boolean {
-  return backend !== undefined && (pieces === true || (pieces !== false && backend.host === null))
+  return space?.isFilled === true && space.pending === 0
 }
 
 /** Whether vectors of both spaces can be compared. */

@@ -23,8 +23,10 @@ export function createBackground(
   let skipsSmallGrowth = true
 
   const embeddings = createRefresher({
-    // New chunks come before old pieces.
-    refresh: () => embedParts(indexer, listener, { signal, isEnough: () => embeddings.hasChanges }),
+    async refresh() {
+      const onUpload: IndexOptions['onUpload'] = (upload) => listener().onUpload?.(upload)
+      listener().onEmbed?.(await indexer.embed({ signal, onUpload }))
+    },
     onFailure,
     now,
   })
@@ -60,18 +62,6 @@ export function createBackground(
       stopping.abort(new DOMException('the memory was closed', 'AbortError'))
       await Promise.all([documents.close(), embeddings.close()])
     },
-  }
-}
-
-async function embedParts(
-  indexer: MemoryIndexer,
-  listener: () => BackgroundListener,
-  how: IndexOptions,
-): Promise<void> {
-  const onUpload: IndexOptions['onUpload'] = (upload) => listener().onUpload?.(upload)
-  for (const pieces of indexer.takesPieces ? [false, true] : [false]) {
-    const embedded = await indexer.embed({ ...how, onUpload, pieces })
-    listener().onEmbed?.(embedded)
   }
 }
 

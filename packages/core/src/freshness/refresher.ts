@@ -52,10 +52,6 @@ export function createRefresher({ refresh, onFailure, now }: RefresherOptions) {
     get isBehind(): boolean {
       return timer.hasChanges || running !== undefined
     },
-    /** Whether changes came since the current refresh began. */
-    get hasChanges(): boolean {
-      return timer.hasChanges
-    },
     /** When the last refresh ended, by the clock; undefined before the first. */
     get refreshedAt() {
       return refreshedAt

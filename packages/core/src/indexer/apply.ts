@@ -12,8 +12,7 @@ import type { ScanOptions } from './scan.js'
 
 /** How far an index run is. */
 export interface SyncProgress {
-  /** `embed-pieces` is about the pieces of long chunks, behind all chunks. */
-  readonly phase: 'scan' | 'read' | 'embed' | 'embed-pieces'
+  readonly phase: 'scan' | 'read' | 'embed'
   readonly done: number
   /** 0 while it is not known. */
   readonly total: number

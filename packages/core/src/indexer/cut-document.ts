@@ -129,10 +129,10 @@ function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
   }
 }
 
-/** The chunk and, if it is long, its pieces, each below the title. */
+/** The chunk as a whole or, if it is long, its pieces, each below the title. */
 function inputsOf(text: string, title: string, hasPieces: boolean): EmbeddingInput[] {
-  const whole = { from: 0, to: text.length }
-  return [whole, ...(hasPieces ? cutPieces(text) : [])].map(({ from, to }) => {
+  const pieces = hasPieces ? cutPieces(text) : []
+  return (pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]).map(({ from, to }) => {
     // A text that begins with the title does not need it twice.
     const isTitled = text
       .slice(from, to)

@@ -9,7 +9,7 @@ import {
   type UpdateListener,
   type UpdateRequest,
 } from './indexer.js'
-import { assertRoots, type IndexOptions } from './memory-indexer.js'
+import { assertRoots } from './memory-indexer.js'
 
 /** What an index run would do. */
 export interface IndexPlan extends TextReport {
@@ -25,19 +25,14 @@ export interface IndexPlan extends TextReport {
 export async function planIndex(
   store: Store,
   request: UpdateRequest,
-  {
-    chain,
-    pieces,
-    ...listener
-  }: UpdateListener & Pick<IndexOptions, 'pieces'> & Pick<IndexerOptions, 'chain'>,
+  { chain, ...listener }: UpdateListener & Pick<IndexerOptions, 'chain'>,
 ): Promise<IndexPlan> {
   const texts = await updateDocuments(store, request, listener)
   await assertRoots(store)
   const [backend] = chain.backends
   if (!backend) return { ...texts, embedding: null }
   const { provider, model, host } = backend
-  const part = pieces ? 'all' : 'chunks'
-  const pending = await measurePending(store, await findOrAddSpace(store, backend), { host, part })
+  const pending = await measurePending(store, await findOrAddSpace(store, backend), host)
   return { ...texts, embedding: { provider, model, host, ...pending } }
 }
 

@@ -36,8 +36,7 @@ export async function embedDocuments(
   options: EmbedOptions,
 ): Promise<EmbedReport> {
   const attempts: Attempt[] = []
-  // Where a fallback stands in, chunks are enough.
-  for (const backend of options.part === 'pieces' ? backends.slice(0, 1) : backends) {
+  for (const backend of backends) {
     const isFallback = attempts.length > 0
     if (isFallback && !(await mayReplace(store, backend, attempts))) continue
     const batch = isFallback && !backend.openBatches ? undefined : options.batch

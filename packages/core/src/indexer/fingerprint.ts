@@ -5,15 +5,15 @@ import type { ReaderName } from '../readers/source-document.js'
 export interface Chunking {
   readonly target: number
   readonly overlap: number
-  /** Whether a watch also embeds chunks of more than about 500 characters in pieces; default `auto`: by a model on this machine. */
-  readonly pieces?: boolean | 'auto' | undefined
+  /** Whether chunks of more than about 500 characters are embedded in pieces instead of as a whole; default true. */
+  readonly pieces?: boolean | undefined
 }
 
 /** The chunking of a memory that sets none. */
-export const defaultChunking = { target: 400, overlap: 80, pieces: 'auto' } satisfies Chunking
+export const defaultChunking = { target: 400, overlap: 80, pieces: true } satisfies Chunking
 
 /** Increase when the same settings cut or analyse documents, or recognise secrets, differently than before: every document is indexed again. */
-const cutterVersion = 6
+const cutterVersion = 7
 
 /** Increase when a reader makes another text of the same file: the documents of that reader are indexed again. */
 const readerVersions: Readonly<Record<Exclude<ReaderName, 'text'>, number>> = { html: 1, session: 1 }

@@ -1,5 +1,5 @@
 import { StoreError, type Store } from '@recallite/store'
-import { isSpaceComplete, takesPieces } from '../embedding/backend.js'
+import { isSpaceComplete } from '../embedding/backend.js'
 import { MemoryError } from '../errors.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import {
@@ -17,8 +17,6 @@ import { inStoreThread } from './store-thread.js'
 
 /** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */
 export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels' | 'part'> {
-  /** Whether the pieces of long chunks are embedded as well, behind all chunks; default false: a watch does. */
-  readonly pieces?: boolean | undefined
   /** How long to wait while another process is indexing, in milliseconds; default 5,000. */
   readonly wait?: number | undefined
 }
@@ -75,13 +73,11 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
       const request = { folders, sources, chunking, skipsSmallGrowth }
       return inTurn(() => lock.hold(() => indexer.update(request, { now, onProgress, signal }), wait))
     },
-    /** Embeds what the space of the first backend, or of its fallback, has no vectors of; pieces where they are asked for. */
+    /** Embeds what the space of the first backend, or of its fallback, has no vectors of. */
     embed: ({ wait = defaultWait, ...how }: IndexOptions): Promise<EmbedReport> =>
       embeddingInTurn(() => lock.hold(() => embedAll(how), wait)),
     /** Whether there may be something to embed, as far as that can be known without loading a model. */
     mayHavePending: createPendingCheck(options),
-    /** Whether a watch embeds the pieces of long chunks. */
-    takesPieces: takesPieces(options.chain.backends[0], chunking),
     /**
      * Does the maintenance that is due after an update: removes vectors that were kept long enough, and optimises the store
      * where much changed or a day has passed. Postponed where the disk is full or another process writes.
@@ -118,22 +114,11 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
 
 function createEmbedding(indexer: Pick<Indexer, 'embed'>, records: MemoryIndexerOptions['records']) {
   /** Where files cannot be embedded, records cannot either. */
-  async function embedPart(how: Parameters<Indexer['embed']>[0]): Promise<EmbedReport> {
+  return async (how: Omit<IndexOptions, 'wait'>): Promise<EmbedReport> => {
     const ofFiles = await indexer.embed(how)
     if (!records || ofFiles.givenUp !== null) return ofFiles
     const { addReports } = await import('./embed.js')
     return addReports(ofFiles, await records.embed(how))
-  }
-
-  return async ({ pieces, isEnough, ...how }: Omit<IndexOptions, 'wait'>): Promise<EmbedReport> => {
-    const ofChunks = await embedPart(how)
-    if (!pieces || ofChunks.givenUp !== null || ofChunks.fallback !== null) return ofChunks
-    const { addReports } = await import('./embed.js')
-    const onProgress: IndexOptions['onProgress'] = (progress) =>
-      how.onProgress?.({ ...progress, phase: 'embed-pieces' })
-    const ofPieces = await embedPart({ ...how, isEnough, onProgress, part: 'pieces' })
-    // Of a document that is withheld the chunks are, too.
-    return addReports(ofChunks, { ...ofPieces, withheld: [] })
   }
 }
 
@@ -152,13 +137,13 @@ export async function assertRoots(store: Store): Promise<void> {
  * Checks for pending embeddings without opening the model, which would load one that was released for being idle. Checks again
  * only if the store was written to meanwhile.
  */
-function createPendingCheck({ store, chain, chunking }: MemoryIndexerOptions): () => Promise<boolean> {
+function createPendingCheck({ store, chain }: MemoryIndexerOptions): () => Promise<boolean> {
   let completeAt: string | undefined
   return async () => {
     const generation = await store.generation?.()
     if (generation !== undefined && generation === completeAt) return false
     const [first] = chain.backends
-    const isComplete = !first || (await isSpaceComplete(store, first, takesPieces(first, chunking)))
+    const isComplete = !first || (await isSpaceComplete(store, first))
     if (isComplete) completeAt = generation
     return !isComplete
   }

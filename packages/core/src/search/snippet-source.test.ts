@@ -13,7 +13,7 @@ const note = [filler('ledger'), `${filler('garden')} The physician came by.`, fi
 async function ask(query: string, chunking?: { pieces: boolean }) {
   const { model } = createConceptModel()
   const { memory } = await testMemory({ openModel: async () => model, chunking })
-  await memory.index([notesFolder({ 'log.md': note })], { pieces: true })
+  await memory.index([notesFolder({ 'log.md': note })])
   const { answer } = await memory.search(query, { limit: 1, threshold: 0 })
   return { snippet: answer.results[0]?.snippet ?? '', answer }
 }

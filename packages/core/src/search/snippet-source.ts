@@ -18,8 +18,8 @@ export interface SnippetSources {
 const decisiveCoverage = 0.5
 
 /**
- * The pieces to show instead of whole texts: where an item has less than half of the query's words by weight, the piece
- * that is nearest by vector. Asks for pieces only if there is such an item.
+ * The parts to show instead of whole texts: where an item has less than half of the query's words by weight, the part
+ * that is nearest by vector. Asks for them only if there is such an item.
  */
 export async function snippetSources(
   found: readonly ShownItem[],
@@ -28,13 +28,13 @@ export async function snippetSources(
   const undecided = found.filter(
     ({ confidenceInputs: { cosine, coverage } }) => cosine !== null && coverage < decisiveCoverage,
   )
-  const retrieval = retrievals.find(({ pieces }) => pieces !== undefined)
-  if (undecided.length === 0 || !retrieval?.pieces) return { texts: new Map(), degraded: [] }
+  const retrieval = retrievals.find(({ nearest }) => nearest !== undefined)
+  if (undecided.length === 0 || !retrieval?.nearest) return { texts: new Map(), degraded: [] }
   try {
-    const pieces = await retrieval.pieces(undecided.map(({ id }) => id))
+    const parts = await retrieval.nearest(undecided.map(({ id }) => id))
     const texts = undecided.flatMap(({ id, item: { text } }) => {
-      const piece = pieces.get(id)
-      return piece ? [[id, text.slice(piece.from, piece.to)] as const] : []
+      const part = parts.get(id)
+      return part ? [[id, text.slice(part.from, part.to)] as const] : []
     })
     return { texts: new Map(texts), degraded: [] }
   } catch (error) {

@@ -87,8 +87,8 @@ export interface Candidate {
 export interface VectorScore {
   /** As `Store.findByVector` defines it. */
   readonly score: number
-  /** Where in the chunk's text the nearest of its pieces is (UTF-16 units); absent if no piece has a vector. */
-  readonly piece?: Pick<EmbeddingInput, 'from' | 'to'> | undefined
+  /** Where in the chunk's text the nearest of its texts is (UTF-16 units). */
+  readonly nearest: Pick<EmbeddingInput, 'from' | 'to'>
 }
 
 /**

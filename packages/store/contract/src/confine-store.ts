@@ -6,7 +6,7 @@ import type { SearchFilter } from './filter/search-filter.js'
 import type { Maintenance } from './maintenance.js'
 import type { StoreStatus } from './status.js'
 import type { Store } from './store.js'
-import type { InputPart, Space } from './vector-space.js'
+import type { Space } from './vector-space.js'
 
 const windowsPath = /^(?:[A-Za-z]:\\|\\\\)/u
 
@@ -82,10 +82,10 @@ function createPending(store: Store, names: Bounds['names']): Store['pendingText
   }
 }
 
-async function countPending(pendingTexts: Store['pendingTexts'], space: Space, part: InputPart) {
+async function countPending(pendingTexts: Store['pendingTexts'], space: Space) {
   let count = 0
   for (let after: string | undefined; ;) {
-    const page = await pendingTexts(space, { limit: countedAtOnce, part, after })
+    const page = await pendingTexts(space, { limit: countedAtOnce, after })
     after = page.at(-1)?.cursor
     if (after === undefined) return count
     count += page.length
@@ -101,8 +101,7 @@ async function statusWithin(
   if (roots.length === status.roots.length) return status
   const spaces: StoreStatus['spaces'][number][] = []
   for (const space of status.spaces) {
-    const pending = await countPending(pendingTexts, space, 'chunks')
-    spaces.push({ ...space, pending, pendingPieces: await countPending(pendingTexts, space, 'pieces') })
+    spaces.push({ ...space, pending: await countPending(pendingTexts, space) })
   }
   const sum = (key: 'documents' | 'chunks') => roots.reduce((total, root) => total + root[key], 0)
   return { ...status, roots, spaces, documents: sum('documents'), chunks: sum('chunks') }

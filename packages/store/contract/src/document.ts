@@ -89,7 +89,7 @@ export interface NewChunk extends Span {
   /** What keyword ranking scores the chunk by: bytes that come back unchanged (see `@recallite/keyword-ranking`). */
   readonly termList: Uint8Array
   /**
-   * The texts to embed for this chunk: first the chunk as a whole, then its pieces, if it is long. With none, the chunk
+   * The texts to embed for this chunk: the chunk as a whole, or its pieces in order, if it is long. With none, the chunk
    * has no vector. `Store.findByVector` says what similarity follows from their vectors.
    */
   readonly inputs: readonly EmbeddingInput[]

@@ -14,10 +14,8 @@ export interface Capability {
 export interface SpaceStatus extends Omit<KeptSpace, 'canary'> {
   /** How many distinct texts that a chunk has to embed have a vector. */
   readonly vectors: number
-  /** How many texts that a chunk has as its first input have no vector: 0 where vectors can find every chunk. */
+  /** How many of these texts have no vector. */
   readonly pending: number
-  /** How many texts that chunks only have as pieces have no vector. */
-  readonly pendingPieces: number
   /** How many vectors are kept of texts that no chunk has any more; see `Maintenance.removeUnusedVectors`. */
   readonly unusedVectors: number
   /** How many bytes the numbers of its vectors take up, unused vectors included. */

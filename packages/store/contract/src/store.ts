@@ -154,15 +154,14 @@ export interface Store extends StoreCapabilities {
   readTermLists(ids: readonly string[]): Promise<ChunkTerms[]>
   /**
    * Finds the chunks with the highest cosine similarity, in [-1, 1], best first and equal ones by id. A driver may find the
-   * chunks approximately. The similarity of a chunk with pieces is (c + p) / 2: c is the cosine of its first input, p the
-   * highest cosine of the others. While only the first input or only pieces have a vector, it is c or p alone, so that a
-   * space that is being filled gives similarities on the same scale.
+   * chunks approximately. The similarity of a chunk of several texts is (m + h) / 2: m is the mean of the cosines of those that
+   * have a vector, h the highest of them.
    * @throws StoreError `STORE_NO_VECTOR_SEARCH` if the status says that vectors cannot be searched; `STORE_UNKNOWN_SPACE`;
    * `STORE_INVALID_VECTOR`; `STORE_INVALID_QUERY` for a filter, as `findByWords`
    */
   findByVector(request: VectorRequest): Promise<Candidate[]>
   /**
-   * Computes the exact similarity of each given chunk, and names the piece that is nearest, the first of equal ones. Chunks
+   * Computes the exact similarity of each given chunk, and names the text that is nearest, the first of equal ones. Chunks
    * without a vector in this space are left out.
    * @throws StoreError `STORE_NO_VECTOR_SEARCH`, `STORE_UNKNOWN_SPACE` or `STORE_INVALID_VECTOR`, as `findByVector`
    */

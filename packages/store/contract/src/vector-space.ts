@@ -31,8 +31,8 @@ export interface SpaceChanges {
   readonly choose?: boolean | undefined
 }
 
-/** The texts that chunks have as their first input, all others, which are pieces, or both. */
-export type InputPart = 'chunks' | 'pieces' | 'all'
+/** The texts that chunks have as their first input, all others, or both. */
+export type InputPart = 'first' | 'further' | 'all'
 
 /** A part of the long list of texts without a vector. */
 export interface PendingPage {

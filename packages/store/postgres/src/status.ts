@@ -50,17 +50,15 @@ async function readVersion(session: Session): Promise<string> {
 
 async function readSpaces(session: Session, s: string): Promise<SpaceStatus[]> {
   const spaces = await createSpaces(s).list(session)
-  const { rows } = await session.query<Record<'vectors' | 'used' | 'pending' | 'pendingPieces', number>>(
-    `WITH texts AS MATERIALIZED (SELECT text_hash, min(position) AS first FROM ${s}.input GROUP BY text_hash)
-     SELECT count(vector.text_hash) AS vectors, count(texts.text_hash) AS used,
-       (SELECT count(*) FROM texts WHERE first = 0) - count(*) FILTER (WHERE first = 0) AS pending,
-       (SELECT count(*) FROM texts WHERE first > 0) - count(*) FILTER (WHERE first > 0) AS "pendingPieces"
+  const { rows } = await session.query<Record<'vectors' | 'used' | 'texts', number>>(
+    `WITH texts AS MATERIALIZED (SELECT DISTINCT text_hash FROM ${s}.input)
+     SELECT count(vector.text_hash) AS vectors, count(texts.text_hash) AS used, (SELECT count(*) FROM texts) AS texts
      FROM ${s}.space LEFT JOIN ${s}.vector ON space_id = space.id LEFT JOIN texts USING (text_hash)
      GROUP BY space.id ORDER BY chosen, space.id`,
   )
   return spaces.map(({ canary: _, ...space }, index) => {
-    const { vectors = 0, used = 0, pending = 0, pendingPieces = 0 } = rows[index] ?? {}
+    const { vectors = 0, used = 0, texts = 0 } = rows[index] ?? {}
     const bytes = vectors * space.dimensions * Float32Array.BYTES_PER_ELEMENT
-    return { ...space, vectors: used, pending, pendingPieces, unusedVectors: vectors - used, bytes }
+    return { ...space, vectors: used, pending: texts - used, unusedVectors: vectors - used, bytes }
   })
 }

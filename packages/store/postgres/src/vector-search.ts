@@ -62,7 +62,7 @@ export function createVectorSearch({ s, kind, filters, pgvector, indexFrom }: Ve
     const asked = await begin(session, request)
     const { bind, values } = createBinder()
     const { rows } = await session.query<InputRow>(
-      `SELECT public_id AS id, input.position, text_from AS "from", text_to AS "to", ${similaritySql(asked, bind)} AS cosine
+      `SELECT public_id AS id, text_from AS "from", text_to AS "to", ${similaritySql(asked, bind)} AS cosine
        FROM ${s}.chunk JOIN ${s}.input ON chunk_id = chunk.id
        JOIN ${s}.vector ON space_id = ${asked.id} AND vector.text_hash = input.text_hash
        WHERE public_id = ANY(${bind(encodeTexts(ids))}::text[]) AND ${isOfKind('chunk.id', kind)}
@@ -101,7 +101,6 @@ interface Wanted {
 
 interface InputRow {
   readonly id: string
-  readonly position: number
   readonly from: number
   readonly to: number
   readonly cosine: number
@@ -143,15 +142,12 @@ function bestWhere(asked: Asked, bind: Bind, { limit, condition }: Condition): s
   const { s, kind, id } = asked
   return `SELECT public_id AS id, score
      FROM (
-       SELECT chunk_id, (coalesce(own, piece) + coalesce(piece, own)) / 2 AS score
+       SELECT chunk_id, (avg(cosine) + max(cosine)) / 2 AS score
        FROM (
-         SELECT chunk_id, max(cosine) FILTER (WHERE position = 0) AS own, max(cosine) FILTER (WHERE position > 0) AS piece
-         FROM (
-           SELECT chunk_id, position, ${similaritySql(asked, bind)} AS cosine
-           FROM ${s}.input JOIN ${s}.vector ON vector.text_hash = input.text_hash AND space_id = ${id}
-           WHERE ${isOfKind('chunk_id', kind)} AND ${condition} OFFSET 0
-         ) AS compared GROUP BY chunk_id
-       ) AS chunks
+         SELECT chunk_id, ${similaritySql(asked, bind)} AS cosine
+         FROM ${s}.input JOIN ${s}.vector ON vector.text_hash = input.text_hash AND space_id = ${id}
+         WHERE ${isOfKind('chunk_id', kind)} AND ${condition} OFFSET 0
+       ) AS compared GROUP BY chunk_id
      ) AS scored JOIN ${s}.chunk ON chunk.id = chunk_id
      ORDER BY score DESC, public_id LIMIT ${bind(limit)}`
 }
@@ -263,18 +259,27 @@ async function findNear(
 
 /** The similarities of chunks by the rows of their inputs, which are in order. */
 function scoreChunks(rows: readonly InputRow[]): Map<string, VectorScore> {
-  const chunks = new Map<string, { own?: number; nearest?: InputRow }>()
+  const chunks = new Map<string, { sum: number; count: number; nearest: InputRow }>()
   for (const row of rows) {
-    const chunk = chunks.get(row.id) ?? {}
-    if (row.position === 0) chunk.own = row.cosine
-    else if (!chunk.nearest || row.cosine > chunk.nearest.cosine) chunk.nearest = row
+    const chunk = chunks.get(row.id) ?? { sum: 0, count: 0, nearest: row }
+    chunk.sum += row.cosine
+    chunk.count += 1
+    if (row.cosine > chunk.nearest.cosine) chunk.nearest = row
     chunks.set(row.id, chunk)
   }
   return new Map(
-    Array.from(chunks, ([id, { own, nearest: piece }]) => {
-      const of = own ?? piece?.cosine ?? 0
-      const score = (of + (piece?.cosine ?? of)) / 2
-      return [decodeText(id), { score, ...(piece && { piece: { from: piece.from, to: piece.to } }) }]
-    }),
+    Array.from(
+      chunks,
+      ([
+        id,
+        {
+          sum,
+          count,
+          nearest: { cosine, from, to },
+        },
+      ]) => {
+        return [decodeText(id), { score: (sum / count + cosine) / 2, nearest: { from, to } }]
+      },
+    ),
   )
 }

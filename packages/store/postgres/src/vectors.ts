@@ -53,7 +53,7 @@ interface PendingRow extends EmbeddingInput, Omit<PendingText, 'document'> {
 
 const beginning: readonly SqlValue[] = [null, 0, 0, 0]
 /** Without statistics PostgreSQL takes an equation for rare, and then sorts all rows for each page. */
-const partSql = { all: '', chunks: 'AND input.position < 1', pieces: 'AND input.position > 0' }
+const partSql = { all: '', first: 'AND input.position < 1', further: 'AND input.position > 0' }
 
 /** Of each text the first place in the list, and the first chunk of a secret document of either kind that has it, if there is one. */
 const pendingSql = (s: string, kind: DocumentKind, part: InputPart): string => `

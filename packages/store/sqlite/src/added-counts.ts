@@ -9,9 +9,8 @@ import type { SqlDatabase } from './sql-database.js'
 export function createAddedCounts(database: SqlDatabase, kind: DocumentKind) {
   const sql = prepareCounts(database, kind)
   let roots = new Map<number, { documents: number; chunks: number }>()
-  let [chunks, words, texts, ofChunks] = [0, 0, 0, 0]
+  let [chunks, words, texts] = [0, 0, 0]
   let newTexts: Uint8Array[] = []
-  let newOfChunks: Uint8Array[] = []
   let hasSpaces = false
 
   function ofRoot(root: number) {
@@ -24,8 +23,8 @@ export function createAddedCounts(database: SqlDatabase, kind: DocumentKind) {
     /** At the beginning of a transaction. */
     begin(): void {
       roots = new Map()
-      ;[chunks, words, texts, ofChunks] = [0, 0, 0, 0]
-      ;[newTexts, newOfChunks] = [[], []]
+      ;[chunks, words, texts] = [0, 0, 0]
+      newTexts = []
       hasSpaces = sql.hasSpaces.get()?.found === 1
     },
     addDocument(root: number): void {
@@ -37,23 +36,17 @@ export function createAddedCounts(database: SqlDatabase, kind: DocumentKind) {
       words += length
     },
     /** Before the text is written. */
-    addText(hash: Uint8Array, position: number): void {
-      const first = sql.firstPosition.get(hash)?.first ?? Infinity
-      if (first === Infinity) {
-        texts += 1
-        if (hasSpaces) newTexts.push(hash)
-      }
-      if (position > 0 || first === 0) return
-      ofChunks += 1
-      if (hasSpaces) newOfChunks.push(hash)
+    addText(hash: Uint8Array): void {
+      if (sql.isKnown.get(hash)) return
+      texts += 1
+      if (hasSpaces) newTexts.push(hash)
     },
     /** At the end of the transaction, inside it. */
     enter(): void {
       for (const [root, counts] of roots) sql.addToRoot.run(counts.documents, counts.chunks, root)
       if (chunks > 0) sql.addWords.run(chunks, words, chunks)
-      if (texts + ofChunks > 0) sql.addTexts.run(texts, ofChunks)
-      for (const hash of newTexts) sql.addUsed.run(1, 0, hash)
-      for (const hash of newOfChunks) sql.addUsed.run(0, 1, hash)
+      if (texts > 0) sql.addTexts.run(texts)
+      for (const hash of newTexts) sql.addUsed.run(hash)
     },
   }
 }
@@ -61,9 +54,7 @@ export function createAddedCounts(database: SqlDatabase, kind: DocumentKind) {
 function prepareCounts(database: SqlDatabase, kind: DocumentKind) {
   return {
     hasSpaces: database.prepare<{ found: number }>('SELECT EXISTS (SELECT 1 FROM space) AS found'),
-    firstPosition: database.prepare<{ first: number | null }>(
-      'SELECT min(position) AS first FROM embedding_input WHERE text_hash = ?',
-    ),
+    isKnown: database.prepare('SELECT 1 FROM embedding_input WHERE text_hash = ? LIMIT 1'),
     addToRoot: database.prepare(
       'UPDATE root_count SET documents = documents + ?, chunks = chunks + ? WHERE root_id = ?',
     ),
@@ -71,11 +62,9 @@ function prepareCounts(database: SqlDatabase, kind: DocumentKind) {
       `UPDATE keyword_total SET chunks = chunks + ?, words = words + ?, changed = changed + ?
        WHERE id = ${totalIds[kind]}`,
     ),
-    addTexts: database.prepare(
-      'UPDATE text_count SET texts = texts + ?, of_chunks = of_chunks + ? WHERE id = 1',
-    ),
+    addTexts: database.prepare('UPDATE text_count SET texts = texts + ? WHERE id = 1'),
     addUsed: database.prepare(
-      `UPDATE space_count SET used = used + ?, used_of_chunks = used_of_chunks + ?
+      `UPDATE space_count SET used = used + 1
        WHERE EXISTS (SELECT 1 FROM vector WHERE vector.space_id = space_count.space_id AND text_hash = ?)`,
     ),
   }

@@ -4,13 +4,14 @@ import { bestCandidates, type VectorReads } from './vector-search.js'
 
 interface Chunk {
   readonly id: string
-  /** The cosines of its vectors, the first its own. */
+  /** The cosines of its vectors. */
   readonly cosines: readonly number[]
 }
 
-/** By the definition; these cosines are exact in binary. */
-function scoreOf({ cosines: [own = 0, ...pieces] }: Chunk): number {
-  return pieces.length > 0 ? (own + Math.max(...pieces)) / 2 : own
+/** By the definition. */
+function scoreOf({ cosines }: Chunk): number {
+  const sum = cosines.reduce((total, cosine) => total + cosine, 0)
+  return (sum / cosines.length + Math.max(...cosines)) / 2
 }
 
 /** Reads of chunks and of some vectors that have no chunk, the nearest first and otherwise in any order. */
@@ -22,7 +23,7 @@ function readsOf(chunks: readonly Chunk[], unused: readonly number[] = []) {
     .map((vector, id) => ({ ...vector, id }))
     .toSorted((a, b) => a.distance - b.distance)
   const reads: VectorReads = {
-    hasPieces: chunks.some(({ cosines }) => cosines.length > 1),
+    hasSeveral: chunks.some(({ cosines }) => cosines.length > 1),
     nearest(reach) {
       reaches.push(reach)
       return vectors.slice(0, reach)
@@ -60,7 +61,7 @@ describe('the best candidates', () => {
     )
   })
 
-  it('take one read of two vectors for each wanted chunk where chunks have no pieces', () => {
+  it('take one read of two vectors for each wanted chunk where chunks have one text', () => {
     const chunks = Array.from({ length: 200 }, (_, number) => ({
       id: `${number}`,
       cosines: [1 - number / 256],
@@ -73,10 +74,10 @@ describe('the best candidates', () => {
   it('take one read of the vectors where eight of them for each wanted chunk show where to cut', () => {
     const chunks = Array.from({ length: 200 }, (_, number) => {
       const [own, piece] = [1 - number / 256, 1 - number / 128]
-      return { id: `${number}`, cosines: number % 2 === 0 ? [own] : [own, piece, piece] }
+      return { id: `${number}`, cosines: number % 2 === 0 ? [own] : [own, piece] }
     })
     const { reads, reaches } = readsOf(chunks)
-    expect(bestCandidates(10, reads).map(({ id }) => id)).toEqual([0, 1, 2, 4, 3, 6, 5, 8, 10, 7].map(String))
+    expect(bestCandidates(10, reads).map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 6, 5, 8, 7, 10].map(String))
     expect(reaches).toEqual([80])
   })
 

@@ -28,7 +28,7 @@ export function createChunkWriter(
     sql.insertList.run(chunkId, content.length, content.words, entries.checksum)
     if (content.sections !== null) sql.insertSections.run(chunkId, content.sections)
     for (const [position, { hash, prefix, from, to }] of inputs.entries()) {
-      counts.addText(hash, position)
+      counts.addText(hash)
       sql.insertInput.run(chunkId, position, hash, prefix, from, to)
       if (mayBeUnused) sql.isBack.run(hash)
     }

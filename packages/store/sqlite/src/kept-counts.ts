@@ -1,8 +1,4 @@
 const isUsed = (row: string) => `EXISTS (SELECT 1 FROM embedding_input WHERE text_hash = ${row}.text_hash)`
-const isOfChunk = (row: string) =>
-  `EXISTS (SELECT 1 FROM embedding_input WHERE text_hash = ${row}.text_hash AND position = 0)`
-const hasVector =
-  'EXISTS (SELECT 1 FROM vector WHERE vector.space_id = space_count.space_id AND text_hash = OLD.text_hash)'
 
 /**
  * What the status gives: counting all rows again takes longer the more there are. The counts change in the transaction of each
@@ -29,40 +25,33 @@ CREATE TRIGGER chunk_discounted AFTER DELETE ON chunk BEGIN
   WHERE root_id = (SELECT root_id FROM document WHERE id = OLD.document_id);
 END;
 
--- How many different texts chunks have to embed, and how many of these a chunk has as its first input; and of each space how
--- many vectors it has, and how many of these are of such texts.
+-- How many different texts chunks have to embed; and of each space how many vectors it has, and how many of these are of
+-- such texts.
 CREATE TABLE text_count (
   id INTEGER PRIMARY KEY CHECK (id = 1),
-  texts INTEGER NOT NULL,
-  of_chunks INTEGER NOT NULL
+  texts INTEGER NOT NULL
 ) STRICT;
-INSERT INTO text_count (id, texts, of_chunks) VALUES (1, 0, 0);
+INSERT INTO text_count (id, texts) VALUES (1, 0);
 CREATE TABLE space_count (
   space_id INTEGER PRIMARY KEY REFERENCES space (id) ON DELETE CASCADE,
   vectors INTEGER NOT NULL DEFAULT 0,
-  used INTEGER NOT NULL DEFAULT 0,
-  used_of_chunks INTEGER NOT NULL DEFAULT 0
+  used INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TRIGGER space_count_begun AFTER INSERT ON space BEGIN
   INSERT INTO space_count (space_id) VALUES (NEW.id);
 END;
 CREATE TRIGGER vector_counted AFTER INSERT ON vector BEGIN
   UPDATE space_count
-  SET vectors = vectors + 1, used = used + ${isUsed('NEW')}, used_of_chunks = used_of_chunks + ${isOfChunk('NEW')}
+  SET vectors = vectors + 1, used = used + ${isUsed('NEW')}
   WHERE space_id = NEW.space_id;
 END;
 CREATE TRIGGER vector_discounted AFTER DELETE ON vector BEGIN
   UPDATE space_count
-  SET vectors = vectors - 1, used = used - ${isUsed('OLD')}, used_of_chunks = used_of_chunks - ${isOfChunk('OLD')}
+  SET vectors = vectors - 1, used = used - ${isUsed('OLD')}
   WHERE space_id = OLD.space_id;
 END;
 CREATE TRIGGER text_discounted AFTER DELETE ON embedding_input WHEN NOT ${isUsed('OLD')} BEGIN
   UPDATE text_count SET texts = texts - 1 WHERE id = 1;
-  UPDATE space_count SET used = used - 1 WHERE ${hasVector};
-END;
-CREATE TRIGGER chunk_text_discounted AFTER DELETE ON embedding_input
-WHEN OLD.position = 0 AND NOT ${isOfChunk('OLD')}
-BEGIN
-  UPDATE text_count SET of_chunks = of_chunks - 1 WHERE id = 1;
-  UPDATE space_count SET used_of_chunks = used_of_chunks - 1 WHERE ${hasVector};
+  UPDATE space_count SET used = used - 1
+  WHERE EXISTS (SELECT 1 FROM vector WHERE vector.space_id = space_count.space_id AND text_hash = OLD.text_hash);
 END;`

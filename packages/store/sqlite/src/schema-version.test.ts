@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "3150562cf77510fa",
+          "fingerprint": "8390e7f629c774c0",
           "version": 1,
         },
       ]

@@ -136,7 +136,7 @@ describe('vector search', () => {
   it('finds the chunks of the nearest vectors, and their other vectors, by index', () => {
     const sql = inputsOfVectorsSql('file')
     expect(sql).toMatchInlineSnapshot(`
-      "SELECT chunk.id AS chunk, chunk.public_id AS id, input.position, input.text_from AS "from", input.text_to AS "to",
+      "SELECT chunk.id AS chunk, chunk.public_id AS id, input.text_from AS "from", input.text_to AS "to",
         vec_distance_cosine(vector.value, ?) AS distance
       FROM chunk
       CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
@@ -197,7 +197,7 @@ describe('spaces', () => {
   })
 
   it('find the texts they lack, and the documents that hold them, by index', () => {
-    expect(planOf(pendingSql('file', 'chunks'), '', 1, 1, 0, 0, 1, 10)).toMatchInlineSnapshot(`
+    expect(planOf(pendingSql('file', 'first'), '', 1, 1, 0, 0, 1, 10)).toMatchInlineSnapshot(`
       [
         "SCAN document USING COVERING INDEX document_by_date",
         "SEARCH chunk USING INDEX sqlite_autoindex_chunk_2 (document_id=?)",

@@ -38,8 +38,7 @@ FROM root LEFT JOIN root_count ON root_count.root_id = root.id WHERE root.holds 
 const spacesSql = `
 SELECT space.provider AS provider, space.model AS model, space.dimensions AS dimensions,
   space.prompt_style AS promptStyle, space.source AS source, space.is_filled AS isFilled,
-  space_count.used AS vectors, text_count.of_chunks - space_count.used_of_chunks AS pending,
-  text_count.texts - space_count.used - text_count.of_chunks + space_count.used_of_chunks AS pendingPieces,
+  space_count.used AS vectors, text_count.texts - space_count.used AS pending,
   space_count.vectors - space_count.used AS unusedVectors, space_count.vectors * space.dimensions * 4 AS bytes
 FROM space
 JOIN space_count ON space_count.space_id = space.id

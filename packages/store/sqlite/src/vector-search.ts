@@ -17,7 +17,7 @@ import { encodeVector, type NearVector } from './vector-row.js'
 
 /** How far the vectors of chunks are, in the order of their inputs. */
 function inputsSql(chunks: string): string {
-  return `SELECT chunk.id AS chunk, chunk.public_id AS id, input.position, input.text_from AS "from", input.text_to AS "to",
+  return `SELECT chunk.id AS chunk, chunk.public_id AS id, input.text_from AS "from", input.text_to AS "to",
   vec_distance_cosine(vector.value, ?) AS distance
 FROM chunk
 CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
@@ -37,8 +37,8 @@ export const inputsOfVectorsSql = (kind: DocumentKind): string =>
 export const inputsOfChunksSql = (kind: DocumentKind): string =>
   inputsSql(`chunk.public_id IN (${givenIds}) AND ${isOfKind('chunk.id', kind)}`)
 
-/** Whether chunks have pieces, as far as a thousand inputs tell. */
-const hasPiecesSql =
+/** Whether chunks have several texts, as far as a thousand inputs tell. */
+const hasSeveralSql =
   'SELECT 1 FROM (SELECT position FROM embedding_input LIMIT 1000) WHERE position > 0 LIMIT 1'
 
 interface InputRow extends Pick<EmbeddingInput, 'from' | 'to'> {
@@ -46,7 +46,6 @@ interface InputRow extends Pick<EmbeddingInput, 'from' | 'to'> {
   readonly chunk: number
   /** Of the chunk. */
   readonly id: string
-  readonly position: number
   readonly distance: number
 }
 
@@ -72,7 +71,7 @@ export function createVectorSearch(
 
   /** Records are mostly the few chunks among many of files: their vectors are compared, not what is nearest of all. */
   const chunksOfRecords = () => (kind === 'record' ? filters.allChunks() : undefined)
-  const hasPieces = database.prepare(hasPiecesSql)
+  const hasSeveral = database.prepare(hasSeveralSql)
   const nearest = createNearest(database)
 
   return {
@@ -86,8 +85,8 @@ export function createVectorSearch(
       const found = nearest({ space: numbered, query, within })
       return bestCandidates(limit, {
         ...found,
-        get hasPieces() {
-          return hasPieces.get() !== undefined
+        get hasSeveral() {
+          return hasSeveral.get() !== undefined
         },
         scoresOf(vectors) {
           const ids = JSON.stringify(vectors.map(({ id }) => id))
@@ -107,27 +106,26 @@ export function createVectorSearch(
 }
 
 interface ChunkVectors {
-  own?: number
-  nearest?: InputRow
+  sum: number
+  count: number
+  nearest: InputRow
 }
 
 /** The similarities of chunks by the rows of their inputs, which are in order. */
 function scoreChunks(rows: readonly InputRow[]): Map<string, VectorScore> {
   const chunks = new Map<string, ChunkVectors>()
   for (const row of rows) {
-    const chunk = chunks.get(row.id) ?? {}
-    if (row.position === 0) chunk.own = row.distance
-    else if (!chunk.nearest || row.distance < chunk.nearest.distance) chunk.nearest = row
+    const chunk = chunks.get(row.id) ?? { sum: 0, count: 0, nearest: row }
+    chunk.sum += row.distance
+    chunk.count += 1
+    if (row.distance < chunk.nearest.distance) chunk.nearest = row
     chunks.set(row.id, chunk)
   }
   return new Map(Array.from(chunks, ([id, chunk]) => [id, toScore(chunk)]))
 }
 
-function toScore({ own, nearest }: ChunkVectors): VectorScore {
-  const piece = nearest?.distance
-  const distance = ((own ?? piece ?? Number.NaN) + (piece ?? own ?? Number.NaN)) / 2
-  const score = cosineOf(distance)
-  return nearest ? { score, piece: { from: nearest.from, to: nearest.to } } : { score }
+function toScore({ sum, count, nearest: { distance, from, to } }: ChunkVectors): VectorScore {
+  return { score: cosineOf((sum / count + distance) / 2), nearest: { from, to } }
 }
 
 /** Rounding may move a cosine a little out of its range. */
@@ -137,15 +135,15 @@ function cosineOf(distance: number): number {
 
 /** How many vectors are read at first, and looked up at a time, for each wanted chunk. */
 const vectorsAtOnce = 2
-/** How many times as many are read where chunks have pieces, of which several may be near. */
-const moreForPieces = 4
+/** How many times as many are read where chunks have several texts, of which several may be near. */
+const moreForSeveral = 4
 /** How many times as many are read where those did not suffice. */
 const growth = 8
 
 /** What `bestCandidates` asks for. */
 export interface VectorReads extends Pick<FoundVectors, 'nearest' | 'probable'> {
-  /** Whether to expect chunks with pieces. */
-  readonly hasPieces: boolean
+  /** Whether to expect chunks of several texts. */
+  readonly hasSeveral: boolean
   /** The similarities of the chunks that have any of these vectors. */
   readonly scoresOf: (vectors: readonly NearVector[]) => ReadonlyMap<string, Pick<VectorScore, 'score'>>
 }
@@ -166,7 +164,7 @@ const probableFor = (limit: number): number => Math.max(leastProbable, probableP
 export function bestCandidates(limit: number, reads: VectorReads): Candidate[] {
   if (reads.probable) return bestProbable(limit, reads.probable, reads.scoresOf)
   const atFirst = vectorsAtOnce * Math.max(1, limit)
-  for (let reach = reads.hasPieces ? moreForPieces * atFirst : atFirst; ; reach *= growth) {
+  for (let reach = reads.hasSeveral ? moreForSeveral * atFirst : atFirst; ; reach *= growth) {
     const vectors = reads.nearest(reach)
     const best = bestAmong(vectors, limit, reads.scoresOf)
     if (best.isSure || vectors.length < reach) return best.candidates

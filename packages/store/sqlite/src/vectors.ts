@@ -25,7 +25,7 @@ export function createVectors(
 ) {
   const codes = createCodeWriter(database)
   const prepare = (part: InputPart) => database.prepare<PendingRow>(pendingSql(kind, part))
-  const pending = { all: prepare('all'), chunks: prepare('chunks'), pieces: prepare('pieces') }
+  const pending = { all: prepare('all'), first: prepare('first'), further: prepare('further') }
   const sampled = database.prepare<{ id: string; value: Uint8Array }>(sampleSql(kind))
   const insert = database.prepare(
     `INSERT INTO vector (id, space_id, text_hash, value, checksum, created_at)
@@ -78,7 +78,7 @@ const secretHolder = `
     CROSS JOIN document AS other_document ON other_document.id = other_chunk.document_id
     WHERE other.text_hash = input.text_hash AND other_document.is_secret = 1`
 
-/** Whether a text stands before in the list, or is the first input of a chunk and here a piece. */
+/** Whether a text stands before in the list, or is the first input of a chunk and here another one. */
 const isElsewhere = (kind: DocumentKind) => `EXISTS (
     SELECT 1 FROM embedding_input AS other
     CROSS JOIN chunk AS other_chunk ON other_chunk.id = other.chunk_id
@@ -87,7 +87,7 @@ const isElsewhere = (kind: DocumentKind) => `EXISTS (
       AND (other.position = 0, coalesce(other_document.date, ''), other_document.id, -other_chunk.position, -other.position)
         > (input.position = 0, coalesce(document.date, ''), document.id, -chunk.position, -input.position))`
 
-const partSql = { all: '', chunks: 'AND input.position = 0', pieces: 'AND input.position > 0' }
+const partSql = { all: '', first: 'AND input.position = 0', further: 'AND input.position > 0' }
 
 /** The pending texts of a space, of a kind; binds the parts of the cursor (the document's id twice), the space and the limit. */
 export const pendingSql = (kind: DocumentKind, part: InputPart): string => `

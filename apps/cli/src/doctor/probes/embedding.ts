@@ -27,10 +27,9 @@ function outcomeOf(
   { hasCanary, isUsed }: { hasCanary: boolean; isUsed: boolean },
   { flags }: Subject,
 ): Outcome {
-  const { provider, model, dimensions, vectors, pending, pendingPieces, isFilled } = space
-  const pieces = pendingPieces > 0 ? `, ${pendingPieces} pieces of long chunks not embedded` : ''
+  const { provider, model, dimensions, vectors, pending, isFilled } = space
   const name = `${provider}/${model}, ${dimensions} dimensions`
-  const amounts = `${vectors} vectors, ${pending} pending${pieces}${isFilled ? '' : ', never filled'}`
+  const amounts = `${vectors} vectors, ${pending} pending${isFilled ? '' : ', never filled'}`
   const detail = `${name}: ${amounts}${hasCanary ? '' : ', no canary yet'}`
   if (!isUsed || (pending === 0 && isFilled)) return fine(detail)
   const cause = isFilled

@@ -118,8 +118,8 @@ async function nextTexts(run: BatchRun, after: string | undefined) {
 }
 
 /** The texts that a run may submit, in the order of the list behind the cursor `after`. */
-async function* textsToSubmit({ store, batches, refused, options: { part } }: BatchRun, after?: string) {
-  for await (const text of withoutSecrets(pendingTexts(store, batches.identity, { part, after })))
+async function* textsToSubmit({ store, batches, refused }: BatchRun, after?: string) {
+  for await (const text of withoutSecrets(pendingTexts(store, batches.identity, { after })))
     if (!refused.has(text.key)) yield text
 }
 

@@ -67,7 +67,7 @@ async function storeResults(run: BatchRun, job: BatchJob, results: readonly Batc
   const { identity } = batches
   // A job may contain texts that have a vector by now.
   const pending = new Set<string>()
-  for await (const { key } of pendingTexts(store, identity, { part: 'all' })) pending.add(key)
+  for await (const { key } of pendingTexts(store, identity)) pending.add(key)
   const valid: KeyedVector[] = []
   for (const result of results.filter(({ key }) => pending.has(key))) {
     const fault = 'vector' in result ? vectorFault(result.vector, identity.dimensions) : undefined
@@ -107,7 +107,7 @@ async function findSamples({ store, batches }: BatchRun, results: readonly Keyed
   const chosen = results.filter((_, index) => index % step === 0).slice(0, samples)
   const vectors = new Map(chosen.map(({ key, vector }) => [key, vector]))
   const found: { text: string; vector: Float32Array }[] = []
-  for await (const { key, text } of withoutSecrets(pendingTexts(store, batches.identity, { part: 'all' }))) {
+  for await (const { key, text } of withoutSecrets(pendingTexts(store, batches.identity))) {
     const vector = vectors.get(key)
     if (vector) found.push({ text, vector })
     if (found.length === vectors.size) break

@@ -35,7 +35,7 @@ export async function fillByBatchJobs(store: Store, backend: HeldBackend, option
   const { identity } = batches
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, identity))
   const jobs = batchJobsOf(store, backend.source)
-  const measure = () => measurePending(store, identity, { host: backend.host, part: options.part })
+  const measure = () => measurePending(store, identity, backend.host)
   if (known?.canary && (await jobs.list()).length === 0) {
     const { texts, secretDocuments: withheld } = await measure()
     if (texts === 0) {
@@ -88,7 +88,7 @@ async function runJobs(run: BatchRun, total: number): Promise<void> {
 async function unembeddedOf({ store, batches, refused }: BatchRun): Promise<UnembeddedText[]> {
   if (refused.size === 0) return []
   const unembedded: UnembeddedText[] = []
-  for await (const { key, document, startLine } of pendingTexts(store, batches.identity, { part: 'all' })) {
+  for await (const { key, document, startLine } of pendingTexts(store, batches.identity)) {
     const reason = refused.get(key)
     if (reason !== undefined) unembedded.push({ document, startLine, reason })
   }

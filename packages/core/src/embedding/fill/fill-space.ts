@@ -1,5 +1,5 @@
 import { untilAborted } from '@recallite/embeddings'
-import type { DocumentAddress, InputPart, PendingText, Store } from '@recallite/store'
+import type { DocumentAddress, PendingText, Store } from '@recallite/store'
 import type { SyncProgress } from '../../indexer/apply.js'
 import { reasonOf } from '../../reason-of.js'
 import { type FillingModel, isVerified, verifiedCanary } from '../canary.js'
@@ -27,10 +27,6 @@ export interface FillReport {
 
 /** How to fill a space. */
 export interface FillOptions {
-  /** Which texts to embed; default those of whole chunks. */
-  readonly part?: InputPart | undefined
-  /** Asked before each request for pieces: whether the rest is left for another run. Default: never. */
-  readonly isEnough?: (() => boolean) | undefined
   /** Called repeatedly with the progress. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   /** Called before the first text of a document is sent to another machine. */
@@ -65,11 +61,10 @@ const leastFilled = 0.5
  */
 export async function fillSpace(store: Store, backend: HeldBackend, options: FillOptions) {
   const model = await untilAborted(backend.forIndexing(), options.signal)
-  const { part } = options
   const filling = { store, backend, model, signal: options.signal }
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
   if (known) await store.putSpace(model.identity, { source: backend.source })
-  const measure = () => measurePending(store, model.identity, { host: backend.host, part })
+  const measure = () => measurePending(store, model.identity, backend.host)
   const knownPending = known?.canary ? await measure() : undefined
   if (knownPending?.texts === 0) {
     if (!known?.isFilled) await markFilled(filling, true)
@@ -99,7 +94,7 @@ async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
 async function fillPending(
   filling: FillingModel,
   canary: Float32Array,
-  { part, pending, isEnough, onProgress }: FillOptions & { readonly pending: Pending },
+  { pending, onProgress }: FillOptions & { readonly pending: Pending },
 ): Promise<Omit<FillReport, 'constant'>> {
   const { store, backend, model } = filling
   const { secretDocuments: withheld, ...amount } = pending
@@ -107,7 +102,6 @@ async function fillPending(
   const run: FillRun = {
     ...filling,
     canary,
-    isEnough,
     isRemote: backend.host !== null,
     maxItems: model.maxBatchItems,
     maxTokens: model.maxBatchTokens,
@@ -120,8 +114,11 @@ async function fillPending(
     whenEmbedded: () => onProgress?.({ phase: 'embed', done: run.embedded, total: amount.texts }),
   }
   run.whenEmbedded()
-  const texts = pendingTexts(store, model.identity, { part })
-  await sendAll(run, packPending(run.isRemote ? withoutSecrets(texts) : texts, run))
+  // Long chunks have several texts: a search finds every chunk as soon as it has one vector.
+  for (const part of ['first', 'further'] as const) {
+    const texts = pendingTexts(store, model.identity, { part })
+    await sendAll(run, packPending(run.isRemote ? withoutSecrets(texts) : texts, run))
+  }
   const { embedded, requests, unembedded, givenUp } = run
   if (givenUp === null) await markFilled(filling, true)
   return { embedded, requests, unembedded, givenUp, withheld }
@@ -132,7 +129,7 @@ async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingTex
   const failures: unknown[] = []
   const sendNext = async (): Promise<void> => {
     const next = await batches.next()
-    if (next.done || run.givenUp !== null || run.isEnough?.()) return
+    if (next.done || run.givenUp !== null) return
     await sendBatch(run, next.value)
     return sendNext()
   }

@@ -1,6 +1,6 @@
 import { countTokens } from '@recallite/chunker'
 import { packBatches } from '@recallite/embeddings'
-import type { DocumentAddress, InputPart, PendingPage, PendingText, Space, Store } from '@recallite/store'
+import type { DocumentAddress, PendingPage, PendingText, Space, Store } from '@recallite/store'
 
 /** How much there is to embed. */
 export interface PendingAmount {
@@ -25,13 +25,13 @@ interface RequestLimits {
 const textsPerPage = 128
 
 /**
- * The pending texts of a space, by default those of whole chunks; the newest documents come first. They are read in pages, so that some may have a vector by
+ * The pending texts of a space, those of the newest documents first. They are read in pages, so that some may have a vector by
  * the time they are used.
  */
 export async function* pendingTexts(
   store: Store,
   space: Space,
-  { part = 'chunks', after }: Omit<PendingPage, 'limit'> = {},
+  { part, after }: Omit<PendingPage, 'limit'> = {},
 ): AsyncGenerator<PendingText> {
   do {
     const page = await store.pendingTexts(space, { limit: textsPerPage, part, after })
@@ -49,14 +49,10 @@ export async function* withoutSecrets(texts: AsyncIterable<PendingText>): AsyncG
  * Counts the pending texts of a space; without texts of documents that look like secrets if they go to another machine.
  * @param host as of `EmbeddingBackend`
  */
-export async function measurePending(
-  store: Store,
-  space: Space,
-  { host, part }: { readonly host: string | null; readonly part?: InputPart | undefined },
-): Promise<Pending> {
+export async function measurePending(store: Store, space: Space, host: string | null): Promise<Pending> {
   const secret = new Map<string, DocumentAddress>()
   async function* sendable(): AsyncGenerator<PendingText> {
-    for await (const text of pendingTexts(store, space, { part })) {
+    for await (const text of pendingTexts(store, space)) {
       if (text.isSecret && host !== null) secret.set(addressKey(text.document), text.document)
       else yield text
     }

@@ -18,8 +18,6 @@ export interface FillRun extends FillingModel {
   /** Whether texts leave this machine, so that failures may be those of the network. */
   readonly isRemote: boolean
   readonly whenEmbedded: () => void
-  /** As of `FillOptions`. */
-  readonly isEnough?: (() => boolean) | undefined
   readonly unembedded: UnembeddedText[]
   embedded: number
   requests: number

@@ -38,8 +38,8 @@ export interface Found {
   readonly candidates: readonly Candidate[]
   /** Scores any items; those that it cannot score are left out. May reject. */
   readonly score: (ids: readonly string[]) => Promise<ReadonlyMap<string, RetrieverScore>>
-  /** Where in the texts of items (UTF-16 units) the pieces are that the retriever finds nearest. May reject. */
-  readonly pieces?:
+  /** Where in the texts of items (UTF-16 units) the parts are that the retriever finds nearest. May reject. */
+  readonly nearest?:
     | ((
         ids: readonly string[],
       ) => Promise<ReadonlyMap<string, { readonly from: number; readonly to: number }>>)

@@ -55,8 +55,8 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       return {
         candidates,
         score: async (ids) => new Map(Array.from(await scoreAll(ids), ([id, { score }]) => [id, { score }])),
-        pieces: async (ids) =>
-          new Map(Array.from(await scoreAll(ids)).flatMap(([id, { piece }]) => (piece ? [[id, piece]] : []))),
+        nearest: async (ids) =>
+          new Map(Array.from(await scoreAll(ids), ([id, { nearest: part }]) => [id, part])),
         reasons,
         scale: adjustScale?.(scale) ?? scale,
         embedded: { provider: space.provider, model: space.model, time },

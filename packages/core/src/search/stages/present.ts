@@ -29,7 +29,7 @@ export async function present(
 ): Promise<Presented> {
   const corrected = await correctedAmong(store, query, ranking)
   const languages = await languagesOf(ranking)
-  const sources = await piecesToShow(ranking, retrievals)
+  const sources = await partsToShow(ranking, retrievals)
   const results = ranking.map((ranked, index): SearchResult => {
     const { item, joined, duplicates, adjustment, rerank, fused, confidence, confidenceInputs } = ranked
     const { id, text, locator, attributes } = item
@@ -76,9 +76,9 @@ async function correctedAmong(store: Store, query: Query, found: readonly Divers
   return findCorrected(store, query, ids)
 }
 
-/** Loads what finds the nearest pieces only if vectors were searched. */
-async function piecesToShow(found: readonly DiverseItem[], retrievals: readonly CompleteRetrieval[]) {
-  if (!retrievals.some(({ pieces }) => pieces)) return { texts: new Map<string, string>(), degraded: [] }
+/** Loads what finds the nearest parts only if vectors were searched. */
+async function partsToShow(found: readonly DiverseItem[], retrievals: readonly CompleteRetrieval[]) {
+  if (!retrievals.some(({ nearest }) => nearest)) return { texts: new Map<string, string>(), degraded: [] }
   const { snippetSources } = await import('../snippet-source.js')
   return snippetSources(found, retrievals)
 }

@@ -185,7 +185,7 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   }
   const expected = [...texts].filter((text) => !model.embedded.has(text))
   assert.deepEqual(pending.map(({ text }) => text).toSorted(), expected.toSorted())
-  const ofChunks = await compareOrder(store, pending, known)
+  await compareOrder(store, pending, known)
   for (const { text, isSecret, document, startLine } of pending) {
     const held = known.filter((chunk) => textsOf(chunk).includes(text))
     // A text is secret if any document that holds it is; then one of those is named.
@@ -199,13 +199,10 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   const after = pending[3]?.cursor
   const rest = pending.slice(4).filter(({ text }) => !model.embedded.has(text))
   assert.deepEqual(await store.pendingTexts(plane, { limit: 1000, after }), after === undefined ? [] : rest)
-  const [left = 0, all = 0] = [ofChunks, texts].map((set) => set.difference(model.embedded).size)
-  const used = texts.size - all
-  for (const { vectors, pending: chunks, pendingPieces, unusedVectors } of (await store.status()).spaces)
-    assert.deepEqual(
-      [vectors, chunks, pendingPieces, unusedVectors],
-      [used, left, all - left, model.embedded.size - used],
-    )
+  const left = texts.difference(model.embedded).size
+  const used = texts.size - left
+  for (const { vectors, pending: unembedded, unusedVectors } of (await store.status()).spaces)
+    assert.deepEqual([vectors, unembedded, unusedVectors], [used, left, model.embedded.size - used])
 }
 
 async function compareFound(store: Store, model: Model, random: Random): Promise<void> {
@@ -225,40 +222,37 @@ async function compareFound(store: Store, model: Model, random: Random): Promise
     const inOrder = similar.toSorted((a, b) => b.cosine - a.cosine || (a.id < b.id ? -1 : 1))
     const degrees = Object.fromEntries(inOrder.map(({ id, cosine }) => [id, degreesOf(cosine)]))
     await findsAt(store, { ...request, others: inFilter.map(idOf) }, degrees)
-    await namesPieces(store, request, similar)
+    await namesNearest(store, request, similar)
   }
 }
 
 interface Similarity {
   readonly id: string
   readonly cosine: number
-  readonly piece: EmbeddingInput | undefined
+  readonly nearest: EmbeddingInput | undefined
 }
 
-/** How similar a chunk is to an angle, and by which piece; undefined if it has no vector. */
+/** How similar a chunk is to an angle, and which of its texts is nearest; undefined if it has no vector. */
 function similarityTo(angle: number, { embedded }: Model, chunk: KnownChunk): Similarity | undefined {
   const texts = textsOf(chunk)
   const cosines = texts.map((text) => (embedded.has(text) ? cosineOf(Number.parseFloat(text) - angle) : null))
-  const [own = null, ...ofPieces] = cosines
-  const known = ofPieces.filter((cosine) => cosine !== null)
-  const nearest = known.length > 0 ? Math.max(...known) : null
-  const both = [own, nearest].filter((cosine) => cosine !== null)
-  if (both.length === 0) return undefined
-  const cosine = both.reduce((sum, one) => sum + one / both.length, 0)
-  const piece = nearest === null ? undefined : chunk.inputs[1 + ofPieces.indexOf(nearest)]
-  return { id: chunk.id, cosine, piece }
+  const known = cosines.filter((cosine) => cosine !== null)
+  if (known.length === 0) return undefined
+  const highest = Math.max(...known)
+  const mean = known.reduce((sum, one) => sum + one / known.length, 0)
+  return { id: chunk.id, cosine: (mean + highest) / 2, nearest: chunk.inputs[cosines.indexOf(highest)] }
 }
 
-/** Asserts that the store names the nearest piece of each of these chunks. */
-async function namesPieces(
+/** Asserts that the store names the nearest text of each of these chunks. */
+async function namesNearest(
   store: Store,
   { vector }: { vector: Float32Array },
   similar: readonly Similarity[],
 ): Promise<void> {
   const scores = await store.scoreByVector({ space: plane, vector, ids: similar.map(idOf) })
-  for (const { id, piece } of similar) {
-    const expected = piece && { from: piece.from, to: piece.to }
-    assert.deepEqual(scores.get(id)?.piece, expected, `the nearest piece of ${id}`)
+  for (const { id, nearest } of similar) {
+    const expected = nearest && { from: nearest.from, to: nearest.to }
+    assert.deepEqual(scores.get(id)?.nearest, expected, `the nearest text of ${id}`)
   }
 }
 

@@ -12,28 +12,27 @@ export const textsOf = ({ text, inputs }: NewChunk): string[] =>
 
 /**
  * Asserts that all pending texts of these chunks come with those of the newest documents first, and each part alone in the same
- * order; resolves to the texts that are first inputs.
+ * order.
  */
 export async function compareOrder(
   store: Store,
   pending: readonly PendingText[],
   known: readonly PlacedChunk[],
-): Promise<Set<string>> {
-  const ofChunks = new Set(known.flatMap((chunk) => textsOf(chunk).slice(0, 1)))
-  for (const part of ['chunks', 'pieces'] as const) {
-    const list = pending.filter(({ text }) => ofChunks.has(text) === (part === 'chunks'))
+): Promise<void> {
+  const firstTexts = new Set(known.flatMap((chunk) => textsOf(chunk).slice(0, 1)))
+  for (const part of ['first', 'further'] as const) {
+    const list = pending.filter(({ text }) => firstTexts.has(text) === (part === 'first'))
     assert.deepEqual(await store.pendingTexts(plane, { limit: 1000, part }), list)
   }
-  const dates = pending.map(({ text }) => newestDate(text, known, ofChunks.has(text)))
+  const dates = pending.map(({ text }) => newestDate(text, known, firstTexts.has(text)))
   assert.deepEqual(dates, dates.toSorted().toReversed(), 'the texts of the newest documents come first')
-  return ofChunks
 }
 
 /** The newest date of a document that has a text, as the first input of a chunk if any has. */
-function newestDate(text: string, known: readonly PlacedChunk[], isOfChunk: boolean): string {
+function newestDate(text: string, known: readonly PlacedChunk[], isFirst: boolean): string {
   const held = known.filter((chunk) =>
     textsOf(chunk)
-      .slice(0, isOfChunk ? 1 : undefined)
+      .slice(0, isFirst ? 1 : undefined)
       .includes(text),
   )
   return (

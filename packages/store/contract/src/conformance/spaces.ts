@@ -30,12 +30,15 @@ function scaled(text: string): Float32Array {
   return atAngle(angle).map((value) => value * length)
 }
 
-/** A chunk at 40° and pieces at other angles, which begin at different characters. */
-const piecesAt = (...angles: number[]) =>
-  ['40 ', ...angles.map((angle) => `${angle} `)].map((prefix, from) => ({ prefix, from, to: 4 }))
+/** Texts at these angles, which begin at different characters. */
+const textsAt = (...angles: number[]) => angles.map((angle, from) => ({ prefix: `${angle} `, from, to: 4 }))
 
-/** The angle whose cosine is the mean of those of two others. */
-const meanAngle = (a: number, b: number) => degreesOf((cosineOf(a) + cosineOf(b)) / 2)
+/** The angle whose cosine is half the mean and half the highest of those of others. */
+function similarAngle(...angles: number[]): number {
+  const cosines = angles.map(cosineOf)
+  const mean = cosines.reduce((sum, cosine) => sum + cosine / cosines.length, 0)
+  return degreesOf((mean + Math.max(...cosines)) / 2)
+}
 
 const { NaN: none, POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number
 const invalid = [[1, none], [most, 1], [1, least], [0, -0], [1], [1, 2, 3], []]
@@ -54,7 +57,6 @@ export const spaceCases: Cases = {
       vectors: 0,
       unusedVectors: 0,
       pending: 0,
-      pendingPieces: 0,
       bytes: 0,
     }
     assert.deepEqual((await store.status()).spaces, whole(facts))
@@ -176,20 +178,23 @@ export const spaceCases: Cases = {
       for (const length of ['1e-30', '1', '1e30'])
         await findsAt(store, { vector: scaled(`0 ${length}`), limit: 9 }, { a: 10, b: 20, c: 30 })
     },
-    'half of a similarity is the cosine of the chunk, half that of its nearest piece': async (store) => {
-      const chunks = { a: [], b: [60], c: [70, 30], d: [30, 70, 30], e: [100, 110] }
+    'half of a similarity is the mean cosine of the texts of a chunk, half that of the nearest': async (
+      store,
+    ) => {
+      const chunks = { c: [40, 25], d: [30, 70, 30], a: [45], b: [60, 40], e: [100, 70, 110] }
       const samples = Object.entries(chunks).map(
-        ([id, angles]) => [id, { text: 'text', inputs: piecesAt(...angles) }] as const,
+        ([id, angles]) => [id, { text: 'text', inputs: textsAt(...angles) }] as const,
       )
       await fill(store, Object.fromEntries(samples))
       await embedAngles(store)
-      const near = meanAngle(40, 30)
-      const degrees = { c: near, d: near, a: 40, b: meanAngle(40, 60), e: meanAngle(40, 100) }
+      const degrees = Object.fromEntries(
+        Object.entries(chunks).map(([id, angles]) => [id, similarAngle(...angles)]),
+      )
       for (const limit of [1, 2, 9]) await findsAt(store, { vector: atAngle(0), limit }, degrees)
       const ids = Object.keys(chunks)
       const scores = await store.scoreByVector({ space: plane, vector: atAngle(0), ids })
-      const starts = ids.map((id) => scores.get(id)?.piece?.from)
-      assert.deepEqual(starts, [undefined, 1, 2, 1, 1])
+      const starts = ids.map((id) => scores.get(id)?.nearest.from)
+      assert.deepEqual(starts, [1, 0, 0, 1, 1])
     },
     'a chunk counts by those of its vectors that are there': async (store) => {
       const inputs = ['10 ', '50 ', '30 '].map((prefix) => ({ prefix, from: 0, to: 4 }))
@@ -204,9 +209,9 @@ export const spaceCases: Cases = {
       await add(50)
       await isAt(50)
       await add(30)
-      await isAt(30)
+      await isAt(similarAngle(30, 50))
       await add(10)
-      await isAt(meanAngle(10, 30))
+      await isAt(similarAngle(10, 30, 50))
     },
     'a vector may be a part of a larger array, and is neither changed nor held on to': async (store) => {
       await fill(store, { a: '10' })

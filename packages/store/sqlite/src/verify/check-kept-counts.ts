@@ -30,13 +30,10 @@ const countedSql = {
 SELECT id, (SELECT count(*) FROM document WHERE root_id = root.id),
   (SELECT count(*) FROM chunk JOIN document ON document.id = chunk.document_id WHERE root_id = root.id)
 FROM root`,
-  text_count: `
-SELECT 1, count(DISTINCT text_hash), count(DISTINCT CASE WHEN position = 0 THEN text_hash END) FROM embedding_input`,
+  text_count: 'SELECT 1, count(DISTINCT text_hash) FROM embedding_input',
   space_count: `
 SELECT id, (SELECT count(*) FROM vector WHERE space_id = space.id),
   (SELECT count(*) FROM vector WHERE space_id = space.id
-   AND EXISTS (SELECT 1 FROM embedding_input WHERE embedding_input.text_hash = vector.text_hash)),
-  (SELECT count(*) FROM vector WHERE space_id = space.id AND EXISTS (
-    SELECT 1 FROM embedding_input WHERE embedding_input.text_hash = vector.text_hash AND position = 0))
+   AND EXISTS (SELECT 1 FROM embedding_input WHERE embedding_input.text_hash = vector.text_hash))
 FROM space`,
 }
