@@ -154,8 +154,7 @@ export interface Store extends StoreCapabilities {
   readTermLists(ids: readonly string[]): Promise<ChunkTerms[]>
   /**
    * Finds the chunks with the highest cosine similarity, in [-1, 1], best first and equal ones by id. A driver may find the
-   * chunks approximately. The similarity of a chunk of several texts is (m + h) / 2: m is the mean of the cosines of those that
-   * have a vector, h the highest of them.
+   * chunks approximately. The similarity of a chunk of several texts is the highest of their cosines.
    * @throws StoreError `STORE_NO_VECTOR_SEARCH` if the status says that vectors cannot be searched; `STORE_UNKNOWN_SPACE`;
    * `STORE_INVALID_VECTOR`; `STORE_INVALID_QUERY` for a filter, as `findByWords`
    */

@@ -142,7 +142,7 @@ function bestWhere(asked: Asked, bind: Bind, { limit, condition }: Condition): s
   const { s, kind, id } = asked
   return `SELECT public_id AS id, score
      FROM (
-       SELECT chunk_id, (avg(cosine) + max(cosine)) / 2 AS score
+       SELECT chunk_id, max(cosine) AS score
        FROM (
          SELECT chunk_id, ${similaritySql(asked, bind)} AS cosine
          FROM ${s}.input JOIN ${s}.vector ON vector.text_hash = input.text_hash AND space_id = ${id}
@@ -259,27 +259,11 @@ async function findNear(
 
 /** The similarities of chunks by the rows of their inputs, which are in order. */
 function scoreChunks(rows: readonly InputRow[]): Map<string, VectorScore> {
-  const chunks = new Map<string, { sum: number; count: number; nearest: InputRow }>()
+  const scores = new Map<string, VectorScore>()
   for (const row of rows) {
-    const chunk = chunks.get(row.id) ?? { sum: 0, count: 0, nearest: row }
-    chunk.sum += row.cosine
-    chunk.count += 1
-    if (row.cosine > chunk.nearest.cosine) chunk.nearest = row
-    chunks.set(row.id, chunk)
+    const { cosine: score, from, to } = row
+    const id = decodeText(row.id)
+    if (score > (scores.get(id)?.score ?? -Infinity)) scores.set(id, { score, nearest: { from, to } })
   }
-  return new Map(
-    Array.from(
-      chunks,
-      ([
-        id,
-        {
-          sum,
-          count,
-          nearest: { cosine, from, to },
-        },
-      ]) => {
-        return [decodeText(id), { score: (sum / count + cosine) / 2, nearest: { from, to } }]
-      },
-    ),
-  )
+  return scores
 }

@@ -10,8 +10,7 @@ interface Chunk {
 
 /** By the definition. */
 function scoreOf({ cosines }: Chunk): number {
-  const sum = cosines.reduce((total, cosine) => total + cosine, 0)
-  return (sum / cosines.length + Math.max(...cosines)) / 2
+  return Math.max(...cosines)
 }
 
 /** Reads of chunks and of some vectors that have no chunk, the nearest first and otherwise in any order. */
@@ -77,7 +76,7 @@ describe('the best candidates', () => {
       return { id: `${number}`, cosines: number % 2 === 0 ? [own] : [own, piece] }
     })
     const { reads, reaches } = readsOf(chunks)
-    expect(bestCandidates(10, reads).map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 6, 5, 8, 7, 10].map(String))
+    expect(bestCandidates(10, reads).map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(String))
     expect(reaches).toEqual([80])
   })
 

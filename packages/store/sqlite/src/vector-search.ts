@@ -105,27 +105,14 @@ export function createVectorSearch(
   }
 }
 
-interface ChunkVectors {
-  sum: number
-  count: number
-  nearest: InputRow
-}
-
 /** The similarities of chunks by the rows of their inputs, which are in order. */
 function scoreChunks(rows: readonly InputRow[]): Map<string, VectorScore> {
-  const chunks = new Map<string, ChunkVectors>()
-  for (const row of rows) {
-    const chunk = chunks.get(row.id) ?? { sum: 0, count: 0, nearest: row }
-    chunk.sum += row.distance
-    chunk.count += 1
-    if (row.distance < chunk.nearest.distance) chunk.nearest = row
-    chunks.set(row.id, chunk)
+  const scores = new Map<string, VectorScore>()
+  for (const { id, distance, from, to } of rows) {
+    const score = cosineOf(distance)
+    if (score > (scores.get(id)?.score ?? -Infinity)) scores.set(id, { score, nearest: { from, to } })
   }
-  return new Map(Array.from(chunks, ([id, chunk]) => [id, toScore(chunk)]))
-}
-
-function toScore({ sum, count, nearest: { distance, from, to } }: ChunkVectors): VectorScore {
-  return { score: cosineOf((sum / count + distance) / 2), nearest: { from, to } }
+  return scores
 }
 
 /** Rounding may move a cosine a little out of its range. */
@@ -150,14 +137,14 @@ export interface VectorReads extends Pick<FoundVectors, 'nearest' | 'probable'> 
 
 /**
  * How many of the probably nearest vectors are looked up, at least and for each wanted chunk: with so many, .98 of the hundred nearest
- * of 1,500 chunks with pieces are found, and all of the ten nearest, by MiniLM and by e5.
+ * of 1,500 chunks of several texts are found, and all of the ten nearest, by MiniLM and by e5.
  */
 const leastProbable = 200
 const probablePerChunk = 2.5
 const probableFor = (limit: number): number => Math.max(leastProbable, probablePerChunk * limit)
 
 /**
- * The best candidates, ties ordered by id. A chunk is never more similar than the nearest of its vectors. So no chunk is
+ * The best candidates, ties ordered by id. A chunk is as similar as the nearest of its vectors. So no chunk is
  * missing as soon as the last candidate is nearer than the last vector that was looked up; with ties, or too few chunks,
  * more vectors are looked up, in the end all. Where vectors are only probably the nearest, enough chunks suffice.
  */

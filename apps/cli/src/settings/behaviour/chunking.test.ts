@@ -20,10 +20,10 @@ function sizeProof(value: number): MakeProof {
 /** Whether a note of one long chunk has more than one text to embed. */
 const piecesProof: MakeProof = ({ write, runJson }) => ({
   given: { provider: 'openai' },
-  value: 'off',
+  value: false,
   async observe() {
     write('notes/long.md', `${words.slice(0, 900)}\n`)
-    const plan = await runJson<{ embedding: { texts: number } }>('index', 'notes', '--dry-run', '--pieces')
+    const plan = await runJson<{ embedding: { texts: number } }>('index', 'notes', '--dry-run')
     return plan.embedding.texts > 1
   },
   unset: true,

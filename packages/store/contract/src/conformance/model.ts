@@ -238,9 +238,8 @@ function similarityTo(angle: number, { embedded }: Model, chunk: KnownChunk): Si
   const cosines = texts.map((text) => (embedded.has(text) ? cosineOf(Number.parseFloat(text) - angle) : null))
   const known = cosines.filter((cosine) => cosine !== null)
   if (known.length === 0) return undefined
-  const highest = Math.max(...known)
-  const mean = known.reduce((sum, one) => sum + one / known.length, 0)
-  return { id: chunk.id, cosine: (mean + highest) / 2, nearest: chunk.inputs[cosines.indexOf(highest)] }
+  const cosine = Math.max(...known)
+  return { id: chunk.id, cosine, nearest: chunk.inputs[cosines.indexOf(cosine)] }
 }
 
 /** Asserts that the store names the nearest text of each of these chunks. */
