@@ -11,7 +11,7 @@ describe('memoryOptions', () => {
   it('are what the settings say', () => {
     const settings = { 'chunking.tokens': 100, 'query.deadline': '2s', 'cache.maxEntries': 7 } as const
     expect(optionsOf(settings, false)).toMatchObject({
-      chunking: { target: 100, overlap: 20, pieces: 'auto' },
+      chunking: { target: 100, overlap: 20, pieces: true },
       queryDeadline: 2000,
       cachedAnswers: 7,
     })
