@@ -1,6 +1,6 @@
 import { UsageError } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
-import { recallOptionsOf } from '../replay/ask-records.js'
+import { recallOptionsOf } from '../replay/subject.js'
 import type { Strategy } from '../strategy/strategy-table.js'
 import type { Suite } from '../suite/suite.js'
 
