@@ -1,5 +1,4 @@
-import { judgeAnswers } from '../calibration/judge-answers.js'
-import { reliability } from '../calibration/reliability.js'
+import { judgeAnswers, reliability } from '../calibration/reliability.js'
 import { isAnswerable, isForeign } from '../measures/answer-measures.js'
 import type { Run } from '../run/run.js'
 import { answersOf, type Answered } from '../summary/score-answers.js'

@@ -1,5 +1,4 @@
-import { judgeAnswers } from '../calibration/judge-answers.js'
-import { reliability } from '../calibration/reliability.js'
+import { judgeAnswers, reliability } from '../calibration/reliability.js'
 import { isAnswerable, isForeign, passingFiles } from '../measures/answer-measures.js'
 import { measuresAt, shownMeasures } from '../measures/measure-table.js'
 import type { Answer, Run, RunSuite } from '../run/run.js'

@@ -1,6 +1,6 @@
 import { missing, signed, wholePercent } from '../../render/figures.js'
 import { element, type Child } from './dom.js'
-import type { Details, Listed } from './retriever-list.js'
+import type { Details, Listed } from './decode-answer.js'
 
 /** A document at its rank in a list, with everything that is known of why it is there. */
 export function hitView({ rank, document, grade, details }: Listed): HTMLElement {
@@ -26,11 +26,15 @@ function lineRange({ startLine, endLine }: Details): string {
 
 function detailViews({ heading, snippet, score, confidence, contributions }: Details): Child[] {
   const rows = contributions.flatMap(contributionRows)
-  const scores: Child[] = score === null ? [] : ['score ', boldScore(score), ' ']
   return [
     heading === '' ? null : element('p', { className: 'breadcrumb' }, [heading]),
     element('p', { className: 'snippet' }, [snippet]),
-    element('p', { className: 'scores' }, [...scores, 'confidence ', boldScore(confidence)]),
+    element('p', { className: 'scores' }, [
+      'score ',
+      boldScore(score),
+      ' confidence ',
+      boldScore(confidence),
+    ]),
     element('table', { className: 'contributions' }, [element('tbody', {}, rows)]),
   ]
 }

@@ -1,7 +1,7 @@
 import type { PageAnswer, PageData, PageQuery } from '../encode-page-data.js'
 import { element, setOptions, type Child } from './dom.js'
 import { hitView, relevanceMark } from './hit-view.js'
-import { decodeAnswer, retrieverList, type Listed } from './retriever-list.js'
+import { decodeAnswer, type Listed } from './decode-answer.js'
 import type { QueryItem } from './select-queries.js'
 
 /** The name of the system whose lists are shown, for all queries that are opened. */
@@ -11,9 +11,6 @@ export interface ChosenSystem {
 
 const contributionsNote =
   'Under each document, for each retriever: its rank, its own score, what that adds to the score, and, if it is known, how much of the question the chunk matches.'
-const derivedNote =
-  'Put together from contributions to fused results: ranks are those of chunks, and some are missing.'
-
 /** The view of an opened query: its relevant documents, and what the retrievers and a chosen system found. */
 export function queryDetail(data: PageData, item: QueryItem, remembered: ChosenSystem): HTMLElement {
   const { query, suite } = item
@@ -66,14 +63,15 @@ function systemSelect({ suite }: QueryItem, indices: readonly number[], chosen: 
   return select
 }
 
-function retrieverViews(data: PageData, item: QueryItem, chosen: number | null): HTMLElement[] {
-  return (['keyword', 'vector'] as const).flatMap((retriever) => {
-    const found = retrieverList(data, item, { retriever, chosen })
-    if (!found) return []
-    const { listed, system } = found
-    if (system === null) return [rankingView(element('h4', {}, [retriever]), [derivedNote], listed)]
-    const heading = element('h4', {}, [item.suite.systems[system]?.name ?? retriever])
-    return [answerView(data, heading, item.query.answers[system] ?? null)]
+/** The rankings of the retrievers that were asked alone, in the run of the chosen system if it has them. */
+function retrieverViews(data: PageData, { suite, query }: QueryItem, chosen: number | null): HTMLElement[] {
+  const { systems } = suite
+  const run = systems[chosen ?? -1]?.run
+  return ['keyword', 'vector'].flatMap((retriever) => {
+    const alone = [...systems.keys()].filter((index) => systems[index]?.retriever === retriever)
+    const index = alone.find((each) => systems[each]?.run === run) ?? alone[0] ?? -1
+    const answer = query.answers[index]
+    return answer ? [answerView(data, element('h4', {}, [systems[index]?.name ?? retriever]), answer)] : []
   })
 }
 

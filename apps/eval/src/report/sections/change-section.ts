@@ -2,8 +2,8 @@ import { compareRuns, type ComparedQuery, type Comparison } from '../../compare/
 import { describeMove, explainStanding } from '../../compare/render-comparison.js'
 import { found } from '../../measures/answer-measures.js'
 import type { Measure } from '../../measures/ranking-measures.js'
-import { figure, missing, probability, signed } from '../../render/figures.js'
-import { markup, renderTable, renderVerdict, type Markup } from '../markup.js'
+import { figure, probability, signed, verdictMarks } from '../../render/figures.js'
+import { markup, renderFigures, type Markup } from '../markup.js'
 import type { ReportRun } from '../report-suite.js'
 
 const mostQueries = 10
@@ -39,23 +39,18 @@ export function renderChanges(runs: readonly ReportRun[], headline: Measure): Ma
 type Named = Parameters<typeof compareRuns>[0]
 
 function renderDeltas(comparisons: readonly Comparison[], labels: readonly string[]): Markup {
-  const rows = comparisons.map(({ suite, strategies, means, counts }) => {
-    const cells = [
-      figure(means?.first),
-      figure(means?.second),
-      means ? signed(means.difference.mean) : missing,
-      means ? means.interval.map(signed).join(' to ') : missing,
-      means ? probability(means.difference.adjustedP) : missing,
+  const lines = comparisons.flatMap(({ suite, strategies, means, counts }) => {
+    if (!means) return []
+    const { mean, adjustedP, verdict } = means.difference
+    const change = [signed(mean), means.interval.map(signed).join(' to '), probability(adjustedP)]
+    const said = verdict === 'same' ? '' : `${verdictMarks[verdict]} ${verdict}`
+    const numbers = [counts.better, counts.same, counts.worse].map(String)
+    return [
+      [strategies.second, suite, figure(means.first), figure(means.second), ...change, said, ...numbers],
     ]
-    return markup`<tr>
-      <th scope="row">${strategies.second}</th> <td>${suite}</td> ${cells.map((cell) => markup`<td>${cell}</td> `)}
-      <td>${renderVerdict(means?.difference)}</td>
-      <td>${counts.better}</td> <td>${counts.same}</td> <td>${counts.worse}</td>
-    </tr>`
   })
   const figures = ['difference', '95 % interval', 'p', 'verdict', 'better', 'same', 'worse']
-  const head = ['Strategy', 'suite', ...labels, ...figures]
-  return renderTable('Differences between the runs', { className: 'recall', head, rows })
+  return renderFigures('Differences between the runs', ['Strategy', 'suite', ...labels, ...figures], lines)
 }
 
 /** The queries of one suite that got worse, and those that got better, with how both runs scored what answers. */
