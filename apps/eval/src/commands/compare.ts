@@ -4,7 +4,7 @@ import { renderComparison } from '../compare/render-comparison.js'
 import type { Flags } from '../flags.js'
 import { comparableMeasures } from '../measures/answer-measures.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
-import { screenWidth } from '../render/screen-width.js'
+import { screenWidth } from '../render/text-tables.js'
 import { readRun } from '../run/run-file.js'
 import { checkDepth } from './kept-runs.js'
 

@@ -17,8 +17,7 @@ import { allKinds } from '../suite/suite.js'
 import type { RunVerdict } from '../summary/judge-run.js'
 import type { Row, Stage } from '../summary/row.js'
 import { describeQueryCounts, figure, formatCount, missing, verdictMarks, verdictNote } from './figures.js'
-import { screenWidth } from './screen-width.js'
-import { type Table, markdownText, renderMarkdown, renderText, wrap } from './text-tables.js'
+import { screenWidth, type Table, markdownText, renderMarkdown, renderText, wrap } from './text-tables.js'
 import { describeVerdict } from './verdict.js'
 
 /** What the tables of a suite are about. */

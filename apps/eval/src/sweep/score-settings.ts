@@ -28,15 +28,10 @@ export interface Objective {
 }
 
 /** Right decisions about a threshold: 1 if a relevant document is shown, or if nothing is shown and nothing answers. */
-export const decision: Objective = {
+export const decision = shownObjective({
   name: 'decision',
-  takes: () => true,
-  async score(subject, query, { strategy, signal }) {
-    const answer = await search(subject, query, { strategy, signal, isRepeated: true })
-    const shown = { results: showResults(answer, query) }
-    return found.score(shown, query) ?? abstention.score(shown, query) ?? 0
-  },
-}
+  score: (answer, query) => found.score(answer, query) ?? abstention.score(answer, query),
+})
 
 /** A measure of what is shown by the setting's limit and threshold, over the queries that it applies to. */
 export function shownObjective({ name, score }: AnswerMeasure): Objective {
