@@ -39,7 +39,7 @@ describe('recallite-eval compare', () => {
     expect(exitCode).toBe(0)
     expect(text).toContain('notes, convex: nDCG@10 of 2 queries\n0.815 → 0.815: 0.000')
     expect(text).toContain('1 better, 0 the same, 1 worse\n')
-    expect(text).toContain('Not compared: strategies only in the first run: rrf\n')
+    expect(text).toContain('Not compared, as only one run has it: rrf\n')
     expect(text.indexOf('1.000 → 0.631  1 → 2  q1')).toBeGreaterThan(text.indexOf('Worse'))
     expect(text.indexOf('0.631 → 1.000  2 → 1  q2')).toBeGreaterThan(text.indexOf('Better'))
   })
@@ -61,8 +61,7 @@ describe('recallite-eval compare', () => {
       second: { file: other },
       measure: 'nDCG@10',
       settings: [],
-      suites: { onlyFirst: [], onlySecond: [] },
-      strategies: { onlyFirst: ['rrf'], onlySecond: [] },
+      notCompared: ['rrf'],
       comparisons: [
         {
           suite: 'notes',

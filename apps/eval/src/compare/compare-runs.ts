@@ -7,7 +7,7 @@ import { seededRandom } from '../statistics/seeded-random.js'
 import { judgeDifferences } from '../summary/compare-strategies.js'
 import { seed, type Difference } from '../summary/row.js'
 import { answersOf, type Answered } from '../summary/score-answers.js'
-import { differingSettings, pairQueries, pairStrategies, unpaired } from './pair-runs.js'
+import { differingSettings, pairQueries, pairStrategies } from './pair-runs.js'
 
 /** A run, and the file it was read from. */
 export interface NamedRun {
@@ -51,9 +51,11 @@ export function compareRuns(first: NamedRun, second: NamedRun, options: CompareO
     second: labelOf(second),
     measure: name,
     settings: differingSettings(ours, theirs),
-    suites: unpaired(namesOf(ours), namesOf(theirs)),
-    /** Null if the strategies to compare were named. */
-    strategies: options.strategies ? null : unpaired(ours.strategies, theirs.strategies),
+    /** Suites and, unless they were named, strategies that only one run has. */
+    notCompared: [
+      ...onlyInOne(namesOf(ours.suites), namesOf(theirs.suites)),
+      ...(options.strategies ? [] : onlyInOne(ours.strategies, theirs.strategies)),
+    ],
     comparisons: compared.map((comparison, index) => {
       return { ...comparison, means: compareMeans(comparison.queries, judged[index]?.[name]) }
     }),
@@ -65,8 +67,12 @@ function labelOf({ file, run: { settings, environment, startedAt } }: NamedRun) 
   return { file, version: settings && environment.version, startedAt }
 }
 
-function namesOf({ suites }: Run): string[] {
+function namesOf(suites: Run['suites']): string[] {
   return suites.map(({ name }) => name)
+}
+
+function onlyInOne(first: readonly string[], second: readonly string[]): string[] {
+  return [...new Set(first).symmetricDifference(new Set(second))]
 }
 
 function compareSuites(first: Run, second: Run, { measure, strategies: names }: CompareOptions) {

@@ -14,11 +14,13 @@ interface SettingDifference {
 /** The queries of a suite that both runs ask alike, in the order of the first run, and the ids of the others. */
 export function pairQueries(first: RunSuite, second: RunSuite) {
   const others = new Map(second.queries.map((query) => [query.id, query]))
+  const asked = new Set(idsOf(first.queries))
   const groups = Map.groupBy(first.queries, (query) => groupOf(query, others.get(query.id)))
   return {
     shared: groups.get('shared') ?? [],
     apart: {
-      ...unpaired(idsOf(first.queries), idsOf(second.queries)),
+      onlyFirst: idsOf(groups.get('onlyFirst')),
+      onlySecond: idsOf(second.queries.filter(({ id }) => !asked.has(id))),
       /** Their texts differ, or other documents are relevant, or they have other grades. */
       changed: idsOf(groups.get('changed')),
       /** No document answers them, so their ranking cannot be measured. */
@@ -52,15 +54,6 @@ export function differingSettings(one: RunHeader, other: RunHeader): SettingDiff
   return Array.from(ours, ([name, first]) => ({ name, first, second: theirs.get(name) ?? null })).filter(
     (setting) => setting.first !== setting.second,
   )
-}
-
-/** The names that only one side has, in their order. */
-export function unpaired(first: readonly string[], second: readonly string[]) {
-  const [inFirst, inSecond] = [new Set(first), new Set(second)]
-  return {
-    onlyFirst: first.filter((name) => !inSecond.has(name)),
-    onlySecond: second.filter((name) => !inFirst.has(name)),
-  }
 }
 
 /** In the order of the output; null if it is not known: of another program's run only the depth is. */

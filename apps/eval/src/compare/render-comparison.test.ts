@@ -124,15 +124,13 @@ describe('renderComparison', () => {
       answers: [...first.answers, rrf, { ...rrf, query: 'q2' }],
     }
     const text = render(more, other)
-    expect(text).toContain('Not compared: strategies only in the first run: rrf\n')
+    expect(text).toContain('Not compared, as only one run has it: rrf\n')
     expect(text).toContain('Nothing can be compared.\n')
     expect(text).toContain('Not compared: 1 query only in the first run: q2\n')
     expect(text).toContain('Not compared: 1 query only in the second run: q3\n')
     expect(text).toContain('Not compared: 1 query asked or judged otherwise: q1\n')
     const suites = [...other.suites, { name: 'spare', description: '', queries: [], blank: 0, corpus: '' }]
-    expect(render(first, { ...other, suites })).toContain(
-      'Not compared: suites only in the second run: spare\n',
-    )
+    expect(render(first, { ...other, suites })).toContain('Not compared, as only one run has it: spare\n')
   })
 
   it('lets a terminal obey nothing that is in a run', () => {

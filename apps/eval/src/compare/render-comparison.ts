@@ -23,7 +23,7 @@ const apartWords: readonly (readonly [group: keyof Comparison['apart'], words: s
 
 /** Two runs as text: their names, the settings that differ, then each comparison. */
 export function renderComparison(comparison: RunComparison, look: ComparisonLook): string {
-  const { first, second, settings, suites, strategies, comparisons } = comparison
+  const { first, second, settings, notCompared, comparisons } = comparison
   const width = widestOf(settings.map(({ name }) => name))
   const head = [
     runLine('first ', first),
@@ -33,8 +33,7 @@ export function renderComparison(comparison: RunComparison, look: ComparisonLook
       ({ name, first: before, second: after }) =>
         `  ${padEndTo(name, width)}  ${before ?? 'not known'} → ${after ?? 'not known'}`,
     ),
-    ...unpairedLines('suites', suites),
-    ...(strategies ? unpairedLines('strategies', strategies) : []),
+    ...(notCompared.length > 0 ? [`Not compared, as only one run has it: ${notCompared.join(', ')}`] : []),
   ]
   const parts = comparisons.map((each) => [
     '',
@@ -92,12 +91,6 @@ function wrapAll(lines: readonly string[], width: number): string[] {
 function runLine(which: string, { file, version, startedAt }: RunComparison['first']): string {
   const made = version === null ? `imported ${startedAt}` : `of ${startedAt}, version ${version}`
   return `${which}  ${file}, ${made}`
-}
-
-function unpairedLines(what: string, { onlyFirst, onlySecond }: RunComparison['suites']): string[] {
-  const line = (names: readonly string[], which: string) =>
-    names.length === 0 ? [] : [`Not compared: ${what} only in the ${which} run: ${names.join(', ')}`]
-  return [...line(onlyFirst, 'first'), ...line(onlySecond, 'second')]
 }
 
 /** @param family the number of comparisons for which p is corrected */
