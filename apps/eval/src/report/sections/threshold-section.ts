@@ -1,3 +1,4 @@
+import { usualThresholds } from '../../cross/cross-figures.js'
 import {
   thresholdCurves,
   type AbstentionKind,
@@ -19,7 +20,6 @@ const meanings: Readonly<Record<AbstentionKind, string>> = {
 }
 
 const ticks = [0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => [share.toFixed(1), share] as const)
-const listedThresholds = [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6]
 
 /** Found against abstained over the threshold, for each run; null where no run tells confidences. */
 export function renderThresholds(runs: readonly ReportRun[]): Markup | null {
@@ -57,7 +57,7 @@ function renderRun({ kind, answerable, others, curves }: ThresholdCurves, label:
       <summary>The figures</summary>
       ${renderFigures(
         `Found and abstained${name} by threshold`,
-        ['Strategy', 'own threshold', ...listedThresholds.map((threshold) => threshold.toFixed(2))],
+        ['Strategy', 'own threshold', ...usualThresholds.map((threshold) => threshold.toFixed(2))],
         curves.map(figuresOf),
       )}
     </details>`
@@ -69,7 +69,7 @@ function placeOf({ found, abstained }: Omit<ThresholdPoint, 'threshold'>) {
 
 /** Found and abstained of a strategy at its own threshold, and at some others. */
 function figuresOf({ strategy, points, own }: ThresholdCurves['curves'][number]): string[] {
-  const listed = listedThresholds.map((threshold) => points.find((point) => point.threshold === threshold))
+  const listed = usualThresholds.map((threshold) => points.find((point) => point.threshold === threshold))
   return [
     strategy,
     ...[own, ...listed].map((point) => `${figure(point?.found)} / ${figure(point?.abstained)}`),
