@@ -103,7 +103,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'compare',
     words: '<run> <run>',
-    help: 'say which queries got better and worse from one run to another, and why',
+    help: 'show which queries got better and worse from one run to another, with their ranks and how both runs scored them',
     example: 'recallite-eval compare before.jsonl after.jsonl --strategies recallite',
     flags: [
       {

@@ -1,12 +1,27 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { printable, type Request } from '@recallite/command-line'
+import { printable, UsageError, type Request } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import { checked, type EmbeddingModel } from '@recallite/embeddings'
-import type { ProviderBackend } from '@recallite/settings'
-import { chooseModel, readOwnSettings } from './choose-model.js'
+import {
+  chooseEntries,
+  findModel,
+  flagSettings,
+  isInstalled,
+  makeBackend,
+  readOrigins,
+  readSettings,
+  resolveChoice,
+  type ProviderBackend,
+  type ReadSettings,
+} from '@recallite/settings'
 import type { Flags } from './flags.js'
 import { createTape, openTapeFile, taped, type Tape } from './tape/tape.js'
+
+/** The settings of the user and of the working folder, under those of the flags; throws a SettingsError. */
+export function readOwnSettings({ model, provider }: Pick<Flags, 'model' | 'provider'>) {
+  return readSettings({ flags: flagSettings({ model, provider }) })
+}
 
 /**
  * Opens the model that flags and settings name, with the tape, and disposes of it afterwards; several memories may share
@@ -30,6 +45,37 @@ export async function withModel<Result>(
   if (tapeFile === undefined) return record(createTape())
   mkdirSync(dirname(tapeFile), { recursive: true })
   return withLock(tapeFile, () => record(openTapeFile(tapeFile)), { wait: 0 })
+}
+
+/**
+ * The model that the settings name, as `recallite` would choose it for a memory that has no vectors yet; with `auto` the
+ * first that lacks nothing. Undefined if none is named and none is there.
+ * @throws UsageError if a model is named and its file, its key or its package is missing
+ */
+function chooseModel(resolved: ReadSettings): ProviderBackend | undefined {
+  const { settings, originOf } = resolved
+  const isTyped = originOf('model').kind === 'flag'
+  const findHere = (name: string) => findModel(name, settings.models.path, { isTyped })
+  const choice = resolveChoice(resolved, findHere)
+  const entries = chooseEntries({
+    ...choice,
+    remembered: [],
+    findModel: findHere,
+    isInstalled,
+    ...readOrigins(resolved),
+    isOffline: false,
+  })
+  const { allowHttp } = settings.providers
+  const backends = entries.map((entry) => makeBackend(entry, { allowHttp }))
+  const ready = backends.find((backend) => backend.findObstacle() === undefined)
+  const isAnyAllowed = choice.provider === 'auto' && choice.model === undefined && choice.chain.length === 0
+  if (isAnyAllowed) return ready
+  const [named] = backends
+  const obstacle = named?.findObstacle()
+  // Figures of another model than the one that was named would mislead.
+  if (obstacle)
+    throw new UsageError(`The model cannot be used: ${obstacle.cause}. To change that: ${obstacle.fix}`)
+  return named
 }
 
 function describeBackend({ provider, model, host }: ProviderBackend): string {

@@ -100,7 +100,7 @@ describe('settings', () => {
       recall: { limit: 10, minConfidence: 0, positions: false },
       rerank: { candidates: 20, deadline: 2000 },
       serve: { use: true, onDemand: false, idle: 900_000 },
-      chunking: { tokens: 400, overlap: 80, pieces: 'auto' },
+      chunking: { tokens: 400, overlap: 80, pieces: true },
       store: { vector: { enabled: true }, keepUnusedVectors: 7 * 86_400_000 },
       cache: { enabled: true, maxEntries: 200 },
       batch: { enabled: false, concurrency: 2 },
@@ -128,7 +128,7 @@ describe('settings', () => {
     expect(resolveFlags({ 'chunking.tokens': 50 }).settings.chunking).toEqual({
       tokens: 50,
       overlap: 10,
-      pieces: 'auto',
+      pieces: true,
     })
     expect(resolveFlags({ 'chunking.tokens': 2000 }).settings.chunking.overlap).toBe(80)
     expect(resolveFlags({ 'chunking.overlap': 399 }).settings.chunking.overlap).toBe(399)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { reliability } from './reliability.js'
+import { judgeAnswers, reliability } from './reliability.js'
 
 function judged(...pairs: [confidence: number, isRight: boolean][]) {
   return pairs.map(([confidence, isRight]) => ({ confidence, isRight }))
@@ -76,5 +76,40 @@ describe('reliability', () => {
         expect(reliability(sure)?.error).toBe(0)
       }),
     )
+  })
+})
+
+function answered(
+  relevant: readonly string[],
+  results: readonly string[],
+  { confidence = 0.4, limit = 2 } = {},
+) {
+  const unfiltered = { confidence, limit, results: results.map((document) => ({ document, tokens: 9 })) }
+  return { query: { grades: Object.fromEntries(relevant.map((id) => [id, 1])) }, answer: { unfiltered } }
+}
+
+describe('judgeAnswers', () => {
+  it('asks of each answer whether a relevant document is among the results of the limit', () => {
+    const answers = [
+      answered(['a'], ['b', 'a']),
+      answered(['a'], ['b', 'b', 'a'], { confidence: 0.7 }),
+      answered(['a'], ['b', 'b', 'a'], { confidence: 0.7, limit: 3 }),
+      answered([], ['a'], { confidence: 0.2 }),
+      answered(['a'], [], { confidence: 0 }),
+    ]
+    expect(judgeAnswers(answers)).toEqual([
+      { confidence: 0.4, isRight: true },
+      { confidence: 0.7, isRight: false },
+      { confidence: 0.7, isRight: true },
+      { confidence: 0.2, isRight: false },
+      { confidence: 0, isRight: false },
+    ])
+  })
+
+  it('leaves out answers whose confidence is not known, and counts no grade of 0', () => {
+    const judgedZero = { ...answered([], ['a']), query: { grades: { a: 0 } } }
+    expect(judgeAnswers([{ query: { grades: { a: 1 } }, answer: {} }, judgedZero])).toEqual([
+      { confidence: 0.4, isRight: false },
+    ])
   })
 })

@@ -1,5 +1,8 @@
+import { relevantDocuments } from '../measures/answer-measures.js'
+import type { Answer, RunQuery } from '../run/run.js'
+
 /** A prediction, and whether it came true. */
-export interface Judged {
+interface Judged {
   /** From 0 to 1. */
   readonly confidence: number
   readonly isRight: boolean
@@ -52,4 +55,22 @@ export function reliability(judged: readonly Judged[], binCount = 10): Reliabili
   }))
   const gaps = sums.map(({ confidence, right }) => Math.abs(right - confidence))
   return { queries: judged.length, bins, error: gaps.reduce((sum, gap) => sum + gap, 0) / judged.length }
+}
+
+/**
+ * The confidence of each answer, and whether the results that would be shown without a threshold contain a relevant
+ * document: never for queries that no document answers. Answers whose confidence is not known are left out.
+ */
+export function judgeAnswers(
+  answered: readonly {
+    readonly query: Pick<RunQuery, 'grades'>
+    readonly answer: Pick<Answer, 'unfiltered'>
+  }[],
+): Judged[] {
+  return answered.flatMap(({ query, answer: { unfiltered } }) => {
+    if (!unfiltered) return []
+    const { confidence, limit, results } = unfiltered
+    const relevant = new Set(relevantDocuments(query))
+    return [{ confidence, isRight: results.slice(0, limit).some(({ document }) => relevant.has(document)) }]
+  })
 }

@@ -1,10 +1,10 @@
 import { exitCodes, renderJson, UsageError, type Request } from '@recallite/command-line'
-import { compareNamedRuns, type NamedRun } from '../compare/compare-runs.js'
-import { renderRunComparison } from '../compare/render-run-comparison.js'
+import { compareRuns, type NamedRun } from '../compare/compare-runs.js'
+import { renderComparison } from '../compare/render-comparison.js'
 import type { Flags } from '../flags.js'
 import { comparableMeasures } from '../measures/answer-measures.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
-import { screenWidth } from '../render/screen-width.js'
+import { screenWidth } from '../render/text-tables.js'
 import { readRun } from '../run/run-file.js'
 import { checkDepth } from './kept-runs.js'
 
@@ -23,11 +23,11 @@ export async function runCompare({ words, flags, io }: Request<Flags>): Promise<
   }
   if ('depth' in measure) for (const { file, run } of runs) checkDepth(run, [measure.depth], file)
   checkShared(runs)
-  const comparison = compareNamedRuns(first, second, { measure, strategies })
+  const comparison = compareRuns(first, second, { measure, strategies })
   io.write(
     json
       ? renderJson(comparison)
-      : renderRunComparison(comparison, { width: screenWidth(io) ?? usualWidth, limit }),
+      : renderComparison(comparison, { width: screenWidth(io) ?? usualWidth, limit }),
   )
   return exitCodes.done
 }

@@ -1,40 +1,20 @@
 import { renderJson, type Io, type Request } from '@recallite/command-line'
-import { searchDefaults } from '@recallite/core'
 import { findSuiteFolder } from '../built-in-suites.js'
-import { readOwnSettings } from '../choose-model.js'
-import { crossFigures, type CrossFigures } from '../cross/cross-figures.js'
+import { crossFigures, usualThresholds, type CrossFigures } from '../cross/cross-figures.js'
 import { addForeignQuestions } from '../cross/foreign-questions.js'
 import { exitCodes } from '../errors.js'
 import { parseNames, type Flags } from '../flags.js'
 import { crossTables } from '../render/cross-tables.js'
-import { screenWidth } from '../render/screen-width.js'
-import { renderMarkdown, renderText } from '../render/text-tables.js'
+import { screenWidth, renderMarkdown, renderText } from '../render/text-tables.js'
 import { describeSuite } from '../run/describe-suite.js'
 import { defaultStrategy, ownStrategy } from '../strategy/strategy-table.js'
 import { ofFiles, readSuites } from '../suite/read-suite.js'
-import { withModel } from '../with-model.js'
+import { readOwnSettings, withModel } from '../with-model.js'
 import { makeRun } from './make-run.js'
 import { resolveStrategies } from './run-options.js'
 
 /** How many questions of each suite are put to every other collection. */
 export const usualQuestions = 50
-
-/** The thresholds that are compared, those of a search among them. */
-export const usualThresholds: readonly number[] = [
-  ...new Set([
-    0.05,
-    0.1,
-    0.15,
-    0.2,
-    0.25,
-    0.3,
-    0.4,
-    0.5,
-    0.6,
-    searchDefaults.threshold,
-    searchDefaults.strictThreshold,
-  ]),
-].toSorted((a, b) => a - b)
 
 /** `recallite-eval cross <suite…>` */
 export async function runCross({ words, flags, io }: Request<Flags>): Promise<number> {

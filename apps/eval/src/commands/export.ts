@@ -3,7 +3,7 @@ import { type Request, UsageError, exitCodes, printable } from '@recallite/comma
 import type { Flags } from '../flags.js'
 import { readRun } from '../run/run-file.js'
 import { makeEmptyFolder } from '../suite/write-suite.js'
-import { runToTrec } from '../trec/run-to-trec.js'
+import { runToTrec } from '../trec/trec-runs.js'
 import { writeQrels, writeTrecRun } from '../trec/trec-files.js'
 
 const howToRead =

@@ -1,9 +1,9 @@
 import { exitCodes, renderJson, type Request } from '@recallite/command-line'
-import { crossFigures, hasForeignQuestions } from '../cross/cross-figures.js'
+import { crossFigures, hasForeignQuestions, usualThresholds } from '../cross/cross-figures.js'
 import type { Flags } from '../flags.js'
 import { printTables } from '../render/run-tables.js'
 import { describeVerdict } from '../render/verdict.js'
-import { printCross, usualThresholds } from './cross.js'
+import { printCross } from './cross.js'
 import { readKeptRuns } from './kept-runs.js'
 import { writeCsv } from './write-csv.js'
 

@@ -1,12 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
+import { found } from '../measures/answer-measures.js'
 import { ndcg, reciprocalRank } from '../measures/ranking-measures.js'
 import type { Run } from '../run/run.js'
-import { bare, query, run } from './__fixtures__/runs.js'
+import { answer, bare, fused, query, run } from './__fixtures__/runs.js'
 import { type Comparison, compareRuns } from './compare-runs.js'
 
 const measure = reciprocalRank(10)
+
+type Options = Partial<Parameters<typeof compareRuns>[2]>
+
+function compare(first: Run, second: Run, options: Options = {}): readonly Comparison[] {
+  const named = [
+    { file: 'one', run: first },
+    { file: 'other', run: second },
+  ] as const
+  return compareRuns(...named, { measure, ...options }).comparisons
+}
 
 function only(comparisons: readonly Comparison[]): Comparison {
   const [comparison, ...rest] = comparisons
@@ -27,57 +38,75 @@ function ranksRun(ranks: readonly number[], strategy = 'convex'): Run {
 
 describe('compareRuns', () => {
   it('says for each query what it was and is, the greatest change first', () => {
-    const comparison = only(compareRuns(ranksRun([1, 2, 4, 0]), ranksRun([2, 2, 1, 5]), { measure }))
+    const comparison = only(compare(ranksRun([1, 2, 4, 0]), ranksRun([2, 2, 1, 5])))
     expect(comparison).toMatchObject({
       suite: 'notes',
       strategies: { first: 'convex', second: 'convex' },
-      measure: 'MRR@10',
       isSameCorpus: true,
       counts: { better: 2, same: 1, worse: 1 },
     })
     const changes = comparison.queries.map(({ id, first, second, difference }) => [
       id,
-      first,
-      second,
+      [first.rank, second.rank],
       difference,
     ])
     expect(changes).toEqual([
-      ['q2', 1 / 4, 1, 3 / 4],
-      ['q0', 1, 1 / 2, -1 / 2],
-      ['q3', 0, 1 / 5, 1 / 5],
-      ['q1', 1 / 2, 1 / 2, 0],
+      ['q2', [4, 1], 3 / 4],
+      ['q0', [1, 2], -1 / 2],
+      ['q3', [null, 5], 1 / 5],
+      ['q1', [2, 2], 0],
     ])
-    expect(comparison.queries[1]).toMatchObject({
-      text: 'what of q0',
+    expect(comparison.queries[2]).toMatchObject({
+      text: 'what of q3',
       kind: 'direct',
-      reason: 'a.md fell from 1 to 2: other-0.md came above it',
+      expected: ['a.md'],
+      first: { value: 0, document: 'other-0.md', score: null },
+      second: { value: 1 / 5, document: 'a.md', score: null },
     })
-    expect(comparison.queries[3]).toMatchObject({ reason: '', documents: [{ document: 'a.md', reason: '' }] })
   })
 
-  it('takes no grade from what every object has', () => {
-    const queries = [query('q', { 'a.md': 1 })]
+  it('has the score of the first document that answers, as the strategy explains it', () => {
+    const [ada, garden] = [
+      fused('ada.md', [1, 7.2, 0.31], [3, 0.41, 0.2]),
+      fused('garden.md', [2, 5, 0.2], [9, 0.2, 0.1]),
+    ]
+    const queries = [query('q', { 'ada.md': 1, 'constructor.md': 0 })]
     const [before, after] = [
-      ['a.md', 'constructor', '__proto__'],
-      ['constructor', '__proto__', 'a.md'],
-    ].map((documents) => run(queries, [bare('q', documents)])) as [Run, Run]
-    const [compared] = only(compareRuns(before, after, { measure })).queries
-    expect(compared?.documents.map(({ document, grade, role }) => [document, grade, role])).toEqual([
-      ['a.md', 1, 'relevant'],
-      ['constructor', 0, 'came-above'],
-      ['__proto__', 0, 'came-above'],
-    ])
+      run(queries, [answer('q', [ada, garden])]),
+      run(queries, [answer('q', [garden])]),
+    ]
+    const [compared] = only(compare(before, after)).queries
+    expect(compared).toMatchObject({ first: { rank: 1, score: ada }, second: { rank: null, score: garden } })
+  })
+
+  it('ranks what is shown where the measure is of that', () => {
+    const place = { startLine: 1, endLine: 2, score: 1, confidence: 0.4, hasPassage: false }
+    const shown = (...documents: string[]) =>
+      run(
+        [query('q', { 'a.md': 1 })],
+        [
+          bare('q', ['a.md'], {
+            results: documents.map((document) => ({ document, ...place })),
+            unfiltered: { limit: 6, confidence: 0.21, results: [] },
+          }),
+        ],
+      )
+    const [compared] = only(compare(shown('b.md', 'b.md', 'a.md'), shown(), { measure: found })).queries
+    expect(compared).toMatchObject({
+      first: { value: 1, rank: 2, document: 'a.md' },
+      second: { value: 0, rank: null, document: null, confidence: 0.21 },
+    })
   })
 
   it('has means, their difference, its interval and its p', () => {
-    const { means } = only(compareRuns(ranksRun([1, 2, 4, 0]), ranksRun([2, 2, 1, 5]), { measure }))
+    const { means } = only(compare(ranksRun([1, 2, 4, 0]), ranksRun([2, 2, 1, 5])))
     expect(means?.first).toBeCloseTo((1 + 1 / 2 + 1 / 4 + 0) / 4, 12)
     expect(means?.second).toBeCloseTo((1 / 2 + 1 / 2 + 1 + 1 / 5) / 4, 12)
-    expect(means?.difference).toBeCloseTo((3 / 4 - 1 / 2 + 1 / 5) / 4, 12)
+    expect(means?.difference.mean).toBeCloseTo((3 / 4 - 1 / 2 + 1 / 5) / 4, 12)
     expect(means?.interval[0]).toBeLessThan(0)
     expect(means?.interval[1]).toBeGreaterThan(0.2)
     // Of the eight choices of signs of .75, −.5 and .2 six have a sum at least as far from 0 as .45.
-    expect(means?.p).toBeCloseTo(6 / 8, 12)
+    expect(means?.difference.p).toBeCloseTo(6 / 8, 12)
   })
 
   it('finds nothing between a run and itself', () => {
@@ -85,13 +114,10 @@ describe('compareRuns', () => {
     fc.assert(
       fc.property(ranks, (values) => {
         const same = ranksRun(values)
-        const { means, counts, queries } = only(compareRuns(same, same, { measure }))
-        expect(means).toMatchObject({ difference: 0, interval: [0, 0], p: 1, adjustedP: 1 })
+        const { means, counts, queries } = only(compare(same, same))
+        expect(means).toMatchObject({ difference: { mean: 0, p: 1, adjustedP: 1 }, interval: [0, 0] })
         expect(counts).toEqual({ better: 0, same: values.length, worse: 0 })
-        const moved = queries.filter(
-          ({ reason, documents }) => reason !== '' || documents.some((each) => each.reason !== ''),
-        )
-        expect(moved).toEqual([])
+        expect(queries.every(({ first, second }) => first.rank === second.rank)).toBe(true)
       }),
       { numRuns: 30 },
     )
@@ -105,15 +131,15 @@ describe('compareRuns', () => {
           ranksRun(values.map(([rank]) => rank)),
           ranksRun(values.map(([, rank]) => rank)),
         ]
-        const there = only(compareRuns(one, other, { measure }))
-        const back = only(compareRuns(other, one, { measure }))
+        const there = only(compare(one, other))
+        const back = only(compare(other, one))
         expect(back.counts).toEqual({
           ...there.counts,
           better: there.counts.worse,
           worse: there.counts.better,
         })
-        expect(back.means?.difference).toBeCloseTo(-(there.means?.difference ?? NaN), 12)
-        expect(back.means?.p).toBeCloseTo(there.means?.p ?? NaN, 12)
+        expect(back.means?.difference.mean).toBeCloseTo(-(there.means?.difference.mean ?? NaN), 12)
+        expect(back.means?.difference.p).toBeCloseTo(there.means?.difference.p ?? NaN, 12)
       }),
       { numRuns: 30 },
     )
@@ -125,21 +151,21 @@ describe('compareRuns', () => {
       ...upright,
       answers: upright.answers.map((each) => ({ ...each, documents: each.documents.toReversed() })),
     }
-    const { means, counts, queries } = only(compareRuns(upright, reversed, { measure: ndcg(10) }))
+    const { means, counts, queries } = only(compare(upright, reversed, { measure: ndcg(10) }))
     expect(counts).toEqual({ better: 0, same: 0, worse: 12 })
-    expect(means?.difference).toBeCloseTo(1 / Math.log2(11) - 1, 12)
+    expect(means?.difference.mean).toBeCloseTo(1 / Math.log2(11) - 1, 12)
     expect(means?.interval[1]).toBeLessThan(-0.5)
-    expect(means?.p).toBeCloseTo(2 / 2 ** 12, 12)
-    expect(queries[0]?.reason).toBe('a.md fell from 1 to 10: other-8.md, other-7.md and 7 more came above it')
+    expect(means?.difference.p).toBeCloseTo(2 / 2 ** 12, 12)
+    expect(queries[0]).toMatchObject({ first: { rank: 1 }, second: { rank: 10 } })
   })
 
   it('compares strategies of one run, by name', () => {
     const [convex, rrf] = [ranksRun([1, 1]), ranksRun([2, 1], 'rrf')]
     const both = { ...convex, strategies: ['convex', 'rrf'], answers: [...convex.answers, ...rrf.answers] }
-    const comparison = only(compareRuns(both, both, { measure, strategies: ['convex', 'rrf'] }))
+    const comparison = only(compare(both, both, { strategies: ['convex', 'rrf'] }))
     expect(comparison.strategies).toEqual({ first: 'convex', second: 'rrf' })
     expect(comparison.counts).toEqual({ better: 0, same: 1, worse: 1 })
-    const [one, other, ...rest] = compareRuns(both, ranksRun([1, 1]), { measure })
+    const [one, other, ...rest] = compare(both, ranksRun([1, 1]))
     expect([one?.strategies.first, other, rest]).toEqual(['convex', undefined, []])
   })
 
@@ -150,11 +176,11 @@ describe('compareRuns', () => {
       const rrf = one.answers.map((each) => ({ ...each, strategy: 'rrf' }))
       return { ...one, strategies: ['convex', 'rrf'], answers: [...one.answers, ...rrf] }
     }
-    const found = compareRuns(twice(low), twice(high), { measure }).map(({ means }) => [
-      means?.p,
-      means?.adjustedP,
+    const ps = compare(twice(low), twice(high)).map(({ means }) => [
+      means?.difference.p,
+      means?.difference.adjustedP,
     ])
-    expect(found).toEqual([
+    expect(ps).toEqual([
       [2 / 64, 4 / 64],
       [2 / 64, 4 / 64],
     ])
@@ -174,16 +200,15 @@ describe('compareRuns', () => {
       [shared, fresh, query('none', {})],
       [bare('both', ['b.md']), bare('new', ['a.md']), bare('none', [])],
     )
-    const comparison = only(compareRuns(first, second, { measure }))
+    const comparison = only(compare(first, second))
     expect(comparison.apart).toEqual({
       onlyFirst: ['gone'],
       onlySecond: ['new'],
-      otherText: [],
-      otherJudgements: [],
+      changed: [],
       unanswerable: ['none'],
     })
     expect(comparison.queries.map(({ id }) => id)).toEqual(['both'])
-    expect(comparison.means).toMatchObject({ first: 1, second: 0, difference: -1 })
+    expect(comparison.means).toMatchObject({ first: 1, second: 0, difference: { mean: -1 } })
   })
 
   it('has no figures where no query is left', () => {
@@ -191,7 +216,7 @@ describe('compareRuns', () => {
       run([query('1', { a: 1 })], [bare('1', ['a'])]),
       run([query('2', { a: 1 })], [bare('2', ['a'])]),
     ]
-    const comparison = only(compareRuns(one, other, { measure }))
+    const comparison = only(compare(one, other))
     expect(comparison).toMatchObject({ means: null, counts: { better: 0, same: 0, worse: 0 }, queries: [] })
   })
 
@@ -201,20 +226,18 @@ describe('compareRuns', () => {
       ...ranksRun([1]),
       suites: ranksRun([1]).suites.map((suite) => ({ ...suite, name: 'other' })),
     }
-    expect(compareRuns(one, elsewhere, { measure })).toEqual([])
+    expect(compare(one, elsewhere)).toEqual([])
     const corpora = (corpus: string) => ({
       ...one,
       suites: one.suites.map((suite) => ({ ...suite, corpus })),
     })
-    expect(only(compareRuns(one, corpora('def'), { measure })).isSameCorpus).toBe(false)
-    expect(only(compareRuns(one, corpora(''), { measure })).isSameCorpus).toBeNull()
+    expect(only(compare(one, corpora('def'))).isSameCorpus).toBe(false)
+    expect(only(compare(one, corpora(''))).isSameCorpus).toBeNull()
   })
 
   it('refuses a run with holes', () => {
     const whole = ranksRun([1, 1])
-    const failure = failureOf(() =>
-      compareRuns(whole, { ...whole, answers: whole.answers.slice(1) }, { measure }),
-    )
+    const failure = failureOf(() => compare(whole, { ...whole, answers: whole.answers.slice(1) }))
     expect(failure).toMatchObject({ code: 'EVALUATION_RUN_INCOMPLETE' })
   })
 })

@@ -14,7 +14,7 @@ function paired(first: readonly RunQuery[], second: readonly RunQuery[]) {
   return { shared: shared.map(({ id }) => id), apart }
 }
 
-const nothingApart = { onlyFirst: [], onlySecond: [], otherText: [], otherJudgements: [], unanswerable: [] }
+const nothingApart = { onlyFirst: [], onlySecond: [], changed: [], unanswerable: [] }
 
 const first = { strategies: ['keyword', 'convex', 'rrf'] }
 
@@ -32,8 +32,8 @@ describe('pairQueries', () => {
     expect(paired([odd], [odd]).shared).toEqual(['1'])
     const others = ['{"__proto__":2,"constructor":2}', '{"a.md":1,"constructor":2}', '{"a.md":1,"b.md":2}']
     for (const other of others) {
-      expect(paired([odd], [judged(other)]).apart.otherJudgements).toEqual(['1'])
-      expect(paired([judged(other)], [odd]).apart.otherJudgements).toEqual(['1'])
+      expect(paired([odd], [judged(other)]).apart.changed).toEqual(['1'])
+      expect(paired([judged(other)], [odd]).apart.changed).toEqual(['1'])
     }
   })
 
@@ -49,11 +49,11 @@ describe('pairQueries', () => {
   })
 
   it.each([
-    ['otherText', query('1', { a: 1 }), query('1', { a: 1 }, { text: 'something else' })],
-    ['otherJudgements', query('1', { a: 1 }), query('1', { a: 2 })],
-    ['otherJudgements', query('1', { a: 1 }), query('1', { a: 1, b: 1 })],
-    ['otherJudgements', query('1', { a: 1, b: 1 }), query('1', { a: 1 })],
-    ['otherJudgements', query('1', { a: 1 }), query('1', {})],
+    ['changed', query('1', { a: 1 }), query('1', { a: 1 }, { text: 'something else' })],
+    ['changed', query('1', { a: 1 }), query('1', { a: 2 })],
+    ['changed', query('1', { a: 1 }), query('1', { a: 1, b: 1 })],
+    ['changed', query('1', { a: 1, b: 1 }), query('1', { a: 1 })],
+    ['changed', query('1', { a: 1 }), query('1', {})],
     ['unanswerable', query('1', {}), query('1', { a: 0 })],
   ] as const)('sets apart as %s', (place, one, other) => {
     expect(paired([one], [other])).toEqual({ shared: [], apart: { ...nothingApart, [place]: ['1'] } })
@@ -81,8 +81,8 @@ describe('pairStrategies', () => {
   })
 
   it.each([
-    [['convex'], /second run has no strategy "convex". It has: rrf, keyword, weighted\./],
-    [['weighted', 'rrf'], /first run has no strategy "weighted"/],
+    [['convex'], /convex,convex: they did not run\. .*the second rrf, keyword, weighted\./],
+    [['weighted', 'rrf'], /weighted,rrf: they did not run/],
     [['a', 'b', 'c'], /--strategies names 3\./],
     [[], /--strategies names 0\./],
   ])('refuses %j', (names, message) => {
@@ -114,7 +114,7 @@ describe('differingSettings', () => {
     })
     expect(differingSettings(run([], []), other)).toEqual([
       { name: 'version', first: '1.0.0', second: '1.1.0' },
-      { name: 'model', first: 'local mini, 384 dimensions, prompts none', second: 'none, keywords alone' },
+      { name: 'model', first: 'local, mini, 384, none', second: 'none, keywords alone' },
       { name: 'chunk tokens', first: '400', second: '200' },
       { name: 'chunk overlap', first: '80', second: '0' },
       { name: 'candidates', first: '100', second: '24' },
@@ -127,7 +127,7 @@ describe('differingSettings', () => {
     const imported = run([], [], { settings: null, version: '1.1.0', depth: 20 })
     expect(differingSettings(imported, run([], []))).toEqual([
       { name: 'version', first: null, second: '1.0.0' },
-      { name: 'model', first: null, second: 'local mini, 384 dimensions, prompts none' },
+      { name: 'model', first: null, second: 'local, mini, 384, none' },
       { name: 'chunk tokens', first: null, second: '400' },
       { name: 'chunk overlap', first: null, second: '80' },
       { name: 'pieces', first: null, second: 'false' },

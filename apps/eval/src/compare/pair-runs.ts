@@ -1,16 +1,12 @@
 import { UsageError } from '@recallite/command-line'
 import { isAnswerable, relevantDocuments } from '../measures/answer-measures.js'
-import { gradeOf, type RunHeader, type RunQuery, type RunSettings, type RunSuite } from '../run/run.js'
+import { gradeOf, type RunHeader, type RunQuery, type RunSuite } from '../run/run.js'
 
-type RunConditions = Pick<RunHeader, 'settings' | 'depth' | 'environment'>
 type Ran = Pick<RunHeader, 'strategies'>
 
-/** The settings of a run that are compared. */
-export type SettingName = keyof ReturnType<typeof comparedSettings>
-
 /** A setting in which two runs differ; null if it is not known, as for another program's run. */
-export interface SettingDifference {
-  readonly name: SettingName
+interface SettingDifference {
+  readonly name: string
   readonly first: string | null
   readonly second: string | null
 }
@@ -18,15 +14,15 @@ export interface SettingDifference {
 /** The queries of a suite that both runs ask alike, in the order of the first run, and the ids of the others. */
 export function pairQueries(first: RunSuite, second: RunSuite) {
   const others = new Map(second.queries.map((query) => [query.id, query]))
+  const asked = new Set(idsOf(first.queries))
   const groups = Map.groupBy(first.queries, (query) => groupOf(query, others.get(query.id)))
   return {
     shared: groups.get('shared') ?? [],
     apart: {
-      ...unpaired(idsOf(first.queries), idsOf(second.queries)),
-      /** Their texts differ. */
-      otherText: idsOf(groups.get('otherText')),
-      /** Other documents are relevant, or they have other grades. */
-      otherJudgements: idsOf(groups.get('otherJudgements')),
+      onlyFirst: idsOf(groups.get('onlyFirst')),
+      onlySecond: idsOf(second.queries.filter(({ id }) => !asked.has(id))),
+      /** Their texts differ, or other documents are relevant, or they have other grades. */
+      changed: idsOf(groups.get('changed')),
       /** No document answers them, so their ranking cannot be measured. */
       unanswerable: idsOf(groups.get('unanswerable')),
     },
@@ -35,56 +31,48 @@ export function pairQueries(first: RunSuite, second: RunSuite) {
 
 /** The strategies to compare: those that both runs have, or the named one of both runs, or one of each run. */
 export function pairStrategies(first: Ran, second: Ran, names?: readonly string[]) {
-  if (names) return [namedPair(first, second, names)]
   const shared = first.strategies.filter((name) => second.strategies.includes(name))
-  if (shared.length > 0) return shared.map((name) => ({ first: name, second: name }))
+  const wrong = names ? reasonAgainst(names, [first, second]) : 'The runs have no strategy in common'
+  if (wrong === undefined && names) return [{ first: names[0] ?? '', second: names.at(-1) ?? '' }]
+  if (!names && shared.length > 0) return shared.map((name) => ({ first: name, second: name }))
   const [ours, theirs] = [first.strategies.join(', '), second.strategies.join(', ')]
   throw new UsageError(
-    `The runs have no strategy in common: the first has ${ours}; the second ${theirs}. Name one of each: --strategies a,b.`,
+    `${wrong}. The first run has ${ours}; the second ${theirs}. Name one of each: --strategies a,b.`,
   )
 }
 
+function reasonAgainst(names: readonly string[], [first, second]: readonly [Ran, Ran]): string | undefined {
+  if (names.length < 1 || names.length > 2) return `--strategies names ${names.length}`
+  const [one = '', other = one] = names
+  const haveRun = first.strategies.includes(one) && second.strategies.includes(other)
+  return haveRun ? undefined : `--strategies ${one},${other}: they did not run`
+}
+
 /** The settings in which two runs differ, or which are known of only one. */
-export function differingSettings(first: RunConditions, second: RunConditions): SettingDifference[] {
-  const [ours, theirs] = [comparedSettings(first), comparedSettings(second)]
-  const names = Object.keys(ours) as SettingName[]
-  return names
-    .map((name) => ({
-      name,
-      first: ours[name]?.toString() ?? null,
-      second: theirs[name]?.toString() ?? null,
-    }))
-    .filter((setting) => setting.first !== setting.second)
+export function differingSettings(one: RunHeader, other: RunHeader): SettingDifference[] {
+  const [ours, theirs] = [comparedSettings(one), comparedSettings(other)]
+  return Array.from(ours, ([name, first]) => ({ name, first, second: theirs.get(name) ?? null })).filter(
+    (setting) => setting.first !== setting.second,
+  )
 }
 
-/** Each setting in the order of the output; undefined if it is not known. */
-function comparedSettings({ settings, environment, depth }: RunConditions) {
-  return {
-    // The environment of another program's run is that of its import.
-    version: settings ? environment.version : undefined,
-    model: settings ? describeModel(settings) : undefined,
-    'chunk tokens': settings?.chunking.target,
-    'chunk overlap': settings?.chunking.overlap,
-    // Runs of earlier versions had none.
-    pieces: settings && (settings.chunking.pieces ?? false),
-    candidates: settings?.candidates,
+/** In the order of the output; null if it is not known: of another program's run only the depth is. */
+function comparedSettings({ settings, environment, depth }: RunHeader): ReadonlyMap<string, string | null> {
+  const { model, chunking, candidates, threshold, reranker, store, search } = settings ?? {}
+  const known = {
+    version: settings && environment.version,
+    model: model === null ? 'none, keywords alone' : model && Object.values(model).join(', '),
+    'chunk tokens': chunking?.target,
+    'chunk overlap': chunking?.overlap,
+    pieces: chunking && (chunking.pieces ?? false),
+    candidates,
     depth,
-    threshold: settings?.threshold,
-    ...ownChoices(settings ?? {}),
+    threshold,
+    reranker,
+    store,
+    settings: search,
   }
-}
-
-function ownChoices({ reranker, store, search }: Partial<RunSettings>) {
-  return { reranker, store, settings: search }
-}
-
-/** The names that only one side has, in their order. */
-export function unpaired(first: readonly string[], second: readonly string[]) {
-  const [inFirst, inSecond] = [new Set(first), new Set(second)]
-  return {
-    onlyFirst: first.filter((name) => !inSecond.has(name)),
-    onlySecond: second.filter((name) => !inFirst.has(name)),
-  }
+  return new Map(Object.entries(known).map(([name, value]) => [name, value?.toString() ?? null]))
 }
 
 function idsOf(queries: readonly RunQuery[] = []): string[] {
@@ -93,8 +81,7 @@ function idsOf(queries: readonly RunQuery[] = []): string[] {
 
 function groupOf(one: RunQuery, other: RunQuery | undefined) {
   if (!other) return 'onlyFirst'
-  if (one.text !== other.text) return 'otherText'
-  if (!isJudgedAlike(one, other)) return 'otherJudgements'
+  if (one.text !== other.text || !isJudgedAlike(one, other)) return 'changed'
   return isAnswerable(one) ? 'shared' : 'unanswerable'
 }
 
@@ -105,26 +92,4 @@ function isJudgedAlike(one: RunQuery, other: RunQuery): boolean {
     documents.length === relevantDocuments(other).length &&
     documents.every((document) => gradeOf(one, document) === gradeOf(other, document))
   )
-}
-
-function namedPair(one: Ran, other: Ran, names: readonly string[]) {
-  const [first, second = first] = names
-  if (first === undefined || second === undefined || names.length > 2) {
-    throw new UsageError(
-      `--strategies names ${names.length}. Name one that both runs have, or two: one of the first run, one of the second.`,
-    )
-  }
-  for (const [{ strategies }, name, which] of [
-    [one, first, 'first'],
-    [other, second, 'second'],
-  ] as const) {
-    if (strategies.includes(name)) continue
-    throw new UsageError(`The ${which} run has no strategy "${name}". It has: ${strategies.join(', ')}.`)
-  }
-  return { first, second }
-}
-
-function describeModel({ model }: RunSettings): string {
-  if (!model) return 'none, keywords alone'
-  return `${model.provider} ${model.model}, ${model.dimensions} dimensions, prompts ${model.promptStyle}`
 }

@@ -1,5 +1,5 @@
-import { judgeAnswers } from '../calibration/judge-answers.js'
-import { reliability } from '../calibration/reliability.js'
+import { searchDefaults } from '@recallite/core'
+import { judgeAnswers, reliability } from '../calibration/reliability.js'
 import { isAnswerable, isForeign } from '../measures/answer-measures.js'
 import type { Run } from '../run/run.js'
 import { answersOf, type Answered } from '../summary/score-answers.js'
@@ -16,6 +16,13 @@ export interface Shares {
   /** Of the questions of other suites: the mean over these suites. */
   readonly foreign: number | null
 }
+
+const { threshold: usual, strictThreshold: strict } = searchDefaults
+
+/** The thresholds that are compared, those of a search among them. */
+export const usualThresholds: readonly number[] = [
+  ...new Set([0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, usual, strict]),
+].toSorted((a, b) => a - b)
 
 /** Whether a run asks questions of other suites. */
 export function hasForeignQuestions({ suites }: Pick<Run, 'suites'>): boolean {

@@ -1,4 +1,5 @@
-import { found, isAnswerable, isForeign, relevantDocuments } from '../measures/answer-measures.js'
+import { judgeAnswers } from '../calibration/reliability.js'
+import { found, isAnswerable, isForeign } from '../measures/answer-measures.js'
 import type { Run } from '../run/run.js'
 import { mean } from '../statistics/descriptive.js'
 import { answersOf, type Answered } from '../summary/score-answers.js'
@@ -57,22 +58,13 @@ function abstentionKind(queries: readonly Answered['query'][]): AbstentionKind {
 }
 
 function pointsOf(own: readonly Answered[], others: readonly Answered[]): ThresholdPoint[] {
-  const judged = own.map(({ query, answer: { unfiltered } }) => {
-    const relevant = new Set(relevantDocuments(query))
-    const results = unfiltered?.results.slice(0, unfiltered.limit) ?? []
-    return {
-      confidence: unfiltered?.confidence ?? 0,
-      isFound: results.some(({ document }) => relevant.has(document)),
-    }
-  })
-  const confidences = others.map(({ answer }) => answer.unfiltered?.confidence ?? 0)
+  const [judged, other] = [judgeAnswers(own), judgeAnswers(others)]
   return Array.from({ length: steps + 1 }, (_, step) => {
     const threshold = step / steps
-    const shown = judged.map(({ confidence, isFound }) => isFound && confidence >= threshold)
     return {
       threshold,
-      found: shareOf(shown),
-      abstained: shareOf(confidences.map((confidence) => confidence < threshold)),
+      found: shareOf(judged.map(({ confidence, isRight }) => isRight && confidence >= threshold)),
+      abstained: shareOf(other.map(({ confidence }) => confidence < threshold)),
     }
   })
 }

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { contentWords, readWords, writtenWords, type Collection, type Note } from './note.js'
 import type { Paragraph } from './outline.js'
-import { isWhole, plainText, sentencesOf, type Sentence } from './sentences.js'
-import type { Stretch } from './stretch.js'
+import { isWhole, plainText, sentencesOf, type Sentence, type Stretch } from './sentences.js'
 
 /** The kind of a question: what it is made of. */
 export type QuestionKind = keyof typeof finders

@@ -8,7 +8,7 @@ import type { Suite } from '../suite/suite.js'
 import { writeOurLayout } from '../suite/write-suite.js'
 import type { NoteFile } from './note.js'
 import type { QuestionPlan } from './plan-questions.js'
-import { cutText } from './stretch.js'
+import { cutText } from './sentences.js'
 
 const noteName = /\.(?:md|markdown|txt)$/iu
 

@@ -1,6 +1,6 @@
 import { foldWord, isStopWord, wordsOf } from '@recallite/analysis'
 import { readOutline, readPlainOutline, type Outline } from './outline.js'
-import { cutLines, type Stretch } from './stretch.js'
+import { cutLines, type Stretch } from './sentences.js'
 
 /** A text file; its path is relative to the folder, with forward slashes. */
 export interface NoteFile {

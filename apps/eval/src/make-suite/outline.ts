@@ -1,5 +1,4 @@
-import type { Sentence } from './sentences.js'
-import type { Stretch } from './stretch.js'
+import type { Sentence, Stretch } from './sentences.js'
 
 /** A paragraph, or an item of a list. */
 export interface Paragraph {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type NoteFile, readWords } from './note.js'
 import { type Question, planQuestions } from './plan-questions.js'
-import { cutText } from './stretch.js'
+import { cutText } from './sentences.js'
 
 // Few enough words that they meet again, in one note and in others.
 const english = Array.from(

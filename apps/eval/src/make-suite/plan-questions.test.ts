@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NoteFile } from './note.js'
 import { planQuestions } from './plan-questions.js'
-import { cutText } from './stretch.js'
+import { cutText } from './sentences.js'
 
 /** Words that no rule minds, so that a file is long enough. */
 const filler = `${'filling '.repeat(45).trim()}\n`

@@ -11,7 +11,7 @@ import {
   type NoteFile,
   type Remainder,
 } from './note.js'
-import { overlap, type Stretch } from './stretch.js'
+import { overlap, type Stretch } from './sentences.js'
 
 /** Questions about files, and what must be cut out of the files, by path, so that they are not found by the very words. */
 export type QuestionPlan = ReturnType<typeof planQuestions>

@@ -1,4 +1,12 @@
-import type { Stretch } from './stretch.js'
+/** A part of a line of a text. */
+export interface Stretch {
+  /** From 0. */
+  readonly line: number
+  /** First character, from 0. */
+  readonly from: number
+  /** Behind the last character. */
+  readonly to: number
+}
 
 /** A sentence, and where it stands. */
 export interface Sentence {
@@ -7,6 +15,9 @@ export interface Sentence {
   /** With the white space behind it. */
   readonly stretches: readonly Stretch[]
 }
+
+/** What is left of a line without words: indentation, a list's mark, a box to tick. */
+const emptied = /^\s*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]\])?)?\s*$/u
 
 /** `Dr.`, `e.g.`, `U.S.`, an initial: what follows goes on with the sentence. */
 const abbreviation = /(?:^|[\s(])(?:\p{Lu}\p{Ll}{0,2}|(?:\p{L}\.)+\p{L}|vs|etc|approx|ca|cf|no)\.\s*$/u
@@ -67,6 +78,34 @@ export function isWhole(source: string): boolean {
     pairs.every(([opening, closing]) => count(source, opening) === count(source, closing)) &&
     evenMarks.every((mark) => count(source, mark) % 2 === 0)
   )
+}
+
+/**
+ * The lines of a text without some stretches, which must not overlap. A line of which nothing but a list's mark stays is
+ * undefined, so that the index of each other line stays the same.
+ */
+export function cutLines(lines: readonly string[], stretches: readonly Stretch[]): (string | undefined)[] {
+  const kept: (string | undefined)[] = [...lines]
+  for (const [line, cuts] of Map.groupBy(stretches, (stretch) => stretch.line)) {
+    let rest = lines[line] ?? ''
+    // The last first, so that the positions of the others stay.
+    for (const { from, to } of cuts.toSorted((a, b) => b.from - a.from))
+      rest = rest.slice(0, from) + rest.slice(to)
+    kept[line] = emptied.test(rest) ? undefined : rest
+  }
+  return kept
+}
+
+/** A text without some stretches, as `cutLines` cuts them. */
+export function cutText(text: string, stretches: readonly Stretch[]): string {
+  return cutLines(text.split('\n'), stretches)
+    .filter((line) => line !== undefined)
+    .join('\n')
+}
+
+/** Whether two stretches share a character. */
+export function overlap(one: Stretch, other: Stretch): boolean {
+  return one.line === other.line && one.from < other.to && other.from < one.to
 }
 
 function* sentenceEnds(text: string): Generator<number> {

@@ -17,8 +17,7 @@ import { allKinds } from '../suite/suite.js'
 import type { RunVerdict } from '../summary/judge-run.js'
 import type { Row, Stage } from '../summary/row.js'
 import { describeQueryCounts, figure, formatCount, missing, verdictMarks, verdictNote } from './figures.js'
-import { screenWidth } from './screen-width.js'
-import { type Table, markdownText, renderMarkdown, renderText, wrap } from './text-tables.js'
+import { screenWidth, type Table, markdownText, renderMarkdown, renderText, wrap } from './text-tables.js'
 import { describeVerdict } from './verdict.js'
 
 /** What the tables of a suite are about. */
@@ -79,9 +78,9 @@ export function suiteTables(rows: readonly Row[], options: TableOptions): Table[
   return [
     rankingTable(all, first, options),
     ...(all.some(({ measures }) => typeof measures[found.name] === 'number') ? [shownTable(all, first)] : []),
-    ...(all.some(({ tokens }) => tokens) ? [tokenTable(all, first)] : []),
+    ...tokenTable(all),
     ...(kinds.length > 0 ? [kindTable(kinds, options)] : []),
-    ...(all.some(({ latency }) => latency) ? [latencyTable(all, first)] : []),
+    ...latencyTable(all),
   ]
 }
 
@@ -143,10 +142,11 @@ function shownTable(rows: readonly Row[], first: Row): Table {
   }
 }
 
-/** What an agent pays, and what it gets for it. */
-function tokenTable(rows: readonly Row[], first: Row): Table {
-  return {
-    title: `${first.suite}: tokens that an agent is given`,
+/** What an agent pays, and what it gets for it; none if it is not known. */
+export function tokenTable(rows: readonly Row[]): Table[] {
+  if (rows.every(({ tokens }) => !tokens)) return []
+  const table = {
+    title: `${rows[0]?.suite ?? ''}: tokens that an agent is given`,
     head: [
       'strategy',
       'shown',
@@ -163,6 +163,7 @@ function tokenTable(rows: readonly Row[], first: Row): Table {
     ]),
     note: 'Mean tokens of what is shown; share of queries answered within so many of them; without a threshold, mean tokens of so many results, and share of queries found among them.',
   }
+  return [table]
 }
 
 function wholeTokens(tokens: number | undefined): string {
@@ -194,12 +195,11 @@ function timeOf(row: Row, stage: Stage): string {
   return latency ? `${latency.p50.toFixed(1)} / ${latency.p95.toFixed(1)}` : missing
 }
 
-function latencyTable(rows: readonly Row[], first: Row): Table {
-  return {
-    title: `${first.suite}: milliseconds, p50 / p95`,
-    head: ['strategy', ...stages],
-    lines: rows.map((row) => [row.strategy, ...stages.map((stage) => timeOf(row, stage))]),
-  }
+/** How long searches took, by their stages; none if no search was timed. */
+export function latencyTable(rows: readonly Row[]): Table[] {
+  if (rows.every(({ latency }) => !latency)) return []
+  const lines = rows.map((row) => [row.strategy, ...stages.map((stage) => timeOf(row, stage))])
+  return [{ title: `${rows[0]?.suite ?? ''}: milliseconds, p50 / p95`, head: ['strategy', ...stages], lines }]
 }
 
 function meanOf(values: readonly (number | null | undefined)[]): number | null {

@@ -1,4 +1,4 @@
-import { printable } from '@recallite/command-line'
+import { printable, type Io } from '@recallite/command-line'
 import { greatest } from './figures.js'
 
 /** A table as data: the same cells for terminals and for Markdown. */
@@ -18,6 +18,9 @@ const wide =
 const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 
 const characters = new Intl.Segmenter('und')
+
+/** Narrower tables could not be read. */
+const leastWidth = 40
 
 /** Spaces between two columns. */
 const gap = 2
@@ -40,6 +43,11 @@ export function renderMarkdown({ title, head, lines, note = '' }: Table): string
   const rule = `|${head.map((_, column) => (column === 0 ? '---' : '---:')).join('|')}|`
   const below = note && `\n${markdownText(note)}\n`
   return `**${markdownText(title)}**\n\n${[row(head), rule, ...lines.map(row)].join('\n')}\n${below}`
+}
+
+/** How many columns the terminal has that the output goes to; undefined where it goes elsewhere, and lines stay whole. */
+export function screenWidth({ isOutputTerminal, columns }: Pick<Io, 'isOutputTerminal' | 'columns'>) {
+  return isOutputTerminal ? Math.max(leastWidth, columns) : undefined
 }
 
 /** How many columns of a terminal a text takes: two for the characters of East Asia and for emoji. */

@@ -1,7 +1,7 @@
 import { countTokens } from '@recallite/core/tools'
 import { describe, expect, it } from 'vitest'
 import { reportOf, resultOf } from './__fixtures__/search-reports.js'
-import { agentText, measureGiven, measureUnfiltered } from './agent-text.js'
+import { measureGiven, measureUnfiltered, searchText } from './agent-text.js'
 
 const subject = {
   memory: { search: async () => reportOf(), listRoots: async () => [] },
@@ -19,9 +19,9 @@ const three = reportOf({
   ],
 })
 
-describe('agentText', () => {
+describe('searchText', () => {
   it('has every result where it stands, whatever a text pretends', async () => {
-    const { text, results } = await agentText(three, subject)
+    const { text, results } = await searchText(three, subject)
     expect(results.map(({ document }) => document)).toEqual(['a', 'b', 'c'])
     expect(results.map(({ body }) => body.split('\n\nSource: ')[0])).toEqual(
       three.answer.results.map((each) => each.text),
@@ -33,13 +33,13 @@ describe('agentText', () => {
   })
 
   it('is the same for the same answer', async () => {
-    expect(await agentText(three, subject)).toEqual(await agentText(three, subject))
+    expect(await searchText(three, subject)).toEqual(await searchText(three, subject))
   })
 })
 
 describe('measureGiven', () => {
   async function given(passages: Parameters<typeof measureGiven>[1]['passages'], grades = { b: 1 }) {
-    const text = await agentText(three, subject)
+    const text = await searchText(three, subject)
     return { ...measureGiven(text, { grades, passages }), text: text.text }
   }
 
@@ -69,7 +69,7 @@ describe('measureGiven', () => {
     expect((await given([], { x: 1 } as never)).toAnswer).toBeNull()
     expect((await given([{ document: 'a', lines: [14, 20] }])).toAnswer).toBeNull()
     expect((await given([{ document: 'a', contains: 'nowhere' }])).toAnswer).toBeNull()
-    const nothing = await agentText(reportOf(), subject)
+    const nothing = await searchText(reportOf(), subject)
     expect(measureGiven(nothing, { grades: { a: 1 }, passages: [] })).toEqual({
       tokens: countTokens(nothing.text),
       toAnswer: null,
@@ -79,21 +79,21 @@ describe('measureGiven', () => {
 
 describe('measureUnfiltered', () => {
   it('counts as if the answer ended with each result', async () => {
-    const all = measureUnfiltered(await agentText(three, subject), three.answer, 2)
+    const all = measureUnfiltered(await searchText(three, subject), three.answer, 2)
     expect(all.results.map(({ document }) => document)).toEqual(['a', 'b', 'c'])
-    expect(all.results[2]?.tokens).toBe(countTokens((await agentText(three, subject)).text))
+    expect(all.results[2]?.tokens).toBe(countTokens((await searchText(three, subject)).text))
     const [one, two] = [resultOf('a.md', { text: 'One line.' }), resultOf('b.md', { text: 'Two\nlines.' })]
     const plain = reportOf({ results: [one, two] })
-    const { results } = measureUnfiltered(await agentText(plain, subject), plain.answer, 2)
-    const { text } = await agentText(reportOf({ results: [one] }), subject)
+    const { results } = measureUnfiltered(await searchText(plain, subject), plain.answer, 2)
+    const { text } = await searchText(reportOf({ results: [one] }), subject)
     expect(results[0]?.tokens).toBe(countTokens(text))
   })
 
   it('is as confident as the best result within the limit', async () => {
-    const text = await agentText(three, subject)
+    const text = await searchText(three, subject)
     expect(measureUnfiltered(text, three.answer, 1)).toMatchObject({ limit: 1, confidence: 0.5 })
     expect(measureUnfiltered(text, three.answer, 2).confidence).toBe(0.8)
-    expect(measureUnfiltered(await agentText(reportOf(), subject), { results: [] }, 6)).toEqual({
+    expect(measureUnfiltered(await searchText(reportOf(), subject), { results: [] }, 6)).toEqual({
       limit: 6,
       confidence: 0,
       results: [],

@@ -36,7 +36,7 @@ interface GivenResult extends GivenSpan {
 const fixedMarker = () => 'abcdefghijklmnop'
 
 /** The text that `memory_search` gives an agent for an answer, and where its results stand in it. */
-export async function agentText(report: SearchReport, { memory, idOf }: Answerer): Promise<AgentText> {
+export async function searchText(report: SearchReport, { memory, idOf }: Answerer): Promise<AgentText> {
   const answered = { search: async () => report, listRoots: () => memory.listRoots() }
   const { query, results } = report.answer
   const { text, structured } = await memorySearchTool(answered, { random: fixedMarker }).execute({ query })
@@ -53,13 +53,11 @@ export async function recallText(
   const answered = { recall: async () => answer }
   const asked = { query: answer.query, collection, session, minConfidence, filter }
   const { text, structured } = await memoryRecallTool(answered, { random: fixedMarker }).execute(asked)
-  const spans = structured.results.map(({ record: { id, content } }) => spanOf(id, content))
+  // A record is all of its lines.
+  const spans = structured.results.map(({ record: { id: document, content } }) => {
+    return { document, startLine: 1, endLine: content.split('\n').length, text: content }
+  })
   return { text, results: placeResults(text, spans) }
-}
-
-/** A record is all of its lines. */
-function spanOf(document: string, text: string): GivenSpan {
-  return { document, startLine: 1, endLine: text.split('\n').length, text }
 }
 
 /** How long the text is, and how much of it an agent has to read to have read the first lines that answer. */

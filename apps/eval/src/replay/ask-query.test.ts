@@ -4,6 +4,7 @@ import type { RunQuery } from '../run/run.js'
 import { chooseStrategies } from '../strategy/strategy-table.js'
 import { reportOf, resultOf } from './__fixtures__/search-reports.js'
 import { type Asking, askQuery } from './ask-query.js'
+import { createFilesSubject } from './subject.js'
 
 /** A memory that answers as told, and what it was asked. */
 function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, chunks = 10) {
@@ -15,7 +16,10 @@ function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, ch
   }
   const idOf = (path: string) => path.replace('.md', '')
   const listRoots = async () => []
-  return { subject: { memory: { search, listRoots }, repeating: { search }, idOf }, asked }
+  return {
+    subject: createFilesSubject({ memory: { search, listRoots }, repeating: { search }, idOf }),
+    asked,
+  }
 }
 
 function asking(name: string, depth = 2): Asking {

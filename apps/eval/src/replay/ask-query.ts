@@ -1,17 +1,10 @@
-import {
-  type Memory,
-  type SearchAnswer,
-  type SearchOptions,
-  type SearchReport,
-  type SearchTimings,
-  mostCandidates,
-  searchDefaults,
-} from '@recallite/core'
+import { mostCandidates, searchDefaults, type SearchTimings } from '@recallite/core'
 import { EvaluationError } from '../errors.js'
 import type { Answer, RankedDocument, RunQuery, RunSettings, ShownResult, Unfiltered } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy-table.js'
 import { holdsPassage } from '../suite/open-corpus.js'
-import { agentText, measureGiven, measureUnfiltered } from './agent-text.js'
+import { measureGiven, measureUnfiltered } from './agent-text.js'
+import { limitOf, type Found, type FoundResult, type HowToSearch, type Subject } from './subject.js'
 
 /** How to ask. */
 export interface Asking {
@@ -23,27 +16,17 @@ export interface Asking {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What queries are put to. */
-export interface Subject {
-  /** Answers as it answers users, and takes as long. */
-  readonly memory: Pick<Memory, 'search' | 'listRoots'>
-  /** The same, quicker where the same query is asked in many ways. */
-  readonly repeating: Pick<Memory, 'search'>
-  /** The id of the document that a path of the index stands for. */
-  readonly idOf: (path: string) => string
-}
-
 const widening = 4
 const detailed = 10
 /** So many results are measured besides those of the limit. */
-export const mostResults = 10
+const mostResults = 10
 /** A threshold that every confidence reaches. */
-export const noThreshold = -1
+const noThreshold = -1
 
 /**
- * Puts a query to a memory as a user of the strategy would, for what is shown and how long it takes; then without a
+ * Puts a query to a subject as a user of the strategy would, for what is shown and how long it takes; then without a
  * threshold; then, unless the query is foreign, for a ranking of documents. `embedTime` is how many milliseconds embedding the query took before.
- * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; StoreError; the signal's reason
+ * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; what a search of the subject rejects with
  */
 export async function askQuery(
   subject: Subject,
@@ -51,20 +34,18 @@ export async function askQuery(
   { embedTime = 0, ...asking }: Asking & { readonly embedTime?: number },
 ): Promise<Omit<Answer, 'suite'>> {
   const { strategy, signal } = asking
-  const { memory, idOf } = subject
-  const report = await searchSubject(memory, query.text, { strategy, signal })
-  const shown = report.answer
-  const unfiltered = await askUnfiltered(subject, query.text, { strategy, signal })
+  const shown = await search(subject, query, { strategy, signal })
+  const unfiltered = await askUnfiltered(subject, query, { strategy, signal })
   const isForeign = query.foreign !== undefined
-  const ranked = isForeign ? undefined : await rankDocuments(subject, query.text, asking)
+  const ranked = isForeign ? undefined : await rankDocuments(subject, query, asking)
   const degraded = [...shown.degraded, ...(ranked?.degraded ?? [])]
   return {
     strategy: strategy.name,
     query: query.id,
-    documents: ranked?.results.map(({ path }) => idOf(path)) ?? [],
-    ranking: ranked ? toRanked(ranked, idOf) : [],
-    results: showResults(shown, query, idOf),
-    given: measureGiven(await agentText(report, subject), query),
+    documents: ranked?.results.map(({ document }) => document) ?? [],
+    ranking: ranked?.results.slice(0, detailed).map(toRanked) ?? [],
+    results: showResults(shown, query),
+    given: measureGiven(await shown.readText(), query),
     unfiltered,
     timings: withEmbedding(shown, embedTime),
     degraded: [...new Set(degraded.map(({ reason }) => reason))],
@@ -74,62 +55,61 @@ export async function askQuery(
 /** Asks without a threshold for the results of the limit and further ones. */
 async function askUnfiltered(
   subject: Subject,
-  text: string,
-  { strategy, signal }: Pick<Asking, 'strategy' | 'signal'>,
+  query: RunQuery,
+  how: Pick<HowToSearch, 'strategy' | 'signal'>,
 ): Promise<Unfiltered> {
-  const { limit = searchDefaults.limit } = strategy.options
+  const limit = limitOf(query, how.strategy)
+  const further = { limit: Math.max(limit, mostResults), threshold: noThreshold }
   // More results must not mean more candidates.
-  const options = {
-    candidates: ownCandidates(strategy),
-    limit: Math.max(limit, mostResults),
-    threshold: noThreshold,
-  }
-  const report = await searchSubject(subject.repeating, text, { strategy, signal, ...options })
-  return measureUnfiltered(await agentText(report, subject), report.answer, limit)
+  const candidates = ownCandidates(how.strategy)
+  const found = await search(subject, query, { ...how, ...further, candidates, isRepeated: true })
+  return measureUnfiltered(await found.readText(), found, limit)
 }
 
 /**
  * Ranks distinct documents to the run's depth, each by its first chunk. If a few documents fill the candidates, asks
  * for more and appends what they add. A strategy that sets its candidates keeps them, and a replay its threshold.
- * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; StoreError; the signal's reason
+ * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; what a search of the subject rejects with
  */
 export async function rankDocuments(
-  { repeating }: Subject,
-  text: string,
+  subject: Subject,
+  query: RunQuery,
   { strategy, settings, depth, signal }: Asking,
-): Promise<SearchAnswer> {
+): Promise<Found> {
   const threshold = strategy.isReplay ? undefined : { threshold: settings.threshold }
   const options = { strategy, signal, limit: depth, perDocument: 1, mergeDuplicates: false, ...threshold }
-  const ask = (candidates: number) => searchSubject(repeating, text, { ...options, candidates })
+  const ask = (candidates: number) => search(subject, query, { ...options, candidates, isRepeated: true })
   const own = ownCandidates(strategy)
-  if (own !== undefined) return (await ask(own)).answer
+  if (own !== undefined) return ask(own)
   let { candidates } = settings
   let last = await ask(candidates)
-  let ranked = last.answer
-  const mayHaveMore = () =>
-    candidates < mostCandidates && Math.max(last.found.keyword, last.found.vector) >= candidates
+  let ranked = last
+  const mayHaveMore = () => candidates < mostCandidates && last.candidates >= candidates
   while (ranked.results.length < depth && mayHaveMore()) {
     candidates = Math.min(candidates * widening, mostCandidates)
     last = await ask(candidates)
-    ranked = append(ranked, last.answer, depth)
+    ranked = append(ranked, last, depth)
   }
   return ranked
 }
 
 /**
- * Searches with the options of a strategy, overridden by further options; returns what it reports. Throws as `rankDocuments` does.
+ * Searches a subject.
+ * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; what a search of the subject rejects with
  */
-export async function searchSubject(
-  memory: Pick<Memory, 'search'>,
-  text: string,
-  { strategy, ...options }: SearchOptions & { readonly strategy: Strategy },
-): Promise<SearchReport> {
-  options.signal?.throwIfAborted()
-  const report = await memory.search(text, { ...strategy.options, ...options })
-  const { answer } = report
-  assertComplete(answer, strategy)
-  if (!strategy.isReversed) return report
-  return { ...report, answer: { ...answer, results: answer.results.toReversed() } }
+export async function search(subject: Subject, query: RunQuery, how: HowToSearch): Promise<Found> {
+  how.signal?.throwIfAborted()
+  const found = await subject.search(query, how)
+  assertComplete(found, how.strategy)
+  return found
+}
+
+/** What a user of the strategy sees. */
+export function showResults({ results }: Found, { passages }: Pick<RunQuery, 'passages'>): ShownResult[] {
+  return results.map((result) => {
+    const { document, startLine, endLine, score, confidence } = result
+    return { document, startLine, endLine, score, confidence, hasPassage: holdsPassage(passages, result) }
+  })
 }
 
 /** How many candidates the strategy takes of each retriever, if it sets that. */
@@ -138,50 +118,27 @@ function ownCandidates({ options }: Strategy): number | undefined {
   return candidates ?? (candidateMultiplier === undefined ? undefined : limit * candidateMultiplier)
 }
 
-/** What a user of the strategy sees. */
-export function showResults(
-  { results }: SearchAnswer,
-  { passages }: Pick<RunQuery, 'passages'>,
-  idOf: (path: string) => string,
-): ShownResult[] {
-  return results.map(({ path, startLine, endLine, text, fusedScore: score, confidence }) => {
-    const document = idOf(path)
-    const hasPassage = holdsPassage(passages, { document, startLine, endLine, text })
-    return { document, startLine, endLine, score, confidence, hasPassage }
-  })
-}
-
-function toRanked({ results }: SearchAnswer, idOf: Subject['idOf']): RankedDocument[] {
-  return results.slice(0, detailed).map((result) => {
-    const { startLine, endLine, heading, snippet, fusedScore: score, confidence, contributions } = result
-    const span = { document: idOf(result.path), startLine, endLine, heading, snippet }
-    const kept = contributions.map(({ normalized: _, weight: __, ...contribution }) => contribution)
-    return { ...span, score, confidence, contributions: kept }
-  })
+function toRanked(result: FoundResult): RankedDocument {
+  const { document, startLine, endLine, heading, snippet, score, confidence, contributions } = result
+  const kept = contributions.map(({ normalized: _, weight: __, ...contribution }) => contribution)
+  return { document, startLine, endLine, heading, snippet, score, confidence, contributions: kept }
 }
 
 /** Adds the time of embedding the query, which happened before this search. */
-export function withEmbedding(
-  { timings, retrievers }: Pick<SearchAnswer, 'timings' | 'retrievers'>,
-  embedTime: number,
-): SearchTimings {
+function withEmbedding({ timings, retrievers }: Found, embedTime: number): SearchTimings {
   if (retrievers.vector === 'off') return timings
   const { total, vector, embed } = timings
   return { ...timings, total: total + embedTime, vector: vector + embedTime, embed: embed + embedTime }
 }
 
 /** Appends what a wider answer ranks besides, so that a measure of the first ten does not depend on the run's depth. */
-function append(answer: SearchAnswer, wider: SearchAnswer, depth: number): SearchAnswer {
-  const ranked = new Set(answer.results.map(({ path }) => path))
-  const further = wider.results.filter(({ path }) => !ranked.has(path))
-  return { ...answer, results: [...answer.results, ...further].slice(0, depth) }
+function append(found: Found, wider: Found, depth: number): Found {
+  const ranked = new Set(found.results.map(({ document }) => document))
+  const further = wider.results.filter(({ document }) => !ranked.has(document))
+  return { ...found, results: [...found.results, ...further].slice(0, depth) }
 }
 
-/** @throws EvaluationError `EVALUATION_RETRIEVER_FAILED` if an answer misses what a part of the search should have found */
-export function assertComplete(
-  { query, retrievers, degraded }: Pick<SearchAnswer, 'query' | 'retrievers' | 'degraded'>,
-  strategy: Strategy,
-): void {
+function assertComplete({ query, retrievers, degraded }: Found, strategy: Strategy): void {
   const failed = degraded.find(
     ({ retriever }) =>
       retriever === 'index' || retriever === 'reranker' || retrievers[retriever] === 'failed',

@@ -1,29 +1,31 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { realPathOf } from '@recallite/core/sources'
 import { setImmediate } from 'node:timers/promises'
 import type { ProgressBar } from '@recallite/command-line/progress-bar'
 import { withLock } from '@recallite/command-line/with-lock'
 import {
+  createMemory,
   type Chunking,
-  type IndexOptions,
   type IndexReport,
   type Memory,
   type SyncProgress,
-  createMemory,
 } from '@recallite/core'
 import { measureRecall } from '@recallite/core/doctor'
+import { realPathOf } from '@recallite/core/sources'
 import type { EmbeddingModel } from '@recallite/embeddings'
-import type { Store } from '@recallite/store'
 import type { Reranker } from '@recallite/rerankers'
 import type { StoreAddress } from '@recallite/settings'
+import type { Store } from '@recallite/store'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { EvaluationError } from '../errors.js'
+import { fingerprint } from '../run/describe-suite.js'
 import type { RunQuery } from '../run/run.js'
 import { layOutCorpus, safeName } from '../suite/lay-out-corpus.js'
-import type { Suite, TextCorpus } from '../suite/suite.js'
-import type { Subject } from './ask-query.js'
-import { openSuiteStore } from './open-suite-store.js'
+import type { RecordCorpus, Suite, TextCorpus } from '../suite/suite.js'
 import { rememberReads } from './remember-reads.js'
+import { createFilesSubject, createRecordsSubject, type Subject } from './subject.js'
 
 /** What a suite's index is made with. */
 export interface IndexSuiteOptions {
@@ -40,15 +42,35 @@ export interface IndexSuiteOptions {
 }
 
 /** A suite whose index is up to date. */
-export interface IndexedSuite extends Subject {
+export interface IndexedSuite {
+  readonly subject: Subject
   /** What is missing from the index, in sentences. */
   readonly notes: readonly string[]
   /** Calls `ask` with each query, one after the other. */
   readonly askEach: (queries: readonly RunQuery[], ask: (query: RunQuery) => Promise<void>) => Promise<void>
 }
 
+/** What a memory is made of, and filled with. */
+interface Filling extends Omit<IndexSuiteOptions, 'workFolder'> {
+  readonly name: string
+  /** The suite's own. */
+  readonly folder: string
+  readonly store: Store
+}
+
+/** A memory, and what fills it; `forget` frees what is remembered of a query. */
+interface FillableMemory {
+  readonly memory: Pick<Memory, 'close'>
+  readonly fill: () => Promise<Pick<IndexedSuite, 'subject' | 'notes'> & { readonly forget?: () => void }>
+}
+
 /** No user waits for an answer here, and a busy machine must not cost a query its vector. */
-export const queryDeadline = 120_000
+const queryDeadline = 120_000
+
+const usualSchema = 'recallite_eval'
+/** A schema's name has at most 48 characters. */
+const mostOfName = 20
+const hashLength = 8
 
 const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   scan: 'looking',
@@ -57,71 +79,109 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
 }
 
 /**
- * Brings the index of a suite up to date in its work folder and calls `work` with it. A lock keeps other processes from
- * the folder meanwhile, since another chunk size there would change the answers.
+ * Brings the index of a suite up to date in its work folder and calls `work` with it. Other records, or records in chunks of
+ * another size, have a folder of their own. A lock keeps other processes from the folder meanwhile, since another chunk size
+ * there would change the answers.
  * @throws LockedError if another process works in the folder; EvaluationError `EVALUATION_NOT_EMBEDDED`; MemoryError;
- * StoreError; the errors of `work`
+ * StoreError; RecordError; the errors of `work`
  */
 export function withIndexedSuite<Result>(
-  { name, corpus }: Suite<TextCorpus>,
-  { server, model, reranker, chunking, bar, signal, ...options }: IndexSuiteOptions,
+  { name, corpus }: Suite,
+  { workFolder, ...options }: IndexSuiteOptions,
   work: (indexed: IndexedSuite) => Promise<Result>,
 ): Promise<Result> {
-  const workFolder = join(options.workFolder, safeName(name))
+  const own = join(workFolder, safeName(name))
+  const folder = corpus.kind === 'records' ? join(own, folderOfRecords(corpus, options.chunking)) : own
   const indexAndWork = async () => {
-    const { folder, idOf } = layOutCorpus(corpus, workFolder)
-    const store = await openSuiteStore(name, { workFolder, server })
-    const models = model && [model]
-    const common = { models, reranker, chunking, queryDeadline, freshness: 'none' as const }
-    const memory = createMemory({ ...common, store })
+    const store = await openSuiteStore(name, folder, options.server)
+    const filling = { ...options, name, folder, store }
+    const { memory, fill } =
+      corpus.kind === 'records' ? await openRecords(corpus, filling) : openFiles(corpus, filling)
     try {
-      const onProgress = ({ phase, done, total }: SyncProgress) =>
-        bar.show({ label: `${name}: ${phaseLabels[phase]}`, done, total })
-      const report = await fill(memory, folder, { onProgress, signal })
-      const { store: remembered, forget } = rememberReads(store)
-      const repeating = createMemory({ ...common, store: remembered })
-      const askEach = createAskEach(name, { bar, before: forget })
-      const recall = server && model ? await recallNotes(store, signal) : []
-      return await work({ memory, repeating, idOf, notes: [...notesOf(report), ...recall], askEach })
+      const { subject, notes, forget } = await fill()
+      return await work({ subject, notes, askEach: createAskEach(name, options.bar, forget) })
     } finally {
       await memory.close()
     }
   }
-  mkdirSync(workFolder, { recursive: true })
-  return withLock(workFolder, indexAndWork, { wait: 0 })
+  mkdirSync(folder, { recursive: true })
+  return withLock(folder, indexAndWork, { wait: 0 })
+}
+
+function openFiles(corpus: TextCorpus, filling: Filling): FillableMemory {
+  const { name, folder: workFolder, store, server, model, bar, signal } = filling
+  const memory = createMemory({ ...memoryOptions(filling), store })
+  const onProgress = ({ phase, done, total }: SyncProgress) =>
+    bar.show({ label: `${name}: ${phaseLabels[phase]}`, done, total })
+  return {
+    memory,
+    async fill() {
+      const { folder, idOf } = layOutCorpus(corpus, workFolder)
+      for (const root of await memory.listRoots()) {
+        if (root.path !== realPathOf(folder)) await memory.removeRoot(root.name)
+      }
+      const report = await memory.index([folder], { onProgress, signal })
+      assertEmbedded(report.embedFailure)
+      const { store: remembered, forget } = rememberReads(store)
+      const repeating = createMemory({ ...memoryOptions(filling), store: remembered })
+      const recall = server && model ? await recallNotes(store, signal) : []
+      const subject = createFilesSubject({ memory, repeating, idOf })
+      return { subject, notes: [...notesOf(report), ...recall], forget }
+    },
+  }
+}
+
+async function openRecords({ sessions, records }: RecordCorpus, filling: Filling): Promise<FillableMemory> {
+  const { name, folder, store, bar, signal } = filling
+  const kept = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true })
+  // A record that is used ages more slowly, and a query must not change the answer to the next one.
+  const untouched = { ...kept, touch: async () => {} }
+  const memory = createMemory({ ...memoryOptions(filling), store, records: untouched })
+  return {
+    memory,
+    async fill() {
+      for (const session of sessions) await kept.startSession(session)
+      // Alike records are kept beside each other, as the suite has them.
+      await kept.put(records, { allowDuplicate: true })
+      bar.show({ label: `${name}: ${phaseLabels.embed}`, done: 0, total: records.length })
+      const { embedFailure } = await memory.records.index({ signal })
+      assertEmbedded(embedFailure)
+      return { subject: createRecordsSubject(memory.records), notes: [] }
+    },
+  }
+}
+
+function memoryOptions({ model, reranker, chunking }: Filling) {
+  const models = model && [model]
+  return { models, reranker, chunking, queryDeadline, freshness: 'none' as const }
+}
+
+function folderOfRecords(corpus: RecordCorpus, { target, overlap, pieces = true }: Chunking): string {
+  return ['records', fingerprint(corpus), target, overlap, ...(pieces ? [] : ['whole'])].join('-')
 }
 
 /** Calls `before` and then `ask` with each query, one after the other, and shows how far it has come. */
-export function createAskEach(
+function createAskEach(
   name: string,
-  { bar, before }: Pick<IndexSuiteOptions, 'bar'> & { readonly before?: () => void },
+  bar: ProgressBar,
+  before: () => void = () => {},
 ): IndexedSuite['askEach'] {
   return async (queries, ask) => {
     for (const [done, query] of queries.entries()) {
       bar.show({ label: `${name}: asking`, done, total: queries.length })
       // Gives the event loop a turn, so that the user can interrupt the program.
       await setImmediate()
-      before?.()
+      before()
       await ask(query)
     }
   }
 }
 
-/** @throws EvaluationError `EVALUATION_NOT_EMBEDDED` if an index gave up embedding */
-export function assertEmbedded(embedFailure: string | null): void {
+function assertEmbedded(embedFailure: string | null): void {
   if (embedFailure === null) return
   const reason = embedFailure.replace(/\.$/u, '')
   const message = `The documents are not embedded: ${reason}. Correct that and run again; finished embeddings are kept.`
   throw new EvaluationError('EVALUATION_NOT_EMBEDDED', message)
-}
-
-async function fill(memory: Memory, folder: string, options: IndexOptions): Promise<IndexReport> {
-  for (const { name, path } of await memory.listRoots()) {
-    if (path !== realPathOf(folder)) await memory.removeRoot(name)
-  }
-  const report = await memory.index([folder], options)
-  assertEmbedded(report.embedFailure)
-  return report
 }
 
 /** A server finds the nearest vectors of a large collection by an index that may miss some. */
@@ -140,4 +200,26 @@ function notesOf({ skipped, unembedded }: IndexReport): string[] {
     ...texts.map(({ path, reason }) => `${path} is not indexed: ${reason}`),
     ...unembedded.map((each) => `${each.document.path}:${each.startLine} has no vector: ${each.reason}`),
   ]
+}
+
+/** The store that has the index of a suite: a file in its folder, or a schema of its own on a server. */
+async function openSuiteStore(
+  name: string,
+  folder: string,
+  server: StoreAddress | undefined,
+): Promise<Store> {
+  if (server === undefined) return openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
+  const { openAddress } = await import('@recallite/settings/server-store')
+  return openAddress(server, { schema: schemaOf(name, server) })
+}
+
+/** Names that differ only in what a schema's name cannot have are told apart by their hashes. */
+function schemaOf(name: string, server: StoreAddress): string {
+  const first = new URL(server.shown).searchParams.get('schema') ?? usualSchema
+  const readable = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, '_')
+    .slice(0, mostOfName)
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength)
+  return `${first}_${readable}_${hash}`
 }

@@ -5,10 +5,8 @@ import type { Answer, Run, RunHeader, RunQuery, RunSettings } from '../run/run.j
 import { openRun } from '../run/run-file.js'
 import type { Strategy } from '../strategy/strategy-table.js'
 import type { Suite } from '../suite/suite.js'
-import { askQuery, type Asking } from './ask-query.js'
-import { askRecords } from './ask-records.js'
-import { withIndexedRecords } from './index-records.js'
-import { withIndexedSuite, type IndexedSuite, type IndexSuiteOptions } from './index-suite.js'
+import { askQuery } from './ask-query.js'
+import { withIndexedSuite, type IndexSuiteOptions } from './index-suite.js'
 
 /** What suites are replayed with; the header describes the run and its suites, in the same order. */
 interface ReplayOptions extends Pick<IndexSuiteOptions, 'workFolder' | 'server' | 'model' | 'reranker'> {
@@ -36,12 +34,13 @@ export async function replaySuites(
   const indexing = { ...asking, bar, chunking: settings.chunking }
   for (const [position, suite] of suites.entries()) {
     const queries = header.suites[position]?.queries ?? []
-    const replay = withAskable(suite, indexing, async ({ askEach, ask, notes }) => {
+    const replay = withIndexedSuite(suite, indexing, async ({ subject, askEach, notes }) => {
       await askEach(queries, async (query) => {
         const embedTime = await timeEmbedding(query, asking)
         for (const strategy of strategies) {
           if (answered.has(keyOf({ suite: suite.name, strategy: strategy.name, query: query.id }))) continue
-          open.add({ suite: suite.name, ...(await ask(query, { ...asking, strategy, embedTime })) })
+          const answer = await askQuery(subject, query, { ...asking, strategy, embedTime })
+          open.add({ suite: suite.name, ...answer })
         }
       })
       return notes
@@ -50,30 +49,6 @@ export async function replaySuites(
     for (const note of notes) io.talk(`${printable(`${suite.name}: ${note}`)}\n`)
   }
   return open.finish()
-}
-
-/** A suite whose index is up to date, and how a query is put to it. */
-interface Askable extends Pick<IndexedSuite, 'askEach' | 'notes'> {
-  readonly ask: (
-    query: RunQuery,
-    asking: Asking & { readonly embedTime: number },
-  ) => Promise<Omit<Answer, 'suite'>>
-}
-
-function withAskable<Result>(
-  suite: Suite,
-  indexing: IndexSuiteOptions,
-  work: (askable: Askable) => Promise<Result>,
-): Promise<Result> {
-  const { corpus } = suite
-  if (corpus.kind === 'records') {
-    return withIndexedRecords({ ...suite, corpus }, indexing, ({ memory, ...indexed }) =>
-      work({ ...indexed, ask: (query, asking) => askRecords(memory, query, asking) }),
-    )
-  }
-  return withIndexedSuite({ ...suite, corpus }, indexing, (indexed) =>
-    work({ ...indexed, ask: (query, asking) => askQuery(indexed, query, asking) }),
-  )
 }
 
 function keyOf({ suite, strategy, query }: Pick<Answer, 'suite' | 'strategy' | 'query'>): string {

@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  escapeHtml,
-  formatInterval,
-  formatMilliseconds,
-  formatTime,
-  markup,
-  percent,
-  visibleText,
-} from './markup.js'
+import { escapeHtml, formatInterval, formatTime, markup, percent, visibleText } from './markup.js'
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
@@ -57,13 +49,6 @@ describe('visibleText', () => {
 describe('figures', () => {
   it('have as many digits as they are worth', () => {
     expect([formatInterval([0.789, 1]), formatInterval(null)]).toEqual(['0.79–1.00', ''])
-    expect([0, 9.96, 99.94, 100.2, 12_345.6].map(formatMilliseconds)).toEqual([
-      '0.0',
-      '10.0',
-      '99.9',
-      '100',
-      '12,346',
-    ])
     expect([percent(0), percent(1 / 3), percent(1)]).toEqual(['0%', '33.33%', '100%'])
   })
 })

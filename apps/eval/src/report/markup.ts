@@ -1,5 +1,5 @@
 import { printable } from '@recallite/command-line'
-import { formatCount, probability, signed, verdictMarks, verdictNote } from '../render/figures.js'
+import { probability, signed, verdictMarks, verdictNote } from '../render/figures.js'
 import type { Interval } from '../statistics/bootstrap-means.js'
 import type { Difference } from '../summary/row.js'
 
@@ -58,6 +58,19 @@ export function renderTable(
   </table></div>`
 }
 
+/** A table of plain texts; each row begins with its name. */
+export function renderFigures(
+  label: string,
+  head: readonly string[],
+  lines: readonly (readonly string[])[],
+): Markup {
+  const rows = lines.map(
+    ([name = '', ...cells]) =>
+      markup`<tr><th scope="row">${name}</th> ${cells.map((cell) => markup`<td>${cell}</td> `)}</tr> `,
+  )
+  return renderTable(label, { className: 'figures', head, rows })
+}
+
 /** Terms with what there is to say of each. */
 export function renderFacts(facts: readonly (readonly [term: string, fact: string])[]): Markup {
   const entries = facts.map(([term, fact]) => markup`<div><dt>${term}</dt> <dd>${fact}</dd></div> `)
@@ -76,11 +89,6 @@ export function renderVerdict(difference: Difference | undefined): Markup | null
 /** An interval with two decimals, as more would suggest a certainty that is not there. */
 export function formatInterval(interval: Interval | null | undefined): string {
   return interval ? `${interval[0].toFixed(2)}–${interval[1].toFixed(2)}` : ''
-}
-
-/** Milliseconds; below 100 with a decimal. */
-export function formatMilliseconds(milliseconds: number): string {
-  return milliseconds < 100 ? milliseconds.toFixed(1) : formatCount(Math.round(milliseconds))
 }
 
 /** A time in ISO 8601 as words, in UTC; anything else stays as it is. */

@@ -67,18 +67,8 @@ describe('a report', () => {
 
   it('begins a suite with its queries and what came out', () => {
     expect(textOf(partOf('notes What'))).toBe(
-      'notes What a small team wrote down. 20 queries; apart: 1 that no document answers, 2 blank. ' +
-        'good has the highest hit@6: 1.000 (1.00–1.00).',
+      'notes What a small team wrote down. 20 queries; apart: 1 that no document answers, 2 blank.',
     )
-  })
-
-  it('shows hit rates with their intervals, and who is worse than the baseline', () => {
-    const rates = partOf('Hit rate')
-    expect(textOf(rates)).toMatch(/good baseline 1\.000 1\.00–1\.00 bad 0\.000 0\.00–0\.00 ▼ worse/)
-    expect(rates).toContain('title="−1.000, p &lt; 0.001"')
-    expect(textOf(rates)).toContain('▲ better, ▼ worse than the baseline of the same run: paired')
-    expect(rates).toContain('<circle class="rate-dot" cx="100%"')
-    expect(rates).toContain('<circle class="rate-dot" cx="0%"')
   })
 
   it('has a table of what is measured in the foreground, and of what is shown', () => {
@@ -86,7 +76,8 @@ describe('a report', () => {
     expect(textOf(table)).toMatch(
       /^Measures Strategy hit@1 hit@6 MRR@10 nDCG@10 found@limit recall@limit lost abstention files passed good/,
     )
-    expect(textOf(table)).toContain('0 of 20')
+    expect(textOf(table)).toMatch(/good baseline .* bad .* ▼ worse .* 0 of 20/)
+    expect(table).toContain('title="−1.000, p &lt; 0.001"')
     expect(textOf(partOf('Measures').split('<details>')[1])).toContain('recall@6')
   })
 
@@ -103,12 +94,14 @@ describe('a report', () => {
   it('draws recall by depth, with names and figures', () => {
     const curves = partOf('Recall by depth')
     expect(curves.match(/<polyline/g)).toHaveLength(2)
-    expect(textOf(curves)).toMatch(/k 1 2 3 5 10 good 1\.000 .* bad 0\.000 0\.000 0\.000 0\.000 0\.250$/)
+    expect(textOf(curves)).toMatch(
+      /The figures k 1 2 3 5 10 good 1\.000 .* bad 0\.000 0\.000 0\.000 0\.000 0\.250$/,
+    )
   })
 
   it('says how long what took, where it was measured', () => {
     expect(textOf(partOf('Latency'))).toMatch(
-      /Strategy total keyword vector of that, embed rank good 12\.0 12\.0 2\.0 2\.0 9\.0 9\.0 8\.0 8\.0 1\.0 1\.0/,
+      /strategy total keyword vector embed rank good 12\.0 \/ 12\.0 2\.0 \/ 2\.0 9\.0 \/ 9\.0 8\.0 \/ 8\.0 1\.0 \/ 1\.0/,
     )
     const unmeasured = runOf([notes], ['good'], (query, strategy) => ({
       ...respond(query, strategy),
@@ -124,10 +117,10 @@ describe('a report', () => {
     const run = runOf([deep], ['one', 'two', 'three'], () => ({ documents, ranking: [], results: null }))
     const html = pageOf([reportOf({ ...run, depth, settings: null })])
     expect(textOf(partOf('Recall by depth', html))).toMatch(
-      /k 1 10 100 1,000 10,000 60,000 one 0\.333 0\.333 0\.333 0\.667 0\.667 1\.000/,
+      /k 1 2 3 5 10 .* 50,000 60,000 one 0\.333 .* 0\.667 1\.000/,
     )
     const [points = ''] = /(?<=<polyline[^>]*points=")[^"]*/.exec(html) ?? []
-    expect(points.split(' ').length).toBeLessThan(1000)
+    expect(points.split(' ').length).toBeLessThan(30)
     expect(points.endsWith(' 1000.0,0.0')).toBe(true)
     expect(html).toContain('"d9"')
     expect(html).not.toContain('"d10"')

@@ -70,25 +70,13 @@ describe.skipIf(installedChromium === undefined)('the page of a report, in a bro
     },
   )
 
-  it('draws how far confidence can be believed, inside the diagram', async () => {
+  it('shows how far confidence can be believed, a column for each tenth', async () => {
     await visit({ browser, runs: [sample] }, async (page) => {
       await page.getByRole('link', { name: 'Confidence' }).click()
       expect(new URL(page.url()).hash).toBe('#confidence')
-      const diagram = page.locator('.reliability').first()
-      await diagram.locator('summary').click()
-      expect(await diagram.getByRole('row').count()).toBe(1 + 10)
-      const [{ x, y, width, height } = nowhere] = await boxesOf(diagram.locator('.reliability-plot'))
-      expect([width > 150, height]).toEqual([true, 240])
-      const bars = await boxesOf(diagram.locator('.reliability-bar'))
-      expect(bars).toHaveLength(10)
-      for (const [index, bar] of bars.entries()) {
-        // Half of the line around a bar is outside.
-        expect(Math.abs(bar.x - x - (width * index) / 10)).toBeLessThan(1)
-        expect(Math.abs(bar.y + bar.height - y - height)).toBeLessThan(1)
-      }
-      const across = (await boxesOf(diagram.locator('.reliability-dot'))).map((dot) => dot.x)
-      expect(across).toHaveLength(10)
-      expect(across).toEqual(across.toSorted((a, b) => a - b))
+      const table = page.getByRole('region', { name: 'Share found by confidence' })
+      expect(await table.getByRole('row').count()).toBe(1 + 4)
+      expect(await table.locator('tbody tr').first().locator('td').count()).toBe(10)
     })
   })
 
@@ -118,8 +106,8 @@ describe.skipIf(installedChromium === undefined)('the page of a report, in a bro
       await expect
         .poll(() => page.locator('header .run-verdict').textContent())
         .toMatch(/keyword.*found@limit of/)
-      const plot = (await boxesOf(page.locator('.thresholds .curve-plot').first()))[0] ?? nowhere
-      const dots = await boxesOf(page.locator('.thresholds .dot'))
+      const plot = (await boxesOf(page.locator('#thresholds .chart-plot').first()))[0] ?? nowhere
+      const dots = await boxesOf(page.locator('#thresholds .dot'))
       expect(dots).toHaveLength(4)
       for (const dot of dots) {
         const [x, y] = [dot.x + dot.width / 2, dot.y + dot.height / 2]
@@ -143,7 +131,7 @@ describe.skipIf(installedChromium === undefined)('the page of a report, in a bro
     await visit({ browser, runs: [sample, after] }, async (page) => {
       const changes = page.locator('#changes')
       expect(await changes.locator('tbody tr').count()).toBe(2 * 4)
-      expect(await changes.locator('.verdict.better').count()).toBeGreaterThan(0)
+      expect(await changes.getByText('▲ better').count()).toBeGreaterThan(0)
       const [first = ''] = await changes.locator('.changes li').allTextContents()
       expect(first).toMatch(/Where is thing number \d+\?.*0\.000 → 1\.000.*expected note-\d+\.md/s)
     })
@@ -153,13 +141,13 @@ describe.skipIf(installedChromium === undefined)('the page of a report, in a bro
     await visit({ browser, runs: [sample] }, async (page) => {
       await page.emulateMedia({ media: 'print' })
       expect(await page.getByLabel('Search').isVisible()).toBe(false)
-      expect(await page.locator('.rates').first().isVisible()).toBe(true)
+      expect(await page.locator('table.measures').first().isVisible()).toBe(true)
     })
   })
 
   it('can be read without its script', async () => {
     await visit({ browser, runs: [sample], options: { javaScriptEnabled: false } }, async (page) => {
-      expect(await page.locator('.rates').first().isVisible()).toBe(true)
+      expect(await page.locator('table.measures').first().isVisible()).toBe(true)
       expect(await page.getByLabel('Search').isVisible()).toBe(false)
       expect(await page.getByText('Queries are listed here if').isVisible()).toBe(true)
     })

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { smallAnswers, smallHeader, smallRun } from '../__fixtures__/small-run.js'
 import { jsonLines } from '../__fixtures__/suite-folder.js'
-import { compareNamedRuns } from '../compare/compare-runs.js'
-import { renderRunComparison } from '../compare/render-run-comparison.js'
+import { compareRuns } from '../compare/compare-runs.js'
+import { renderComparison } from '../compare/render-comparison.js'
 import { ndcg } from '../measures/ranking-measures.js'
 import { suiteTables } from '../render/run-tables.js'
 import { renderText } from '../render/text-tables.js'
@@ -110,8 +110,8 @@ function useRun(run: Run): void {
     [named, other],
     [other, named],
   ] as const) {
-    const comparison = compareNamedRuns(first, second, { measure: ndcg(10) })
-    renderRunComparison(comparison, { width: 80, limit: 10 })
+    const comparison = compareRuns(first, second, { measure: ndcg(10) })
+    renderComparison(comparison, { width: 80, limit: 10 })
   }
 }
 

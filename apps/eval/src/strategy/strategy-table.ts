@@ -115,7 +115,7 @@ export function chooseStrategies(names: readonly string[] = ['all'], own?: Strat
 const unchanged = `Your settings change nothing about a search: the strategy ${defaultStrategy.name} is what you use. 'recallite config query' shows what can be set.`
 
 /** The strategy of a name; undefined for strategies of other programs and of settings. */
-export function knownStrategy(name: string): Strategy | undefined {
+function knownStrategy(name: string): Strategy | undefined {
   return allStrategies.find((known) => known.name === name)
 }
 

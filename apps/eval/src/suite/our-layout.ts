@@ -6,7 +6,7 @@ import { idField, kindField, readJsonLines, textField, type Item } from './json-
 import { isRecordCorpus, readManifest, readTitle } from './manifest.js'
 import { openCorpus, type OpenCorpus } from './open-corpus.js'
 import { packageDocuments } from './package-documents.js'
-import { readRelevant } from './read-relevant.js'
+import { readFileEntry, readRelevant } from './read-relevant.js'
 import { corpusFolder, queriesFile, type FileCorpus, type Suite } from './suite.js'
 
 /**
@@ -33,7 +33,7 @@ export function readQuery(item: Item, { taken, corpus }: { taken: Set<string>; c
     id: idField(item, taken),
     text: textField(item, 'text'),
     kind: kindField(item, 'kind'),
-    ...readRelevant(item, corpus),
+    ...readRelevant(item, (entry) => readFileEntry(entry, corpus)),
     note: textField(item, 'note', ''),
   }
 }

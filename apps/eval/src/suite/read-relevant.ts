@@ -9,27 +9,52 @@ import type { Passage, SuiteQuery } from './suite.js'
 
 const isSpan = pair(whole(1))
 
+/** How relevant a document is to a query, and where in it the answer stands. */
+interface Relevance {
+  readonly document: string
+  readonly grade: number
+  readonly passage?: Passage | undefined
+}
+
 /**
  * Reads which documents answer a query, and where in them. A document may have several entries with different
- * passages; its grade is the highest of theirs. Throws an EvaluationError.
+ * passages; its grade is the highest of theirs. Throws an EvaluationError, as `readEntry` does.
  */
-export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, 'grades' | 'passages'> {
+export function readRelevant(
+  item: Item,
+  readEntry: (entry: Item) => Relevance,
+): Pick<SuiteQuery, 'grades' | 'passages'> {
   const grades = new Map<string, number>()
   const passages: Passage[] = []
   const taken = new Set<string>()
   for (const entry of listEntries(item)) {
-    const { path, grade, passage } = readEntry(entry, corpus)
+    const { document, grade, passage } = readEntry(entry)
     const { lines, contains } = passage ?? {}
-    const key = JSON.stringify([path, lines, contains === undefined ? null : singleSpaces(contains)])
+    const key = JSON.stringify([document, lines, contains === undefined ? null : singleSpaces(contains)])
     if (taken.has(key)) {
-      const message = `${JSON.stringify(path)} occurs twice with the same passage. Keep one of the two.`
+      const message = `${JSON.stringify(document)} occurs twice with the same passage. Keep one of the two.`
       throw new EvaluationError('SUITE_DUPLICATE', message, entry)
     }
     taken.add(key)
-    grades.set(path, Math.max(grade, grades.get(path) ?? 0))
+    grades.set(document, Math.max(grade, grades.get(document) ?? 0))
     if (passage) passages.push(passage)
   }
   return { grades, passages }
+}
+
+/** Reads `{path, lines?, contains?, grade?}`, about a file; throws an EvaluationError. */
+export function readFileEntry(entry: Item, corpus: OpenCorpus): Relevance {
+  const path = textField(entry, 'path')
+  if (!corpus.has(path)) {
+    const message = `There is no file ${JSON.stringify(path)} to index in ${corpus.name}. Give a path inside it, with forward slashes.`
+    throw new EvaluationError('SUITE_UNKNOWN_ID', message, entry)
+  }
+  checkIndexed(path, entry)
+  const grade = checkGrade(entry.fields['grade'] ?? 1, entry)
+  const passage = readPassage(entry, path, corpus)
+  if (grade > 0 || !passage) return { document: path, grade, passage }
+  const message = 'A document of grade 0 contains no answer. Leave "lines" and "contains" out.'
+  throw malformed(entry, message)
 }
 
 /** Returns the path of a document if an index takes files of its name; throws an EvaluationError. */
@@ -47,22 +72,11 @@ function listEntries({ fields, ...position }: Item): Item[] {
   }
   return entries.map((entry: unknown) => {
     if (isFields(entry)) return { ...position, fields: entry }
-    throw malformed(position, '"relevant" holds something else than {"path": …}.')
+    throw malformed(
+      position,
+      '"relevant" holds something else than {"path": …}, or {"record": …} about records.',
+    )
   })
-}
-
-function readEntry(entry: Item, corpus: OpenCorpus) {
-  const path = textField(entry, 'path')
-  if (!corpus.has(path)) {
-    const message = `There is no file ${JSON.stringify(path)} to index in ${corpus.name}. Give a path inside it, with forward slashes.`
-    throw new EvaluationError('SUITE_UNKNOWN_ID', message, entry)
-  }
-  checkIndexed(path, entry)
-  const grade = checkGrade(entry.fields['grade'] ?? 1, entry)
-  const passage = readPassage(entry, path, corpus)
-  if (grade > 0 || !passage) return { path, grade, passage }
-  const message = 'A document of grade 0 contains no answer. Leave "lines" and "contains" out.'
-  throw malformed(entry, message)
 }
 
 /** Rejects a passage that is not in the document, since no chunk could hold it. */

@@ -7,12 +7,13 @@ import {
   type RecordInput,
   type SessionInput,
 } from '@recallite/records'
-import { malformed, EvaluationError, type FilePosition } from '../errors.js'
+import { malformed, EvaluationError } from '../errors.js'
 import { fields, list, number, optional, record, text, type Shape } from '../shape.js'
 import { isFields, type Fields } from '../text-lines.js'
 import { idField, kindField, readJsonLines, textField, type Item } from './json-lines.js'
 import { checkGrade } from './judgements.js'
 import { readTitle } from './manifest.js'
+import { readRelevant } from './read-relevant.js'
 import { queriesFile, type RecordCorpus, type Suite, type SuiteQuery } from './suite.js'
 
 /**
@@ -32,8 +33,7 @@ export function readRecordLayout(folder: string, manifest: Item): Suite<RecordCo
     id: idField(item, taken),
     text: textField(item, 'text'),
     kind: kindField(item, 'kind'),
-    grades: readGrades(item, ids),
-    passages: [],
+    ...readRelevant(item, (entry) => readRecordEntry(entry, ids)),
     note: textField(item, 'note', ''),
     recall: readRecall(item, timeField(item) ?? usual),
   }))
@@ -160,30 +160,10 @@ function checked<Input extends object>(
   }
 }
 
-function readGrades({ fields: own, ...position }: Item, ids: ReadonlySet<string>): Map<string, number> {
-  const grades = new Map<string, number>()
-  const relevant = own['relevant']
-  if (!Array.isArray(relevant)) {
-    throw malformed(
-      position,
-      '"relevant" is not a list. Give the records that answer; [] if nothing should be found.',
-    )
-  }
-  for (const entry of relevant as unknown[]) {
-    const { id, grade } = readEntry(entry, ids, position)
-    if (grades.has(id)) {
-      const message = `The record ${JSON.stringify(id)} occurs twice. Keep one of the two.`
-      throw new EvaluationError('SUITE_DUPLICATE', message, position)
-    }
-    grades.set(id, grade)
-  }
-  return grades
-}
-
-function readEntry(entry: unknown, ids: ReadonlySet<string>, position: FilePosition) {
-  if (!isFields(entry)) throw malformed(position, '"relevant" holds something else than {"record": …}.')
-  const id = textField({ ...position, fields: entry }, 'record')
-  if (ids.has(id)) return { id, grade: checkGrade(entry['grade'] ?? 1, position) }
-  const message = `There is no record ${JSON.stringify(id)} in the suite. Give the id of one.`
-  throw new EvaluationError('SUITE_UNKNOWN_ID', message, position)
+/** Reads `{record, grade?}`. */
+function readRecordEntry(entry: Item, ids: ReadonlySet<string>) {
+  const document = textField(entry, 'record')
+  if (ids.has(document)) return { document, grade: checkGrade(entry.fields['grade'] ?? 1, entry) }
+  const message = `There is no record ${JSON.stringify(document)} in the suite. Give the id of one.`
+  throw new EvaluationError('SUITE_UNKNOWN_ID', message, entry)
 }

@@ -1,14 +1,12 @@
-import { judgeAnswers } from '../calibration/judge-answers.js'
-import { reliability } from '../calibration/reliability.js'
-import { isAnswerable, isForeign, passingFiles } from '../measures/answer-measures.js'
+import { judgeAnswers, reliability } from '../calibration/reliability.js'
+import { comparedLimits, isAnswerable, isForeign, passingFiles } from '../measures/answer-measures.js'
 import { measuresAt, shownMeasures } from '../measures/measure-table.js'
 import type { Answer, Run, RunSuite } from '../run/run.js'
 import { bootstrapMeans, type Interval } from '../statistics/bootstrap-means.js'
 import { mean, percentile } from '../statistics/descriptive.js'
 import { seededRandom } from '../statistics/seeded-random.js'
 import { compareStrategies, type Cell } from './compare-strategies.js'
-import { meanTokens } from './mean-tokens.js'
-import { groupQueries, seed, stages, type Row, type Stage } from './row.js'
+import { groupQueries, seed, stages, type MeanTokens, type Row, type Stage } from './row.js'
 import { answersOf, scoreAnswers, scoresAt, type Answered, type ScoresByMeasure } from './score-answers.js'
 
 /**
@@ -83,4 +81,17 @@ export function latencies(answers: readonly Pick<Answer, 'timings'>[]): Row['lat
     return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) }
   }
   return Object.fromEntries(stages.map((stage) => [stage, latency(stage)])) as Row['latency']
+}
+
+/** How long the text that an agent is given is; null if that is not known for every answer. */
+export function meanTokens(answers: readonly Pick<Answer, 'given' | 'unfiltered'>[]): MeanTokens | null {
+  const meanOf = (read: (answer: Pick<Answer, 'given' | 'unfiltered'>) => number | undefined) =>
+    mean(Float64Array.from(answers, (answer) => read(answer) ?? NaN))
+  const shown = meanOf(({ given }) => given?.tokens)
+  const results = comparedLimits.map((limit) => {
+    const withResults = ({ given, unfiltered }: Pick<Answer, 'given' | 'unfiltered'>) =>
+      unfiltered?.results.slice(0, limit).at(-1)?.tokens ?? given?.tokens
+    return [limit, meanOf(withResults)]
+  })
+  return shown === null || Number.isNaN(shown) ? null : { shown, results: Object.fromEntries(results) }
 }

@@ -1,9 +1,10 @@
 import { defaultChunking, searchDefaults } from '@recallite/core'
 import { abstention, found, isAnswerable, type AnswerMeasure } from '../measures/answer-measures.js'
 import type { Measure } from '../measures/ranking-measures.js'
-import { agentText, measureGiven } from '../replay/agent-text.js'
-import { rankDocuments, searchSubject, showResults, type Subject } from '../replay/ask-query.js'
+import { measureGiven } from '../replay/agent-text.js'
+import { rankDocuments, search, showResults } from '../replay/ask-query.js'
 import { withIndexedSuite, type IndexSuiteOptions } from '../replay/index-suite.js'
+import type { Subject } from '../replay/subject.js'
 import type { RunQuery } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy-table.js'
 import type { Suite, TextCorpus } from '../suite/suite.js'
@@ -27,15 +28,10 @@ export interface Objective {
 }
 
 /** Right decisions about a threshold: 1 if a relevant document is shown, or if nothing is shown and nothing answers. */
-export const decision: Objective = {
+export const decision = shownObjective({
   name: 'decision',
-  takes: () => true,
-  async score(subject, query, { strategy, signal }) {
-    const { answer } = await searchSubject(subject.repeating, query.text, { strategy, signal })
-    const shown = { results: showResults(answer, query, subject.idOf) }
-    return found.score(shown, query) ?? abstention.score(shown, query) ?? 0
-  },
-}
+  score: (answer, query) => found.score(answer, query) ?? abstention.score(answer, query),
+})
 
 /** A measure of what is shown by the setting's limit and threshold, over the queries that it applies to. */
 export function shownObjective({ name, score }: AnswerMeasure): Objective {
@@ -44,10 +40,9 @@ export function shownObjective({ name, score }: AnswerMeasure): Objective {
     name,
     takes: (query) => score(nothing, query) !== undefined,
     async score(subject, query, { strategy, signal }) {
-      const report = await searchSubject(subject.repeating, query.text, { strategy, signal })
-      const results = showResults(report.answer, query, subject.idOf)
-      const given = measureGiven(await agentText(report, subject), query)
-      return score({ results, given }, query) ?? 0
+      const answer = await search(subject, query, { strategy, signal, isRepeated: true })
+      const given = measureGiven(await answer.readText(), query)
+      return score({ results: showResults(answer, query), given }, query) ?? 0
     },
   }
 }
@@ -60,8 +55,8 @@ export function rankingObjective({ name, depth, score }: Measure): Objective {
     takes: isAnswerable,
     async score(subject, query, { strategy, signal }) {
       const asking = { strategy, signal, depth, settings }
-      const { results } = await rankDocuments(subject, query.text, asking)
-      const documents = results.map(({ path }) => subject.idOf(path))
+      const { results } = await rankDocuments(subject, query, asking)
+      const documents = results.map(({ document }) => document)
       return score(documents, new Map(Object.entries(query.grades)))
     },
   }
@@ -94,7 +89,7 @@ export async function scoreSettings(
         for (const note of indexed.notes) onNote(`${suite.name}: ${note}`)
         await indexed.askEach(queries, async (query) => {
           for (const { strategy, scores } of group) {
-            scores.push(await objective.score(indexed, query, { strategy, signal }))
+            scores.push(await objective.score(indexed.subject, query, { strategy, signal }))
           }
         })
       })

@@ -144,9 +144,10 @@ describe('the texts to embed of a chunk', () => {
     )
   }
 
-  it('are the chunk and, if it is long, its pieces, each below the title', async () => {
-    const [texts = []] = await cut(lines.slice(0, 14).join('\n'))
-    const [whole = '', first = '', ...others] = texts
+  it('are the pieces of a long chunk, each below the title', async () => {
+    const long = lines.slice(0, 14).join('\n')
+    const [[first = '', ...others] = []] = await cut(long)
+    const [[whole = ''] = []] = await cut(long, false)
     expect(whole).toContain(lines[13])
     expect(others.length).toBeGreaterThan(1)
     expect(first).toMatch(/^# Harbour\n\nOn day 0 /u)

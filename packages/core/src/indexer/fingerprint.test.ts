@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultChunking, fingerprintOf, isConclusive, modifiedAt, sizeOf, stampOf } from './fingerprint.js'
 import { readerOf } from '../readers/source-document.js'
 
-const today = `cutter 6, target 400, overlap 80, pieces, unicode ${process.versions.unicode}`
+const today = `cutter 7, target 400, overlap 80, pieces, unicode ${process.versions.unicode}`
 
 describe('an indexing fingerprint', () => {
   it.each([

@@ -4,7 +4,7 @@ import { element, elementById } from './dom.js'
 import { startFilterForm } from './filter-form.js'
 import { queryDetail, type ChosenSystem } from './query-detail.js'
 import { startSorting } from './sort-tables.js'
-import { decodeAnswer } from './retriever-list.js'
+import { decodeAnswer } from './decode-answer.js'
 import { outcomeOf, queryItems, selectQueries, type QueryFilter, type QueryItem } from './select-queries.js'
 
 const pageLength = 50

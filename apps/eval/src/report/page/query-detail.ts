@@ -1,7 +1,7 @@
+import { missing, signed, wholePercent } from '../../render/figures.js'
 import type { PageAnswer, PageData, PageQuery } from '../encode-page-data.js'
 import { element, setOptions, type Child } from './dom.js'
-import { hitView, relevanceMark } from './hit-view.js'
-import { decodeAnswer, retrieverList, type Listed } from './retriever-list.js'
+import { decodeAnswer, type Details, type Listed } from './decode-answer.js'
 import type { QueryItem } from './select-queries.js'
 
 /** The name of the system whose lists are shown, for all queries that are opened. */
@@ -11,9 +11,6 @@ export interface ChosenSystem {
 
 const contributionsNote =
   'Under each document, for each retriever: its rank, its own score, what that adds to the score, and, if it is known, how much of the question the chunk matches.'
-const derivedNote =
-  'Put together from contributions to fused results: ranks are those of chunks, and some are missing.'
-
 /** The view of an opened query: its relevant documents, and what the retrievers and a chosen system found. */
 export function queryDetail(data: PageData, item: QueryItem, remembered: ChosenSystem): HTMLElement {
   const { query, suite } = item
@@ -66,14 +63,15 @@ function systemSelect({ suite }: QueryItem, indices: readonly number[], chosen: 
   return select
 }
 
-function retrieverViews(data: PageData, item: QueryItem, chosen: number | null): HTMLElement[] {
-  return (['keyword', 'vector'] as const).flatMap((retriever) => {
-    const found = retrieverList(data, item, { retriever, chosen })
-    if (!found) return []
-    const { listed, system } = found
-    if (system === null) return [rankingView(element('h4', {}, [retriever]), [derivedNote], listed)]
-    const heading = element('h4', {}, [item.suite.systems[system]?.name ?? retriever])
-    return [answerView(data, heading, item.query.answers[system] ?? null)]
+/** The rankings of the retrievers that were asked alone, in the run of the chosen system if it has them. */
+function retrieverViews(data: PageData, { suite, query }: QueryItem, chosen: number | null): HTMLElement[] {
+  const { systems } = suite
+  const run = systems[chosen ?? -1]?.run
+  return ['keyword', 'vector'].flatMap((retriever) => {
+    const alone = [...systems.keys()].filter((index) => systems[index]?.retriever === retriever)
+    const index = alone.find((each) => systems[each]?.run === run) ?? alone[0] ?? -1
+    const answer = query.answers[index]
+    return answer ? [answerView(data, element('h4', {}, [systems[index]?.name ?? retriever]), answer)] : []
   })
 }
 
@@ -97,4 +95,69 @@ function rankingView(heading: Child, notes: readonly string[], listed: readonly 
       ? element('p', { className: 'muted' }, ['Nothing was found.'])
       : element('ol', { className: 'hits' }, listed.map(hitView)),
   ])
+}
+
+/** A document at its rank in a list, with everything that is known of why it is there. */
+function hitView({ rank, document, grade, details }: Listed): HTMLElement {
+  return element('li', { className: grade > 0 ? 'hit relevant' : 'hit' }, [
+    element('span', { className: 'hit-rank' }, [String(rank)]),
+    element('p', { className: 'hit-line' }, [
+      element('bdi', { className: 'path' }, [document]),
+      details && element('span', { className: 'lines' }, [lineRange(details)]),
+      grade > 0 ? relevanceMark(grade) : null,
+    ]),
+    ...(details ? detailViews(details) : []),
+  ])
+}
+
+/** The mark of a relevant document, with its grade unless that is 1. */
+function relevanceMark(grade: number): HTMLElement {
+  return element('span', { className: 'relevance' }, [`★ relevant${grade === 1 ? '' : `, grade ${grade}`}`])
+}
+
+function lineRange({ startLine, endLine }: Details): string {
+  return startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`
+}
+
+function detailViews({ heading, snippet, score, confidence, contributions }: Details): Child[] {
+  const rows = contributions.flatMap(contributionRows)
+  return [
+    heading === '' ? null : element('p', { className: 'breadcrumb' }, [heading]),
+    element('p', { className: 'snippet' }, [snippet]),
+    element('p', { className: 'scores' }, [
+      'score ',
+      boldScore(score),
+      ' confidence ',
+      boldScore(confidence),
+    ]),
+    element('table', { className: 'contributions' }, [element('tbody', {}, rows)]),
+  ]
+}
+
+function contributionRows(contribution: Details['contributions'][number]): HTMLElement[] {
+  const { source, rank, raw, value, coverage } = contribution
+  const row = element('tr', {}, [
+    element('th', { attributes: { scope: 'row' } }, [source]),
+    element('td', {}, [unseen('rank '), rank === null ? missing : `#${rank}`]),
+    element('td', {}, [unseen('score '), formatScore(raw)]),
+    element('td', {}, [unseen('adds '), signed(value)]),
+  ])
+  if (coverage === null) return [row]
+  const cell = element('td', { className: 'coverage', attributes: { colspan: '4' } }, [
+    `matches ${wholePercent(coverage)} of the question`,
+  ])
+  return [row, element('tr', {}, [cell])]
+}
+
+function unseen(word: string): HTMLElement {
+  return element('span', { className: 'unseen' }, [word])
+}
+
+function boldScore(value: number): HTMLElement {
+  return element('b', {}, [formatScore(value)])
+}
+
+function formatScore(value: number | null): string {
+  if (value === null) return missing
+  return Math.abs(value) >= 100 ? value.toFixed(1) : value.toFixed(3)
 }

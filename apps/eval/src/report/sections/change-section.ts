@@ -1,12 +1,11 @@
-import { compareNamedRuns, type Comparison } from '../../compare/compare-runs.js'
-import type { ComparedQuery } from '../../compare/compare-query.js'
+import { compareRuns, type ComparedQuery, type Comparison } from '../../compare/compare-runs.js'
+import { describeMove, explainStanding } from '../../compare/render-comparison.js'
 import { found } from '../../measures/answer-measures.js'
 import type { Measure } from '../../measures/ranking-measures.js'
 import { figure, probability, signed, verdictMarks } from '../../render/figures.js'
-import { markup, renderTable, type Markup } from '../markup.js'
+import { markup, renderFigures, type Markup } from '../markup.js'
 import type { ReportRun } from '../report-suite.js'
 
-const level = 0.05
 const mostQueries = 10
 
 /** What changed from the first of two runs to the second; null if there are not two, or they share no suite and strategy. */
@@ -22,7 +21,7 @@ export function renderChanges(runs: readonly ReportRun[], headline: Measure): Ma
   )
   const measure = isShownKnown ? found : headline
   const named = [first, second].map(({ label, run }) => ({ file: label, run })) as [Named, Named]
-  const { comparisons, settings } = compareNamedRuns(...named, { measure })
+  const { comparisons, settings } = compareRuns(...named, { measure })
   const differing = settings.map(
     ({ name, first: one, second: other }) => `${name} ${one ?? '–'} → ${other ?? '–'}`,
   )
@@ -37,35 +36,24 @@ export function renderChanges(runs: readonly ReportRun[], headline: Measure): Ma
   </section>`
 }
 
-type Named = Parameters<typeof compareNamedRuns>[0]
+type Named = Parameters<typeof compareRuns>[0]
 
 function renderDeltas(comparisons: readonly Comparison[], labels: readonly string[]): Markup {
-  const rows = comparisons.map(({ suite, strategies, means, counts }) => {
-    const cells = means
-      ? [
-          figure(means.first),
-          figure(means.second),
-          signed(means.difference),
-          means.interval.map(signed).join(' to '),
-        ]
-      : ['–', '–', '–', '–']
-    const isSure = means !== null && means.adjustedP <= level
-    const verdict = !isSure ? 'same' : means.difference > 0 ? 'better' : 'worse'
-    const mark =
-      verdict === 'same'
-        ? null
-        : markup` <span class="verdict ${verdict}">${verdictMarks[verdict]} ${verdict}</span>`
-    return markup`<tr>
-      <th scope="row">${strategies.second}</th> <td>${suite}</td> ${cells.map((cell) => markup`<td>${cell}</td> `)}
-      <td>${means ? probability(means.adjustedP) : '–'}${mark}</td> <td>${counts.better}</td> <td>${counts.same}</td>
-      <td>${counts.worse}</td>
-    </tr>`
+  const lines = comparisons.flatMap(({ suite, strategies, means, counts }) => {
+    if (!means) return []
+    const { mean, adjustedP, verdict } = means.difference
+    const change = [signed(mean), means.interval.map(signed).join(' to '), probability(adjustedP)]
+    const said = verdict === 'same' ? '' : `${verdictMarks[verdict]} ${verdict}`
+    const numbers = [counts.better, counts.same, counts.worse].map(String)
+    return [
+      [strategies.second, suite, figure(means.first), figure(means.second), ...change, said, ...numbers],
+    ]
   })
-  const head = ['Strategy', 'suite', ...labels, 'difference', '95 % interval', 'p', 'better', 'same', 'worse']
-  return renderTable('Differences between the runs', { className: 'recall', head, rows })
+  const figures = ['difference', '95 % interval', 'p', 'verdict', 'better', 'same', 'worse']
+  return renderFigures('Differences between the runs', ['Strategy', 'suite', ...labels, ...figures], lines)
 }
 
-/** The queries of one suite that got worse, and those that got better, with the reason. */
+/** The queries of one suite that got worse, and those that got better, with how both runs scored what answers. */
 function renderQueries({ suite, strategies, queries }: Comparison): Markup {
   const worse = queries.filter(({ difference }) => difference < 0)
   const better = queries.filter(({ difference }) => difference > 0)
@@ -83,12 +71,13 @@ function renderList(word: string, queries: readonly ComparedQuery[]): Markup | n
     <ul class="changes">${queries.slice(0, mostQueries).map(renderQuery)}</ul>`
 }
 
-function renderQuery({ id, kind, text, first, second, reason, documents }: ComparedQuery): Markup {
-  const expected = documents.filter(({ role }) => role === 'relevant').map(({ document }) => document)
+function renderQuery(query: ComparedQuery): Markup {
+  const { id, kind, text, expected, first, second } = query
   const about = [kind, id].filter((part) => part !== '').join(' · ')
   return markup`<li>
     <p><bdi>${text}</bdi> <span class="muted">${about}</span></p>
-    <p class="change-figures">${figure(first)} → ${figure(second)}${reason === '' ? null : `: ${reason}`}</p>
-    ${expected.length === 0 ? null : markup`<p class="muted">expected ${expected.join(', ')}</p>`}
+    <p class="change-figures">${figure(first.value)} → ${figure(second.value)}, ${describeMove(query)}; expected ${expected.join(', ')}</p>
+    <p class="muted">before: ${explainStanding(first)}</p>
+    <p class="muted">after: ${explainStanding(second)}</p>
   </li> `
 }

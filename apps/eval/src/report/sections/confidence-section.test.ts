@@ -19,29 +19,24 @@ const crossed = runOf([suiteOf([own, foreign])], ['recallite'], ({ foreign: from
 describe('renderConfidence', () => {
   const html = renderConfidence([reportOf(crossed)])?.html ?? ''
 
-  it('draws the bins where questions are: a bar as high as the share found, a dot at the mean confidence', () => {
-    expect(html.match(/class="reliability-bar"[^>]*/gu)).toEqual([
-      'class="reliability-bar" x="30%" width="10%" y="100%" height="0%" /',
-      'class="reliability-bar" x="80%" width="10%" y="0%" height="100%" /',
-    ])
-    expect(html.match(/cx="[^"]*" cy="[^"]*"/gu)).toEqual(['cx="30%" cy="100%"', 'cx="80%" cy="0%"'])
+  it('has the share found by confidence, and how many questions there are', () => {
     // Half of (0.3 − 0) + half of (1 − 0.8).
-    expect(textOf(html)).toContain('expected calibration error 0.250 2 questions')
-    expect(html).toContain(
-      'aria-label="Confidence of recallite against what it finds; expected calibration error 0.250"',
+    expect(textOf(html)).toMatch(
+      /0\.9–1\.0 recallite error 0\.250, 2 questions – – – 0\.000 1 – – – – 1\.000 1 –/,
     )
+    expect(html.match(/<td class="heat-\d"/gu)).toEqual(['<td class="heat-0"', '<td class="heat-9"'])
   })
 
   it('has what is abstained on, by the suite of the question', () => {
-    expect(textOf(html)).toContain('Abstained: recallite')
-    expect(textOf(html)).toMatch(/Collection own unanswerable foreign notes notes 1\.000 – 1\.000 –/)
+    expect(textOf(html)).toContain('recallite: share of questions abstained on')
+    expect(textOf(html)).toMatch(/collection questions own unanswerable foreign notes 1 1\.000 – 1\.000/)
   })
 
   it('has no such table where no question is foreign, and nothing where no confidence is known', () => {
     const plain = runOf([suiteOf([own])], ['recallite'])
     expect(renderConfidence([reportOf(plain)])).toBeNull()
     const inside = { ...crossed, suites: [suiteOf([own])], answers: crossed.answers.slice(0, 1) }
-    expect(renderConfidence([reportOf(inside)])?.html).not.toContain('Abstained')
+    expect(renderConfidence([reportOf(inside)])?.html).not.toContain('abstained on')
   })
 
   it('names strategies after their runs where there are several', () => {

@@ -1,16 +1,21 @@
 import { isAnswerable } from '../../measures/answer-measures.js'
 import type { Measure } from '../../measures/ranking-measures.js'
 import { figure, formatCount } from '../../render/figures.js'
+import type { Difference } from '../../summary/row.js'
 import { markup, renderTable, renderVerdict, reportVerdictNote, type Markup } from '../markup.js'
 import { rowOf, type ReportSuite, type System } from '../report-suite.js'
 
 const shades = 10
 
-/** A share from 0 to 1, and how it compares; null if it is not known. */
-type HeatCell = ReturnType<typeof heatCell>
+/** A share from 0 to 1, null if it is not known; how it compares, and what else there is to say. */
+interface HeatCell {
+  readonly value: number | null
+  readonly difference?: Difference | undefined
+  readonly about?: string
+}
 
 /** Shares by row and column. */
-export interface HeatTable {
+interface HeatTable {
   readonly label: string
   readonly head: readonly string[]
   readonly rows: readonly { name: string; note: string; cells: readonly HeatCell[] }[]
@@ -55,7 +60,7 @@ export function renderKindSection(suite: ReportSuite, { name }: Measure): Markup
     ${renderHeatTable({ label: `${name} of ${suite.title} by kind of query`, head: ['Kind', ...columns], rows })}`
 }
 
-function heatCell(system: System | undefined, measure: string, kind?: string) {
+function heatCell(system: System | undefined, measure: string, kind?: string): HeatCell {
   const row = system && rowOf(system, kind)
   return { value: row?.measures[measure] ?? null, difference: row?.difference?.[measure] }
 }
@@ -74,8 +79,10 @@ export function renderHeatTable({ label, head, rows }: HeatTable): Markup {
     <p class="heat-legend" aria-hidden="true"><span>0</span>${steps}<span>1</span></p>`
 }
 
-function renderCell({ value, difference }: HeatCell): Markup {
+function renderCell({ value, difference, about }: HeatCell): Markup {
   if (value === null) return markup`<td class="heat-none">${figure(value)}</td>`
   const shade = Math.min(shades - 1, Math.max(0, Math.floor(value * shades)))
-  return markup`<td class="heat-${shade}">${figure(value)}${renderVerdict(difference)}</td>`
+  return markup`<td class="heat-${shade}">${figure(value)}${renderVerdict(difference)}${
+    about === undefined ? null : markup`<span class="interval">${about}</span>`
+  }</td>`
 }

@@ -23,7 +23,7 @@ export function renderMeasureTable(suite: ReportSuite, foremost: readonly Measur
 }
 
 /** The tag of a system that others are compared with. */
-export function baselineTag(system: System, suite: ReportSuite): Markup | null {
+function baselineTag(system: System, suite: ReportSuite): Markup | null {
   return isBaseline(system, suite) ? markup` <span class="tag">baseline</span>` : null
 }
 

@@ -1,8 +1,8 @@
 import { countOf, formatCount, queryWords } from '../../render/figures.js'
+import { describeVerdict } from '../../render/verdict.js'
 import type { RunHeader, RunSettings } from '../../run/run.js'
 import { formatTime, joinWords, markup, renderFacts, type Markup } from '../markup.js'
 import type { ReportRun, ReportSuite } from '../report-suite.js'
-import { renderVerdicts } from './verdict-section.js'
 
 type Fact = readonly [term: string, fact: string]
 
@@ -47,7 +47,7 @@ export function renderHeading(runs: readonly ReportRun[], suites: readonly Repor
   return markup`<header>
       <p class="eyebrow">Recallite evaluation</p>
       <h1>${titleOf(suites)}</h1>
-      ${renderVerdicts(runs)}
+      <div class="run-verdicts">${runs.map((each) => renderVerdict(each, runs.length))}</div>
       <p class="summary">${summary.join(' · ')}</p>
     </header>
     <nav aria-label="Sections">
@@ -60,6 +60,12 @@ export function renderHeading(runs: readonly ReportRun[], suites: readonly Repor
         <li><a href="#measures">What is measured</a></li>
       </ul>
     </nav>`
+}
+
+/** What a run says in one sentence; with its label if there are several. */
+function renderVerdict({ label, verdict }: ReportRun, count: number): Markup {
+  const name = count > 1 ? markup`<strong class="run-label">${label}</strong> ` : null
+  return markup`<p class="run-verdict">${name}${describeVerdict(verdict)}</p> `
 }
 
 /** What ran, with what, where and when. */

@@ -1,3 +1,4 @@
+import { usualThresholds } from '../../cross/cross-figures.js'
 import {
   thresholdCurves,
   type AbstentionKind,
@@ -5,9 +6,9 @@ import {
   type ThresholdPoint,
 } from '../../cross/threshold-curve.js'
 import { countOf, figure } from '../../render/figures.js'
-import { markup, renderTable, type Markup } from '../markup.js'
+import { markup, renderFigures, type Markup } from '../markup.js'
 import type { ReportRun } from '../report-suite.js'
-import { renderThresholdChart } from './threshold-chart.js'
+import { renderLineChart } from './line-chart.js'
 
 const questions = ['question', 'questions'] as const
 
@@ -18,7 +19,7 @@ const meanings: Readonly<Record<AbstentionKind, string>> = {
   own: 'own questions, as no question was asked that nothing answers: the less, the better',
 }
 
-const listedThresholds = [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6]
+const ticks = [0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => [share.toFixed(1), share] as const)
 
 /** Found against abstained over the threshold, for each run; null where no run tells confidences. */
 export function renderThresholds(runs: readonly ReportRun[]): Markup | null {
@@ -42,26 +43,35 @@ export function renderThresholds(runs: readonly ReportRun[]): Markup | null {
 function renderRun({ kind, answerable, others, curves }: ThresholdCurves, label: string): Markup {
   const counts = `Found: of ${countOf(answerable, questions)}. Abstained: of ${countOf(others, questions)}: ${meanings[kind]}.`
   const name = label === '' ? '' : ` of ${label}`
+  const lines = curves.map(({ strategy, points, own }) => {
+    return { name: strategy, points: points.map(placeOf), dot: own && placeOf(own) }
+  })
   return markup`${label === '' ? null : markup`<h3>${label}</h3>`}
     <p class="muted">${counts}</p>
-    ${renderThresholdChart(`Found against abstained${name}, a line for each strategy. ${counts}`, curves)}
-    <details class="curve-figures">
+    ${renderLineChart(lines, {
+      label: `Found against abstained${name}, a line for each strategy. ${counts}`,
+      titles: ['abstained', 'found'],
+      ticks,
+    })}
+    <details>
       <summary>The figures</summary>
-      ${renderFigures(curves, name)}
+      ${renderFigures(
+        `Found and abstained${name} by threshold`,
+        ['Strategy', 'own threshold', ...usualThresholds.map((threshold) => threshold.toFixed(2))],
+        curves.map(figuresOf),
+      )}
     </details>`
 }
 
-/** Found and abstained of every strategy at some thresholds, and at its own. */
-function renderFigures(curves: ThresholdCurves['curves'], name: string): Markup {
-  const rows = curves.map(({ strategy, points, own }) => {
-    const at = listedThresholds.map((threshold) => points.find((point) => point.threshold === threshold))
-    const cells = at.map((point) => renderCell(point))
-    return markup`<tr><th scope="row">${strategy}</th> ${renderCell(own)}${cells}</tr>`
-  })
-  const head = ['Strategy', 'own threshold', ...listedThresholds.map((threshold) => threshold.toFixed(2))]
-  return renderTable(`Found and abstained${name} by threshold`, { className: 'recall', head, rows })
+function placeOf({ found, abstained }: Omit<ThresholdPoint, 'threshold'>) {
+  return [abstained, found] as const
 }
 
-function renderCell(point: Omit<ThresholdPoint, 'threshold'> | null | undefined): Markup {
-  return markup`<td>${figure(point?.found)} / ${figure(point?.abstained)}</td> `
+/** Found and abstained of a strategy at its own threshold, and at some others. */
+function figuresOf({ strategy, points, own }: ThresholdCurves['curves'][number]): string[] {
+  const listed = usualThresholds.map((threshold) => points.find((point) => point.threshold === threshold))
+  return [
+    strategy,
+    ...[own, ...listed].map((point) => `${figure(point?.found)} / ${figure(point?.abstained)}`),
+  ]
 }

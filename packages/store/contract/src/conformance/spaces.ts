@@ -172,7 +172,7 @@ export const spaceCases: Cases = {
         await findsAt(store, { vector: scaled(`0 ${length}`), limit: 9 }, { a: 10, b: 20, c: 30 })
     },
     'the similarity of a chunk is that of its nearest text': async (store) => {
-      const chunks = { c: [40, 25], d: [30, 70, 30], a: [45], b: [60, 40], e: [100, 70, 110] }
+      const chunks = { c: [40, 25], d: [30, 70, 30], b: [60, 40], a: [45], e: [100, 70, 110] }
       const samples = Object.entries(chunks).map(
         ([id, angles]) => [id, { text: 'text', inputs: textsAt(...angles) }] as const,
       )
@@ -185,7 +185,7 @@ export const spaceCases: Cases = {
       const ids = Object.keys(chunks)
       const scores = await store.scoreByVector({ space: plane, vector: atAngle(0), ids })
       const starts = ids.map((id) => scores.get(id)?.nearest.from)
-      assert.deepEqual(starts, [1, 0, 0, 1, 1])
+      assert.deepEqual(starts, [1, 0, 1, 0, 1])
     },
     'a chunk counts by those of its vectors that are there': async (store) => {
       const inputs = ['10 ', '50 ', '30 '].map((prefix) => ({ prefix, from: 0, to: 4 }))

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
-import { indexPaths, plainQuery, readQmdSuite, resolvePath } from './qmd-suite.js'
+import { plainQuery, readQmdSuite, resolvePath } from './qmd-suite.js'
 
 const session = {
   id: 'session',
@@ -101,14 +100,14 @@ it.each([
 })
 
 describe('resolvePath', () => {
-  const files = indexPaths([
+  const files = [
     'README.md',
     'docs/readme.md',
     'docs/api/Auth Flow (v2).md',
     'docs/data.md',
     'old/data.md',
     'big-data.md',
-  ])
+  ]
 
   const place = { file: 'fixture.json' }
 
@@ -138,57 +137,15 @@ describe('resolvePath', () => {
     expect(String(failure)).not.toContain('big-data')
   })
 
-  it('names files of the same name where none is meant', () => {
-    const failure = failureOf(() => resolvePath('notes/Data.md', files, place))
+  it('names a similar path where none is meant', () => {
+    const failure = failureOf(() => resolvePath('doc/data.md', files, place))
     expect(failure).toMatchObject({ code: 'SUITE_UNKNOWN_ID' })
-    expect(String(failure)).toContain('"docs/data.md", "old/data.md"')
+    expect(String(failure)).toContain('Did you mean "docs/data.md"?')
     expect(failureOf(() => resolvePath('ata.md', files, place))).toMatchObject({ code: 'SUITE_UNKNOWN_ID' })
   })
 
   it('names no more than a few', () => {
-    const many = indexPaths(Array.from({ length: 9 }, (_, index) => `${index}/a.md`))
+    const many = Array.from({ length: 9 }, (_, index) => `${index}/a.md`)
     expect(String(failureOf(() => resolvePath('a.md', many, place)))).toContain('"4/a.md" and 4 more')
-  })
-})
-
-describe('indexPaths', () => {
-  /** Whether a file is meant by a path, as people would say it: the handles of QMD are that of the test. */
-  const readings: readonly ((file: string, path: string) => boolean)[] = [
-    (file, path) => file === path,
-    (file, path) => file.toLowerCase() === path.toLowerCase(),
-    (file, path) => `/${file}`.toLowerCase().endsWith(`/${path}`.toLowerCase()),
-    (file, path) => `/${handleOf(file)}`.endsWith(`/${handleOf(path)}`),
-  ]
-
-  /** Of names of ASCII letters, spaces, dots and hyphens. */
-  function handleOf(path: string): string {
-    const names = path.split('/').map((name) => name.toLowerCase().split(/[ .-]+/u))
-    return names.map((words) => words.filter((word) => word !== '').join('-')).join('/')
-  }
-
-  const name = fc.string({ unit: fc.constantFrom('a', 'A', 'b', ' ', '-', '.'), minLength: 1, maxLength: 3 })
-
-  const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'))
-
-  const files = fc.uniqueArray(path, { maxLength: 8 })
-
-  it('finds every file that the strictest reading means which means any', () => {
-    fc.assert(
-      fc.property(files, path, (some, wanted) => {
-        const found = readings.map((isMeant) => some.filter((file) => isMeant(file, wanted)))
-        expect(indexPaths(some).find(wanted)).toEqual(found.find((each) => each.length > 0) ?? [])
-      }),
-      { numRuns: 1000 },
-    )
-  })
-
-  it('finds files by their name alone', () => {
-    fc.assert(
-      fc.property(files, path, (some, wanted) => {
-        const nameOf = (each: string) => handleOf(each.split('/').at(-1) ?? '')
-        const alike = some.filter((file) => nameOf(file) === nameOf(wanted))
-        expect(indexPaths(some).withNameOf(wanted)).toEqual(alike)
-      }),
-    )
   })
 })

@@ -4,7 +4,8 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { chooseStrategies } from '../strategy/strategy-table.js'
-import { askRecords } from './ask-records.js'
+import { askQuery } from './ask-query.js'
+import { createRecordsSubject } from './subject.js'
 
 const contents = [
   'The lamp in the corridor flickers.',
@@ -21,12 +22,12 @@ async function ask(text: string, options: { readonly recall?: string; readonly e
   await records.put(contents.map((content, id) => ({ id: String(id), content, session: 's' })))
   const [strategy] = chooseStrategies(['keyword'])
   if (!strategy) throw new RangeError('keyword')
-  const query = { id: 'q', text, recall, grades: { 2: 1 }, passages: [] }
+  const query = { id: 'q', text, kind: '', recall, grades: { 2: 1 }, passages: [] }
   const settings = { threshold: 0, candidates: 100 }
-  return askRecords(memory.records, query, { strategy, depth: 10, settings, embedTime })
+  return askQuery(createRecordsSubject(memory.records), query, { strategy, depth: 10, settings, embedTime })
 }
 
-describe('askRecords', () => {
+describe('a query to records', () => {
   it('counts what an agent is given, up to the end of the first record that answers', async () => {
     const { results, given, unfiltered } = await ask('lamp')
     expect(results?.map(({ document, endLine }) => [document, endLine])).toEqual([

@@ -3,8 +3,8 @@ import { reciprocalRank } from '../measures/ranking-measures.js'
 import { widthOf } from '../render/text-tables.js'
 import type { Run } from '../run/run.js'
 import { answer, bare, fused, part, query, ranked, run } from './__fixtures__/runs.js'
-import { compareNamedRuns } from './compare-runs.js'
-import { renderRunComparison } from './render-run-comparison.js'
+import { compareRuns } from './compare-runs.js'
+import { renderComparison } from './render-comparison.js'
 
 const ada = fused('people/ada.md', [1, 7.2, 0.31], [3, 0.41, 0.2])
 const lost = fused('people/ada.md', [null, 0, 0], [3, 0.41, 0.2])
@@ -28,12 +28,12 @@ function render(
     { file: 'one.jsonl', run: one },
     { file: 'other.jsonl', run: other },
   ] as const
-  const comparison = compareNamedRuns(...named, { measure: reciprocalRank(10), strategies })
-  return renderRunComparison(comparison, { width, limit })
+  const comparison = compareRuns(...named, { measure: reciprocalRank(10), strategies })
+  return renderComparison(comparison, { width, limit })
 }
 
-describe('renderRunComparison', () => {
-  it('tells settings, figures, then what got worse and better, with both explanations side by side', () => {
+describe('renderComparison', () => {
+  it('tells settings, figures, then what got worse and better, with both explanations', () => {
     expect(render(first, second)).toMatchInlineSnapshot(`
       "first   one.jsonl, of 2026-11-21T10:00:00.000Z, version 1.0.0
       second  other.jsonl, of 2026-11-21T10:00:00.000Z, version 1.0.0
@@ -46,63 +46,32 @@ describe('renderRunComparison', () => {
 
       Worse
 
-      1.000 → 0.500  q1 (direct): who does billing
-        people/ada.md fell from 1 to 2: keyword rank 1 → not found, its value 0.31 → 0; garden.md came
-          above it; settings differ: candidates 100 → 24
-          relevant, grade 2  first                         second
-          rank               1, lines 1–9                  2, lines 1–9
-          keyword            rank 1, score 7.2, adds 0.31  not found, score 0, adds 0
-          vector             rank 3, score 0.41, adds 0.2  rank 3, score 0.41, adds 0.2
-          together           0.51, confidence 0.51         0.2, confidence 0.2
-        garden.md rose from 2 to 1: its own score is the same
-          not relevant  first                        second
-          rank          2, lines 1–9                 1, lines 1–9
-          keyword       rank 2, score 5, adds 0.2    rank 2, score 5, adds 0.2
-          vector        rank 9, score 0.2, adds 0.1  rank 9, score 0.2, adds 0.1
-          together      0.3, confidence 0.3          0.3, confidence 0.3
+      1.000 → 0.500  1 → 2  q1 (direct): who does billing
+        first   people/ada.md: score 0.51 of keyword 0.31 (rank 1, raw 7.2) + vector 0.2 (rank 3, raw
+                0.41), confidence 0.51
+        second  people/ada.md: score 0.2 of keyword 0 (raw 0) + vector 0.2 (rank 3, raw 0.41), confidence
+                0.2
 
       Better
 
-      0.500 → 1.000  q2: what of q2
-        x.md rose from 2 to 1: settings differ: candidates 100 → 24
-          relevant, grade 1  first  second
-          rank               2      1
-        a.md fell from 1 to 2: x.md came above it
-          not relevant  first  second
-          rank          1      2
+      0.500 → 1.000  2 → 1  q2: what of q2
+        first   x.md
+        second  x.md
       "
     `)
   })
 
-  it('puts explanations one below the other where there is no room', () => {
-    const text = render(first, second, { width: 50 })
+  it('keeps to a width, and says how much of the question is matched where that is known', () => {
+    const less = fused('people/ada.md', [1, 7.2, 0.09, 0.12], [null, null, 0])
+    const fallen = run(queries, [answer('q1', [garden, less]), bare('q2', [])])
+    const text = render(first, fallen, { width: 50 })
     expect(text).toContain(
-      [
-        '    keyword',
-        '      first   rank 1, score 7.2, adds 0.31',
-        '      second  not found, score 0, adds 0',
-      ].join('\n'),
+      '0.09 (rank 1, raw 7.2, coverage 0.12) +\n          vector 0 (no raw score), confidence 0.09\n',
     )
     expect(text.split('\n').filter((line) => widthOf(line) > 50)).toEqual([])
   })
 
-  it('tells how much of the question is matched, where that is known', () => {
-    const more = fused('people/ada.md', [1, 7.2, 0.31, 0.404], [3, 0.41, 0.2])
-    const less = fused('people/ada.md', [1, 7.2, 0.09, 0.12], [3, 0.41, 0.2])
-    const told = run(queries, [answer('q1', [more, garden]), bare('q2', [])])
-    const fallen = run(queries, [answer('q1', [garden, less]), bare('q2', [])])
-    const lines = render(told, fallen).split('\n')
-    expect(lines).toContain(
-      "  people/ada.md fell from 1 to 2: keyword's value 0.31 → 0.09 as it matches 40 % → 12 % of the",
-    )
-    expect(lines).toContain('    keyword matches    40 % of the question          12 % of the question')
-    expect(lines.filter((line) => line.includes('matches '))).toHaveLength(2)
-    expect(render(first, fallen)).toContain(
-      '    keyword matches                                  12 % of the question\n',
-    )
-  })
-
-  it("says of another program's run what is known of it, and blames nothing else", () => {
+  it("says of another program's run what is known of it", () => {
     const imported = run(queries, [bare('q1', ['x.md', 'people/ada.md']), bare('q2', ['x.md'])], {
       settings: null,
       version: '9.9.9',
@@ -112,9 +81,8 @@ describe('renderRunComparison', () => {
     expect(text).toContain('second  other.jsonl, of 2026-11-21T10:00:00.000Z, version 1.0.0\n')
     expect(text).toContain('  version        not known → 1.0.0\n')
     expect(text).toContain('  candidates     not known → 100\n')
-    expect(text).toContain('  people/ada.md rose from 2 to 1\n')
-    expect(text).toContain('  x.md fell from 1 to 2: a.md came above it\n')
-    expect(text).not.toMatch(/9\.9\.9|keywords alone|settings differ/)
+    expect(text).toContain('2 → 1')
+    expect(text).not.toMatch(/9\.9\.9|keywords alone/)
     expect(render(imported, imported)).toContain('Settings are the same.\n')
   })
 
@@ -156,15 +124,13 @@ describe('renderRunComparison', () => {
       answers: [...first.answers, rrf, { ...rrf, query: 'q2' }],
     }
     const text = render(more, other)
-    expect(text).toContain('Not compared: strategies only in the first run: rrf\n')
+    expect(text).toContain('Not compared, as only one run has it: rrf\n')
     expect(text).toContain('Nothing can be compared.\n')
     expect(text).toContain('Not compared: 1 query only in the first run: q2\n')
     expect(text).toContain('Not compared: 1 query only in the second run: q3\n')
-    expect(text).toContain('Not compared: 1 query asked in other words: q1\n')
+    expect(text).toContain('Not compared: 1 query asked or judged otherwise: q1\n')
     const suites = [...other.suites, { name: 'spare', description: '', queries: [], blank: 0, corpus: '' }]
-    expect(render(first, { ...other, suites })).toContain(
-      'Not compared: suites only in the second run: spare\n',
-    )
+    expect(render(first, { ...other, suites })).toContain('Not compared, as only one run has it: spare\n')
   })
 
   it('lets a terminal obey nothing that is in a run', () => {
@@ -191,7 +157,7 @@ describe('renderRunComparison', () => {
     })) as [Run, Run]
     const text = render(...runs)
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u)
-    expect(text).toContain(String.raw`\u{1b}[2Jx\u{202e}\u{a}\u{7} fell from 1 to 2`)
+    expect(text).toContain(String.raw`\u{1b}[2Jx\u{202e}\u{a}\u{7}: score 0.333 of`)
     expect(render(runs[0], runs[1], { width: 44 }).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u)
   })
 })

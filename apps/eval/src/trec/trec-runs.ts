@@ -1,9 +1,12 @@
+import { isAnswerable } from '../measures/answer-measures.js'
+import { answersOf } from '../summary/score-answers.js'
+import { distinctNames, safeName } from '../suite/lay-out-corpus.js'
 import { basename, extname } from 'node:path'
 import type { Flags } from '../flags.js'
 import type { Run } from '../run/run.js'
 import { EvaluationError } from '../errors.js'
 import { idField, kindField, readJsonLines, textField } from '../suite/json-lines.js'
-import { readQrels, readTrecRun } from '../trec/trec-files.js'
+import { readQrels, readTrecRun } from './trec-files.js'
 
 /** What other programs answered to the queries of one collection. */
 export type TrecResults = ReturnType<typeof readTrecResults>
@@ -73,6 +76,32 @@ export function trecNotes({ judgements, rankings }: TrecResults): string[] {
       { count: unanswered, what: 'judged queries without an answer, counted as 0' },
     ].flatMap(({ count, what }) => (count > 0 ? [`${strategy}: ${what}: ${count}`] : []))
   })
+}
+
+/**
+ * A run as judgements, one file for each suite (`<suite>.qrels`), and rankings, one for each suite and strategy
+ * (`<suite>.<strategy>.run`). Queries that no document answers are in no file, as trec_eval cannot leave them out of its means.
+ * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`
+ */
+export function runToTrec(run: Run) {
+  const findAnswers = answersOf(run)
+  const judged = run.suites.map((suite) => {
+    const answerable = suite.queries.filter(isAnswerable)
+    const judgements = new Map(answerable.map(({ id, grades }) => [id, new Map(Object.entries(grades))]))
+    return { suite, judgements }
+  })
+  const pairs = judged.flatMap((each) => run.strategies.map((strategy) => ({ ...each, strategy })))
+  const qrelsNames = distinctNames(judged.map(({ suite }) => safeName(suite.name)))
+  const runNames = distinctNames(pairs.map(({ suite, strategy }) => safeName(`${suite.name}.${strategy}`)))
+  return {
+    qrels: judged.map(({ judgements }, index) => ({ name: `${qrelsNames[index]}.qrels`, judgements })),
+    runs: pairs.map(({ suite, strategy, judgements }, index) => {
+      const answered = findAnswers(suite, strategy).filter(({ query }) => judgements.has(query.id))
+      const rankings = new Map(answered.map(({ query, answer }) => [query.id, answer.documents]))
+      return { name: `${runNames[index]}.run`, strategy, rankings }
+    }),
+    unanswerable: run.suites.flatMap(({ queries }) => queries.filter((query) => !isAnswerable(query))).length,
+  }
 }
 
 /** Names each run by its tag, else by its file's name, else by its path: the first of these that tells all apart. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import type { Answer, Run, RunSuite } from '../run/run.js'
-import { runToTrec } from './run-to-trec.js'
+import { runToTrec } from './trec-runs.js'
 
 function suite(name: string, grades: Readonly<Record<string, Readonly<Record<string, number>>>>): RunSuite {
   const queries = Object.entries(grades).map(([id, own]) => ({

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { writeFiles } from '../__fixtures__/suite-folder.js'
-import { type TrecResults, readTrecResults, strategyNames, trecNotes, trecToRun } from './trec-results.js'
+import { type TrecResults, readTrecResults, strategyNames, trecNotes, trecToRun } from './trec-runs.js'
 
 function writeTrecFiles() {
   const folder = writeFiles({

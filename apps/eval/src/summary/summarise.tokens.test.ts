@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meanTokens } from './mean-tokens.js'
+import { meanTokens } from './summarise.js'
 
 describe('meanTokens', () => {
   const answerWith = (shown: number, ...tokens: number[]) => ({

@@ -3,7 +3,7 @@ import { failureOf } from '../__fixtures__/failure-of.js'
 import { findSuiteFolder } from '../built-in-suites.js'
 import { chooseStrategies, controls, usualStrategies } from '../strategy/strategy-table.js'
 import { readSuites } from '../suite/read-suite.js'
-import { forRecords, refuseForRecords } from './records-options.js'
+import { forRecords, refuseForRecords } from './run-options.js'
 
 const suitesOf = (...names: string[]) => readSuites(names.map((name) => findSuiteFolder(name)))
 const all = [...usualStrategies, ...controls]

@@ -1,14 +1,13 @@
 import { statSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
+import { didYouMean } from '@recallite/command-line'
 import { listSome } from '../render/figures.js'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
-import { idField, kindField, parseObject, readSuiteFile, textField, type Item } from '../suite/json-lines.js'
-import { listFiles } from '../suite/open-corpus.js'
-import { checkIndexed } from '../suite/read-relevant.js'
-import type { FolderCorpus, Suite, SuiteQuery } from '../suite/suite.js'
+import { idField, kindField, parseObject, readSuiteFile, textField, type Item } from './json-lines.js'
+import { listFiles } from './open-corpus.js'
+import { checkIndexed } from './read-relevant.js'
+import type { FolderCorpus, Suite, SuiteQuery } from './suite.js'
 import { isFields } from '../text-lines.js'
-
-type PathIndex = ReturnType<typeof indexPaths>
 
 const searchPrefix = /^(?:lex|vec|hyde):\s*/iu
 const intentLine = /^intent:/iu
@@ -31,7 +30,7 @@ export function readQmdSuite(
     const message = 'This is not a folder. Name that of the collection with --corpus.'
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file: corpus })
   }
-  const files = indexPaths(listFiles(corpus))
+  const files = listFiles(corpus)
   const taken = new Set<string>()
   return {
     name: name ?? basename(file, extname(file)),
@@ -52,70 +51,38 @@ export function plainQuery(query: string): string {
   return [...new Set(words)].filter((line) => line !== '').join('\n')
 }
 
+/** How a path in a collection means a file, from strict to lenient; the first that some file meets decides. */
+const readings: readonly ((file: string, path: string) => boolean)[] = [
+  (file, path) => file === path,
+  (file, path) => file.toLowerCase() === path.toLowerCase(),
+  (file, path) => `/${file}`.toLowerCase().endsWith(`/${path}`.toLowerCase()),
+  (file, path) => `/${asHandle(file)}`.endsWith(`/${asHandle(path)}`),
+]
+
 /**
  * Finds the file that QMD names: perhaps with `qmd://collection/` in front, in another case, without the first
  * folders, or by its handle.
  * @throws EvaluationError `SUITE_UNKNOWN_ID`, `SUITE_AMBIGUOUS_PATH`
  */
-export function resolvePath(expected: string, files: PathIndex, position: FilePosition): string {
-  const inCollection = expected.replace(/^qmd:\/\/[^/]*\//iu, '').replaceAll(/^\/+|\/+$/gu, '')
-  const candidates = files.find(inCollection)
-  const [path, ...others] = candidates
-  if (path !== undefined && others.length === 0) return path
-  if (path !== undefined) {
-    const message = `${JSON.stringify(expected)} may be ${nameSome(candidates)}. Write the whole path.`
+export function resolvePath(expected: string, files: readonly string[], position: FilePosition): string {
+  const path = expected.replace(/^qmd:\/\/[^/]*\//iu, '').replaceAll(/^\/+|\/+$/gu, '')
+  const meant = readings.map((isMeant) => files.filter((file) => isMeant(file, path)))
+  const [found, ...others] = meant.find(({ length }) => length > 0) ?? []
+  if (found !== undefined && others.length === 0) return found
+  if (found !== undefined) {
+    const quoted = [found, ...others].map((each) => JSON.stringify(each))
+    const message = `${JSON.stringify(expected)} may be ${listSome(quoted, mostNamed)}. Write the whole path.`
     throw new EvaluationError('SUITE_AMBIGUOUS_PATH', message, position)
   }
-  const similar = files.withNameOf(expected)
-  const hint = similar.length > 0 ? ` Of that name there is ${nameSome(similar)}.` : ''
+  const hint = didYouMean(path, files)
   const message = `No file of the corpus is ${JSON.stringify(expected)}.${hint} Correct the path, or name the collection's folder with --corpus.`
   throw new EvaluationError('SUITE_UNKNOWN_ID', message, position)
-}
-
-/** Indexes the paths of a corpus for all look-ups. */
-export function indexPaths(files: readonly string[]) {
-  // From strict to lenient; the first index that has a path decides.
-  const lookups = [
-    (path: string) => [path],
-    (path: string) => [path.toLowerCase()],
-    (path: string) => suffixesOf(path.toLowerCase()),
-    (path: string) => suffixesOf(asHandle(path)),
-  ].map((keysOf) => {
-    const keys = files.flatMap((path) => keysOf(path).map((key) => ({ key, path })))
-    const groups = Map.groupBy(keys, ({ key }) => key)
-    return (path: string) => groups.get(keysOf(path)[0] ?? '')?.map((each) => each.path)
-  })
-  const names = Map.groupBy(files, nameOf)
-  return {
-    /** The files that a path in the collection may mean. */
-    find: (path: string) =>
-      lookups.reduce<readonly string[] | undefined>((found, lookUp) => found ?? lookUp(path), undefined) ??
-      [],
-    /** The files whose name is similar to that of the path. */
-    withNameOf: (path: string): readonly string[] => names.get(nameOf(path)) ?? [],
-  }
 }
 
 /** About QMD's handle of a file: hyphens for everything that is neither letter nor digit, none around folders. */
 function asHandle(path: string): string {
   const plain = path.toLowerCase().replaceAll(/[^\p{L}\p{N}/]+/gu, '-')
   return plain.replaceAll(/(?<=^|\/)-+|-+(?=\/|$)/gu, '')
-}
-
-/** The handle of a path's last part. */
-function nameOf(path: string): string {
-  return asHandle(path.slice(path.lastIndexOf('/') + 1))
-}
-
-/** A path, then the same path without its first folders. */
-function suffixesOf(path: string): string[] {
-  const folders = path.split('/')
-  return folders.map((_, depth) => folders.slice(depth).join('/'))
-}
-
-function nameSome(paths: readonly string[]): string {
-  const quoted = paths.map((path) => JSON.stringify(path))
-  return listSome(quoted, mostNamed)
 }
 
 function listItems({ file, fields }: Item): Item[] {
@@ -126,7 +93,7 @@ function listItems({ file, fields }: Item): Item[] {
   throw malformed({ file }, `"queries" is not a list of objects. ${advice}`)
 }
 
-function toQuery(item: Item, taken: Set<string>, files: PathIndex): SuiteQuery {
+function toQuery(item: Item, taken: Set<string>, files: readonly string[]): SuiteQuery {
   const id = idField(item, taken)
   const expected = item.fields['expected_files']
   if (!Array.isArray(expected) || !expected.every((path) => typeof path === 'string')) {
