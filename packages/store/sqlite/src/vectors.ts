@@ -15,7 +15,7 @@ import { type DocumentKind, isOfKind } from './document-kind.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase, SqlValue } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
-import { decodeNumbers, encodeVector, vectorChecksum, vectorIdsOf } from './vector-row.js'
+import { decodeNumbers, encodeVector, vectorChecksums, vectorIdsOf } from './vector-row.js'
 
 /** Reads the texts of a kind that a space has no vectors of, and writes vectors. */
 export function createVectors(
@@ -35,11 +35,11 @@ export function createVectors(
 
   function putPart(space: Space, vectors: readonly NewVector[]): void {
     const spaceId = spaces.idOf(space)
+    const checksumOf = vectorChecksums(space)
     const { first, last } = vectorIdsOf(spaceId)
     for (const { key, vector } of vectors) {
-      const hash = Buffer.from(key, 'hex')
-      const value = encodeVector(vector)
-      insert.run(first, spaceId, hash, value, vectorChecksum(hash, value), now(), first, last)
+      const stored = { hash: Buffer.from(key, 'hex'), value: encodeVector(vector) }
+      insert.run(first, spaceId, stored.hash, stored.value, checksumOf(stored), now(), first, last)
     }
   }
 

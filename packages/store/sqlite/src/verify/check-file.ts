@@ -1,7 +1,7 @@
-import { isVersionDamaged, withEmptyDatabase, writeVersion } from '../schema-version.js'
+import type { StoreDamage } from '@recallite/store'
+import { isVersionDamaged, withEmptyDatabase } from '../schema-version.js'
 import type { SqlDatabase } from '../sql-database.js'
-import { clearKeywordIndex } from './check-keyword-index.js'
-import { findingOf, type Check, type Finding } from './finding.js'
+import { findingOf, type Check } from './finding.js'
 
 /** What SQLite itself checks: pages, rows with their order and rules, each index against its table, and those of FTS5. */
 export const checkFile: Check = (database) => findingsOf(database, 'integrity_check')
@@ -18,7 +18,7 @@ export const checkSchema: Check = (database) => [...checkTables(database), ...ch
 
 const mostMessages = 1000
 
-function findingsOf(database: SqlDatabase, check: 'integrity_check' | 'quick_check'): Finding[] {
+function findingsOf(database: SqlDatabase, check: 'integrity_check' | 'quick_check'): StoreDamage[] {
   const messages = database
     .prepare<Record<typeof check, string>>(`PRAGMA ${check}(${mostMessages})`)
     .all()
@@ -26,27 +26,17 @@ function findingsOf(database: SqlDatabase, check: 'integrity_check' | 'quick_che
     .filter((message) => message !== 'ok')
   const ofIndex = messages.filter((message) => /fts5/i.test(message))
   const others = messages.filter((message) => !ofIndex.includes(message))
-  const areTreesSound = others.every((message) => ofRows.test(message))
-  // In damaged trees one page may belong to two of them: removing a row or making an index anew could destroy others.
-  const mend = areTreesSound ? () => void database.exec('REINDEX') : undefined
   return [
-    ...findingOf({ part: 'storage', count: others.length, reason: sentenceOf(others) }, mend),
-    ...findingOf(
-      { part: 'keyword-index', count: ofIndex.length, reason: sentenceOf(ofIndex), isRestorable: true },
-      () => clearKeywordIndex(database),
-    ),
+    ...findingOf({ part: 'storage', count: others.length, reason: sentenceOf(others) }),
+    ...findingOf({ part: 'keyword-index', count: ofIndex.length, reason: sentenceOf(ofIndex) }),
   ]
 }
-
-/** Messages about rows that break a rule of their table, or that an index does not have as they are. */
-const ofRows =
-  /^(row \d+ missing from index|wrong # of entries in index|non-unique entry in index|(CHECK|NOT NULL) constraint failed in|(NULL|NUMERIC|TEXT|[Nn]on-\w+|non-\w+ \w+) value in) /
 
 function sentenceOf([first = '']: readonly string[]): string {
   return `SQLite says: ${first.replace(/\s+/gu, ' ')}`
 }
 
-/** Which column of a table names a row of which other table. */
+/** Which column of a table names a row of which other table; vectors without a space are no damage (see spaces.ts). */
 const references = [
   ['document', 'root_id', 'root'],
   ['chunk', 'document_id', 'document'],
@@ -54,19 +44,19 @@ const references = [
   ['chunk_word_list', 'chunk_id', 'chunk'],
   ['chunk_sections', 'chunk_id', 'chunk'],
   ['embedding_input', 'chunk_id', 'chunk'],
-  ['vector', 'space_id', 'space'],
 ] as const
 
-function orphansOf(database: SqlDatabase, [table, column, owner]: (typeof references)[number]): Finding[] {
-  const rest = `FROM ${table} WHERE ${column} NOT IN (SELECT id FROM ${owner})`
-  const count = database.prepare<{ rows: number }>(`SELECT count(*) AS rows ${rest}`).get()?.rows ?? 0
-  const part = table === 'vector' ? 'vectors' : 'documents'
-  const reason = `rows of ${table} belong to no ${owner}`
-  return findingOf({ part, count, reason }, () => void database.exec(`DELETE ${rest}`))
+function orphansOf(
+  database: SqlDatabase,
+  [table, column, owner]: (typeof references)[number],
+): StoreDamage[] {
+  const sql = `SELECT count(*) AS rows FROM ${table} WHERE ${column} NOT IN (SELECT id FROM ${owner})`
+  const count = database.prepare<{ rows: number }>(sql).get()?.rows ?? 0
+  return findingOf({ part: 'documents', count, reason: `rows of ${table} belong to no ${owner}` })
 }
 
 /** What people add of their own, such as views, is left alone; the schema of this program has to be as it was made. */
-function checkTables(database: SqlDatabase): Finding[] {
+function checkTables(database: SqlDatabase): StoreDamage[] {
   const present = new Set(schemaOf(database))
   const missing = withEmptyDatabase(schemaOf).filter((entry) => !present.has(entry))
   const [type, name] = JSON.parse(missing[0] ?? '[]')
@@ -81,10 +71,7 @@ function schemaOf(database: SqlDatabase): string[] {
     .map(({ entry }) => entry)
 }
 
-function checkVersion(database: SqlDatabase): Finding[] {
+function checkVersion(database: SqlDatabase): StoreDamage[] {
   const count = Number(isVersionDamaged(database))
-  return findingOf(
-    { part: 'storage', count, reason: 'the version of the schema has changed', isRestorable: true },
-    () => writeVersion(database),
-  )
+  return findingOf({ part: 'storage', count, reason: 'the version of the schema has changed' })
 }

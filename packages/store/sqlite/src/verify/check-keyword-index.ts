@@ -11,9 +11,10 @@ import type { SqlDatabase } from '../sql-database.js'
 import { distinctAddresses, findingOf, withFailure, type AddressRow, type Check } from './finding.js'
 
 /** Every word of the keyword index, and where it stands, against the checksums of what was written. */
-export const checkKeywordIndex: Check = withFailure(compareEntries, (database, cause) =>
-  indexFinding(database, { count: 1, reason: `the keyword index cannot be read: ${cause}` }),
-)
+export const checkKeywordIndex: Check = withFailure(compareEntries, {
+  part: 'keyword-index',
+  reason: 'the keyword index cannot be read',
+})
 
 /** How many chunks and words there are, and the counts of common words. */
 export const checkCounts: Check = (database) => {
@@ -27,17 +28,7 @@ export const checkCounts: Check = (database) => {
     .get()
   const areCommonRight = row && (row.checksum === null || row.checksum === commonWordsChecksum(database))
   const count = row?.isRight === 1 && areCommonRight ? 0 : 1
-  return findingOf(
-    { part: 'keyword-index', count, reason: 'counts of words have changed', isRestorable: true },
-    () => recount(database),
-  )
-}
-
-/** Counts the word lists again; the next optimisation counts the common words. */
-export function recount(database: SqlDatabase): void {
-  database.exec(`
-    DELETE FROM common_word;
-    INSERT OR REPLACE INTO keyword_total (id, chunks, words, deleted) SELECT id, chunks, words, 1 FROM (${countedSql});`)
+  return findingOf({ part: 'keyword-index', count, reason: 'counts of words have changed' })
 }
 
 /** What `keyword_total` has to hold. */
@@ -50,17 +41,6 @@ const countedSql = Object.entries(totalIds)
 WHERE ${isOfKind('chunk_id', kind as DocumentKind)}`,
   )
   .join(' UNION ALL ')
-
-/**
- * Empties the keyword index. It cannot be filled from the word lists, which hold hashes: the next sync cuts every
- * document again and fills it. Vectors stay.
- */
-export function clearKeywordIndex(database: SqlDatabase): void {
-  for (const index of ['chunk_words', 'chunk_forms']) {
-    database.exec(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`)
-  }
-  database.exec(`UPDATE chunk_word_list SET index_checksum = 0; UPDATE document SET fingerprint = ''`)
-}
 
 interface ListedRow extends AddressRow {
   readonly chunk: number
@@ -83,16 +63,7 @@ function compareEntries(database: SqlDatabase) {
   }
   const count = damaged.length + held.size
   const reason = 'the keyword index lacks words of chunks, or has words that no chunk has'
-  return indexFinding(database, { count, reason, documents: distinctAddresses(damaged) })
-}
-
-function indexFinding(
-  database: SqlDatabase,
-  damage: Omit<Parameters<typeof findingOf>[0], 'part' | 'isRestorable'>,
-) {
-  return findingOf({ part: 'keyword-index', isRestorable: true, ...damage }, () =>
-    clearKeywordIndex(database),
-  )
+  return findingOf({ part: 'keyword-index', count, reason, documents: distinctAddresses(damaged) })
 }
 
 interface EntryRow {

@@ -8,31 +8,25 @@ import {
 import type { SqlDatabase } from '../sql-database.js'
 import { toStoreError } from '../sqlite-errors.js'
 
-/** Damage, and the write that mends it, to be called inside a transaction; without one it cannot be mended in place. */
-export interface Finding {
-  readonly damage: StoreDamage
-  readonly mend: (() => void) | undefined
-}
-
 /** Looks for damage of one kind; reads only. */
-export type Check = (database: SqlDatabase) => readonly Finding[]
+export type Check = (database: SqlDatabase) => readonly StoreDamage[]
 
-/** What a check found in how many places; no finding where that is 0. */
+/** What a check found in how many places; nothing where that is 0. */
 export function findingOf(
   damage: { part: StorePart; count: number; reason: string } & Partial<StoreDamage>,
-  mend?: Finding['mend'],
-): Finding[] {
-  return damage.count === 0 ? [] : [{ damage: { isRestorable: false, documents: [], ...damage }, mend }]
+): StoreDamage[] {
+  return damage.count === 0 ? [] : [{ documents: [], ...damage }]
 }
 
-/** A check that counts it as damage if reading fails; `failed` is given the message of the error. */
-export function withFailure(check: Check, failed: (database: SqlDatabase, cause: string) => Finding[]) {
-  return (database: SqlDatabase) => {
+/** A check that counts it as damage if reading fails; `reason` is what the message of the error stands behind. */
+export function withFailure(check: Check, { part, reason }: Pick<StoreDamage, 'part' | 'reason'>): Check {
+  return (database) => {
     try {
       return check(database)
     } catch (error) {
       if (!isDamage(error)) throw error
-      return failed(database, error instanceof Error ? error.message : String(error))
+      const cause = error instanceof Error ? error.message : String(error)
+      return findingOf({ part, count: 1, reason: `${reason}: ${cause}` })
     }
   }
 }
