@@ -140,7 +140,12 @@ function confineRequired(store: Store, folder: string, { visible, names, assertV
     async readItems(ids) {
       const known = await names()
       const { items, damaged } = await store.readItems(ids)
-      return { items: items.filter(({ locator }) => known.has(locator.root)), damaged }
+      return {
+        items: items.filter(({ locator }) => known.has(locator.root)),
+        damaged: damaged.map(({ id, document }) => {
+          return { id, document: document && known.has(document.root) ? document : null }
+        }),
+      }
     },
     findByWords: async (request) => store.findByWords({ ...request, filter: await narrow(request.filter) }),
     findByVector: async (request) => store.findByVector({ ...request, filter: await narrow(request.filter) }),
