@@ -45,7 +45,7 @@ CREATE TABLE space_count (
 ) STRICT;
 -- A new space may find vectors that it had before its row was lost.
 CREATE TRIGGER space_count_begun AFTER INSERT ON space BEGIN
-  INSERT INTO space_count (space_id, vectors, used, used_of_chunks)
+  INSERT OR REPLACE INTO space_count (space_id, vectors, used, used_of_chunks)
   SELECT NEW.id, count(*), coalesce(sum(${isUsed('vector')}), 0), coalesce(sum(${isOfChunk('vector')}), 0)
   FROM vector WHERE space_id = NEW.id;
 END;

@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "d10e8fbdb43a06b5",
+          "fingerprint": "e054ea30ecbb986f",
           "version": 1,
         },
       ]

@@ -107,8 +107,9 @@ interface KnownSpaces {
  */
 function* vectorRows(pages: PageFile, { shape, spaces }: KnownSpaces): Generator<FoundRow> {
   const checksums = new Map([...spaces].map(([id, space]) => [id, vectorChecksums(space)]))
-  function* among(records: Iterable<PageRecord>, isInUse: boolean): Generator<FoundRow> {
-    for (const record of records) {
+  const free = freePages(pages)
+  for (const { number, page, isInUse } of everyPage(pages, free)) {
+    for (const record of recordsOn(page, number, pages.read)) {
       const row = asRow(shape, record)
       const [id, space, hash, value] = ['id', 'space_id', 'text_hash', 'value'].map((name) => row?.get(name))
       if (!row || !(hash instanceof Uint8Array) || !(value instanceof Uint8Array)) continue
@@ -118,16 +119,14 @@ function* vectorRows(pages: PageFile, { shape, spaces }: KnownSpaces): Generator
       if (isTaken && Number(id) >= first && Number(id) <= last) yield { shape, row }
     }
   }
-  const free = freePages(pages)
-  yield* among(
-    recordsOf(pages, (page) => !free.has(page)),
-    true,
-  )
-  yield* among(
-    recordsOf(pages, (page) => free.has(page)),
-    false,
-  )
-  for (const { page } of pages.strayPages()) yield* among(recordsOn(page, 0, pages.read), false)
+}
+
+function* everyPage(pages: PageFile, free: ReadonlySet<number>) {
+  for (let number = 1; number <= pages.count; number += 1) {
+    const page = pages.read(number)
+    if (page) yield { number, page, isInUse: !free.has(number) }
+  }
+  for (const { page } of pages.strayPages()) yield { number: 0, page, isInUse: false }
 }
 
 /** So many rows are written in one transaction that the log of the new database stays short. */

@@ -1,4 +1,4 @@
-import type { Field, Space } from '@recallite/store'
+import type { Field, Space, StorePart } from '@recallite/store'
 import {
   chunkChecksum,
   documentChecksum,
@@ -7,9 +7,26 @@ import {
   type InputContent,
 } from '../checksum.js'
 import { codesChecksum, type PlacedCodes } from '../codes/code-ranges.js'
-import type { SqlDatabase } from '../sql-database.js'
+import { isSoundRow, type CheckedTable } from '../row-checksum.js'
+import type { SqlDatabase, SqlValue } from '../sql-database.js'
 import { vectorChecksums, type StoredVector } from '../vector-row.js'
 import { distinctAddresses, findingOf, type AddressRow, type Check } from './finding.js'
+
+/** The rows of a table of few rows against their checksums. */
+export function checkRows(table: CheckedTable): Check {
+  const [part, name] = namesOfRows[table]
+  return (database) => {
+    const rows = database.prepare<Record<string, SqlValue>>(`SELECT * FROM ${table}`).all()
+    const count = rows.filter((row) => !isSoundRow(Object.entries(row))).length
+    return findingOf({ part, count, reason: `${name} is damaged` })
+  }
+}
+
+const namesOfRows: Readonly<Record<CheckedTable, readonly [part: StorePart, name: string]>> = {
+  root: ['documents', 'the entry of a folder'],
+  space: ['spaces', 'the entry of a vector space'],
+  note: ['storage', 'a note'],
+}
 
 /** Documents, with their fields, against their checksums. */
 export const checkDocuments: Check = (database) =>

@@ -18,19 +18,6 @@ export function findingOf(
   return damage.count === 0 ? [] : [{ documents: [], ...damage }]
 }
 
-/** A check that counts it as damage if reading fails; `reason` is what the message of the error stands behind. */
-export function withFailure(check: Check, { part, reason }: Pick<StoreDamage, 'part' | 'reason'>): Check {
-  return (database) => {
-    try {
-      return check(database)
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      const cause = error instanceof Error ? error.message : String(error)
-      return findingOf({ part, count: 1, reason: `${reason}: ${cause}` })
-    }
-  }
-}
-
 /** Whether reading failed because of what was read, and not for want of a lock, room or permission. */
 export function isDamage(error: unknown): boolean {
   const known = toStoreError(error, '')
