@@ -9,6 +9,7 @@ import { assertClosed, openWorkFolder, removeLeftovers, swapIn, type WorkFolder 
 import { migrate } from './schema-version.js'
 import { toStoreError } from './sqlite-errors.js'
 import { realPathOf, refuseLinks, storeSize } from './store-files.js'
+import { isDamage } from './verify/finding.js'
 import { verify } from './verify/verify.js'
 
 /** Which database to repair. */
@@ -85,7 +86,7 @@ function findDamages({ path, vectorExtension }: RepairOptions): readonly StoreDa
     }
   } catch (cause) {
     const error = toStoreError(cause, path)
-    if (!isOfDamage(error)) throw error
+    if (!isDamage(error)) throw error
     return [fileDamage(error instanceof Error ? error.message : String(error))]
   }
 }
@@ -93,26 +94,6 @@ function findDamages({ path, vectorExtension }: RepairOptions): readonly StoreDa
 function fileDamage(reason: string): StoreDamage {
   return { part: 'storage', count: 1, reason, documents: [] }
 }
-
-/** Whether an error says that the file is damaged, and not that something else stands in the way. */
-function isOfDamage(error: unknown): boolean {
-  if (!StoreError.isInstance(error)) return true
-  if (environmental.has(error.code)) return false
-  const { cause } = error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return !/^(EACCES|EPERM|EROFS|EMFILE|ENFILE|SQLITE_(CANTOPEN|PERM|AUTH))/.test(code)
-}
-
-const environmental: ReadonlySet<string> = new Set([
-  'STORE_BUSY',
-  'STORE_FULL',
-  'STORE_READ_ONLY',
-  'STORE_LOCKED',
-  'STORE_TOO_NEW',
-  'STORE_FOREIGN',
-  'STORE_LINK',
-  'STORE_OUTSIDE',
-])
 
 /** Makes a new database of what can be read in the old one, and puts it into its place. */
 function rebuild(path: string, options: RepairOptions): Omit<StoreRepair, 'damages'> {

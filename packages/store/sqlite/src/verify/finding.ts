@@ -6,7 +6,7 @@ import {
   type StorePart,
 } from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
-import { toStoreError } from '../sqlite-errors.js'
+import { isRefused, toStoreError } from '../sqlite-errors.js'
 
 /** Looks for damage of one kind; reads only. */
 export type Check = (database: SqlDatabase) => readonly StoreDamage[]
@@ -21,10 +21,18 @@ export function findingOf(
 /** Whether reading failed because of what was read, and not for want of a lock, room or permission. */
 export function isDamage(error: unknown): boolean {
   const known = toStoreError(error, '')
-  return !StoreError.isInstance(known) || !ofSurroundings.has(known.code)
+  if (!StoreError.isInstance(known)) return true
+  return !ofSurroundings.has(known.code) && !isRefused(known.cause)
 }
 
-const ofSurroundings: ReadonlySet<StoreErrorCode> = new Set(['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY'])
+const ofSurroundings: ReadonlySet<StoreErrorCode> = new Set([
+  'STORE_BUSY',
+  'STORE_FULL',
+  'STORE_READ_ONLY',
+  'STORE_TOO_NEW',
+  'STORE_FOREIGN',
+  'STORE_LINK',
+])
 
 /** A document's address as SQL gives it; null where the document or its root is gone. */
 export interface AddressRow {
