@@ -107,7 +107,9 @@ describe('the counts of the status', () => {
     database.pragma('foreign_keys = OFF')
     database.exec(sql)
     database.close()
-    expect(await store.maintenance.verify()).toMatchObject([{ part: 'storage', count: 1 }])
+    expect(await store.maintenance.verify()).toContainEqual(
+      expect.objectContaining({ part: 'storage', count: 1 }),
+    )
     await store.close()
   })
 })

@@ -1,14 +1,20 @@
-import { chmodSync, lstatSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync } from 'node:fs'
 import { StoreError, type StoreDamage } from '@recallite/store'
 import { openConnection, type ConnectionOptions } from './connection.js'
-import { roomFor } from './free-room.js'
 import { findFileDamage, noDatabase } from './salvage/judge-file.js'
 import { withPages } from './salvage/page-file.js'
 import { salvage, type Salvaged } from './salvage/salvage.js'
-import { assertClosed, openWorkFolder, removeLeftovers, swapIn, type WorkFolder } from './salvage/swap-in.js'
+import {
+  assertClosed,
+  assertRoom,
+  openWorkFolder,
+  removeLeftovers,
+  swapIn,
+  type WorkFolder,
+} from './salvage/swap-in.js'
 import { migrate } from './schema-version.js'
 import { toStoreError } from './sqlite-errors.js'
-import { realPathOf, refuseLinks, storeSize } from './store-files.js'
+import { realPathOf, refuseLinks } from './store-files.js'
 import { isDamage } from './verify/finding.js'
 import { verify } from './verify/verify.js'
 
@@ -97,7 +103,7 @@ function fileDamage(reason: string): StoreDamage {
 
 /** Makes a new database of what can be read in the old one, and puts it into its place. */
 function rebuild(path: string, options: RepairOptions): Omit<StoreRepair, 'damages'> {
-  assertRoom(path)
+  assertRoom(path, 1)
   const work = openWorkFolder(path)
   try {
     const kept = makeAnew(path, work, options)
@@ -110,25 +116,6 @@ function rebuild(path: string, options: RepairOptions): Omit<StoreRepair, 'damag
     work.abandon()
     throw error
   }
-}
-
-/** What SQLite may need beside the new database, in bytes. */
-const spare = 8 * 1024 * 1024
-/** The unit in which systems count `blocks`, whatever the blocks of the disk. */
-const blockSize = 512
-
-function assertRoom(path: string): void {
-  const { file, log } = storeSize(path)
-  // Holes of a file take up no room, and nothing is made of them.
-  const { blocks } = statSync(path)
-  const needed = Math.min(file, blocks * blockSize) + log + spare
-  const room = roomFor(path)
-  if (room === undefined || room.free >= needed) return
-  const [lack, free] = [needed, room.free].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`)
-  throw new StoreError(
-    'STORE_FULL',
-    `Repairing ${path} needs ${lack} on its disk for a new database beside it, and ${free} are free. Nothing was changed: make room and run 'recallite doctor --repair' again.`,
-  )
 }
 
 function makeAnew(path: string, work: WorkFolder, { vectorExtension }: RepairOptions): Salvaged {

@@ -7,7 +7,7 @@ import type { SqlDatabase, SqlStatement } from '../sql-database.js'
 import { isConstraint } from '../sqlite-errors.js'
 import { inWriteTransaction } from '../transactions.js'
 import { vectorChecksums, vectorIdsOf } from '../vector-row.js'
-import { freePages, type PageFile } from './page-file.js'
+import type { PageFile } from './page-file.js'
 import { recordsOn, type PageRecord } from './page-records.js'
 import { asRow, shapeOf, type Row, type TableShape } from './table-shape.js'
 
@@ -41,15 +41,14 @@ export function salvage(pages: PageFile, database: SqlDatabase): Salvaged {
 /** Whether any row on the pages of a file can only have been written by this program. */
 export function holdsOurs(pages: PageFile): boolean {
   if (!checkedRows(pages, readShapes()).next().done) return true
-  for (const { rowId, values } of recordsOf(pages, () => true))
-    if (isOwnVersion(rowId, values[1])) return true
+  for (const { rowId, values } of recordsOf(pages)) if (isOwnVersion(rowId, values[1])) return true
   return false
 }
 
-/** The records on the pages that are wanted, by their numbers. */
-export function* recordsOf(pages: PageFile, isWanted: (page: number) => boolean): Generator<PageRecord> {
+/** The records on all pages of a database; those that it does not use hold zeros (`secure_delete`). */
+export function* recordsOf(pages: PageFile): Generator<PageRecord> {
   for (let number = 1; number <= pages.count; number += 1) {
-    const page = isWanted(number) ? pages.read(number) : undefined
+    const page = pages.read(number)
     if (page) yield* recordsOn(page, number, pages.read)
   }
 }
@@ -68,11 +67,9 @@ function readShapes(): Shapes {
   })
 }
 
-/** What was removed stands on free pages: only vectors are read from those, so that a removed root does not come back. */
 function* checkedRows(pages: PageFile, shapes: Shapes): Generator<FoundRow> {
-  const free = freePages(pages)
   const tables = (Object.keys(checkedTables) as CheckedTable[]).map((table) => shapes[table])
-  for (const record of recordsOf(pages, (page) => !free.has(page))) {
+  for (const record of recordsOf(pages)) {
     for (const shape of tables) {
       const row = asRow(shape, record)
       if (row && isSoundRow(row)) yield { shape, row }
@@ -102,31 +99,24 @@ interface KnownSpaces {
 }
 
 /**
- * The vectors on every page. Where they were deleted or never committed only proven ones are taken: the list of free pages may be
- * what is damaged, and a proven vector is right wherever it stands.
+ * The vectors on every page, and the proven ones among those that were never committed: a proven vector is right wherever it
+ * stands.
  */
 function* vectorRows(pages: PageFile, { shape, spaces }: KnownSpaces): Generator<FoundRow> {
   const checksums = new Map([...spaces].map(([id, space]) => [id, vectorChecksums(space)]))
-  const free = freePages(pages)
-  for (const { number, page, isInUse } of everyPage(pages, free)) {
-    for (const record of recordsOn(page, number, pages.read)) {
+  function* among(records: Iterable<PageRecord>, isCommitted: boolean): Generator<FoundRow> {
+    for (const record of records) {
       const row = asRow(shape, record)
       const [id, space, hash, value] = ['id', 'space_id', 'text_hash', 'value'].map((name) => row?.get(name))
       if (!row || !(hash instanceof Uint8Array) || !(value instanceof Uint8Array)) continue
       const { first, last } = vectorIdsOf(Number(space))
       const checksumOf = checksums.get(Number(space))
-      const isTaken = checksumOf ? row.get('checksum') === checksumOf({ hash, value }) : isInUse
+      const isTaken = checksumOf ? row.get('checksum') === checksumOf({ hash, value }) : isCommitted
       if (isTaken && Number(id) >= first && Number(id) <= last) yield { shape, row }
     }
   }
-}
-
-function* everyPage(pages: PageFile, free: ReadonlySet<number>) {
-  for (let number = 1; number <= pages.count; number += 1) {
-    const page = pages.read(number)
-    if (page) yield { number, page, isInUse: !free.has(number) }
-  }
-  for (const { page } of pages.strayPages()) yield { number: 0, page, isInUse: false }
+  yield* among(recordsOf(pages), true)
+  for (const { page } of pages.strayPages()) yield* among(recordsOn(page, 0, pages.read), false)
 }
 
 /** So many rows are written in one transaction that the log of the new database stays short. */
