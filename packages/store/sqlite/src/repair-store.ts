@@ -90,10 +90,12 @@ function findDamages({ path, vectorExtension }: RepairOptions): readonly StoreDa
     } finally {
       database.close()
     }
-  } catch (cause) {
-    const error = toStoreError(cause, path)
+  } catch (thrown) {
+    const error = toStoreError(thrown, path)
     if (!isDamage(error)) throw error
-    return [fileDamage(error instanceof Error ? error.message : String(error))]
+    // The sentence of a store's error would name the command that is running.
+    const said = error instanceof Error ? (error.cause ?? error) : error
+    return [fileDamage(said instanceof Error ? said.message : String(said))]
   }
 }
 
