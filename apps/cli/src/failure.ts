@@ -55,6 +55,6 @@ export const exitCodes = {
   incomplete: 3,
   /** Keywords are indexed, but the named provider or model is unavailable, so that texts have no vectors. */
   providerUnavailable: 5,
-  /** The database is damaged; `recallite doctor --repair` repairs it. */
+  /** The database is damaged, or all that a search found; `recallite doctor --repair` repairs it. */
   damaged: 6,
 } as const

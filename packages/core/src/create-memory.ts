@@ -131,7 +131,7 @@ function resolveOptions({ store, ...options }: MemoryOptions) {
   const { scope = { kind: 'user' }, sources = [], now = Date.now, sleep } = options
   const { cachedAnswers = 0, keepUnusedVectors = defaultKeepUnusedVectors } = options
   const chunking = { ...defaultChunking, ...options.chunking }
-  const { source, closeModels } = openSource({ ...options, store, now })
+  const { source, closeModels } = openSource({ ...options, chunking, store, now })
   const { chain } = source
   const records =
     options.records &&

@@ -15,6 +15,7 @@ export async function runSearch(request: Request<Flags>): Promise<number | void>
   const { report, path, answeredBy, noModelReason, isModelMissing, ...known } = found
   const style = { ...known, ...styleOf(request) }
   const { answer } = report
+  let isDamaged = false
   const { text, omitted } = await renderWithin(format, answer, { style, maxTokens: flags.maxTokens })
   io.write(text)
   if (format === 'files' || format === 'grep') {
@@ -22,13 +23,15 @@ export async function runSearch(request: Request<Flags>): Promise<number | void>
     printOmittedPaths(answer.results.slice(0, answer.results.length - omitted), style, io)
   }
   if (omitted > 0 || hasNotes(report)) {
-    const { printAnswerNotes, printOmitted } = await import('../render/answer-notes.js')
+    const { isHidden, printAnswerNotes, printOmitted } = await import('../render/answer-notes.js')
     printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
     printAnswerNotes(report, io, { noModelReason })
+    isDamaged = isHidden(answer)
   }
   if (flags.explain) io.talk(`${printable(answeredBy)}\n`)
   keepLastSearch(path, answer)
   // Few searches fail: what knows all errors is loaded by these alone.
+  if (isDamaged) return (await import('../failure.js')).exitCodes.damaged
   if (isModelMissing) return (await import('../failure.js')).exitCodes.providerUnavailable
 }
 

@@ -43,7 +43,7 @@ describe('A25: doctor --deep', () => {
     const repaired = await examined(database, '--repair')
     expect(schemaErrors('doctor', repaired.report)).toEqual([])
     expect([repaired.exitCode, repaired.report.isDeep, repaired.failed]).toEqual([0, true, []])
-    expect(repaired.report.repairs?.at(-1)?.detail).toMatch(/^indexed again: 1 added/)
+    expect(repaired.report.repairs?.at(-1)?.detail).toMatch(/^indexed again: 22 added/)
     expect((await run('doctor', '--deep', '--provider', 'none')).exitCode).toBe(0)
     const answer = (await runJson('search', 'JWT_EXPIRY', '--provider', 'none')) as {
       results: { text: string }[]

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
 import { MemoryError, reasonOf, type Upload, type Chunking } from '@recallite/core'
 import { verifyDocuments } from '@recallite/core/doctor'
-import { maintenanceOf, type DocumentAddress } from '@recallite/store'
+import { maintenanceOf, type DocumentAddress, type StoreDamage } from '@recallite/store'
 import type { StoreAddress } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
 import { lockWait, withMemory } from '../open-memory.js'
 import { memoryOptions } from '../memory-options.js'
+import { count } from '../render/amounts.js'
 import { renderUpload, printIndexNotes } from '../render/index-report.js'
 import { locateMemory, type MemoryLocation } from '../memory-location.js'
 import { failure, fine, type Finding, type Outcome } from './finding.js'
@@ -18,8 +19,8 @@ import { makePrivate, unopenedOutcome } from './probes/database.js'
 import { isOpen, loadRepair, lockStore, tryOpen, type StoreRepair } from '../driver.js'
 
 /**
- * Repairs the database, and says what was repaired and what could not be. Damaged texts are read from their files again;
- * the files are never changed. A database that cannot be read is kept under another name.
+ * Repairs the database, and says what was repaired and what could not be. A damaged database is kept under another name, and a
+ * new one is made of the files, which are never changed.
  */
 export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> {
   const read = await readAnySettings(flags)
@@ -71,7 +72,7 @@ async function sync({ flags, place }: RepairContext, io: Io): Promise<readonly O
     if (!MemoryError.isInstance(error) || error.code !== 'NO_ROOTS') throw error
     // The next recall indexes the records again.
     if (hasRecords(place)) return []
-    const cause = 'which folders were in the database cannot be read any more'
+    const cause = 'which folders were in the database cannot be read any more: name them again'
     return [failure('nothing was indexed again', cause, ownCommand('index FOLDER', flags))]
   }
 }
@@ -84,8 +85,8 @@ interface RepairContext {
 }
 
 /**
- * Removes what is damaged from a database, or makes a new one of its intact parts. The lock is held all the time, so that
- * no other process indexes meanwhile.
+ * Makes a new database in the place of a damaged one. The lock is held all the time, so that no other process indexes
+ * meanwhile.
  * @throws StoreError, `STORE_LOCKED` if another process is indexing for too long; the signal's reason
  */
 export async function repairDatabase(context: RepairContext): Promise<readonly Outcome[]> {
@@ -114,23 +115,23 @@ async function repairServer(server: StoreAddress): Promise<readonly Outcome[]> {
   const { openAddress } = await import('@recallite/settings/server-store')
   const store = await openAddress(server, { create: false })
   try {
-    const damages = await maintenanceOf(store).verify({ repair: true })
-    return damages.map(({ part, count, reason }) => fine(`${part}: ${count} damaged, repaired (${reason})`))
+    const damages = (await maintenanceOf(store).repair?.()) ?? []
+    return damages.map((damage) => fine(`${describeDamage(damage)}; repaired`))
   } finally {
     await store.close()
   }
 }
 
-function repairOutcomes({ damages, aside, kept }: StoreRepair): Outcome[] {
-  const state = aside === null ? 'damaged, repaired' : 'damaged'
-  const found = damages.map(({ part, count, reason }) => fine(`${part}: ${count} ${state} (${reason})`))
-  if (aside === null) return found
-  const { roots, documents, vectors } = kept
-  const amounts = `${roots} folders, ${documents} documents and ${vectors} vectors`
-  return [
-    ...found,
-    fine(`the damaged database is now ${aside}, and a new one is in its place, with ${amounts} of it`),
-  ]
+function describeDamage({ part, count: damaged, reason }: StoreDamage): string {
+  return `${part}: ${damaged} damaged (${reason})`
+}
+
+function repairOutcomes({ damages, aside, kept: { roots, vectors } }: StoreRepair): Outcome[] {
+  if (aside === null) return []
+  const found = damages.map((damage) => fine(describeDamage(damage)))
+  const kept = `${count(roots, 'folder')} and ${count(vectors, 'vector')}`
+  const end = `with ${kept} of it; a folder that 'recallite roots' does not list has to be named again`
+  return [...found, fine(`the damaged database is now ${aside}, and a new one is in its place, ${end}`)]
 }
 
 /** Documents whose checksums are right may still differ from their files; the caller holds the store's lock. */

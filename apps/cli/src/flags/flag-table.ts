@@ -81,7 +81,10 @@ export const ownFlags = {
       'recall',
       'measure on your own vectors how many of the nearest a search finds (minutes for a large index)',
     ),
-    flag('repair', 'remove what is damaged and index it again from its files; implies --deep'),
+    flag(
+      'repair',
+      'make a damaged index anew from its files, with its folders and undamaged vectors, and restore damaged records; implies --deep',
+    ),
     ...databaseFlags,
     ...modelFlags,
   ],

@@ -31,8 +31,15 @@ function describeCorrection({ typed, corrected }: SearchAnswer['corrections'][nu
   )
 }
 
+/** Whether nothing is shown because what was found is damaged. */
+export function isHidden({ results, degraded }: Pick<SearchAnswer, 'results' | 'degraded'>): boolean {
+  return results.length === 0 && degraded.some(({ retriever }) => retriever === 'index')
+}
+
 /** A lower threshold helps only if candidates were held back. */
-function nothingFound({ confidence, heldBack, searched }: SearchAnswer): string {
+function nothingFound(answer: SearchAnswer): string {
+  const { confidence, heldBack, searched } = answer
+  if (isHidden(answer)) return 'What was found cannot be shown.'
   if (searched.roots.length === 0) return emptyMemory(searched)
   const elsewhere = searched.scope === 'project' ? ' --scope user searches your own memory.' : ''
   const where = renderSearched(searched)

@@ -83,7 +83,6 @@ function sayingsOf(text: string): string[] {
   const unembedded = [{ document: place, startLine: 1, reason: text }]
   printIndexNotes(
     {
-      repaired: [text],
       missing: [text],
       refused: [{ path: text, reason: text }],
       skipped: [reasons],

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { printIndexNotes } from './index-report.js'
 
 const nothing = {
-  repaired: [],
   missing: [],
   refused: [],
   skipped: [],

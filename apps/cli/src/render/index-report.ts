@@ -32,16 +32,15 @@ export function renderUpload({ name, host, files, texts, tokens, constantTexts }
   return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} to be embedded by ${printable(name)}.\n`
 }
 
-/** Prints what was repaired, and what was left out and why. */
+/** Prints what was left out and why. */
 export function printIndexNotes(
   report: Pick<
     IndexReport,
-    'repaired' | 'missing' | 'refused' | 'skipped' | 'unembedded' | 'withheld' | 'fallback' | 'embedFailure'
+    'missing' | 'refused' | 'skipped' | 'unembedded' | 'withheld' | 'fallback' | 'embedFailure'
   >,
   io: Io,
 ): void {
-  const { repaired, missing, refused, skipped, unembedded, withheld, fallback, embedFailure } = report
-  for (const sentence of repaired) io.talk(`${printable(sentence)}\n`)
+  const { missing, refused, skipped, unembedded, withheld, fallback, embedFailure } = report
   for (const path of missing) io.talk(`${printable(path)} does not exist; left out\n`)
   printRefusals(refused, io)
   const texts = skipped.filter(({ isText }) => isText)

@@ -1,4 +1,4 @@
-import type { FoundItems, Item, Store } from '@recallite/store'
+import type { DamagedItem, FoundItems, Item, Store } from '@recallite/store'
 
 /** Makes keys of requests: of vectors by the identity of the array, of all else by content. */
 function createKeys() {
@@ -14,19 +14,18 @@ function createKeys() {
 }
 
 function rememberingItems(store: Store) {
-  const known = new Map<string, Item | 'damaged' | 'missing'>()
+  const known = new Map<string, Item | DamagedItem | undefined>()
   return {
     async read(ids: readonly string[]): Promise<FoundItems> {
       const unknown = ids.filter((id) => !known.has(id))
-      for (const id of unknown) known.set(id, 'missing')
+      for (const id of unknown) known.set(id, undefined)
       const nothing: FoundItems = { items: [], damaged: [] }
       const { items, damaged } = unknown.length > 0 ? await store.readItems(unknown) : nothing
-      for (const item of items) known.set(item.id, item)
-      for (const id of damaged) known.set(id, 'damaged')
-      const found = ids.map((id) => known.get(id) ?? 'missing')
+      for (const item of [...items, ...damaged]) known.set(item.id, item)
+      const found = ids.flatMap((id) => known.get(id) ?? [])
       return {
-        items: found.filter((item) => typeof item !== 'string'),
-        damaged: ids.filter((_, position) => found[position] === 'damaged'),
+        items: found.filter((item) => 'kind' in item),
+        damaged: found.filter((item) => 'document' in item),
       }
     },
     forget: () => known.clear(),

@@ -24,8 +24,6 @@ export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'same
 /** What an index run did. */
 export interface IndexReport
   extends TextReport, Pick<EmbedReport, 'embedded' | 'constant' | 'unembedded' | 'withheld' | 'fallback'> {
-  /** Damage of the index that was repaired without losing anything, a sentence each. */
-  readonly repaired: readonly string[]
   /** Chunks in the whole index. */
   readonly chunks: number
   readonly embedRequests: number
@@ -92,19 +90,19 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
       const { keepUnusedVectors = options.keepUnusedVectors } = how
       return inTurn(() => lock.hold(() => optimise({ store, now, keepUnusedVectors }), wait))
     },
-    /** Repairs, updates, embeds and maintains. */
+    /** Checks the store, updates, embeds and maintains. */
     index(folders: readonly string[], how: IndexOptions): Promise<IndexReport> {
       const start = now()
       const work = async () => {
-        const { withRepair } = await import('./repair.js')
-        const { result: texts, repaired } = await withRepair(store, () => guarded.update(folders, how))
+        await assertWhole(store)
+        const texts = await guarded.update(folders, how)
         await assertRoots(store)
         const embedding = await guarded.embed(how)
         await guarded.maintain(texts)
         const { chunks } = await store.status()
         const { backend: _, requests: embedRequests, givenUp: embedFailure, ...filled } = embedding
         const seconds = (now() - start) / 1000
-        return { ...texts, ...filled, embedRequests, embedFailure, repaired, chunks, seconds }
+        return { ...texts, ...filled, embedRequests, embedFailure, chunks, seconds }
       }
       return lock.hold(work, how.wait ?? defaultWait)
     },
@@ -120,6 +118,19 @@ function createEmbedding(indexer: Pick<Indexer, 'embed'>, records: MemoryIndexer
     const { addReports } = await import('./embed.js')
     return addReports(ofFiles, await records.embed(how))
   }
+}
+
+/**
+ * Makes sure that the structure of a store is whole before anything is written to it.
+ * @throws StoreError `STORE_CORRUPT`
+ */
+async function assertWhole({ maintenance }: Store): Promise<void> {
+  const [damage] = (await maintenance?.verify({ isQuick: true })) ?? []
+  if (!damage) return
+  throw new StoreError(
+    'STORE_CORRUPT',
+    `The index is damaged: ${damage.reason}. Run 'recallite doctor --repair': it makes the index anew from your files, and keeps undamaged vectors.`,
+  )
 }
 
 /**

@@ -2,6 +2,7 @@ import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Store } from '@recallite/store'
 import { type EmbeddingBackend, backendFor } from '../embedding/backend.js'
 import { createChain } from '../embedding/chain.js'
+import type { Chunking } from '../indexer/fingerprint.js'
 import type { MemoryOptions } from '../memory.js'
 import { type HeldReranker, holdReranker, rerankerBackendFor } from '../rerank/hold-reranker.js'
 import type { SearchSource } from './run-stages.js'
@@ -12,6 +13,7 @@ export interface SourceOptions extends Pick<
   'models' | 'backendOf' | 'reranker' | 'noModelReason' | 'queryDeadline' | 'modelIdle' | 'sleep'
 > {
   readonly store: Store
+  readonly chunking?: Chunking | undefined
   readonly now: () => number
 }
 
@@ -25,13 +27,13 @@ export interface OpenSource {
 const defaultQueryDeadline = 15_000
 
 /** Holds the models and the reranker of a memory; none is opened before it is needed. */
-export function openSource({ store, models = [], now, ...options }: SourceOptions): OpenSource {
+export function openSource({ store, models = [], now, chunking, ...options }: SourceOptions): OpenSource {
   const { queryDeadline: deadline = defaultQueryDeadline, noModelReason, modelIdle, sleep } = options
   const { backendOf = () => undefined } = options
   const chain = createChain({ backends: models.map(toBackend), backendOf, modelIdle, now, sleep })
   const reranker = toHeldReranker(options.reranker, { now, idle: modelIdle })
   return {
-    source: { store, chain, noModelReason, deadline, now, reranker },
+    source: { store, chunking, chain, noModelReason, deadline, now, reranker },
     async closeModels() {
       await Promise.all([chain.close(), reranker?.close()])
     },

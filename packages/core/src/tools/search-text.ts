@@ -38,12 +38,13 @@ export function renderAnswer(
 ) {
   const { searched, degraded, stale, marker } = context
   const isEmpty = results.length + omitted === 0
+  const isDamaged = degraded.some(({ retriever }) => retriever === 'index')
   const parts = [
     encloseNotes(results.map(toNote), marker),
     isEmpty && stale
       ? 'Nothing found so far, but the memory is still being read: ask again in a moment.'
       : '',
-    isEmpty && !stale ? describeNothing(context) : '',
+    isEmpty && !stale && !isDamaged ? describeNothing(context) : '',
     omitted > 0 ? describeOmitted(omitted, context) : '',
     ...degraded.map(describeDegradation),
     stale && !isEmpty ? 'Files have changed that this answer does not know of yet.' : '',
@@ -97,7 +98,7 @@ function describeOmitted(omitted: number, { maxTokens, beyondSize }: RenderConte
 
 /** What did not work, as a sentence. */
 export function describeDegradation({ retriever, reason }: SearchAnswer['degraded'][number]): string {
-  if (retriever === 'index') return `Incomplete: ${reason}`
+  if (retriever === 'index') return `In the index, ${reason}`
   if (retriever === 'reranker') return `Not reranked: ${reason}`
   return `Incomplete, ${retriever} search: ${reason}`
 }

@@ -3,7 +3,7 @@ import type { Contents } from './contents.js'
 import type { DocumentAddress, Root } from './document.js'
 import { StoreError } from './errors.js'
 import type { SearchFilter } from './filter/search-filter.js'
-import type { Maintenance } from './maintenance.js'
+import type { Maintenance, StoreDamage } from './maintenance.js'
 import type { StoreStatus } from './status.js'
 import type { Store } from './store.js'
 import type { Space } from './vector-space.js'
@@ -139,7 +139,12 @@ function confineRequired(store: Store, folder: string, { visible, names, assertV
     async readItems(ids) {
       const known = await names()
       const { items, damaged } = await store.readItems(ids)
-      return { items: items.filter(({ locator }) => known.has(locator.root)), damaged }
+      return {
+        items: items.filter(({ locator }) => known.has(locator.root)),
+        damaged: damaged.map(({ id, document }) => {
+          return { id, document: document && known.has(document.root) ? document : null }
+        }),
+      }
     },
     findByWords: async (request) => store.findByWords({ ...request, filter: await narrow(request.filter) }),
     findByVector: async (request) => store.findByVector({ ...request, filter: await narrow(request.filter) }),
@@ -159,14 +164,16 @@ function confineRequired(store: Store, folder: string, { visible, names, assertV
 const rootOf = ({ root }: DocumentAddress): string => root
 
 function confineMaintenance(maintenance: Maintenance, { names }: Bounds): Maintenance {
+  const { repair } = maintenance
+  async function visible(damages: readonly StoreDamage[]): Promise<readonly StoreDamage[]> {
+    const known = await names()
+    return damages.map((damage) => {
+      return { ...damage, documents: damage.documents.filter(({ root }) => known.has(root)) }
+    })
+  }
   return {
-    async verify(options) {
-      const known = await names()
-      const damages = await maintenance.verify(options)
-      return damages.map((damage) => {
-        return { ...damage, documents: damage.documents.filter(({ root }) => known.has(root)) }
-      })
-    },
+    verify: async (options) => visible(await maintenance.verify(options)),
+    ...(repair && { repair: async () => visible(await repair()) }),
     lock: (options) => maintenance.lock(options),
     backup: (...given) => maintenance.backup(...given),
     optimise: () => maintenance.optimise(),

@@ -142,6 +142,13 @@ export interface Item {
 export interface FoundItems {
   /** The chunks that are as they were written, in the order in which the caller asked for them. */
   readonly items: readonly Item[]
-  /** The ids of the chunks that exist but are damaged, or whose document is. */
-  readonly damaged: readonly string[]
+  /** The chunks that exist but are damaged, or whose document is, in the order in which the caller asked for them. */
+  readonly damaged: readonly DamagedItem[]
+}
+
+/** A chunk that is not as it was written. */
+export interface DamagedItem {
+  readonly id: string
+  /** The document that it seems to belong to, which nothing proves; null if the driver cannot tell. */
+  readonly document: DocumentAddress | null
 }

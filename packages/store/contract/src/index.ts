@@ -19,6 +19,7 @@ export type {
   DocumentMark,
   DocumentVersion,
   EmbeddingInput,
+  DamagedItem,
   FoundItems,
   IndexWord,
   Item,

@@ -2,7 +2,7 @@ import type { DocumentAddress } from './document.js'
 import { StoreError } from './errors.js'
 import type { Space } from './vector-space.js'
 
-/** Keeps a store in order. A store has all of these methods or none; only `backup` may reject with `STORE_UNSUPPORTED`. */
+/** Keeps a store in order. A store has all of these methods but `repair`, or none; only `backup` may reject with `STORE_UNSUPPORTED`. */
 export interface Maintenance {
   /**
    * Takes the one lock of this store, which programs take before they index; other writes do not need it. It has one holder
@@ -11,10 +11,16 @@ export interface Maintenance {
    */
   lock(options?: LockOptions): Promise<StoreLock>
   /**
-   * Compares everything with the checksums that were recorded when it was written. It resolves to the damage, and rejects only
-   * if it cannot look. With `repair` it resolves to the damage that it found, not to what is left.
+   * Compares everything with the checksums that were recorded when it was written, and changes nothing. It resolves to the
+   * damage, and rejects only if it cannot look.
    */
   verify(options?: VerifyOptions): Promise<readonly StoreDamage[]>
+  /**
+   * Removes what `verify` finds damaged: vectors, which are then pending again, and documents, which the next sync indexes
+   * again. It resolves to the damage that it found. A driver without it is repaired while no store is open, by a function of
+   * its own.
+   */
+  readonly repair?: (() => Promise<readonly StoreDamage[]>) | undefined
   /**
    * Copies the whole store, as it is at one moment, to a target that the driver understands, such as a path. Other processes
    * may write meanwhile. If it fails, the target is as it was before.
@@ -61,25 +67,17 @@ export interface StoreDamage {
   readonly count: number
   /** What is wrong, as part of a sentence. */
   readonly reason: string
-  /** Whether a repair loses nothing, as it is made from the rest of the store or from the sources of the documents. */
-  readonly isRestorable: boolean
   /** The documents that are damaged; none if the driver cannot tell which, or if all are. */
   readonly documents: readonly DocumentAddress[]
 }
 
-/** What to look at, and what to do about damage. */
+/** What to look at. */
 export interface VerifyOptions {
   /**
    * Whether to check only the structure of the storage: that everything can be reached, and the few entries on which others
    * depend. It takes a fraction of the time, and finds no byte that has changed within a text or a vector. Default false.
    */
   readonly isQuick?: boolean | undefined
-  /**
-   * Whether to remove damaged vectors, which are then pending again, and damaged documents, which the next sync indexes
-   * again, and to rebuild a damaged keyword index. If the structure of the storage is damaged, nothing is removed: only the
-   * driver's own repair can rebuild it. Default false: only look.
-   */
-  readonly repair?: boolean | undefined
 }
 
 /** How to write a backup. */

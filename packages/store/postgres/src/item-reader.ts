@@ -1,4 +1,4 @@
-import type { ChunkTerms, FoundItems, Item } from '@recallite/store'
+import type { ChunkTerms, DamagedItem, FoundItems, Item } from '@recallite/store'
 import { chunkChecksum, documentChecksum, type ChunkContent, type DocumentContent } from './checksum.js'
 import type { Session } from './connections.js'
 import { isOfKind, type DocumentKind } from './document-kind.js'
@@ -50,8 +50,12 @@ export async function readItems(session: Session, s: string, { kind, ids }: Aske
   const asked = ids.flatMap((id) => found.get(id) ?? [])
   return {
     items: asked.filter(isSound).map(toItem),
-    damaged: asked.filter((row) => !isSound(row)).map(({ id }) => decodeText(id)),
+    damaged: asked.filter((row) => !isSound(row)).map(toDamagedItem),
   }
+}
+
+function toDamagedItem({ id, root, path }: ItemRow): DamagedItem {
+  return { id: decodeText(id), document: { root: decodeText(root), path: decodeText(path) } }
 }
 
 function toItem(row: ItemRow): Item {

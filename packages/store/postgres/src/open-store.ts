@@ -11,7 +11,7 @@ import { createCollectionCounts } from './keyword/collection-counts.js'
 import { createVocabulary } from './keyword/vocabulary.js'
 import { tidyUp } from './maintenance/optimise.js'
 import { createStoreLock } from './maintenance/store-lock.js'
-import { verify } from './maintenance/verify.js'
+import { repair, verify } from './maintenance/verify.js'
 import { createNotes } from './notes.js'
 import { readPgVector, tryCreateExtension, type PgVector } from './pgvector.js'
 import { createRoots } from './roots.js'
@@ -243,6 +243,7 @@ function maintenanceMembers(
   return {
     lock: (options) => lock.acquire(options),
     verify: (options) => verify(connections, s, options),
+    repair: () => repair(connections, s),
     async backup() {
       await connections.readPrimary(async () => undefined)
       throw new StoreError(

@@ -172,8 +172,11 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
       server.url,
       `DELETE FROM damaged.posting WHERE chunk = (SELECT id FROM damaged.chunk WHERE public_id = 'b')`,
     )
-    expect(await store.readItems(['a', 'b'])).toMatchObject({ damaged: ['a'], items: [{ id: 'b' }] })
-    const damages = await store.maintenance.verify({ repair: true })
+    expect(await store.readItems(['a', 'b'])).toMatchObject({
+      damaged: [{ id: 'a', document: { path: 'a.md' } }],
+      items: [{ id: 'b' }],
+    })
+    const damages = (await store.maintenance.repair?.()) ?? []
     expect(damages.map(({ part, documents }) => [part, documents.map(({ path }) => path)])).toEqual([
       ['documents', ['a.md']],
       ['keyword-index', ['b.md']],

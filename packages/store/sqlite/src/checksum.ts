@@ -13,7 +13,12 @@ export function checksumOf(parts: readonly Part[]): number {
 
 /** CRC-32 of bytes, one array after the other. */
 export function checksumOfBytes(...parts: readonly Uint8Array[]): number {
-  return parts.reduce((sum, bytes) => zlib.crc32(bytes, sum), 0)
+  return continueChecksum(0, ...parts)
+}
+
+/** CRC-32 of bytes behind others of which the checksum is known. */
+export function continueChecksum(begin: number, ...parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, bytes) => zlib.crc32(bytes, sum), begin)
 }
 
 /** The sum of checksums, which does not depend on their order. */

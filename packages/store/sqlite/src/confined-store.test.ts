@@ -4,6 +4,7 @@ import { confineStore } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
 import { isBuilt } from './threads/__fixtures__/is-built.js'
 import { plane, sampleChunk, wordRequest } from './__fixtures__/samples.js'
+import { openConnection } from './connection.js'
 import { openSqliteStore, type SqliteStore } from './open-store.js'
 import { openSqliteStoreInThreads } from './open-store-in-threads.js'
 
@@ -104,6 +105,22 @@ describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isS
     expect(damaged).toEqual([])
     expect(await store.pendingTexts(plane, { limit: 1 })).toEqual([])
     expect(await store.vocabulary.chunksWithPrefixes(['unemb'])).toEqual(new Map())
+    await store.close()
+  })
+
+  it.skipIf(isSkipped)('does not say which documents of other roots are damaged', async () => {
+    const path = await hostileDatabase()
+    const { database } = openConnection({ path })
+    database.exec("UPDATE chunk SET text = 'other'")
+    database.close()
+    const store = await open(path)
+    expect(await store.readItems(['inner', 'home'])).toEqual({
+      items: [],
+      damaged: [
+        { id: 'inner', document: { root: 'inner', path: 'a.md' } },
+        { id: 'home', document: null },
+      ],
+    })
     await store.close()
   })
 

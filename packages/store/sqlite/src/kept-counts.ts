@@ -37,8 +37,11 @@ CREATE TABLE space_count (
   vectors INTEGER NOT NULL DEFAULT 0,
   used INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+-- A new space may find vectors that it had before its row was lost.
 CREATE TRIGGER space_count_begun AFTER INSERT ON space BEGIN
-  INSERT INTO space_count (space_id) VALUES (NEW.id);
+  INSERT OR REPLACE INTO space_count (space_id, vectors, used, used_of_chunks)
+  SELECT NEW.id, count(*), coalesce(sum(${isUsed('vector')}), 0), coalesce(sum(${isOfChunk('vector')}), 0)
+  FROM vector WHERE space_id = NEW.id;
 END;
 CREATE TRIGGER vector_counted AFTER INSERT ON vector BEGIN
   UPDATE space_count

@@ -1,5 +1,5 @@
 import type { DocumentKind } from './document-kind.js'
-import { sealRow } from './seal.js'
+import { writeChecksum } from './row-checksum.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
 
@@ -18,7 +18,7 @@ export function createNotes(database: SqlDatabase, kind: DocumentKind) {
     write: (name: string, value: string): void => {
       inWriteTransaction(database, () => {
         write.run(prefix + name, value)
-        sealRow(database, 'note', prefix + name)
+        writeChecksum(database, 'note', prefix + name)
       })
     },
   }

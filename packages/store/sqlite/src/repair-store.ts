@@ -1,16 +1,21 @@
-import { chmodSync, lstatSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync } from 'node:fs'
 import { StoreError, type StoreDamage } from '@recallite/store'
 import { openConnection, type ConnectionOptions } from './connection.js'
-import { roomFor } from './free-room.js'
-import { openSqliteStore } from './open-store.js'
 import { findFileDamage, noDatabase } from './salvage/judge-file.js'
 import { withPages } from './salvage/page-file.js'
 import { salvage, type Salvaged } from './salvage/salvage.js'
-import { assertClosed, openWorkFolder, removeLeftovers, swapIn, type WorkFolder } from './salvage/swap-in.js'
+import {
+  assertClosed,
+  assertRoom,
+  openWorkFolder,
+  removeLeftovers,
+  swapIn,
+  type WorkFolder,
+} from './salvage/swap-in.js'
 import { migrate } from './schema-version.js'
 import { toStoreError } from './sqlite-errors.js'
-import { realPathOf, refuseLinks, storeSize } from './store-files.js'
-import { clearKeywordIndex } from './verify/check-keyword-index.js'
+import { realPathOf, refuseLinks } from './store-files.js'
+import { isDamage } from './verify/finding.js'
 import { verify } from './verify/verify.js'
 
 /** Which database to repair. */
@@ -20,17 +25,17 @@ export type RepairOptions = Pick<ConnectionOptions, 'path' | 'vectorExtension' |
 export interface StoreRepair {
   /** What was found; none if the database is whole, and then nothing was changed. */
   readonly damages: readonly StoreDamage[]
-  /** Where the damaged database is, if a new one took its place; null if it was mended in place. */
+  /** Where the damaged database is, which stays as it was; null if nothing was changed. */
   readonly aside: string | null
-  /** How many rows of each kind were taken over into the new database. */
-  readonly kept: { readonly roots: number; readonly documents: number; readonly vectors: number }
+  /** What was taken over into the new database. */
+  readonly kept: Salvaged
 }
 
 /**
- * Mends the database in a file. The caller holds the store's lock (see `lockStore`), and no store over the file may be
- * open in this process. What is sound enough is mended in place. Otherwise a new database is made of every row that is
- * proven by its checksum, and takes the place of the old one, which is kept whole under another name. The next sync cuts
- * the documents again whose words are lost; no text whose vector was found is embedded again.
+ * Repairs the database in a file. The caller holds the store's lock (see `lockStore`), and no store over the file may be
+ * open in this process. If anything in it is damaged, a new database takes its place, with the roots, spaces, notes and vectors that
+ * their checksums prove; the damaged one is kept whole under another name. The next sync indexes all documents again, and
+ * embeds no text whose vector was found.
  * @throws StoreError `STORE_FOREIGN` for another program's database and `STORE_TOO_NEW` for a newer version's, which are
  * not changed; `STORE_FULL`, before anything is changed, without room for a new database; `STORE_BUSY` if another program
  * has it open; `STORE_UNAVAILABLE` if there is no file; `STORE_LINK`
@@ -40,14 +45,11 @@ export async function repairStore(options: RepairOptions): Promise<StoreRepair> 
   try {
     refuseLinks(options.path, options)
     const reason = findFileDamage(path)
-    if (reason !== undefined) {
-      if (reason === noDatabase) assertNoLink(options.path, path)
-      return { damages: [fileDamage(reason)], ...rebuild(path, options) }
-    }
-    const { damages, isWhole } = await mendInPlace({ ...options, path })
-    if (!isWhole) return { damages, ...rebuild(path, options) }
+    if (reason === noDatabase) assertNoLink(options.path, path)
+    const damages = reason === undefined ? findDamages({ ...options, path }) : [fileDamage(reason)]
+    if (damages.length > 0) return { damages, ...rebuild(path, options) }
     removeLeftovers(path)
-    return { damages, aside: null, kept: { roots: 0, documents: 0, vectors: 0 } }
+    return { damages, aside: null, kept: { roots: 0, vectors: 0 } }
   } catch (error) {
     throw toStoreError(error, options.path)
   }
@@ -79,100 +81,55 @@ function assertNoLink(given: string, real: string): void {
   )
 }
 
-/** Mends a database as it is, if its trees of pages are sound enough for that. */
-async function mendInPlace({ path, vectorExtension }: RepairOptions) {
+function findDamages({ path, vectorExtension }: RepairOptions): readonly StoreDamage[] {
   try {
-    const store = await openSqliteStore({ path, create: false, vectorExtension })
+    const { database } = openConnection({ path, create: false, vectorExtension })
     try {
-      const damages = await store.maintenance.verify({ repair: true })
-      const left = damages.length > 0 ? await store.maintenance.verify() : []
-      return { damages, isWhole: left.length === 0 }
+      migrate(database)
+      return verify(database)
     } finally {
-      await store.close()
+      database.close()
     }
-  } catch (error) {
-    if (!isOfDamage(error)) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    return { damages: [fileDamage(reason)], isWhole: false }
+  } catch (thrown) {
+    const error = toStoreError(thrown, path)
+    if (!isDamage(error)) throw error
+    // The sentence of a store's error would name the command that is running.
+    const said = error instanceof Error ? (error.cause ?? error) : error
+    return [fileDamage(said instanceof Error ? said.message : String(said))]
   }
 }
 
 function fileDamage(reason: string): StoreDamage {
-  return { part: 'storage', count: 1, reason, isRestorable: false, documents: [] }
+  return { part: 'storage', count: 1, reason, documents: [] }
 }
-
-/** Whether an error says that the file is damaged, and not that something else stands in the way. */
-function isOfDamage(error: unknown): boolean {
-  if (!StoreError.isInstance(error)) return true
-  if (environmental.has(error.code)) return false
-  const { cause } = error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return !/^(EACCES|EPERM|EROFS|EMFILE|ENFILE|SQLITE_(CANTOPEN|PERM|AUTH))/.test(code)
-}
-
-const environmental: ReadonlySet<string> = new Set([
-  'STORE_BUSY',
-  'STORE_FULL',
-  'STORE_READ_ONLY',
-  'STORE_LOCKED',
-  'STORE_TOO_NEW',
-  'STORE_FOREIGN',
-  'STORE_LINK',
-  'STORE_OUTSIDE',
-])
 
 /** Makes a new database of what can be read in the old one, and puts it into its place. */
 function rebuild(path: string, options: RepairOptions): Omit<StoreRepair, 'damages'> {
-  assertRoom(path)
+  assertRoom(path, 1)
   const work = openWorkFolder(path)
   try {
-    const salvaged = makeAnew(path, work, options)
+    const kept = makeAnew(path, work, options)
     assertClosed(path)
     chmodSync(work.made, 0o600)
     const aside = swapIn(path, work.made)
     work.remove()
-    const count = (table: string) => salvaged.get(table) ?? 0
-    return { aside, kept: { roots: count('root'), documents: count('document'), vectors: count('vector') } }
+    return { aside, kept }
   } catch (error) {
     work.abandon()
     throw error
   }
 }
 
-/** What SQLite may need beside the new database, in bytes. */
-const spare = 8 * 1024 * 1024
-/** The unit in which systems count `blocks`, whatever the blocks of the disk. */
-const blockSize = 512
-
-function assertRoom(path: string): void {
-  const { file, log } = storeSize(path)
-  // Holes of a file take up no room, and nothing is made of them.
-  const { blocks } = statSync(path)
-  const needed = Math.min(file, blocks * blockSize) + log + spare
-  const room = roomFor(path)
-  if (room === undefined || room.free >= needed) return
-  const [lack, free] = [needed, room.free].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`)
-  throw new StoreError(
-    'STORE_FULL',
-    `Repairing ${path} needs ${lack} on its disk for a new database beside it, and ${free} are free. Nothing was changed: make room and run 'recallite doctor --repair' again.`,
-  )
-}
-
 function makeAnew(path: string, work: WorkFolder, { vectorExtension }: RepairOptions): Salvaged {
   const { database } = openConnection({ path: work.made, vectorExtension })
   try {
     migrate(database)
-    const salvaged = new Map<string, number>()
-    for (const source of work.leftover === undefined ? [path] : [path, work.leftover]) {
-      const found = withPages(source, (pages) => salvage(pages, database))
-      for (const [table, rows] of found) salvaged.set(table, (salvaged.get(table) ?? 0) + rows)
-    }
-    // The word lists hold hashes only: the next sync cuts every document again and fills the index.
-    database.transaction(() => clearKeywordIndex(database)).immediate()
-    verify(database, { repair: true })
-    const left = verify(database)
-    if (left[0]) throw new TypeError(`a database that was made anew is damaged: ${left[0].reason}`)
-    return salvaged
+    const sources = work.leftover === undefined ? [path] : [path, work.leftover]
+    const found = sources.map((source) => withPages(source, (pages) => salvage(pages, database)))
+    const [left] = verify(database)
+    if (left) throw new TypeError(`a database that was made anew is damaged: ${left.reason}`)
+    const sum = (of: keyof Salvaged) => found.reduce((total, kept) => total + kept[of], 0)
+    return { roots: sum('roots'), vectors: sum('vectors') }
   } finally {
     database.close()
   }

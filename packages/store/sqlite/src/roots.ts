@@ -1,6 +1,6 @@
 import { StoreError, type Root } from '@recallite/store'
 import type { DocumentKind } from './document-kind.js'
-import { sealRow } from './seal.js'
+import { writeChecksum } from './row-checksum.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
 
@@ -46,7 +46,7 @@ export function createRoots(database: SqlDatabase, holds: DocumentKind) {
         assertFree(root, isNew)
         const { name, path, kind = 'folder', include = [] } = root
         const row = sql.put.get(name, path, kind, JSON.stringify(include))
-        if (row) sealRow(database, 'root', row.id)
+        if (row) writeChecksum(database, 'root', row.id)
       }),
 
     remove: (name: string): void =>

@@ -55,7 +55,7 @@ export function isVersionDamaged(database: SqlDatabase): boolean {
 }
 
 /** Writes the version of this program's schema into the database; to be called inside a transaction. */
-export function writeVersion(database: SqlDatabase, steps = schemaSteps): void {
+function writeVersion(database: SqlDatabase, steps = schemaSteps): void {
   const [version, fingerprint] = [steps.length, fingerprintOf(steps)]
   database.exec('DELETE FROM schema_version')
   database

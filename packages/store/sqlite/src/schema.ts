@@ -168,7 +168,7 @@ CREATE TABLE space (
 ) STRICT;
 
 -- One vector of length 1 for each space and text, in little-endian 32-bit floats. The ids of a space's vectors are a
--- range, so that a search reads them in the order of the file.
+-- range, so that a search reads them in the order of the file. The checksum covers the model and prompt style as well.
 CREATE TABLE vector (
   id INTEGER PRIMARY KEY CHECK (id >> 40 = space_id),
   space_id INTEGER NOT NULL REFERENCES space (id) ON DELETE CASCADE,
@@ -200,33 +200,12 @@ CREATE TABLE unused_text (
   checksum INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;`
 
-/** Notes, and second copies of the few rows without which many others would be lost. */
-const notesAndCopies = `
+const notes = `
 CREATE TABLE note (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL,
   checksum INTEGER
-) STRICT, WITHOUT ROWID;
-
--- Roots, spaces and notes once more, on other pages of the file. content is a JSON array of the columns in seal.ts.
-CREATE TABLE row_copy (
-  id INTEGER PRIMARY KEY,
-  source TEXT NOT NULL,
-  key TEXT NOT NULL,
-  content TEXT NOT NULL,
-  checksum INTEGER NOT NULL,
-  UNIQUE (source, key)
-) STRICT;
-
-CREATE TRIGGER root_copy_removed AFTER DELETE ON root BEGIN
-  DELETE FROM row_copy WHERE source = 'root' AND key = OLD.id;
-END;
-CREATE TRIGGER space_copy_removed AFTER DELETE ON space BEGIN
-  DELETE FROM row_copy WHERE source = 'space' AND key = OLD.id;
-END;
-CREATE TRIGGER note_copy_removed AFTER DELETE ON note BEGIN
-  DELETE FROM row_copy WHERE source = 'note' AND key = OLD.name;
-END;`
+) STRICT, WITHOUT ROWID;`
 
 /** For people with any SQLite client: these views stay as they are when the tables change. */
 const views = `
@@ -271,5 +250,5 @@ JOIN chunks ON chunks.id = chunk.public_id;`
  * released never changes: the next one does.
  */
 export const schemaSteps: readonly string[] = [
-  [roots, documents, keywordIndex, vectors, notesAndCopies, keptCountsSchema, views].join('\n'),
+  [roots, documents, keywordIndex, vectors, notes, keptCountsSchema, views].join('\n'),
 ]

@@ -40,6 +40,9 @@ export const isDiskFull = withCode(/^SQLITE_FULL/)
 /** Whether SQLite lacked a lock, space on the disk or a place for temporary files: a later try may succeed. */
 export const mayWait = withCode(/^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/)
 
+/** Whether the system, or SQLite because of the system, does not let a file be opened. */
+export const isRefused = withCode(/^(EACCES|EPERM|EROFS|EMFILE|ENFILE|SQLITE_(CANTOPEN|PERM|AUTH))/)
+
 /** Whether what was to be written breaks a rule of the schema. */
 export const isConstraint = withCode(/^SQLITE_CONSTRAINT/)
 

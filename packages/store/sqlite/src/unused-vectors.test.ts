@@ -48,6 +48,19 @@ describe('unused vectors', () => {
     await store.close()
   })
 
+  it('leave in time also where the row of their space is gone', async () => {
+    const { clock, store, texts, change } = await embedded()
+    change('PRAGMA foreign_keys = OFF; DELETE FROM space')
+    await texts('red')
+    await store.maintenance.removeUnusedVectors(keep)
+    clock.at += 7 * day
+    expect(await store.maintenance.removeUnusedVectors(keep)).toBe(2)
+    expect(await store.maintenance.removeUnusedVectors(keep)).toBe(0)
+    await store.putSpace(plane)
+    expect(await store.pendingTexts(plane, { limit: 9 })).toEqual([])
+    await store.close()
+  })
+
   it('have all that time again when their text was back meanwhile', async () => {
     const { clock, store, texts } = await embedded()
     await texts('red')

@@ -1,6 +1,6 @@
 import { endianness } from 'node:os'
-import { unitVector } from '@recallite/store'
-import { checksumOfBytes } from './checksum.js'
+import { unitVector, type Space } from '@recallite/store'
+import { checksumOfBytes, continueChecksum } from './checksum.js'
 
 /** A vector and its cosine distance from a query. */
 export interface NearVector {
@@ -40,5 +40,20 @@ export function decodeNumbers(bytes: Uint8Array): Float32Array {
   return new Float32Array(copy.buffer)
 }
 
-/** The checksum of a vector: of its text's hash and its encoded numbers. */
-export const vectorChecksum = (hash: Uint8Array, value: Uint8Array): number => checksumOfBytes(hash, value)
+/** A vector as its row has it. */
+export interface StoredVector {
+  /** Of its text. */
+  readonly hash: Uint8Array
+  /** Its encoded numbers. */
+  readonly value: Uint8Array
+}
+
+/**
+ * Gives the checksums of a space's vectors: of the model and prompt style, of the text's hash and of the encoded numbers. A
+ * vector of another text or of another space has another checksum, whatever numbers the space has in its database.
+ */
+export function vectorChecksums({ provider, model, dimensions, promptStyle }: Space) {
+  const space = Buffer.from([provider, model, dimensions, promptStyle].join('\0'))
+  const begin = checksumOfBytes(space)
+  return ({ hash, value }: StoredVector): number => continueChecksum(begin, hash, value)
+}

@@ -15,7 +15,7 @@ import { type DocumentKind, isOfKind } from './document-kind.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase, SqlValue } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
-import { decodeNumbers, encodeVector, vectorChecksum, vectorIdsOf } from './vector-row.js'
+import { decodeNumbers, encodeVector, vectorChecksums, vectorIdsOf } from './vector-row.js'
 
 /** Reads the texts of a kind that a space has no vectors of, and writes vectors. */
 export function createVectors(
@@ -35,11 +35,11 @@ export function createVectors(
 
   function putPart(space: Space, vectors: readonly NewVector[]): void {
     const spaceId = spaces.idOf(space)
+    const checksumOf = vectorChecksums(space)
     const { first, last } = vectorIdsOf(spaceId)
     for (const { key, vector } of vectors) {
-      const hash = Buffer.from(key, 'hex')
-      const value = encodeVector(vector)
-      insert.run(first, spaceId, hash, value, vectorChecksum(hash, value), now(), first, last)
+      const stored = { hash: Buffer.from(key, 'hex'), value: encodeVector(vector) }
+      insert.run(first, spaceId, stored.hash, stored.value, checksumOf(stored), now(), first, last)
     }
   }
 
@@ -148,40 +148,26 @@ function* inParts<Item>(items: readonly Item[], size: number): Generator<readonl
  * is deleted as soon as a chunk has the text again (see chunk-writer.ts).
  */
 export function createUnusedVectors(database: SqlDatabase, now: () => number) {
-  const sql = {
-    unnoticed: database.prepare<Pick<Marked, 'hash'>>(unnoticedSql),
-    firstOutdated: database.prepare(`SELECT 1 ${outdatedSql} LIMIT 1`),
-    removeOutdated: database.prepare(`DELETE ${outdatedSql}`),
-    marked: database.prepare<Marked>('SELECT text_hash AS hash, since, checksum FROM unused_text'),
-    mark: database.prepare(
-      `INSERT INTO unused_text (text_hash, since, checksum) VALUES (?, ?, ?)
-       ON CONFLICT DO UPDATE SET since = excluded.since, checksum = excluded.checksum`,
-    ),
-    removeVectors: database.prepare(
-      `DELETE FROM vector WHERE space_id IN (SELECT id FROM space) AND text_hash = ? AND NOT ${isUsed} vector.text_hash)`,
-    ),
-    removeMark: database.prepare('DELETE FROM unused_text WHERE text_hash = ?'),
-    count: database.prepare('UPDATE keyword_total SET deleted = deleted + ? WHERE id = 1'),
-  }
+  const sql = prepareUnused(database)
 
   /** A time that is damaged, or in the future because the clock was wrong, is replaced: nothing is deleted too soon. */
-  function notice(at: number): void {
-    const isOutdated = sql.firstOutdated.get() !== undefined
+  function notice(at: number, spaces: string): void {
+    const isOutdated = sql.firstOutdated.get(spaces) !== undefined
     const doubtful = sql.marked.all().filter((text) => !isBelievable(text, at))
     const texts = [...sql.unnoticed.all(), ...doubtful]
     if (!isOutdated && texts.length === 0) return
     inWriteTransaction(database, () => {
       for (const { hash } of texts) sql.mark.run(hash, at, unusedTextChecksum(hash, at))
-      sql.removeOutdated.run()
+      sql.removeOutdated.run(spaces)
     })
   }
 
   /** A vector that is in use again by now stays. */
-  function remove(texts: readonly Marked[]): number {
+  function remove(texts: readonly Marked[], spaces: string): number {
     return inWriteTransaction(database, () => {
       let removed = 0
       for (const { hash } of texts) {
-        removed += sql.removeVectors.run(hash).changes
+        removed += sql.removeVectors.run(spaces, hash).changes
         sql.removeMark.run(hash)
       }
       sql.count.run(removed)
@@ -193,12 +179,33 @@ export function createUnusedVectors(database: SqlDatabase, now: () => number) {
     /** Removes those that have been unused for so many milliseconds; writes nothing if there is nothing to do. */
     remove(unusedFor: number): number {
       const at = now()
-      notice(at)
+      const { ids: spaces = '[]' } = sql.spaces.get() ?? {}
+      notice(at, spaces)
       const old = sql.marked.all().filter(({ since }) => since <= at - unusedFor)
       let removed = 0
-      for (const part of inParts(old, atOnce)) removed += remove(part)
+      for (const part of inParts(old, atOnce)) removed += remove(part, spaces)
       return removed
     },
+  }
+}
+
+function prepareUnused(database: SqlDatabase) {
+  return {
+    unnoticed: database.prepare<Pick<Marked, 'hash'>>(unnoticedSql),
+    spaces: database.prepare<{ ids: string }>(spaceIdsSql),
+    firstOutdated: database.prepare(`SELECT 1 ${outdatedSql} LIMIT 1`),
+    removeOutdated: database.prepare(`DELETE ${outdatedSql}`),
+    marked: database.prepare<Marked>('SELECT text_hash AS hash, since, checksum FROM unused_text'),
+    mark: database.prepare(
+      `INSERT INTO unused_text (text_hash, since, checksum) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET since = excluded.since, checksum = excluded.checksum`,
+    ),
+    removeVectors: database.prepare(
+      `DELETE FROM vector
+       WHERE space_id IN (SELECT value FROM json_each(?)) AND text_hash = ? AND NOT ${isUsed} vector.text_hash)`,
+    ),
+    removeMark: database.prepare('DELETE FROM unused_text WHERE text_hash = ?'),
+    count: database.prepare('UPDATE keyword_total SET deleted = deleted + ? WHERE id = 1'),
   }
 }
 
@@ -218,12 +225,16 @@ const unnoticedSql = `
 SELECT DISTINCT vector.text_hash AS hash FROM vector
 WHERE NOT ${isUsed} vector.text_hash) AND vector.text_hash NOT IN (SELECT text_hash FROM unused_text)`
 
-/** The notes of texts that a chunk has again, or that have no vector any more. */
+/** The numbers of all spaces, also of those whose row a damaged page took with it: vectors are found by these and their texts. */
+const spaceIdsSql = `
+SELECT json_group_array(id) AS ids FROM (SELECT id FROM space UNION SELECT space_id FROM vector)`
+
+/** The notes of texts that a chunk has again, or that have no vector any more; binds the spaces. */
 const outdatedSql = `
 FROM unused_text
 WHERE ${isUsed} unused_text.text_hash)
   OR NOT EXISTS (
-    SELECT 1 FROM space JOIN vector ON vector.space_id = space.id AND vector.text_hash = unused_text.text_hash
+    SELECT 1 FROM json_each(?) AS space JOIN vector ON vector.space_id = space.value AND vector.text_hash = unused_text.text_hash
   )`
 
 function unusedTextChecksum(hash: Uint8Array, since: number): number {

@@ -85,5 +85,5 @@ function whatWasHit({ world, pristine, pages }) {
   const changed = changedPages(pristine, after)
   const vectors = [...pages].filter(([, on]) => on.some((page) => changed.has(page))).map(([text]) => text)
   const folders = pagesWith(pristine, Buffer.from(world.notesFolder))
-  return { vectors: new Set(vectors), hasFolders: folders.every((page) => changed.has(page)) }
+  return { vectors: new Set(vectors), hasFolders: folders.some((page) => changed.has(page)) }
 }

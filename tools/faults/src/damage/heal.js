@@ -10,7 +10,7 @@ import { failedFindings, searchSentinels, withProvider } from '../world.js'
 /**
  * @typedef {object} Hit what lay on the pages that were damaged
  * @property {ReadonlySet<string>} vectors texts whose vectors lay there
- * @property {boolean} hasFolders whether every page that names the notes' folder was hit
+ * @property {boolean} hasFolders whether a page that names the notes' folder was hit
  */
 
 /**

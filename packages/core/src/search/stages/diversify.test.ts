@@ -215,7 +215,7 @@ describe('reading', () => {
         const { items } = await store.readItems(ids)
         return {
           items: items.filter(({ id }) => !damaged.has(id)),
-          damaged: ids.filter((id) => damaged.has(id)),
+          damaged: ids.filter((id) => damaged.has(id)).map((id) => ({ id, document: null })),
         }
       },
     }

@@ -77,7 +77,7 @@ export async function diversify(
     const positionOf = (id: string) => positions.get(id) ?? end
     const { found, damaged: spoilt } = await readItems(store, part)
     positioned.push(...found.map((ranked) => ({ ...ranked, position: positionOf(ranked.id) })))
-    damagedPositions.push(...spoilt.map(positionOf))
+    damagedPositions.push(...spoilt.map(({ id }) => positionOf(id)))
     end += part.length
     const isWhole = end >= ranking.length
     const { kept, omissions } = select(await spreadItems(await joinItems(positioned, settings), settings), {

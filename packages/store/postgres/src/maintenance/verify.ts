@@ -20,21 +20,16 @@ const atOnce = 1_000
 export async function verify(
   connections: Connections,
   s: string,
-  { isQuick = false, repair = false }: VerifyOptions = {},
+  { isQuick = false }: VerifyOptions = {},
 ): Promise<StoreDamage[]> {
-  const findings = await connections.examine(async (session) => {
-    // Rows that are deleted while they are read are not damaged: all checks see one moment.
-    await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    try {
-      const checks = isQuick ? [checkTotals] : [checkDocuments, checkPostings, checkVectors, checkTotals]
-      const found: (Finding | undefined)[] = []
-      for (const check of checks) found.push(await check(session, s))
-      return found.filter((finding) => finding !== undefined)
-    } finally {
-      await session.query('ROLLBACK')
-    }
-  })
-  if (repair && findings.length > 0) {
+  const findings = await findDamage(connections, s, isQuick ? [checkTotals] : checks)
+  return findings.map(({ damage }) => damage)
+}
+
+/** Removes what is damaged; see `Maintenance.repair`. */
+export async function repair(connections: Connections, s: string): Promise<StoreDamage[]> {
+  const findings = await findDamage(connections, s, checks)
+  if (findings.length > 0) {
     await connections.write(async (session) => {
       for (const { mend } of findings) await mend(session)
       await removeRecords(session, s)
@@ -44,6 +39,24 @@ export async function verify(
     })
   }
   return findings.map(({ damage }) => damage)
+}
+
+type Check = (session: Session, s: string) => Promise<Finding | undefined>
+
+const checks: readonly Check[] = [checkDocuments, checkPostings, checkVectors, checkTotals]
+
+function findDamage(connections: Connections, s: string, wanted: readonly Check[]): Promise<Finding[]> {
+  return connections.examine(async (session) => {
+    // Rows that are deleted while they are read are not damaged: all checks see one moment.
+    await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    try {
+      const found: (Finding | undefined)[] = []
+      for (const check of wanted) found.push(await check(session, s))
+      return found.filter((finding) => finding !== undefined)
+    } finally {
+      await session.query('ROLLBACK')
+    }
+  })
 }
 
 interface Found {
@@ -58,7 +71,7 @@ function ofDocuments(s: string, { part, reason, documents, count }: Found): Find
   if (count === 0) return undefined
   const ids = numberList([...documents.keys()])
   return {
-    damage: { part, count, reason, isRestorable: true, documents: [...documents.values()] },
+    damage: { part, count, reason, documents: [...documents.values()] },
     async mend(session) {
       await session.query(
         `DELETE FROM ${s}.posting WHERE chunk IN (SELECT id FROM ${s}.chunk WHERE document_id = ANY($1::bigint[]))`,
@@ -135,7 +148,6 @@ async function checkVectors(session: Session, s: string): Promise<Finding | unde
       part: 'vectors',
       count: damaged.length,
       reason: 'vectors are not as they were written; they will be computed again',
-      isRestorable: true,
       documents: [],
     },
     async mend(write) {
@@ -159,7 +171,6 @@ async function checkTotals(session: Session, s: string): Promise<Finding | undef
       part: 'keyword-index',
       count: 1,
       reason: 'the kept counts of chunks and words are wrong',
-      isRestorable: true,
       documents: [],
     },
     mend: async () => undefined,

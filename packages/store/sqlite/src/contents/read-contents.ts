@@ -12,7 +12,7 @@ import type {
 import { recordNotes } from '../notes.js'
 import type { createSpaces } from '../spaces.js'
 import type { SqlDatabase } from '../sql-database.js'
-import { decodeNumbers, vectorChecksum } from '../vector-row.js'
+import { decodeNumbers, vectorChecksums, type StoredVector } from '../vector-row.js'
 import {
   chunkSql,
   createRowProver,
@@ -38,20 +38,20 @@ export function createContents(database: SqlDatabase, spaces: ReturnType<typeof 
     listVectors: (space: Space, { limit, after = '' }: KeyPage): string[] =>
       sql.keys.all(spaces.idOf(space), after, limit).map(({ key }) => key),
 
-    readVectors: (space: Space, keys: readonly string[]): NewVector[] =>
-      sql.vectors
+    readVectors(space: Space, keys: readonly string[]): NewVector[] {
+      const checksumOf = vectorChecksums(space)
+      return sql.vectors
         .all(JSON.stringify(keys), spaces.idOf(space))
-        .filter(({ hash, value, checksum }) => checksum === vectorChecksum(hash, value))
-        .map(({ key, value }) => ({ key, vector: decodeNumbers(value) })),
+        .filter((row) => row.checksum === checksumOf(row))
+        .map(({ key, value }) => ({ key, vector: decodeNumbers(value) }))
+    },
 
     listNotes: (): string[] => sql.notes.all().map(({ name }) => name),
   }
 }
 
-interface VectorRow {
+interface VectorRow extends StoredVector {
   readonly key: string
-  readonly hash: Uint8Array
-  readonly value: Uint8Array
   readonly checksum: number | null
 }
 

@@ -2,13 +2,19 @@ import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RecordError, type RecordDamage } from '@recallite/records'
 import { holdExclusively, type HeldDatabase } from '../connection.js'
-import { roomFor } from '../free-room.js'
 import { lockStore } from '../lock/store-lock.js'
 import { findFileDamage, noDatabase } from '../salvage/judge-file.js'
 import { withPages } from '../salvage/page-file.js'
-import { keepReady, openWorkFolder, removeLeftovers, swapIn, type WorkFolder } from '../salvage/swap-in.js'
+import {
+  assertRoom,
+  keepReady,
+  openWorkFolder,
+  removeLeftovers,
+  swapIn,
+  type WorkFolder,
+} from '../salvage/swap-in.js'
 import { isBusy, missingDatabase } from '../sqlite-errors.js'
-import { realPathOf, refuseLinks, storeSize } from '../store-files.js'
+import { realPathOf, refuseLinks } from '../store-files.js'
 import { inWriteTransaction } from '../transactions.js'
 import { isDamage } from '../verify/finding.js'
 import { createEntries } from './entries.js'
@@ -124,7 +130,7 @@ function findDamages(path: string, { entries }: SalvagedRecords): RecordDamage[]
 
 /** Makes a new file of what was salvaged, and puts it into the place of the damaged one. */
 function rebuild(path: string, salvaged: SalvagedRecords): Pick<RecordsRepair, 'aside' | 'kept'> {
-  assertRoom(path)
+  assertRoom(path, copies)
   const work = openWorkFolder(path)
   let held: HeldDatabase | undefined
   try {
@@ -202,23 +208,8 @@ function countsOf({ entries }: SalvagedRecords): RecordsRepair['kept'] {
   return { records: records.length - forgotten, forgotten, sessions: all.length - records.length }
 }
 
-/** What SQLite may need beside the new file, in bytes. */
-const spare = 8 * 1024 * 1024
-
 /** The new file, a finished one before it, and a copy of the damaged one. */
 const copies = 3
-
-function assertRoom(path: string): void {
-  const { file, log } = storeSize(path)
-  const needed = copies * (file + log) + spare
-  const room = roomFor(path)
-  if (room === undefined || room.free >= needed) return
-  const [lack, free] = [needed, room.free].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`)
-  throw new RecordError(
-    'RECORDS_FULL',
-    `Repairing ${path} needs ${lack} on its disk, and ${free} are free. Nothing was changed: make room and run 'recallite doctor --repair' again.`,
-  )
-}
 
 function notOurs(path: string): RecordError {
   return new RecordError(

@@ -20,7 +20,7 @@ export const recordsKind: FileKind = {
   mark: recordsId,
   holdsOurs(pages) {
     const shapes = readShapes()
-    for (const record of recordsOf(pages, () => true)) if (proven(record, shapes)) return true
+    for (const record of recordsOf(pages)) if (proven(record, shapes)) return true
     return false
   },
 }
@@ -33,7 +33,7 @@ export const recordsKind: FileKind = {
  */
 export function salvageRecords(pages: PageFile, into: SalvagedRecords): void {
   const shapes = readShapes()
-  for (const record of recordsOf(pages, () => true)) {
+  for (const record of recordsOf(pages)) {
     const found = proven(record, shapes)
     if (found?.entry) keepNewest(into, found.entry)
     if (found?.use) keepMost(into, found.use)

@@ -2,6 +2,7 @@ import type { RecordDamage } from '@recallite/records'
 import { openConnection, recordsId } from '../connection.js'
 import { isVersionDamaged, migrate } from '../schema-version.js'
 import type { SqlDatabase } from '../sql-database.js'
+import { schemaOf } from '../verify/check-file.js'
 import { isDamage } from '../verify/finding.js'
 import { entryColumns, isSound, type EntryRow } from './entries.js'
 import { isSoundUse, useColumns, type UseRow } from './record-use.js'
@@ -84,13 +85,6 @@ const checks: readonly Check[] = [checkTrees, checkSchema, checkEntries, checkUs
 
 function rowsOf(database: SqlDatabase, table: 'entry' | 'entry_copy'): IterableIterator<EntryRow> {
   return database.prepare<EntryRow>(`SELECT ${entryColumns} FROM ${table}`).iterate()
-}
-
-function schemaOf(database: SqlDatabase): string[] {
-  return database
-    .prepare<{ entry: string }>('SELECT json_array(type, name, tbl_name, sql) AS entry FROM sqlite_schema')
-    .all()
-    .map(({ entry }) => entry)
 }
 
 function withEmptyFile<Result>(work: (database: SqlDatabase) => Result): Result {

@@ -66,25 +66,6 @@ function readAt(handle: number, at: number): Buffer | undefined {
   return readSync(handle, page, 0, pageSize, at) > 0 ? page : undefined
 }
 
-/** The pages that the database does not use, as far as its list of them can be followed: what they hold was deleted. */
-export function freePages(pages: PageFile): ReadonlySet<number> {
-  const free = new Set<number>()
-  let number = pages.read(1)?.readUInt32BE(firstTrunk) ?? 0
-  while (number > 1 && number <= pages.count && !free.has(number)) {
-    const page = pages.read(number)
-    if (!page || page.readUInt32BE(leafCount) > mostLeaves) break
-    free.add(number)
-    for (let leaf = 0; leaf < page.readUInt32BE(leafCount); leaf += 1)
-      free.add(page.readUInt32BE(leaves + leaf * 4))
-    number = page.readUInt32BE(nextTrunk)
-  }
-  return free
-}
-
-const [firstTrunk, nextTrunk, leafCount, leaves] = [32, 0, 4, 8] as const
-
-const mostLeaves = (pageSize - leaves) / 4
-
 /**
  * Finds the pages in a write-ahead log as SQLite does (https://www.sqlite.org/fileformat2.html#walformat): those that were
  * committed, up to the first frame whose checksum is wrong.

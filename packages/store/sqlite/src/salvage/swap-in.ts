@@ -1,9 +1,19 @@
-import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StoreError } from '@recallite/store'
 import { busyTimeout, openToLock } from '../connection.js'
+import { roomFor } from '../free-room.js'
 import { isBusy } from '../sqlite-errors.js'
-import { databaseFiles, flushFile, flushFolder } from '../store-files.js'
+import { databaseFiles, flushFile, flushFolder, storeSize } from '../store-files.js'
 
 /** The folder in which a new database is made before it takes the place of the damaged one. */
 export interface WorkFolder {
@@ -15,6 +25,29 @@ export interface WorkFolder {
   remove(): void
   /** The same after a failure, except that a finished database stays for the next repair. */
   abandon(): void
+}
+
+/** What SQLite may need beside the new database, in bytes. */
+const spare = 8 * 1024 * 1024
+/** The unit in which systems count `blocks`, whatever the blocks of the disk. */
+const blockSize = 512
+
+/**
+ * Makes sure that there is room for so many files of the size of a damaged one, and its log, before anything is changed.
+ * @throws StoreError `STORE_FULL`
+ */
+export function assertRoom(path: string, copies: number): void {
+  const { file, log } = storeSize(path)
+  // Holes of a file take up no room, and nothing is made of them.
+  const { blocks } = statSync(path)
+  const needed = copies * (Math.min(file, blocks * blockSize) + log) + spare
+  const room = roomFor(path)
+  if (room === undefined || room.free >= needed) return
+  const [lack, free] = [needed, room.free].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`)
+  throw new StoreError(
+    'STORE_FULL',
+    `Repairing ${path} needs ${lack} on its disk, and ${free} are free. Nothing was changed: make room and run 'recallite doctor --repair' again.`,
+  )
 }
 
 /**

@@ -21,7 +21,7 @@ export type PlainCall = Exclude<
   | {
       [Name in keyof CopiedCapabilities]: `${Name}.${keyof CopiedCapabilities[Name] & string}`
     }[keyof CopiedCapabilities],
-  'maintenance.lock'
+  'maintenance.lock' | 'maintenance.repair'
 >
 
 /**

@@ -1,4 +1,4 @@
-import type { Field } from '@recallite/store'
+import type { Field, Space, StorePart } from '@recallite/store'
 import {
   chunkChecksum,
   documentChecksum,
@@ -7,9 +7,26 @@ import {
   type InputContent,
 } from '../checksum.js'
 import { codesChecksum, type PlacedCodes } from '../codes/code-ranges.js'
-import type { SqlDatabase } from '../sql-database.js'
-import { vectorChecksum } from '../vector-row.js'
+import { isSoundRow, type CheckedTable } from '../row-checksum.js'
+import type { SqlDatabase, SqlValue } from '../sql-database.js'
+import { vectorChecksums, type StoredVector } from '../vector-row.js'
 import { distinctAddresses, findingOf, type AddressRow, type Check } from './finding.js'
+
+/** The rows of a table of few rows against their checksums. */
+export function checkRows(table: CheckedTable): Check {
+  const [part, name] = namesOfRows[table]
+  return (database) => {
+    const rows = database.prepare<Record<string, SqlValue>>(`SELECT * FROM ${table}`).all()
+    const count = rows.filter((row) => !isSoundRow(Object.entries(row))).length
+    return findingOf({ part, count, reason: `${name} is damaged` })
+  }
+}
+
+const namesOfRows: Readonly<Record<CheckedTable, readonly [part: StorePart, name: string]>> = {
+  root: ['documents', 'the entry of a folder'],
+  space: ['spaces', 'the entry of a vector space'],
+  note: ['storage', 'a note'],
+}
 
 /** Documents, with their fields, against their checksums. */
 export const checkDocuments: Check = (database) =>
@@ -27,43 +44,41 @@ export const checkChunks: Check = (database) =>
 
 /** Vectors against their checksums. */
 export const checkVectors: Check = (database) => {
-  const damaged: Pick<VectorRow, 'id' | 'hash'>[] = []
-  for (const { id, hash, value, checksum } of database.prepare<VectorRow>(vectorsSql).iterate()) {
-    if (checksum !== vectorChecksum(hash, value)) damaged.push({ id, hash })
+  let count = 0
+  const vectors = database.prepare<VectorRow>(
+    'SELECT text_hash AS hash, value, checksum FROM vector WHERE space_id = ?',
+  )
+  for (const space of database.prepare<NumberedRow>(spaceSql).all()) {
+    const checksumIn = vectorChecksums(space)
+    for (const row of vectors.iterate(space.id)) if (row.checksum !== checksumIn(row)) count += 1
   }
-  const holders = database.prepare<AddressRow>(holdersSql)
-  const documents = distinctAddresses(damaged.flatMap(({ hash }) => holders.all(hash)))
-  const reason = 'the numbers of vectors have changed'
-  return findingOf({ part: 'vectors', count: damaged.length, reason, documents }, () => {
-    const remove = database.prepare('DELETE FROM vector WHERE id = ?')
-    for (const { id } of damaged) remove.run(id)
+  return findingOf({
+    part: 'vectors',
+    count,
+    reason: 'vectors are not those that were written for their texts',
   })
 }
 
-/** Codes of vectors against their checksums; they are made again of the vectors. */
+/** Codes of vectors against their checksums. */
 export const checkCodes: Check = (database) => {
-  const rows = database.prepare<PlacedCodes & { readonly id: number; readonly checksum: number }>(codesSql)
-  const damaged: number[] = []
-  for (const row of rows.iterate()) if (row.checksum !== codesChecksum(row)) damaged.push(row.id)
-  const reason = 'the codes of vectors have changed'
-  return findingOf({ part: 'vectors', count: damaged.length, reason, isRestorable: true }, () => {
-    const remove = database.prepare('DELETE FROM vector_code WHERE id = ?')
-    for (const id of damaged) remove.run(id)
-  })
+  const rows = database.prepare<PlacedCodes & { readonly checksum: number }>(codesSql)
+  let count = 0
+  for (const row of rows.iterate()) if (row.checksum !== codesChecksum(row)) count += 1
+  return findingOf({ part: 'vectors', count, reason: 'the codes of vectors have changed' })
 }
 
-const codesSql = 'SELECT id, space_id AS space, block, codes, checksum FROM vector_code'
+const codesSql = 'SELECT space_id AS space, block, codes, checksum FROM vector_code'
 
-interface Sealed extends AddressRow {
+interface Checked extends AddressRow {
   readonly documentId: number
   readonly checksum: number | null
 }
 
 /** A document's row as `documentChecksum` takes it. */
-export type DocumentRow = Sealed & DocumentContent
+export type DocumentRow = Checked & DocumentContent
 
 /** A chunk's row, with its row id, as `chunkChecksum` takes it. */
-export type ChunkRow = Sealed & ChunkContent & { readonly row: number }
+export type ChunkRow = Checked & ChunkContent & { readonly row: number }
 
 /** Reads documents; `WHERE` may follow. */
 export const documentSql = `
@@ -99,41 +114,24 @@ export function createRowProver(database: SqlDatabase) {
   }
 }
 
-function documentFinding<Row extends Sealed>(
+function documentFinding<Row extends Checked>(
   database: SqlDatabase,
   reason: string,
   { sql, isSound }: { readonly sql: string; readonly isSound: (row: Row) => boolean },
 ) {
-  const rows: (AddressRow & Pick<Sealed, 'documentId'>)[] = []
+  const rows: AddressRow[] = []
   for (const row of database.prepare<Row>(sql).iterate()) {
     // Rows hold whole texts: only what names the document is kept.
-    const { documentId, root, path } = row
-    if (!isSound(row)) rows.push({ documentId, root, path })
+    const { root, path } = row
+    if (!isSound(row)) rows.push({ root, path })
   }
-  const documents = distinctAddresses(rows)
-  return findingOf({ part: 'documents', count: rows.length, reason, documents }, () => {
-    const removeChunks = database.prepare('DELETE FROM chunk WHERE document_id = ?')
-    const remove = database.prepare('DELETE FROM document WHERE id = ?')
-    for (const id of new Set(rows.map(({ documentId }) => documentId))) {
-      removeChunks.run(id)
-      remove.run(id)
-    }
-  })
+  return findingOf({ part: 'documents', count: rows.length, reason, documents: distinctAddresses(rows) })
 }
 
-interface VectorRow {
-  readonly id: number
-  readonly hash: Uint8Array
-  readonly value: Uint8Array
+interface VectorRow extends StoredVector {
   readonly checksum: number | null
 }
 
-const vectorsSql = 'SELECT id, text_hash AS hash, value, checksum FROM vector'
+type NumberedRow = Space & { readonly id: number }
 
-const holdersSql = `
-SELECT DISTINCT root.name AS root, document.path AS path
-FROM embedding_input
-CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id
-CROSS JOIN document ON document.id = chunk.document_id
-CROSS JOIN root ON root.id = document.root_id
-WHERE embedding_input.text_hash = ?`
+const spaceSql = 'SELECT id, provider, model, dimensions, prompt_style AS promptStyle FROM space'

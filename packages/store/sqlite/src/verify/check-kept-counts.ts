@@ -8,16 +8,7 @@ export const checkKeptCounts: Check = (database) => {
     return hasMore(database, kept, counted) || hasMore(database, counted, kept)
   })
   const reason = 'counts of documents, chunks or vectors are not right'
-  return findingOf({ part: 'storage', count: different.length, reason, isRestorable: true }, () =>
-    recountKept(database),
-  )
-}
-
-/** Counts everything again; to be called inside a transaction. */
-export function recountKept(database: SqlDatabase): void {
-  for (const [table, counted] of Object.entries(countedSql)) {
-    database.exec(`DELETE FROM ${table}; INSERT INTO ${table} ${counted};`)
-  }
+  return findingOf({ part: 'storage', count: different.length, reason })
 }
 
 function hasMore(database: SqlDatabase, rows: string, others: string): boolean {

@@ -8,12 +8,20 @@ import {
   vocabularyTables,
 } from '../keyword/vocabulary.js'
 import type { SqlDatabase } from '../sql-database.js'
-import { distinctAddresses, findingOf, withFailure, type AddressRow, type Check } from './finding.js'
+import { distinctAddresses, findingOf, type AddressRow, type Check } from './finding.js'
 
 /** Every word of the keyword index, and where it stands, against the checksums of what was written. */
-export const checkKeywordIndex: Check = withFailure(compareEntries, (database, cause) =>
-  indexFinding(database, { count: 1, reason: `the keyword index cannot be read: ${cause}` }),
-)
+export const checkKeywordIndex: Check = (database) => {
+  const held = heldChecksums(database)
+  const damaged: AddressRow[] = []
+  for (const { chunk, expected, root, path } of database.prepare<ListedRow>(listedSql).iterate()) {
+    if (expected !== (held.get(chunk) ?? 0)) damaged.push({ root, path })
+    held.delete(chunk)
+  }
+  const count = damaged.length + held.size
+  const reason = 'the keyword index lacks words of chunks, or has words that no chunk has'
+  return findingOf({ part: 'keyword-index', count, reason, documents: distinctAddresses(damaged) })
+}
 
 /** How many chunks and words there are, and the counts of common words. */
 export const checkCounts: Check = (database) => {
@@ -27,17 +35,7 @@ export const checkCounts: Check = (database) => {
     .get()
   const areCommonRight = row && (row.checksum === null || row.checksum === commonWordsChecksum(database))
   const count = row?.isRight === 1 && areCommonRight ? 0 : 1
-  return findingOf(
-    { part: 'keyword-index', count, reason: 'counts of words have changed', isRestorable: true },
-    () => recount(database),
-  )
-}
-
-/** Counts the word lists again; the next optimisation counts the common words. */
-export function recount(database: SqlDatabase): void {
-  database.exec(`
-    DELETE FROM common_word;
-    INSERT OR REPLACE INTO keyword_total (id, chunks, words, deleted) SELECT id, chunks, words, 1 FROM (${countedSql});`)
+  return findingOf({ part: 'keyword-index', count, reason: 'counts of words have changed' })
 }
 
 /** What `keyword_total` has to hold. */
@@ -51,17 +49,6 @@ WHERE ${isOfKind('chunk_id', kind as DocumentKind)}`,
   )
   .join(' UNION ALL ')
 
-/**
- * Empties the keyword index. It cannot be filled from the word lists, which hold hashes: the next sync cuts every
- * document again and fills it. Vectors stay.
- */
-export function clearKeywordIndex(database: SqlDatabase): void {
-  for (const index of ['chunk_words', 'chunk_forms']) {
-    database.exec(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`)
-  }
-  database.exec(`UPDATE chunk_word_list SET index_checksum = 0; UPDATE document SET fingerprint = ''`)
-}
-
 interface ListedRow extends AddressRow {
   readonly chunk: number
   readonly expected: number | null
@@ -73,27 +60,6 @@ FROM chunk_word_list AS list
 LEFT JOIN chunk ON chunk.id = list.chunk_id
 LEFT JOIN document ON document.id = chunk.document_id
 LEFT JOIN root ON root.id = document.root_id`
-
-function compareEntries(database: SqlDatabase) {
-  const held = heldChecksums(database)
-  const damaged: AddressRow[] = []
-  for (const { chunk, expected, root, path } of database.prepare<ListedRow>(listedSql).iterate()) {
-    if (expected !== (held.get(chunk) ?? 0)) damaged.push({ root, path })
-    held.delete(chunk)
-  }
-  const count = damaged.length + held.size
-  const reason = 'the keyword index lacks words of chunks, or has words that no chunk has'
-  return indexFinding(database, { count, reason, documents: distinctAddresses(damaged) })
-}
-
-function indexFinding(
-  database: SqlDatabase,
-  damage: Omit<Parameters<typeof findingOf>[0], 'part' | 'isRestorable'>,
-) {
-  return findingOf({ part: 'keyword-index', isRestorable: true, ...damage }, () =>
-    clearKeywordIndex(database),
-  )
-}
 
 interface EntryRow {
   readonly word: string

@@ -6,44 +6,33 @@ import {
   type StorePart,
 } from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
-import { toStoreError } from '../sqlite-errors.js'
-
-/** Damage, and the write that mends it, to be called inside a transaction; without one it cannot be mended in place. */
-export interface Finding {
-  readonly damage: StoreDamage
-  readonly mend: (() => void) | undefined
-}
+import { isRefused, toStoreError } from '../sqlite-errors.js'
 
 /** Looks for damage of one kind; reads only. */
-export type Check = (database: SqlDatabase) => readonly Finding[]
+export type Check = (database: SqlDatabase) => readonly StoreDamage[]
 
-/** What a check found in how many places; no finding where that is 0. */
+/** What a check found in how many places; nothing where that is 0. */
 export function findingOf(
   damage: { part: StorePart; count: number; reason: string } & Partial<StoreDamage>,
-  mend?: Finding['mend'],
-): Finding[] {
-  return damage.count === 0 ? [] : [{ damage: { isRestorable: false, documents: [], ...damage }, mend }]
-}
-
-/** A check that counts it as damage if reading fails; `failed` is given the message of the error. */
-export function withFailure(check: Check, failed: (database: SqlDatabase, cause: string) => Finding[]) {
-  return (database: SqlDatabase) => {
-    try {
-      return check(database)
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      return failed(database, error instanceof Error ? error.message : String(error))
-    }
-  }
+): StoreDamage[] {
+  return damage.count === 0 ? [] : [{ documents: [], ...damage }]
 }
 
 /** Whether reading failed because of what was read, and not for want of a lock, room or permission. */
 export function isDamage(error: unknown): boolean {
   const known = toStoreError(error, '')
-  return !StoreError.isInstance(known) || !ofSurroundings.has(known.code)
+  if (!StoreError.isInstance(known)) return true
+  return !ofSurroundings.has(known.code) && !isRefused(known.cause)
 }
 
-const ofSurroundings: ReadonlySet<StoreErrorCode> = new Set(['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY'])
+const ofSurroundings: ReadonlySet<StoreErrorCode> = new Set([
+  'STORE_BUSY',
+  'STORE_FULL',
+  'STORE_READ_ONLY',
+  'STORE_TOO_NEW',
+  'STORE_FOREIGN',
+  'STORE_LINK',
+])
 
 /** A document's address as SQL gives it; null where the document or its root is gone. */
 export interface AddressRow {

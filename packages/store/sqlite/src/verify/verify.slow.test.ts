@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { randomNumbers } from '../__fixtures__/natural-chunks.js'
-import { sampleChunk, sampleDocument, wordRequest } from '../__fixtures__/samples.js'
 import { openConnection } from '../connection.js'
 import { openSqliteStore } from '../open-store.js'
-import { filledFile, findThenRepair, flippedCopy, placesOf, wide } from './__fixtures__/damaged-copy.js'
+import { vectorIdsOf } from '../vector-row.js'
+import {
+  filledFile,
+  findThenRepair,
+  flippedCopy,
+  placesOf,
+  wide,
+  writeNotes,
+} from './__fixtures__/damaged-copy.js'
 
 const leaves = (index: string) => `SELECT block AS value FROM ${index}_data WHERE id > 1000`
 
@@ -57,12 +64,26 @@ describe('verifying', () => {
         part: 'documents',
         count: 1,
         reason: 'texts of chunks, or what goes with them, have changed',
-        isRestorable: false,
         documents: [{ root: 'notes', path: 'memory/3.md' }],
       },
     ])
   })
 })
+
+/** The id of the first vector. */
+const first = vectorIdsOf(1).first
+
+/** How many texts have no vector in a space when the documents are there again. */
+async function pendingAfter(path: string, space = wide): Promise<number> {
+  const store = await openSqliteStore({ path })
+  await writeNotes(store)
+  await store.putSpace(space)
+  const pending = await store.pendingTexts(space, { limit: 1000 })
+  const counted = (await store.status()).spaces.find(({ model }) => model === space.model)
+  expect((counted?.pending ?? 0) + (counted?.pendingPieces ?? 0)).toBe(pending.length)
+  await store.close()
+  return pending.length
+}
 
 async function change(sql: string): Promise<string> {
   const path = await filledFile()
@@ -72,52 +93,10 @@ async function change(sql: string): Promise<string> {
   return path
 }
 
-describe('repairing', () => {
-  it('takes out a damaged document, which can then be put in again, and leaves the others', async () => {
-    const path = await change(`UPDATE chunk SET text = 'X' || substr(text, 2) WHERE public_id = 'chunk-3-2'`)
-    const store = await openSqliteStore({ path })
-    await store.maintenance.verify({ repair: true })
-    const paths = (await store.listDocuments('notes')).map((document) => document.path)
-    expect(paths).toEqual([0, 1, 2, 4, 5, 6, 7].map((number) => `memory/${number}.md`))
-    expect((await store.status()).chunks).toBe(35)
-    await store.writeDocuments({
-      put: [{ document: sampleDocument('memory/3.md'), chunks: [sampleChunk('chunk-3-2', 'harbour')] }],
-    })
-    expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
-    expect(await store.maintenance.verify()).toEqual([])
-    await store.close()
-  })
-
-  it('takes out damaged vectors, whose texts are pending then', async () => {
-    const path = await change(
-      'UPDATE vector SET value = zeroblob(96) WHERE id IN (SELECT id FROM vector ORDER BY id LIMIT 3)',
-    )
-    const store = await openSqliteStore({ path })
-    expect(await store.maintenance.verify({ repair: true })).toMatchObject([{ part: 'vectors', count: 3 }])
-    expect(await store.pendingTexts(wide, { limit: 9 })).toHaveLength(3)
-    expect(await store.maintenance.verify()).toEqual([])
-    await store.close()
-  })
-
-  it('makes a damaged keyword index anew as documents are cut again, and keeps their vectors', async () => {
-    const path = await change(
-      'DELETE FROM chunk_words WHERE rowid = 7; DELETE FROM chunk_forms WHERE rowid = 9',
-    )
-    const store = await openSqliteStore({ path })
-    expect(await store.maintenance.verify({ repair: true })).toMatchObject([
-      { part: 'keyword-index', count: 2 },
-    ])
-    const documents = await store.listDocuments('notes')
-    expect(documents.map(({ fingerprint }) => fingerprint)).toEqual(documents.map(() => ''))
-    expect((await store.status()).spaces[0]?.pending).toBe(0)
-    for (const document of documents)
-      await store.writeDocuments({ put: [{ document, chunks: [sampleChunk(document.path, 'harbour')] }] })
-    expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(documents.length)
-    expect(await store.maintenance.verify()).toEqual([])
-    await store.close()
-  })
-
+describe('a repair', () => {
   it.each([
+    ['a text', "UPDATE chunk SET text = 'X' || substr(text, 2) WHERE public_id = 'chunk-3-2'"],
+    ['an index that lacks words', 'DELETE FROM chunk_words WHERE rowid = 7'],
     ['rows without an owner', 'PRAGMA foreign_keys = OFF; DELETE FROM document WHERE id = 2'],
     ['a text to embed that is gone', 'DELETE FROM embedding_input WHERE chunk_id = 5 AND position = 1'],
     ['a list that is gone', 'DELETE FROM chunk_word_list WHERE chunk_id = 5'],
@@ -128,9 +107,47 @@ describe('repairing', () => {
       "INSERT INTO common_word VALUES ('stem', 'harbour', 3); UPDATE keyword_total SET common_checksum = 1",
     ],
     ['a checksum', 'UPDATE chunk SET checksum = NULL WHERE id = 3'],
-  ])('leaves nothing to find: %s', async (_, sql) => {
-    const { found, left } = await findThenRepair(await change(sql))
+    ['a version without its seal', "UPDATE schema_version SET seal = ''"],
+  ])('keeps the folder and every vector: %s', async (_, sql) => {
+    const path = await change(sql)
+    const { found, kept, left } = await findThenRepair(path)
     expect(found).not.toEqual([])
+    expect([left, kept.roots]).toEqual([[], 1])
+    expect(await pendingAfter(path)).toBe(0)
+  })
+
+  it.each([
+    [
+      'overwritten',
+      'UPDATE vector SET value = zeroblob(96) WHERE id IN (SELECT id FROM vector ORDER BY id LIMIT 3)',
+      3,
+    ],
+    [
+      'swapped',
+      `CREATE TEMP TABLE two AS SELECT id, value, checksum FROM vector WHERE id < ${first} + 2;
+       UPDATE vector SET (value, checksum) = (SELECT value, checksum FROM two WHERE two.id <> vector.id) WHERE id < ${first} + 2`,
+      2,
+    ],
+    [
+      'of another space',
+      `INSERT INTO space (provider, model, dimensions, prompt_style, created_at) SELECT provider, 'other', dimensions, prompt_style, 0 FROM space;
+       INSERT INTO vector SELECT id + ${first}, 2, text_hash, value, created_at, checksum FROM vector WHERE id < ${first} + 7`,
+      0,
+    ],
+  ])('refuses vectors that were %s', async (_, sql, pending) => {
+    const path = await change(sql)
+    const { found, left } = await findThenRepair(path)
+    expect(found.map(({ part }) => part)).toContain('vectors')
     expect(left).toEqual([])
+    expect(await pendingAfter(path)).toBe(pending)
+  })
+
+  it('keeps the vectors of a space whose row is gone, for that space alone', async () => {
+    const path = await change("UPDATE space SET model = 'unknown'")
+    const { found, left } = await findThenRepair(path)
+    expect([found[0]?.part, left]).toEqual(['spaces', []])
+    expect(await pendingAfter(path, { ...wide, model: 'other' })).toBeGreaterThan(0)
+    expect(await pendingAfter(path)).toBe(0)
+    expect((await findThenRepair(path)).found).toEqual([])
   })
 })

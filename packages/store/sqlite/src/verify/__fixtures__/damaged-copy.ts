@@ -24,8 +24,8 @@ async function putVectors(store: Store, random: () => number): Promise<void> {
   await store.putSpace(wide, { choose: false, canary: directions(random), isFilled: true })
 }
 
-/** Puts documents of all kinds of content into the root `notes`, and gives their texts vectors. */
-async function fillNaturally(store: SqliteStore, documents = 8): Promise<void> {
+/** Puts documents of all kinds of content into the root `notes`. */
+export async function writeNotes(store: SqliteStore, documents = 8): Promise<void> {
   const random = randomNumbers(7)
   await store.putRoot({ name: 'notes', path: '/home/someone/notes', include: ['memory/**/*.md'] })
   for (let number = 0; number < documents; number += 1) {
@@ -42,15 +42,15 @@ async function fillNaturally(store: SqliteStore, documents = 8): Promise<void> {
     const title = `The title of document ${number}`
     await store.writeDocuments({ put: [{ document: sampleDocument(`memory/${number}.md`, { title, metadata }), chunks }] })
   }
-  await store.notes.write('a note of some length', 'and the text that is kept under its name')
-  await putVectors(store, random)
 }
 
-/** The file of a store that was filled so. */
+/** The file of a store with such documents, a vector of each text, and a note. */
 export async function filledFile(): Promise<string> {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
-  await fillNaturally(store)
+  await writeNotes(store)
+  await store.notes.write('a note of some length', 'and the text that is kept under its name')
+  await putVectors(store, randomNumbers(8))
   await store.maintenance.optimise()
   await store.close()
   const { database } = openConnection({ path })
@@ -98,18 +98,12 @@ export function flippedCopy(
 
 /** What is found in a file, when it is looked at, when it is repaired, and when it is looked at again. */
 export async function findThenRepair(path: string) {
-  const store = await openSqliteStore({ path })
-  const found = await store.maintenance.verify()
-  const repaired = await store.maintenance.verify({ repair: true })
-  let left: readonly StoreDamage[] = await store.maintenance.verify()
-  await store.close()
-  // Trees of pages that are out of order are not mended in place: a new file is made of what is in them.
-  if (left.some(({ part }) => part === 'storage')) left = await leftAnew(path)
-  return { found, repaired, left }
+  const found = await damagesOf(path)
+  const { damages: repaired, kept } = await repairStore({ path })
+  return { found, repaired, kept, left: await damagesOf(path) }
 }
 
-async function leftAnew(path: string): Promise<readonly StoreDamage[]> {
-  await repairStore({ path })
+async function damagesOf(path: string): Promise<readonly StoreDamage[]> {
   const store = await openSqliteStore({ path })
   return store.maintenance.verify().finally(() => store.close())
 }
