@@ -39,9 +39,8 @@ CREATE TABLE space_count (
 ) STRICT;
 -- A new space may find vectors that it had before its row was lost.
 CREATE TRIGGER space_count_begun AFTER INSERT ON space BEGIN
-  INSERT OR REPLACE INTO space_count (space_id, vectors, used, used_of_chunks)
-  SELECT NEW.id, count(*), coalesce(sum(${isUsed('vector')}), 0), coalesce(sum(${isOfChunk('vector')}), 0)
-  FROM vector WHERE space_id = NEW.id;
+  INSERT OR REPLACE INTO space_count (space_id, vectors, used)
+  SELECT NEW.id, count(*), coalesce(sum(${isUsed('vector')}), 0) FROM vector WHERE space_id = NEW.id;
 END;
 CREATE TRIGGER vector_counted AFTER INSERT ON vector BEGIN
   UPDATE space_count
