@@ -1,5 +1,6 @@
 import { createKeywordScorer, decodeTermList } from '@recallite/keyword-ranking'
 import { StoreError } from '@recallite/store'
+import { hashOf } from '../vectors.js'
 
 /** @typedef {import('@recallite/store').Store} Store */
 
@@ -135,11 +136,9 @@ function unsupported() {
   throw new StoreError('STORE_UNSUPPORTED', 'A sharded store of the bench is only written and searched.')
 }
 
-/** By FNV-1a over UTF-16 units. @param {{ root: string, path: string }} document @param {number} count */
+/** @param {{ root: string, path: string }} document @param {number} count */
 function placeOf({ root, path }, count) {
-  let hash = 0x811c9dc5
-  for (const unit of `${root}:${path}`) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193)
-  return (hash >>> 0) % count
+  return hashOf(`${root}:${path}`) % count
 }
 
 /**

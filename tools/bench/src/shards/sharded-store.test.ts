@@ -5,22 +5,11 @@ import type { Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createWordVectors } from '../word-vectors.js'
-import { writeChunks } from '../write-chunks.js'
+import { writeChunks } from '../stores.js'
+import { createWordVectors } from '../vectors.js'
 import { createShardedStore } from './sharded-store.js'
 
-const words = [
-  'harbour',
-  'light',
-  'storm',
-  'keeper',
-  'storms',
-  'lighthouse',
-  '港口',
-  'E4042',
-  'i18n.ts',
-  'rope',
-]
+const words = 'harbour light storm keeper storms lighthouse 港口 E4042 i18n.ts rope'.split(' ')
 const model = createWordVectors()
 
 const anyText = fc
