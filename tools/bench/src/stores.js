@@ -22,10 +22,14 @@ export const sizeIn = (what) => (space) => `${amount(perFile * space.files)} ${w
  * @property {(chunks: readonly NewChunk[]) => void} [onChunks] sees what is written
  * @property {number} [chunksPerDocument]
  * @property {(document: number) => string} [rootOf] the name of a document's root
+ * @property {(document: number) => boolean} [isWanted] whether a document is written; default: all are
  */
 
 /** As the keyword retriever does: a title counts three times. */
 const titleWeight = 3
+
+/** @type {Required<Pick<WriteOptions, 'chunksPerDocument' | 'rootOf' | 'isWanted'>>} */
+const writeDefaults = { chunksPerDocument: 100, rootOf: () => 'notes', isWanted: () => true }
 
 const about = { title: '', metadata: {}, contentHash: '', fingerprint: '', stamp: '', readAt: 0 }
 const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [] }
@@ -37,7 +41,7 @@ const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, he
  * @param {WriteOptions} [options]
  */
 export async function writeChunks(store, notes, options = {}) {
-  const { embedded, onChunks, chunksPerDocument = 100, rootOf = () => 'notes' } = options
+  const { embedded, onChunks, chunksPerDocument, rootOf, isWanted } = { ...writeDefaults, ...options }
   const { indexWords, pathWords } = await import('@recallite/analysis')
   const { encodeTermList } = await import('@recallite/keyword-ranking')
   const vectorsPerChunk = embedded ? Math.floor(embedded.vectors.length / notes.length) : 0
@@ -45,6 +49,7 @@ export async function writeChunks(store, notes, options = {}) {
   const roots = new Set()
   if (embedded) await store.putSpace(embedded.space)
   for (let start = 0; start < notes.length; start += chunksPerDocument) {
+    if (!isWanted(start / chunksPerDocument)) continue
     const path = `${start}.md`
     const chunks = notes.slice(start, start + chunksPerDocument).map(({ title, text }, index) => {
       const words = { ...indexWords(`${title}\n`.repeat(titleWeight) + text), place: pathWords(path) }

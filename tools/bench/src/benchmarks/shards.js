@@ -1,5 +1,5 @@
 import { assertResult } from '../benchmark-error.js'
-import { createShardedStore } from '../shards/sharded-store.js'
+import { createShardedStore, isInShard } from '../shards/sharded-store.js'
 import { percentile } from '../statistics.js'
 import { embeddedNotes, perFile, sizeIn, writeChunks, writeVectorQuestions } from '../stores.js'
 
@@ -19,8 +19,10 @@ async function writeShards(workspace, { notes, embedded }, count) {
   /** @type {number[][]} */
   const rounds = []
   const store = createShardedStore(stores, (times) => void rounds.push([...times]))
-  await writeChunks(store, notes, { embedded })
-  for (const { maintenance } of stores) await maintenance.optimise()
+  for (const [number, shard] of stores.entries()) {
+    const isWanted = (/** @type {number} */ document) => isInShard(document, number, count)
+    await writeChunks(shard, notes, { embedded, isWanted })
+  }
   const counts = await Promise.all(stores.map((each) => each.readCounts({})))
   return { store, rounds, space: embedded.space, largest: Math.max(...counts.map(({ chunks }) => chunks)) }
 }
