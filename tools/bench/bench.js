@@ -1,67 +1,119 @@
 /*
- * `pnpm bench`: every benchmark; `pnpm bench cold-search --runs 9` that one alone, nine times.
+ * `pnpm bench`: every benchmark that needs nothing else; `pnpm bench cold-search --runs 9` that one alone, nine times.
  * Exit status: 0 measured, 1 failed or, with --check, slower than its bound, 2 not understood.
  */
 import { parseArgs } from 'node:util'
 import { benchmarks } from './src/benchmark-table.js'
-import { describeMachine } from './src/describe-machine.js'
+import { readCorpus } from './src/generate-corpus.js'
 import { measure } from './src/measure.js'
-import { renderHeader, renderResult } from './src/render-report.js'
-import { positiveInteger, runProgram } from './src/run-program.js'
+import { peerNames } from './src/peers/peers.js'
+import { renderResults } from './src/render.js'
+import { keepResults } from './src/results-page.js'
+import { summarise } from './src/statistics.js'
 import { workspace } from './src/workspace.js'
 
-const usage = `pnpm bench [${benchmarks.map(({ name }) => name).join('|')}…] [--runs N] [--files N] [--check] [--json]`
+const usage = `pnpm bench [${benchmarks.map(({ name }) => name).join('|')}…] [--runs N] [--files N,N…] [--check] [--json] [--keep]
+  [--peers ${peerNames.join(',')}] [--corpus generated|cranfield] [--shards N,N…] [--url postgres://… --server NAME]`
 
-const mostDigits = 6
+/** @param {string} text @throws TypeError */
+function positiveIntegers(text) {
+  return text.split(',').map((each) => {
+    if (/^[1-9]\d{0,6}$/u.test(each)) return Number(each)
+    throw new TypeError(`${each} is not a positive whole number.`)
+  })
+}
+
+/** @param {readonly string[]} given @param {readonly string[]} known @param {string} what */
+function assertKnown(given, known, what) {
+  const unknown = given.filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new TypeError(`No ${what} is called ${unknown.join(', ')}.`)
+}
 
 function request() {
-  const { values, positionals } = parseArgs({
+  const { values, positionals: names } = parseArgs({
     allowPositionals: true,
     options: {
       runs: { type: 'string', default: '7' },
       files: { type: 'string', default: '2000' },
       check: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+      peers: { type: 'string', default: '' },
+      corpus: { type: 'string', default: 'generated' },
+      shards: { type: 'string', default: '4,16' },
+      url: { type: 'string' },
+      server: { type: 'string', default: 'PostgreSQL' },
     },
   })
-  const unknown = positionals.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name))
-  if (unknown.length > 0) throw new TypeError(`No benchmark is called ${unknown.join(', ')}.`)
-  const { check, json } = values
-  const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-  const isAll = positionals.length === 0
-  return {
-    chosen,
-    isAll,
-    runs: positiveInteger(values.runs, mostDigits),
-    files: positiveInteger(values.files, mostDigits),
-    check,
-    json,
-  }
+  const { check, json, keep, url, server } = values
+  const peers = values.peers.split(',').filter((name) => name !== '')
+  assertKnown(
+    names,
+    benchmarks.map(({ name }) => name),
+    'benchmark',
+  )
+  assertKnown(peers, peerNames, 'peer')
+  assertKnown([values.corpus], ['generated', 'cranfield'], 'corpus')
+  if (names.includes('postgres') && url === undefined) throw new TypeError('Name the server with --url.')
+  const corpus = /** @type {'generated' | 'cranfield'} */ (values.corpus)
+  const [runs = 1] = positiveIntegers(values.runs)
+  const options = { runs, peers, corpus, shards: positiveIntegers(values.shards), url, server }
+  return { names, sizes: positiveIntegers(values.files), check, json, keep, options }
 }
 
 /** @param {ReturnType<typeof request>} asked */
-async function run({ chosen, isAll, runs, files, check, json }) {
-  const space = await workspace(files)
-  try {
-    const head = { ...describeMachine(), runs, corpus: space.size }
-    if (!json) console.log(renderHeader(head))
-    const results = []
-    for (const benchmark of chosen) {
-      const result = await measure(benchmark, space, runs).catch((error) => {
-        if (!isAll || error?.code !== 'NO_MODEL') throw error
-        console.error(`${benchmark.name}: skipped. ${error.message}`)
-      })
-      if (result === undefined) continue
-      if (!json) console.log(renderResult(result))
-      results.push(result)
+async function runAll({ names, sizes, check, json, keep, options }) {
+  const chosen = benchmarks.filter(({ name, isByName }) =>
+    names.length === 0 ? !isByName : names.includes(name),
+  )
+  const results = []
+  for (const files of sizes) {
+    const space = await workspace(readCorpus(options.corpus, files))
+    try {
+      for (const benchmark of chosen) {
+        const result = await measure(benchmark, space, options).catch((error) => {
+          if (names.length > 0 || error?.code !== 'NO_MODEL') throw error
+          console.error(`${benchmark.name}: skipped. ${error.message}`)
+        })
+        if (result === undefined) continue
+        results.push(result)
+        if (!json)
+          console.error(
+            `${benchmark.name}: ${benchmark.what}. Baseline: ${benchmark.comparedWith ?? 'none'}.`,
+          )
+      }
+    } finally {
+      space.remove()
     }
-    if (json) console.log(JSON.stringify({ ...head, results }, null, 2))
-    const broken = results.filter(({ isWithin }) => !isWithin).map(({ name }) => name)
-    if (check && broken.length > 0) console.error(`Slower than the bound: ${broken.join(', ')}.`)
-    return check && broken.length > 0 ? 1 : 0
-  } finally {
-    space.remove()
   }
+  console.log(json ? JSON.stringify(results, null, 2) : renderResults(results))
+  if (keep) keepResults(results)
+  return check ? reportBroken(results) : 0
 }
 
-await runProgram({ usage, request, run })
+/** @param {readonly import('./src/benchmark-table.js').Result[]} results */
+function reportBroken(results) {
+  const broken = results.flatMap(({ sides, figures }) =>
+    figures
+      .filter((figure) => figure.bound && !summarise(figure, Object.keys(sides)).isWithin)
+      .map(({ name }) => name),
+  )
+  if (broken.length > 0) console.error(`Slower than the bound: ${broken.join(', ')}.`)
+  return broken.length > 0 ? 1 : 0
+}
+
+/** @param {unknown} error @param {string} more @param {number} exitCode */
+function fail(error, more, exitCode) {
+  console.error(`${error instanceof Error ? error.message : error}${more}`)
+  process.exitCode = exitCode
+}
+
+try {
+  const asked = request()
+  await runAll(asked).then(
+    (exitCode) => (process.exitCode = exitCode),
+    (error) => fail(error, '', 1),
+  )
+} catch (error) {
+  fail(error, `\n${usage}`, 2)
+}

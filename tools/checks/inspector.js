@@ -15,15 +15,7 @@ const home = mkdtempSync(join(tmpdir(), 'recallite-inspector-'))
 const memory = ['--provider', 'none', '--db', join(home, 'index.sqlite')]
 
 /** The inspector wants a newer Node than we do: it brings its own, and starts the server with ours. */
-const inspector = [
-  '-p',
-  'node@24',
-  '-p',
-  '@modelcontextprotocol/inspector@2.12',
-  '--',
-  'mcp-inspector',
-  '--cli',
-]
+const inspector = '-p node@24 -p @modelcontextprotocol/inspector@2.12 -- mcp-inspector --cli'.split(' ')
 
 const environment = {
   ...process.env,
@@ -34,67 +26,45 @@ const environment = {
   npm_config_loglevel: 'error',
 }
 
-/**
- * What is asked, and how the inspector ends: 5 where a tool says that it could not do what it was asked.
- * @type {readonly { readonly asked: readonly string[], readonly status: number }[]}
- */
+const query = {
+  query: 'how long does a token live',
+  phrases: ['JSON Web Token'],
+  roots: ['memory'],
+  paths: ['memory/decisions/**'],
+  since: '2024',
+  until: '2026-12',
+  maxResults: 2,
+  minScore: 0,
+  perDocument: 1,
+  maxTokens: 600,
+}
+
+/** @param {string} name @param {object} args */
+const call = (name, args) => ['tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(args)]
+
+/** What is asked and answered. @type {readonly (readonly string[])[]} */
+const answered = [
+  ['initialize'],
+  ['tools/list', '--strict'],
+  call('memory_search', query),
+  call('memory_get', { path: 'MEMORY.md', from: 1, lines: 3 }),
+  call('memory_get', { path: 'MEMORY.md' }),
+  ['prompts/list'],
+  ['prompts/get', '--prompt-name', 'memory_recall_policy'],
+  ['resources/list'],
+  ['resources/templates/list'],
+  ['resources/read', '--uri', 'recallite://memory/MEMORY.md'],
+]
+
+/** What a tool says that it cannot do: the inspector ends with 5. */
+const refused = [
+  call('memory_get', { path: '../../etc/passwd' }),
+  call('memory_search', { query: 'x', roots: ['none'] }),
+]
+
 const questions = [
-  { asked: ['initialize'], status: 0 },
-  { asked: ['tools/list', '--strict'], status: 0 },
-  {
-    asked: [
-      'tools/call',
-      '--tool-name',
-      'memory_search',
-      '--tool-args-json',
-      JSON.stringify({
-        query: 'how long does a token live',
-        phrases: ['JSON Web Token'],
-        roots: ['memory'],
-        paths: ['memory/decisions/**'],
-        since: '2024',
-        until: '2026-12',
-        maxResults: 2,
-        minScore: 0,
-        perDocument: 1,
-        maxTokens: 600,
-      }),
-    ],
-    status: 0,
-  },
-  {
-    asked: [
-      'tools/call',
-      '--tool-name',
-      'memory_get',
-      '--tool-args-json',
-      '{"path":"MEMORY.md","from":1,"lines":3}',
-    ],
-    status: 0,
-  },
-  {
-    asked: ['tools/call', '--tool-name', 'memory_get', '--tool-args-json', '{"path":"../../etc/passwd"}'],
-    status: 5,
-  },
-  {
-    asked: ['tools/call', '--tool-name', 'memory_get', '--tool-args-json', '{"path":"MEMORY.md"}'],
-    status: 0,
-  },
-  {
-    asked: [
-      'tools/call',
-      '--tool-name',
-      'memory_search',
-      '--tool-args-json',
-      '{"query":"x","roots":["none"]}',
-    ],
-    status: 5,
-  },
-  { asked: ['prompts/list'], status: 0 },
-  { asked: ['prompts/get', '--prompt-name', 'memory_recall_policy'], status: 0 },
-  { asked: ['resources/list'], status: 0 },
-  { asked: ['resources/templates/list'], status: 0 },
-  { asked: ['resources/read', '--uri', 'recallite://memory/MEMORY.md'], status: 0 },
+  ...answered.map((asked) => ({ asked, status: 0 })),
+  ...refused.map((asked) => ({ asked, status: 5 })),
 ]
 
 /** Of the server over HTTP, which has made it when it says where it listens. */
@@ -113,7 +83,7 @@ function shortened(text) {
 /**
  * Asks, prints the answer, and tells whether the inspector ended as it should.
  * @param {readonly string[]} server its command line or its address
- * @param {(typeof questions)[number]} question
+ * @param {{ readonly asked: readonly string[], readonly status: number }} question
  */
 function ask(server, { asked, status }) {
   const [method = '', ...more] = asked

@@ -3,6 +3,7 @@
  * `pnpm release:rehearse recallite core` these alone.
  * Exit status: 0 all can be released, 1 something failed, 2 not understood.
  */
+import { Console } from 'node:console'
 import { fileURLToPath } from 'node:url'
 import { readTypeScript } from './src/read-typescript.js'
 
@@ -24,8 +25,17 @@ async function main(words) {
     return 2
   }
   try {
-    const { table, failures } = await rehearse({ repository, chosen, say })
-    process.stdout.write(`${table}\n`)
+    const rows = await rehearse({ repository, chosen, say })
+    new Console(process.stdout).table(
+      rows.map(({ name, installed, exampleSeconds }) => ({
+        package: name,
+        'MB installed': installed?.megabytes.toFixed(1) ?? 'failed',
+        packages: installed?.packages,
+        's to install': installed?.seconds.toFixed(1),
+        's of the example': exampleSeconds?.toFixed(1) ?? 'failed',
+      })),
+    )
+    const failures = rows.filter(({ failure }) => failure !== undefined)
     for (const { name, failure } of failures) say(`\n${name} cannot be released. ${failure}`)
     return failures.length > 0 ? 1 : 0
   } catch (error) {

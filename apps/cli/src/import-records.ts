@@ -1,14 +1,7 @@
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import {
-  checkRecord,
-  importRecords,
-  RecordError,
-  type ImportItem,
-  type RecordInput,
-  type RecordStore,
-} from '@recallite/records'
-import { readRobotmem } from '@recallite/store-sqlite/records'
+import { CodedError, UsageError } from '@recallite/command-line'
+import { importRecords, type RecordInput, type RecordStore } from '@recallite/records'
 import { allSessions } from './all-sessions.js'
 
 /** What became of an import. */
@@ -23,42 +16,44 @@ export interface ImportReport {
   readonly forgotten: number
   /** How many sessions were stored. */
   readonly sessions: number
-  /** How many memories of robotmem were left out, as it had invalidated them. */
-  readonly invalidated: number
-  /** What could not be stored; `line` counts from 1, of robotmem's database its memories. */
-  readonly refused: readonly { readonly line: number; readonly code: string; readonly message: string }[]
 }
 
-interface ImportSource {
-  /** JSONL, or a database of robotmem; undefined for JSONL from `input`. */
-  readonly file: string | undefined
-  readonly input: () => Readable
+/** A line that could not be stored; lines count from 1. */
+export interface RefusedLine {
+  readonly line: number
+  readonly code: string
+  readonly message: string
+}
+
+interface ImportOptions {
   readonly allowDuplicate?: boolean | undefined
+  readonly onRefused: (line: RefusedLine) => void
 }
 
 /** How many records are put in one transaction. */
 const batchSize = 500
 
 /**
- * Stores the records and sessions of a file. What is there already stays as it is, so that an import can be repeated.
- * @throws RecordError `RECORD_NOT_ROBOTMEM`; as the store
+ * Stores the records and sessions of JSON lines. What is there already stays as it is, so that an import can be repeated.
+ * @throws RecordError as the store
  */
-export async function importInto(store: RecordStore, source: ImportSource): Promise<ImportReport> {
+export async function importInto(
+  store: RecordStore,
+  text: AsyncIterable<string>,
+  { allowDuplicate, onRefused }: ImportOptions,
+): Promise<ImportReport> {
   const counts = { added: 0, known: 0, duplicate: 0, forgotten: 0, sessions: 0 }
-  const refused: ImportReport['refused'][number][] = []
-  const { items, invalidated } = await itemsOf(source)
   const knownSessions = new Set(await Array.fromAsync(allSessions(store), ({ id }) => id))
   let batch: RecordInput[] = []
   const put = async () => {
-    const { allowDuplicate } = source
     // None is outdated, as no change is named that they depend on.
     for (const { outcome } of await store.put(batch, { allowDuplicate }))
       if (outcome !== 'outdated') counts[outcome] += 1
     batch = []
   }
-  for await (const item of items) {
+  for await (const item of importRecords(text)) {
     if (item.kind === 'refused') {
-      refused.push({ line: item.at, code: item.error.code, message: item.error.message })
+      onRefused({ line: item.at, code: item.error.code, message: item.error.message })
     } else if (item.kind === 'record') batch.push(item.record)
     else if (!knownSessions.has(item.session.id ?? '')) {
       await store.startSession(item.session)
@@ -68,45 +63,39 @@ export async function importInto(store: RecordStore, source: ImportSource): Prom
   }
   if (batch.length > 0) await put()
   const { duplicate: duplicates, ...rest } = counts
-  return { ...rest, duplicates, invalidated, refused }
+  return { ...rest, duplicates }
 }
 
-async function itemsOf({ file, input }: ImportSource): Promise<{
-  readonly items: Iterable<ImportItem> | AsyncIterable<ImportItem>
-  readonly invalidated: number
-}> {
-  if (file === undefined) return { items: importRecords(input().setEncoding('utf8')), invalidated: 0 }
-  if (!isDatabase(file)) return { items: importRecords(createReadStream(file, 'utf8')), invalidated: 0 }
-  const { sessions, records, invalidated } = await readRobotmem(file)
-  const items = [
-    ...sessions.map((session, index) => ({ kind: 'session', at: index + 1, session }) as const),
-    ...records.map((record, index) => checkedItem(record, index + 1)),
-  ]
-  return { items, invalidated }
-}
-
-/** A record that the store would refuse would take the records beside it along. */
-function checkedItem(record: RecordInput, at: number): ImportItem {
-  try {
-    checkRecord(record, 0)
-    return { kind: 'record', at, record }
-  } catch (error) {
-    if (!RecordError.isInstance(error)) throw error
-    const { code, field } = error
-    const message = `Memory ${at}: ${error.message}`
-    return { kind: 'refused', at, error: new RecordError(code, message, { field, line: at }) }
-  }
+/**
+ * Opens a regular file to import; reading a pipe could wait for ever, and reading a device could never end.
+ * @throws UsageError if nothing is there; CodedError `IMPORT_NOT_A_FILE`
+ */
+export function openImport(file: string): Readable {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats) throw new UsageError(`There is no file ${file}.`)
+  if (stats.isFile()) return createReadStream(file)
+  const what = stats.isDirectory() ? 'a folder' : 'a pipe or a device'
+  const hint = "'recallite import -' reads JSON lines from standard input"
+  throw new CodedError('IMPORT_NOT_A_FILE', `${file} is ${what}. Name a file of JSON lines; ${hint}.`)
 }
 
 const databaseHeader = 'SQLite format 3\0'
 
-function isDatabase(file: string): boolean {
-  const descriptor = openSync(file, 'r')
-  try {
-    const header = Buffer.alloc(databaseHeader.length)
-    readSync(descriptor, header, 0, header.length, 0)
-    return header.toString('latin1') === databaseHeader
-  } finally {
-    closeSync(descriptor)
+/**
+ * The text of what is imported, in pieces. The first piece is read at once, before a store is opened for the text.
+ * @throws CodedError `IMPORT_DATABASE` if it is an SQLite database
+ */
+export async function readImport(input: Readable): Promise<AsyncIterable<string>> {
+  const pieces: AsyncIterator<string> = input.setEncoding('utf8')[Symbol.asyncIterator]()
+  const first = await pieces.next()
+  if (!first.done && first.value.startsWith(databaseHeader)) {
+    input.destroy()
+    throw new CodedError(
+      'IMPORT_DATABASE',
+      "This is an SQLite database, and import reads JSON lines. 'recallite export' writes them out of a memory of Recallite, and the example https://github.com/recallite/recallite/tree/main/examples/import-robotmem out of a database of robotmem.",
+    )
   }
+  return (async function* () {
+    for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value
+  })()
 }

@@ -23,8 +23,6 @@ export type RecordInputErrorCode =
   /** The record was superseded already. */
   | 'RECORD_SUPERSEDED'
   | 'RECORD_UNKNOWN_SESSION'
-  /** The file to import is not a database of robotmem. */
-  | 'RECORD_NOT_ROBOTMEM'
 
 /** Why a store of records did not do what it was asked, whatever the record. */
 export type RecordStoreErrorCode =

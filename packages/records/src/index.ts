@@ -62,10 +62,3 @@ export type {
   Touch,
 } from './record-store.js'
 export { readTime, sayTime } from './record-time.js'
-export {
-  recordOfRobotmem,
-  sessionOfRobotmem,
-  type RobotmemMemory,
-  type RobotmemRelated,
-  type RobotmemSession,
-} from './robotmem.js'

@@ -10,3 +10,12 @@ export class BenchmarkError extends Error {
     this.code = code
   }
 }
+
+/**
+ * @param {boolean} isRight
+ * @param {string} message
+ * @throws BenchmarkError `WRONG_RESULT`: what is quick because it does something else is not measured
+ */
+export function assertResult(isRight, message) {
+  if (!isRight) throw new BenchmarkError('WRONG_RESULT', message)
+}

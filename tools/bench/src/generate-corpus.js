@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { BenchmarkError } from './benchmark-error.js'
 import { createRandom } from './random.js'
-import { createVocabulary } from './vocabulary.js'
 
 /**
  * @typedef {object} Note a generated file
@@ -15,14 +17,33 @@ const notesPerFolder = 50
 /** One block in so many is Chinese. */
 const blocksPerIdeographic = 12
 
-/** @typedef {{ random: import('./random.js').Random, vocabulary: import('./vocabulary.js').Vocabulary }} Source */
+const onsets = 'b br c d f g gr h l m n p pr r s st t tr v'.split(' ')
+const vowels = 'a e i o u ea ou'.split(' ')
+const endings = ['', '', ...'n r s t l ing ed tion er'.split(' ')]
+const ideographs = [
+  ...'数据库迁移备份会议纪要终端网络证书更新登录令牌缓存队列价格图书馆借还时区排序风险决定发布回退日志监控测试部署语言翻译',
+]
 
+/** @typedef {import('./random.js').Random} Random */
+/** @typedef {{ random: Random, words: readonly string[], ideographic: readonly string[] }} Source words that nobody wrote, the frequent ones first */
+
+/** @param {Random} random @returns {Source} */
+function createSource(random) {
+  const syllable = () => random.pick(onsets) + random.pick(vowels)
+  const word = () => Array.from({ length: 1 + random.below(3) }, syllable).join('') + random.pick(endings)
+  const pair = () => random.pick(ideographs) + random.pick(ideographs)
+  return {
+    random,
+    words: [...new Set(Array.from({ length: 12_000 }, word))],
+    ideographic: [...new Set(Array.from({ length: 600 }, pair))],
+  }
+}
 /** @param {string} text */
 const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** @param {Source} source @param {number} count */
-function phrase({ random, vocabulary }, count) {
-  return Array.from({ length: count }, () => random.pickEarly(vocabulary.words)).join(' ')
+function phrase({ random, words }, count) {
+  return Array.from({ length: count }, () => random.pickEarly(words)).join(' ')
 }
 
 /** @param {Source} source */
@@ -54,15 +75,15 @@ function code(source) {
 }
 
 /** @param {Source} source */
-function ideographic({ random, vocabulary }) {
+function chinese({ random, ideographic }) {
   const clause = () =>
-    Array.from({ length: 4 + random.below(5) }, () => random.pickEarly(vocabulary.ideographic)).join('')
+    Array.from({ length: 4 + random.below(5) }, () => random.pickEarly(ideographic)).join('')
   return Array.from({ length: 2 + random.below(3) }, () => `${clause()}，${clause()}。`).join('')
 }
 
 /** @param {Source} source */
 function block(source) {
-  if (source.random.below(blocksPerIdeographic) === 0) return ideographic(source)
+  if (source.random.below(blocksPerIdeographic) === 0) return chinese(source)
   return source.random.pick([paragraph, paragraph, paragraph, list, code])(source)
 }
 
@@ -84,11 +105,60 @@ function markdown(source, title) {
  * @returns {Note[]}
  */
 export function generateCorpus(count) {
-  const random = createRandom(20_260_211)
-  const source = { random, vocabulary: createVocabulary(random) }
+  const source = createSource(createRandom(20_260_211))
   return Array.from({ length: count }, (_, index) => {
     const title = capital(phrase(source, 4))
     const folder = `topic-${Math.floor(index / notesPerFolder)}`
     return { path: `${folder}/note-${index}.md`, title, text: markdown(source, title) }
   })
+}
+
+/** Folders like BEIR's are kept beside the checkout, never in it. */
+const cranfield = new URL('../../../../shared/data/cranfield/', import.meta.url)
+
+/**
+ * @param {'generated' | 'cranfield'} name
+ * @param {number} count of notes, of which the abstracts of Cranfield are 1,400 at most
+ * @returns {Note[]}
+ * @throws BenchmarkError `NO_CORPUS`
+ */
+export function readCorpus(name, count) {
+  if (name === 'generated') return generateCorpus(count)
+  return readCranfield('corpus.jsonl')
+    .slice(0, count)
+    .map(({ id, title, text }) => ({ path: `${id}.md`, title, text: `# ${title}\n\n${text}\n` }))
+}
+
+/** @param {'corpus.jsonl' | 'queries.jsonl'} file @returns {{ id: string, title: string, text: string }[]} */
+export function readCranfield(file) {
+  if (!existsSync(cranfield)) {
+    throw new BenchmarkError('NO_CORPUS', `This corpus needs ${fileURLToPath(cranfield)}.`)
+  }
+  const lines = readFileSync(new URL(file, cranfield), 'utf8').trim().split('\n')
+  return lines.map((line) => JSON.parse(line))
+}
+
+const smallWord = /(?<!\p{L})\p{Ll}{4,}(?!\p{L})/gu
+
+/** The distinct words of small letters that a note has, in the order in which it has them. @param {Note} note */
+export function smallWords({ text }) {
+  return [...new Set(text.match(smallWord) ?? [])]
+}
+
+/**
+ * Questions of words that one note has, in its order.
+ * @param {readonly Note[]} notes
+ * @param {{ random: Random, count: number, words: number }} how
+ * @returns {string[]}
+ */
+export function drawQuestions(notes, { random, count, words }) {
+  /** @type {string[]} */
+  const drawn = []
+  while (drawn.length < count) {
+    const all = smallWords(random.pick(notes))
+    const chosen = new Set(Array.from({ length: words }, () => random.below(all.length)))
+    if (all.length < words || chosen.size < words) continue
+    drawn.push(all.filter((_, place) => chosen.has(place)).join(' '))
+  }
+  return drawn
 }

@@ -1,44 +1,69 @@
-import { median, summarise } from './statistics.js'
+import { execFileSync } from 'node:child_process'
+import { arch, cpus, platform, totalmem } from 'node:os'
+
+/** @typedef {import('./benchmark-table.js').Benchmark} Benchmark */
+/** @typedef {import('./benchmark-table.js').Values} Values */
 
 /**
- * @typedef {Omit<import('./benchmark-table.js').Benchmark, 'prepare'>
- *   & import('./statistics.js').Summary
- *   & { rows: import('./statistics.js').Row[], phases?: Record<string, number> | undefined }} Result what came of a
- *   benchmark; `phases`: the median of the milliseconds that each phase of the subject took
- */
-
-/**
- * Runs both sides in turn, baselines before subject, so that whatever else the machine does meets both alike. The
- * first run of each warms the disk's cache and is not counted.
- * @param {import('./benchmark-table.js').Benchmark} benchmark
+ * Runs the sides of a benchmark in turn, so that whatever else the machine does meets all alike: the last side first, the subject
+ * last. The first run of each warms the disk's cache and is not counted, unless the benchmark itself asks everything twice.
+ * @param {Benchmark} benchmark
  * @param {import('./workspace.js').Workspace} space
- * @param {number} runs
- * @returns {Promise<Result>}
+ * @param {import('./benchmark-table.js').Options} options
+ * @returns {Promise<import('./benchmark-table.js').Result>}
  */
-export async function measure({ prepare, ...benchmark }, space, runs) {
-  const { baseline, secondBaseline, subject, phases } = await prepare(space)
-  const rows = []
-  for (let run = 0; run <= runs; run += 1) {
-    const limits = {
-      baseline: await baseline(),
-      ...(secondBaseline && { secondBaseline: await secondBaseline() }),
-    }
-    const row = { ...limits, subject: await subject() }
-    if (run > 0) rows.push(row)
+export async function measure(benchmark, space, options) {
+  const { name, figures, what, comparedWith, prepare, isWarm = false, sizeOf, describe, combine } = benchmark
+  const sides = await prepare(space, options)
+  const ids = Object.keys(sides)
+  /** @type {Record<string, Values>[]} */
+  const runs = []
+  for (let run = isWarm ? 1 : 0; run <= options.runs; run += 1) {
+    /** @type {Record<string, Values>} */
+    const values = {}
+    for (const [id, side] of Object.entries(sides).toReversed()) values[id] = await side()
+    if (run > 0) runs.push(combine ? combine(values) : values)
   }
-  const result = { ...benchmark, ...summarise(rows, benchmark.bound), rows }
-  return phases === undefined ? result : { ...result, phases: await mediansOf(phases, runs) }
+  return {
+    benchmark: name,
+    size: sizeOf?.(space) ?? `${amount(space.files)} notes`,
+    what,
+    comparedWith,
+    sides: Object.fromEntries(ids.map((id) => [id, describe?.(id, options) ?? ''])),
+    figures: figures.map((figure) => ({ ...figure, rows: rowsOf(figure.name, runs) })),
+    ...describeMachine(),
+  }
 }
 
-/**
- * Runs of their own, as taking them apart takes time.
- * @param {() => Promise<Map<string, number>>} phases
- * @param {number} runs
- */
-async function mediansOf(phases, runs) {
-  /** @type {Map<string, number>[]} */
-  const all = []
-  for (let run = 0; run < runs; run += 1) all.push(await phases())
-  const names = [...(all[0]?.keys() ?? [])]
-  return Object.fromEntries(names.map((name) => [name, median(all.map((each) => each.get(name) ?? 0))]))
+/** @param {string} figure @param {readonly Record<string, Values>[]} runs */
+function rowsOf(figure, runs) {
+  return runs.map((values) =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([id, of]) => {
+        const value = typeof of === 'number' ? of : of[figure]
+        return value === undefined ? [] : [[id, value]]
+      }),
+    ),
+  )
+}
+
+/** @param {number} count */
+export const amount = (count) => count.toLocaleString('en-US')
+
+/** What a time depends on, and when it was taken. */
+function describeMachine() {
+  const cores = cpus()
+  const memory = (totalmem() / 2 ** 30).toFixed(0)
+  const machine = `${cores.length} × ${cores[0]?.model.trim() ?? 'unknown processor'}, ${memory} GB, ${platform()} ${arch()}, Node ${process.version}`
+  return { machine, date: new Date().toISOString().slice(0, 10) }
+}
+
+/** What of ours is measured: the commit of the checkout, where git knows it. */
+export function ourVersion() {
+  try {
+    const args = ['rev-parse', '--short=8', 'HEAD']
+    return `commit ${execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()}`
+  } catch {
+    return 'this checkout'
+  }
 }

@@ -1,140 +1,114 @@
 import { describe, expect, it } from 'vitest'
-import type { Benchmark } from './benchmark-table.js'
+import type { Benchmark, Bound, Values } from './benchmark-table.js'
 import { measure } from './measure.js'
-import { renderHeader, renderResult } from './render-report.js'
+import { format, renderResults } from './render.js'
+import { renderPage } from './results-page.js'
+import { summarise } from './statistics.js'
+import type { Workspace } from './workspace.js'
 
-/** A benchmark that takes the given times, and the order in which its sides were run. */
-function scripted(times: Record<'subject' | 'baseline', number[]>) {
+const space = { notes: [], files: 20 } as unknown as Workspace
+const options = { peers: [], corpus: 'generated', shards: [], url: undefined, server: '' } as const
+
+/** A benchmark whose sides take the given times, and the order in which they were run. */
+function scripted(times: Record<string, Values[]>, about: Partial<Benchmark> = {}) {
   const order: string[] = []
-  const side = (name: 'subject' | 'baseline') => async () => {
-    order.push(name)
-    return times[name].shift() ?? Number.NaN
-  }
+  const sides = Object.entries(times).map(([side, values]) => [
+    side,
+    async () => {
+      order.push(side)
+      return values.shift() ?? Number.NaN
+    },
+  ])
   const benchmark: Benchmark = {
     name: 'example',
     what: 'the work',
-    comparedWith: 'the least of it',
-    bound: { factor: 2, extra: 10 },
-    prepare: async () => ({ subject: side('subject'), baseline: side('baseline') }),
+    figures: [{ name: 'example', unit: 'time', bound: { factor: 2, extra: 10 } }],
+    prepare: async () => Object.fromEntries(sides),
+    ...about,
   }
-  return { benchmark, order }
+  const run = (runs: number) => measure(benchmark, space, { ...options, runs })
+  return { order, run }
 }
 
-const space = {
-  folder: '',
-  corpus: '',
-  notes: [],
-  size: { files: 0, bytes: 0 },
-  freshPath: () => '',
-  remove: () => undefined,
+const resultOf = async (
+  subject: number,
+  baseline: number,
+  about: { bound?: Bound; unit?: 'memory' } = {},
+) => {
+  const { bound = { factor: 2, extra: 10 }, unit = 'time' as const } = about
+  const figures = [{ name: 'example', unit, bound }]
+  return scripted({ subject: [subject], baseline: [baseline] }, { isWarm: true, figures }).run(1)
 }
+const lastCells = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .at(-1)
+    ?.split('|')
+    .map((cell) => cell.trim())
 
 describe('measure', () => {
-  it('runs both sides in turn and does not count the first run', async () => {
-    const { benchmark, order } = scripted({ subject: [900, 30, 50], baseline: [800, 10, 30] })
-    const result = await measure(benchmark, space, 2)
+  it('runs the sides in turn, the subject last, and does not count the first run', async () => {
+    const { order, run } = scripted({ subject: [900, 30, 50], baseline: [800, 10, 30] })
+    const { figures, sides } = await run(2)
     expect(order).toEqual(['baseline', 'subject', 'baseline', 'subject', 'baseline', 'subject'])
-    expect(result.rows).toEqual([
+    expect(figures[0]?.rows).toEqual([
       { baseline: 10, subject: 30 },
       { baseline: 30, subject: 50 },
     ])
-    expect(result).toMatchObject({
-      name: 'example',
-      subject: (30 + 50) / 2,
-      baseline: (10 + 30) / 2,
+    expect(summarise(figures[0] ?? { rows: [] }, Object.keys(sides))).toEqual({
+      medians: { subject: (30 + 50) / 2, baseline: (10 + 30) / 2 },
+      ratio: 2,
       limit: 2 * 20 + 10,
-      slack: 50 - 40,
       isWithin: true,
     })
   })
-})
 
-describe('a second baseline', () => {
-  it('is run before the subject, and shown without deciding on the bound', async () => {
-    const { benchmark, order } = scripted({ subject: [1, 60], baseline: [1, 20] })
-    const times = [1, 240]
-    const result = await measure(
-      {
-        ...benchmark,
-        alsoComparedWith: 'most of it',
-        prepare: async (given) => ({
-          ...(await benchmark.prepare(given)),
-          secondBaseline: async () => {
-            order.push('second')
-            return times.shift() ?? Number.NaN
-          },
-        }),
-      },
-      space,
-      1,
-    )
-    expect(order.slice(0, 3)).toEqual(['baseline', 'second', 'subject'])
-    expect(result).toMatchObject({ secondBaseline: 240, ratio: 3, isWithin: false })
-    expect(renderResult(result)).toContain(
-      '  and       most of it: 240 ms, the subject takes 0.25 × as long\n',
-    )
+  it('counts every run of a benchmark that asks twice, and takes several figures of a run', async () => {
+    const figures = [
+      { name: 'a', unit: 'time' as const },
+      { name: 'b', unit: 'count' as const },
+    ]
+    const combine = ({ one }: Record<string, Values>) => ({ one: { ...(one as object), b: 7 } })
+    const { run } = scripted({ one: [{ a: 1, b: undefined }] }, { isWarm: true, figures, combine })
+    const result = await run(1)
+    expect(result.figures.map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ one: 7 }]])
+    expect(lastCells(renderResults([result]))).toEqual(['', 'b', '20 notes', '7', ''])
   })
 })
 
-describe('the report', () => {
-  it('shows times, ratio, bound and raw rows', async () => {
-    const { benchmark } = scripted({ subject: [1, 40], baseline: [1, 20] })
-    expect(renderResult(await measure(benchmark, space, 1))).toBe(
-      [
-        "example: 40 ms, 2.00 × the baseline's 20 ms",
-        '  bound 2 × baseline + 10 ms = 50 ms: kept, 10 ms to spare',
-        '  subject   the work',
-        '            40',
-        '  baseline  the least of it',
-        '            20',
-        '',
-      ].join('\n'),
-    )
+describe('the tables', () => {
+  it.each([
+    [40, 20, {}, ['40 ms', '20 ms', '2.00', '2 × baseline = 50 ms', 'kept']],
+    [2060, 20, {}, ['2.06 s', '20 ms', '103.00', '2 × baseline = 50 ms', 'BROKEN']],
+    [300, 75, { unit: 'memory' }, ['300 MB', '75 MB', '4.00', '2 × baseline = 160 MB', 'BROKEN']],
+    [40, 20, { bound: { factor: 0, extra: 100 } }, ['40 ms', '20 ms', '2.00', '100 ms', 'kept']],
+    [12.34, 4.56, {}, ['12 ms', '4.6 ms', '2.71', '2 × baseline = 19 ms', 'kept']],
+  ] as const)('show %d beside %d, %o', async (subject, baseline, about, cells) => {
+    const text = renderResults([await resultOf(subject, baseline, about)])
+    expect(lastCells(text)).toEqual(['', 'example', '20 notes', ...cells, ''])
+    expect(text).toMatch(/, Node v\d+.*; one run\.\n\n\| figure +\| size +\| subject \| baseline \|/u)
   })
 
-  it('says by how much a bound is broken', async () => {
-    const { benchmark } = scripted({ subject: [1, 2060], baseline: [1, 20] })
-    const text = renderResult(await measure(benchmark, space, 1))
-    expect(text).toContain(`= ${2 * 20 + 10} ms: BROKEN, 2.01 s too slow`)
+  it('are one for results of the same sides, and ask nothing of a peer that was not measured', async () => {
+    const same = [await resultOf(1, 2), await resultOf(3, 4)]
+    expect(renderResults(same).match(/figure/gu)).toHaveLength(1)
+    const unasked = await resultOf(1, 2, { bound: { of: 'QMD', factor: 1, extra: 0 } })
+    expect(lastCells(renderResults([unasked]))?.slice(-4)).toEqual(['', '', '', ''])
+    expect(renderResults([...same, { ...unasked, machine: 'another' }]).match(/figure/gu)).toHaveLength(2)
   })
 
-  it('of memory counts in megabytes', async () => {
-    const { benchmark } = scripted({ subject: [1, 300], baseline: [1, 75] })
-    const text = renderResult(await measure({ ...benchmark, unit: 'memory' }, space, 1))
-    expect(text).toContain("example: 300 MB, 4.00 × the baseline's 75 MB")
-    expect(text).toContain('= 160 MB: BROKEN, 140 MB too much')
+  it('are in the section of their benchmark', async () => {
+    const page = renderPage([await resultOf(1, 2), { ...(await resultOf(3, 4)), benchmark: 'shards' }])
+    const [, size = '', , shards = ''] = page.split(/^# /mu)
+    expect([size, shards].map((section) => /\| ([13])\.0 ms/u.exec(section)?.[1])).toEqual(['1', '3'])
   })
 
-  it('shows a bound that is a time as that time', async () => {
-    const { benchmark } = scripted({ subject: [1, 40], baseline: [1, 20] })
-    const absolute = { ...benchmark, bound: { factor: 0, extra: 100 } }
-    expect(renderResult(await measure(absolute, space, 1))).toContain('bound 100 ms: kept, 60 ms to spare')
-  })
-
-  it('shows parts of few milliseconds', async () => {
-    const { benchmark } = scripted({ subject: [9, 12.34], baseline: [9, 4.56] })
-    const text = renderResult(await measure(benchmark, space, 1))
-    expect(text).toContain("example: 12 ms, 2.71 × the baseline's 4.6 ms")
-    const quick = scripted({ subject: [9, 0.1234], baseline: [9, 3] })
-    expect(renderResult(await measure(quick.benchmark, space, 1))).toContain(
-      "0.12 ms, 0.04 × the baseline's 3 ms",
-    )
-  })
-
-  it('begins with where, when and on what it was measured', () => {
-    const head = {
-      machine: '2 × Processor, 8 GB, linux x64',
-      node: 'v20.19.0',
-      date: '2026-01-02T03:04:05.000Z',
-      runs: 7,
-      corpus: { files: 2000, bytes: 2_512_000 },
-    }
-    expect(renderHeader(head)).toBe(
-      [
-        '2 × Processor, 8 GB, linux x64, Node v20.19.0, 2026-01-02T03:04:05.000Z',
-        '2000 files, 2.51 MB; medians of 7 interleaved runs',
-        '',
-      ].join('\n'),
-    )
+  it('have a dash where nothing was measured', () => {
+    expect([format(Number.NaN, 'time'), format(0.1234, 'time'), format(0.5, 'share')]).toEqual([
+      '–',
+      '0.12 ms',
+      '0.500',
+    ])
   })
 })

@@ -1,98 +1,72 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { drawScale } from './draw-scale.js'
-import { renderPeerRun } from './peers/render-peers.js'
-import { renderRecall } from './recall/render-recall.js'
-import { renderPostgres } from './render-postgres.js'
-import { renderScale } from './render-scale.js'
-import { renderShards } from './shards/render-shards.js'
+/* keepResults: the results that are committed, and the page that shows them. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { renderResults } from './render.js'
 
-const folder = new URL('../results/', import.meta.url)
+/** @typedef {import('./benchmark-table.js').Result} Result */
+
+const file = new URL('../results.json', import.meta.url)
 const page = new URL('../RESULTS.md', import.meta.url)
 
+/** What a section shows; the first one all that no other shows. */
+const sections = [
+  {
+    title: 'How times grow with size',
+    about: `\`pnpm bench keyword-question keyword-search vector-search --files 20,200,2000 --runs 5 --keep\`; \`vector-search --files 20000\` measures a million vectors. Notes and vectors are
+synthetic; a chunk of \`vector-search\` has three vectors.`,
+    benchmarks: [],
+  },
+  {
+    title: 'Side by side with other programs and libraries',
+    about: `\`pnpm bench programs --peers QMD --runs 5 --keep\` (with \`--corpus cranfield\` for abstracts), \`pnpm bench libraries --peers LanceDB,vectra --files 10000 --runs 3 --keep\`.`,
+    benchmarks: ['programs', 'libraries'],
+  },
+  {
+    title: 'Documents divided among several stores',
+    about: `\`pnpm bench shards --shards 4,16 --runs 1 --keep\`. A simulation: SQLite stores that are asked in turn, where the slowest of each round counts, as if each were a machine of its own,
+without a network. Twelve words and a synthetic vector of 384 numbers, 50 candidates of each retriever. The benchmark fails if the candidates by words are not those of one index, in the same
+order; how often those by vector are is in the table.`,
+    benchmarks: ['shards'],
+  },
+  {
+    title: 'A store in PostgreSQL',
+    about: `\`pnpm bench postgres --url postgres://USER@HOST/DATABASE --server 'PostgreSQL 16.14, pgvector 0.8.5' --runs 1 --keep\`. A search by twelve words and a synthetic vector of 384 numbers that is
+ready, six results with snippets; the same by words alone; 100 candidates by vector under a filter that 1 % of 100,000 chunks pass. The server runs on the same machine.`,
+    benchmarks: ['postgres'],
+  },
+]
+
 /**
- * The rows that are committed.
- * @param {'scale' | 'peers' | 'recall' | 'shards' | 'postgres'} name
- * @returns {any[]}
+ * Keeps results in place of earlier ones of the same benchmarks, sizes and sides, and writes the page of all that is kept.
+ * @param {readonly Result[]} results
  */
-export function readRows(name) {
-  const file = new URL(`${name}.json`, folder)
+export function keepResults(results) {
+  const again = new Set(results.map(keyOf))
+  const kept = [...readResults().filter((result) => !again.has(keyOf(result))), ...results]
+  writeFileSync(file, `${JSON.stringify(kept, null, 1)}\n`)
+  writeFileSync(page, renderPage(kept))
+}
+
+/** @param {Result} result */
+function keyOf({ benchmark, size, sides }) {
+  return JSON.stringify([benchmark, size, Object.keys(sides)])
+}
+
+/** @returns {Result[]} */
+function readResults() {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 }
 
-/**
- * Keeps rows and writes the page of all that is kept.
- * @param {'scale' | 'peers' | 'recall' | 'shards' | 'postgres'} name
- * @param {readonly unknown[]} rows
- */
-export function keepRows(name, rows) {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(rows, null, 2)}\n`)
-  const scale = readRows('scale')
-  writeFileSync(new URL('scale.svg', folder), drawScale(scale))
-  writeFileSync(
-    page,
-    [
-      renderScale(scale),
-      ...peerSection(readRows('peers')),
-      ...recallSection(readRows('recall')),
-      ...shardSection(readRows('shards')),
-      ...postgresSection(readRows('postgres')),
-    ].join('\n'),
-  )
-}
-
-/** @param {readonly import('./peers/render-peers.js').PeerRun[]} runs */
-function peerSection(runs) {
-  if (runs.length === 0) return []
-  return [
-    `# Side by side with other programs and libraries
-
-Written by \`pnpm bench:peers\`; the raw rows are in [results/peers.json](results/peers.json). What is measured: [README](README.md).
-`,
-    ...runs.map((run) => `${renderPeerRun(run)}\n`),
-  ]
-}
-
-/** @param {readonly import('./recall/render-recall.js').MeasuredCodes[]} measured */
-function recallSection(measured) {
-  if (measured.length === 0) return []
-  return [
-    `# What the codes of vectors cost
-
-Written by \`pnpm bench:recall\`; the rows are in [results/recall.json](results/recall.json). The ten nearest chunks that are found for questions of a set and for
-its own vectors, and nDCG@10 of a search without settings by codes and where every vector is compared. Sets with fewer than 4,096 vectors are searched exactly.
-\`all-sets\` has the documents of several sets in one index, and at most 50 questions of each.
-
-${renderRecall(measured)}
-`,
-  ]
-}
-
-/** @param {readonly import('./shards/render-shards.js').ShardRow[]} rows */
-function shardSection(rows) {
-  if (rows.length === 0) return []
-  return [
-    `# Documents divided among several stores
-
-Written by \`pnpm bench:shards\`; the rows are in [results/shards.json](results/shards.json). A simulation: SQLite stores that are asked in turn, where the slowest of each round counts, as if each were a
-machine of its own, without a network. Twelve words and a synthetic vector of 384 numbers, 50 candidates of each retriever. The program ends with an error if the candidates by words are
-not those of one index, in the same order; how often those by vector are is in the table.
-
-${renderShards(rows)}
-`,
-  ]
-}
-
-/** @param {readonly import('./render-postgres.js').PostgresRow[]} rows */
-function postgresSection(rows) {
-  if (rows.length === 0) return []
-  return [
-    `# A store in PostgreSQL
-
-Written by \`pnpm bench:postgres\`; the rows are in [results/postgres.json](results/postgres.json). A search by twelve words and a synthetic vector of 384 numbers that is ready, six results with
-snippets; the same by words alone; 100 candidates by vector under a filter that 1 % of 100,000 chunks pass. The server runs on the same machine.
-
-${renderPostgres(rows)}
-`,
-  ]
+/** @param {readonly Result[]} results */
+export function renderPage(results) {
+  const named = new Set(sections.flatMap(({ benchmarks }) => benchmarks))
+  const parts = sections.map(({ title, about, benchmarks }) => {
+    const shown = results.filter(({ benchmark }) =>
+      benchmarks.length === 0 ? !named.has(benchmark) : benchmarks.includes(benchmark),
+    )
+    return `# ${title}\n\n${about}\n\n${renderResults(shown)}\n`
+  })
+  const head = `Written by \`pnpm bench … --keep\`; the rows of all runs are in [results.json](results.json). What is measured: [README](README.md).
+What is dated before 2026-11-26 was measured by earlier programs that did the same work.
+`
+  return [`${parts[0]?.replace('\n\n', `\n\n${head}\n`)}`, ...parts.slice(1)].join('\n')
 }

@@ -1,3 +1,7 @@
+import MarkdownIt from 'markdown-it'
+
+const reader = new MarkdownIt()
+
 /** A piece of code in a Markdown document. */
 export interface Fence {
   /** The line of the opening backquotes, from 1. */
@@ -9,20 +13,11 @@ export interface Fence {
 
 /** The fenced code blocks of a Markdown document, in order; a fence that is never closed reaches to the end. */
 export function fencesOf(markdown: string): Fence[] {
-  const fences: Fence[] = []
-  let open: { fence: Fence; marker: string; lines: string[] } | undefined
-  for (const [index, line] of markdown.split('\n').entries()) {
-    const [, marker = '', info = ''] = /^ {0,3}(`{3,}|~{3,})\s*(.*?)\s*$/.exec(line) ?? []
-    if (open === undefined) {
-      if (marker !== '') open = { fence: { line: index + 1, info, code: '' }, marker, lines: [] }
-    } else if (marker.startsWith(open.marker) && info === '') {
-      fences.push({ ...open.fence, code: open.lines.join('\n') })
-      open = undefined
-    } else {
-      open.lines.push(line)
-    }
-  }
-  return open === undefined ? fences : [...fences, { ...open.fence, code: open.lines.join('\n') }]
+  const fences = reader.parse(markdown, {}).filter(({ type }) => type === 'fence')
+  return fences.map(({ info, content, map }) => {
+    const [line = 0] = map ?? []
+    return { line: line + 1, info: info.trim(), code: content.replace(/\n$/, '') }
+  })
 }
 
 /** The fences that are TypeScript to be run; `no-run` behind the language keeps one out. */
@@ -42,11 +37,11 @@ export function isOneSentence(paragraph: string): boolean {
   return /^\S.*\.$/.test(words) && !/[.!?]\s+\p{Lu}/u.test(words)
 }
 
-/** The targets of the links and images of a Markdown document, outside of code. */
+/** The targets of the links, images and references of a Markdown document, outside of code. */
 export function linksOf(markdown: string): string[] {
-  const code = fencesOf(markdown).reduce((text, fence) => text.replace(fence.code, ''), markdown)
-  const text = code.replaceAll(/`[^`\n]*`/g, '')
-  return [...text.matchAll(/\]\(\s*<?([^)\s>]+)|^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)/gm)].map(
-    ([, inline, reference]) => inline ?? reference ?? '',
-  )
+  const names: { references?: Record<string, { href: string }> } = {}
+  const parts = reader.parse(markdown, names).flatMap(({ children }) => children ?? [])
+  const targets = parts.flatMap((part) => part.attrGet('href') ?? part.attrGet('src') ?? [])
+  const named = Object.values(names.references ?? {}).map(({ href }) => href)
+  return [...new Set([...targets, ...named])].map(decodeURI)
 }

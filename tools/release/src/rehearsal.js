@@ -10,13 +10,12 @@ import { startRegistry } from './registry.js'
 import { rehearsePackage } from './rehearse-package.js'
 import { timed } from './run.js'
 import { startServices } from './services.js'
-import { renderTable } from './table.js'
 
 /**
  * Rehearses the release of the last commit of a repository: all that a release does to publish packages, to a registry on this
  * machine, and then all that a user does with each.
  * @param {{ repository: string, chosen: readonly string[], say: (line: string) => void }} options the names of packages; none means all
- * @returns {Promise<{ table: string, failures: { name: string, failure: string }[] }>}
+ * @returns {Promise<import('./rehearse-package.js').Row[]>}
  */
 export async function rehearse({ repository, chosen, say }) {
   const scratch = mkdtempSync(join(tmpdir(), 'recallite-release-'))
@@ -53,8 +52,7 @@ export async function rehearse({ repository, chosen, say }) {
     const rows = []
     for (const subject of subjects)
       rows.push(await step(subject.manifest.name, () => rehearsePackage(subject, stage)))
-    const failures = rows.flatMap(({ name, failure }) => (failure === undefined ? [] : [{ name, failure }]))
-    return { table: renderTable(rows), failures }
+    return rows
   } finally {
     for (const server of servers) await server.stop()
     // Another process removes its tens of thousands of files, which can take longer than all else.

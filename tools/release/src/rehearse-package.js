@@ -20,14 +20,22 @@ import { Failure, run, timed } from './run.js'
  */
 
 /**
+ * @typedef {object} Row of a package that was rehearsed
+ * @property {string} name
+ * @property {{ megabytes: number, packages: number, seconds: number }} [installed] missing where npm failed
+ * @property {number} [exampleSeconds] missing where the example failed
+ * @property {string} [failure]
+ */
+
+/**
  * Installs one package on a machine of its own and runs the first example of its README.
  * @param {import('./clone.js').WorkspacePackage} subject
  * @param {Stage} stage
- * @returns {Promise<import('./table.js').Row & { failure?: string }>} what was measured until it failed, if it did
+ * @returns {Promise<Row>} what was measured until it failed, if it did
  */
 export async function rehearsePackage({ folder, manifest: { name, bin } }, stage) {
   const isProgram = bin !== undefined
-  /** @type {import('./table.js').Row} */
+  /** @type {Row} */
   const row = { name }
   try {
     const machine = makeMachine(join(stage.scratch, name.replace('/', '-')), stage.registry)

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Recalled } from '../__fixtures__/record-workspace.js'
-import { writeRobotmem } from '../__fixtures__/robotmem-file.js'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { runHere } from '../__fixtures__/run-here.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
@@ -49,47 +48,6 @@ describe('export and import', () => {
     expect(again.stdout).toBe('Imported 0 records; left out: 2 known already.\n')
   })
 
-  it('C9: takes over a database of robotmem with sessions, confidence and context', async () => {
-    const { run, runJson, folder } = cliWorkspace({})
-    const file = join(folder, 'memory.db')
-    writeRobotmem(file)
-    const before = readFileSync(file)
-    const report = await runJson('import', file, ...words)
-    expect(schemaErrors('import', report)).toEqual([])
-    expect(report).toMatchObject({ added: 3, sessions: 1, invalidated: 1, refused: [] })
-    expect((await run('import', file, ...words)).stdout).toMatch(
-      /^Imported 0 records; left out: 3 known already/,
-    )
-    expect(readFileSync(file).equals(before)).toBe(true)
-
-    const recall = async (...flags: string[]) => {
-      const answer = await runJson('recall', 'grip force', ...flags, '--threshold', '0', ...words)
-      return (answer as Recalled).results.map(({ record }) => record.content)
-    }
-    const [tight, loose] = ['Grip force of 12.5 N holds the cup.', 'Grip force of 3 N drops the cup.']
-    expect(await recall('--filter', '{"task.success":true,"params.grip_force.value":{"$gt":10}}')).toEqual([
-      tight,
-    ])
-    expect(await recall('--min-confidence', '0.5')).toEqual([tight])
-    expect(await recall('--session', 'episode-7', '--collection', 'default')).toEqual([tight, loose])
-    const near = ['--near', '1.3,0.7,0.5', '--near-field', 'spatial.object_position']
-    expect(await recall(...near, '--max-distance', '0.1')).toEqual([tight])
-    expect(await recall('--include-superseded', '--collection', 'slow')).toEqual(['Grip force was unknown.'])
-    expect(await recall('--collection', 'slow')).toEqual([])
-    const [session] = (await runJson('sessions')) as object[]
-    expect(session).toMatchObject({
-      id: 'episode-7',
-      records: 2,
-      endedAt: Date.UTC(2026, 1, 11, 9),
-      context: { robot_id: 'arm-01', robotmem: { outcome_scores: [0.75] } },
-    })
-    const replayed = await run('recall', '--session', 'episode-7', ...words)
-    expect(replayed.stdout.match(/^\d\. Grip force of \d/gmu)).toEqual([
-      '1. Grip force of 1',
-      '2. Grip force of 3',
-    ])
-  })
-
   it('reads lines with a content alone, and says which lines are refused', async () => {
     const { run, runJson, folder } = cliWorkspace({})
     const file = join(folder, 'some.jsonl')
@@ -101,6 +59,62 @@ describe('export and import', () => {
       added: 2,
       refused: [{ line: 2 }, { line: 4 }],
     })
+  })
+
+  it.runIf(process.platform === 'linux')('reads from a regular file alone', async () => {
+    const { run, spawned, folder } = cliWorkspace({})
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    for (const path of [pipe, '/dev/zero', folder]) {
+      const { exitCode, stderr } = await spawned('import', path, ...words)
+      expect([exitCode, stderr]).toEqual([
+        2,
+        expect.stringMatching(/ is a .*import -.*\(IMPORT_NOT_A_FILE\)\n$/),
+      ])
+    }
+    expect((await run('export')).stderr).toMatch(/RECORDS_UNAVAILABLE/)
+  })
+
+  it('takes no database, and names the example that reads one of robotmem', async () => {
+    const { run, folder } = cliWorkspace({})
+    const database = join(folder, 'memory.db')
+    await (await openSqliteRecords({ path: database })).close()
+    const { exitCode, stderr } = await run('import', database, ...words)
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/examples\/import-robotmem .*\(IMPORT_DATABASE\)/),
+    ])
+    expect((await run('export')).stderr).toMatch(/RECORDS_UNAVAILABLE/)
+  })
+
+  it('refuses a context that is nested too deep and a line that is too long, and takes the lines between', async () => {
+    const { runJson, folder } = cliWorkspace({})
+    const file = join(folder, 'hostile.jsonl')
+    const deep = `${'{"a":'.repeat(2e5)}1${'}'.repeat(2e5)}`
+    const lines = ['{"content":"One."}', `{"content":"Deep.","context":${deep}}`, '{"content":"Two."}']
+    writeFileSync(file, `${lines.join('\n')}\n`)
+    for (let megabytes = 0; megabytes < 120; megabytes += 1) appendFileSync(file, 'x'.repeat(1e6))
+    appendFileSync(file, '\n{"content":"Three."}\n')
+    const before = process.memoryUsage.rss()
+    expect(await runJson('import', file, ...words)).toMatchObject({
+      added: 3,
+      refused: [
+        { line: 2, code: 'RECORD_INVALID_CONTEXT' },
+        { line: 4, code: 'RECORD_INVALID_LINE' },
+      ],
+    })
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150e6)
+  })
+
+  it('counts the refused lines that it does not name', async () => {
+    const { run, folder } = cliWorkspace({})
+    const file = join(folder, 'text.txt')
+    writeFileSync(file, 'nonsense\n'.repeat(30))
+    const { exitCode, stderr } = await run('import', file, ...words)
+    expect([exitCode, stderr]).toEqual([
+      3,
+      expect.stringMatching(/^Line 20: .*\nAnd 10 more were refused\.\n$/mu),
+    ])
   })
 
   it('C9: goes through all sessions, however many a page has', async () => {

@@ -6,7 +6,7 @@ import { allSessions } from '../all-sessions.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withRecords, withRecordStore } from '../open-records.js'
-import { importInto, type ImportReport } from '../import-records.js'
+import { importInto, openImport, readImport, type ImportReport, type RefusedLine } from '../import-records.js'
 import { count } from '../render/amounts.js'
 import { renderRecordsMarkdown } from '../render/records-markdown.js'
 
@@ -75,18 +75,29 @@ async function listAll(store: RecordStore, { collection, session }: Flags) {
 /** `recallite import <file>`: exits with 3 if lines were refused. */
 export async function runImport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
   if (word === undefined) throw new UsageError("Say what to import: 'recallite import FILE'.")
-  const file = word === '-' ? undefined : resolve(word)
-  if (file !== undefined && !existsSync(file)) throw new UsageError(`There is no file ${file}.`)
-  const { allowDuplicate } = flags
+  const text = await readImport(word === '-' ? io.input : openImport(resolve(word)))
+  const { allowDuplicate, json = false } = flags
+  const refusals: RefusedLine[] = []
+  let refusedCount = 0
+  const onRefused = (line: RefusedLine) => {
+    refusedCount += 1
+    if (json || refusals.length < shownAtMost) refusals.push(line)
+  }
   const report = await withRecordStore(flags, {}, (store) =>
-    importInto(store, { file, input: () => io.input, allowDuplicate }),
+    importInto(store, text, { allowDuplicate, onRefused }),
   )
   const embedFailure = report.added > 0 ? await indexImported(flags, io) : null
-  if (flags.json) io.write(renderJson({ ...report, embedFailure }))
-  else io.write(describeImport(report))
-  if (!flags.json) printRefused(report, io)
-  return report.refused.length === 0 ? exitCodes.done : exitCodes.incomplete
+  if (json) io.write(renderJson({ ...report, refused: refusals, embedFailure }))
+  else {
+    io.write(describeImport(report))
+    for (const { code, message } of refusals) io.talk(`${printable(message)} (${code})\n`)
+    if (refusedCount > refusals.length) io.talk(`And ${refusedCount - refusals.length} more were refused.\n`)
+  }
+  return refusedCount === 0 ? exitCodes.done : exitCodes.incomplete
 }
+
+/** The most lines that are named as refused, other than in JSON. */
+const shownAtMost = 20
 
 /** What is imported is stored, whatever becomes of its index. */
 async function indexImported(flags: Flags, io: Io): Promise<string | null> {
@@ -98,29 +109,14 @@ async function indexImported(flags: Flags, io: Io): Promise<string | null> {
   })
 }
 
-function describeImport({
-  added,
-  known,
-  duplicates,
-  forgotten,
-  sessions,
-  invalidated,
-}: ImportReport): string {
+function describeImport({ added, known, duplicates, forgotten, sessions }: ImportReport): string {
   const rest = [
     [known, 'known already'],
     [duplicates, 'the same as another record'],
     [forgotten, 'forgotten before'],
-    [invalidated, 'invalidated in robotmem'],
   ] as const
   const passed = rest.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
   const also = sessions > 0 ? ` and ${count(sessions, 'session')}` : ''
   const left = passed.length > 0 ? `; left out: ${passed.join(', ')}` : ''
   return `Imported ${count(added, 'record')}${also}${left}.\n`
-}
-
-const shownAtMost = 20
-
-function printRefused({ refused }: ImportReport, io: Io): void {
-  for (const { code, message } of refused.slice(0, shownAtMost)) io.talk(`${printable(message)} (${code})\n`)
-  if (refused.length > shownAtMost) io.talk(`And ${refused.length - shownAtMost} more were refused.\n`)
 }

@@ -1,5 +1,4 @@
 export { openSqliteRecords } from './records/open-records.js'
-export { readRobotmem, type RobotmemContents } from './records/read-robotmem.js'
 export type { SqliteRecordsOptions } from './records/records-file.js'
 export {
   recordsHeaderDamage,

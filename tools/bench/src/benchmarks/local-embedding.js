@@ -1,75 +1,65 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { BenchmarkError } from '../benchmark-error.js'
-import { runTimed } from '../run-timed.js'
-
-const host = fileURLToPath(new URL('../embedding-host.js', import.meta.url))
-/** Models are kept beside the checkout, never in it. */
-const models = fileURLToPath(new URL('../../../../../shared/models/', import.meta.url))
+import { assertResult } from '../benchmark-error.js'
+import { hostPath, modelPath, run } from '../run.js'
 
 const mostNotes = 10
 const longestText = 900
 const pieceLength = 300
 const leastCosine = 0.999
-/** At least .95 of the bare library's texts per second. */
-const bound = { factor: 1 / 0.95, extra: 0 }
-
-/** @typedef {{ time: number, bareTimes: Record<string, number>, leastCosine: number }} Measured */
-
-/** GGUF: the provider computes on all cores, with the vectors of the bare library. @type {import('../benchmark-table.js').Benchmark} */
-export const localEmbedding = {
-  name: 'local-embedding',
-  what: 'chunks and their pieces are embedded by all-MiniLM-L6-v2.q8_0.gguf through @recallite/embeddings-llama',
-  comparedWith: 'bare node-llama-cpp at the best of three settings',
-  bound,
-  prepare: (space) => prepare(space, ['llama', 'all-MiniLM-L6-v2.q8_0.gguf']),
-}
-
-/** ONNX likewise. @type {import('../benchmark-table.js').Benchmark} */
-export const localEmbeddingOnnx = {
-  name: 'local-embedding-onnx',
-  what: 'chunks and their pieces are embedded by all-MiniLM-L6-v2-onnx through @recallite/embeddings-onnx',
-  comparedWith: 'bare ONNX Runtime at the best of four settings',
-  bound,
-  prepare: (space) => prepare(space, ['onnx', 'all-MiniLM-L6-v2-onnx']),
-}
-
-/**
- * @param {import('../workspace.js').Workspace} space
- * @param {readonly [provider: string, model: string]} subject
- * @returns {Promise<import('../benchmark-table.js').Prepared>}
- */
-async function prepare({ notes, folder }, [provider, name]) {
-  const model = join(models, name)
-  if (!existsSync(model)) throw new BenchmarkError('NO_MODEL', `This benchmark needs ${model}.`)
-  const texts = join(folder, `${provider}-texts.json`)
-  writeFileSync(texts, JSON.stringify(notes.slice(0, mostNotes).flatMap(({ text }) => textsOf(text))))
-  /** @type {Measured | undefined} */
-  let measured
-  const run = async () => {
-    const { stdout } = await runTimed([host, provider, model, texts], { home: folder })
-    /** @type {Measured} */
-    const result = JSON.parse(stdout)
-    if (result.leastCosine >= leastCosine) return result
-    throw new BenchmarkError(
-      'WRONG_RESULT',
-      `A vector has a cosine of ${result.leastCosine} to the bare library's.`,
-    )
-  }
-  return {
-    baseline: async () => Math.min(...Object.values((measured = await run()).bareTimes)),
-    subject: async () => (measured ?? (await run())).time,
-  }
-}
 
 /** A chunk and its pieces, as an index has them. @param {string} note */
 function textsOf(note) {
   const chunk = note.slice(0, longestText)
-  const starts = Array.from(
-    { length: Math.ceil(chunk.length / pieceLength) },
-    (_, piece) => piece * pieceLength,
+  const count = Math.ceil(chunk.length / pieceLength)
+  const pieces = Array.from({ length: count }, (_, piece) =>
+    chunk.slice(piece * pieceLength).slice(0, pieceLength),
   )
-  const pieces = starts.map((start) => chunk.slice(start, start + pieceLength).trim())
-  return [chunk, ...pieces].filter((text) => text !== '')
+  return [chunk, ...pieces.map((piece) => piece.trim())].filter((text) => text !== '')
 }
+
+/**
+ * The provider computes on all cores, with the vectors of the bare library: at least .95 of its texts per second.
+ * @param {string} name
+ * @param {{ provider: 'llama' | 'onnx', model: string, library: string }} of
+ * @returns {import('../benchmark-table.js').Benchmark}
+ */
+function embeddingBenchmark(name, { provider, model, library }) {
+  return {
+    name,
+    what: `chunks and their pieces are embedded by ${model} through @recallite/embeddings-${provider}`,
+    comparedWith: `bare ${library}, at the best of several settings`,
+    figures: [{ name, unit: 'time', bound: { factor: 1.053, extra: 0 } }],
+    async prepare({ notes, folder }) {
+      const path = modelPath(model)
+      const texts = join(folder, `${provider}-texts.json`)
+      writeFileSync(texts, JSON.stringify(notes.slice(0, mostNotes).flatMap(({ text }) => textsOf(text))))
+      let time = Number.NaN
+      return {
+        subject: async () => time,
+        async baseline() {
+          const { stdout } = await run([hostPath('hosts/embedding.js'), provider, path, texts], {
+            home: folder,
+          })
+          const measured = JSON.parse(stdout)
+          const isAlike = measured.leastCosine >= leastCosine
+          assertResult(isAlike, `A vector has a cosine of ${measured.leastCosine} to the bare library's.`)
+          time = measured.time
+          return measured.bareTime
+        },
+      }
+    },
+  }
+}
+
+export const localEmbedding = embeddingBenchmark('local-embedding', {
+  provider: 'llama',
+  model: 'all-MiniLM-L6-v2.q8_0.gguf',
+  library: 'node-llama-cpp',
+})
+
+export const localEmbeddingOnnx = embeddingBenchmark('local-embedding-onnx', {
+  provider: 'onnx',
+  model: 'all-MiniLM-L6-v2-onnx',
+  library: 'ONNX Runtime',
+})

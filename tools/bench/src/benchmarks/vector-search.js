@@ -1,118 +1,76 @@
-import { join } from 'node:path'
-import { assertRecall } from '../assert-recall.js'
-import { BenchmarkError } from '../benchmark-error.js'
+import { assertResult } from '../benchmark-error.js'
 import { createRandom } from '../random.js'
-import { scanOf } from '../scan-memory.js'
-import { percentile } from '../statistics.js'
-import { makeTopicVectors, vectorNear } from '../topic-vectors.js'
+import { percentile, timeEach } from '../statistics.js'
+import { assertRecall, perFile, questionCount, sizeIn, writeChunks } from '../stores.js'
+import { makeTopicVectors, scanOf, topicSpace, vectorNear } from '../vectors.js'
 
-/** 100,000 for the 2,000 files of the usual corpus. */
-const vectorsPerFile = 50
+/** @typedef {import('../workspace.js').Workspace} Workspace */
+
 /** A chunk as a whole, and two pieces of it. */
 const vectorsPerChunk = 3
 const dimensions = 384
-const questions = 40
 /** As many as a search asks of the retriever. */
 const limit = 100
-const chunksAtOnce = 100
-const usualPercentile = 0.95
+const chunksPerDocument = 100
 const seed = 13
-/** They have 1, 10 and 89 of 100 documents. */
-const roots = ['one', 'ten', 'rest']
-/** Pass 1, 10 and 90 hundredths of the chunks. */
+/** The roots that are searched: 1, 10 and 90 of 100 chunks. */
 const filters = [['one'], ['ten'], ['one', 'rest']]
-const space = { provider: 'bench', model: 'topics', dimensions, promptStyle: 'plain' }
 
-/** The texts of its inputs are the numbers of their vectors. @param {number} number */
-function chunkOf(number) {
-  const texts = Array.from({ length: vectorsPerChunk }, (_, piece) => `${number * vectorsPerChunk + piece} `)
-  const text = texts.join('')
-  const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [], tokens: 1 }
-  const words = { text: [], parts: [], place: [] }
-  const inputs = texts.map((_, piece) => {
-    const from = texts.slice(0, piece).join('').length
-    return { prefix: '', from, to: from + `${texts[piece]}`.length }
-  })
-  return { id: `${number}`.padStart(8, '0'), text, ...place, words, termList: new Uint8Array(), inputs }
-}
-
-/** @param {number} document */
+/** The roots have 1, 10 and 89 of 100 documents. @param {number} document */
 function rootOf(document) {
   if (document % 100 === 0) return 'one'
   return document % 10 === 1 ? 'ten' : 'rest'
 }
 
-/**
- * @param {import('../workspace.js').Workspace} workspace
- * @param {readonly Float32Array[]} vectors
- */
-async function openFilled(workspace, vectors) {
+/** @param {Workspace} workspace */
+async function prepareGround(workspace) {
   const { openSqliteStore } = await import('@recallite/store-sqlite')
   const store = await openSqliteStore({ path: workspace.freshPath() })
-  for (const name of roots) await store.putRoot({ name, path: join(workspace.corpus, name) })
-  await store.putSpace(space)
-  const about = { title: '', metadata: {}, contentHash: '', fingerprint: '', stamp: '', readAt: 0 }
-  const chunkCount = Math.floor(vectors.length / vectorsPerChunk)
-  for (let from = 0; from < chunkCount; from += chunksAtOnce) {
-    const size = Math.min(chunksAtOnce, chunkCount - from)
-    const chunks = Array.from({ length: size }, (_, place) => chunkOf(from + place))
-    await store.writeDocuments({
-      put: [{ document: { ...about, root: rootOf(from / chunksAtOnce), path: `${from}.md` }, chunks }],
-    })
-    const pending = await store.pendingTexts(space, { limit: size * vectorsPerChunk })
-    const entries = pending.map(({ key, text }) => ({
-      key,
-      vector: vectors[Number(text)] ?? new Float32Array(),
-    }))
-    await store.putVectors(space, entries)
-  }
-  return store
-}
-
-/** @param {import('../workspace.js').Workspace} workspace */
-async function prepareGround(workspace) {
-  const vectors = makeTopicVectors(vectorsPerFile * workspace.size.files, {
-    dimensions,
-    perTopic: vectorsPerChunk,
-    seed,
+  const chunks = Math.floor((perFile * workspace.files) / vectorsPerChunk)
+  const count = chunks * vectorsPerChunk
+  const vectors = makeTopicVectors(count, { dimensions, perTopic: vectorsPerChunk, seed })
+  const space = topicSpace(dimensions)
+  const notes = Array.from({ length: chunks }, (_, number) => {
+    const parts = Array.from({ length: vectorsPerChunk }, (_part, part) => `${number}-${part}`.padEnd(10))
+    return { title: '', text: parts.join('') }
   })
-  const store = await openFilled(workspace, vectors)
+  await writeChunks(store, notes, { embedded: { vectors, space }, chunksPerDocument, rootOf })
   await assertRecall(store, space)
   const random = createRandom(seed + 1)
-  const asked = Array.from({ length: questions }, () => vectorNear(random.pick(vectors), random))
-  return { store, asked, count: vectors.length }
+  const asked = Array.from({ length: questionCount }, () => vectorNear(random.pick(vectors), random))
+  const chunkRoots = notes.map((_, number) => rootOf(Math.floor(number / chunksPerDocument)))
+  return { store, space, asked, count, chunkRoots }
 }
+
+/** @param {Workspace} workspace */
+const groundOf = (workspace) => workspace.once('vector-search', () => prepareGround(workspace))
 
 /**
  * The 95th percentile of the questions.
  * @param {Awaited<ReturnType<typeof prepareGround>>} ground
- * @param {import('@recallite/store').SearchFilter} [filter]
+ * @param {readonly string[]} [names] of the roots that are searched
  */
-async function askAll({ store, asked, count }, filter) {
-  const [condition] = filter ?? []
-  const names = condition?.kind === 'root' ? condition.names : roots
-  const chunks = Math.floor(count / vectorsPerChunk)
-  const passing = Array.from({ length: chunks }, (_, number) => rootOf(Math.floor(number / chunksAtOnce)))
-  const wanted = Math.min(limit, passing.filter((root) => names.includes(root)).length)
-  const times = []
-  for (const vector of asked) {
-    const started = performance.now()
+async function askAll({ store, space, asked, chunkRoots }, names) {
+  const passing = chunkRoots.filter((root) => names?.includes(root) ?? true)
+  const wanted = Math.min(limit, passing.length)
+  const filter = names && [{ kind: /** @type {const} */ ('root'), names }]
+  const times = await timeEach(asked, async (vector) => {
     const { length } = await store.findByVector({ space, vector, limit, filter })
-    times.push(performance.now() - started)
-    if (length !== wanted) throw new BenchmarkError('WRONG_RESULT', `${length} of ${wanted} were found.`)
-  }
-  return percentile(times, usualPercentile)
+    assertResult(length === wanted, `${length} of ${wanted} were found.`)
+  })
+  return percentile(times, 0.95)
 }
 
 /** The nearest vectors of many, which `doctor --recall` would find to be nearly all. @type {import('../benchmark-table.js').Benchmark} */
 export const vectorSearch = {
   name: 'vector-search',
-  what: `the ${limit} nearest chunks by ${vectorsPerFile} vectors for each file, of ${dimensions} numbers, in an open store: the 95th percentile of ${questions}`,
+  what: `the ${limit} nearest chunks by vectors of ${dimensions} numbers, in an open store: the 95th percentile of ${questionCount}`,
   comparedWith: 'reading as many numbers out of memory, one after the other',
-  bound: { factor: 3, extra: 0 },
+  figures: [{ name: 'vector-search', unit: 'time', bound: { factor: 3, extra: 0 } }],
+  sizeOf: sizeIn('vectors'),
   async prepare(workspace) {
-    const ground = await prepareGround(workspace)
-    return { baseline: scanOf(ground.count * dimensions), subject: () => askAll(ground) }
+    const ground = await groundOf(workspace)
+    return { subject: () => askAll(ground), baseline: scanOf(ground.count * dimensions) }
   },
 }
 
@@ -121,16 +79,17 @@ export const filteredVectors = {
   name: 'filtered-vectors',
   what: 'the same under filters that 1, 10 and 90 of 100 chunks pass: the slowest of the three',
   comparedWith: 'the same without a filter',
-  bound: { factor: 2, extra: 0 },
+  figures: [{ name: 'filtered-vectors', unit: 'time', bound: { factor: 2, extra: 0 } }],
+  sizeOf: sizeIn('vectors'),
   async prepare(workspace) {
-    const ground = await prepareGround(workspace)
+    const ground = await groundOf(workspace)
     return {
-      baseline: () => askAll(ground),
       async subject() {
         const times = []
-        for (const names of filters) times.push(await askAll(ground, [{ kind: 'root', names }]))
+        for (const names of filters) times.push(await askAll(ground, names))
         return Math.max(...times)
       },
+      baseline: () => askAll(ground),
     }
   },
 }

@@ -1,64 +1,146 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { runTimed } from '../run-timed.js'
-import { driverPath } from '../sqlite-driver.js'
-import { installPeer, newerNodeProgram, newerNodeVersion, versions } from './install-peer.js'
-import { ourVersion } from './our-version.js'
+import { drawQuestions } from '../generate-corpus.js'
+import { createRandom } from '../random.js'
+import { driverPath, hostPath, run } from '../run.js'
+import { percentile } from '../statistics.js'
+import { dot, makeTopicVectors, vectorNear } from '../vectors.js'
+import { bare, installPeer, ours, peersOf, versionOf } from './peers.js'
 
-/**
- * @typedef {object} Measured of a library by one process
- * @property {number} build milliseconds
- * @property {readonly number[] | null} words times of searches by words, in milliseconds; null where it has none
- * @property {readonly number[] | null} vectors the same by vectors
- * @property {readonly (readonly string[])[] | null} nearest the ids that searches by vectors found
- * @property {number} megabytes of files; 0 where all is in memory
- * @property {number} memory the most that the process had at once, in megabytes, with the texts and vectors that it is given
- */
+const dimensions = 384
+const limit = 10
+const questions = 40
+const wordsPerQuestion = 4
+const seed = 29
 
-/**
- * @typedef {object} Library that keeps texts and vectors and searches them
- * @property {string} name
- * @property {string} version
- * @property {string} node that runs it
- * @property {(dataFolder: string, scratchFolder: string) => Promise<Measured>} measure
- */
+/** @typedef {{ ids: ReadonlySet<string>, wanted: number }} Nearest the ids as near as the last of the nearest; how many these are */
 
-/** Makes one library after the other, by their names. @type {Readonly<Record<string, () => Library>>} */
+const time = /** @type {const} */ ('time')
+
+/** Libraries that hold texts and vectors and search them, each in a process of its own. @type {import('../benchmark-table.js').Benchmark} */
 export const libraries = {
-  recallite: () => ofOurs({ name: 'Recallite', version: ourVersion(), host: 'recallite-library.js' }),
-  orama: () => ofPeer('@orama/orama', { name: 'Orama', host: 'orama-library.js' }),
-  minisearch: () => ofPeer('minisearch', { name: 'MiniSearch', host: 'minisearch-library.js' }),
-  lancedb: () => ofPeer('@lancedb/lancedb', { name: 'LanceDB', host: 'lancedb-library.js' }),
-  'lancedb-ivf-pq': () =>
-    ofPeer('@lancedb/lancedb', { name: 'LanceDB, IVF-PQ', host: 'lancedb-library.js', args: ['ivf-pq'] }),
-  vectra: () => ofPeer('vectra', { name: 'vectra', host: 'vectra-library.js' }),
-  limit: () =>
-    ofOurs({
-      name: 'Bare',
-      version: 'FTS5 alone; reading memory',
-      host: 'bare-library.js',
-      args: [driverPath],
-    }),
+  name: 'libraries',
+  what: 'keeping and searching notes with a vector each, beside other libraries (--peers)',
+  isByName: true,
+  isWarm: true,
+  figures: [
+    { name: 'build', unit: time },
+    ...['four words', 'a vector'].flatMap((by) =>
+      ['p50', 'p95'].map((share) => ({ name: `search by ${by}, ${share}`, unit: time })),
+    ),
+    { name: 'recall@10 of the nearest', unit: 'share' },
+    { name: 'files', unit: 'memory' },
+    { name: 'memory, texts and vectors included', unit: 'memory' },
+  ],
+  describe: versionOf,
+  async prepare(space, { peers: names }) {
+    const { folder, exact } = writeData(space)
+    const host = hostPath('peers/hosts/library.js')
+    const sides = [
+      { name: ours, source: '' },
+      ...peersOf('libraries', names).map(({ name, packageName }) => ({
+        name,
+        source: installPeer(packageName),
+      })),
+      { name: bare, source: driverPath },
+    ]
+    return Object.fromEntries(
+      sides.map(({ name, source }) => [
+        name,
+        async () => {
+          const scratch = mkdtempSync(join(space.folder, 'library-'))
+          const args = ['--max-old-space-size=12000', host, name, source, folder, scratch]
+          const { stdout, megabytes } = await run(args, { isMemoryWanted: true })
+          const files = bytesIn(scratch) / 1e6
+          rmSync(scratch, { recursive: true })
+          const figures = figuresOf(JSON.parse(stdout), exact)
+          return { ...figures, files, 'memory, texts and vectors included': megabytes }
+        },
+      ]),
+    )
+  },
 }
 
-/** @typedef {{ name: string, host: string, args?: readonly string[] }} Hosted */
-
-/** @param {Hosted & { version: string }} hosted @returns {Library} */
-function ofOurs({ name, version, host, args = [] }) {
-  return { name, version, node: process.version, measure: runHost(process.execPath, host, args) }
+/**
+ * Writes what hosts read: texts, vectors of length 1 as 32-bit floats, and queries.
+ * @param {import('../workspace.js').Workspace} space
+ */
+function writeData({ folder: parent, notes }) {
+  const folder = join(parent, 'data')
+  mkdirSync(folder)
+  const random = createRandom(seed)
+  const vectors = makeTopicVectors(notes.length, { dimensions, seed }).map(unit)
+  const asked = Array.from({ length: questions }, () => unit(vectorNear(random.pick(vectors), random)))
+  const words = drawQuestions(notes, { random, count: questions, words: wordsPerQuestion })
+  const texts = notes.map(({ title, text }) => JSON.stringify({ title, text }))
+  const numbers = new Float32Array(notes.length * dimensions)
+  for (const [place, vector] of vectors.entries()) numbers.set(vector, place * dimensions)
+  writeFileSync(join(folder, 'texts.jsonl'), texts.join('\n'))
+  writeFileSync(join(folder, 'vectors.f32'), numbers)
+  const queries = { dimensions, limit, words, vectors: asked.map((vector) => [...vector]) }
+  writeFileSync(join(folder, 'queries.json'), JSON.stringify(queries))
+  return { folder, exact: asked.map((vector) => nearestExactly(vectors, vector, limit)) }
 }
 
-/** @param {string} packageName @param {Hosted} hosted @returns {Library} */
-function ofPeer(packageName, { name, host, args = [] }) {
-  const measure = runHost(newerNodeProgram(), host, [installPeer(packageName), ...args])
-  return { name, version: `${versions[packageName]}`, node: newerNodeVersion, measure }
+/** A vector of length 1. @param {Float32Array} vector */
+function unit(vector) {
+  const length = Math.sqrt(dot(vector, vector))
+  return vector.map((value) => value / length)
 }
 
-/** @param {string} node @param {string} host @param {readonly string[]} args @returns {Library['measure']} */
-function runHost(node, host, args) {
-  const file = fileURLToPath(new URL(join('hosts', host), import.meta.url))
-  return async (dataFolder, scratchFolder) => {
-    const all = ['--max-old-space-size=12000', file, dataFolder, scratchFolder, ...args]
-    return JSON.parse((await runTimed(all, { node })).stdout)
-  }
+/** Two vectors whose cosines differ by less are as near. */
+const tolerance = 1e-6
+
+/**
+ * Compares all vectors, one after the other.
+ * @param {readonly Float32Array[]} vectors of length 1; their ids are their numbers
+ * @param {Float32Array} query of length 1
+ * @param {number} most how many the nearest are
+ * @returns {Nearest}
+ */
+export function nearestExactly(vectors, query, most) {
+  const cosines = vectors.map((vector) => dot(vector, query))
+  const wanted = Math.min(most, cosines.length)
+  const least = (cosines.toSorted((a, b) => b - a)[wanted - 1] ?? 1) - tolerance
+  const ids = cosines.flatMap((cosine, place) => (cosine >= least ? [`${place}`] : []))
+  return { ids: new Set(ids), wanted }
+}
+
+const totalOf = (/** @type {readonly number[]} */ counts) => counts.reduce((total, count) => total + count, 0)
+
+/**
+ * The share of the nearest that were found.
+ * @param {readonly (readonly string[])[]} found a list for each query
+ * @param {readonly Nearest[]} exact
+ */
+export function recallOf(found, exact) {
+  const hits = exact.map(({ ids, wanted }, place) =>
+    Math.min(wanted, new Set(found[place]?.filter((id) => ids.has(id))).size),
+  )
+  return totalOf(hits) / totalOf(exact.map(({ wanted }) => wanted))
+}
+
+/**
+ * @param {{ build: number, words: number[] | null, vectors: number[] | null, nearest: string[][] | null }} measured
+ * @param {readonly Nearest[]} exact
+ * @returns {Record<string, number>} by the names of figures
+ */
+function figuresOf({ build, words, vectors, nearest }, exact) {
+  const shares = Object.entries({ 'four words': words, 'a vector': vectors }).flatMap(([by, times]) =>
+    times === null
+      ? []
+      : [
+          [`search by ${by}, p50`, percentile(times, 0.5)],
+          [`search by ${by}, p95`, percentile(times, 0.95)],
+        ],
+  )
+  const recall = nearest && { 'recall@10 of the nearest': recallOf(nearest, exact) }
+  return { build, ...Object.fromEntries(shares), ...recall }
+}
+
+/** @param {string} folder */
+function bytesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
 }

@@ -1,183 +1,191 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { BenchmarkError } from '../benchmark-error.js'
-import { program as recalliteProgram } from '../recallite.js'
-import { readMostMemory, reportingMemory } from '../most-memory.js'
-import { runTimed } from '../run-timed.js'
-import { driverPath } from '../sqlite-driver.js'
-import { installPeer, newerNodeProgram, newerNodeVersion, versions } from './install-peer.js'
-import { ourVersion } from './our-version.js'
-
-/**
- * @typedef {object} Answers of a program that stays
- * @property {number[]} times of all questions, in milliseconds
- * @property {number[]} found how many results each had
- * @property {number} megabytes the most memory that it had at once
- */
-
-/**
- * @typedef {object} Program that indexes a folder and is searched by words, without a model
- * @property {string} name
- * @property {string} version
- * @property {string} node that runs it
- * @property {() => Promise<{ milliseconds: number, megabytes: number }>} indexFresh in a home of its own
- * @property {(() => Promise<number>) | undefined} indexAgain where no file changed since, in milliseconds
- * @property {(words: string) => Promise<{ milliseconds: number, found?: number }>} search by a process of its own; `found` results
- * @property {() => number} bytes of its database, with its log
- * @property {((questions: readonly string[]) => Promise<Answers>) | undefined} answer if it can be used as a library
- */
-
-/** How many results a warm search has. */
-const warmLimit = 6
+import { assertResult } from '../benchmark-error.js'
+import { drawQuestions, readCranfield } from '../generate-corpus.js'
+import { createRandom } from '../random.js'
+import { driverPath, hostPath, program, run, withoutModel } from '../run.js'
+import { percentile } from '../statistics.js'
+import { bare, installPeer, ours, peersOf, versionOf } from './peers.js'
 
 /** @typedef {import('../workspace.js').Workspace} Workspace */
+/** @typedef {import('../benchmark-table.js').Values} Values */
 
-/** Makes one program after the other, by their names. @type {Readonly<Record<string, (space: Workspace) => Program>>} */
-export const programs = {
-  recallite: createRecallite,
-  qmd: createQmd,
-  openclaw: createOpenClaw,
-  limit: createLimit,
-}
+/**
+ * @typedef {object} Program how it is used, without a model, in a home folder that each first index makes anew
+ * @property {(home: string) => readonly string[]} index arguments of `node`
+ * @property {readonly string[]} [update] the same, where no file changed
+ * @property {(words: string) => readonly string[]} search
+ * @property {(stdout: string) => number} [count] of the results of a search
+ * @property {(home: string) => { folder: string, names: RegExp }} database its files, with their log
+ * @property {(home: string) => readonly string[]} [answer] what the host that answers questions is given, where it is a library too
+ */
 
 /** @param {Workspace} space @returns {Program} */
-function createRecallite(space) {
-  const program = fileURLToPath(recalliteProgram)
-  const run = inHome(space, { node: process.execPath })
-  const flags = ['--provider', 'none', '--json']
-  const database = () => join(run.home(), 'memory.sqlite')
+function recalliteProgram({ corpus }) {
+  const flags = ['--db', 'memory.sqlite', ...withoutModel, '--json']
   return {
-    name: 'Recallite',
-    version: ourVersion(),
-    node: process.version,
-    indexFresh: () => run.fresh([program, 'index', space.corpus, '--db', 'memory.sqlite', ...flags]),
-    indexAgain: async () => {
-      const args = [program, 'index', space.corpus, '--db', database(), ...flags]
-      return (await run.again(args)).milliseconds
-    },
-    async search(words) {
-      const { milliseconds, stdout } = await run.again([
-        program,
-        'search',
-        words,
-        '--db',
-        database(),
-        ...flags,
-      ])
-      return { milliseconds, found: JSON.parse(stdout).results.length }
-    },
-    bytes: () => bytesOf(run.home(), /^memory\.sqlite/u),
-    answer: (questions) => run.host('recallite-answers.js', [database(), JSON.stringify(questions)]),
+    index: () => [program, 'index', corpus, ...flags],
+    update: [program, 'index', corpus, ...flags],
+    search: (words) => [program, 'search', words, ...flags],
+    count: (stdout) => JSON.parse(stdout).results.length,
+    database: (folder) => ({ folder, names: /^memory\.sqlite/u }),
+    answer: (home) => ['recallite', '', join(home, 'memory.sqlite')],
   }
 }
 
 /** @param {Workspace} space @returns {Program} */
-function createQmd(space) {
+function qmdProgram({ corpus }) {
   const folder = installPeer('@tobilu/qmd')
-  const program = join(folder, 'dist/cli/qmd.js')
-  const run = inHome(space, { node: newerNodeProgram() })
-  const database = () => join(run.home(), '.cache/qmd/index.sqlite')
+  const file = join(folder, 'dist/cli/qmd.js')
   return {
-    name: 'QMD',
-    version: `${versions['@tobilu/qmd']}`,
-    node: newerNodeVersion,
-    indexFresh: () => run.fresh([program, 'collection', 'add', space.corpus, '--name', 'notes']),
-    indexAgain: async () => (await run.again([program, 'update'])).milliseconds,
-    async search(words) {
-      const { milliseconds, stdout } = await run.again([program, 'search', words, '--json'])
-      return { milliseconds, found: JSON.parse(stdout).length }
-    },
-    bytes: () => bytesOf(join(run.home(), '.cache/qmd'), /^index\.sqlite/u),
-    answer: (questions) => run.host('qmd-answers.js', [folder, database(), JSON.stringify(questions)]),
+    index: () => [file, 'collection', 'add', corpus, '--name', 'notes'],
+    update: [file, 'update'],
+    search: (words) => [file, 'search', words, '--json'],
+    count: (stdout) => JSON.parse(stdout).length,
+    database: (home) => ({ folder: join(home, '.cache/qmd'), names: /^index\.sqlite/u }),
+    answer: (home) => ['qmd', folder, join(home, '.cache/qmd/index.sqlite')],
   }
 }
 
 /** @param {Workspace} space @returns {Program} */
-function createOpenClaw(space) {
-  const program = join(installPeer('openclaw'), 'openclaw.mjs')
-  const run = inHome(space, {
-    node: newerNodeProgram(),
-    prepare(home) {
+function openClawProgram({ corpus }) {
+  const file = join(installPeer('openclaw'), 'openclaw.mjs')
+  return {
+    index(home) {
       const settings = { memory: { search: { provider: 'none', rememberAcrossConversations: false } } }
       mkdirSync(join(home, '.openclaw/workspace'), { recursive: true })
       writeFileSync(join(home, '.openclaw/openclaw.json'), JSON.stringify(settings))
-      cpSync(space.corpus, join(home, '.openclaw/workspace/memory'), { recursive: true })
+      cpSync(corpus, join(home, '.openclaw/workspace/memory'), { recursive: true })
+      return [file, 'memory', 'index', '--force']
     },
-  })
-  return {
-    name: 'OpenClaw',
-    version: `${versions['openclaw']}`,
-    node: newerNodeVersion,
-    indexFresh: () => run.fresh([program, 'memory', 'index', '--force']),
-    indexAgain: async () => (await run.again([program, 'memory', 'index'])).milliseconds,
-    async search(words) {
-      const { milliseconds, stdout } = await run.again([program, 'memory', 'search', words, '--json'])
-      return { milliseconds, found: JSON.parse(stdout).results.length }
-    },
-    bytes: () =>
-      bytesOf(join(run.home(), '.openclaw/agents/main/agent'), /^openclaw-agent\.sqlite(?:-wal)?$/u),
-    answer: undefined,
+    update: [file, 'memory', 'index'],
+    search: (words) => [file, 'memory', 'search', words, '--json'],
+    count: (stdout) => JSON.parse(stdout).results.length,
+    database: (home) => ({
+      folder: join(home, '.openclaw/agents/main/agent'),
+      names: /^openclaw-agent\.sqlite(?:-wal)?$/u,
+    }),
   }
 }
 
-/**
- * What SQLite takes at the least: the files into a bare FTS5 table, Node that opens the driver, one FTS5 query for all words.
- * @param {Workspace} space
- * @returns {Program}
- */
-function createLimit(space) {
-  const program = fileURLToPath(new URL('../baselines/bare-full-text.js', import.meta.url))
-  const run = inHome(space, { node: process.execPath })
-  const openDriver = `new (require(${JSON.stringify(driverPath)}))(':memory:')`
-  const database = () => join(run.home(), 'bare.sqlite')
+/** What SQLite takes at the least: a bare FTS5 table, Node that opens the driver, one FTS5 query. @param {Workspace} space @returns {Program} */
+function bareProgram({ corpus }) {
   return {
-    name: 'Bare',
-    version: 'SQLite alone',
-    node: process.version,
-    indexFresh: () => run.fresh([program, driverPath, 'bare.sqlite', space.corpus]),
-    indexAgain: undefined,
-    search: async () => ({ milliseconds: (await run.again(['-e', openDriver])).milliseconds }),
-    bytes: () => bytesOf(run.home(), /^bare\.sqlite/u),
-    answer: (questions) => run.host('bare-answers.js', [driverPath, database(), JSON.stringify(questions)]),
+    index: () => [hostPath('hosts/bare-full-text.js'), driverPath, 'bare.sqlite', corpus],
+    search: () => ['-e', `new (require(${JSON.stringify(driverPath)}))(':memory:')`],
+    database: (folder) => ({ folder, names: /^bare\.sqlite/u }),
+    answer: (home) => ['bare', driverPath, join(home, 'bare.sqlite')],
   }
 }
 
-/**
- * Runs a program in a home folder, which each fresh run makes anew.
- * @param {Workspace} space
- * @param {{ node: string, prepare?: (home: string) => void }} options
- */
-function inHome(space, { node, prepare }) {
-  let home = ''
-  /** @param {readonly string[]} args @param {Record<string, string>} [more] */
-  const again = (args, more) => {
-    const env = { XDG_CACHE_HOME: join(home, '.cache'), XDG_CONFIG_HOME: join(home, '.config'), ...more }
-    return runTimed(args, { cwd: home, home, node, env })
+/** @type {Readonly<Record<string, (space: Workspace) => Program>>} */
+const makers = { [ours]: recalliteProgram, QMD: qmdProgram, OpenClaw: openClawProgram, [bare]: bareProgram }
+
+const time = /** @type {const} */ ('time')
+const count = /** @type {const} */ ('count')
+const memory = /** @type {const} */ ('memory')
+
+/** @typedef {{ times: number[], found: number[] }} Answers of all questions of a kind: milliseconds and numbers of results */
+
+const kinds = /** @type {const} */ (['two words', 'questions'])
+
+/** The same work by Recallite, by other programs and by SQLite alone. @type {import('../benchmark-table.js').Benchmark} */
+export const programs = {
+  name: 'programs',
+  what: 'indexing notes and searching them by words, beside other programs (--peers)',
+  isByName: true,
+  figures: [
+    { name: 'first index', unit: time, bound: { of: 'QMD', factor: 0.7, extra: 0 } },
+    { name: 'index again, nothing changed', unit: time },
+    { name: 'cold search of two words', unit: time, bound: { of: 'QMD', factor: 1.2, extra: 0 } },
+    ...kinds.flatMap((kind) => [
+      { name: `warm search, ${kind}, p50`, unit: time, bound: { of: 'QMD', factor: 1, extra: 0 } },
+      { name: `warm search, ${kind}, p95`, unit: time },
+      { name: `${kind} that were answered`, unit: count },
+      { name: `${kind} that all answered`, unit: count },
+    ]),
+    { name: 'database', unit: memory },
+    { name: 'memory of the first index', unit: memory },
+    { name: 'memory of warm searches', unit: memory },
+  ],
+  describe: versionOf,
+  combine: (values) => addShared(/** @type {any} */ (values)),
+  async prepare(space, { peers: names, corpus }) {
+    const random = createRandom(23)
+    const questions = {
+      'two words': drawQuestions(space.notes, { random, count: 100, words: 2 }),
+      questions:
+        corpus === 'cranfield'
+          ? readCranfield('queries.jsonl').map(({ text }) => text)
+          : drawQuestions(space.notes, { random, count: 40, words: 5 }),
+    }
+    const sides = [ours, ...peersOf('programs', names).map(({ name }) => name), bare]
+    return Object.fromEntries(
+      sides.map((name) => {
+        const side = /** @type {Program} */ (makers[name]?.(space))
+        return [name, async () => /** @type {any} */ (await measureProgram(side, { space, questions }))]
+      }),
+    )
+  },
+}
+
+/** @param {Program} side @param {{ space: Workspace, questions: Record<(typeof kinds)[number], string[]> }} asked */
+async function measureProgram(side, { space, questions }) {
+  const home = mkdtempSync(join(space.folder, 'home-'))
+  const env = { XDG_CACHE_HOME: join(home, '.cache'), XDG_CONFIG_HOME: join(home, '.config') }
+  const options = { cwd: home, home, env }
+  const first = await run(side.index(home), { ...options, isMemoryWanted: true })
+  const again = side.update && (await run(side.update, options)).milliseconds
+  const [words = ''] = questions['two words']
+  const cold = await run(side.search(words), options)
+  assertResult(side.count?.(cold.stdout) !== 0, `Nothing was found for "${words}".`)
+  /** @type {{ warm?: Record<string, Answers>, megabytes?: number }} */
+  let { warm, megabytes } = {}
+  if (side.answer) {
+    const args = [hostPath('peers/hosts/answers.js'), ...side.answer(home), JSON.stringify(questions)]
+    const answered = await run(args, { ...options, isMemoryWanted: true })
+    warm = JSON.parse(answered.stdout)
+    megabytes = answered.megabytes
   }
   return {
-    home: () => home,
-    again,
-    /** @param {readonly string[]} args */
-    async fresh(args) {
-      home = mkdtempSync(join(space.folder, 'home-'))
-      prepare?.(home)
-      const memoryFile = space.freshPath()
-      const { milliseconds } = await again(args, reportingMemory(memoryFile))
-      return { milliseconds, megabytes: readMostMemory(memoryFile) }
-    },
-    /** @param {string} host @param {readonly string[]} args @returns {Promise<Answers>} */
-    async host(host, args) {
-      const file = fileURLToPath(new URL(`hosts/${host}`, import.meta.url))
-      const { stdout } = await again([file, ...args, `${warmLimit}`])
-      return JSON.parse(stdout)
-    },
+    'first index': first.milliseconds,
+    'index again, nothing changed': again,
+    'cold search of two words': cold.milliseconds,
+    database: bytesOf(side.database(home)) / 1e6,
+    'memory of the first index': first.megabytes,
+    'memory of warm searches': megabytes,
+    warm,
   }
 }
 
-/** @param {string} folder @param {RegExp} names */
-function bytesOf(folder, names) {
+/** @param {{ folder: string, names: RegExp }} files */
+function bytesOf({ folder, names }) {
   const files = readdirSync(folder).filter((name) => names.test(name))
-  if (files.length === 0) throw new BenchmarkError('WRONG_RESULT', `There is no database in ${folder}.`)
+  assertResult(files.length > 0, `There is no database in ${folder}.`)
   return files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+}
+
+/**
+ * Adds the times of warm searches: over the questions that every side answered, in which it was asked.
+ * @param {Record<string, Record<string, any> & { warm?: Record<string, Answers> | undefined }>} values
+ * @returns {Record<string, Values>}
+ */
+export function addShared(values) {
+  const asked = Object.values(values).flatMap(({ warm }) => (warm ? [warm] : []))
+  return Object.fromEntries(
+    Object.entries(values).map(([id, { warm, ...rest }]) => {
+      const figures = kinds.flatMap((kind) => {
+        const { times, found } = warm?.[kind] ?? { times: [], found: [] }
+        if (times.length === 0) return []
+        const shared = times.filter((_, place) => asked.every((each) => (each[kind]?.found[place] ?? 0) > 0))
+        return [
+          [`warm search, ${kind}, p50`, percentile(shared, 0.5)],
+          [`warm search, ${kind}, p95`, percentile(shared, 0.95)],
+          [`${kind} that were answered`, found.filter((each) => each > 0).length],
+          [`${kind} that all answered`, shared.length],
+        ]
+      })
+      return [id, { ...rest, ...Object.fromEntries(figures) }]
+    }),
+  )
 }

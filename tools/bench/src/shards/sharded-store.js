@@ -1,37 +1,29 @@
 import { createKeywordScorer, decodeTermList } from '@recallite/keyword-ranking'
-import { StoreError } from '@recallite/store'
+import { hashOf } from '../vectors.js'
 
 /** @typedef {import('@recallite/store').Store} Store */
+/** @typedef {Pick<Store, 'readCounts' | 'findByWords' | 'findByVector'>} Searched what both retrievers ask of a store */
 
 /** What one shard answers to a prefix, and what all together do. */
 const mostExpansions = 256
 
-/**
- * One store whose documents are divided among several, by a hash of their addresses: a simulation of a search that asks many
- * machines at once. Every shard is asked with the counts of all, so that scores are those of one index, and the answers are
- * merged by score. What a search does not need rejects with `STORE_UNSUPPORTED`. Shards are asked one after the other.
- * @param {readonly Store[]} shards
- * @param {(milliseconds: readonly number[]) => void} [onAnswers] is told how long each shard took, whenever all were asked
- * @returns {Store}
- */
-export function createShardedStore(shards, onAnswers = () => undefined) {
-  const askAll = createFanOut(shards, onAnswers)
-  return { ...writesOf(shards, askAll), ...readsOf(shards, askAll), ...unsupportedMembers }
+/** Whether a document is in a shard of so many: by a hash. @param {number} document @param {number} shard @param {number} count */
+export function isInShard(document, shard, count) {
+  return hashOf(`notes:${document}`) % count === shard
 }
 
-/** @typedef {<Answer>(ask: (shard: Store) => Promise<Answer>) => Promise<Answer[]>} FanOut */
-
 /**
+ * One store whose documents are divided among several: a simulation of a search that asks many machines at once. Every shard is
+ * asked with the counts of all, so that scores are those of one index, and the answers are merged by score. Shards are asked one
+ * after the other.
  * @param {readonly Store[]} shards
- * @param {(milliseconds: readonly number[]) => void} onAnswers
- * @returns {FanOut}
+ * @param {(milliseconds: readonly number[]) => void} [onAnswers] is told how long each shard took, whenever all were asked
+ * @returns {Searched}
  */
-function createFanOut(shards, onAnswers) {
-  return async (ask) => {
-    const [answers, times] = [
-      /** @type {Awaited<ReturnType<typeof ask>>[]} */ ([]),
-      /** @type {number[]} */ ([]),
-    ]
+export function createShardedStore(shards, onAnswers = () => undefined) {
+  /** @template Answer @param {(shard: Store) => Promise<Answer>} ask */
+  const askAll = async (ask) => {
+    const [answers, times] = [/** @type {Answer[]} */ ([]), /** @type {number[]} */ ([])]
     for (const shard of shards) {
       const started = performance.now()
       answers.push(await ask(shard))
@@ -40,106 +32,18 @@ function createFanOut(shards, onAnswers) {
     onAnswers(times)
     return answers
   }
-}
-
-/** @param {readonly Store[]} shards @param {FanOut} askAll */
-function writesOf(shards, askAll) {
-  /** The shards that want a vector for the text of this key. @type {Map<string, Set<Store>>} */
-  const wanting = new Map()
-
   return {
-    /** @type {Store['putRoot']} */
-    async putRoot(root, options) {
-      await askAll((shard) => shard.putRoot(root, options))
-    },
-    /** @type {Store['writeDocuments']} */
-    async writeDocuments({ put = [] }) {
-      const of = (/** @type {Store} */ shard) =>
-        put.filter(({ document }) => shards[placeOf(document, shards.length)] === shard)
-      await askAll((shard) => shard.writeDocuments({ put: of(shard) }))
-    },
-    /** @type {Store['putSpace']} */
-    async putSpace(space, changes) {
-      await askAll((shard) => shard.putSpace(space, changes))
-    },
-    /** @type {Store['pendingTexts']} */
-    async pendingTexts(space, page) {
-      const found = new Map()
-      await askAll(async (shard) => {
-        for (const text of await shard.pendingTexts(space, page)) {
-          found.set(text.key, text)
-          wanting.set(text.key, new Set([...(wanting.get(text.key) ?? []), shard]))
-        }
-      })
-      return [...found.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1)).slice(0, page.limit)
-    },
-    /** @type {Store['putVectors']} */
-    async putVectors(space, vectors) {
-      const of = (/** @type {Store} */ shard) => vectors.filter(({ key }) => wanting.get(key)?.has(shard))
-      await askAll((shard) => shard.putVectors(space, of(shard)))
-    },
-    async close() {
-      await askAll((shard) => shard.close())
-    },
-  }
-}
-
-/** @param {readonly Store[]} shards @param {FanOut} askAll */
-function readsOf(shards, askAll) {
-  const first = () => shards[0] ?? unsupported()
-  return {
-    listRoots: () => first().listRoots(),
-    listSpaces: () => first().listSpaces(),
-    /** @type {Store['readCounts']} */
     readCounts: async (request) => addCounts(await askAll((shard) => shard.readCounts(request))),
-    /** @type {Store['findByWords']} */
     async findByWords(request) {
       return bestByWords(request, await askAll((shard) => shard.findByWords(request)), (ids) =>
         askAll((shard) => shard.readTermLists(ids)),
       )
     },
-    /** @type {Store['readTermLists']} */
-    readTermLists: async (ids) => (await askAll((shard) => shard.readTermLists(ids))).flat(),
-    /** @type {Store['findByVector']} */
     async findByVector(request) {
       const found = (await askAll((shard) => shard.findByVector(request))).flat()
       return found.toSorted(byScore).slice(0, request.limit)
     },
-    /** @type {Store['scoreByVector']} */
-    async scoreByVector(request) {
-      const scores = await askAll((shard) => shard.scoreByVector(request))
-      return new Map(scores.flatMap((each) => [...each]))
-    },
-    /** @type {Store['readItems']} */
-    async readItems(ids) {
-      const found = await askAll((shard) => shard.readItems(ids))
-      const items = new Map(found.flatMap((each) => each.items.map((item) => [item.id, item])))
-      return {
-        items: ids.flatMap((id) => items.get(id) ?? []),
-        damaged: found.flatMap(({ damaged }) => damaged),
-      }
-    },
   }
-}
-
-const unsupportedMembers = {
-  status: unsupported,
-  removeRoot: unsupported,
-  listDocuments: unsupported,
-  listVersions: unsupported,
-  findDocument: unsupported,
-}
-
-/** @returns {never} */
-function unsupported() {
-  throw new StoreError('STORE_UNSUPPORTED', 'A sharded store of the bench is only written and searched.')
-}
-
-/** By FNV-1a over UTF-16 units. @param {{ root: string, path: string }} document @param {number} count */
-function placeOf({ root, path }, count) {
-  let hash = 0x811c9dc5
-  for (const unit of `${root}:${path}`) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193)
-  return (hash >>> 0) % count
 }
 
 /**

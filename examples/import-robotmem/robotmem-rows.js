@@ -1,0 +1,164 @@
+/* recordOf, sessionOf: rows of robotmem's tables as records and sessions of Recallite. */
+import { checkRecord, checkSession, derivedRecordId, readTime, RecordError } from '@recallite/records'
+
+/**
+ * A row of the table `memories`; scope files and entities are JSON arrays.
+ * @typedef {{
+ *   id: number, content: string, collection: string, status: string, created_at: string | null,
+ *   session_id: string | null, type: string | null, human_summary: string | null, context: string | null,
+ *   perception_type: string | null, perception_data: string | null, perception_metadata: string | null,
+ *   concept: string | null, category: string | null, confidence: number | null, decay_rate: number | null,
+ *   source: string | null, scope: string | null, superseded_by: number | null, access_count: number | null,
+ *   return_count: number | null, last_accessed: string | null, scope_files: string | null, scope_entities: string | null,
+ * }} Memory
+ */
+
+/**
+ * A row of the table `sessions`.
+ * @typedef {{
+ *   id: number, external_id: string | null, collection: string, context: string | null, status: string | null,
+ *   created_at: string | null, updated_at: string | null,
+ * }} Session
+ */
+
+/** @typedef {import('@recallite/records').JsonObject} JsonObject */
+/** @typedef {import('@recallite/records').JsonValue} JsonValue */
+
+/**
+ * What has no field of its own is kept in the context under `robotmem`, as far as it has room there.
+ * @param {Memory} memory one that is active or superseded
+ * @param {{ tags: readonly string[], successor: Memory | undefined }} related its tags, and the memory that took its place
+ * @returns {import('@recallite/records').RecordInput}
+ */
+export function recordOf(memory, { tags, successor }) {
+  const { content, human_summary: summary, confidence } = memory
+  const isConfidence = confidence !== null && confidence >= 0 && confidence <= 1
+  const isSuperseded = memory.status === 'superseded'
+  const fields = {
+    id: idOf(memory),
+    collection: memory.collection,
+    session: memory.session_id || null,
+    content,
+    // Without a summary of its own, robotmem puts the beginning of the content there.
+    summary: summary !== null && content.startsWith(summary) ? null : summary,
+    scopeFiles: textsOf(memory.scope_files),
+    scopeEntities: textsOf(memory.scope_entities),
+    tags,
+    confidence: isConfidence ? confidence : null,
+    createdAt: timeOf(memory.created_at),
+    status: isSuperseded ? /** @type {const} */ ('superseded') : /** @type {const} */ ('active'),
+    supersededBy: isSuperseded && successor ? idOf(successor) : null,
+    accessCount: memory.access_count,
+    returnCount: memory.return_count,
+    lastAccessed: timeOf(memory.last_accessed),
+  }
+  const context = firstAccepted(contextsOf(memory), (each) => checkRecord({ ...fields, context: each }, 0))
+  return { ...fields, context }
+}
+
+/**
+ * The scores that the session ended with are kept in its context under `robotmem`.
+ * @param {Session} session
+ * @param {readonly number[]} scores
+ * @returns {import('@recallite/records').SessionInput}
+ */
+export function sessionOf(session, scores) {
+  const startedAt = timeOf(session.created_at)
+  const context = contextOf(session.context)
+  const fields = {
+    id: session.external_id || derivedRecordId(startedAt ?? 0, `robotmem session ${session.id}`),
+    collection: session.collection,
+    startedAt,
+    endedAt: session.status === 'ended' ? (timeOf(session.updated_at) ?? startedAt) : null,
+  }
+  const withScores = scores.length > 0 ? { ...context, robotmem: { outcome_scores: scores } } : context
+  const accepted = firstAccepted([withScores, context], (each) => checkSession({ ...fields, context: each }))
+  return { ...fields, context: accepted }
+}
+
+/** @param {Pick<Memory, 'id' | 'content' | 'created_at'>} memory */
+function idOf({ id, content, created_at: createdAt }) {
+  return derivedRecordId(timeOf(createdAt) ?? 0, `robotmem ${id} ${createdAt} ${content}`)
+}
+
+/** @param {string | null} text null is the answer to a time that is none, too */
+const timeOf = (text) => readTime(text ?? '') ?? null
+
+/**
+ * What robotmem writes where nothing else was said.
+ * @type {Readonly<Record<string, JsonValue>>}
+ */
+const usual = { type: 'fact', category: 'observation', decay_rate: 0.01, source: 'tool', scope: 'project' }
+
+/**
+ * The context with all that is to be kept, with less of it, and alone.
+ * @param {Memory} memory
+ */
+function contextsOf(memory) {
+  const context = contextOf(memory.context)
+  const { type, category, concept, decay_rate, source, scope, perception_type } = memory
+  const about = { type, category, concept, decay_rate, source, scope, perception_type }
+  const metadata = { ...about, perception_metadata: jsonOf(memory.perception_metadata) }
+  const all = { ...metadata, perception_data: jsonOf(memory.perception_data) }
+  const kept = [all, metadata, about].map(unusualOf).filter((each) => Object.keys(each).length > 0)
+  return [...kept.map((robotmem) => ({ ...context, robotmem })), context]
+}
+
+/**
+ * @param {Readonly<Record<string, JsonValue>>} fields
+ * @returns {JsonObject}
+ */
+function unusualOf(fields) {
+  const unusual = Object.entries(fields).filter(([key, value]) => value !== null && value !== usual[key])
+  return Object.fromEntries(unusual)
+}
+
+/**
+ * The first context that is neither too large nor too deep; the last one if all are, which is then refused.
+ * @param {readonly JsonObject[]} contexts
+ * @param {(context: JsonObject) => void} check
+ */
+function firstAccepted(contexts, check) {
+  const accepted = contexts.find((context) => {
+    try {
+      check(context)
+      return true
+    } catch (error) {
+      if (RecordError.isInstance(error)) return false
+      throw error
+    }
+  })
+  return accepted ?? contexts.at(-1) ?? {}
+}
+
+/**
+ * A context that is no JSON object is kept as `user_context`, which is where robotmem itself puts such a text.
+ * @param {string | null} text
+ * @returns {JsonObject}
+ */
+function contextOf(text) {
+  if (text === null || text.trim() === '') return {}
+  const value = jsonOf(text)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? /** @type {JsonObject} */ (value) : { user_context: text }
+}
+
+/**
+ * JSON where a text is JSON, else the text.
+ * @param {string | null} text
+ * @returns {JsonValue}
+ */
+function jsonOf(text) {
+  if (text === null) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** @param {string | null} text */
+function textsOf(text) {
+  const value = jsonOf(text)
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+}

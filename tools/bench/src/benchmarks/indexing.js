@@ -1,0 +1,67 @@
+import { assertResult } from '../benchmark-error.js'
+import { driverPath, hostPath, recallite, run, withoutModel } from '../run.js'
+
+/** @typedef {import('../workspace.js').Workspace} Workspace */
+
+/**
+ * Indexes a folder without a model and makes sure that all files are as they should be.
+ * @param {Workspace} space
+ * @param {{ folder: string, database: string, files: number, isFirst: boolean, isMemoryWanted?: boolean }} wanted
+ */
+export async function indexFolder(space, { folder, database, files, isFirst, isMemoryWanted = false }) {
+  const args = ['index', folder, '--db', database, ...withoutModel]
+  const result = await recallite(space, args, { isMemoryWanted })
+  const { added, unchanged } = result.answer
+  const found = isFirst ? added : unchanged
+  assertResult(found === files, `${found} files were ${isFirst ? 'added' : 'unchanged'}, ${files} expected.`)
+  return result
+}
+
+/** Indexes the corpus into a new database. @param {Workspace} space */
+export async function indexFresh(space) {
+  const database = space.freshPath()
+  const { corpus: folder, files } = space
+  const { milliseconds } = await indexFolder(space, { folder, database, files, isFirst: true })
+  return { milliseconds, database }
+}
+
+const bareProgram = hostPath('hosts/bare-full-text.js')
+
+/** The first indexing of a folder, without vectors. @type {import('../benchmark-table.js').Benchmark} */
+export const indexKeyword = {
+  name: 'index-keyword',
+  what: 'recallite index without a model, into a new database',
+  comparedWith:
+    'the same files into a bare FTS5 table (porter unicode61, WAL), a transaction each, in a process',
+  figures: [{ name: 'index-keyword', unit: 'time', bound: { factor: 6, extra: 0 } }],
+  prepare: async (space) => ({
+    subject: async () => (await indexFresh(space)).milliseconds,
+    async baseline() {
+      const { milliseconds, stdout } = await run([bareProgram, driverPath, space.freshPath(), space.corpus])
+      assertResult(Number(stdout) === space.files, `${stdout} texts were inserted, ${space.files} expected.`)
+      return milliseconds
+    },
+  }),
+}
+
+/** Indexing again where nothing has changed. @type {import('../benchmark-table.js').Benchmark} */
+export const indexUnchanged = {
+  name: 'index-unchanged',
+  what: 'recallite index once more, no file changed',
+  comparedWith: 'the first recallite index of the same files',
+  figures: [{ name: 'index-unchanged', unit: 'time', bound: { factor: 0, extra: 1000 } }],
+  async prepare(space) {
+    let database = ''
+    return {
+      async subject() {
+        const { corpus: folder, files } = space
+        return (await indexFolder(space, { folder, database, files, isFirst: false })).milliseconds
+      },
+      async baseline() {
+        const first = await indexFresh(space)
+        database = first.database
+        return first.milliseconds
+      },
+    }
+  },
+}
