@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "8390e7f629c774c0",
+          "fingerprint": "1cdc594cac2a9e53",
           "version": 1,
         },
       ]
