@@ -1,10 +1,7 @@
 import { compareTexts } from './compare-texts.js'
 import type { Filter, OrderOperator, Path, ValueTest } from './filter.js'
 
-/**
- * Whether a document, as JSON.parse gives it, matches. A document that is not an object has no fields. The answer is that
- * of the SQL of `compileFilter`.
- */
+/** Whether a document, as JSON.parse gives it, matches. A document that is not an object has no fields. */
 export function matches(filter: Filter, document: unknown): boolean {
   switch (filter.kind) {
     case 'all':

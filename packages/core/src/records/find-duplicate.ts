@@ -68,7 +68,7 @@ async function searchDuplicate(
   const isKnown = (await source.store.listRoots()).some(({ name }) => name === root)
   if (query === '' || !isKnown) return { found: undefined, degraded: [], since }
   const { results, degraded } = await search(query, source, {
-    conditions: [{ kind: 'root', names: [root] }],
+    conditions: { kind: 'root', names: [root] },
     limit: compared,
     threshold: 0,
     perDocument: 1,

@@ -86,11 +86,10 @@ async function prepareGround(workspace) {
 /**
  * The 95th percentile of the questions.
  * @param {Awaited<ReturnType<typeof prepareGround>>} ground
- * @param {import('@recallite/store').SearchFilter} [filter]
+ * @param {Extract<import('@recallite/store').SearchFilter, { kind: 'root' }>} [filter]
  */
 async function askAll({ store, asked, count }, filter) {
-  const [condition] = filter ?? []
-  const names = condition?.kind === 'root' ? condition.names : roots
+  const names = filter?.names ?? roots
   const chunks = Math.floor(count / vectorsPerChunk)
   const passing = Array.from({ length: chunks }, (_, number) => rootOf(Math.floor(number / chunksAtOnce)))
   const wanted = Math.min(limit, passing.filter((root) => names.includes(root)).length)
@@ -128,7 +127,7 @@ export const filteredVectors = {
       baseline: () => askAll(ground),
       async subject() {
         const times = []
-        for (const names of filters) times.push(await askAll(ground, [{ kind: 'root', names }]))
+        for (const names of filters) times.push(await askAll(ground, { kind: 'root', names }))
         return Math.max(...times)
       },
     }

@@ -83,9 +83,11 @@ export const ofField = (key: string, test: FieldTest): SearchCondition => ({
   test,
 })
 
+export const not = (filter: SearchFilter): SearchFilter => ({ kind: 'not', filter })
+
 /** A filter of each condition, and one of each negated. */
 export const filtersOf = (list: readonly SearchCondition[]): SearchFilter[] =>
-  list.flatMap((condition) => [[condition], [{ ...condition, isNegated: true }]])
+  list.flatMap((condition) => [condition, not(condition)])
 
 const isOneOf = (...one: string[]): FieldTest => ({ operator: '=', values: one })
 const equalities = [[], ['open', 'done', 'gone'], ...values.split('|').map((value) => [value])]
@@ -93,6 +95,21 @@ const fieldTests = [{ operator: 'present' } as const, ...equalities.map((one) =>
 const orders = (['<', '<=', '>', '>='] as const).flatMap((operator) =>
   values.split('|').map((value): FieldTest => ({ operator, value })),
 )
+
+/** The conditions on JSON at a key; what they compare is kept as it is, and where fields do not tell them apart. */
+const ofJson = (key: string): SearchCondition[] => [
+  { kind: 'exists', path: [key] },
+  { kind: 'exists', path: [key, 'b', 'c'] },
+  { kind: 'some', path: [key], test: { operator: '$in', values: [3, 'ops', '2026-02', null, false] } },
+  { kind: 'some', path: [key, 'b', 'c'], test: { operator: '$in', values: ['deep', 'Deep'] } },
+  ...(['$lt', '$lte', '$gt', '$gte'] as const).flatMap((operator) =>
+    [3, -0.5, '2026-02-11', 2 ** 60].map((value): SearchCondition => ({
+      kind: 'some',
+      path: [key],
+      test: { operator, value },
+    })),
+  ),
+]
 
 /** Conditions of every kind, among which are all that are easily got wrong; those by words aside. */
 export const conditions: readonly SearchCondition[] = [
@@ -105,8 +122,7 @@ export const conditions: readonly SearchCondition[] = [
   ...keys.split('|').flatMap((key) => fieldTests.map((test) => ofField(key, test))),
   ...['status', 'priority', 'due', 'version'].flatMap((key) => orders.map((test) => ofField(key, test))),
   { kind: 'field', keys: ['priority', 'tags'], test: isOneOf('3', 'ops') },
-  { kind: 'metadata', filter: { kind: 'some', path: ['priority'], test: { operator: '$in', values: [3] } } },
-  { kind: 'metadata', filter: { kind: 'all', filters: [] } },
+  ...['priority', 'due', 'tags', 'a', 'version'].flatMap(ofJson),
   { kind: 'field', keys: [], test: { operator: 'present' } },
 ]
 
@@ -180,10 +196,12 @@ export function anyQuery(random: Random, levels: number): KeywordQuery {
   ])()
 }
 
-/** A filter of up to three conditions. */
-export function anyFilter(random: Random): SearchFilter {
-  return random.list(3, () => {
+/** A filter of up to three filters, of up to so many levels. */
+export function anyFilter(random: Random, levels = 2): SearchFilter {
+  const filters = random.list(3, () => {
+    if (levels > 1 && random.below(3) === 0) return anyFilter(random, levels - 1)
     const condition = random.below(3) === 0 ? ofWords(anyQuery(random, 2)) : random.pick(conditions)
-    return { ...condition, isNegated: random.below(3) === 0 }
+    return random.below(3) === 0 ? not(condition) : condition
   })
+  return { kind: levels === 1 && random.below(2) === 0 ? 'any' : 'all', filters }
 }
