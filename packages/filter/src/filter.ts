@@ -33,19 +33,3 @@ export type Filter<Condition = JsonCondition> =
   | { readonly kind: 'all' | 'any'; readonly filters: readonly Filter<Condition>[] }
   | { readonly kind: 'not'; readonly filter: Filter<Condition> }
   | Condition
-
-/**
- * The filter of a document that has another one under a key: it matches where the given filter matches that one, which is
- * no array.
- */
-export function underKey(key: string, filter: Filter): Filter {
-  switch (filter.kind) {
-    case 'all':
-    case 'any':
-      return { kind: filter.kind, filters: filter.filters.map((each) => underKey(key, each)) }
-    case 'not':
-      return { kind: 'not', filter: underKey(key, filter.filter) }
-    default:
-      return { ...filter, path: [key, ...filter.path] }
-  }
-}

@@ -1,5 +1,4 @@
 export { FilterError, type FilterErrorCode } from './errors.js'
-export { underKey } from './filter.js'
 export type { Filter, JsonCondition, OrderOperator, Path, Scalar, ValueTest } from './filter.js'
 export { filterLimits } from './limits.js'
 export { matches } from './matches.js'

@@ -1,4 +1,4 @@
-import { parseFilter, underKey } from '@recallite/filter'
+import { parseFilter } from '@recallite/filter'
 import { checkName, distanceTo, type RecordStore } from '@recallite/records'
 import { allOf, type SearchFilter } from '@recallite/store'
 import { invalidOption } from '../errors.js'
@@ -92,7 +92,7 @@ function isNarrowed({ session, filter, spatial }: RecallOptions): boolean {
 function fieldConditions({ session, minConfidence = 0, filter }: RecallOptions): SearchFilter | undefined {
   const atLeast = { operator: '>=', value: String(minConfidence) } as const
   const ofJson = allOf(
-    filter === undefined ? undefined : underKey('context', parseFilter(filter)),
+    filter === undefined ? undefined : parseFilter(filter, { under: ['context'] }),
     session === undefined ? undefined : parseFilter({ session: checkName(session, 'session') }),
   )
   return minConfidence > 0 ? allOf({ kind: 'field', keys: ['confidence'], test: atLeast }, ofJson) : ofJson

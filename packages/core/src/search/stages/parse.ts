@@ -10,7 +10,7 @@ import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../local-day.js'
 import type { FilterOptions } from '../filter/resolve-filter.js'
 import type { Query } from '../query.js'
-import type { SearchOptions, SearchSettings } from '../search-options.js'
+import { isNarrowed, type SearchOptions, type SearchSettings } from '../search-options.js'
 
 /** A query that retrievers can be asked. */
 export interface Parsed {
@@ -48,7 +48,8 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   await loadLanguages(languages)
   const { query: parsed, filter: phrases } = await withPhrases(parser(text, { languages }), options.phrases)
   const query = { ...parsed, corrections: [], weighed: [] }
-  const given = isFiltered(options, query) ? await readFilter(store, { options, query, now }) : undefined
+  const isFiltered = isNarrowed(options) || query.fields.length > 0
+  const given = isFiltered ? await readFilter(store, { options, query, now }) : undefined
   const filter = allOf(given, phrases)
   signal?.throwIfAborted()
   return { query, filter, settings }
@@ -84,16 +85,6 @@ function assertPhrases(phrases: readonly string[]): void {
   throw invalidOption(
     `The phrase ${JSON.stringify(wordless)} has no word to search for. Give words, or leave it out.`,
   )
-}
-
-function isFiltered(
-  { roots, paths, headings, since, until, where, filter, conditions }: FilterOptions,
-  { fields }: Query,
-): boolean {
-  const given = [roots, paths, headings, since, until, where, filter, conditions].filter(
-    (option) => option !== undefined,
-  )
-  return given.length + fields.length > 0
 }
 
 /** Loads what reads filters, which few searches have. */

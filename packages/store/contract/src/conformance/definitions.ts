@@ -41,13 +41,11 @@ type Passes = (document: StoredDocument, chunk: NewChunk) => boolean
 /** Which chunks of documents a filter lets through, straight from the definition of the contract. */
 export function passing(filter: SearchFilter): Passes {
   switch (filter.kind) {
-    case 'all': {
-      const tests = filter.filters.map(passing)
-      return (document, chunk) => tests.every((test) => test(document, chunk))
-    }
+    case 'all':
     case 'any': {
       const tests = filter.filters.map(passing)
-      return (document, chunk) => tests.some((test) => test(document, chunk))
+      const how = filter.kind === 'all' ? 'every' : 'some'
+      return (document, chunk) => tests[how]((test) => test(document, chunk))
     }
     case 'not': {
       const test = passing(filter.filter)

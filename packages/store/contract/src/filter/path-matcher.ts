@@ -64,11 +64,14 @@ function addMark(open: Part[][][], mark: string): void {
   else add(open, eitherOf(open.pop() ?? []))
 }
 
+/** Neighbouring texts become one: what composes a letter may be spread over several characters. */
 function add(open: readonly Part[][][], ...parts: readonly Part[]): void {
-  open
-    .at(-1)
-    ?.at(-1)
-    ?.push(...parts)
+  const branch = open.at(-1)?.at(-1) ?? []
+  for (const part of parts) {
+    const last = branch.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') branch[branch.length - 1] = last + part
+    else branch.push(part)
+  }
 }
 
 type Groups = Readonly<Record<string, string | undefined>>
@@ -147,7 +150,7 @@ function eitherOf(branches: readonly (readonly Part[])[]): Step {
 }
 
 function inTurn(parts: readonly Part[]): Step {
-  const steps = joinTexts(parts).map((part) => (typeof part === 'string' ? textOf(foldPath(part)) : part))
+  const steps = parts.map((part) => (typeof part === 'string' ? textOf(foldPath(part)) : part))
   return (path, positions) => {
     let reached = positions
     for (const step of steps) {
@@ -156,17 +159,6 @@ function inTurn(parts: readonly Part[]): Step {
     }
     return reached
   }
-}
-
-/** Neighbouring texts as one: what composes a letter may be spread over several characters. */
-function joinTexts(parts: readonly Part[]): Part[] {
-  const joined: Part[] = []
-  for (const part of parts) {
-    const last = joined.at(-1)
-    if (typeof part === 'string' && typeof last === 'string') joined.splice(-1, 1, last + part)
-    else joined.push(part)
-  }
-  return joined
 }
 
 function textOf(text: string): Step {

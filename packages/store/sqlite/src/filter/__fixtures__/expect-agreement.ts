@@ -12,7 +12,7 @@ export async function expectAgreement(runs: number): Promise<{ pairs: number; ma
   let [pairs, matched] = [0, 0]
   const property = fc.asyncProperty(batch(anyFilter, 10), batch(anyDocument, 50), async (filters, documents) => {
     const find = await indexOf(documents.map((metadata, number) => ({ ...blank, path: `${number}`, metadata })))
-    for (const filter of filters.map(parseFilter)) {
+    for (const filter of filters.map((json) => parseFilter(json))) {
       const inMemory = documents.flatMap((document, number) => (matches(filter, document) ? [number] : []))
       expect(find(filter), JSON.stringify(filter)).toEqual(inMemory)
       pairs += documents.length
