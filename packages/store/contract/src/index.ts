@@ -35,6 +35,7 @@ export { foldLine } from './filter/fold-text.js'
 export { createPathMatcher, maximumGlobLength } from './filter/path-matcher.js'
 export {
   allOf,
+  conditionsIn,
   maximumConditions,
   type FieldTest,
   type SearchCondition,

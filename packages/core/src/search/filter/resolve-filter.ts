@@ -1,6 +1,7 @@
 import type { QueryField, QueryFieldName } from '@recallite/analysis'
 import { parseFilter, type Filter } from '@recallite/filter'
 import {
+  conditionsIn,
   foldLine,
   maximumConditions,
   type FieldTest,
@@ -88,15 +89,7 @@ function parseTogether(filters: readonly unknown[]): Filter[] {
 
 /** Every root that a filter names, whether to search it or to leave it out. */
 export function namedRoots(filter: SearchFilter): readonly string[] {
-  switch (filter.kind) {
-    case 'all':
-    case 'any':
-      return filter.filters.flatMap(namedRoots)
-    case 'not':
-      return namedRoots(filter.filter)
-    default:
-      return filter.kind === 'root' ? filter.names : []
-  }
+  return conditionsIn(filter).flatMap((condition) => (condition.kind === 'root' ? condition.names : []))
 }
 
 /**
@@ -106,15 +99,12 @@ export function namedRoots(filter: SearchFilter): readonly string[] {
  * @throws MemoryError `OPTION_INVALID`
  */
 export function filterOf(fields: readonly QueryField[], today: string): SearchFilter[] {
-  const groups = new Map<string, SearchFilter>()
-  for (const [index, { field, text, isNegated }] of fields.entries()) {
-    const read = readers[field](text, today)
-    const filter = isNegated ? negated(read) : read
-    const group = groupOf(filter) ?? `${index}`
-    const earlier = groups.get(group)
-    groups.set(group, earlier ? join(earlier, filter) : filter)
-  }
-  return [...groups.values()]
+  const filters = fields.map(({ field, text, isNegated }) => {
+    const filter = readers[field](text, today)
+    return isNegated ? negated(filter) : filter
+  })
+  const groups = Map.groupBy(filters, (filter, index) => groupOf(filter) ?? `${index}`)
+  return [...groups.values()].map((group) => group.reduce(join))
 }
 
 function negated(filter: SearchFilter): SearchFilter {

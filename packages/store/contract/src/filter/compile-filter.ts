@@ -3,7 +3,13 @@ import { readFieldValue, type FieldValue } from './field-value.js'
 import { foldLine } from './fold-text.js'
 import { createPathMatcher } from './path-matcher.js'
 import { possibleMatches } from './possible-matches.js'
-import { assertConditions, type FieldTest, type SearchCondition, type SearchFilter } from './search-filter.js'
+import {
+  assertConditions,
+  conditionsIn,
+  type FieldTest,
+  type SearchCondition,
+  type SearchFilter,
+} from './search-filter.js'
 import type { KeywordQuery } from '../query.js'
 
 /**
@@ -47,9 +53,8 @@ export function compileFilter(filter: SearchFilter, sql: FilterDialect): string 
   if (isOfJson(filter)) return sql.isAmong('document', sql.passing(jsonTest(filter)))
   switch (filter.kind) {
     case 'all':
-      return joined(filter.filters, { sql, operator: 'AND', none: 'TRUE' })
     case 'any':
-      return joined(filter.filters, { sql, operator: 'OR', none: 'FALSE' })
+      return joined(filter, sql)
     case 'not':
       return `NOT ${compileFilter(filter.filter, sql)}`
     case 'heading':
@@ -61,24 +66,20 @@ export function compileFilter(filter: SearchFilter, sql: FilterDialect): string 
   }
 }
 
-interface Joining {
-  readonly sql: FilterDialect
-  readonly operator: 'AND' | 'OR'
-  readonly none: string
-}
-
-function joined(filters: readonly SearchFilter[], { sql, operator, none }: Joining): string {
+function joined({ kind, filters }: Extract<SearchFilter, { kind: 'all' | 'any' }>, sql: FilterDialect) {
   assertConditions(filters)
   const parts = filters.map((each) => compileFilter(each, sql))
+  const { operator, none } = kind === 'all' ? conjunction : disjunction
   return parts.length === 0 ? none : `(${parts.join(`\n${operator} `)})`
 }
 
+const conjunction = { operator: 'AND', none: 'TRUE' }
+const disjunction = { operator: 'OR', none: 'FALSE' }
+
 /** What is joined of conditions on JSON alone is answered at once. */
 function isOfJson(filter: SearchFilter): filter is Filter {
-  if (filter.kind === 'not') return isOfJson(filter.filter)
-  if (filter.kind !== 'all' && filter.kind !== 'any')
-    return filter.kind === 'exists' || filter.kind === 'some'
-  return filter.filters.length > 0 && filter.filters.every(isOfJson)
+  const conditions = conditionsIn(filter)
+  return conditions.length > 0 && conditions.every(({ kind }) => kind === 'exists' || kind === 'some')
 }
 
 /** The test of a document's metadata. */

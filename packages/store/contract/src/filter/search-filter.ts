@@ -42,6 +42,19 @@ export function allOf(...filters: readonly (SearchFilter | undefined)[]): Search
   return given.length < 2 ? given[0] : { kind: 'all', filters: given }
 }
 
+/** The conditions that a filter joins, negated or not. */
+export function conditionsIn(filter: SearchFilter): readonly SearchCondition[] {
+  switch (filter.kind) {
+    case 'all':
+    case 'any':
+      return filter.filters.flatMap(conditionsIn)
+    case 'not':
+      return conditionsIn(filter.filter)
+    default:
+      return [filter]
+  }
+}
+
 /** @throws StoreError `STORE_INVALID_QUERY` for more than `maximumConditions` */
 export function assertConditions({ length }: readonly SearchFilter[]): void {
   if (length <= maximumConditions) return
