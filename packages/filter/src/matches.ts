@@ -10,29 +10,34 @@ export function matches(filter: Filter, document: unknown): boolean {
     case 'not':
       return !matches(filter.filter, document)
     case 'exists':
-      return isObject(document) && leadsToSome(document, filter.path, () => true)
+      return isObject(document) && leadsToSome(document, { path: filter.path, accepts: () => true })
     case 'some': {
-      const { test } = filter
+      const { path, test } = filter
       const holds = (value: unknown): boolean => passes(value, test)
-      const holdsInside = (value: unknown): boolean =>
-        Array.isArray(value) ? value.some(holds) : holds(value)
-      return isObject(document) && leadsToSome(document, filter.path, holdsInside)
+      const accepts = (value: unknown): boolean => (Array.isArray(value) ? value.some(holds) : holds(value))
+      return isObject(document) && leadsToSome(document, { path, accepts })
     }
   }
 }
 
-/** Whether one of the values that the path leads to is accepted. Only an array can make it lead to several. */
-function leadsToSome(value: unknown, path: Path, accepts: (value: unknown) => boolean): boolean {
-  const [key, ...rest] = path
-  if (key === undefined) return accepts(value)
+/** A path, and what is sought at its end. */
+interface Search {
+  readonly path: Path
+  readonly accepts: (value: unknown) => boolean
+}
+
+/** Whether one of the values that the path leads to, from its key `at` on, is accepted. Only an array can make it lead to several. */
+function leadsToSome(value: unknown, search: Search, at = 0): boolean {
+  const key = search.path[at]
+  if (key === undefined) return search.accepts(value)
   if (Array.isArray(value)) {
-    if (typeof key === 'number') return key < value.length && leadsToSome(value[key], rest, accepts)
-    return value.some((item) => isObject(item) && leadsToSome(item, path, accepts))
+    if (typeof key === 'number') return key < value.length && leadsToSome(value[key], search, at + 1)
+    return value.some((item) => isObject(item) && leadsToSome(item, search, at))
   }
   // Own keys alone: a document has no field "constructor" because every object has one.
   if (!isObject(value) || !Object.hasOwn(value, key)) return false
   const member: unknown = Reflect.get(value, key)
-  return member !== undefined && leadsToSome(member, rest, accepts)
+  return member !== undefined && leadsToSome(member, search, at + 1)
 }
 
 function passes(value: unknown, test: ValueTest): boolean {

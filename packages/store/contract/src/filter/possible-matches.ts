@@ -1,7 +1,7 @@
 import type { Filter, JsonCondition, ValueTest } from '@recallite/filter'
 import { readFieldValue } from './field-value.js'
 import { foldLine } from './fold-text.js'
-import type { FieldTest, SearchFilter } from './search-filter.js'
+import { allOf, type FieldTest, type SearchFilter } from './search-filter.js'
 
 /**
  * A filter over fields, which are indexed, that lets through all documents whose metadata match, and perhaps others; undefined if
@@ -11,7 +11,9 @@ export function possibleMatches(filter: Filter): SearchFilter | undefined {
   switch (filter.kind) {
     case 'all': {
       const filters = filter.filters.flatMap((each) => possibleMatches(each) ?? [])
-      return filters.length === 0 ? undefined : { kind: 'all', filters }
+      // To look up what lies in an order takes longer than it rules out where something is equal.
+      const equal = filters.filter((each) => each.kind !== 'field' || each.test.operator === '=')
+      return allOf(...(equal.length > 0 ? equal : filters))
     }
     case 'any': {
       const filters = filter.filters.map(possibleMatches)

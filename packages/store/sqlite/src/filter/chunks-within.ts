@@ -1,6 +1,6 @@
 import type { SearchFilter } from '@recallite/store'
 import { type DocumentKind, isOfKind } from '../document-kind.js'
-import type { SqlCondition, SqlDatabase } from '../sql-database.js'
+import type { SqlDatabase } from '../sql-database.js'
 import { createGeneration } from '../status.js'
 
 /** Gives the chunks that pass filters. */
@@ -23,20 +23,17 @@ export function createFilterReader(database: SqlDatabase, kind: DocumentKind = '
   let filters: typeof import('./filter-sql.js') | undefined
   let last = { key: '', ids: '' }
 
-  function conditionOf(filter: SearchFilter): SqlCondition {
-    if (!filters) throw new TypeError('What compiles filters was not loaded.')
-    return filters.filterSql(filter, database)
+  function readChunks(filter: SearchFilter | undefined): string {
+    if (filter && !filters) throw new TypeError('What compiles filters was not loaded.')
+    const { sql, values } = (filter && filters?.filterSql(filter, database)) ?? { sql: 'TRUE', values: [] }
+    const listed = `SELECT json_group_array(chunk.id) AS ids FROM chunk WHERE ${isOfKind('chunk.id', kind)} AND ${sql}`
+    return database.prepare<{ ids: string }>(listed).get(...values)?.ids ?? '[]'
   }
 
   function read(filter?: SearchFilter): string {
     const key = `${generation()} ${JSON.stringify(filter)}`
-    if (last.key !== key) last = { key, ids: readChunks(filter && conditionOf(filter)) }
+    if (last.key !== key) last = { key, ids: readChunks(filter) }
     return last.ids
-  }
-
-  function readChunks({ sql, values }: SqlCondition = { sql: 'TRUE', values: [] }): string {
-    const listed = `SELECT json_group_array(chunk.id) AS ids FROM chunk WHERE ${isOfKind('chunk.id', kind)} AND ${sql}`
-    return database.prepare<{ ids: string }>(listed).get(...values)?.ids ?? '[]'
   }
 
   return {
