@@ -67,12 +67,22 @@ const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => 
  * @throws MemoryError `OPTION_INVALID`; FilterError
  */
 export function resolveFilter(options: FilterOptions, fields: readonly QueryField[], today: string) {
-  const { roots, since, until, where = [], conditions } = options
+  const { roots, paths, headings, since, until, where = [], conditions } = options
+  const asked = [
+    ...fieldsNamed('path', paths),
+    ...fieldsNamed('heading', headings),
+    ...fieldsNamed('since', present(since)),
+    ...fieldsNamed('until', present(until)),
+    ...fieldsNamed(
+      'where',
+      where.filter((text) => !isJson(text)),
+    ),
+  ]
   const ofJson = parseTogether([...where.filter(isJson).map(readJson), ...present(options.filter)])
   assertOrder({ since, until }, today)
   const filters: SearchFilter[] = [
     ...present(roots).map((names) => ({ kind: 'root', names }) as const),
-    ...filterOf(fieldsOf(options), today),
+    ...filterOf(asked, today),
     ...filterOf(fields, today),
     ...ofJson,
     ...present(conditions),
@@ -116,18 +126,8 @@ function readHeading(text: string): SearchCondition {
   throw invalidOption('A heading to search under is empty. Give a word of it.')
 }
 
-/** The options that can also stand in a query. */
-function fieldsOf({ paths = [], headings = [], since, until, where = [] }: FilterOptions): QueryField[] {
-  const texts = {
-    path: paths,
-    heading: headings,
-    since: present(since),
-    until: present(until),
-    where: where.filter((text) => !isJson(text)),
-  }
-  return (Object.keys(texts) as (keyof typeof texts)[]).flatMap((field) =>
-    texts[field].map((text) => ({ field, text, isNegated: false })),
-  )
+function fieldsNamed(field: QueryFieldName, texts: readonly string[] = []): QueryField[] {
+  return texts.map((text) => ({ field, text, isNegated: false }))
 }
 
 function present<Value>(value: Value | undefined): Value[] {
