@@ -58,33 +58,16 @@ async function openWhole(location: MemoryLocation, flags: Flags, onlyReads: Reco
   }
 }
 
+const calls =
+  'listRoots putRoot removeRoot listDocuments listVersions findDocument writeDocuments readItems findByWords readCounts readTermLists findByVector scoreByVector listSpaces putSpace pendingTexts putVectors status'
+
 /** A store of which every call rejects; it has no capabilities. */
 function damagedStore(error: StoreError): Store {
   const rejecting = async () => {
     throw error
   }
-  const store: Store = {
-    listRoots: rejecting,
-    putRoot: rejecting,
-    removeRoot: rejecting,
-    listDocuments: rejecting,
-    listVersions: rejecting,
-    findDocument: rejecting,
-    writeDocuments: rejecting,
-    readItems: rejecting,
-    findByWords: rejecting,
-    readCounts: rejecting,
-    readTermLists: rejecting,
-    findByVector: rejecting,
-    scoreByVector: rejecting,
-    listSpaces: rejecting,
-    putSpace: rejecting,
-    pendingTexts: rejecting,
-    putVectors: rejecting,
-    status: rejecting,
-    close: async () => {},
-    ofRecords: () => store,
-  }
+  const rejected = Object.fromEntries(calls.split(' ').map((name) => [name, rejecting]))
+  const store = { ...rejected, close: async () => {}, ofRecords: () => store } as unknown as Store
   return store
 }
 

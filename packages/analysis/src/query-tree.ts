@@ -54,15 +54,8 @@ export function treeFor(kind: 'any' | 'all', parts: readonly QueryTree[]): Query
 /** The parts of a tree that find a text by themselves. */
 export function leavesOf(tree: QueryTree | null): LeafTree[] {
   if (!tree) return []
-  switch (tree.kind) {
-    case 'any':
-    case 'all':
-      return tree.parts.flatMap(leavesOf)
-    case 'without':
-      return leavesOf(tree.include)
-    default:
-      return [tree]
-  }
+  if (tree.kind === 'without') return leavesOf(tree.include)
+  return tree.kind === 'any' || tree.kind === 'all' ? tree.parts.flatMap(leavesOf) : [tree]
 }
 
 /** One feature that any of the given ones satisfies; there is at least one. */

@@ -14,8 +14,6 @@ export type FilterErrorCode =
   | 'FILTER_TOO_DEEP'
   /** There are more conditions, listed values or characters than `filterLimits` allows. */
   | 'FILTER_TOO_LARGE'
-  /** `compileFilter` was not given the name of a column. */
-  | 'FILTER_INVALID_COLUMN'
 
 const marker = Symbol.for('recallite.FilterError')
 

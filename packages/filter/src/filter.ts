@@ -17,28 +17,19 @@ export type ValueTest =
 /** Compares with an order. */
 export type OrderOperator = '$lt' | '$lte' | '$gt' | '$gte'
 
-/** A filter that was checked. Each operator of the language is written with these few kinds. */
-export type Filter =
-  /** Every filter, or at least one, matches. `all` of none matches each document, `any` of none matches no document. */
-  | { readonly kind: 'all' | 'any'; readonly filters: readonly Filter[] }
-  | { readonly kind: 'not'; readonly filter: Filter }
+/** What is asked of a JSON document. */
+export type JsonCondition =
   /** The path leads to a value, be it null. */
   | { readonly kind: 'exists'; readonly path: Path }
   /** The test holds for a value that the path leads to, or for an element if that value is an array. */
   | { readonly kind: 'some'; readonly path: Path; readonly test: ValueTest }
 
 /**
- * The filter of a document that has another one under a key: it matches where the given filter matches that one, which is
- * no array.
+ * A filter that was checked: conditions, and what joins them. Each operator of the language is written with these few kinds;
+ * who has further conditions than those on JSON joins them by the same kinds.
  */
-export function underKey(key: string, filter: Filter): Filter {
-  switch (filter.kind) {
-    case 'all':
-    case 'any':
-      return { kind: filter.kind, filters: filter.filters.map((each) => underKey(key, each)) }
-    case 'not':
-      return { kind: 'not', filter: underKey(key, filter.filter) }
-    default:
-      return { ...filter, path: [key, ...filter.path] }
-  }
-}
+export type Filter<Condition = JsonCondition> =
+  /** Every filter, or at least one, matches. `all` of none matches each document, `any` of none matches no document. */
+  | { readonly kind: 'all' | 'any'; readonly filters: readonly Filter<Condition>[] }
+  | { readonly kind: 'not'; readonly filter: Filter<Condition> }
+  | Condition

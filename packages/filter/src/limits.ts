@@ -1,6 +1,6 @@
 import { FilterError } from './errors.js'
 
-/** The largest filter that is accepted; its SQL stays below a million characters, which is what SQLite takes by default. */
+/** The largest filter that is accepted. */
 export const filterLimits = {
   /** How deeply `$and`, `$or` and `$not` may be nested. */
   depth: 16,

@@ -1,10 +1,6 @@
-import { compareTexts } from './compare-texts.js'
 import type { Filter, OrderOperator, Path, ValueTest } from './filter.js'
 
-/**
- * Whether a document, as JSON.parse gives it, matches. A document that is not an object has no fields. The answer is that
- * of the SQL of `compileFilter`.
- */
+/** Whether a document, as JSON.parse gives it, matches. A document that is not an object has no fields. */
 export function matches(filter: Filter, document: unknown): boolean {
   switch (filter.kind) {
     case 'all':
@@ -14,29 +10,34 @@ export function matches(filter: Filter, document: unknown): boolean {
     case 'not':
       return !matches(filter.filter, document)
     case 'exists':
-      return isObject(document) && leadsToSome(document, filter.path, () => true)
+      return isObject(document) && leadsToSome(document, { path: filter.path, accepts: () => true })
     case 'some': {
-      const { test } = filter
+      const { path, test } = filter
       const holds = (value: unknown): boolean => passes(value, test)
-      const holdsInside = (value: unknown): boolean =>
-        Array.isArray(value) ? value.some(holds) : holds(value)
-      return isObject(document) && leadsToSome(document, filter.path, holdsInside)
+      const accepts = (value: unknown): boolean => (Array.isArray(value) ? value.some(holds) : holds(value))
+      return isObject(document) && leadsToSome(document, { path, accepts })
     }
   }
 }
 
-/** Whether one of the values that the path leads to is accepted. Only an array can make it lead to several. */
-function leadsToSome(value: unknown, path: Path, accepts: (value: unknown) => boolean): boolean {
-  const [key, ...rest] = path
-  if (key === undefined) return accepts(value)
+/** A path, and what is sought at its end. */
+interface Search {
+  readonly path: Path
+  readonly accepts: (value: unknown) => boolean
+}
+
+/** Whether one of the values that the path leads to, from its key `at` on, is accepted. Only an array can make it lead to several. */
+function leadsToSome(value: unknown, search: Search, at = 0): boolean {
+  const key = search.path[at]
+  if (key === undefined) return search.accepts(value)
   if (Array.isArray(value)) {
-    if (typeof key === 'number') return key < value.length && leadsToSome(value[key], rest, accepts)
-    return value.some((item) => isObject(item) && leadsToSome(item, path, accepts))
+    if (typeof key === 'number') return key < value.length && leadsToSome(value[key], search, at + 1)
+    return value.some((item) => isObject(item) && leadsToSome(item, search, at))
   }
   // Own keys alone: a document has no field "constructor" because every object has one.
   if (!isObject(value) || !Object.hasOwn(value, key)) return false
   const member: unknown = Reflect.get(value, key)
-  return member !== undefined && leadsToSome(member, rest, accepts)
+  return member !== undefined && leadsToSome(member, search, at + 1)
 }
 
 function passes(value: unknown, test: ValueTest): boolean {
@@ -54,6 +55,20 @@ const orders: Record<OrderOperator, (difference: number) => boolean> = {
   $lte: (difference) => difference <= 0,
   $gt: (difference) => difference > 0,
   $gte: (difference) => difference >= 0,
+}
+
+/**
+ * Negative, zero or positive, as `a` comes before `b`, is equal or comes behind it by code points, which is the order of
+ * UTF-8 bytes in a database. JavaScript's `<` compares UTF-16 units and puts U+1F600 before U+FFFF.
+ */
+export function compareTexts(a: string, b: string): number {
+  let index = 0
+  while (index < a.length && index < b.length) {
+    const [left = 0, right = 0] = [a.codePointAt(index), b.codePointAt(index)]
+    if (left !== right) return left - right
+    index += left > 0xff_ff ? 2 : 1
+  }
+  return a.length - b.length
 }
 
 function isObject(value: unknown): value is object {

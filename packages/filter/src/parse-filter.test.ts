@@ -135,6 +135,13 @@ describe('parseFilter', () => {
     })
   })
 
+  it('reads a filter of a document that another one has under keys, and says where a fault is without them', () => {
+    const under = { under: ['context'] }
+    const test = { operator: '$in', values: [1] }
+    expect(parseFilter({ 'a.0': 1 }, under)).toEqual({ kind: 'some', path: ['context', 'a', 0], test })
+    expect(() => parseFilter({ a: { $is: 1 } }, under)).toThrow(expect.objectContaining({ path: '/a/$is' }))
+  })
+
   it('leaves what it was given as it is', () => {
     const json = Object.freeze({
       $and: Object.freeze([Object.freeze({ a: Object.freeze({ $in: Object.freeze([1]) }) })]),

@@ -6,10 +6,11 @@ import { readPath } from './read-path.js'
 
 /**
  * Checks a filter as JSON.parse gives it, for example `{"tags": "cup", "params.force": {"$gte": 5, "$lt": 20}}`. Throws a
- * `FilterError` whose `code` and `path` say what is wrong and where.
+ * `FilterError` whose `code` and `path` say what is wrong and where. `under`: the keys on the way to the document in the one that
+ * is matched, which is itself if there are none.
  */
-export function parseFilter(json: unknown): Filter {
-  return readFilter(json, { pointer: '', depth: 0, budget: createBudget() })
+export function parseFilter(json: unknown, { under = [] }: { readonly under?: Path } = {}): Filter {
+  return readFilter(json, { pointer: '', depth: 0, budget: createBudget(), under })
 }
 
 /** Where in the filter something stands. */
@@ -19,6 +20,7 @@ interface Place {
   /** How many logical operators stand around it. */
   readonly depth: number
   readonly budget: Budget
+  readonly under: Path
 }
 
 function readFilter(json: unknown, place: Place): Filter {
@@ -30,7 +32,8 @@ function readFilter(json: unknown, place: Place): Filter {
 }
 
 function readMember(key: string, value: unknown, place: Place): Filter {
-  if (!key.startsWith('$')) return readCondition(readPath(key, place.pointer), value, place)
+  if (!key.startsWith('$'))
+    return readCondition([...place.under, ...readPath(key, place.pointer)], value, place)
   if (key === '$not') return not(readFilter(value, deeper(place)))
   if (key === '$and') return all(readFilters(key, value, deeper(place)))
   if (key === '$or') return { kind: 'any', filters: readFilters(key, value, deeper(place)) }

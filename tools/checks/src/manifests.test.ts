@@ -80,8 +80,8 @@ const internalDependencies: Record<string, string[]> = {
   '@recallite/rerankers': [],
   '@recallite/rerankers-http': ['embeddings', 'rerankers'],
   '@recallite/store': ['filter'],
-  '@recallite/store-postgres': ['filter', 'keyword-ranking', 'records', 'store'],
-  '@recallite/store-sqlite': ['filter', 'keyword-ranking', 'records', 'store'],
+  '@recallite/store-postgres': ['keyword-ranking', 'records', 'store'],
+  '@recallite/store-sqlite': ['keyword-ranking', 'records', 'store'],
 }
 
 function runtimeDependencies({ manifest }: { manifest: Manifest }): string[] {

@@ -3,6 +3,7 @@
 const where = [
   'a',
   'a=b',
+  'a=2026-02',
   'a!=b',
   ...['<', '<=', '>', '>='].flatMap((operator) =>
     ['b', '3', '2026-02-11', '2026'].map((value) => `a${operator}${value}`),

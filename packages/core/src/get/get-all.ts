@@ -23,9 +23,10 @@ export async function getAll(
 ): Promise<Passage[]> {
   const { store } = source
   const roots = await store.listRoots()
+  const ofRecords = { ...source, store: { listRoots: async () => roots } }
   const passages: Passage[] = []
   for (const place of places) {
-    const ofRecord = await readRecord(source, parseLocation(place))
+    const ofRecord = await readRecord(ofRecords, parseLocation(place))
     if (ofRecord) {
       passages.push(ofRecord)
       continue

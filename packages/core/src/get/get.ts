@@ -55,7 +55,7 @@ export interface PassageSource {
  * @throws RecordError `RECORD_UNKNOWN`; MemoryError `SPAN_INVALID`
  */
 export async function readRecord(
-  { store, records }: PassageSource,
+  { store, records }: Pick<PassageSource, 'records'> & { readonly store: Pick<Store, 'listRoots'> },
   location: Location,
 ): Promise<Passage | undefined> {
   const id = recordIdOf(location.path)
@@ -65,15 +65,7 @@ export async function readRecord(
     const message = `There is no record ${location.path}; it may have been forgotten. Use a path that a search gave.`
     throw new RecordError('RECORD_UNKNOWN', message)
   }
-  const lines = splitLines(record.content)
-  const span = toSpan(location, lines)
-  return {
-    root: recordRoot,
-    path: recordPath(record),
-    ...span,
-    text: sliceSpan(lines, span),
-    lines: lines.length,
-  }
+  return toPassage({ root: recordRoot, path: recordPath(record), text: record.content }, location)
 }
 
 /**
@@ -88,9 +80,13 @@ export async function readPassage({ root, path }: FoundDocument, location: Locat
       `${root.name}:${path} cannot be read: ${source.reason}. Run 'recallite index' to bring the index up to date.`,
     )
   }
-  const lines = splitLines(source.text)
+  return toPassage({ root: root.name, path, text: source.text }, location)
+}
+
+function toPassage({ text, ...where }: Pick<Passage, 'root' | 'path' | 'text'>, location: Location): Passage {
+  const lines = splitLines(text)
   const span = toSpan(location, lines)
-  return { root: root.name, path, ...span, text: sliceSpan(lines, span), lines: lines.length }
+  return { ...where, ...span, text: sliceSpan(lines, span), lines: lines.length }
 }
 
 export function lineLocation({ path, from = 1, lines = Infinity }: LineRange): Location {

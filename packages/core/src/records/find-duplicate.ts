@@ -4,7 +4,7 @@ import { reasonOf } from '../reason-of.js'
 import type { Degradation, SearchResult } from '../search/answer.js'
 import { search } from '../search/search.js'
 import type { SearchSource } from '../search/run-stages.js'
-import { noWords } from '../search/stages/fuse.js'
+import { noWords } from '../search/confidence.js'
 import { readSeen, rootsOf } from './index-records.js'
 import type { Remembered } from './record-memory.js'
 
@@ -68,7 +68,7 @@ async function searchDuplicate(
   const isKnown = (await source.store.listRoots()).some(({ name }) => name === root)
   if (query === '' || !isKnown) return { found: undefined, degraded: [], since }
   const { results, degraded } = await search(query, source, {
-    conditions: [{ kind: 'root', names: [root] }],
+    conditions: { kind: 'root', names: [root] },
     limit: compared,
     threshold: 0,
     perDocument: 1,

@@ -1,6 +1,6 @@
-import { parseFilter, underKey } from '@recallite/filter'
+import { parseFilter } from '@recallite/filter'
 import { checkName, distanceTo, type RecordStore } from '@recallite/records'
-import type { SearchCondition } from '@recallite/store'
+import { allOf, type SearchFilter } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import type { SearchResult } from '../search/answer.js'
 import type { CosineScale } from '../search/cosine-scale.js'
@@ -71,7 +71,7 @@ async function searchOptionsOf(options: RecallOptions, { store }: SearchSource):
   const { limit, mode = 'hybrid', fusion = 'calibrated', threshold, spatial, decay, boost, signal } = options
   const isOrdered = [spatial, decay, boost].some((order) => order !== undefined)
   return {
-    conditions: [...(await rootConditions(options, store)), ...fieldConditions(options)],
+    conditions: allOf(await rootsOfRecall(options, store), fieldConditions(options)),
     limit,
     threshold: threshold ?? (isNarrowed(options) ? 0 : undefined),
     signal,
@@ -89,27 +89,24 @@ function isNarrowed({ session, filter, spatial }: RecallOptions): boolean {
   return [session, filter, spatial].some((given) => given !== undefined)
 }
 
-function fieldConditions({ session, minConfidence = 0, filter }: RecallOptions): SearchCondition[] {
-  const filters = [
-    ...(filter === undefined ? [] : [underKey('context', parseFilter(filter))]),
-    ...(session === undefined ? [] : [parseFilter({ session: checkName(session, 'session') })]),
-  ]
+function fieldConditions({ session, minConfidence = 0, filter }: RecallOptions): SearchFilter | undefined {
   const atLeast = { operator: '>=', value: String(minConfidence) } as const
-  return [
-    ...(minConfidence > 0 ? [{ kind: 'field', keys: ['confidence'], test: atLeast } as const] : []),
-    ...(filters.length > 0 ? [{ kind: 'metadata', filter: { kind: 'all', filters } } as const] : []),
-  ]
+  const ofJson = allOf(
+    filter === undefined ? undefined : parseFilter(filter, { under: ['context'] }),
+    session === undefined ? undefined : parseFilter({ session: checkName(session, 'session') }),
+  )
+  return minConfidence > 0 ? allOf({ kind: 'field', keys: ['confidence'], test: atLeast }, ofJson) : ofJson
 }
 
 /** A collection of which nothing is remembered is empty, and no mistake as a root would be that is not known. */
-async function rootConditions(
+async function rootsOfRecall(
   { collection, includeSuperseded = false }: RecallOptions,
   store: SearchSource['store'],
-): Promise<SearchCondition[]> {
+): Promise<SearchFilter | undefined> {
   const known = (await store.listRoots()).map(({ name }) => name)
   const wanted = collection === undefined ? known : rootsOf(checkName(collection, 'collection'))
   const names = known.filter((name) => wanted.includes(name) && (includeSuperseded || !holdsSuperseded(name)))
-  return names.length === known.length ? [] : [{ kind: 'root', names }]
+  return names.length === known.length ? undefined : { kind: 'root', names }
 }
 
 function assertOptions({ minConfidence = 0, limit = 1, mode = 'hybrid', spatial }: RecallOptions): void {

@@ -1,7 +1,7 @@
 import { matches, parseFilter } from '@recallite/filter'
 import type { MemoryRecord, RecordStore } from '@recallite/records'
 import { searchDefaults } from '../search/search-options.js'
-import { noWords } from '../search/stages/fuse.js'
+import { noWords } from '../search/confidence.js'
 import type { RecallAnswer, RecallOptions, RecallResult } from './record-memory.js'
 
 /** Whether a query asks for a whole session. */

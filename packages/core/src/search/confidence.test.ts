@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { confidenceOf } from './confidence.js'
+import { confidenceOf, noWords } from './confidence.js'
 import type { CosineScale } from './cosine-scale.js'
 import { searchDefaults } from './search-options.js'
-import { noWords } from './stages/fuse.js'
 
 const inputsOf = (cosine: number | null, coverage: number) => ({ ...noWords, cosine, coverage })
 

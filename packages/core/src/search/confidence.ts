@@ -48,3 +48,13 @@ function clamp(value: number, least: number, most: number): number {
 function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value))
 }
+
+/** What words say where no words were searched. */
+export const noWords: WordEvidence = {
+  coverage: 0,
+  information: 0,
+  adjacency: 0,
+  titled: 0,
+  apart: 0,
+  characters: 0,
+}

@@ -1,6 +1,6 @@
 import type { ParsedQuery } from '@recallite/analysis'
 import type { WeighedTerm } from '@recallite/keyword-ranking'
-import type { SearchFilter } from '@recallite/store'
+import { allOf, type SearchFilter } from '@recallite/store'
 import type { SpellingCorrection } from './answer.js'
 
 /** A query as it is searched for. */
@@ -15,8 +15,11 @@ export interface Query extends ParsedQuery {
 export type QueryParser = (text: string, options: { readonly languages: readonly string[] }) => ParsedQuery
 
 /** A search's filter, together with the terms that the query requires of every result. */
-export function withRequiredTerms(filter: SearchFilter, { required }: Query): SearchFilter {
-  return required ? [...filter, { kind: 'words', query: required }] : filter
+export function withRequiredTerms(
+  filter: SearchFilter | undefined,
+  { required }: Query,
+): SearchFilter | undefined {
+  return allOf(filter, required ? { kind: 'words', query: required } : undefined)
 }
 
 /** A feature as text: words side by side are quoted, `=…` is an exact form, `…*` a prefix, `a | b` either. */

@@ -4,23 +4,10 @@ import type { RecallAnswer, RecallResult } from '../records/record-memory.js'
 import { invalidOption } from '../errors.js'
 import { recordPath, recordRoot } from '../records/record-path.js'
 import type { Searched, SearchAnswer, SearchResult } from './answer.js'
-import { searchDefaults, type SearchOptions } from './search-options.js'
+import { isNarrowed, searchDefaults, type SearchOptions } from './search-options.js'
 
 /** What a search looks among: passages of files, or records. */
 export type ResultKind = SearchResult['kind']
-
-/** The options that say something of files alone. */
-const ofFiles = [
-  'roots',
-  'paths',
-  'headings',
-  'since',
-  'until',
-  'where',
-  'filter',
-  'phrases',
-  'conditions',
-] as const
 
 const bothKinds: readonly ResultKind[] = ['file', 'record']
 
@@ -30,8 +17,7 @@ const bothKinds: readonly ResultKind[] = ['file', 'record']
  */
 export function kindsOf(options: SearchOptions, hasRecords: boolean): readonly ResultKind[] {
   const { kinds } = options
-  const isNarrowed = ofFiles.some((name) => options[name] !== undefined)
-  if (kinds === undefined) return hasRecords && !isNarrowed ? bothKinds : ['file']
+  if (kinds === undefined) return hasRecords && !isNarrowed(options) ? bothKinds : ['file']
   const unknown = kinds.find((kind) => !bothKinds.includes(kind))
   if (unknown !== undefined || kinds.length === 0)
     throw invalidOption(`kind is ${JSON.stringify(unknown ?? '')}; it must be file or record.`)

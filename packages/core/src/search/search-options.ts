@@ -29,6 +29,15 @@ export const searchDefaults = {
   rerankDeadline: 2000,
 } as const
 
+const narrowing = 'roots paths headings since until where filter phrases conditions'.split(
+  ' ',
+) as (keyof FilterOptions)[]
+
+/** Whether any option narrows what is searched; they all say something of files alone. */
+export function isNarrowed(options: FilterOptions): boolean {
+  return narrowing.some((name) => options[name] !== undefined)
+}
+
 /** Which candidates may be results: `any` that a retriever found, or only those that `all` retrievers found, if several were asked. */
 export type MatchMode = 'any' | 'all'
 

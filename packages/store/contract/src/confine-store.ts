@@ -52,15 +52,11 @@ function boundsOf(store: Store, folder: string) {
         `There is no root named ${unknown}. 'recallite roots' lists them.`,
       )
     },
-    /** Narrows a condition on roots that is there already, so that filters do not grow. */
-    async narrow(filter: SearchFilter = []): Promise<SearchFilter> {
+    async narrow(filter: SearchFilter | undefined): Promise<SearchFilter | undefined> {
       const { roots, areAll } = await visible()
       if (areAll) return filter
-      const shown = roots.map(({ name }) => name)
-      const at = filter.findIndex(({ kind, isNegated }) => kind === 'root' && isNegated !== true)
-      const found = filter[at]
-      if (found?.kind !== 'root') return [{ kind: 'root', names: shown }, ...filter]
-      return filter.with(at, { ...found, names: found.names.filter((name) => shown.includes(name)) })
+      const shown: SearchFilter = { kind: 'root', names: roots.map(({ name }) => name) }
+      return filter ? { kind: 'all', filters: [shown, filter] } : shown
     },
   }
 }

@@ -35,11 +35,12 @@ export { fieldsOf, readFieldValue, type Field, type FieldValue } from './filter/
 export { foldLine } from './filter/fold-text.js'
 export { createPathMatcher, maximumGlobLength } from './filter/path-matcher.js'
 export {
+  allOf,
+  conditionsIn,
   maximumConditions,
   type FieldTest,
   type SearchCondition,
   type SearchFilter,
-  assertConditions,
 } from './filter/search-filter.js'
 export {
   maintenanceOf,

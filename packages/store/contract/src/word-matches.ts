@@ -76,15 +76,8 @@ export function toWordCandidates(best: readonly ScoredChunk[]): WordCandidates {
 }
 
 function leavesOf(query: KeywordQuery): readonly LeafQuery[] {
-  switch (query.kind) {
-    case 'any':
-    case 'all':
-      return query.parts.flatMap(leavesOf)
-    case 'without':
-      return leavesOf(query.include)
-    default:
-      return [query]
-  }
+  if (query.kind === 'without') return leavesOf(query.include)
+  return query.kind === 'any' || query.kind === 'all' ? query.parts.flatMap(leavesOf) : [query]
 }
 
 function partsOf(query: KeywordQuery): readonly KeywordQuery[] {

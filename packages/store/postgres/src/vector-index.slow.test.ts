@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NewChunk, SearchFilter, Store } from '@recallite/store'
+import { allOf, type NewChunk, type SearchFilter, type Store } from '@recallite/store'
 import { startPglite } from './__fixtures__/pglite-server.js'
 import { openNew, run, serverOfGroup } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
@@ -76,9 +76,11 @@ async function fill(store: Store, first = 0): Promise<void> {
 
 const inRoot = { kind: 'root', names: ['notes'] } as const
 
-const where = (key: string, value: string): SearchFilter => [
-  { kind: 'field', keys: [key], test: { operator: '=', values: [value] } },
-]
+const where = (key: string, value: string): SearchFilter => ({
+  kind: 'field',
+  keys: [key],
+  test: { operator: '=', values: [value] },
+})
 
 describe('the index of a space', () => {
   const server = serverOfGroup(startPglite)
@@ -95,10 +97,10 @@ describe('the index of a space', () => {
     for (let question = 0; question < 40; question += 1) {
       const [asked, sure] = pairs[question % 2] ?? [indexed, exact]
       const vector = anyVector()
-      for (const filter of [[], where('half', '1'), where('one', 'true')]) {
+      for (const filter of [undefined, where('half', '1'), where('one', 'true')]) {
         const request = { space, vector, limit: 10, filter }
         // With a filter that all pass, the other store compares every vector.
-        const expected = await sure.findByVector({ ...request, filter: [...filter, inRoot] })
+        const expected = await sure.findByVector({ ...request, filter: allOf(filter, inRoot) })
         const found = await asked.findByVector(request)
         expect(found).toHaveLength(10)
         const ids = new Set(expected.map(({ id }) => id))

@@ -91,10 +91,10 @@ describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isS
 
     const byWords = (await store.findByWords({ ...wordRequest('harbour'), limit: 2 })).ids
     expect(byWords.toSorted()).toEqual(['inner', 'project'])
-    const named = [{ kind: 'root', names: ['home', 'inner'] }] as const
+    const named = { kind: 'root', names: ['home', 'inner'] } as const
     const narrowed = (await store.findByWords({ ...wordRequest('harbour'), filter: named })).ids
     expect(narrowed).toEqual(['inner'])
-    const excluded = [{ kind: 'root', names: ['inner'], isNegated: true }] as const
+    const excluded = { kind: 'not', filter: { kind: 'root', names: ['inner'] } } as const
     const others = (await store.findByWords({ ...wordRequest('harbour'), filter: excluded })).ids
     expect(others).toEqual(['project'])
     const ask = { space: plane, vector: new Float32Array([1, 0]), limit: 2 }

@@ -11,9 +11,8 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
       findByWords: async ({ filter, ...request }) => {
         const found = await store.findByWords(request)
         const { items } = await store.readItems(found.ids)
-        const [condition] = filter ?? []
-        if (condition?.kind !== 'root') return found
-        const kept = items.filter(({ locator }) => condition.names.includes(locator.root))
+        if (filter?.kind !== 'root') return found
+        const kept = items.filter(({ locator }) => filter.names.includes(locator.root))
         return { ids: kept.map(({ id }) => id) }
       },
     }),

@@ -68,7 +68,7 @@ describe('the nearest vectors of many', () => {
 
   it.each(Object.entries(shares))('are found within the root %s', async (root, isIn) => {
     const query = vectors[11] ?? new Float32Array()
-    const found = await find(query, [{ kind: 'root', names: [root] }])
+    const found = await find(query, { kind: 'root', names: [root] })
     expect(found.every(isIn)).toBe(true)
     const wanted = nearest(query, isIn)
     expect(wanted.filter((one) => found.includes(one)).length).toBeGreaterThanOrEqual(9)
@@ -77,13 +77,13 @@ describe('the nearest vectors of many', () => {
   it.each(Object.entries(shares))('are all found within the root %s, and no others', async (root, isIn) => {
     const wanted = vectors.flatMap((_, number) => (isIn(number) ? [`${number}`] : []))
     const query = vectors[11] ?? new Float32Array()
-    const filter: SearchFilter = [{ kind: 'root', names: [root] }]
+    const filter: SearchFilter = { kind: 'root', names: [root] }
     const found = await store.findByVector({ space, vector: query, limit: vectors.length, filter })
     expect(found.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted())
   })
 
   it('are found within a root once its chunks were written anew, and no chunk of another with the same text', async () => {
-    const filter: SearchFilter = [{ kind: 'root', names: ['most'] }]
+    const filter: SearchFilter = { kind: 'root', names: ['most'] }
     const query = vectors[20] ?? new Float32Array()
     const findInMost = async () => {
       const found = await store.findByVector({ space, vector: query, limit: 1, filter })

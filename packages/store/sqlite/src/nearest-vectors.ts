@@ -1,8 +1,7 @@
 import { chunksOf, createAllowedVectors } from './codes/allowed-vectors.js'
 import { createCodeReader, type VectorsToEstimate } from './codes/code-reader.js'
 import { rangeOf, type NumberedSpace } from './codes/code-ranges.js'
-import { givenIds } from './filter/chunks-within.js'
-import type { SqlDatabase, SqlValue } from './sql-database.js'
+import { givenIds, type SqlDatabase, type SqlValue } from './sql-database.js'
 import { decodeNumbers, type NearVector } from './vector-row.js'
 
 /** What the nearest vectors are asked for. */

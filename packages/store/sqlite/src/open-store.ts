@@ -6,7 +6,6 @@ import { bytesOfChunks, bytesOfVectors } from './free-room.js'
 import { createItemReader } from './item-reader.js'
 import { createCandidates } from './keyword/candidates.js'
 import { createFilterReader } from './filter/chunks-within.js'
-import { loadMetadataSql } from './filter/metadata-sql.js'
 import { createCollectionCounts } from './keyword/collection-counts.js'
 import { createTermListReader } from './keyword/term-lists.js'
 import { createVocabulary } from './keyword/vocabulary.js'
@@ -167,10 +166,10 @@ function documentMembers({ roots, documents, spaces }: Parts, { run, read }: Cal
   } satisfies Partial<Store>
 }
 
-function searchMembers({ candidates, counts, readTermLists, readItems }: Parts, { read }: Calls) {
+function searchMembers({ candidates, counts, filters, readTermLists, readItems }: Parts, { read }: Calls) {
   return {
     async findByWords(request) {
-      await loadMetadataSql(request.filter)
+      await filters.load(request.filter)
       return read(() => candidates.find(request))
     },
     readCounts: (request) => read(() => counts.read(request)),
@@ -179,7 +178,7 @@ function searchMembers({ candidates, counts, readTermLists, readItems }: Parts, 
   } satisfies Partial<Store>
 }
 
-function vectorMembers({ vectors, search }: VectorParts, { run, read }: Calls) {
+function vectorMembers({ vectors, search, filters }: VectorParts, { run, read }: Calls) {
   return {
     async pendingTexts(space, page) {
       const { pending } = await vectors()
@@ -193,7 +192,7 @@ function vectorMembers({ vectors, search }: VectorParts, { run, read }: Calls) {
       )
     },
     async findByVector(request) {
-      await loadMetadataSql(request.filter)
+      await filters.load(request.filter)
       const { find } = await search()
       return read(() => find(request))
     },
@@ -254,6 +253,7 @@ function createVectorParts(
   { run, now }: Pick<Calls, 'run'> & { readonly now: () => number },
 ) {
   return {
+    filters,
     vectors: atFirstUse(run, async () => {
       const { createVectors } = await import('./vectors.js')
       return () => createVectors(database, spaces, { now, kind })

@@ -37,3 +37,12 @@ export function withWellFormed<Row>(statement: SqlStatement<Row>): SqlStatement<
 function wellFormed(values: readonly SqlValue[]): SqlValue[] {
   return values.map((value) => (typeof value === 'string' ? value.toWellFormed() : value))
 }
+
+/** A condition of SQL, with a `?` for each value. */
+export interface SqlCondition {
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+}
+
+/** Selects the values of a JSON array that is bound. */
+export const givenIds = 'SELECT value FROM json_each(?)'

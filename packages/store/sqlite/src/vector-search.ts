@@ -9,10 +9,10 @@ import {
   type VectorScore,
 } from '@recallite/store'
 import { type DocumentKind, isOfKind } from './document-kind.js'
-import { givenIds, type FilterReader } from './filter/chunks-within.js'
+import type { FilterReader } from './filter/chunks-within.js'
 import { createNearest, type FoundVectors, type Nearest } from './nearest-vectors.js'
 import type { createSpaces } from './spaces.js'
-import type { SqlDatabase } from './sql-database.js'
+import { givenIds, type SqlDatabase } from './sql-database.js'
 import { encodeVector, type NearVector } from './vector-row.js'
 
 /** How far the vectors of chunks are, in the order of their inputs. */

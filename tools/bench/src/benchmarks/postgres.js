@@ -6,7 +6,7 @@ const dimensions = 384
 /** What a search asks each retriever for. */
 const candidates = 100
 /** Of the documents `0.md`, `100.md`, … of 100 chunks each: ten, which are one percent of 100,000 chunks. */
-const onePercent = [{ kind: /** @type {const} */ ('path'), globs: ['9?00.md'] }]
+const onePercent = { kind: /** @type {const} */ ('path'), globs: ['9?00.md'] }
 
 const searches = ['hybrid', 'by words', 'vectors under a filter of 1 %']
 

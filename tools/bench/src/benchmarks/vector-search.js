@@ -53,7 +53,7 @@ const groundOf = (workspace) => workspace.once('vector-search', () => prepareGro
 async function askAll({ store, space, asked, chunkRoots }, names) {
   const passing = chunkRoots.filter((root) => names?.includes(root) ?? true)
   const wanted = Math.min(limit, passing.length)
-  const filter = names && [{ kind: /** @type {const} */ ('root'), names }]
+  const filter = names && { kind: /** @type {const} */ ('root'), names }
   const times = await timeEach(asked, async (vector) => {
     const { length } = await store.findByVector({ space, vector, limit, filter })
     assertResult(length === wanted, `${length} of ${wanted} were found.`)

@@ -14,9 +14,9 @@ function fieldOf(field: QueryField['field'], text: string, isNegated = false): Q
 const equal = (key: string, ...values: string[]) => ({
   kind: 'field',
   keys: [key],
-  isNegated: false,
   test: { operator: '=', values },
 })
+const not = (filter: object) => ({ kind: 'not', filter })
 
 function outcomeOf(fields: readonly QueryField[]): string {
   try {
@@ -38,9 +38,9 @@ describe('a filter made of fields', () => {
       fieldOf('source', 'other'),
     ]
     expect(filterOf(fields, today)).toEqual([
-      { kind: 'path', globs: ['a/*', 'b/*'], isNegated: false },
-      { kind: 'heading', texts: ['Tokens', 'Sessions'], isNegated: false },
-      { kind: 'root', names: ['notes', 'other'], isNegated: false },
+      { kind: 'path', globs: ['a/*', 'b/*'] },
+      { kind: 'heading', texts: ['Tokens', 'Sessions'] },
+      { kind: 'root', names: ['notes', 'other'] },
     ])
   })
 
@@ -48,9 +48,9 @@ describe('a filter made of fields', () => {
     expect(
       filterOf([fieldOf('path', 'a/*', true), fieldOf('path', 'b/*', true), fieldOf('path', 'c/*')], today),
     ).toEqual([
-      { kind: 'path', globs: ['a/*'], isNegated: true },
-      { kind: 'path', globs: ['b/*'], isNegated: true },
-      { kind: 'path', globs: ['c/*'], isNegated: false },
+      not({ kind: 'path', globs: ['a/*'] }),
+      not({ kind: 'path', globs: ['b/*'] }),
+      { kind: 'path', globs: ['c/*'] },
     ])
   })
 
@@ -67,11 +67,11 @@ describe('a filter made of fields', () => {
     const fields = texts.map((text) => fieldOf('where', text))
     expect(filterOf(fields, today)).toEqual([
       equal('status', 'open', 'done'),
-      { kind: 'field', keys: ['priority'], test: { operator: '>', value: '1' }, isNegated: false },
-      { kind: 'field', keys: ['priority'], test: { operator: '<', value: '9' }, isNegated: false },
-      { ...equal('status', 'x'), isNegated: true },
-      { ...equal('status', 'y'), isNegated: true },
-      { kind: 'field', keys: ['status'], test: { operator: 'present' }, isNegated: false },
+      { kind: 'field', keys: ['priority'], test: { operator: '>', value: '1' } },
+      { kind: 'field', keys: ['priority'], test: { operator: '<', value: '9' } },
+      not(equal('status', 'x')),
+      not(equal('status', 'y')),
+      { kind: 'field', keys: ['status'], test: { operator: 'present' } },
     ])
     expect(filterOf([fieldOf('where', 'status!=open', true)], today)).toEqual([equal('status', 'open')])
   })
@@ -83,9 +83,9 @@ describe('a filter made of fields', () => {
         today,
       ),
     ).toEqual([
-      { kind: 'date', from: '2026-02-01', to: null, isNegated: false },
-      { kind: 'date', from: null, to: '2026-02-28', isNegated: false },
-      { kind: 'date', from: '2026-03-24', to: null, isNegated: true },
+      { kind: 'date', from: '2026-02-01', to: null },
+      { kind: 'date', from: null, to: '2026-02-28' },
+      not({ kind: 'date', from: '2026-03-24', to: null }),
     ])
   })
 
@@ -115,7 +115,7 @@ describe('the filter of a search', () => {
     }
     const typed = [fieldOf('path', 'b/*'), fieldOf('source', 'other')]
     const filter = resolveFilter(options, typed, today)
-    expect(filter.map(({ kind }) => kind)).toEqual([
+    expect(filter.filters.map(({ kind }) => kind)).toEqual([
       'root',
       'path',
       'heading',
@@ -126,13 +126,13 @@ describe('the filter of a search', () => {
       'root',
     ])
     expect(namedRoots(filter)).toEqual(['notes', 'other'])
-    expect(resolveFilter({}, [], today)).toEqual([])
-    expect(resolveFilter({ roots: [], paths: [] }, [], today)).toEqual([{ kind: 'root', names: [] }])
+    expect(resolveFilter({}, [], today).filters).toEqual([])
+    expect(resolveFilter({ roots: [], paths: [] }, [], today).filters).toEqual([{ kind: 'root', names: [] }])
   })
 
   it('may name a hundred files', () => {
     const paths = Array.from({ length: 100 }, (_, place) => `note-${place}`)
-    expect(resolveFilter({ paths }, [], today)).toHaveLength(1)
+    expect(resolveFilter({ paths }, [], today).filters).toHaveLength(1)
   })
 
   it.each([

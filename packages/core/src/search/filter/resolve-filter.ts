@@ -1,9 +1,17 @@
 import type { QueryField, QueryFieldName } from '@recallite/analysis'
-import { foldLine, maximumConditions, type SearchCondition, type SearchFilter } from '@recallite/store'
+import { parseFilter, type Filter } from '@recallite/filter'
+import {
+  conditionsIn,
+  foldLine,
+  maximumConditions,
+  type FieldTest,
+  type SearchCondition,
+  type SearchFilter,
+} from '@recallite/store'
 import { invalidOption } from '../../errors.js'
 import { dayBounds } from './day-bounds.js'
 import { pathGlob } from './path-glob.js'
-import { readWhere, type FieldCondition } from './where-condition.js'
+import { isJson, readJson, readWhere } from './where-condition.js'
 
 /** Options that narrow a search. */
 export interface FilterOptions {
@@ -32,7 +40,7 @@ export interface FilterOptions {
    * No character is syntax.
    */
   readonly phrases?: readonly string[] | undefined
-  /** Further conditions, as a store takes them. */
+  /** A further filter, as a store takes it. */
   readonly conditions?: SearchFilter | undefined
 }
 
@@ -44,7 +52,7 @@ const starsOfName = 5
 /** The terms that the query requires and the phrases are one more each. */
 const mostConditions = maximumConditions - 2
 
-const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => SearchCondition>> = {
+const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => SearchFilter>> = {
   path: (text) => ({ kind: 'path', globs: [pathGlob(text)] }),
   heading: readHeading,
   source: (text) => ({ kind: 'root', names: [text] }),
@@ -54,36 +62,44 @@ const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => 
 }
 
 /**
- * The whole filter of a search, besides filters that are JSON, which `readFrontMatterFilters` reads before. The query's fields
- * narrow further what the options select; they never widen it.
+ * The whole filter of a search. The query's fields narrow further what the options select; they never widen it.
  * @param today as `2026-02-11`, to count back from
- * @throws MemoryError `OPTION_INVALID`
+ * @throws MemoryError `OPTION_INVALID`; FilterError
  */
 export function resolveFilter(options: FilterOptions, fields: readonly QueryField[], today: string) {
-  const { roots, paths = [], headings = [], since, until, where = [], conditions = [] } = options
-  assertOrder({ since, until }, today)
-  const filter: SearchFilter = [
-    ...(roots === undefined ? [] : [{ kind: 'root', names: roots } as const]),
-    ...filterOf(
-      [
-        ...fieldsNamed('path', paths),
-        ...fieldsNamed('heading', headings),
-        ...fieldsNamed('since', [since]),
-        ...fieldsNamed('until', [until]),
-        ...fieldsNamed('where', where),
-      ],
-      today,
+  const { roots, paths, headings, since, until, where = [], conditions } = options
+  const asked = [
+    ...fieldsNamed('path', paths),
+    ...fieldsNamed('heading', headings),
+    ...fieldsNamed('since', present(since)),
+    ...fieldsNamed('until', present(until)),
+    ...fieldsNamed(
+      'where',
+      where.filter((text) => !isJson(text)),
     ),
-    ...filterOf(fields, today),
-    ...conditions,
   ]
-  assertBounded(filter)
-  return filter
+  const ofJson = parseTogether([...where.filter(isJson).map(readJson), ...present(options.filter)])
+  assertOrder({ since, until }, today)
+  const filters: SearchFilter[] = [
+    ...present(roots).map((names) => ({ kind: 'root', names }) as const),
+    ...filterOf(asked, today),
+    ...filterOf(fields, today),
+    ...ofJson,
+    ...present(conditions),
+  ]
+  assertBounded(filters)
+  return { kind: 'all', filters } as const
+}
+
+/** One filter, so that together they keep to the limits of a filter. */
+function parseTogether(filters: readonly unknown[]): Filter[] {
+  if (filters.length === 0) return []
+  return [parseFilter(filters.length === 1 ? filters[0] : { $and: filters })]
 }
 
 /** Every root that a filter names, whether to search it or to leave it out. */
-export function namedRoots(filter: SearchFilter): string[] {
-  return filter.flatMap((condition) => (condition.kind === 'root' ? condition.names : []))
+export function namedRoots(filter: SearchFilter): readonly string[] {
+  return conditionsIn(filter).flatMap((condition) => (condition.kind === 'root' ? condition.names : []))
 }
 
 /**
@@ -92,16 +108,17 @@ export function namedRoots(filter: SearchFilter): string[] {
  * @param today as `2026-02-11`, to count back from
  * @throws MemoryError `OPTION_INVALID`
  */
-export function filterOf(fields: readonly QueryField[], today: string): SearchFilter {
-  const groups = new Map<string, SearchCondition>()
-  for (const [index, { field, text, isNegated }] of fields.entries()) {
-    const read = readers[field](text, today)
-    const condition = { ...read, isNegated: (read.isNegated ?? false) !== isNegated }
-    const group = groupOf(condition) ?? `${index}`
-    const earlier = groups.get(group)
-    groups.set(group, earlier ? join(earlier, condition) : condition)
-  }
-  return [...groups.values()]
+export function filterOf(fields: readonly QueryField[], today: string): SearchFilter[] {
+  const filters = fields.map(({ field, text, isNegated }) => {
+    const filter = readers[field](text, today)
+    return isNegated ? negated(filter) : filter
+  })
+  const groups = Map.groupBy(filters, (filter, index) => groupOf(filter) ?? `${index}`)
+  return [...groups.values()].map((group) => group.reduce(join))
+}
+
+function negated(filter: SearchFilter): SearchFilter {
+  return filter.kind === 'not' ? filter.filter : { kind: 'not', filter }
 }
 
 function readHeading(text: string): SearchCondition {
@@ -109,8 +126,12 @@ function readHeading(text: string): SearchCondition {
   throw invalidOption('A heading to search under is empty. Give a word of it.')
 }
 
-function fieldsNamed(field: QueryFieldName, texts: readonly (string | undefined)[]): QueryField[] {
-  return texts.flatMap((text) => (text === undefined ? [] : [{ field, text, isNegated: false }]))
+function fieldsNamed(field: QueryFieldName, texts: readonly string[] = []): QueryField[] {
+  return texts.map((text) => ({ field, text, isNegated: false }))
+}
+
+function present<Value>(value: Value | undefined): Value[] {
+  return value === undefined ? [] : [value]
 }
 
 function assertOrder({ since, until }: Pick<FilterOptions, 'since' | 'until'>, today: string): void {
@@ -121,23 +142,22 @@ function assertOrder({ since, until }: Pick<FilterOptions, 'since' | 'until'>, t
   )
 }
 
-function assertBounded(filter: SearchFilter): void {
-  const globs = filter.flatMap((condition) => (condition.kind === 'path' ? condition.globs : []))
+function assertBounded(filters: readonly SearchFilter[]): void {
+  const globs = filters.flatMap((filter) => (filter.kind === 'path' ? filter.globs : []))
   const stars = globs.join('').split('*').length - 1 - starsOfName * globs.length
-  if (filter.length <= mostConditions && globs.length <= mostPaths && stars <= mostStars) return
+  if (filters.length <= mostConditions && globs.length <= mostPaths && stars <= mostStars) return
   throw invalidOption(
     `There are too many filters. Use at most ${mostConditions} conditions, ${mostPaths} paths and ${mostStars} stars in them.`,
   )
 }
 
 /** A name shared by conditions of which one has to match; undefined if the condition has to hold by itself. */
-function groupOf(condition: SearchCondition): string | undefined {
-  if (condition.isNegated || condition.kind === 'date') return undefined
-  if (condition.kind !== 'field') return condition.kind
-  return condition.test.operator === '=' ? JSON.stringify(condition.keys) : undefined
+function groupOf(filter: SearchFilter): string | undefined {
+  if (filter.kind === 'field') return filter.test.operator === '=' ? JSON.stringify(filter.keys) : undefined
+  return ['path', 'heading', 'root'].includes(filter.kind) ? filter.kind : undefined
 }
 
-function join(a: SearchCondition, b: SearchCondition): SearchCondition {
+function join(a: SearchFilter, b: SearchFilter): SearchFilter {
   if (a.kind === 'path' && b.kind === 'path') return { ...a, globs: [...a.globs, ...b.globs] }
   if (a.kind === 'heading' && b.kind === 'heading') return { ...a, texts: [...a.texts, ...b.texts] }
   if (a.kind === 'root' && b.kind === 'root') return { ...a, names: [...a.names, ...b.names] }
@@ -145,6 +165,6 @@ function join(a: SearchCondition, b: SearchCondition): SearchCondition {
   return b
 }
 
-function joinTests(a: FieldCondition['test'], b: FieldCondition['test']): FieldCondition['test'] {
+function joinTests(a: FieldTest, b: FieldTest): FieldTest {
   return a.operator === '=' && b.operator === '=' ? { operator: '=', values: [...a.values, ...b.values] } : b
 }

@@ -1,9 +1,8 @@
 import { nameShare } from '@recallite/analysis'
 import type { Fused, RankedList, ScoreScale } from '@recallite/fusion'
-import type { WordEvidence } from '@recallite/keyword-ranking'
 import type { Item } from '@recallite/store'
 import type { Adjustment, ConfidenceInputs } from '../answer.js'
-import { confidenceOf } from '../confidence.js'
+import { confidenceOf, noWords } from '../confidence.js'
 import type { CosineScale } from '../cosine-scale.js'
 import type { SearchSettings } from '../search-options.js'
 import { type Candidate, hasAnswered } from '../retrievers/retriever.js'
@@ -102,14 +101,4 @@ function confidenceInputsOf(id: string, retrievals: readonly CompleteRetrieval[]
   const scoreBy = (name: string) =>
     retrievals.find(({ retriever }) => retriever.name === name)?.scores.get(id)
   return { cosine: scoreBy('vector')?.score ?? null, ...(scoreBy('keyword')?.evidence ?? noWords) }
-}
-
-/** What words say where no words were searched. */
-export const noWords: WordEvidence = {
-  coverage: 0,
-  information: 0,
-  adjacency: 0,
-  titled: 0,
-  apart: 0,
-  characters: 0,
 }

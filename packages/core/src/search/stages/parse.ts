@@ -5,18 +5,18 @@ import {
   wordsOf,
   type ParsedQuery,
 } from '@recallite/analysis'
-import type { SearchFilter, Store } from '@recallite/store'
+import { allOf, type SearchFilter, type Store } from '@recallite/store'
 import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../local-day.js'
 import type { FilterOptions } from '../filter/resolve-filter.js'
 import type { Query } from '../query.js'
-import type { SearchOptions, SearchSettings } from '../search-options.js'
+import { isNarrowed, type SearchOptions, type SearchSettings } from '../search-options.js'
 
 /** A query that retrievers can be asked. */
 export interface Parsed {
   readonly query: Query
   /** What options and the query's fields narrow the search to. */
-  readonly filter: SearchFilter
+  readonly filter: SearchFilter | undefined
   readonly settings: SearchSettings
 }
 
@@ -48,8 +48,9 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   await loadLanguages(languages)
   const { query: parsed, filter: phrases } = await withPhrases(parser(text, { languages }), options.phrases)
   const query = { ...parsed, corrections: [], weighed: [] }
-  const conditions = isFiltered(options, query) ? await readFilter(store, { options, query, now }) : []
-  const filter = [...conditions, ...phrases]
+  const isFiltered = isNarrowed(options) || query.fields.length > 0
+  const given = isFiltered ? await readFilter(store, { options, query, now }) : undefined
+  const filter = allOf(given, phrases)
   signal?.throwIfAborted()
   return { query, filter, settings }
 }
@@ -64,12 +65,12 @@ const mostPhrases = 20
 async function withPhrases(
   parsed: ParsedQuery,
   phrases: readonly string[] = [],
-): Promise<{ readonly query: ParsedQuery; readonly filter: SearchFilter }> {
-  if (phrases.length === 0) return { query: parsed, filter: [] }
+): Promise<{ readonly query: ParsedQuery; readonly filter?: SearchFilter | undefined }> {
+  if (phrases.length === 0) return { query: parsed }
   assertPhrases(phrases)
   const { addPhrases } = await import('@recallite/analysis/phrases')
   const { query, required } = addPhrases(parsed, phrases)
-  return { query, filter: required ? [{ kind: 'words', query: required }] : [] }
+  return { query, filter: required ? { kind: 'words', query: required } : undefined }
 }
 
 function assertPhrases(phrases: readonly string[]): void {
@@ -86,26 +87,13 @@ function assertPhrases(phrases: readonly string[]): void {
   )
 }
 
-function isFiltered(
-  { roots, paths, headings, since, until, where, filter, conditions }: FilterOptions,
-  { fields }: Query,
-): boolean {
-  const given = [roots, paths, headings, since, until, where, filter, conditions].filter(
-    (option) => option !== undefined,
-  )
-  return given.length + fields.length > 0
-}
-
 /** Loads what reads filters, which few searches have. */
 async function readFilter(
   store: Store,
   { options, query, now }: { readonly options: FilterOptions; readonly query: Query; readonly now: number },
 ): Promise<SearchFilter> {
-  const [{ namedRoots, resolveFilter }, { readFrontMatterFilters }] = await Promise.all([
-    import('../filter/resolve-filter.js'),
-    import('../filter/front-matter-filter.js'),
-  ])
-  const filter = resolveFilter(await readFrontMatterFilters(options), query.fields, localDay(now))
+  const { namedRoots, resolveFilter } = await import('../filter/resolve-filter.js')
+  const filter = resolveFilter(options, query.fields, localDay(now))
   await assertKnownRoots(store, namedRoots(filter))
   return filter
 }

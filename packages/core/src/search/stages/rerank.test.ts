@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { noWords, type RankedItem } from './fuse.js'
+import { noWords } from '../confidence.js'
+import type { RankedItem } from './fuse.js'
 import { orderByScores, rerankedConfidence } from './rerank.js'
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })

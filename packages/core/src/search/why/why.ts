@@ -1,9 +1,8 @@
 import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/keyword-ranking'
-import type { SearchFilter, Store } from '@recallite/store'
+import { allOf, type SearchFilter, type Store } from '@recallite/store'
 import { escapeGlob } from '../../sources/glob-text.js'
 import type { DuplicateSpan, RetrieverName } from '../answer.js'
-import { describeFeature } from '../query.js'
-import { withRequiredTerms } from '../query.js'
+import { describeFeature, withRequiredTerms } from '../query.js'
 import type { RetrieverScore } from '../retrievers/retriever.js'
 import { runStages, type SearchSource, type SearchTrace } from '../run-stages.js'
 import type { SearchOptions } from '../search-options.js'
@@ -62,11 +61,8 @@ async function traceChunk(
   store: Store,
 ): Promise<ChunkTrace | null> {
   const { parsed, completed, settings, adjusted } = trace
-  const own: SearchFilter = [
-    { kind: 'root', names: [root] },
-    { kind: 'path', globs: [escapeGlob(path)] },
-  ]
-  const idsOf = async (filter: SearchFilter) =>
+  const own = allOf({ kind: 'root', names: [root] }, { kind: 'path', globs: [escapeGlob(path)] })
+  const idsOf = async (filter: SearchFilter | undefined) =>
     new Set((await store.findByWords({ limit: allChunks, filter })).ids)
   const ids = await idsOf(own)
   const diversified = await diversify(adjusted, store, { ...settings, limit: maximumLimit })
@@ -74,7 +70,7 @@ async function traceChunk(
   const best = chooseBest(ids, { trace, diversified }) ?? ranked[0]
   if (!best) return null
   const { items } = await store.readItems([best.id])
-  const filtered = await idsOf([...own, ...parsed.filter])
+  const filtered = await idsOf(allOf(own, parsed.filter))
   const required = await idsOf(withRequiredTerms(own, completed.query))
   const fusedRank = trace.fused.findIndex(({ id }) => id === best.id)
   const found = items[0]

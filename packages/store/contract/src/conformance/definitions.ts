@@ -1,4 +1,5 @@
 import type { ChunkWords, IndexWord, NewChunk, StoredDocument } from '../document.js'
+import { jsonTest } from '../filter/compile-filter.js'
 import { fieldsOf, readFieldValue, type Field, type FieldValue } from '../filter/field-value.js'
 import { foldLine } from '../filter/fold-text.js'
 import { createPathMatcher } from '../filter/path-matcher.js'
@@ -39,11 +40,20 @@ type Passes = (document: StoredDocument, chunk: NewChunk) => boolean
 
 /** Which chunks of documents a filter lets through, straight from the definition of the contract. */
 export function passing(filter: SearchFilter): Passes {
-  const tests = filter.map((condition) => ({
-    holds: holdsFor(condition),
-    isNegated: condition.isNegated ?? false,
-  }))
-  return (document, chunk) => tests.every(({ holds, isNegated }) => holds(document, chunk) !== isNegated)
+  switch (filter.kind) {
+    case 'all':
+    case 'any': {
+      const tests = filter.filters.map(passing)
+      const how = filter.kind === 'all' ? 'every' : 'some'
+      return (document, chunk) => tests[how]((test) => test(document, chunk))
+    }
+    case 'not': {
+      const test = passing(filter.filter)
+      return (document, chunk) => !test(document, chunk)
+    }
+    default:
+      return holdsFor(filter)
+  }
 }
 
 /** Texts, globs and values of the condition are read once, not for each chunk. */
@@ -62,23 +72,17 @@ function holdsFor(condition: SearchCondition): Passes {
     }
     case 'date':
       return ({ date }) => isBetween(date, condition.from, condition.to)
-    case 'metadata':
-      return (document) => hasMetadata(condition, document)
     case 'words':
       return (_, { words }) => isFound(condition.query, words)
     case 'field':
       return hasField(condition)
+    // The whole language of these two is tested where it is.
+    case 'exists':
+    case 'some': {
+      const { passes } = jsonTest(condition)
+      return ({ metadata }) => passes(JSON.stringify(metadata))
+    }
   }
-}
-
-/** Filters of the suite compare one value alone: the whole language is tested where it is. */
-function hasMetadata(
-  { filter }: Extract<SearchCondition, { kind: 'metadata' }>,
-  { metadata }: StoredDocument,
-): boolean {
-  if (filter.kind !== 'some' || filter.test.operator !== '$in') return filter.kind === 'all'
-  const value: unknown = metadata[String(filter.path[0])]
-  return filter.test.values.some((one) => one === value)
 }
 
 const isBetween = (date: string | undefined, from: string | null, to: string | null) =>

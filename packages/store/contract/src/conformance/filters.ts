@@ -5,7 +5,7 @@ import { maximumQueryDepth } from '../query.js'
 import type { Store } from '../store.js'
 import { hostileTexts, nested } from './hostile-texts.js'
 import { answersAs, chunksOf } from './model.js'
-import { filtersOf, ofField, ofHeadings, ofPaths, ofRoots, ofWords } from './random.js'
+import { filtersOf, not, ofField, ofHeadings, ofPaths, ofRoots, ofWords } from './random.js'
 import { ask, atAngle, embedAngles, idOf, newDocument, plane, put, rejectsWith } from './samples.js'
 import { sampleDocument, times, whereVectorsAreSearched, type Cases } from './samples.js'
 
@@ -50,13 +50,15 @@ const conditionsOf = (root: string): SearchCondition[] => [
   ofHeadings(root),
   ofField('kind', { operator: '=', values: [root] }),
 ]
-const few: readonly SearchCondition[] = [
+const few: readonly SearchFilter[] = [
   ...conditionsOf('few'),
   { kind: 'date', from: '2025-06-01', to: null },
   ofField('kind', { operator: '<', value: 'm' }),
   ofWords(ask.word('filler')),
-  ...conditionsOf('many').map((condition) => ({ ...condition, isNegated: true })),
+  ...conditionsOf('many').map(not),
 ]
+
+const all = (...filters: SearchFilter[]): SearchFilter => ({ kind: 'all', filters })
 
 type Find = (store: Store, filter: SearchFilter, limit: number) => Promise<readonly string[]>
 
@@ -73,18 +75,18 @@ function joinedCases(way: string, find: Find): Cases {
     [`a filter acts before the limit: a small set is not starved by a large one, ${way}`]: async (store) => {
       await put(store, unequal)
       for (const condition of few) {
-        const found = await find(store, [condition], 5)
+        const found = await find(store, condition, 5)
         assert.deepEqual(found.toSorted(), ['few0', 'few1', 'few2'], JSON.stringify(condition))
       }
-      assert.ok((await find(store, [], 5)).every((id) => id.startsWith('many')))
+      assert.ok((await find(store, all(), 5)).every((id) => id.startsWith('many')))
     },
     [`the most conditions and levels are answered, more are refused, ${way}`]: async (store) => {
       await put(store, spoken)
       const most = times(maximumConditions, () => ofRoots('other'))
-      assert.deepEqual(await find(store, most, 9), ['day'])
+      assert.deepEqual(await find(store, all(...most), 9), ['day'])
       const tooDeep = ofWords(nested(maximumQueryDepth + 1))
-      const tooMany = [...most, ofPaths('b.md')]
-      await rejectsWith('STORE_INVALID_QUERY', find(store, tooMany, 9), find(store, [tooDeep], 9))
+      const tooMany = all(...most, ofPaths('b.md'))
+      await rejectsWith('STORE_INVALID_QUERY', find(store, tooMany, 9), find(store, tooDeep, 9))
     },
   }
 }

@@ -77,15 +77,19 @@ export const ofRoots = (...names: string[]): SearchCondition => ({ kind: 'root',
 export const ofPaths = (...patterns: string[]): SearchCondition => ({ kind: 'path', globs: patterns })
 export const ofHeadings = (...texts: string[]): SearchCondition => ({ kind: 'heading', texts })
 export const ofWords = (query: KeywordQuery): SearchCondition => ({ kind: 'words', query })
+type ValueTest = Extract<SearchCondition, { kind: 'some' }>['test']
+const ofValue = (path: string[], test: ValueTest): SearchCondition => ({ kind: 'some', path, test })
 export const ofField = (key: string, test: FieldTest): SearchCondition => ({
   kind: 'field',
   keys: [key],
   test,
 })
 
+export const not = (filter: SearchFilter): SearchFilter => ({ kind: 'not', filter })
+
 /** A filter of each condition, and one of each negated. */
 export const filtersOf = (list: readonly SearchCondition[]): SearchFilter[] =>
-  list.flatMap((condition) => [[condition], [{ ...condition, isNegated: true }]])
+  list.flatMap((condition) => [condition, not(condition)])
 
 const isOneOf = (...one: string[]): FieldTest => ({ operator: '=', values: one })
 const equalities = [[], ['open', 'done', 'gone'], ...values.split('|').map((value) => [value])]
@@ -93,6 +97,16 @@ const fieldTests = [{ operator: 'present' } as const, ...equalities.map((one) =>
 const orders = (['<', '<=', '>', '>='] as const).flatMap((operator) =>
   values.split('|').map((value): FieldTest => ({ operator, value })),
 )
+
+/** Conditions on JSON at a key; of some of these values fields do not tell which documents have them. */
+const ofJson = (key: string): SearchCondition[] => [
+  { kind: 'exists', path: [key] },
+  ofValue([key], { operator: '$in', values: [3, 'ops', '2026-02', null, false] }),
+  ofValue([key, 'b', 'c'], { operator: '$in', values: ['deep', 'Deep'] }),
+  ...(['$lt', '$lte', '$gt', '$gte'] as const).flatMap((operator) =>
+    [3, -0.5, '2026-02-11', 2 ** 60].map((value) => ofValue([key], { operator, value })),
+  ),
+]
 
 /** Conditions of every kind, among which are all that are easily got wrong; those by words aside. */
 export const conditions: readonly SearchCondition[] = [
@@ -105,8 +119,7 @@ export const conditions: readonly SearchCondition[] = [
   ...keys.split('|').flatMap((key) => fieldTests.map((test) => ofField(key, test))),
   ...['status', 'priority', 'due', 'version'].flatMap((key) => orders.map((test) => ofField(key, test))),
   { kind: 'field', keys: ['priority', 'tags'], test: isOneOf('3', 'ops') },
-  { kind: 'metadata', filter: { kind: 'some', path: ['priority'], test: { operator: '$in', values: [3] } } },
-  { kind: 'metadata', filter: { kind: 'all', filters: [] } },
+  ...['priority', 'due', 'tags', 'a', 'version'].flatMap(ofJson),
   { kind: 'field', keys: [], test: { operator: 'present' } },
 ]
 
@@ -180,10 +193,12 @@ export function anyQuery(random: Random, levels: number): KeywordQuery {
   ])()
 }
 
-/** A filter of up to three conditions. */
-export function anyFilter(random: Random): SearchFilter {
-  return random.list(3, () => {
+/** A filter of up to three filters, of up to so many levels. */
+export function anyFilter(random: Random, levels = 2): SearchFilter {
+  const filters = random.list(3, () => {
+    if (levels > 1 && random.below(3) === 0) return anyFilter(random, levels - 1)
     const condition = random.below(3) === 0 ? ofWords(anyQuery(random, 2)) : random.pick(conditions)
-    return { ...condition, isNegated: random.below(3) === 0 }
+    return random.below(3) === 0 ? not(condition) : condition
   })
+  return { kind: levels === 1 && random.below(2) === 0 ? 'any' : 'all', filters }
 }

@@ -12,7 +12,7 @@ async function answersOf(store: Store, ids: readonly string[]) {
   const byWords = async (...stems: string[]) => store.findByWords({ query: ask.any(...stems), limit: 50 })
   const { roots, documents, chunks, vectorSearch } = await store.status()
   const nearest = { space: plane, vector: atAngle(44), limit: 50 }
-  const negated = [{ kind: 'root', names: ['elsewhere'], isNegated: true }] as const
+  const negated = { kind: 'not', filter: { kind: 'root', names: ['elsewhere'] } } as const
   return {
     status: [roots, documents, chunks],
     listed: [

@@ -1,78 +1,4 @@
-import { foldPath, parseGlob, type GlobStep } from './path-glob.js'
-
-/** Places in a path that the steps so far may lead to, in order, each once. */
-type Places = readonly number[]
-
-function lengthAt(path: string, place: number): number {
-  const unit = path.charCodeAt(place)
-  return unit >= 0xd800 && unit < 0xdc00 ? 2 : 1
-}
-
-function behindText(path: string, places: Places, text: string): number[] {
-  const reached: number[] = []
-  for (const place of places) if (path.startsWith(text, place)) reached.push(place + text.length)
-  return reached
-}
-
-function behindCharacter(path: string, places: Places, fits: (character: string) => boolean): number[] {
-  const reached: number[] = []
-  for (const place of places) {
-    const end = place + lengthAt(path, place)
-    if (place < path.length && fits(path.slice(place, end))) reached.push(end)
-  }
-  return reached
-}
-
-/** Every place from the given ones on, up to the next that has `end` behind it. */
-function onwards(path: string, places: Places, end: string): number[] {
-  const reached: number[] = []
-  let last = -1
-  for (const start of places) {
-    if (start <= last) continue
-    const found = end === '' ? -1 : path.indexOf(end, start)
-    last = found < 0 ? path.length : found
-    for (let place = start; place <= last; place += lengthAt(path, place)) reached.push(place)
-  }
-  return reached
-}
-
-function behindFolders(path: string, places: Places): number[] {
-  const reached = [...places]
-  let slash = path.indexOf('/', places[0] ?? path.length)
-  for (; slash >= 0; slash = path.indexOf('/', slash + 1)) reached.push(slash + 1)
-  return inOrder(reached)
-}
-
-function inOrder(places: readonly number[]): number[] {
-  return [...new Set(places)].toSorted((a, b) => a - b)
-}
-
-function take(path: string, places: Places, step: GlobStep): Places {
-  switch (step.kind) {
-    case 'text':
-      return behindText(path, places, step.text)
-    case 'character':
-      return behindCharacter(path, places, step.fits)
-    case 'part':
-      return onwards(path, places, '/')
-    case 'anything':
-      return onwards(path, places.slice(0, 1), '')
-    case 'folders':
-      return behindFolders(path, places)
-    case 'branches':
-      return inOrder(step.branches.flatMap((branch) => walk(path, places, branch)))
-  }
-}
-
-/** One step at a time over all places at once: no glob takes more than its length times that of the path. */
-function walk(path: string, places: Places, steps: readonly GlobStep[]): Places {
-  let reached = places
-  for (const step of steps) {
-    if (reached.length === 0) return reached
-    reached = take(path, reached, step)
-  }
-  return reached
-}
+import { foldText, isAscii } from './fold-text.js'
 
 /** Globs of more characters match nothing. */
 export const maximumGlobLength = 1000
@@ -84,9 +10,157 @@ export const maximumGlobLength = 1000
  * is text. No glob is an error.
  */
 export function createPathMatcher(globs: readonly string[]): (path: string) => boolean {
-  const parsed = globs.filter((glob) => glob.length <= maximumGlobLength).map(parseGlob)
+  const steps = globs.filter((glob) => glob.length <= maximumGlobLength).map(parseGlob)
   return (path) => {
     const folded = foldPath(path)
-    return parsed.some((steps) => walk(folded, [0], steps).at(-1) === folded.length)
+    return steps.some((step) => step(folded, [0]).at(-1) === folded.length)
   }
+}
+
+/** A path or a piece of one, folded; no character of a name becomes a slash by it. */
+function foldPath(path: string): string {
+  if (isAscii(path)) return foldText(path)
+  return path
+    .split('/')
+    .map((name) => foldText(name).replaceAll('/', '\u2215'))
+    .join('/')
+}
+
+/** Positions in a path, in order, each once. */
+type Positions = readonly number[]
+
+/**
+ * Where a part of a glob leads to in a path from positions before it. All positions take a step at once: no glob takes more than
+ * its length times that of the path.
+ */
+type Step = (path: string, positions: Positions) => Positions
+
+/** A part of a glob that is read: text is not folded yet. */
+type Part = string | Step
+
+const token =
+  /(?<![^/{,])\*\*\/|\*\*?|\?|\[(?<negation>[!^]?)(?<set>\]?(?:\\.|[^\]\\])*)\]|(?<mark>[{},])|\\(?<escaped>.)|./gsu
+
+/** Any text is a glob. */
+function parseGlob(glob: string): Step {
+  // The braces that are open, the innermost last, each as its branches.
+  const open: Part[][][] = [[[]]]
+  for (const { 0: whole, groups = {} } of glob.matchAll(token)) {
+    const mark = open.length > 1 || whole === '{' ? groups['mark'] : undefined
+    if (mark === undefined) add(open, partOf(whole, groups))
+    else addMark(open, mark)
+  }
+  // A brace that is never closed is a character like any other, and so are its commas.
+  while (open.length > 1) {
+    const unclosed = open.pop() ?? []
+    add(open, ...unclosed.flatMap((branch, index) => [index === 0 ? '{' : ',', ...branch]))
+  }
+  return inTurn(open.flat(2))
+}
+
+function addMark(open: Part[][][], mark: string): void {
+  if (mark === '{') open.push([[]])
+  else if (mark === ',') open.at(-1)?.push([])
+  else add(open, eitherOf(open.pop() ?? []))
+}
+
+/** Neighbouring texts become one: what composes a letter may be spread over several characters. */
+function add(open: readonly Part[][][], ...parts: readonly Part[]): void {
+  const branch = open.at(-1)?.at(-1) ?? []
+  for (const part of parts) {
+    const last = branch.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') branch[branch.length - 1] = last + part
+    else branch.push(part)
+  }
+}
+
+type Groups = Readonly<Record<string, string | undefined>>
+
+function partOf(whole: string, { set = '', negation, escaped = whole }: Groups): Part {
+  return wildcards.get(whole) ?? (set === '' ? escaped : oneOf(set, negation !== ''))
+}
+
+const range = /\\?(.)(?:-\\?(.))?/gsu
+
+/** One of the characters of `a-z_`, or none of them. */
+function oneOf(set: string, isNegated: boolean): Step {
+  const ranges = Array.from(set.matchAll(range), ([, from = '', to = from]) => [from, to].map(foldPath))
+  return character((one) => ranges.some(([from = '', to = '']) => from <= one && one <= to) !== isNegated)
+}
+
+/** A character that is no slash. */
+function character(fits: (character: string) => boolean): Step {
+  return eachTo((path, position) => {
+    const one = path.slice(position, position + lengthAt(path, position))
+    return one !== '' && one !== '/' && fits(one) ? position + one.length : -1
+  })
+}
+
+/** Leads each position by itself to another one, or to -1: nowhere. */
+function eachTo(next: (path: string, position: number) => number): Step {
+  return (path, positions) => {
+    const reached: number[] = []
+    for (const position of positions) {
+      const end = next(path, position)
+      if (end >= 0) reached.push(end)
+    }
+    return reached
+  }
+}
+
+function lengthAt(path: string, position: number): number {
+  const unit = path.charCodeAt(position)
+  return unit >= 0xd800 && unit < 0xdc00 ? 2 : 1
+}
+
+const wildcards: ReadonlyMap<string, Step> = new Map<string, Step>([
+  ['?', character(() => true)],
+  ['*', (path, positions) => onwards(path, positions, '/')],
+  ['**', (path, positions) => onwards(path, positions.slice(0, 1), '')],
+  ['**/', behindFolders],
+])
+
+/** Every position from the given ones on, up to the next that has `end` behind it. */
+function onwards(path: string, positions: Positions, end: string): number[] {
+  const reached: number[] = []
+  let last = -1
+  for (const start of positions) {
+    if (start <= last) continue
+    const found = end === '' ? -1 : path.indexOf(end, start)
+    last = found < 0 ? path.length : found
+    for (let position = start; position <= last; position += lengthAt(path, position)) reached.push(position)
+  }
+  return reached
+}
+
+function behindFolders(path: string, positions: Positions): number[] {
+  const reached = [...positions]
+  let slash = path.indexOf('/', positions[0] ?? path.length)
+  for (; slash >= 0; slash = path.indexOf('/', slash + 1)) reached.push(slash + 1)
+  return inOrder(reached)
+}
+
+function inOrder(positions: readonly number[]): number[] {
+  return [...new Set(positions)].toSorted((a, b) => a - b)
+}
+
+function eitherOf(branches: readonly (readonly Part[])[]): Step {
+  const steps = branches.map(inTurn)
+  return (path, positions) => inOrder(steps.flatMap((step) => step(path, positions)))
+}
+
+function inTurn(parts: readonly Part[]): Step {
+  const steps = parts.map((part) => (typeof part === 'string' ? textOf(foldPath(part)) : part))
+  return (path, positions) => {
+    let reached = positions
+    for (const step of steps) {
+      if (reached.length === 0) return reached
+      reached = step(path, reached)
+    }
+    return reached
+  }
+}
+
+function textOf(text: string): Step {
+  return eachTo((path, position) => (path.startsWith(text, position) ? position + text.length : -1))
 }

@@ -25,7 +25,7 @@ import type { DocumentKind } from '../document-kind.js'
 import { decodeText } from '../text-code.js'
 import { numberList, type Bind } from '../values.js'
 import { wordKey } from '../word-key.js'
-import { createListKeeper, type ChunkSlots } from './kept-lists.js'
+import { createListKeeper, type ChunkPositions } from './kept-lists.js'
 import { matchSql } from './match-sql.js'
 import { listName, readIndex, type IndexReading } from './read-lists.js'
 
@@ -130,24 +130,25 @@ function createIndexes() {
 
 const none = matchedPostings(new Int32Array())
 
-function normsOf({ count, lengths }: ChunkSlots, mean: number): Float64Array {
+function normsOf({ count, lengths }: ChunkPositions, mean: number): Float64Array {
   const norms = new Float64Array(count())
   const all = lengths()
-  for (let slot = 0; slot < norms.length; slot += 1) norms[slot] = lengthNorm(all[slot] ?? 0, mean)
+  for (let position = 0; position < norms.length; position += 1)
+    norms[position] = lengthNorm(all[position] ?? 0, mean)
   return norms
 }
 
-/** By slot, 1 for each chunk that may be given; undefined if all may. */
+/** By position, 1 for each chunk that may be given; undefined if all may. */
 function allowedBy({ kept, selections }: IndexReading, sequences: number): Uint8Array | undefined {
   const filters = selections.slice(sequences)
   if (filters.length === 0 && kept.gone.size === 0) return undefined
   let allowed = new Uint8Array(kept.chunks.count()).fill(1)
-  for (const slots of filters) {
+  for (const positions of filters) {
     const marks = new Uint8Array(allowed.length)
-    for (const slot of slots) marks[slot] = allowed[slot] ?? 0
+    for (const position of positions) marks[position] = allowed[position] ?? 0
     allowed = marks
   }
-  for (const slot of kept.gone) allowed[slot] = 0
+  for (const position of kept.gone) allowed[position] = 0
   return allowed
 }
 
@@ -160,20 +161,20 @@ interface Attempt {
 interface Scoring {
   readonly found: BestChunks
   readonly scorer: KeywordScorer
-  readonly rowOf: (slot: number) => number
+  readonly rowOf: (position: number) => number
 }
 
 async function scoreBest(session: Session, s: string, { found, scorer, rowOf }: Scoring): Promise<Attempt> {
   const read = new Map<number, { readonly id: string; readonly termList: Uint8Array }>()
   let isWhole = true
-  for (const slots of found.batches()) {
-    const lists = await readTermLists(session, s, slots.map(rowOf))
-    for (const slot of slots) {
-      const list = lists.get(rowOf(slot))
+  for (const positions of found.batches()) {
+    const lists = await readTermLists(session, s, positions.map(rowOf))
+    for (const position of positions) {
+      const list = lists.get(rowOf(position))
       isWhole &&= list !== undefined
       if (!list) continue
-      read.set(slot, list)
-      found.add(slot, scorer.bm25(decodeTermList(list.termList)))
+      read.set(position, list)
+      found.add(position, scorer.bm25(decodeTermList(list.termList)))
     }
   }
   const best = found.best().flatMap(({ position, score }) => {

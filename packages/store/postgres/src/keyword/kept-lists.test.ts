@@ -38,11 +38,7 @@ async function put(store: Store, path: string, texts: readonly string[]): Promis
 
 const harbour: KeywordQuery = { kind: 'word', stem: 'harbour' }
 
-async function ranked(
-  store: Store,
-  query: KeywordQuery,
-  filter: SearchFilter = [],
-): Promise<readonly string[]> {
+async function ranked(store: Store, query: KeywordQuery, filter?: SearchFilter): Promise<readonly string[]> {
   const feature = { kind: 'word', stem: 'harbour' } as const
   const terms = [{ feature, weight: 1, isContentTerm: true }]
   const counts = await store.readCounts({ queries: [feature] })
@@ -61,7 +57,7 @@ describe('lists of words that a client keeps', () => {
       const fresh = await openPostgresStore({ url: server.url, schema: 'followed', connections: 2 })
       const expected = [await ranked(fresh, harbour), await ranked(fresh, { kind: 'prefix', prefix: 'harb' })]
       await fresh.close()
-      const filter: SearchFilter = [{ kind: 'path', globs: ['*.md'] }]
+      const filter: SearchFilter = { kind: 'path', globs: ['*.md'] }
       expect(await ranked(reader, harbour)).toEqual(expected[0])
       expect(await ranked(reader, { kind: 'prefix', prefix: 'harb' }, filter)).toEqual(expected[1])
       return expected[0]

@@ -6,14 +6,14 @@ export interface KeptLists {
   readonly origin: string
   /** How many writes of each shard are in the lists. */
   readonly clock: readonly number[]
-  readonly chunks: ChunkSlots
+  readonly chunks: ChunkPositions
   /** Chunks that the lists have though they were deleted. */
   readonly gone: ReadonlySet<number>
   readonly lists: ReadonlyMap<string, Postings>
 }
 
 /** Numbers chunks from 0 on in the order in which they are met. */
-export type ChunkSlots = ReturnType<typeof createChunkSlots>
+export type ChunkPositions = ReturnType<typeof createChunkPositions>
 
 /** What came and went since the moment of kept lists. */
 export interface Delta {
@@ -66,7 +66,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 
 /** Nothing is known of the store at this moment but what time it is. */
 export function noLists(origin: string, clock: readonly number[]): KeptLists {
-  return { origin, clock, chunks: createChunkSlots(), gone: new Set(), lists: new Map() }
+  return { origin, clock, chunks: createChunkPositions(), gone: new Set(), lists: new Map() }
 }
 
 /** Brings lists to a later moment. */
@@ -80,14 +80,15 @@ export function moveTo(clock: readonly number[], kept: KeptLists, { added, gone 
 }
 
 function* packedOf({ positions, inText, beside }: Postings): Generator<number> {
-  for (const [at, slot] of positions.entries()) yield packPosting(slot, inText[at] ?? 0, beside[at] ?? 0)
+  for (const [at, position] of positions.entries())
+    yield packPosting(position, inText[at] ?? 0, beside[at] ?? 0)
 }
 
-/** A posting as one number, by which postings are sorted: the chunk's slot, and its two counts. */
-export const packPosting = (slot: number, inText: number, beside: number): number =>
-  slot * 2 ** 16 + Math.min(inText, countless) * 2 ** 8 + Math.min(beside, countless)
+/** A posting as one number, by which postings are sorted: the chunk's position, and its two counts. */
+export const packPosting = (position: number, inText: number, beside: number): number =>
+  position * 2 ** 16 + Math.min(inText, countless) * 2 ** 8 + Math.min(beside, countless)
 
-/** Postings in the order of their slots. */
+/** Postings in the order of their positions. */
 export function unpackPostings(packed: Float64Array): Postings {
   const sorted = packed.toSorted()
   return {
@@ -97,30 +98,30 @@ export function unpackPostings(packed: Float64Array): Postings {
   }
 }
 
-function createChunkSlots() {
-  const slots = new Map<number, number>()
+function createChunkPositions() {
+  const positions = new Map<number, number>()
   let rows = new Float64Array(1024)
   let lengths = new Uint16Array(1024)
 
   function add(row: number): number {
-    const slot = slots.size
-    if (slot === rows.length) {
-      rows = joinedWithRoom(rows, new Float64Array(2 * slot))
-      lengths = joinedWithRoom(lengths, new Uint16Array(2 * slot))
+    const position = positions.size
+    if (position === rows.length) {
+      rows = joinedWithRoom(rows, new Float64Array(2 * position))
+      lengths = joinedWithRoom(lengths, new Uint16Array(2 * position))
     }
-    rows[slot] = row
-    slots.set(row, slot)
-    return slot
+    rows[position] = row
+    positions.set(row, position)
+    return position
   }
 
   return {
-    count: (): number => slots.size,
-    slotOf: (row: number): number => slots.get(row) ?? add(row),
-    rowOf: (slot: number): number => rows[slot] ?? 0,
-    /** How many words the text of each chunk has, by slot; holds until the next slot is given. */
+    count: (): number => positions.size,
+    positionOf: (row: number): number => positions.get(row) ?? add(row),
+    rowOf: (position: number): number => rows[position] ?? 0,
+    /** How many words the text of each chunk has, by position; holds until the next position is given. */
     lengths: (): Uint16Array => lengths,
-    setLength(slot: number, length: number): void {
-      lengths[slot] = length
+    setLength(position: number, length: number): void {
+      lengths[position] = length
     },
   }
 }

@@ -7,7 +7,7 @@ import {
   noLists,
   packPosting,
   unpackPostings,
-  type ChunkSlots,
+  type ChunkPositions,
   type Delta,
   type KeptLists,
 } from './kept-lists.js'
@@ -25,7 +25,7 @@ export interface AskedLists {
 /** What the index says at one moment. */
 export interface IndexReading {
   readonly kept: KeptLists
-  /** The slots of each selection, some perhaps twice. */
+  /** The positions of each selection, some perhaps twice. */
   readonly selections: readonly Int32Array[]
 }
 
@@ -123,20 +123,20 @@ function toReading(answer: Answer, kept: KeptLists, { words }: AskedLists): Inde
     if (list) lists.set(listName(key), toList(list, chunks))
   }
   const selections = answer.selections.map((ids) => {
-    const slots = new Int32Array(ids.length / 8)
-    for (let at = 0; at < slots.length; at += 1) slots[at] = chunks.slotOf(idAt(ids, 8 * at))
-    return slots
+    const positions = new Int32Array(ids.length / 8)
+    for (let at = 0; at < positions.length; at += 1) positions[at] = chunks.positionOf(idAt(ids, 8 * at))
+    return positions
   })
   return { kept: { ...kept, lists }, selections }
 }
 
-function toList(packed: Buffer, chunks: ChunkSlots): Postings {
+function toList(packed: Buffer, chunks: ChunkPositions): Postings {
   const postings = new Float64Array(packed.length / postingBytes)
   for (let index = 0; index < postings.length; index += 1) {
     const at = postingBytes * index
-    const slot = chunks.slotOf(idAt(packed, at))
-    chunks.setLength(slot, packed.readUInt16BE(at + 12))
-    postings[index] = packPosting(slot, packed.readUInt16BE(at + 8), packed.readUInt16BE(at + 10))
+    const position = chunks.positionOf(idAt(packed, at))
+    chunks.setLength(position, packed.readUInt16BE(at + 12))
+    postings[index] = packPosting(position, packed.readUInt16BE(at + 8), packed.readUInt16BE(at + 10))
   }
   return unpackPostings(postings)
 }
@@ -195,7 +195,7 @@ async function readNews(
 async function readDelta(
   session: Session,
   s: string,
-  { ids, chunks }: { ids: readonly number[]; chunks: ChunkSlots },
+  { ids, chunks }: { ids: readonly number[]; chunks: ChunkPositions },
 ): Promise<Delta> {
   if (ids.length === 0) return { added: new Map(), gone: [] }
   const { rows: there } = await session.query<{ id: number }>(
@@ -210,6 +210,6 @@ async function readDelta(
   const isThere = new Set(there.map(({ id }) => id))
   return {
     added: new Map(rows.map(({ word, packed }) => [listName(word), toList(packed, chunks)])),
-    gone: ids.filter((id) => !isThere.has(id)).map(chunks.slotOf),
+    gone: ids.filter((id) => !isThere.has(id)).map(chunks.positionOf),
   }
 }

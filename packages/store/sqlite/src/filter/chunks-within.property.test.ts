@@ -1,40 +1,9 @@
-import type { Filter } from '@recallite/filter'
+import type { JsonCondition } from '@recallite/filter'
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { KeywordQuery, SearchCondition, SearchFilter } from '@recallite/store'
-import { sampleChunk, sampleDocument, wordsOf } from '../__fixtures__/samples.js'
-import { openConnection } from '../connection.js'
-import { createDocuments } from '../documents.js'
-import { migrate } from '../schema-version.js'
-import { createRoots } from '../roots.js'
-import { loadMetadataSql } from './metadata-sql.js'
-import { isLetThrough, type FilteredDocument } from './__fixtures__/filter-oracle.js'
-import { createFilterReader } from './chunks-within.js'
-
-const roots = ['notes', 'other', "it's"]
-
-/** A database of these documents, with a chunk each, and which of them a filter lets through. */
-function indexOf(documents: readonly FilteredDocument[]) {
-  const { database } = openConnection({ path: ':memory:' })
-  onTestFinished(() => void database.close())
-  migrate(database)
-  const rootTable = createRoots(database, 'file')
-  for (const name of roots) rootTable.put({ name, path: `/${name}` })
-  const table = createDocuments(database, rootTable, { now: () => 0 })
-  for (const [place, { root, path, date, metadata, sections, row }] of documents.entries()) {
-    const document = sampleDocument(`${path}`, { root, date, metadata })
-    const words = wordsOf(row.words, row)
-    table.write({ put: [{ document, chunks: [sampleChunk(`${place}`, 'text', { sections, words })] }] })
-  }
-  const ids = database.prepare<{ id: number; name: string }>('SELECT id, public_id AS name FROM chunk').all()
-  const filters = createFilterReader(database)
-  const names = new Map(ids.map(({ id, name }) => [id, Number(name)]))
-  return (filter: SearchFilter): number[] => {
-    const within = filters.chunksWithin(filter)
-    const found: number[] = JSON.parse(within ?? '[]')
-    return found.map((id) => names.get(id) ?? -1).toSorted((a, b) => a - b)
-  }
-}
+import { indexOf, roots } from './__fixtures__/filtered-documents.js'
+import { isLetThrough } from './__fixtures__/filter-oracle.js'
 
 const key = fc.constantFrom('tag', 'Status', 'a', 'a.b', 'due', '$', 'a"b', '', 'ключ', '$.a', 'a[0]')
 const words = ['Open', 'open', 'done', 'Über', 'uber', 'null', 'true', '漢', '😀', '\uE000']
@@ -76,15 +45,34 @@ const documents = fc.uniqueArray(
 const knownStem = fc.constantFrom('red', 'light', 'r', '漢', 'gone', '')
 const nothing = { words: '', parts: '', place: '' }
 
-/** Conditions of these texts. */
-function conditions(text: {
+/** Filters of conditions of these texts, of a few levels. */
+function filtersOf(text: Texts): fc.Arbitrary<SearchFilter> {
+  const condition = conditions(text)
+  const { filter } = fc.letrec<{ filter: SearchFilter }>((tie) => ({
+    filter: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      condition,
+      fc.record({ kind: fc.constant('not' as const), filter: tie('filter') }),
+      fc.record({
+        kind: fc.constantFrom('all' as const, 'any' as const),
+        filters: fc.array(tie('filter'), { maxLength: 3 }),
+      }),
+    ),
+  }))
+  return filter
+}
+
+interface Texts {
   name: fc.Arbitrary<string>
   glob: fc.Arbitrary<string>
   title: fc.Arbitrary<string>
   key: fc.Arbitrary<string>
   value: fc.Arbitrary<string>
   stem: fc.Arbitrary<string>
-}): fc.Arbitrary<SearchCondition> {
+}
+
+/** Conditions of these texts. */
+function conditions(text: Texts): fc.Arbitrary<SearchCondition> {
   const stemList = fc.array(text.stem, { maxLength: 3 })
   const query: fc.Arbitrary<KeywordQuery> = fc.oneof(
     fc.record({ kind: fc.constant('word' as const), stem: text.stem }),
@@ -100,27 +88,19 @@ function conditions(text: {
     fc.record({ operator: fc.constant('=' as const), values: some(text.value) }),
     fc.record({ operator: fc.constantFrom('<', '<=', '>', '>='), value: text.value }),
   )
-  return fc
-    .tuple(
-      fc.oneof(
-        fc.record({ kind: fc.constant('root' as const), names: some(text.name) }),
-        fc.record({ kind: fc.constant('path' as const), globs: some(text.glob) }),
-        fc.record({ kind: fc.constant('heading' as const), texts: some(text.title) }),
-        fc.record({ kind: fc.constant('date' as const), from: fc.option(day), to: fc.option(day) }),
-        fc.record({ kind: fc.constant('field' as const), keys: some(text.key), test }),
-        fc.record({ kind: fc.constant('words' as const), query }),
-        fc.record({ kind: fc.constant('metadata' as const), filter: metadataFilter(text) }),
-      ),
-      fc.boolean(),
-    )
-    .map(([condition, isNegated]) => ({ ...condition, isNegated }))
+  return fc.oneof(
+    fc.record({ kind: fc.constant('root' as const), names: some(text.name) }),
+    fc.record({ kind: fc.constant('path' as const), globs: some(text.glob) }),
+    fc.record({ kind: fc.constant('heading' as const), texts: some(text.title) }),
+    fc.record({ kind: fc.constant('date' as const), from: fc.option(day), to: fc.option(day) }),
+    fc.record({ kind: fc.constant('field' as const), keys: some(text.key), test }),
+    fc.record({ kind: fc.constant('words' as const), query }),
+    jsonConditions(text),
+  )
 }
 
-/** Filters of the language, whose values are also numbers, truth values and null. */
-function metadataFilter(text: {
-  key: fc.Arbitrary<string>
-  value: fc.Arbitrary<string>
-}): fc.Arbitrary<Filter> {
+/** Conditions on JSON, whose values are also numbers, truth values and null. */
+function jsonConditions(text: Pick<Texts, 'key' | 'value'>): fc.Arbitrary<JsonCondition> {
   const keys = fc
     .tuple(text.key, fc.array(fc.oneof(text.key, fc.constantFrom(0, 1)), { maxLength: 1 }))
     .map((parts) => parts.flat())
@@ -132,26 +112,15 @@ function metadataFilter(text: {
       value: fc.oneof(text.value, fc.constantFrom(3, -3, 0.5, 1e21)),
     }),
   )
-  const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
-    filter: fc.oneof(
-      { maxDepth: 3, withCrossShrink: true },
-      fc.record({ kind: fc.constant('some' as const), path: keys, test }),
-      fc.record({ kind: fc.constant('exists' as const), path: keys }),
-      fc.record({ kind: fc.constant('not' as const), filter: tie('filter') }),
-      fc.record({
-        kind: fc.constantFrom('all' as const, 'any' as const),
-        filters: fc.array(tie('filter'), { maxLength: 3 }),
-      }),
-    ),
-  }))
-  return filter
+  return fc.oneof(
+    fc.record({ kind: fc.constant('some' as const), path: keys, test }),
+    fc.record({ kind: fc.constant('exists' as const), path: keys }),
+  )
 }
 
-await loadMetadataSql([{ kind: 'metadata', filter: { kind: 'all', filters: [] } }])
-
 describe('a filter', () => {
-  it('lets through what its definition says', () => {
-    const known = conditions({
+  it('lets through what its definition says', async () => {
+    const known = filtersOf({
       name: fc.constantFrom(...roots, 'gone'),
       glob,
       title,
@@ -160,27 +129,21 @@ describe('a filter', () => {
       stem: knownStem,
     })
     let through = 0
-    fc.assert(
-      fc.property(
-        documents,
-        fc.array(fc.array(known, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 20 }),
-        (kept, filters) => {
-          const find = indexOf(kept)
-          for (const filter of filters) {
-            const expected = kept.flatMap((document, place) =>
-              isLetThrough(document, filter) ? [place] : [],
-            )
-            expect(find(filter), JSON.stringify(filter)).toEqual(expected)
-            through += expected.length
-          }
-        },
-      ),
+    await fc.assert(
+      fc.asyncProperty(documents, fc.array(known, { minLength: 1, maxLength: 20 }), async (kept, filters) => {
+        const find = await indexOf(kept)
+        for (const filter of filters) {
+          const expected = kept.flatMap((document, place) => (isLetThrough(document, filter) ? [place] : []))
+          expect(find(filter), JSON.stringify(filter)).toEqual(expected)
+          through += expected.length
+        }
+      }),
       { numRuns: 100 },
     )
     expect(through).toBeGreaterThan(300)
   })
 
-  it('is never an error, whatever keys and values hold', () => {
+  it('is never an error, whatever keys and values hold', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom(...`"'[]{}$.:*?/\\%_-()0a\0`) }),
@@ -190,19 +153,25 @@ describe('a filter', () => {
       metadata: fc.dictionary(text, fc.oneof(text, fc.array(text))),
       sections: fc.array(text),
     })
-    fc.assert(
-      fc.property(kept, fc.array(hostile, { minLength: 1, maxLength: 20 }), (document, filters) => {
-        const find = indexOf([{ ...document, root: 'notes', path: 'a.md', date: undefined, row: nothing }])
-        for (const condition of filters) {
-          const both = [find([condition]), find([{ ...condition, isNegated: !condition.isNegated }])]
-          expect(both.flat()).toEqual([0])
-        }
-        for (const [name, held] of Object.entries(document.metadata)) {
-          const values = [held].flat().filter((each) => /[\p{L}\p{N}]/u.test(each))
-          if (values.length === 0) continue
-          expect(find([{ kind: 'field', keys: [name], test: { operator: '=', values } }])).toEqual([0])
-        }
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        kept,
+        fc.array(hostile, { minLength: 1, maxLength: 20 }),
+        async (document, filters) => {
+          const find = await indexOf([
+            { ...document, root: 'notes', path: 'a.md', date: undefined, row: nothing },
+          ])
+          for (const condition of filters) {
+            const both = [find(condition), find({ kind: 'not', filter: condition })]
+            expect(both.flat()).toEqual([0])
+          }
+          for (const [name, held] of Object.entries(document.metadata)) {
+            const values = [held].flat().filter((each) => /[\p{L}\p{N}]/u.test(each))
+            if (values.length === 0) continue
+            expect(find({ kind: 'field', keys: [name], test: { operator: '=', values } })).toEqual([0])
+          }
+        },
+      ),
       { numRuns: 100 },
     )
   })

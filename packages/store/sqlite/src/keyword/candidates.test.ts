@@ -19,7 +19,8 @@ const term = (feature: RankedFeature, weight = 1): RankedTerm => ({ feature, wei
 function candidatesIn(database: SqlDatabase, mostLists?: number) {
   const counts = createCollectionCounts(database)
   const best = createBestChunks(database, 'file', mostLists)
-  return { counts, ...createCandidates(database, { counts, filters: createFilterReader(database) }, best) }
+  const filters = createFilterReader(database)
+  return { counts, filters, ...createCandidates(database, { counts, filters }, best) }
 }
 
 /** The numbers of the chunks found, from 1, in their order. */
@@ -76,10 +77,11 @@ describe('candidates', () => {
     expect([ids.length, unscored]).toEqual([20, 30])
   })
 
-  it('are found within a filter, and follow what is written', () => {
+  it('are found within a filter, and follow what is written', async () => {
     const database = keywordDatabase(repeated(300, 'a b'))
-    const { find } = candidatesIn(database)
-    const filter = [{ kind: 'root', names: ['other'] } as const]
+    const { find, filters } = candidatesIn(database)
+    const filter = { kind: 'root', names: ['other'] } as const
+    await filters.load(filter)
     expect(find({ query: anyOf('a', 'b'), limit: 2, filter }).ids).toEqual([])
     putChunks(database, [wordsOf('b'), wordsOf('a')], 'other')
     expect(find({ query: anyOf('a', 'b'), limit: 2, filter }).ids.toSorted()).toEqual(['other-0', 'other-1'])

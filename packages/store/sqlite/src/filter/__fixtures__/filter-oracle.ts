@@ -110,13 +110,6 @@ function isWithin(date: string | undefined, { from, to }: Extract<SearchConditio
   return date !== undefined && date >= (from ?? date) && date <= (to ?? date)
 }
 
-function isMatched(
-  { metadata }: FilteredDocument,
-  { filter }: Extract<SearchCondition, { kind: 'metadata' }>,
-): boolean {
-  return matches(filter, JSON.parse(JSON.stringify(metadata)))
-}
-
 function holds(document: FilteredDocument, condition: SearchCondition): boolean {
   switch (condition.kind) {
     case 'root':
@@ -131,8 +124,9 @@ function holds(document: FilteredDocument, condition: SearchCondition): boolean 
       return isWithin(document.date, condition)
     case 'field':
       return passes(document, condition)
-    case 'metadata':
-      return isMatched(document, condition)
+    case 'exists':
+    case 'some':
+      return matches(condition, JSON.parse(JSON.stringify(document.metadata)))
     case 'words':
       return isFound(condition.query, document.row)
   }
@@ -140,5 +134,14 @@ function holds(document: FilteredDocument, condition: SearchCondition): boolean 
 
 /** Whether a filter lets a document through, by its definition. */
 export function isLetThrough(document: FilteredDocument, filter: SearchFilter): boolean {
-  return filter.every((condition) => holds(document, condition) !== (condition.isNegated ?? false))
+  switch (filter.kind) {
+    case 'all':
+      return filter.filters.every((each) => isLetThrough(document, each))
+    case 'any':
+      return filter.filters.some((each) => isLetThrough(document, each))
+    case 'not':
+      return !isLetThrough(document, filter.filter)
+    default:
+      return holds(document, filter)
+  }
 }

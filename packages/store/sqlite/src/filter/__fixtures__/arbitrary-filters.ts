@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 
-/** Few, so that filters and documents meet; the hard ones among them. */
+/** Few, so that filters and documents meet; the hard ones among them. Once Node 24 has parsed the key `\`, it reads other escaped keys as that one. */
 const keys = [
-  'a', 'b', '0', '1', '', 'a.b', '"', '\\', '$in', '__proto__', 'constructor', 'length', 'é', '😀', '\uD83D', '\uDE00',
+  'a', 'b', '0', '1', '', 'a.b', '"', 'a\\b', '$in', '__proto__', 'constructor', 'length', 'é', '😀', '\uD83D', '\uDE00',
   'a\0', 'a\0b', "'", '[0]', '#', '*', '01', '18446744073709551616', '\u2028',
 ] // prettier-ignore
 const commonKeys = ['a', 'b', '0']
@@ -34,11 +34,10 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-/** Mostly objects; JSON.stringify and JSON.parse give an equal one. */
-export const anyDocument: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 20, arbitrary: fc.array(fc.tuple(key, value), { minLength: 1, maxLength: 5 }).map(toObject) },
-  value,
-)
+/** An object of which JSON.stringify and JSON.parse make an equal one. */
+export const anyDocument: fc.Arbitrary<Record<string, unknown>> = fc
+  .array(fc.tuple(key, value), { maxLength: 5 })
+  .map(toObject)
 
 const path = fc
   .array(key, { minLength: 1, maxLength: 3 })
@@ -91,6 +90,6 @@ export const { json: anyJson } = fc.letrec<{ json: unknown }>((tie) => ({
   ),
 }))
 
-function toObject(pairs: readonly (readonly [string, unknown])[]): object {
+function toObject(pairs: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   return Object.fromEntries(pairs)
 }

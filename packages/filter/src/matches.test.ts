@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareTexts } from './compare-texts.js'
+import { compareTexts } from './matches.js'
 
 describe('compareTexts', () => {
   it('orders as the bytes of UTF-8', () => {

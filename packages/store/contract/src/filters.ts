@@ -1,0 +1,1 @@
+export { compileFilter, type FilterDialect, type MemoryTest } from './filter/compile-filter.js'
