@@ -25,7 +25,8 @@ export function createBackground(
   const embeddings = createRefresher({
     async refresh() {
       const onUpload: IndexOptions['onUpload'] = (upload) => listener().onUpload?.(upload)
-      listener().onEmbed?.(await indexer.embed({ signal, onUpload }))
+      const embedded = await indexer.embed({ signal, onUpload })
+      listener().onEmbed?.(embedded)
     },
     onFailure,
     now,
