@@ -23,11 +23,7 @@ export function createBackground(
   let skipsSmallGrowth = true
 
   const embeddings = createRefresher({
-    async refresh() {
-      const onUpload: IndexOptions['onUpload'] = (upload) => listener().onUpload?.(upload)
-      const embedded = await indexer.embed({ signal, onUpload })
-      listener().onEmbed?.(embedded)
-    },
+    refresh: () => embedRest(indexer, listener, signal),
     onFailure,
     now,
   })
@@ -64,6 +60,12 @@ export function createBackground(
       await Promise.all([documents.close(), embeddings.close()])
     },
   }
+}
+
+async function embedRest(indexer: MemoryIndexer, listener: () => BackgroundListener, signal: AbortSignal) {
+  const onUpload: IndexOptions['onUpload'] = (upload) => listener().onUpload?.(upload)
+  const embedded = await indexer.embed({ signal, onUpload })
+  listener().onEmbed?.(embedded)
 }
 
 /** Reports the same failure only once in a row, until it is reset. */
