@@ -8,7 +8,7 @@ const longestText = 900
 const pieceLength = 300
 const leastCosine = 0.999
 
-/** A chunk and its pieces, as an index has them. @param {string} note */
+/** A long text and its parts. @param {string} note */
 function textsOf(note) {
   const chunk = note.slice(0, longestText)
   const count = Math.ceil(chunk.length / pieceLength)
@@ -27,7 +27,7 @@ function textsOf(note) {
 function embeddingBenchmark(name, { provider, model, library }) {
   return {
     name,
-    what: `chunks and their pieces are embedded by ${model} through @recallite/embeddings-${provider}`,
+    what: `long and short texts are embedded by ${model} through @recallite/embeddings-${provider}`,
     comparedWith: `bare ${library}, at the best of several settings`,
     figures: [{ name, unit: 'time', bound: { factor: 1.053, extra: 0 } }],
     async prepare({ notes, folder }) {
