@@ -137,7 +137,7 @@ function createCandidates(query: BestChunksQuery) {
 function boundClosely(upper: UpperBounds, positions: Int32Array, least: number): BoundedChunk[] {
   let found = upper.close(positions, least)
   for (const list of upper.left()) {
-    if (upper.readIfWorth(list, found.length))
+    if (upper.readIfUseful(list, found.length))
       found = upper.close(
         Int32Array.from(found, ({ position }) => position),
         least,

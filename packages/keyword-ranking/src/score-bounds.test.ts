@@ -45,10 +45,10 @@ function boundOf(bounds: ScoreBounds, words: RankedWords, norm: number) {
   const satisfied = counts.map(({ inText, beside }) =>
     saturationAt(inText === countless ? Infinity : inText + beside / 2, norm),
   )
-  const add = (worths: readonly number[]) =>
-    worths.reduce((total, worth, index) => total + worth * (satisfied[index] ?? 0), 0)
-  const sum = add(bounds.worths)
-  const others = add(bounds.otherWorths(bounds.lists.map((_, index) => index)))
+  const add = (weights: readonly number[]) =>
+    weights.reduce((total, weight, index) => total + weight * (satisfied[index] ?? 0), 0)
+  const sum = add(bounds.weights)
+  const others = add(bounds.otherWeights(bounds.lists.map((_, index) => index)))
   const { unknown } = bounds
   return {
     sum,
@@ -108,8 +108,8 @@ describe('bounds of scores', () => {
     const bounds = createScoreBounds({ terms, expansions: new Map() }, isListed)
     const [red, light] = [3, 9].map((having) => inverseDocumentFrequency(10, having))
     const whole = (red ?? 0) + (light ?? 0)
-    expect(bounds.otherWorths([red ?? 0, light ?? 0])).toEqual([(red ?? 0) / whole, (light ?? 0) / whole])
-    expect(bounds.worths).toEqual([0, 0])
+    expect(bounds.otherWeights([red ?? 0, light ?? 0])).toEqual([(red ?? 0) / whole, (light ?? 0) / whole])
+    expect(bounds.weights).toEqual([0, 0])
   })
 
   it('hold for what an index cannot list, and for forms of unknown stems', () => {

@@ -25,7 +25,7 @@ export type ScoreBounds = ReturnType<typeof createScoreBounds>
 
 /**
  * Bounds the BM25 scores of chunks by how often they have each listed feature, without reading their term lists. A chunk's
- * score is at most the sum over its lists of worth × saturation (of the places in the text and half of those beside it), with `most`
+ * score is at most the sum over its lists of weight × saturation (of the places in the text and half of those beside it), with `most`
  * of the counts and `unknown` added. The sum alone is exact but for forms, which count as their stem does.
  * @param isListed whether the index can list a stem
  */
@@ -35,42 +35,42 @@ export function createScoreBounds({ terms, expansions }: RankedQuery, isListed: 
   const parts = terms
     .filter(({ weight, idf }) => weight * idf > 0)
     .map(({ feature, weight, idf }) => ({
-      worth: weight * idf,
+      weight: weight * idf,
       count: counterOf(feature, lists.numberOf, options),
     }))
   const listed = parts.filter(({ count }) => isBoundByOne(count))
   const others = parts.filter(({ count }) => !isBoundByOne(count))
   // Most of the others are pairs, which most chunks lack: a loop over objects of one shape takes less time.
-  const pairs = others.flatMap(({ worth, count }) =>
-    count.kind === 'leastInText' ? [{ worth, lists: Int32Array.from(count.lists) }] : [],
+  const pairs = others.flatMap(({ weight, count }) =>
+    count.kind === 'leastInText' ? [{ weight, lists: Int32Array.from(count.lists) }] : [],
   )
   const rest = others.filter(({ count }) => count.kind !== 'leastInText')
   return {
     /** The features whose chunks have to be listed; all that is by list below is in their order. */
     lists: lists.all,
-    /** By list, from 0: what words and places are worth, with their forms. */
-    worths: worthsOf(
+    /** By list, from 0: the weights of words and places, with their forms. */
+    weights: weightsOf(
       listed,
       lists.all.map(() => 1),
     ),
     /** What any chunk may have besides, because nothing is known of it. */
     unknown: parts.reduce(
-      (sum, { worth, count }) => sum + (isUnknown(count) ? worth * mostSaturation : 0),
+      (sum, { weight, count }) => sum + (isUnknown(count) ? weight * mostSaturation : 0),
       0,
     ),
 
-    /** By list worths that bound `most` alone, as `worths` do. `rarities` decide how a pair is divided among its words. */
-    otherWorths: (rarities: readonly number[]): number[] => worthsOf(others, rarities),
+    /** By list weights that bound `most` alone, as `weights` do. `rarities` decide how a pair is divided among its words. */
+    otherWeights: (rarities: readonly number[]): number[] => weightsOf(others, rarities),
     /** The most that a chunk with these counts or lower ones has of all but words and places. `norm`: its `lengthNorm`. */
     most(chunk: ListedCounts, norm: number): number {
       let sum = 0
-      for (const { worth, lists: words } of pairs) {
+      for (const { weight, lists: words } of pairs) {
         const times = leastSideBySide(words, chunk)
-        if (times > 0) sum += worth * saturationAt(times, norm)
+        if (times > 0) sum += weight * saturationAt(times, norm)
       }
-      for (const { worth, count } of rest) {
+      for (const { weight, count } of rest) {
         const times = occurrences(count, chunk)
-        if (times > 0) sum += worth * saturationAt(times, norm)
+        if (times > 0) sum += weight * saturationAt(times, norm)
       }
       return sum
     },
@@ -82,16 +82,17 @@ interface ListOptions extends Pick<RankedQuery, 'expansions'> {
 }
 
 interface BoundPart {
-  readonly worth: number
+  readonly weight: number
   readonly count: Counter
 }
 
-function worthsOf(parts: readonly BoundPart[], rarities: readonly number[]): number[] {
-  const worths = rarities.map(() => 0)
-  for (const { worth, count } of parts) {
-    for (const [list, share] of sharesOf(count, rarities)) worths[list] = (worths[list] ?? 0) + worth * share
+function weightsOf(parts: readonly BoundPart[], rarities: readonly number[]): number[] {
+  const weights = rarities.map(() => 0)
+  for (const { weight, count } of parts) {
+    for (const [list, share] of sharesOf(count, rarities))
+      weights[list] = (weights[list] ?? 0) + weight * share
   }
-  return worths
+  return weights
 }
 
 /** How the most occurrences of a feature follow from the counts of lists. */

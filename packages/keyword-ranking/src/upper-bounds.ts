@@ -29,8 +29,8 @@ export interface BoundedChunk {
 export interface BoundedList {
   readonly feature: ListedFeature
   /** What it adds for each unit of saturation, alone and with all that it is a part of. */
-  readonly worth: number
-  readonly mostWorth: number
+  readonly weight: number
+  readonly mostWeight: number
   /** The most that it adds to a score. */
   readonly most: number
   readonly chunks: number
@@ -62,11 +62,11 @@ export function createUpperBounds(query: BoundedQuery) {
     rest,
     /** Adds up the list that may add most of those left. */
     addNext(): void {
-      for (const { feature, mostWorth } of left.slice(0, 1)) addList(index.list(feature), sums, mostWorth)
+      for (const { feature, mostWeight } of left.slice(0, 1)) addList(index.list(feature), sums, mostWeight)
       left = left.slice(1)
     },
     /** Reads a list that is not near, if that pays where without it so many chunks are scored; whether it was read. */
-    readIfWorth(list: BoundedList, chunks: number): boolean {
+    readIfUseful(list: BoundedList, chunks: number): boolean {
       const cost = { length: list.chunks, saved: chunks * postingsPerScore }
       const isWorth = !isNear(list) && index.isWorthReading(list.feature, cost)
       if (isWorth) index.list(list.feature)
@@ -77,9 +77,9 @@ export function createUpperBounds(query: BoundedQuery) {
      * and which of them may stand side by side. `positions`: in rising order.
      */
     close(positions: Int32Array, least: number): BoundedChunk[] {
-      const chunks = roomFor(positions, lists.length)
+      const chunks = countsFor(positions, lists.length)
       for (const [order, list] of lists.entries()) {
-        const to = { ...chunks, order, worth: list.worth }
+        const to = { ...chunks, order, weight: list.weight }
         if (left.includes(list) && !isNear(list)) describeUnread(to)
         else describe(index.list(list.feature), to)
       }
@@ -98,44 +98,44 @@ export function createUpperBounds(query: BoundedQuery) {
 
 function listsOf({ index, bounds, chunksWith }: BoundedQuery): BoundedList[] {
   const counts = bounds.lists.map((feature) => chunksWith(feature) ?? 0)
-  const others = bounds.otherWorths(
+  const others = bounds.otherWeights(
     counts.map((count) => inverseDocumentFrequency(index.norms.length, count)),
   )
   return bounds.lists.map((feature, order) => {
-    const worth = bounds.worths[order] ?? 0
-    const mostWorth = worth + (others[order] ?? 0)
-    return { feature, worth, mostWorth, most: mostWorth * mostSaturation, chunks: counts[order] ?? 0 }
+    const weight = bounds.weights[order] ?? 0
+    const mostWeight = weight + (others[order] ?? 0)
+    return { feature, weight, mostWeight, most: mostWeight * mostSaturation, chunks: counts[order] ?? 0 }
   })
 }
 
-function addList({ positions, impacts }: PostingList, sums: Float64Array, worth: number): void {
+function addList({ positions, impacts }: PostingList, sums: Float64Array, weight: number): void {
   for (let at = 0; at < positions.length; at += 1) {
     const position = positions[at] ?? 0
-    sums[position] = (sums[position] ?? 0) + worth * (impacts[at] ?? 0)
+    sums[position] = (sums[position] ?? 0) + weight * (impacts[at] ?? 0)
   }
 }
 
-/** Room for what lists say of some chunks: `width` numbers for each, one for each list. */
-function roomFor(positions: Int32Array, width: number) {
+/** Arrays for the counts of some chunks: `width` numbers for each, one for each list. */
+function countsFor(positions: Int32Array, width: number) {
   const length = positions.length * width
   const [inText, beside] = [new Uint8Array(length), new Uint8Array(length)]
   const counts = { from: 0, inText, beside, places: createPlaceBits(length) }
   return { positions, counts, width, sums: new Float64Array(positions.length) }
 }
 
-interface Describing extends ReturnType<typeof roomFor> {
+interface Describing extends ReturnType<typeof countsFor> {
   readonly order: number
-  readonly worth: number
+  readonly weight: number
 }
 
-function describe(list: PostingList, { positions, counts, width, sums, order, worth }: Describing): void {
+function describe(list: PostingList, { positions, counts, width, sums, order, weight }: Describing): void {
   const { inText, beside, impacts } = list
   const indexes = indexesIn(list, positions)
   for (let number = 0; number < indexes.length; number += 1) {
     const at = indexes[number] ?? notThere
     if (at === notThere) continue
     const to = number * width + order
-    sums[number] = (sums[number] ?? 0) + worth * (impacts[at] ?? 0)
+    sums[number] = (sums[number] ?? 0) + weight * (impacts[at] ?? 0)
     counts.inText[to] = inText[at] ?? 0
     counts.beside[to] = beside[at] ?? 0
     copyPlaces(list, counts, { from: at, to })
@@ -152,10 +152,10 @@ function copyPlaces(
 }
 
 /** Every chunk may have what is listed, as often as can be. */
-function describeUnread({ counts, width, sums, order, worth }: Describing): void {
+function describeUnread({ counts, width, sums, order, weight }: Describing): void {
   for (let number = 0; number < sums.length; number += 1) {
     const to = number * width + order
-    sums[number] = (sums[number] ?? 0) + worth * mostSaturation
+    sums[number] = (sums[number] ?? 0) + weight * mostSaturation
     counts.inText[to] = countless
     counts.places.fill(everyPlace, 2 * to, 2 * to + 2)
   }

@@ -41,8 +41,8 @@ export function createEvidenceReader(
   const parts = terms.map((term) => {
     const rarity = rarityIn(term.feature, collection)
     const role = roleOf(term)
-    const worth = role === 'content' ? Math.min(1, term.weight) * rarity : role === 'run' ? 1 : rarity
-    return { rarity, worth, role }
+    const weight = role === 'content' ? Math.min(1, term.weight) * rarity : role === 'run' ? 1 : rarity
+    return { rarity, weight, role }
   })
   const sumOf = (role: Role) => parts.reduce((sum, part) => sum + (part.role === role ? part.rarity : 0), 0)
   const all = { content: sumOf('content'), character: sumOf('character') }
@@ -50,10 +50,10 @@ export function createEvidenceReader(
   return ({ counts, isTitled }) => {
     const found = { content: 0, character: 0, adjacent: 0, run: 0, other: 0 }
     let titled = 0
-    for (const [index, { worth, role }] of parts.entries()) {
+    for (const [index, { weight, role }] of parts.entries()) {
       if ((counts[index] ?? 0) === 0) continue
-      found[role] += worth
-      if (role === 'content' && isTitled(index)) titled += worth
+      found[role] += weight
+      if (role === 'content' && isTitled(index)) titled += weight
     }
     return {
       coverage: shareOf(found.content, all.content),

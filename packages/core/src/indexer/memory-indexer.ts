@@ -16,7 +16,7 @@ import { createRunLock } from './run-lock.js'
 import { inStoreThread } from './store-thread.js'
 
 /** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */
-export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels' | 'part'> {
+export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels'> {
   /** How long to wait while another process is indexing, in milliseconds; default 5,000. */
   readonly wait?: number | undefined
 }

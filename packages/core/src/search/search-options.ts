@@ -29,9 +29,17 @@ export const searchDefaults = {
   rerankDeadline: 2000,
 } as const
 
-const narrowing = 'roots paths headings since until where filter phrases conditions'.split(
-  ' ',
-) as (keyof FilterOptions)[]
+const narrowing = [
+  'roots',
+  'paths',
+  'headings',
+  'since',
+  'until',
+  'where',
+  'filter',
+  'phrases',
+  'conditions',
+] as const satisfies readonly (keyof FilterOptions)[]
 
 /** Whether any option narrows what is searched; they all say something of files alone. */
 export function isNarrowed(options: FilterOptions): boolean {

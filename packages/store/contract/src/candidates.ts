@@ -91,6 +91,17 @@ export interface VectorScore {
   readonly nearest: Pick<EmbeddingInput, 'from' | 'to'>
 }
 
+/** The similarities of chunks by those of their texts, which come in the order of `NewChunk.inputs`; of equal ones the first is named. */
+export function scoreByNearest(
+  texts: Iterable<Candidate & VectorScore['nearest']>,
+): Map<string, VectorScore> {
+  const scores = new Map<string, VectorScore>()
+  for (const { id, score, from, to } of texts) {
+    if (score > (scores.get(id)?.score ?? -Infinity)) scores.set(id, { score, nearest: { from, to } })
+  }
+  return scores
+}
+
 /**
  * Counts the chunks that have a word: a stem in any list of `ChunkWords`, a form in `ChunkWords.text`. It leaves out words that
  * no chunk has, and words with other characters than letters, marks and digits, such as those that mark the ends of a path.

@@ -10,6 +10,7 @@ export type {
   WordRanking,
   WordRequest,
 } from './candidates.js'
+export { scoreByNearest } from './candidates.js'
 export { confineStore, isWithin } from './confine-store.js'
 export type { Contents, KeyPage, WrittenDocuments } from './contents.js'
 export type {

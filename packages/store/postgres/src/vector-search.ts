@@ -1,5 +1,6 @@
 import {
   assertVector,
+  scoreByNearest,
   StoreError,
   unitVector,
   type Candidate,
@@ -259,11 +260,7 @@ async function findNear(
 
 /** The similarities of chunks by the rows of their inputs, which are in order. */
 function scoreChunks(rows: readonly InputRow[]): Map<string, VectorScore> {
-  const scores = new Map<string, VectorScore>()
-  for (const row of rows) {
-    const { cosine: score, from, to } = row
-    const id = decodeText(row.id)
-    if (score > (scores.get(id)?.score ?? -Infinity)) scores.set(id, { score, nearest: { from, to } })
-  }
-  return scores
+  return scoreByNearest(
+    rows.map(({ id, cosine, from, to }) => ({ id: decodeText(id), score: cosine, from, to })),
+  )
 }

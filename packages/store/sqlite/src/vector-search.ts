@@ -3,6 +3,7 @@ import {
   type Candidate,
   type Capability,
   type EmbeddingInput,
+  scoreByNearest,
   type Space,
   StoreError,
   type VectorRequest,
@@ -107,12 +108,9 @@ export function createVectorSearch(
 
 /** The similarities of chunks by the rows of their inputs, which are in order. */
 function scoreChunks(rows: readonly InputRow[]): Map<string, VectorScore> {
-  const scores = new Map<string, VectorScore>()
-  for (const { id, distance, from, to } of rows) {
-    const score = cosineOf(distance)
-    if (score > (scores.get(id)?.score ?? -Infinity)) scores.set(id, { score, nearest: { from, to } })
-  }
-  return scores
+  return scoreByNearest(
+    rows.map(({ id, distance, from, to }) => ({ id, score: cosineOf(distance), from, to })),
+  )
 }
 
 /** Rounding may move a cosine a little out of its range. */
