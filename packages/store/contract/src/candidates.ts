@@ -9,7 +9,7 @@ export interface WordRequest {
   readonly query?: KeywordQuery | undefined
   /** How many of the chunks that pass the filter are wanted. Those the driver rates equal to the last may come with them. */
   readonly limit: number
-  /** What keyword ranking orders the chunks by; without it the driver takes the parts of the query. */
+  /** What keyword ranking orders the chunks by; without it any chunks that match come back, in any order. */
   readonly ranking?: WordRanking | undefined
   /** Applies before the limit: fewer come back only if fewer match. */
   readonly filter?: SearchFilter | undefined
@@ -24,7 +24,7 @@ export interface WordRanking {
 
 /** The chunks that match a query of words. */
 export interface WordCandidates {
-  /** Those first that the driver expects keyword ranking to score highest. */
+  /** With a ranking, those first that the driver expects keyword ranking to score highest. */
   readonly ids: readonly string[]
   /** Their term lists, in any order, if the driver has read them: as `readTermLists` gives them. */
   readonly termLists?: readonly ChunkTerms[] | undefined

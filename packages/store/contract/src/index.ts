@@ -12,7 +12,6 @@ export type {
 } from './candidates.js'
 export { scoreByNearest } from './candidates.js'
 export { confineStore, isWithin } from './confine-store.js'
-export type { Contents, KeyPage, WrittenDocuments } from './contents.js'
 export type {
   ChunkWords,
   DocumentAddress,
@@ -32,6 +31,7 @@ export type {
   StoredDocument,
 } from './document.js'
 export { StoreError, type StoreErrorCode } from './errors.js'
+export { compileFilter, type FilterDialect, type MemoryTest } from './filter/compile-filter.js'
 export { fieldsOf, readFieldValue, type Field, type FieldValue } from './filter/field-value.js'
 export { foldLine } from './filter/fold-text.js'
 export { createPathMatcher, maximumGlobLength } from './filter/path-matcher.js'
@@ -78,10 +78,12 @@ export {
   unknownSpace,
   type InputPart,
   type KeptSpace,
+  type KeyPage,
   type NewVector,
   type PendingPage,
   type PendingText,
   type SampledVector,
   type Space,
   type SpaceChanges,
+  type VectorPage,
 } from './vector-space.js'
