@@ -114,3 +114,17 @@ export interface Vocabulary {
   /** Every form that begins with one of the prefixes, with the number of chunks that have it. */
   chunksWithPrefixes(prefixes: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
+
+/** A chunk that was scored, and what it was scored by, if that was read. */
+export interface ScoredChunk {
+  readonly id: string
+  readonly score: number
+  readonly termList?: Uint8Array | undefined
+}
+
+/** The candidates that a search gives: the best first, equal ones by their ids. */
+export function toWordCandidates(best: readonly ScoredChunk[]): WordCandidates {
+  const sorted = best.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  const termLists = sorted.flatMap(({ id, termList }): ChunkTerms[] => (termList ? [{ id, termList }] : []))
+  return { ids: sorted.map(({ id }) => id), ...(termLists.length > 0 && { termLists }) }
+}

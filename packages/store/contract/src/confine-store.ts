@@ -1,9 +1,9 @@
 import type { Vocabulary } from './candidates.js'
-import type { DocumentAddress, Root } from './document.js'
+import { unknownRoot, type DocumentAddress, type Root } from './document.js'
 import { StoreError } from './errors.js'
 import type { SearchFilter } from './filter/search-filter.js'
 import type { Maintenance, StoreDamage } from './maintenance.js'
-import type { StoreStatus } from './status.js'
+import type { StoreStatus } from './maintenance.js'
 import type { Store } from './store.js'
 import type { Space } from './vector-space.js'
 
@@ -45,11 +45,7 @@ function boundsOf(store: Store, folder: string) {
     async assertVisible(wanted: readonly string[]): Promise<void> {
       const known = await names()
       const unknown = wanted.find((name) => !known.has(name))
-      if (unknown === undefined) return
-      throw new StoreError(
-        'STORE_UNKNOWN_ROOT',
-        `There is no root named ${unknown}. 'recallite roots' lists them.`,
-      )
+      if (unknown !== undefined) throw unknownRoot(unknown)
     },
     async narrow(filter: SearchFilter | undefined): Promise<SearchFilter | undefined> {
       const { roots, areAll } = await visible()

@@ -17,9 +17,7 @@ import type {
   Root,
   StoredDocument,
 } from './document.js'
-import type { Maintenance } from './maintenance.js'
-import type { StoreStatus } from './status.js'
-import type { StoreThread, ThreadContext } from './thread.js'
+import type { Maintenance, StoreStatus } from './maintenance.js'
 import type {
   KeptSpace,
   KeyPage,
@@ -208,3 +206,31 @@ export type ThreadFunction<Input = unknown, Output = unknown> = (
   input: Input,
   context: ThreadContext,
 ) => Promise<Output>
+
+/** Runs tasks in the thread in which the store works. */
+export interface StoreThread {
+  /** Runs a function there, with a store of its own; rejects as the function does. */
+  run<Output>(task: ThreadTask, input: unknown, options?: ThreadTaskOptions): Promise<Output>
+}
+
+/** An exported function of a module. */
+export interface ThreadTask {
+  /** `file:` URL of a built module. */
+  readonly module: string
+  /** What it is exported as; the function is a `ThreadFunction`. */
+  readonly name: string
+}
+
+/** What a task is given beside its input. */
+export interface ThreadContext {
+  /** Sends something to `onNews`; it is copied, as by `structuredClone`. */
+  tell(news: unknown): void
+  readonly signal: AbortSignal
+}
+
+/** How to follow a task and end it. */
+export interface ThreadTaskOptions {
+  /** Called with what the task tells, in order. */
+  readonly onNews?: ((news: unknown) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}

@@ -1,6 +1,6 @@
 import { matches, type Filter } from '@recallite/filter'
 import { readFieldValue, type FieldValue } from './field-value.js'
-import { foldLine } from './fold-text.js'
+import { foldLine } from './field-value.js'
 import { createPathMatcher } from './path-matcher.js'
 import {
   assertConditions,

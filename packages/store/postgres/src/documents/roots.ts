@@ -1,4 +1,4 @@
-import { StoreError, type Root } from '@recallite/store'
+import { StoreError, unknownRoot, type Root } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
 import { decodeText, encodeText, textKey } from '../connection/values.js'
 import { countWrite } from './totals.js'
@@ -78,11 +78,6 @@ export async function rootId(session: Session, name: string): Promise<number> {
   const [row] = rows
   if (!row) throw unknownRoot(name)
   return row.id
-}
-
-/** The refusal of a root that is not there. */
-export function unknownRoot(name: string): StoreError {
-  return new StoreError('STORE_UNKNOWN_ROOT', `There is no root named ${name}. 'recallite roots' lists them.`)
 }
 
 /** A root as it is kept. */

@@ -1,6 +1,7 @@
 import {
   fieldsOf,
   StoreError,
+  unknownRoot,
   type DocumentChanges,
   type NewDocument,
   type StoredDocument,
@@ -9,7 +10,6 @@ import type { Session } from '../connection/connections.js'
 import { codeOf } from '../connection/postgres-errors.js'
 import { decodeText, encodeText, encodeTexts, hexBytes, numberList, textKey } from '../connection/values.js'
 import { documentChecksum } from './checksum.js'
-import { unknownRoot } from './roots.js'
 import { countWrite } from './totals.js'
 import { insertRows, insertSql, nextIds, toChunkRow, writeChunks, type ChunkRow } from './write-chunks.js'
 

@@ -39,7 +39,7 @@ export interface EntryRow extends KeptBody {
 }
 
 /** The entries that the rest of a statement selects from `entry`. */
-export async function selectEntries(
+async function selectEntries(
   { s, query }: Session,
   rest: string,
   values: readonly SqlValue[],

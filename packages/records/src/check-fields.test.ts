@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTime, sayTime } from './record-time.js'
+import { readTime, sayTime } from './check-fields.js'
 
 describe('a time', () => {
   it.each([
