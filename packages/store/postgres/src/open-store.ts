@@ -76,7 +76,7 @@ export async function openSchema(options: ConnectionOptions & SchemaOptions): Pr
 function refusingWrites(connections: Connections): Connections {
   const refuse = async () => {
     // A closed store says so first.
-    await connections.readPrimary(async () => undefined)
+    await connections.read(async () => undefined)
     throw new StoreError('STORE_READ_ONLY', `${connections.address.shown} was opened only to be read.`)
   }
   const ofRecords = () => refusingWrites(connections.ofRecords())
@@ -103,15 +103,15 @@ function membersOf(
   connections: Connections,
   { now = Date.now, indexFrom = exactUpTo }: PostgresStoreOptions,
 ) {
-  const { read, readPrimary, write, address, s } = connections
+  const { read, write, address, s } = connections
   const best = createBestChunks()
   return {
-    listRoots: () => readPrimary(listRoots),
+    listRoots: () => read(listRoots),
     putRoot: (root, options) => write((session) => putRoot(session, root, options)),
     removeRoot: (name) => write((session) => removeRoot(session, name)),
-    listDocuments: (root) => readPrimary((session) => listDocuments(session, root)),
-    listVersions: (root, page) => readPrimary((session) => listVersions(session, root, page)),
-    findDocument: (wanted) => readPrimary((session) => findDocument(session, wanted)),
+    listDocuments: (root) => read((session) => listDocuments(session, root)),
+    listVersions: (root, page) => read((session) => listVersions(session, root, page)),
+    findDocument: (wanted) => read((session) => findDocument(session, wanted)),
     writeDocuments: (changes, options) =>
       write((session) => writeDocuments(session, changes, now()), options),
     readItems: (ids) => read((session) => readItems(session, ids)),
@@ -126,15 +126,15 @@ function membersOf(
       chunksWithForms: (forms) => read((session) => chunksWithWords(session, forms, 'form')),
       chunksWithPrefixes: (prefixes) => read((session) => chunksWithPrefixes(session, prefixes)),
     },
-    listSpaces: () => readPrimary(listSpaces),
+    listSpaces: () => read(listSpaces),
     putSpace: (space, changes = {}) => write((session) => putSpace(session, space, { at: now(), changes })),
-    pendingTexts: (space, page) => readPrimary((session) => pendingTexts(session, space, page)),
-    readVectors: (space, page) => readPrimary((session) => readVectors(session, space, page)),
+    pendingTexts: (space, page) => read((session) => pendingTexts(session, space, page)),
+    readVectors: (space, page) => read((session) => readVectors(session, space, page)),
     putVectors: (space, vectors) => putVectors(connections, space, { vectors, at: now(), indexFrom }),
     status: () => read((session) => readStatus(session, `${address.shown} (schema ${s})`)),
     generation: () => read(readGeneration),
     notes: {
-      read: (name) => readPrimary((session) => readNote(session, name)),
+      read: (name) => read((session) => readNote(session, name)),
       write: (name, value) => write((session) => writeNote(session, name, value)),
     },
   } satisfies Partial<Store>

@@ -187,21 +187,6 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     await store.close()
   })
 
-  it('reads from a replica as long as there is one, and from the primary after', async () => {
-    const second = await startServer(programs ?? '')
-    const replica = await openPostgresStore({ url: second.url, schema: 'shared' })
-    await replica.putRoot({ name: 'notes', path: '/notes' })
-    await write(replica, 'a.md', ['of the replica'])
-    await replica.close()
-    const store = await openPostgresStore({ url: server.url, readFrom: second.url, schema: 'shared' })
-    await store.putRoot({ name: 'notes', path: '/notes' })
-    await write(store, 'a.md', ['of the primary'])
-    expect(await find(store)).toEqual(['of the replica'])
-    await second.stop()
-    expect(await find(store)).toEqual(['of the primary'])
-    await store.close()
-  })
-
   it('cancels a search that takes too long', async () => {
     const store = await openNew(server, { statementTimeout: 300 })
     const blocker = run(server.url, `BEGIN; LOCK TABLE pg_catalog.pg_extension; SELECT pg_sleep(1); COMMIT`)

@@ -24,20 +24,18 @@ interface Server {
 /** How a server proves who it is; false: nothing is encrypted. */
 type Tls = false | { readonly rejectUnauthorized: boolean; readonly ca?: string }
 
-/** How an address is written, and what it is allowed. */
+/** How an address is written. */
 export interface AddressOptions {
   readonly url: string
   /** Instead of the one in the URL. */
   readonly password?: string | undefined
-  /** Whether a server that is not on this computer may be reached without TLS. */
-  readonly mayBePlain?: boolean | undefined
 }
 
 /**
  * Reads the address of a database, and decides how it is reached: by TLS with a verified certificate unless the server is on this computer.
  * @throws StoreError `STORE_UNAVAILABLE` if it is no such address, or asks for less than that
  */
-export function readAddress({ url, password, mayBePlain = false }: AddressOptions): Address {
+export function readAddress({ url, password }: AddressOptions): Address {
   const parsed = parse(url)
   const given = decode(parsed.password)
   const secret = password ?? given
@@ -49,7 +47,7 @@ export function readAddress({ url, password, mayBePlain = false }: AddressOption
       user: decode(parsed.username) || 'postgres',
       password: secret,
       database: databaseOf(parsed),
-      ssl: tlsOf(parsed, { host, mayBePlain }),
+      ssl: tlsOf(parsed, host),
     },
     shown: describe(parsed),
     secrets: [secret, given, parsed.password].filter((text) => text !== ''),
@@ -116,11 +114,11 @@ function isHere(host: string): boolean {
 /** Modes of libpq that neither encrypt for certain nor verify who answers. */
 const weakModes = new Set(['disable', 'allow', 'prefer', 'no-verify'])
 
-function tlsOf(url: URL, { host, mayBePlain }: { host: string; mayBePlain: boolean }): Tls {
+function tlsOf(url: URL, host: string): Tls {
   const mode = url.searchParams.get('sslmode')
-  if (isHere(host) && (mode === null || weakModes.has(mode))) return false
-  if (mode !== null && weakModes.has(mode)) {
-    if (mayBePlain) return mode === 'no-verify' ? { rejectUnauthorized: false } : false
+  const isWeak = mode !== null && weakModes.has(mode)
+  if (isHere(host) && (mode === null || isWeak)) return false
+  if (isWeak) {
     throw new StoreError(
       'STORE_UNAVAILABLE',
       `sslmode=${mode} would send your texts to ${host} where others can read or change them. Use sslmode=verify-full, with sslrootcert=FILE for an authority of your own.`,

@@ -1,8 +1,7 @@
 /*
  * The connection policy, and the only importer of pg.
  *
- * - Searches and reads have connections of their own, so that they never wait for indexing; with `readFrom` those go to a
- *   replica, and to the primary once the replica is lost.
+ * - Searches and reads have connections of their own, so that they never wait for indexing.
  * - Every read has a statement timeout; a write waits a few seconds for a lock, then fails with STORE_BUSY.
  * - A read whose connection broke is asked once more. A write is repeated only if another transaction stood in its way:
  *   then the server has undone all of it.
@@ -39,8 +38,6 @@ export interface Rows<Row> {
 export interface ConnectionOptions extends AddressOptions {
   /** The schema that has the tables, one for each store; default `recallite`. */
   readonly schema?: string | undefined
-  /** The URL of a replica for searches and reads; the primary answers once it is lost. */
-  readonly readFrom?: string | undefined
   /** In milliseconds; default 30,000. */
   readonly statementTimeout?: number | undefined
   /** In milliseconds; default 10,000. */
@@ -54,14 +51,12 @@ export interface Connections extends Tables {
   readonly address: Address
   /** Runs statements that write nothing. */
   read<Output>(work: (session: Session) => Promise<Output>): Promise<Output>
-  /** The same, but on the primary: for what has to see the last write of this store. */
-  readPrimary<Output>(work: (session: Session) => Promise<Output>): Promise<Output>
   /** Runs statements in one transaction; `wait: false` does not wait for locks. */
   write<Output>(
     work: (session: Session) => Promise<Output>,
     options?: { wait?: boolean | undefined },
   ): Promise<Output>
-  /** Runs statements that write nothing and may last long, on the primary. */
+  /** Runs statements that write nothing and may last long. */
   examine<Output>(work: (session: Session) => Promise<Output>): Promise<Output>
   /** Runs statements that cannot stand in a transaction, or last long. */
   alone<Output>(work: (session: Session) => Promise<Output>): Promise<Output>
@@ -84,14 +79,9 @@ const mostTries = 5
 export function openConnections(options: ConnectionOptions): Connections {
   const address = readAddress(options)
   const s = schemaName(options.schema)
-  const { statementTimeout = 30_000, connections = 8, readFrom } = options
-  const reading = { max: connections, statement_timeout: statementTimeout }
-  const primary = createPool(address, options, reading)
+  const { statementTimeout = 30_000, connections = 8 } = options
+  const reading = createPool(address, options, { max: connections, statement_timeout: statementTimeout })
   const writing = createPool(address, options, { max: writers, lock_timeout: lockTimeout })
-  const replica =
-    readFrom === undefined
-      ? primary
-      : createPool(readAddress({ ...options, url: readFrom }), options, reading)
   let closing: Promise<unknown> | undefined
 
   async function guarded<Output>(call: CallKind, work: () => Promise<Output>): Promise<Output> {
@@ -109,8 +99,7 @@ export function openConnections(options: ConnectionOptions): Connections {
     return {
       ...tables,
       address,
-      read: (work) => guarded('read', () => readOnce([replica, primary], tables, work)),
-      readPrimary: (work) => guarded('read', () => readOnce([primary, primary], tables, work)),
+      read: (work) => guarded('read', () => readTwice(reading, tables, work)),
       write: (work, { wait = true } = {}) =>
         guarded('write', () =>
           repeated(wait, () => withClient(writing, tables, (session) => inTransaction(session, work, wait))),
@@ -120,7 +109,7 @@ export function openConnections(options: ConnectionOptions): Connections {
       dedicated: (name) => guarded('write', () => connect(address, options, name)),
       ofRecords: () => connectionsOf('record'),
       async close() {
-        closing ??= Promise.all([...new Set([primary, writing, replica])].map((pool) => pool.end()))
+        closing ??= Promise.all([reading, writing].map((pool) => pool.end()))
         await closing
       },
     }
@@ -167,16 +156,13 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
 
 type Work<Output> = (session: Session) => Promise<Output>
 
-async function readOnce<Output>(
-  [first, second]: readonly [pg.Pool, pg.Pool],
-  tables: Tables,
-  work: Work<Output>,
-): Promise<Output> {
+/** Asks once more where the connection broke. */
+async function readTwice<Output>(pool: pg.Pool, tables: Tables, work: Work<Output>): Promise<Output> {
   try {
-    return await withClient(first, tables, work)
+    return await withClient(pool, tables, work)
   } catch (error) {
     if (!isLost(error)) throw error
-    return withClient(second, tables, work)
+    return withClient(pool, tables, work)
   }
 }
 

@@ -21,7 +21,7 @@ export interface SchemaOptions {
  */
 export async function migrate(connections: Connections, options: SchemaOptions): Promise<void> {
   const { address, s } = connections
-  const taken = await connections.readPrimary(async (session) => {
+  const taken = await connections.read(async (session) => {
     await assertServer(session, address.shown)
     return stepsTaken(session)
   })

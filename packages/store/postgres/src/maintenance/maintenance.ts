@@ -18,7 +18,7 @@ export function createMaintenance(
     verify: (options) => verify(connections, options),
     repair: () => repair(connections),
     async backup() {
-      await connections.readPrimary(async () => undefined)
+      await connections.read(async () => undefined)
       throw new StoreError(
         'STORE_UNSUPPORTED',
         `A store in PostgreSQL is backed up by its own tools: pg_dump --schema=${s} --format=custom --file=recallite.dump ${address.shown}`,
@@ -44,7 +44,7 @@ const tables = 'document document_field chunk chunk_words input word posting vec
  */
 async function tidyUp(connections: Connections): Promise<string | null> {
   const { s } = connections
-  const { deleted, bytes } = await connections.readPrimary(async (session) => {
+  const { deleted, bytes } = await connections.read(async (session) => {
     const { rows } = await session.query<{ deleted: number }>(
       `SELECT sum(deleted)::bigint AS deleted FROM ${s}.total`,
     )

@@ -52,7 +52,7 @@ export function createStoreLock(connections: Connections) {
         const lock = await tryTake()
         if (lock) return lock
         if (performance.now() < until) continue
-        const holder = await connections.readPrimary((session) => readHolder(session, key))
+        const holder = await connections.read((session) => readHolder(session, key))
         throw new StoreError('STORE_LOCKED', `The store is in use by ${holder}. Try again when it is done.`)
       }
     },

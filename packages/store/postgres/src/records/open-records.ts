@@ -82,7 +82,7 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
 }
 
 /** Turns work with a connection into the promises of a store of records. */
-function createCalls({ address, s, readPrimary, write }: Connections, isReadOnly: boolean) {
+function createCalls({ address, s, read, write }: Connections, isReadOnly: boolean) {
   /** The latest write: the server lets those who wait for the clock in, in no order. */
   let latest: Promise<unknown> = Promise.resolve()
 
@@ -95,7 +95,7 @@ function createCalls({ address, s, readPrimary, write }: Connections, isReadOnly
   return {
     /** All statements of a read see one state of the records, and every write before it. */
     read: <Result>(work: (session: Session) => Promise<Result>) =>
-      explained(() => readPrimary((session) => inSnapshot(session, () => work(session)))),
+      explained(() => read((session) => inSnapshot(session, () => work(session)))),
     /** A write is one transaction, which holds the clock; it is told the number of the last change. */
     write: <Result>(work: (session: Session, last: number) => Promise<Result>) =>
       explained(async () => {

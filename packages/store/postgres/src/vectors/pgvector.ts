@@ -57,7 +57,7 @@ function isRecent(version: string): boolean {
 
 /** Makes the extension where it is offered and this user may; else the status says what to do. */
 export async function tryCreateExtension(connections: Connections): Promise<void> {
-  const { available, reason } = await connections.readPrimary(readPgVector)
+  const { available, reason } = await connections.read(readPgVector)
   if (available || !reason?.includes('not in this database')) return
   try {
     await connections.alone((session) => session.query('CREATE EXTENSION IF NOT EXISTS vector'))

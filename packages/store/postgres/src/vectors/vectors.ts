@@ -80,12 +80,12 @@ const vectorsAtOnce = 500
  * @param indexFrom how many are many
  */
 export async function putVectors(
-  { readPrimary, write }: Connections,
+  { read, write }: Connections,
   space: Space,
   { vectors, at, indexFrom }: { vectors: readonly NewVector[]; at: number; indexFrom: number },
 ): Promise<void> {
   for (const { vector } of vectors) assertVector(vector, space.dimensions)
-  await readPrimary((session) => spaceId(session, space))
+  await read((session) => spaceId(session, space))
   if (vectors.length === 0) return
   for (let from = 0; from < vectors.length; from += vectorsAtOnce) {
     const part = vectors.slice(from, from + vectorsAtOnce)
