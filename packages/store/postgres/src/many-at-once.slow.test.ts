@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { StoreError, type Store } from '@recallite/store'
 import {
   findPrograms,
@@ -40,55 +37,6 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
 
 describe.skipIf(programs === undefined)('many at once in one server', () => {
   const server = serverOfGroup(() => startServer(programs ?? ''))
-
-  it('frees the lock of a process that is killed', async () => {
-    const store = await openWith(server.url, 'held', ['a.md'])
-    const script = fileURLToPath(new URL('__fixtures__/hold-lock.js', import.meta.url))
-    const holder = spawn(process.execPath, [script, server.url, 'held'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    onTestFinished(() => void holder.kill('SIGKILL'))
-    await once(holder.stdout, 'data')
-    const refused = await errorOf(store.maintenance.lock())
-    expect(refused).toMatchObject({ code: 'STORE_LOCKED', isRetryable: true })
-    expect(String(refused)).toContain(` ${holder.pid} `)
-    const begin = performance.now()
-    holder.kill('SIGKILL')
-    const lock = await store.maintenance.lock({ wait: 10_000 })
-    process.stdout.write(`lock of a killed process free after ${Math.round(performance.now() - begin)} ms\n`)
-    expect(performance.now() - begin).toBeLessThan(2000)
-    await lock.release()
-    await store.close()
-  })
-
-  it('answers searches as fast while a transaction that replaces everything is open', async () => {
-    const paths = Array.from({ length: 50 }, (_, index) => `${index}.md`)
-    const store = await openWith(server.url, 'open', paths)
-    const search = async () => {
-      const times: number[] = []
-      for (let round = 0; round < 200; round += 1) {
-        const begin = performance.now()
-        expect((await store.findByWords(harbour)).ids).toHaveLength(10)
-        times.push(performance.now() - begin)
-      }
-      return times.toSorted((a, b) => a - b)[189] ?? 0
-    }
-    await search()
-    const before = await search()
-    const client = otherClient(server)
-    await client.connect()
-    await client.query(
-      `BEGIN; DELETE FROM open.posting; DELETE FROM open.document; UPDATE open.total SET chunks = 0`,
-    )
-    const during = await search()
-    await client.query('ROLLBACK')
-    await client.end()
-    process.stdout.write(
-      `search p95 ${before.toFixed(1)} ms, while a write is open ${during.toFixed(1)} ms\n`,
-    )
-    expect(during).toBeLessThan(500)
-    await store.close()
-  })
 
   it('answers twenty calls over one connection, and refuses none for good if the server has no connection left', async () => {
     await (await openWith(server.url, 'few', ['a.md', 'b.md'])).close()

@@ -41,33 +41,29 @@ export function serverOfGroup(start: () => Promise<TestServer>): Pick<TestServer
 let schemas = 0
 
 /** Opens a store that holds nothing, in a schema of its own, which goes when the store is closed. */
-export async function openNew(
-  { url }: Pick<TestServer, 'url'>,
+export const openNew = (
+  server: Pick<TestServer, 'url'>,
   options: Partial<PostgresStoreOptions> = {},
-): Promise<PostgresStore> {
-  schemas += 1
-  const schema = `test_${process.pid}_${schemas}`
-  const store = await openPostgresStore({ url, schema, connections: 3, ...options })
-  const close = async () => {
-    await store.close()
-    await run(url, `DROP SCHEMA IF EXISTS ${schema} CASCADE`)
-  }
-  return { ...store, close }
-}
+): Promise<PostgresStore> => inNewSchema(server, (place) => openPostgresStore({ ...place, ...options }))
 
 /** Opens records that hold nothing, in a schema of their own, which goes when they are closed. */
-export async function openNewRecords(
-  { url }: Pick<TestServer, 'url'>,
+export const openNewRecords = (
+  server: Pick<TestServer, 'url'>,
   options: Partial<PostgresRecordsOptions> = {},
-): Promise<RecordStore> {
+): Promise<RecordStore> => inNewSchema(server, (place) => openPostgresRecords({ ...place, ...options }))
+
+async function inNewSchema<Opened extends { close(): Promise<void> }>(
+  { url }: Pick<TestServer, 'url'>,
+  open: (place: { readonly url: string; readonly schema: string; readonly connections: number }) => Promise<Opened>,
+): Promise<Opened> {
   schemas += 1
   const schema = `test_${process.pid}_${schemas}`
-  const records = await openPostgresRecords({ url, schema, connections: 3, ...options })
+  const opened = await open({ url, schema, connections: 3 })
   const close = async () => {
-    await records.close()
+    await opened.close()
     await run(url, `DROP SCHEMA IF EXISTS ${schema} CASCADE`)
   }
-  return { ...records, close }
+  return { ...opened, close }
 }
 
 /** A client of someone else, which may lose its server. */

@@ -32,17 +32,24 @@ export const hexBytes = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).
 /** Whole numbers as an array of the statement: shorter to write than what the client makes of an array. */
 export const numberList = (numbers: readonly number[]): string => `{${numbers.join()}}`
 
-/** Object identifiers of the types whose arrays are bound in binary form. */
-const float4Oid = 700
-const int8Oid = 20
+/** Keys of 8 bytes as an array of `bigint`. */
+export const keyList = (keys: readonly Buffer[]): string =>
+  `{${keys.map((key) => key.readBigInt64BE()).join()}}`
 
-/** Numbers as `real[]`, in the binary form of PostgreSQL, which loses no bit. */
+const float4Oid = 700
+const headerBytes = 20
+
+/**
+ * Numbers as `real[]`, in the binary form of PostgreSQL, which loses no bit: one dimension, no nulls, the type, how many there are, that
+ * the first is number 1, and each number behind its length.
+ */
 export function realArray(numbers: Float32Array): Buffer {
-  const array = beginArray({ oid: float4Oid, count: numbers.length, bytesEach: 4 })
-  for (let index = 0; index < numbers.length; index += 1) {
-    const at = headerBytes + 8 * index
-    array.writeInt32BE(4, at)
-    array.writeFloatBE(numbers[index] ?? 0, at + 4)
+  const array = Buffer.alloc(headerBytes + 8 * numbers.length)
+  for (const [index, value] of [1, 0, float4Oid, numbers.length, 1].entries())
+    array.writeInt32BE(value, 4 * index)
+  for (const [index, number] of numbers.entries()) {
+    array.writeInt32BE(4, headerBytes + 8 * index)
+    array.writeFloatBE(number, headerBytes + 8 * index + 4)
   }
   return array
 }
@@ -51,33 +58,6 @@ export function realArray(numbers: Float32Array): Buffer {
 export function readRealArray(array: Buffer): Float32Array {
   const count = Math.max(0, (array.length - headerBytes) / 8)
   return Float32Array.from({ length: count }, (_, index) => array.readFloatBE(headerBytes + 8 * index + 4))
-}
-
-/** Keys of 8 bytes as `int8[]`. */
-export function keyArray(keys: readonly Buffer[]): Buffer {
-  const array = beginArray({ oid: int8Oid, count: keys.length, bytesEach: 8 })
-  for (const [index, key] of keys.entries()) {
-    array.writeInt32BE(8, headerBytes + 12 * index)
-    key.copy(array, headerBytes + 12 * index + 4)
-  }
-  return array
-}
-
-const headerBytes = 20
-
-/** One dimension, no nulls, the type, how many there are, and the first is number 1. */
-function beginArray({ oid, count, bytesEach }: { oid: number; count: number; bytesEach: number }): Buffer {
-  if (count === 0) {
-    const none = Buffer.alloc(12)
-    none.writeInt32BE(oid, 8)
-    return none
-  }
-  const array = Buffer.alloc(headerBytes + count * (4 + bytesEach))
-  array.writeInt32BE(1, 0)
-  array.writeInt32BE(oid, 8)
-  array.writeInt32BE(count, 12)
-  array.writeInt32BE(1, 16)
-  return array
 }
 
 /**

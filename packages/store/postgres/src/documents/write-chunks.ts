@@ -1,6 +1,6 @@
 import { foldLine, type NewChunk } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import { encodeText, hexBytes, keyArray, numberList, textKey } from '../connection/values.js'
+import { encodeText, hexBytes, keyList, numberList, textKey } from '../connection/values.js'
 import { mostCounted, postingsOf, wordKey, wordSequence } from '../keyword/word-key.js'
 import { chunkChecksum, type ChunkContent } from './checksum.js'
 
@@ -128,13 +128,13 @@ async function insertPostings(session: Session, rows: readonly NumberedRow[]): P
     `INSERT INTO ${s}.word (key, text) SELECT key, text FROM unnest($1::bigint[], $2::text[]) AS given (key, text)
      WHERE NOT EXISTS (SELECT 1 FROM ${s}.word WHERE word.key = given.key) ORDER BY key
      ON CONFLICT DO NOTHING`,
-    [keyArray(words.map(([, key]) => key)), words.map(([word]) => encodeText(word))],
+    [keyList(words.map(([, key]) => key)), words.map(([word]) => encodeText(word))],
   )
   await session.query(
     `INSERT INTO ${s}.posting (word, chunk, in_text, beside, is_form, length)
      SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[], $6::smallint[])`,
     [
-      keyArray(postings.map(({ key }) => key)),
+      keyList(postings.map(({ key }) => key)),
       numberList(postings.map(({ chunk }) => chunk)),
       numberList(postings.map(({ inText }) => inText)),
       numberList(postings.map(({ beside }) => beside)),

@@ -1,7 +1,7 @@
 import type { CollectionCounts, CountRequest, KeywordQuery } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
 import { isOfKind } from '../connection/schema.js'
-import { createBinder, decodeText, keyArray } from '../connection/values.js'
+import { createBinder, decodeText, keyList } from '../connection/values.js'
 import { readTotals } from '../documents/totals.js'
 import { isWordOf, matchSql, prefixSql } from './match-sql.js'
 import { wordKey } from './word-key.js'
@@ -82,7 +82,7 @@ async function countWords(
   const { rows } = await query<{ number: number; chunks: number }>(
     `SELECT number::int, count(*) AS chunks FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (key, number)
      JOIN ${s}.posting ON posting.word = wanted.key WHERE ${isWordOf(kind, as)} GROUP BY number`,
-    [keyArray(distinct.map(wordKey))],
+    [keyList(distinct.map(wordKey))],
   )
   return new Map(rows.map(({ number, chunks }) => [distinct[number - 1] ?? '', chunks]))
 }

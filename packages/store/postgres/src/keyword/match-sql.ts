@@ -1,6 +1,6 @@
 import { assertQueryDepth, type KeywordQuery } from '@recallite/store'
 import { isOfKind, sortedLength, type DocumentKind } from '../connection/schema.js'
-import { encodeText, keyArray, type Bind } from '../connection/values.js'
+import { encodeText, keyList, type Bind } from '../connection/values.js'
 import { wordKey, wordSequence } from './word-key.js'
 
 /** Of a posting: the word is a stem of the chunk, not only a form. */
@@ -58,7 +58,7 @@ function match(query: KeywordQuery, writing: Writing): string {
   }
 }
 
-const keysOf = (words: readonly string[]) => keyArray([...new Set(words)].map(wordKey))
+const keysOf = (words: readonly string[]) => keyList([...new Set(words)].map(wordKey))
 
 function anyWord(words: readonly string[], { s, bind }: Writing): string {
   return `SELECT chunk FROM ${s}.posting WHERE word = ANY(${bind(keysOf(words))}::bigint[]) AND ${isStem}`

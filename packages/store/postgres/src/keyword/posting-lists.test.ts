@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { encodeTermList } from '@recallite/keyword-ranking'
 import type { KeywordQuery, NewChunk, SearchFilter, Store } from '@recallite/store'
 import { startPglite } from '../__fixtures__/pglite-server.js'
-import {
-  findPrograms,
-  openNew,
-  otherClient,
-  run,
-  startServer,
-  serverOfGroup,
-} from '../__fixtures__/test-servers.js'
+import { findPrograms, openNew, run, startServer, serverOfGroup } from '../__fixtures__/test-servers.js'
 import { openPostgresStore } from '../open-store.js'
 
 const marks = { contentHash: 'h', fingerprint: 'f', stamp: 's', readAt: 1 }
@@ -96,37 +89,6 @@ const programs = findPrograms()
 
 describe.skipIf(programs === undefined)('lists of words kept while several write at once', () => {
   const server = serverOfGroup(() => startServer(programs ?? ''))
-
-  it('get chunks of a transaction that commits after later ones', async () => {
-    const [slow, fast, reader] = [
-      await openPostgresStore({ url: server.url, schema: 'late' }),
-      await openPostgresStore({ url: server.url, schema: 'late' }),
-      await openPostgresStore({ url: server.url, schema: 'late' }),
-    ]
-    await slow.putRoot({ name: 'notes', path: '/notes' })
-    await put(slow, 'held.md', ['harbour'])
-    expect(await ranked(reader, harbour)).toHaveLength(1)
-    const other = otherClient(server)
-    await other.connect()
-    await other.query('BEGIN; SELECT FROM late.document FOR UPDATE')
-    const chunks = [chunkOf('low', 'harbour low')]
-    const document = { root: 'notes', path: 'low.md', title: 'low', metadata: {}, ...marks }
-    const touched = [{ root: 'notes', path: 'held.md', stamp: 't', readAt: 2 }]
-    const written = slow.writeDocuments({ put: [{ document, chunks }], touched })
-    const isWaiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE late.document%'`
-    await expect.poll(async () => run(server.url, isWaiting)).toHaveLength(1)
-    await put(fast, 'high.md', ['harbour high'])
-    expect(await ranked(reader, harbour)).toHaveLength(2)
-    await other.query('ROLLBACK')
-    await written
-    expect(await ranked(reader, harbour)).toEqual(['held.md#harbour#0', 'high.md#harbour high#0', 'low'])
-    const ids = await run<{ id: string }>(
-      server.url,
-      'SELECT public_id AS id FROM late.chunk ORDER BY chunk.id',
-    )
-    expect(ids.map(({ id }) => id)).toEqual(['held.md#harbour#0', 'low', 'high.md#harbour high#0'])
-    await Promise.all([slow, fast, reader, { close: () => other.end() }].map((one) => one.close()))
-  })
 
   it('answer as new clients do, while others write without an end', async () => {
     const writers = [

@@ -1,7 +1,7 @@
 import { countless, type Postings } from '@recallite/keyword-ranking'
 import type { Session } from '../connection/connections.js'
 import { isOfKind } from '../connection/schema.js'
-import { createBinder, keyArray, type Bind } from '../connection/values.js'
+import { createBinder, keyList, type Bind } from '../connection/values.js'
 import { isWordOf } from './match-sql.js'
 
 /** What a search has to know of the index. */
@@ -81,7 +81,7 @@ async function ask(session: Session, asked: AskedLists, known: PostingLists): Pr
   const missing = asked.words.filter((key) => !known.lists.has(listName(key)))
   const ofWords = `SELECT 'list', number::int - 1, (SELECT string_agg(${packedPosting}, ''::bytea)
       FROM ${s}.posting WHERE posting.word = listed.word AND ${isWordOf(kind, 'stem')})
-    FROM unnest(${bind(keyArray(missing))}::bigint[]) WITH ORDINALITY AS listed (word, number)`
+    FROM unnest(${bind(keyList(missing))}::bigint[]) WITH ORDINALITY AS listed (word, number)`
   const ofSelections = asked.selections.map(
     (select, number) =>
       `SELECT 'selection', ${number}, string_agg(int8send(chunk), ''::bytea) FROM (${select(bind)}) AS selected (chunk)

@@ -25,8 +25,9 @@ import {
   type KeptBody,
 } from '@recallite/records/driver'
 import type { Session } from '../connection/connections.js'
-import { encodeText, type SqlValue } from '../connection/values.js'
+import { encodeText } from '../connection/values.js'
 import { checksumOf } from '../documents/checksum.js'
+import { insertSql } from '../documents/write-chunks.js'
 import { findByHash, findEntry, getRecord, readEntry, type EntryKind } from './read-records.js'
 
 /** Puts a record, inside a transaction that holds the clock, as every write of entries is; see `RecordStore.put`. */
@@ -79,8 +80,14 @@ async function add(session: Session, record: CheckedRecord, now: number): Promis
 
 async function writeRecord(session: Session, record: MemoryRecord, now: number): Promise<void> {
   const { id, collection, status, hash, occurredAt, createdAt } = record
-  const columns = { collection, session: record.session, status, hash, at: occurredAt ?? createdAt }
-  await writeEntry(session, { kind: 'record', id, body: bodyOfRecord(record) }, { columns, now })
+  const columns = {
+    collection: encodeText(collection),
+    session: record.session === null ? null : encodeText(record.session),
+    status,
+    hash,
+    at: Math.floor(occurredAt ?? createdAt),
+  }
+  await writeEntry(session, { kind: 'record', id, body: bodyOfRecord(record), columns }, now)
 }
 
 /** See `RecordStore.supersede`. */
@@ -103,7 +110,7 @@ export async function forgetRecord(session: Session, given: string, now: number)
   const id = checkName(given, 'id')
   const entry = await findEntry(session, 'record', id)
   if (!entry || (entry.isSound && entry.body === null)) return false
-  await writeEntry(session, { kind: 'record', id, body: null }, { now })
+  await writeEntry(session, { kind: 'record', id, body: null }, now)
   await session.query(`DELETE FROM ${session.s}.record_use WHERE id = $1`, [encodeText(id)])
   return true
 }
@@ -123,10 +130,13 @@ export async function touchRecords({ s, query }: Session, touches: readonly Touc
   }
 }
 
-/** Writes a session of an agent. */
 async function writeSession(session: Session, one: AgentSession, now: number): Promise<AgentSession> {
-  const columns = { collection: one.collection, at: one.startedAt, endedAt: one.endedAt }
-  await writeEntry(session, { kind: 'session', id: one.id, body: bodyOfSession(one) }, { columns, now })
+  const columns = {
+    collection: encodeText(one.collection),
+    at: Math.floor(one.startedAt),
+    ended_at: one.endedAt,
+  }
+  await writeEntry(session, { kind: 'session', id: one.id, body: bodyOfSession(one), columns }, now)
   return one
 }
 
@@ -158,40 +168,29 @@ async function readSession(session: Session, id: string): Promise<AgentSession |
   return entry && sessionOf(entry)
 }
 
-/** What an entry is found by, besides its id. */
-interface EntryColumns {
-  readonly collection: string
-  readonly session?: string | null
-  readonly status?: string
-  readonly hash?: string
-  readonly at: number
-  readonly endedAt?: number | null
+interface WrittenEntry extends KeptBody {
+  readonly kind: EntryKind
+  /** What it is found by, besides its id. */
+  readonly columns?: object
 }
 
 /** Writes an entry, in the place of the one of this id, with the number of a new change. */
 async function writeEntry(
   { s, query }: Session,
-  { kind, id, body }: KeptBody & { readonly kind: EntryKind },
-  { columns, now }: { readonly columns?: EntryColumns; readonly now: number },
+  { kind, id, body, columns }: WrittenEntry,
+  now: number,
 ): Promise<void> {
   const { rows } = await query<{ change: number }>(
     `UPDATE ${s}.record_clock SET last = greatest(last + 1, $1::bigint) RETURNING last AS change`,
     [Math.floor(now)],
   )
   const change = rows[0]?.change ?? 0
+  const checksum = checksumOf([change, kind, id, body])
   await query(
-    `INSERT INTO ${s}.record_entry (kind, id, change, body, checksum, collection, session, status, hash, at, ended_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    `${insertSql(s, 'record_entry')}
      ON CONFLICT (kind, id) DO UPDATE SET change = excluded.change, body = excluded.body, checksum = excluded.checksum,
        collection = excluded.collection, session = excluded.session, status = excluded.status, hash = excluded.hash,
        at = excluded.at, ended_at = excluded.ended_at`,
-    [kind, encodeText(id), change, body, checksumOf([change, kind, id, body]), ...valuesOf(columns)],
+    [JSON.stringify([{ kind, id: encodeText(id), change, body, checksum, ...columns }])],
   )
-}
-
-function valuesOf(columns: EntryColumns | undefined): SqlValue[] {
-  if (!columns) return Array.from({ length: 6 }, () => null)
-  const { collection, session = null, status = null, hash = null, at, endedAt = null } = columns
-  const ofSession = session === null ? null : encodeText(session)
-  return [encodeText(collection), ofSession, status, hash, Math.floor(at), endedAt]
 }
