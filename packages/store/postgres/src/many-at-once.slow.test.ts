@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { StoreError, type Store } from '@recallite/store'
+import { putDocument, sampleChunk } from './__fixtures__/samples.js'
 import {
   findPrograms,
   otherClient,
@@ -13,14 +14,7 @@ import { openPostgresStore } from './open-store.js'
 const programs = findPrograms()
 const harbour = { query: { kind: 'word', stem: 'harbour' }, limit: 10 } as const
 
-async function write(store: Store, path: string): Promise<void> {
-  const marks = { contentHash: 'h', fingerprint: 'f', stamp: 's', readAt: 1 }
-  const words = { text: [{ form: 'harbour', stem: 'harbour' }], parts: [], place: [] }
-  const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [], tokens: 1 }
-  const chunk = { id: path, ...place, text: 'harbour', words, termList: new Uint8Array(), inputs: [] }
-  const document = { root: 'notes', path, title: path, metadata: {}, ...marks }
-  await store.writeDocuments({ put: [{ document, chunks: [chunk] }] })
-}
+const write = (store: Store, path: string) => putDocument(store, path, [sampleChunk(path, 'harbour')])
 
 async function openWith(url: string, schema: string, paths: readonly string[]) {
   const store = await openPostgresStore({ url, schema })

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { StoreError, type Store } from '@recallite/store'
+import { putDocument, sampleChunk } from './__fixtures__/samples.js'
 import { findPrograms, openNew, run, startServer, serverOfGroup } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
@@ -17,17 +18,12 @@ async function errorOf(call: Promise<unknown>): Promise<StoreError> {
   throw new TypeError('nothing was refused')
 }
 
-function chunk(id: string, text: string) {
-  const words = { text: text.split(' ').map((word) => ({ form: word, stem: word })), parts: [], place: [] }
-  const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [], tokens: 1 }
-  return { id, ...place, text, words, termList: new Uint8Array(), inputs: [] }
-}
-
-async function write(store: Store, path: string, ids: readonly string[]): Promise<void> {
-  const marks = { contentHash: 'h', fingerprint: 'f', stamp: 's', readAt: 1 }
-  const document = { root: 'notes', path, title: path, metadata: {}, ...marks }
-  await store.writeDocuments({ put: [{ document, chunks: ids.map((id) => chunk(id, 'harbour light')) }] })
-}
+const write = (store: Store, path: string, ids: readonly string[]) =>
+  putDocument(
+    store,
+    path,
+    ids.map((id) => sampleChunk(id, 'harbour light')),
+  )
 
 const find = async (store: Store) =>
   (await store.findByWords({ query: { kind: 'word', stem: 'harbour' }, limit: 99 })).ids.toSorted()

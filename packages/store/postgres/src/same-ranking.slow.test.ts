@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeTermList, wantedCounts } from '@recallite/keyword-ranking'
+import { wantedCounts } from '@recallite/keyword-ranking'
 import type { IndexWord, KeywordQuery, NewChunk, RankedTerm, Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { startPglite } from './__fixtures__/pglite-server.js'
+import { putDocument, sampleChunk } from './__fixtures__/samples.js'
 import { openNew, serverOfGroup } from './__fixtures__/test-servers.js'
 
 const stems = ['a', 'b', 'c', 'd', 'e', 'f', 'ab', 'rare', 'abc']
@@ -46,26 +47,13 @@ const query: fc.Arbitrary<KeywordQuery> = fc.oneof(
   fc.array(leaf, { minLength: 1, maxLength: 2 }).map((parts) => ({ kind: 'all', parts }) as const),
 )
 
-const place = {
-  startLine: 1,
-  endLine: 1,
-  startColumn: null,
-  endColumn: null,
-  heading: [],
-  text: 'text',
-  tokens: 1,
-  inputs: [],
-}
-
-function chunkOf(list: NewChunk['words'], number: number): NewChunk {
-  return { ...place, id: `c${1000 + number}`, words: list, termList: encodeTermList(list) }
-}
-
-async function fill(store: Store, chunks: readonly NewChunk[]): Promise<void> {
-  const marks = { contentHash: 'h', fingerprint: 'f', stamp: 's', readAt: 1 }
+async function fill(store: Store, lists: readonly NewChunk['words'][]): Promise<void> {
   await store.putRoot({ name: 'notes', path: '/notes' })
-  const document = { root: 'notes', path: 'a.md', title: 'A', metadata: {}, ...marks }
-  await store.writeDocuments({ put: [{ document, chunks }] })
+  await putDocument(
+    store,
+    'a.md',
+    lists.map((list, number) => sampleChunk(`c${1000 + number}`, 'text', { words: list })),
+  )
 }
 
 describe('keyword search in PostgreSQL', () => {
@@ -77,7 +65,7 @@ describe('keyword search in PostgreSQL', () => {
     const asked = fc.array(fc.tuple(query, terms, fc.constantFrom(1, 5, 20)), { minLength: 5, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(samples, asked, async (lists, questions) => {
-        for (const store of [postgres, sqlite]) await fill(store, lists.map(chunkOf))
+        for (const store of [postgres, sqlite]) await fill(store, lists)
         for (const [one, ranked, limit] of questions) {
           const answers = []
           for (const store of [postgres, sqlite]) {

@@ -1,32 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { encodeTermList } from '@recallite/keyword-ranking'
-import type { KeywordQuery, NewChunk, SearchFilter, Store } from '@recallite/store'
+import type { KeywordQuery, SearchFilter, Store } from '@recallite/store'
 import { startPglite } from '../__fixtures__/pglite-server.js'
+import { putDocument, sampleChunk } from '../__fixtures__/samples.js'
 import { findPrograms, openNew, run, startServer, serverOfGroup } from '../__fixtures__/test-servers.js'
 import { openPostgresStore } from '../open-store.js'
 
-const marks = { contentHash: 'h', fingerprint: 'f', stamp: 's', readAt: 1 }
-const place = {
-  startLine: 1,
-  endLine: 1,
-  startColumn: null,
-  endColumn: null,
-  heading: [],
-  tokens: 1,
-  inputs: [],
-}
-
-function chunkOf(id: string, text: string): NewChunk {
-  const words = text.split(' ').map((word) => ({ stem: word, form: word }))
-  const list = { text: words, parts: [], place: [] }
-  return { ...place, id, text, words: list, termList: encodeTermList(list) }
-}
-
-async function put(store: Store, path: string, texts: readonly string[]): Promise<void> {
-  const chunks = texts.map((text, index) => chunkOf(`${path}#${text}#${index}`, text))
-  const document = { root: 'notes', path, title: path, metadata: {}, ...marks }
-  await store.writeDocuments({ put: [{ document, chunks }] })
-}
+const put = (store: Store, path: string, texts: readonly string[]) =>
+  putDocument(
+    store,
+    path,
+    texts.map((text, index) => sampleChunk(`${path}#${text}#${index}`, text)),
+  )
 
 const harbour: KeywordQuery = { kind: 'word', stem: 'harbour' }
 

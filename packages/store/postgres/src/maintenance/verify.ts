@@ -1,19 +1,10 @@
-import type { DocumentAddress, StoreDamage, StorePart, VerifyOptions } from '@recallite/store'
+import type { DocumentAddress, StoreDamage, VerifyOptions } from '@recallite/store'
 import { inSnapshot, type Connections, type Session } from '../connection/connections.js'
 import { firstRecordId, isOfKind } from '../connection/schema.js'
 import { decodeText, numberList } from '../connection/values.js'
 import { checksumOfBytes } from '../documents/checksum.js'
 import { isSound, itemColumns, type ItemRow } from '../documents/read-documents.js'
 import { countWrite } from '../documents/totals.js'
-
-/** What a check found, and how to mend it. */
-interface Finding {
-  readonly damage: StoreDamage
-  readonly mend: (session: Session) => Promise<void>
-}
-
-/** How many rows are read at once. */
-const atOnce = 1_000
 
 /** Compares everything that is kept with its checksums; see `Maintenance.verify`. The server checks its own files. */
 export async function verify(
@@ -29,13 +20,30 @@ export async function repair(connections: Connections): Promise<StoreDamage[]> {
   const findings = await findDamage(connections, checks)
   if (findings.length > 0) {
     await connections.write(async (session) => {
-      for (const { mend } of findings) await mend(session)
+      await removeDocuments(
+        session,
+        findings.flatMap(({ documents = [] }) => documents),
+      )
+      for (const { vectors = [] } of findings) await removeVectors(session, vectors)
       await removeRecords(session)
       await recount(session)
       for (const kind of ['file', 'record'] as const) await countWrite({ ...session, kind })
     })
   }
   return findings.map(({ damage }) => damage)
+}
+
+/** What a check found, and what has to be removed to mend it. */
+interface Finding {
+  readonly damage: StoreDamage
+  /** Rows of documents: the next sync indexes them again. */
+  readonly documents?: readonly number[]
+  readonly vectors?: readonly VectorKey[]
+}
+
+interface VectorKey {
+  readonly spaceId: number
+  readonly hash: Buffer
 }
 
 type Check = (session: Session) => Promise<Finding | undefined>
@@ -53,38 +61,11 @@ function findDamage(connections: Connections, wanted: readonly Check[]): Promise
   )
 }
 
-interface DamagedDocuments {
-  readonly part: StorePart
-  readonly reason: string
-  readonly documents: ReadonlyMap<number, DocumentAddress>
-  readonly count: number
-}
-
-/** Damaged documents are removed: the next sync indexes them again. */
-function ofDocuments({ part, reason, documents, count }: DamagedDocuments): Finding | undefined {
-  if (count === 0) return undefined
-  const ids = numberList([...documents.keys()])
-  return {
-    damage: { part, count, reason, documents: [...documents.values()] },
-    async mend({ s, query }) {
-      await query(
-        `DELETE FROM ${s}.posting WHERE chunk IN (SELECT id FROM ${s}.chunk WHERE document_id = ANY($1::bigint[]))`,
-        [ids],
-      )
-      await query(`DELETE FROM ${s}.posting WHERE NOT EXISTS (SELECT 1 FROM ${s}.chunk WHERE id = chunk)`)
-      await query(`DELETE FROM ${s}.document WHERE id = ANY($1::bigint[])`, [ids])
-    },
-  }
-}
-
-const addressOf = ({ root, path }: { readonly root: string; readonly path: string }): DocumentAddress => ({
-  root: decodeText(root),
-  path: decodeText(path),
-})
+/** How many rows are read at once. */
+const atOnce = 1_000
 
 async function checkDocuments({ s, query }: Session): Promise<Finding | undefined> {
-  const documents = new Map<number, DocumentAddress>()
-  let count = 0
+  const damaged: ItemRow[] = []
   for (let after = 0; ;) {
     const { rows } = await query<ItemRow>(
       `${itemColumns(s)} WHERE chunk.id > $1 ORDER BY chunk.id LIMIT ${atOnce}`,
@@ -93,38 +74,50 @@ async function checkDocuments({ s, query }: Session): Promise<Finding | undefine
     const last = rows.at(-1)
     if (!last) break
     after = last.rowId
-    for (const row of rows) {
-      if (isSound(row)) continue
-      count += 1
-      documents.set(row.documentId, addressOf(row))
-    }
+    damaged.push(...rows.filter((row) => !isSound(row)))
   }
   const reason = 'the rows of chunks or of their documents are not as they were written'
-  return ofDocuments({ part: 'documents', reason, documents, count })
+  return ofDocuments({ part: 'documents', reason }, damaged)
 }
 
 /** Each chunk says how many postings it has. */
 async function checkPostings({ s, query }: Session): Promise<Finding | undefined> {
-  const { rows } = await query<{ id: number; root: string; path: string }>(
-    `SELECT document.id, root.name AS root, document.path
+  const { rows } = await query<DocumentRow>(
+    `SELECT document.id AS "documentId", root.name AS root, document.path
      FROM (SELECT chunk, count(*) AS count FROM ${s}.posting GROUP BY chunk) AS counted
      FULL JOIN ${s}.chunk_words ON chunk_id = counted.chunk
      LEFT JOIN ${s}.chunk ON chunk.id = coalesce(chunk_id, counted.chunk)
      LEFT JOIN ${s}.document ON document.id = document_id LEFT JOIN ${s}.root ON root.id = root_id
      WHERE coalesce(count, 0) <> coalesce(postings, 0)`,
   )
-  const documents = new Map(
-    rows.flatMap((row) => (row.id === null ? [] : [[row.id, addressOf(row)] as const])),
-  )
   const reason = 'the keyword index has other entries of chunks than were written'
-  return ofDocuments({ part: 'keyword-index', reason, documents, count: rows.length })
+  return ofDocuments({ part: 'keyword-index', reason }, rows)
+}
+
+/** The document of a damaged row; null if the row has none. */
+interface DocumentRow {
+  readonly documentId: number | null
+  readonly root: string
+  readonly path: string
+}
+
+/** What is damaged of documents, by a row for each damaged chunk. */
+function ofDocuments(
+  damage: Pick<StoreDamage, 'part' | 'reason'>,
+  rows: readonly DocumentRow[],
+): Finding | undefined {
+  if (rows.length === 0) return undefined
+  const addresses = new Map<number, DocumentAddress>()
+  for (const { documentId, root, path } of rows)
+    if (documentId !== null) addresses.set(documentId, { root: decodeText(root), path: decodeText(path) })
+  const documents = [...addresses.values()]
+  return { damage: { ...damage, count: rows.length, documents }, documents: [...addresses.keys()] }
 }
 
 async function checkVectors({ s, query }: Session): Promise<Finding | undefined> {
-  const damaged: { spaceId: number; hash: Buffer }[] = []
-  let last = { spaceId: 0, hash: Buffer.alloc(0) }
-  for (;;) {
-    const { rows } = await query<typeof last & { value: Buffer; checksum: number }>(
+  const vectors: VectorKey[] = []
+  for (let last: VectorKey = { spaceId: 0, hash: Buffer.alloc(0) }; ;) {
+    const { rows } = await query<VectorKey & { value: Buffer; checksum: number }>(
       `SELECT space_id AS "spaceId", text_hash AS hash, array_send(value) AS value, checksum FROM ${s}.vector
        WHERE (space_id, text_hash) > ($1, $2) ORDER BY space_id, text_hash LIMIT ${atOnce}`,
       [last.spaceId, last.hash],
@@ -132,22 +125,11 @@ async function checkVectors({ s, query }: Session): Promise<Finding | undefined>
     const end = rows.at(-1)
     if (!end) break
     last = end
-    damaged.push(...rows.filter(({ hash, value, checksum }) => checksumOfBytes(hash, value) !== checksum))
+    vectors.push(...rows.filter(({ hash, value, checksum }) => checksumOfBytes(hash, value) !== checksum))
   }
-  if (damaged.length === 0) return undefined
-  return {
-    damage: {
-      part: 'vectors',
-      count: damaged.length,
-      reason: 'vectors are not as they were written; they will be computed again',
-      documents: [],
-    },
-    async mend(write) {
-      for (const { spaceId, hash } of damaged) {
-        await write.query(`DELETE FROM ${s}.vector WHERE space_id = $1 AND text_hash = $2`, [spaceId, hash])
-      }
-    },
-  }
+  if (vectors.length === 0) return undefined
+  const reason = 'vectors are not as they were written; they will be computed again'
+  return { damage: { part: 'vectors', count: vectors.length, reason, documents: [] }, vectors }
 }
 
 async function checkTotals({ s, query }: Session): Promise<Finding | undefined> {
@@ -158,19 +140,23 @@ async function checkTotals({ s, query }: Session): Promise<Finding | undefined> 
      ) AS counted GROUP BY kind HAVING sum(chunks) <> 0 OR sum(words) <> 0`,
   )
   if (rows.length === 0) return undefined
-  return {
-    damage: {
-      part: 'keyword-index',
-      count: 1,
-      reason: 'the kept counts of chunks and words are wrong',
-      documents: [],
-    },
-    mend: async () => undefined,
-  }
+  const reason = 'the kept counts of chunks and words are wrong'
+  return { damage: { part: 'keyword-index', count: 1, reason, documents: [] } }
 }
 
 /** The kind of a row of `chunk_words`. */
 const kindSql = `CASE WHEN chunk_id < ${firstRecordId} THEN 'file' ELSE 'record' END`
+
+/** Removes documents, and postings of chunks that are not there. */
+async function removeDocuments({ s, query }: Session, ids: readonly number[]): Promise<void> {
+  await query(`DELETE FROM ${s}.document WHERE id = ANY($1::bigint[])`, [numberList(ids)])
+  await query(`DELETE FROM ${s}.posting WHERE NOT EXISTS (SELECT 1 FROM ${s}.chunk WHERE id = chunk)`)
+}
+
+async function removeVectors({ s, query }: Session, vectors: readonly VectorKey[]): Promise<void> {
+  for (const { spaceId, hash } of vectors)
+    await query(`DELETE FROM ${s}.vector WHERE space_id = $1 AND text_hash = $2`, [spaceId, hash])
+}
 
 /** Records are indexed by the number of their last change: one that a repair removed would not come back by itself. */
 async function removeRecords({ s, query }: Session): Promise<void> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allOf, type NewChunk, type SearchFilter, type Store } from '@recallite/store'
 import { startPglite } from '../__fixtures__/pglite-server.js'
+import { sampleChunk, sampleDocument } from '../__fixtures__/samples.js'
 import { openNew, run, serverOfGroup } from '../__fixtures__/test-servers.js'
 import { openPostgresStore } from '../open-store.js'
 
@@ -26,43 +27,13 @@ const anyVector = () => Float32Array.from({ length: space.dimensions }, () => ra
 function chunkOf(number: number): NewChunk {
   const text = `text ${number} with pieces`
   const pieces = number % 3 === 0 ? [1, 2].map((from) => ({ prefix: `${number}.${from} `, from, to: 9 })) : []
-  return {
-    id: `c${number}`,
-    startLine: 1,
-    endLine: 1,
-    startColumn: null,
-    endColumn: null,
-    heading: [],
-    text,
-    tokens: 1,
-    words: {
-      text: [],
-      parts: [],
-      place: [],
-    },
-    termList: new Uint8Array(),
-    inputs: [
-      {
-        prefix: '',
-        from: 0,
-        to: text.length,
-      },
-      ...pieces,
-    ],
-  }
+  return sampleChunk(`c${number}`, text, { inputs: [{ prefix: '', from: 0, to: text.length }, ...pieces] })
 }
 
 async function fill(store: Store, first = 0): Promise<void> {
-  const marks = { contentHash: 'h', fingerprint: 'f', stamp: 's', readAt: 1 }
   await store.putRoot({ name: 'notes', path: '/notes' })
   const put = Array.from({ length: documents }, (_, index) => ({
-    document: {
-      root: 'notes',
-      path: `${index}.md`,
-      title: 'T',
-      metadata: { half: index % 2, one: index === 7 },
-      ...marks,
-    },
+    document: sampleDocument(`${index}.md`, { half: index % 2, one: index === 7 }),
     chunks: Array.from({ length: chunksEach }, (__, number) => chunkOf(first + index * chunksEach + number)),
   }))
   await store.writeDocuments({ put })
