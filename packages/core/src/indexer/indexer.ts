@@ -34,7 +34,7 @@ export interface UpdateRequest {
   readonly folders: readonly string[]
   readonly sources: readonly Source[]
   readonly chunking: Chunking
-  /** Whether transcripts that have hardly grown are left for later: see `hasGrownEnough`. */
+  /** Whether transcripts that have hardly grown are left for later. */
   readonly skipsSmallGrowth: boolean
 }
 

@@ -27,7 +27,7 @@ export type DocumentMark = Pick<StoredDocument, 'root' | 'path' | 'stamp' | 'rea
 /** What became of a file. */
 export type FileOutcome =
   | { readonly kind: 'added' | 'changed' | 'stale' }
-  | { readonly kind: 'unchanged'; readonly mark?: DocumentMark }
+  | { readonly kind: 'unchanged'; readonly mark?: DocumentMark | undefined }
   | {
       readonly kind: 'skipped'
       readonly reason: string
