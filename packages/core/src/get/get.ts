@@ -1,11 +1,28 @@
 import { sliceSpan, splitLines } from '@recallite/chunker'
-import type { DocumentAddress, Span, Store } from '@recallite/store'
+import {
+  type DocumentAddress,
+  type Span,
+  type Store,
+  createPathMatcher,
+  type Locator,
+  type Root,
+} from '@recallite/store'
 import { RecordError } from '@recallite/records'
 import { MemoryError } from '../errors.js'
 import { recordIdOf, recordPath, recordRoot } from '../records/record-path.js'
 import type { RecordMemory } from '../records/record-memory.js'
 import { readDocument } from '../readers/read-document.js'
-import { ambiguous, documentsNamed, type FoundDocument, indexedAmong } from './find-documents.js'
+import {
+  ambiguous,
+  documentsNamed,
+  type FoundDocument,
+  indexedAmong,
+  documentsAt,
+  isIndexed,
+  pathsIn,
+} from './find-documents.js'
+import { isAbsolute, join } from 'node:path'
+import { pathGlob } from '../search/filter/filter-syntax.js'
 
 /** A part of a document's text as its reader makes it of the file now; the text of web pages and transcripts differs from their files. */
 export interface Passage extends DocumentAddress, Span {
@@ -16,7 +33,7 @@ export interface Passage extends DocumentAddress, Span {
 }
 
 /** A span of a document; without lines all of it. */
-export interface Location extends Pick<LineRange, 'path'>, Pick<Span, 'startColumn' | 'endColumn'> {
+interface Location extends Pick<LineRange, 'path'>, Pick<Span, 'startColumn' | 'endColumn'> {
   readonly startLine: number | null
   readonly endLine: number | null
 }
@@ -45,7 +62,7 @@ export async function get(source: PassageSource, where: string | LineRange): Pro
 }
 
 /** Where passages are read from. */
-export interface PassageSource {
+interface PassageSource {
   readonly store: Store
   readonly records?: Pick<RecordMemory, 'get'> | undefined
 }
@@ -54,7 +71,7 @@ export interface PassageSource {
  * Reads the record that a path names; undefined if it names none and may be that of a document.
  * @throws RecordError `RECORD_UNKNOWN`; MemoryError `SPAN_INVALID`
  */
-export async function readRecord(
+async function readRecord(
   { store, records }: Pick<PassageSource, 'records'> & { readonly store: Pick<Store, 'listRoots'> },
   location: Location,
 ): Promise<Passage | undefined> {
@@ -72,7 +89,7 @@ export async function readRecord(
  * Reads a span of a document from its file.
  * @throws MemoryError `SPAN_INVALID`, `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNREADABLE`
  */
-export async function readPassage({ root, path }: FoundDocument, location: Location): Promise<Passage> {
+async function readPassage({ root, path }: FoundDocument, location: Location): Promise<Passage> {
   const source = await readDocument(root, path)
   if (!('text' in source)) {
     throw new MemoryError(
@@ -124,7 +141,7 @@ async function unknownDocument(store: Store, path: string): Promise<MemoryError>
     const message = `${path} is not a path inside a root. Give it as 'root:path', as search prints it.`
     return new MemoryError('PATH_OUTSIDE_ROOT', message)
   }
-  const { suggestPaths } = await import('./near-paths.js')
+  const { suggestPaths } = await import('./find-documents.js')
   const advice = await suggestPaths(path, store)
   return new MemoryError('DOCUMENT_UNKNOWN', `The index has no document ${path}. ${advice}`)
 }
@@ -170,4 +187,102 @@ function isValidSpan({ startLine, endLine, startColumn, endColumn }: Location): 
   if (startLine === null || endLine === null) return true
   if (startLine < 1 || startColumn === 0 || endColumn === 0 || endLine < startLine) return false
   return endLine > startLine || endColumn === null || endColumn >= (startColumn ?? 1)
+}
+
+/** How `getAll` reads what a person typed. */
+export interface GetAllOptions {
+  /** The folder that relative paths of files begin in; without it every path is one of the index. */
+  readonly folder?: string | undefined
+}
+
+/**
+ * Reads what each of several texts names, in their order: the id of a result; `[root:]path[:from[-to]]`; the path of an
+ * indexed file, absolute or from `folder`, with lines too; or a glob, which names every document that it matches.
+ * @throws MemoryError as `get` does; `OPTION_INVALID` for a glob that is too long
+ */
+export async function getAll(
+  source: PassageSource,
+  places: readonly string[],
+  { folder }: GetAllOptions = {},
+): Promise<Passage[]> {
+  const { store } = source
+  const roots = await store.listRoots()
+  const ofRecords = { ...source, store: { listRoots: async () => roots } }
+  const passages: Passage[] = []
+  for (const place of places) {
+    const ofRecord = await readRecord(ofRecords, parseLocation(place))
+    if (ofRecord) {
+      passages.push(ofRecord)
+      continue
+    }
+    for (const { document, location } of await findAll(place, { store, roots, folder }))
+      passages.push(await readPassage(document, location))
+  }
+  return passages
+}
+
+interface Index {
+  readonly store: Store
+  readonly roots: readonly Root[]
+  readonly folder: string | undefined
+}
+
+interface FoundPlace {
+  readonly document: FoundDocument
+  readonly location: Location
+}
+
+async function findAll(place: string, index: Index): Promise<FoundPlace[]> {
+  const chunk = await findChunk(place, index)
+  if (chunk) return [chunk]
+  const location = parseLocation(place)
+  const file = await findFile(location.path, index)
+  if (file) return [{ document: file, location }]
+  const matching = await findMatching(location.path, index)
+  if (matching.length > 0) return matching.map((document) => ({ document, location }))
+  // The document of that path, or the error that says why there is none.
+  return [{ document: await findDocument(index.store, location.path), location }]
+}
+
+const chunkId = /^[\da-f]{20}$/u
+
+async function findChunk(id: string, { store, roots }: Index): Promise<FoundPlace | undefined> {
+  if (!chunkId.test(id)) return undefined
+  const { items } = await store.readItems([id])
+  const locator: Locator | undefined = items[0]?.locator
+  const root = roots.find(({ name }) => name === locator?.root)
+  return locator && root && { document: { root, path: locator.path }, location: locator }
+}
+
+/** The document of a file's path, as it is seen from the folder. */
+async function findFile(path: string, { store, roots, folder }: Index): Promise<FoundDocument | undefined> {
+  for (const document of fromFolder(path, roots, folder)) {
+    if (await isIndexed(document, store)) return document
+  }
+  return undefined
+}
+
+function fromFolder(path: string, roots: readonly Root[], folder: string | undefined): FoundDocument[] {
+  if (folder === undefined) return []
+  return documentsAt(isAbsolute(path) ? path : join(folder, path), roots)
+}
+
+/** The documents that a glob matches, as it is seen from the folder or in the index; none where it is a document's own name. */
+async function findMatching(glob: string, { store, roots, folder }: Index): Promise<FoundDocument[]> {
+  if (!/[*?[{]/u.test(glob)) return []
+  const inIndex = documentsNamed(glob, roots)
+  for (const document of inIndex) if (await isIndexed(document, store)) return []
+  for (const candidates of [fromFolder(glob, roots, folder), inIndex]) {
+    const found: FoundDocument[] = []
+    for (const candidate of candidates) await addMatching(candidate, store, found)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+async function addMatching({ root, path: glob }: FoundDocument, store: Store, found: FoundDocument[]) {
+  const matches = createPathMatcher([pathGlob(glob)])
+  for await (const paths of pathsIn(root, store)) {
+    for (const path of paths) if (matches(path)) found.push({ root, path })
+  }
 }

@@ -13,8 +13,15 @@ import {
   stampOf,
   type Chunking,
 } from './fingerprint.js'
-import { writeKnownSkips, type PlannedFile, type RootPlan } from './plan.js'
-import { reportOf, type FileOutcome, type PathOutcome, type RootReport } from './root-report.js'
+import {
+  writeKnownSkips,
+  type PlannedFile,
+  type RootPlan,
+  reportOf,
+  type FileOutcome,
+  type PathOutcome,
+  type RootReport,
+} from './plan.js'
 import type { ScanOptions } from './scan.js'
 
 /** How far an index run is. */
@@ -122,8 +129,7 @@ async function applyFile(target: Target, file: FileToRead): Promise<AppliedFile>
   const { store, root, now, deadline = Infinity, largestFile = Infinity } = target
   const { path, fingerprint } = file
   if (now() >= deadline) return { outcome: { kind: 'stale' } }
-  const document =
-    file.stamp === undefined ? undefined : await store.findDocument({ root: root.name, path })
+  const document = file.stamp === undefined ? undefined : await store.findDocument({ root: root.name, path })
   if (hasHardlyGrown(target, file, document)) return { outcome: { kind: 'unchanged' } }
   const readAt = now()
   const source = await readSourceFile(root.path, file)

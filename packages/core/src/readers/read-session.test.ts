@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { localDay } from '../local-day.js'
+import { localDay } from '../days.js'
 import { readDocument } from './read-document.js'
 import type { SourceDocument } from './source-document.js'
 

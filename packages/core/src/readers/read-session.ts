@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { OpenFile } from '../inside-root.js'
-import { localDay } from '../local-day.js'
+import type { OpenFile } from '../system-paths.js'
+import { localDay } from '../days.js'
 import { lengthReason, type ReadText, type UnreadableSource } from './source-document.js'
 import {
   readEntry,

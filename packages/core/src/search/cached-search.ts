@@ -1,4 +1,4 @@
-import { localDay } from '../local-day.js'
+import { localDay } from '../days.js'
 import type { SearchSource } from './run-stages.js'
 import { search, type FoundAnswer } from './search.js'
 import type { SearchOptions } from './search-options.js'

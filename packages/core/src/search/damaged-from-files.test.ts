@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
 import { defaultChunking } from '../indexer/fingerprint.js'
-import { readFromFiles } from './damaged-from-files.js'
+import { readFromFiles } from './stages/read-items.js'
 
 const files = {
   'auth.md': '---\ndate: 2026-02-11\n---\n\n# Auth\n\n## Tokens\n\nWe keep tokens for 900 seconds.\n',

@@ -1,17 +1,15 @@
-import type { HeldReranker } from '../rerank/hold-reranker.js'
+import type { HeldReranker } from '../rerank/reranker.js'
 import { type Chunking, defaultChunking } from '../indexer/fingerprint.js'
 import type { Degradation, StageName, StageReport } from './answer.js'
-import type { Query } from './query.js'
+import { type Query, parse, type Parsed } from './stages/parse.js'
 import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
 import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
 import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
-import { complete, type Completed } from './stages/complete.js'
+import { complete, type Completed, retrieve, type Retrieved } from './stages/retrieve.js'
 import { diversify, type Diversified, type Omission } from './stages/diversify.js'
 import { fuse, type Ranking } from './stages/fuse.js'
-import { parse, type Parsed } from './stages/parse.js'
 import { withDamagedFromFiles } from './stages/read-items.js'
-import { retrieve, type Retrieved } from './stages/retrieve.js'
-import { threshold, type Decision } from './stages/threshold.js'
+import { threshold, type Decision } from './stages/present.js'
 
 /** What a search needs besides the query. */
 export interface SearchSource extends VectorSource {
@@ -177,6 +175,6 @@ function describeAdjusted(ranking: Ranking): string {
 function describeDiversified({ read, damaged, omissions }: Diversified): string {
   const kinds = [...omissions.values()].map(({ kind }) => kind)
   const countOf = (kind: Omission['kind']) => `${kinds.filter((each) => each === kind).length} ${kind}`
-  const omitted = [countOf('merged'), countOf('joined'), countOf('held')].join(', ')
+  const omitted = [countOf('merged'), countOf('held')].join(', ')
   return `${count(read, 'item')} read: ${omitted}, ${damaged} damaged`
 }

@@ -9,9 +9,9 @@ import {
 } from '@recallite/fusion'
 import { invalidOption } from '../errors.js'
 import type { FilterOptions } from './filter/resolve-filter.js'
-import { searchRanges, type SearchRange } from './search-ranges.js'
+import { searchRanges, type SearchRange } from '../search-ranges.js'
 import type { ThresholdOn } from './answer.js'
-import type { QueryParser } from './query.js'
+import type { ParsedQuery } from '@recallite/analysis'
 
 /** The defaults of a search. */
 export const searchDefaults = {
@@ -48,6 +48,9 @@ export function isNarrowed(options: FilterOptions): boolean {
 
 /** Which candidates may be results: `any` that a retriever found, or only those that `all` retrievers found, if several were asked. */
 export type MatchMode = 'any' | 'all'
+
+/** Parses the text of a query; by default `parseQuery` of `@recallite/analysis`. */
+export type QueryParser = (text: string, options: { readonly languages: readonly string[] }) => ParsedQuery
 
 /** The options of a search. */
 export interface SearchOptions extends FilterOptions {
@@ -93,8 +96,6 @@ export interface SearchOptions extends FilterOptions {
   readonly mergeDuplicates?: boolean | undefined
   /** From 0, the default, to 1: how much results that differ from those before them are preferred to relevant ones. */
   readonly diversity?: number | undefined
-  /** Whether results with lines that follow each other in one section are shown as one; default false. */
-  readonly joinNeighbours?: boolean | undefined
   /**
    * Half-life in days, above 0: recent documents rise, by three positions at most. Default: a document's date does not count.
    */
@@ -138,7 +139,6 @@ export interface SearchSettings {
   readonly perDocument: { readonly most: number; readonly isStrict: boolean }
   readonly mergeDuplicates: boolean
   readonly diversity: number
-  readonly joinNeighbours: boolean
   /** Half-life in days. */
   readonly recency: number | undefined
   readonly correctSpelling: boolean
@@ -259,8 +259,8 @@ function countCandidates({ candidates, candidateMultiplier }: SearchOptions, lim
 }
 
 function resolveDiversity(options: SearchOptions) {
-  const { perDocument: given, mergeDuplicates = true, diversity = 0, joinNeighbours = false } = options
+  const { perDocument: given, mergeDuplicates = true, diversity = 0 } = options
   const most = given === 0 ? Infinity : (given ?? searchDefaults.perDocument)
   const perDocument = { most, isStrict: given !== undefined }
-  return { perDocument, mergeDuplicates, diversity, joinNeighbours }
+  return { perDocument, mergeDuplicates, diversity }
 }

@@ -1,9 +1,9 @@
 import { describeSyntax } from '@recallite/analysis'
 import type { RetrieverName, SearchAnswer, StageReport } from './answer.js'
-import { describeFeature, type Query } from './query.js'
+import { describeFeature, type Query } from './stages/parse.js'
 import { count, runStages, type SearchSource } from './run-stages.js'
 import type { SearchOptions } from './search-options.js'
-import type { Completed } from './stages/complete.js'
+import type { Completed } from './stages/retrieve.js'
 import { scaleOf } from './stages/fuse.js'
 import { damageOf, present, type Presented } from './stages/present.js'
 

@@ -7,9 +7,8 @@ import {
 } from '@recallite/embeddings'
 import { type PendingText, type Store, StoreError } from '@recallite/store'
 import type { HeldBackend } from '../chain.js'
-import { announceUpload } from './announce-upload.js'
+import { announceUpload, amountOf, pendingTexts, withoutSecrets } from './pending-texts.js'
 import type { FillOptions } from './fill-space.js'
-import { amountOf, pendingTexts, withoutSecrets } from './pending-texts.js'
 
 /** How to embed texts by batch jobs. */
 export interface BatchOptions extends FillOptions {

@@ -1,5 +1,5 @@
 import { type BatchResult, EmbeddingError, vectorFault } from '@recallite/embeddings'
-import { reasonOf } from '../../reason-of.js'
+import { reasonOf } from '../../errors.js'
 import { cosine } from '../canary.js'
 import type { BatchJob, BatchRun } from './batch-jobs.js'
 import { pendingTexts, withoutSecrets } from './pending-texts.js'

@@ -5,7 +5,7 @@ import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
 import { testMemory } from '../../__fixtures__/test-memory.js'
 import { batchBackend, createProvider, keptStore, waitingStore } from './__fixtures__/batch-provider.js'
-import type { Upload } from './announce-upload.js'
+import type { Upload } from './pending-texts.js'
 
 const { model } = createConceptModel()
 

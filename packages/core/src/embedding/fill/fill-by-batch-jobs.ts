@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { EmbeddingError, untilAborted } from '@recallite/embeddings'
 import type { KeptSpace, Store } from '@recallite/store'
-import { reasonOf } from '../../reason-of.js'
+import { reasonOf } from '../../errors.js'
 import { isVerified, verifiedCanary } from '../canary.js'
 import type { HeldBackend } from '../chain.js'
 import { isSameSpace } from '../backend.js'

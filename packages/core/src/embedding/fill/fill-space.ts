@@ -1,13 +1,20 @@
 import { untilAborted } from '@recallite/embeddings'
 import type { DocumentAddress, PendingText, Store } from '@recallite/store'
 import type { SyncProgress } from '../../indexer/apply.js'
-import { reasonOf } from '../../reason-of.js'
+import { reasonOf } from '../../errors.js'
 import { type FillingModel, isVerified, verifiedCanary } from '../canary.js'
 import type { ConstantTexts } from '../calibration/calibrate.js'
 import type { HeldBackend } from '../chain.js'
 import { isSameSpace } from '../backend.js'
-import { announceUpload, type Upload } from './announce-upload.js'
-import { measurePending, type Pending, packPending, pendingTexts, withoutSecrets } from './pending-texts.js'
+import {
+  announceUpload,
+  type Upload,
+  measurePending,
+  type Pending,
+  packPending,
+  pendingTexts,
+  withoutSecrets,
+} from './pending-texts.js'
 import { type FillRun, sendBatch, type UnembeddedText } from './send-batch.js'
 
 /** What filling a space did. */

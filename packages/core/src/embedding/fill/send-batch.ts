@@ -1,7 +1,7 @@
 import { countTokens } from '@recallite/chunker'
 import { EmbeddingError } from '@recallite/embeddings'
 import type { DocumentAddress, PendingText } from '@recallite/store'
-import { reasonOf } from '../../reason-of.js'
+import { reasonOf } from '../../errors.js'
 import { canarySentence, type FillingModel, isSameVector } from '../canary.js'
 import { packTexts } from './pending-texts.js'
 
