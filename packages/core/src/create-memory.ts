@@ -1,7 +1,7 @@
 import type { RecordStore } from '@recallite/records'
 import { maintenanceOf, type Store } from '@recallite/store'
 import { createFreshness } from './freshness/freshness.js'
-import { defaultChunking, type Chunking } from './indexer/fingerprint.js'
+import { defaultChunking } from './indexer/fingerprint.js'
 import { planIndex } from './indexer/indexer.js'
 import { createMemoryIndexer } from './indexer/memory-indexer.js'
 import type { Memory, MemoryOptions, MemorySearchOptions, SearchReport } from './memory.js'
@@ -135,7 +135,7 @@ function resolveOptions({ store, ...options }: MemoryOptions) {
   const { scope = { kind: 'user' }, sources = [], now = Date.now, sleep } = options
   const { cachedAnswers = 0, keepUnusedVectors = defaultKeepUnusedVectors } = options
   const chunking = { ...defaultChunking, ...options.chunking }
-  const { source, closeModels } = openSource({ ...options, chunking, store, now })
+  const { source, closeModels } = openSource({ ...options, store, now })
   const { chain } = source
   const records =
     options.records &&
@@ -195,7 +195,6 @@ interface SourceOptions extends Pick<
   'models' | 'backendOf' | 'reranker' | 'noModelReason' | 'queryDeadline' | 'modelIdle' | 'sleep'
 > {
   readonly store: Store
-  readonly chunking?: Chunking | undefined
   readonly now: () => number
 }
 
@@ -209,13 +208,13 @@ interface OpenSource {
 const defaultQueryDeadline = 15_000
 
 /** Holds the models and the reranker of a memory; none is opened before it is needed. */
-function openSource({ store, models = [], now, chunking, ...options }: SourceOptions): OpenSource {
+function openSource({ store, models = [], now, ...options }: SourceOptions): OpenSource {
   const { queryDeadline: deadline = defaultQueryDeadline, noModelReason, modelIdle, sleep } = options
   const { backendOf = () => undefined } = options
   const chain = createChain({ backends: models.map(toBackend), backendOf, modelIdle, now, sleep })
   const reranker = toHeldReranker(options.reranker, { now, idle: modelIdle })
   return {
-    source: { store, chunking, chain, noModelReason, deadline, now, reranker },
+    source: { store, chain, noModelReason, deadline, now, reranker },
     async closeModels() {
       await Promise.all([chain.close(), reranker?.close()])
     },

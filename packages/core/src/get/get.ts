@@ -1,12 +1,5 @@
 import { sliceSpan, splitLines } from '@recallite/chunker'
-import {
-  type DocumentAddress,
-  type Span,
-  type Store,
-  createPathMatcher,
-  type Locator,
-  type Root,
-} from '@recallite/store'
+import { type DocumentAddress, type Span, type Store, createPathMatcher, type Root } from '@recallite/store'
 import { RecordError } from '@recallite/records'
 import { MemoryError } from '../errors.js'
 import { recordIdOf, recordPath, recordRoot } from '../records/record-path.js'
@@ -19,6 +12,7 @@ import {
   indexedAmong,
   documentsAt,
   isIndexed,
+  suggestPaths,
   pathsIn,
 } from './find-documents.js'
 import { isAbsolute, join } from 'node:path'
@@ -72,7 +66,7 @@ interface PassageSource {
  * @throws RecordError `RECORD_UNKNOWN`; MemoryError `SPAN_INVALID`
  */
 async function readRecord(
-  { store, records }: Pick<PassageSource, 'records'> & { readonly store: Pick<Store, 'listRoots'> },
+  { store, records }: PassageSource,
   location: Location,
 ): Promise<Passage | undefined> {
   const id = recordIdOf(location.path)
@@ -127,7 +121,7 @@ export function parseLocation(text: string): Location {
  * Finds the document of a path: `root:path`, or a path that exists in one root only.
  * @throws MemoryError `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNKNOWN`, `DOCUMENT_AMBIGUOUS`
  */
-export async function findDocument(store: Store, path: string): Promise<FoundDocument> {
+async function findDocument(store: Store, path: string): Promise<FoundDocument> {
   const found = await indexedAmong(documentsNamed(path, await store.listRoots()), store)
   const [document, another] = found
   if (!document) throw await unknownDocument(store, path)
@@ -141,7 +135,6 @@ async function unknownDocument(store: Store, path: string): Promise<MemoryError>
     const message = `${path} is not a path inside a root. Give it as 'root:path', as search prints it.`
     return new MemoryError('PATH_OUTSIDE_ROOT', message)
   }
-  const { suggestPaths } = await import('./find-documents.js')
   const advice = await suggestPaths(path, store)
   return new MemoryError('DOCUMENT_UNKNOWN', `The index has no document ${path}. ${advice}`)
 }
@@ -202,21 +195,19 @@ export interface GetAllOptions {
  */
 export async function getAll(
   source: PassageSource,
-  places: readonly string[],
+  texts: readonly string[],
   { folder }: GetAllOptions = {},
 ): Promise<Passage[]> {
-  const { store } = source
-  const roots = await store.listRoots()
-  const ofRecords = { ...source, store: { listRoots: async () => roots } }
+  const index = { store: source.store, roots: await source.store.listRoots(), folder }
   const passages: Passage[] = []
-  for (const place of places) {
-    const ofRecord = await readRecord(ofRecords, parseLocation(place))
-    if (ofRecord) {
-      passages.push(ofRecord)
-      continue
-    }
-    for (const { document, location } of await findAll(place, { store, roots, folder }))
-      passages.push(await readPassage(document, location))
+  for (const text of texts) {
+    const location = parseLocation(text)
+    const ofRecord = await readRecord(source, location)
+    const ofChunk = ofRecord ? undefined : await readChunk(text, index)
+    const passage = ofRecord ?? ofChunk
+    const documents = passage ? [] : await findAll(location.path, index)
+    if (passage) passages.push(passage)
+    for (const document of documents) passages.push(await readPassage(document, location))
   }
   return passages
 }
@@ -227,52 +218,37 @@ interface Index {
   readonly folder: string | undefined
 }
 
-interface FoundPlace {
-  readonly document: FoundDocument
-  readonly location: Location
-}
-
-async function findAll(place: string, index: Index): Promise<FoundPlace[]> {
-  const chunk = await findChunk(place, index)
-  if (chunk) return [chunk]
-  const location = parseLocation(place)
-  const file = await findFile(location.path, index)
-  if (file) return [{ document: file, location }]
-  const matching = await findMatching(location.path, index)
-  if (matching.length > 0) return matching.map((document) => ({ document, location }))
+/** The documents of a path as it is seen from the folder, those that a glob matches, or the one of that path in the index. */
+async function findAll(path: string, index: Index): Promise<FoundDocument[]> {
+  for (const document of fromFolder(path, index))
+    if (await isIndexed(document, index.store)) return [document]
+  const matching = await findMatching(path, index)
   // The document of that path, or the error that says why there is none.
-  return [{ document: await findDocument(index.store, location.path), location }]
+  return matching.length > 0 ? matching : [await findDocument(index.store, path)]
 }
 
 const chunkId = /^[\da-f]{20}$/u
 
-async function findChunk(id: string, { store, roots }: Index): Promise<FoundPlace | undefined> {
+async function readChunk(id: string, { store, roots }: Index): Promise<Passage | undefined> {
   if (!chunkId.test(id)) return undefined
   const { items } = await store.readItems([id])
-  const locator: Locator | undefined = items[0]?.locator
+  const locator = items[0]?.locator
   const root = roots.find(({ name }) => name === locator?.root)
-  return locator && root && { document: { root, path: locator.path }, location: locator }
+  return locator && root && readPassage({ root, path: locator.path }, locator)
 }
 
-/** The document of a file's path, as it is seen from the folder. */
-async function findFile(path: string, { store, roots, folder }: Index): Promise<FoundDocument | undefined> {
-  for (const document of fromFolder(path, roots, folder)) {
-    if (await isIndexed(document, store)) return document
-  }
-  return undefined
-}
-
-function fromFolder(path: string, roots: readonly Root[], folder: string | undefined): FoundDocument[] {
+function fromFolder(path: string, { roots, folder }: Index): FoundDocument[] {
   if (folder === undefined) return []
   return documentsAt(isAbsolute(path) ? path : join(folder, path), roots)
 }
 
 /** The documents that a glob matches, as it is seen from the folder or in the index; none where it is a document's own name. */
-async function findMatching(glob: string, { store, roots, folder }: Index): Promise<FoundDocument[]> {
+async function findMatching(glob: string, index: Index): Promise<FoundDocument[]> {
+  const { store, roots } = index
   if (!/[*?[{]/u.test(glob)) return []
   const inIndex = documentsNamed(glob, roots)
   for (const document of inIndex) if (await isIndexed(document, store)) return []
-  for (const candidates of [fromFolder(glob, roots, folder), inIndex]) {
+  for (const candidates of [fromFolder(glob, index), inIndex]) {
     const found: FoundDocument[] = []
     for (const candidate of candidates) await addMatching(candidate, store, found)
     if (found.length > 0) return found

@@ -87,9 +87,9 @@ async function applyFiles(target: Target, { read, added }: RootPlan): Promise<Pa
 
   async function apply(file: FileToRead): Promise<void> {
     signal?.throwIfAborted()
-    const { outcome, cut } = await applyFile(target, file)
+    const { outcome, document } = await applyFile(target, file)
     outcomes.push({ ...outcome, path: file.path })
-    if (cut) await batch.add(cut, outcomes.length - 1)
+    if (document) await batch.add(document, outcomes.length - 1)
     onProgress?.({ phase: 'read', done: outcomes.length, total })
     await giveWay()
   }
@@ -121,29 +121,39 @@ type FileToRead = Omit<PlannedFile, 'stamp'> & { readonly stamp: string | undefi
 /** What becomes of a file, and its document if that is to be written. */
 interface AppliedFile {
   readonly outcome: FileOutcome
-  readonly cut?: CutDocument
+  readonly document?: CutDocument
 }
 
 /** Reads a file, and cuts it if its text or fingerprint is not what the index has. */
 async function applyFile(target: Target, file: FileToRead): Promise<AppliedFile> {
-  const { store, root, now, deadline = Infinity, largestFile = Infinity } = target
-  const { path, fingerprint } = file
+  const { store, root, now, deadline = Infinity } = target
+  const { path, stamp } = file
   if (now() >= deadline) return { outcome: { kind: 'stale' } }
-  const document = file.stamp === undefined ? undefined : await store.findDocument({ root: root.name, path })
-  if (hasHardlyGrown(target, file, document)) return { outcome: { kind: 'unchanged' } }
+  const known = stamp === undefined ? undefined : await store.findDocument({ root: root.name, path })
+  if (known && hasHardlyGrown(target, file, known)) return { outcome: { kind: 'unchanged' } }
   const readAt = now()
   const source = await readSourceFile(root.path, file)
-  if (!('text' in source)) {
-    return { outcome: await skipFile(target, { ...file, document }, { ...source, readAt }) }
-  }
+  if ('text' in source) return applySource(target, file, { source, known, readAt })
+  return { outcome: await skipFile(target, { ...file, document: known }, { ...source, readAt }) }
+}
+
+interface ReadFile {
+  readonly source: SourceDocument
+  readonly readAt: number
+  /** What the index has of it. */
+  readonly known: StoredDocument | undefined
+}
+
+async function applySource(target: Target, file: FileToRead, read: ReadFile): Promise<AppliedFile> {
+  const { source, known, readAt } = read
   const { contentHash, stamp, text } = source
-  if (document?.contentHash === contentHash && document.fingerprint === fingerprint) {
-    const mark = isConclusive(stamp, readAt) ? { root: root.name, path, stamp, readAt } : undefined
-    return { outcome: { kind: 'unchanged', mark } }
+  if (known?.contentHash === contentHash && known.fingerprint === file.fingerprint) {
+    const mark = { root: target.root.name, path: file.path, stamp, readAt }
+    return { outcome: { kind: 'unchanged', mark: isConclusive(stamp, readAt) ? mark : undefined } }
   }
-  if (sizeOf(stamp) > largestFile) return { outcome: { kind: 'stale' } }
-  const outcome = { kind: document ? 'changed' : 'added' } as const
-  return { outcome, cut: { document: await cut(target, file, { source, readAt }), length: text.length } }
+  if (sizeOf(stamp) > (target.largestFile ?? Infinity)) return { outcome: { kind: 'stale' } }
+  const outcome = { kind: known ? 'changed' : 'added' } as const
+  return { outcome, document: { document: await cut(target, file, read), length: text.length } }
 }
 
 /** Of a watched transcript so many bytes have to be new before it is read again, unless its source says otherwise. */
@@ -151,19 +161,19 @@ const usualDeltaBytes = 100_000
 
 function hasHardlyGrown(
   { root, skipsSmallGrowth, context }: Target,
-  { reader, stamp }: FileToRead,
-  document: StoredDocument | undefined,
+  { reader, stamp = '' }: FileToRead,
+  known: StoredDocument,
 ): boolean {
-  if (!skipsSmallGrowth || reader !== 'session' || !document || stamp === undefined) return false
+  if (!skipsSmallGrowth || reader !== 'session' || inodeOf(stamp) !== inodeOf(known.stamp)) return false
   const { deltaBytes = usualDeltaBytes } = context?.sessionRules?.get(root.path) ?? {}
-  const grown = sizeOf(stamp) - sizeOf(document.stamp)
-  return grown >= 0 && grown < deltaBytes && inodeOf(stamp) === inodeOf(document.stamp)
+  const grown = sizeOf(stamp) - sizeOf(known.stamp)
+  return grown >= 0 && grown < deltaBytes
 }
 
 async function cut(
   { root, chunking }: Target,
   { path, fingerprint }: FileToRead,
-  { source, readAt }: { readonly source: SourceDocument; readonly readAt: number },
+  { source, readAt }: ReadFile,
 ): Promise<NewDocument> {
   const { stamp, contentHash } = source
   // The Markdown parser takes longer to load than most searches take: only a changed file needs it.

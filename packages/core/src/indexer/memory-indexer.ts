@@ -203,7 +203,7 @@ const optimisedEvery = 86_400_000
 const optimisedNote = 'optimised at'
 
 /** Does the maintenance that is due after an update, if the store has any. Rejects with StoreError. */
-export async function maintain(subject: MaintenanceSubject, texts: TextReport): Promise<void> {
+async function maintain(subject: MaintenanceSubject, texts: TextReport): Promise<void> {
   const { store, keepUnusedVectors } = subject
   if (!store.maintenance) return
   await store.maintenance.removeUnusedVectors({ unusedFor: keepUnusedVectors })
@@ -212,7 +212,7 @@ export async function maintain(subject: MaintenanceSubject, texts: TextReport): 
 }
 
 /** Removes vectors that have been unused for long enough, and optimises the store. Rejects with StoreError. */
-export async function optimise(subject: MaintenanceSubject): Promise<Optimised> {
+async function optimise(subject: MaintenanceSubject): Promise<Optimised> {
   const { store, keepUnusedVectors } = subject
   const { bytes: before } = await store.status()
   const unused = { unusedFor: keepUnusedVectors }

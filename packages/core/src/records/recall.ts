@@ -126,9 +126,9 @@ function assertWithin(name: string, value: number, [least, most]: readonly [numb
 }
 
 function toResult(result: SearchResult, { record, score, adjustments }: AdjustedRecord): RecallResult {
-  const { snippet, matches, fusedScore, confidence, weak, confidenceInputs, contributions } = result
-  const shown = { snippet, matches, fusedScore, confidence, weak, confidenceInputs, contributions }
-  return { record, score, adjustments, ...shown }
+  const { snippet, fusedScore, confidence, weak, confidenceInputs, contributions } = result
+  const shown = { snippet, fusedScore, confidence, weak, confidenceInputs, contributions }
+  return { record, score, adjustments, matches: result.matches, ...shown }
 }
 
 /** Whether a query asks for a whole session. */

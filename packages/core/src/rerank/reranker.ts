@@ -1,6 +1,6 @@
 import { type Reranker, assertScores, type RerankRequest } from '@recallite/rerankers'
 import { type CircuitBreaker, createCircuitBreaker } from '../embedding/circuit-breaker.js'
-import { createIdleTimer } from '../embedding/model-holder.js'
+import { holdOpened } from '../embedding/model-holder.js'
 import { untilAborted } from '@recallite/embeddings'
 import { reasonOf } from '../errors.js'
 
@@ -45,43 +45,13 @@ export function holdReranker(
   backend: RerankerBackend,
   { now, idle }: { readonly now: () => number; readonly idle: number | undefined },
 ): HeldReranker {
-  const closing = new AbortController()
-  const whileUsed = createIdleTimer(backend.isInHand ? undefined : idle, release, closing.signal)
-  let opening: Promise<Reranker> | undefined
-  let reranker: Reranker | undefined
-
-  async function openAnew(): Promise<Reranker> {
-    const opened = await backend.open(closing.signal)
-    reranker = opened
-    // The holder was closed while the model was opened.
-    if (closing.signal.aborted) await opened.dispose?.()
-    return opened
-  }
-
-  function openOnce(): Promise<Reranker> {
-    opening ??= openAnew().catch((error: unknown) => {
-      opening = undefined
-      throw error
-    })
-    return opening
-  }
-
-  async function release(): Promise<void> {
-    const unused = reranker
-    opening = undefined
-    reranker = undefined
-    await unused?.dispose?.()
-  }
-
   return {
     ...backend,
     breaker: createCircuitBreaker({ now, opensOnRefusal: backend.host !== null }),
-    use: (work) => whileUsed(async () => work(await openOnce())),
-    async close() {
-      opening?.catch(() => undefined)
-      closing.abort(new DOMException('the memory was closed', 'AbortError'))
-      await reranker?.dispose?.()
-    },
+    ...holdOpened(backend.open, {
+      idle: backend.isInHand ? undefined : idle,
+      free: (reranker) => reranker.dispose?.(),
+    }),
   }
 }
 

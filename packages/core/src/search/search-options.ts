@@ -1,11 +1,9 @@
 import {
   defaultStrategyName,
   findStrategy,
-  type Fused,
   type FusionOptions,
   type Normalization,
   type FusionStrategy,
-  type RankedList,
 } from '@recallite/fusion'
 import { invalidOption } from '../errors.js'
 import type { FilterOptions } from './filter/resolve-filter.js'
@@ -207,8 +205,7 @@ function describeRange({ least, isAbove, most, isWhole }: SearchRange): string {
 async function resolveFusion(options: SearchOptions) {
   const { fusion, rrfK } = options
   if (typeof fusion === 'function') {
-    const strategy: FusionStrategy = (lists, how) => validRanking(fusion(lists, how), lists)
-    return { strategy, strategyName: 'custom', defaultWeights: { vector: 1, keyword: 1 } }
+    return { strategy: fusion, strategyName: 'custom', defaultWeights: { vector: 1, keyword: 1 } }
   }
   const implied = rrfK === undefined ? defaultStrategyName : 'rrf'
   const strategyName = fusion ?? (hasWeights(options) ? 'weighted' : implied)
@@ -227,22 +224,6 @@ function hasWeights({ vectorWeight, textWeight, textNormalization }: SearchOptio
 
 function normalizationOf({ textNormalization: keyword }: SearchOptions): FusionOptions {
   return keyword === undefined ? {} : { normalization: { keyword } }
-}
-
-/** The ranking of a caller's strategy, of which only the type is certain. */
-function validRanking<Id extends string>(fused: Fused<Id>[], lists: readonly RankedList<Id>[]): Fused<Id>[] {
-  const left = new Set(lists.flatMap(({ items }) => items.map(({ id }) => id)))
-  for (const { id, score } of fused) {
-    const isForeign = !left.delete(id)
-    if (!isForeign && Number.isFinite(score)) continue
-    const fault = isForeign
-      ? `returned ${id} twice, or it is not among the items`
-      : `returned ${id} with the score ${score}`
-    throw invalidOption(
-      `The function given as fusion ${fault}. It must rank the items of its lists, each once, with a finite score.`,
-    )
-  }
-  return fused
 }
 
 function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']): SearchSettings['weights'] {

@@ -23,7 +23,7 @@ export async function search(
   options: SearchOptions,
 ): Promise<FoundAnswer> {
   const trace = await runStages(text, source, options)
-  const { settings, completed, diversified, decision, fromFiles, stages, runStage } = trace
+  const { settings, completed, diversified, decision, stages, runStage } = trace
   const { query } = completed
   const presentation = { store: source.store, query, retrievals: completed.retrievals, settings }
   const presenting = () => present(decision.ranking, presentation)
@@ -39,7 +39,7 @@ export async function search(
       ...retrievals.degraded,
       ...completed.degraded,
       ...trace.degraded,
-      ...damageOf(diversified.damaged, decision.ranking.filter(({ id }) => fromFiles.has(id)).length),
+      ...damageOf(diversified.damaged),
       ...degraded,
     ],
     confidence: decision.confidence,

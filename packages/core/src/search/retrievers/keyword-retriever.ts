@@ -76,7 +76,7 @@ function isAnswered(candidates: readonly Candidate[]): boolean {
 }
 
 /** Corrects the query's terms that no chunk contains; undefined if there are none, or nothing similar is known. */
-export async function correctSpelling(store: Store, query: Query): Promise<Query | undefined> {
+async function correctSpelling(store: Store, query: Query): Promise<Query | undefined> {
   const { vocabulary } = store
   if (!vocabulary) return undefined
   const { addCorrections, suggestSpellings } = await import('@recallite/analysis/spelling')

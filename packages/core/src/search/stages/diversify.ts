@@ -84,9 +84,10 @@ export async function diversify(
 
 function spreadItems(items: readonly PositionedItem[], { diversity }: DiversitySettings) {
   if (diversity === 0) return items
-  const isFirst = ({ position }: PositionedItem) => position < pool
   return [...spread(items.filter(isFirst), diversity), ...items.filter((ranked) => !isFirst(ranked))]
 }
+
+const isFirst = ({ position }: PositionedItem): boolean => position < pool
 
 interface Selecting {
   readonly settings: DiversitySettings
@@ -128,7 +129,6 @@ function select(items: readonly PositionedItem[], { settings, duplicates, hasPoo
     omissions.set(ranked.id, { kind: 'held' })
   }
 
-  const isFirst = ({ position }: PositionedItem) => position < pool
   const isLinks = ({ item }: PositionedItem) => mergeDuplicates && isLinksAlone(item.text)
   let hasLinks = false
   for (const ranked of items.filter(isFirst)) {

@@ -79,18 +79,11 @@ export async function present(
   return { results, degraded: sources.degraded }
 }
 
-/** What an answer says of damaged items: of those that would be among its results, and of those that were read from their files. */
-export function damageOf(hidden: number, fromFiles: number): Degradation[] {
-  return [
-    ...damageSentence(hidden, ['is not shown', 'are not shown']),
-    ...damageSentence(fromFiles, ['was read from its file', 'were read from their files']),
-  ]
-}
-
-function damageSentence(number: number, [one, more]: readonly [string, string]): Degradation[] {
-  if (number === 0) return []
-  const what = number === 1 ? `1 result is damaged and ${one}` : `${number} results are damaged and ${more}`
-  return [{ retriever: 'index', reason: `${what}: run 'recallite doctor --repair'` }]
+/** What an answer says of damaged items that would be among its results. */
+export function damageOf(hidden: number): Degradation[] {
+  if (hidden === 0) return []
+  const what = hidden === 1 ? '1 result is damaged and is' : `${hidden} results are damaged and are`
+  return [{ retriever: 'index', reason: `${what} not shown: run 'recallite doctor --repair'` }]
 }
 
 /** The language of each text, loaded. */
