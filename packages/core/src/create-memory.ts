@@ -198,7 +198,6 @@ interface SourceOptions extends Pick<
   readonly now: () => number
 }
 
-/** What a search needs, and what frees its models. */
 interface OpenSource {
   readonly source: SearchSource
   /** Frees the models; the store stays open. */

@@ -122,7 +122,6 @@ function noVectorsReason(backend: HeldBackend, spaces: readonly KeptSpace[]): st
   return `the index has vectors of ${others}, not of ${model}: use that model, or ${indexFirst}`
 }
 
-/** How long something may take, and a signal that ends it sooner. */
 interface TimeLimit {
   /** In milliseconds. */
   readonly deadline: number

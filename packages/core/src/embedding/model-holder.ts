@@ -6,7 +6,6 @@ export interface ModelVariants {
   readonly forIndexing: EmbeddingModel
 }
 
-/** How to hold what is opened. */
 interface Holding<Opened> {
   /** How long it is kept without being used, in milliseconds; undefined: always. */
   readonly idle: number | undefined

@@ -55,7 +55,6 @@ export async function get(source: PassageSource, where: string | LineRange): Pro
   return ofRecord ?? readPassage(await findDocument(source.store, location.path), location)
 }
 
-/** Where passages are read from. */
 interface PassageSource {
   readonly store: Store
   readonly records?: Pick<RecordMemory, 'get'> | undefined

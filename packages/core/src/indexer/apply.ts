@@ -118,7 +118,6 @@ function createYields(): () => Promise<void> {
 /** A file that a plan names; without a stamp the index has no document of it. */
 type FileToRead = Omit<PlannedFile, 'stamp'> & { readonly stamp: string | undefined }
 
-/** What becomes of a file, and its document if that is to be written. */
 interface AppliedFile {
   readonly outcome: FileOutcome
   readonly document?: CutDocument

@@ -29,7 +29,6 @@ export interface IndexReport
   readonly seconds: number
 }
 
-/** What the indexer of a memory works with. */
 interface MemoryIndexerOptions extends IndexerOptions, Pick<UpdateRequest, 'sources' | 'chunking'> {
   /** What embeds records, behind the files. */
   readonly records?: Pick<Indexer, 'embed'> | undefined

@@ -36,7 +36,6 @@ export interface RootPlan {
   readonly skips: { readonly before: KnownSkips; readonly kept: KnownSkips }
 }
 
-/** What a plan is made of. */
 interface PlanSubject {
   readonly root: Pick<Root, 'name'>
   readonly skips: KnownSkips

@@ -6,7 +6,6 @@ import type { RankedItem, Ranking } from '../search/stages/fuse.js'
 import { readItems } from '../search/stages/read-items.js'
 import type { RecallOptions, RecordAdjustments } from './record-memory.js'
 
-/** How a recall orders its ranking. */
 interface RecordOrder {
   /** The stage `adjust` of a search. */
   readonly adjust: (ranking: Ranking) => Promise<Ranking>
@@ -21,7 +20,6 @@ export interface AdjustedRecord {
   readonly adjustments: RecordAdjustments
 }
 
-/** What records are ordered with. */
 interface OrderSource {
   readonly records: Pick<RecordStore, 'getAll'>
   readonly index: Pick<Store, 'readItems'>

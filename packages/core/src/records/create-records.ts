@@ -89,7 +89,6 @@ function storeOfRecords({ ofRecords }: Store): Store {
   throw new StoreError('STORE_UNSUPPORTED', 'This store cannot hold the index of records. Use another store.')
 }
 
-/** What records are remembered with. */
 interface RememberSource extends RecallSource {
   readonly freshening: Pick<Freshening, 'freshen'>
   readonly touches: TouchBatch

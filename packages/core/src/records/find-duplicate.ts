@@ -51,7 +51,6 @@ export async function findDuplicate(
   }
 }
 
-/** What may be remembered already. */
 type Sought = Pick<MemoryRecord, 'content' | 'collection'>
 
 const byContent = { by: 'content', similarity: 1 } as const

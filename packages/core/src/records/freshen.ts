@@ -27,7 +27,6 @@ export interface Freshening {
   embed(how: Omit<EmbedOptions, 'now' | 'sleep'>): Promise<EmbedReport>
 }
 
-/** What the index is kept with. */
 interface FresheningOptions {
   readonly records: RecordStore
   /** Whose store is that of records. */

@@ -4,7 +4,6 @@ import { cutDocument } from '../indexer/cut-document.js'
 import { type Chunking, fingerprintOf } from '../indexer/fingerprint.js'
 import { localDay } from '../days.js'
 
-/** What an index of records is brought up to date with. */
 interface RecordIndexing {
   readonly records: Pick<RecordStore, 'changes'>
   readonly index: Store
@@ -15,7 +14,6 @@ interface RecordIndexing {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What was written. */
 interface IndexedRecords {
   readonly indexed: number
   readonly removed: number

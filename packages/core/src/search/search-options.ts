@@ -118,13 +118,25 @@ export interface SearchOptions extends FilterOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Options whose settings differ from them by nothing but the defaults. */
+type PlainOption =
+  | 'limit'
+  | 'candidates'
+  | 'threshold'
+  | 'thresholdOn'
+  | 'matchMode'
+  | 'completeScores'
+  | 'mergeDuplicates'
+  | 'diversity'
+  | 'correctSpelling'
+  | 'rerank'
+  | 'rerankCandidates'
+  | 'rerankDeadline'
+
 /** All settings of a search, with defaults filled in. */
-export interface SearchSettings {
-  readonly limit: number
-  readonly candidates: number
-  readonly threshold: number
-  readonly thresholdOn: ThresholdOn
-  readonly matchMode: MatchMode
+export interface SearchSettings extends Readonly<{
+  [Option in PlainOption]: NonNullable<SearchOptions[Option]>
+}> {
   readonly strategy: FusionStrategy
   /** `custom` for a function of the caller's. */
   readonly strategyName: string
@@ -132,17 +144,10 @@ export interface SearchSettings {
   readonly weights: Readonly<Record<'vector' | 'keyword', number>>
   /** Whether keywords weigh more the more of a query is names: only if the caller sets neither strategy nor weights. */
   readonly weighNames: boolean
-  readonly completeScores: boolean
   /** `isStrict` if the caller sets it: otherwise further results of a document come behind those of others. */
   readonly perDocument: { readonly most: number; readonly isStrict: boolean }
-  readonly mergeDuplicates: boolean
-  readonly diversity: number
   /** Half-life in days. */
   readonly recency: number | undefined
-  readonly correctSpelling: boolean
-  readonly rerank: boolean
-  readonly rerankCandidates: number
-  readonly rerankDeadline: number
 }
 
 /**

@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
 import type { FileListener, Watch } from './watch.js'
 
-/** What is watched, and what it tells. */
 interface FolderSubject {
   readonly root: Root
   /** Whether a change of the file or folder may concern the index; the path is relative to the root. */

@@ -14,7 +14,6 @@ import { type Watch, watchDefaults, type WatchOptions } from './watch.js'
 import { invalidOption } from '../errors.js'
 import type { MemoryIndexer } from '../indexer/memory-indexer.js'
 
-/** What is watched, and what brings it up to date. */
 interface WatchSubject {
   readonly store: Pick<Store, 'listRoots'>
   readonly sources: readonly Source[]

@@ -15,10 +15,8 @@ export interface ConstantTexts {
   readonly requests: number
 }
 
-/** The same while it is counted. */
 type Sent = { -readonly [Key in keyof ConstantTexts]: ConstantTexts[Key] }
 
-/** What a space is calibrated with. */
 interface Calibrating {
   readonly store: Store
   /** Of other documents; its spaces are calibrated for the same models. */

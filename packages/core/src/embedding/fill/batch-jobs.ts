@@ -2,7 +2,6 @@ import {
   type BatchText,
   type EmbeddingBatches,
   EmbeddingError,
-  type EmbeddingModel,
   type RetryOptions,
 } from '@recallite/embeddings'
 import { type PendingText, type Store, StoreError } from '@recallite/store'
@@ -27,8 +26,6 @@ export interface BatchRun {
   readonly store: Store
   readonly backend: HeldBackend
   readonly batches: EmbeddingBatches
-  /** The same model without batch jobs, for comparison. */
-  readonly model: EmbeddingModel
   readonly jobs: ReturnType<typeof batchJobsOf>
   readonly options: BatchOptions
   readonly sleep: NonNullable<BatchOptions['sleep']>

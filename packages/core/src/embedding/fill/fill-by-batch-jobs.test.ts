@@ -84,29 +84,6 @@ describe('embedding by batch jobs', () => {
     expect((await store.status()).spaces[0]?.bytes).toBe(10 * model.identity.dimensions * 4)
   })
 
-  it('uses nothing of a job that gives texts the vectors of others', async () => {
-    const { batches } = createProvider({ maxTexts: 100 })
-    const mixed = {
-      ...batches,
-      async collect(id: string) {
-        const results = await batches.collect(id)
-        return results.map(({ key }, place): BatchResult => {
-          const other = results.at(place - 1)
-          return other && 'vector' in other
-            ? { key, vector: other.vector.toReversed() }
-            : { key, reason: 'none' }
-        })
-      },
-    }
-    const { memory, store } = await batchMemory(mixed)
-    const report = await memory.index([notesFolder(notes)], { batch })
-    expect([report.embedded, report.embedFailure]).toEqual([
-      0,
-      expect.stringMatching(/another vector for a text/),
-    ])
-    expect((await store.status()).spaces[0]?.vectors).toBe(0)
-  })
-
   it('tells why a job failed', async () => {
     const { batches } = createProvider({ fails: true })
     const { memory } = await batchMemory(batches)

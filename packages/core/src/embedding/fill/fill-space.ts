@@ -110,21 +110,19 @@ async function fillPending(
     ...filling,
     canary,
     isRemote: backend.host !== null,
-    maxItems: model.maxBatchItems,
-    maxTokens: model.maxBatchTokens,
     unembedded: [],
     embedded: 0,
     requests: 0,
-    tooLong: 0,
     refusedInARow: 0,
     givenUp: null,
     whenEmbedded: () => onProgress?.({ phase: 'embed', done: run.embedded, total: amount.texts }),
   }
+  const limits = { maxItems: model.maxBatchItems, maxTokens: model.maxBatchTokens }
   run.whenEmbedded()
   // Long chunks have several texts: a search finds every chunk as soon as it has one vector.
   for (const part of ['first', 'further'] as const) {
     const texts = pendingTexts(store, model.identity, { part })
-    await sendAll(run, packPending(run.isRemote ? withoutSecrets(texts) : texts, run))
+    await sendAll(run, packPending(run.isRemote ? withoutSecrets(texts) : texts, limits))
   }
   const { embedded, requests, unembedded, givenUp } = run
   if (givenUp === null) await markFilled(filling, true)

@@ -77,7 +77,7 @@ export async function amountOf(texts: AsyncIterable<PendingText>): Promise<Pendi
   return { files: files.size, texts: count, tokens }
 }
 
-/** Packs texts into requests within limits that may shrink meanwhile: only the last request may be smaller than they allow. */
+/** Packs texts into requests within the limits, in order: only the last one may be smaller than they allow. */
 export async function* packPending(texts: AsyncIterable<PendingText>, limits: RequestLimits) {
   let waiting: PendingText[] = []
   let added = 0
@@ -92,8 +92,7 @@ export async function* packPending(texts: AsyncIterable<PendingText>, limits: Re
   yield* packTexts(waiting, limits)
 }
 
-/** Splits texts into requests within the limits, in order. */
-export function packTexts(texts: readonly PendingText[], { maxItems, maxTokens }: RequestLimits) {
+function packTexts(texts: readonly PendingText[], { maxItems, maxTokens }: RequestLimits) {
   let start = 0
   return packBatches(
     texts.map(({ text }) => text),
@@ -114,7 +113,6 @@ export interface Upload extends PendingAmount {
   readonly constantTexts: number
 }
 
-/** What is about to be sent, and to whom. */
 interface Sending {
   readonly store: Store
   readonly sameModels: Store | undefined

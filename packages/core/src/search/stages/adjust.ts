@@ -5,7 +5,6 @@ import type { SearchSettings } from '../search-options.js'
 import type { RankedItem, Ranking } from './fuse.js'
 import { readItems } from './read-items.js'
 
-/** What recency is computed with. */
 interface RecencySource {
   readonly store: Pick<Store, 'readItems'>
   /** Milliseconds since the epoch. */

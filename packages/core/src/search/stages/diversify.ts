@@ -31,7 +31,6 @@ export interface Diversified {
   readonly candidates: number
 }
 
-/** What the stage needs of the settings. */
 type DiversitySettings = Pick<SearchSettings, 'limit' | 'perDocument' | 'mergeDuplicates' | 'diversity'>
 
 /**

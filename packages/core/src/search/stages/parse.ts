@@ -21,7 +21,6 @@ export interface Parsed {
   readonly settings: SearchSettings
 }
 
-/** What a query is parsed from. */
 interface ParseInput {
   readonly text: string
   readonly options: SearchOptions

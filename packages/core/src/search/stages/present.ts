@@ -37,7 +37,6 @@ export function threshold(
   return { ranking: [], confidence, heldBack: candidates }
 }
 
-/** What a ranking is presented with. */
 interface Presentation {
   readonly store: Store
   readonly query: Query

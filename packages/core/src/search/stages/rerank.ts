@@ -4,7 +4,6 @@ import type { Degradation } from '../answer.js'
 import type { RankedItem, Ranking } from './fuse.js'
 import { readItems, type ReadItem } from './read-items.js'
 
-/** What a ranking is reranked with. */
 interface Reranking {
   readonly store: Store
   readonly reranker: HeldReranker

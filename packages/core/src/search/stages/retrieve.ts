@@ -82,7 +82,6 @@ export interface Found {
   readonly embedded?: { readonly provider: string; readonly model: string; readonly time: number } | undefined
 }
 
-/** What came of asking a retriever. */
 interface Retrieval extends Found {
   readonly retriever: Retriever
   readonly state: RetrieverState

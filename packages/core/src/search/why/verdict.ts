@@ -1,6 +1,5 @@
 import type { RetrieverState, Adjustment, DuplicateSpan, StageReport } from '../answer.js'
 
-/** What a verdict is based on. */
 interface Evidence {
   readonly path: string
   readonly chunk: ChunkTrace | null
