@@ -34,13 +34,12 @@ export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchO
 type Given = ReturnType<typeof searchSettings>
 
 /** What is searched, and the options of the stages that scale what was found and choose among it. */
-function choiceOptions({ kind, keepDuplicates, join, ...flags }: Flags, given: Given): SearchOptions {
+function choiceOptions({ kind, keepDuplicates, ...flags }: Flags, given: Given): SearchOptions {
   return {
     kinds: kind === undefined ? given.kinds : [kind],
     textNormalization: flags.textNormalization ?? given.textNormalization,
     perDocument: flags.perDocument ?? given.perDocument,
     mergeDuplicates: keepDuplicates ? false : undefined,
-    joinNeighbours: join ?? given.joinNeighbours,
     diversity: flags.diversity ?? given.diversity,
     recency: flags.recency ?? given.recency,
   }
