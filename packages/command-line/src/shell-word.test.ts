@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { emulatePlatform } from '@recallite/test-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shellWord } from './shell-word.js'
+import { shellWord } from './printable.js'
 
 describe('a command to be pasted into a shell', () => {
   it.skipIf(process.platform === 'win32')('has every text as one word, whatever is in it', () => {

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
-import { isSimpleText } from './simple-text.js'
+import { isSimpleText } from './wrap-text.js'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

@@ -2,13 +2,13 @@ import { existsSync, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } fro
 import { dirname, join, resolve } from 'node:path'
 import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import { hasMemory, realPathOf } from '@recallite/core/sources'
-import { openSqliteStore, storeFiles } from '../driver.js'
-import { forgetLastSearch } from '../last-search.js'
+import { openSqliteStore, storeFiles } from '../open/driver.js'
+import { forgetLastSearch } from '../search/last-search.js'
 import { recalliteFolder, workspaceFileIn, readSettings, workingFolder } from '@recallite/settings'
-import { databasePath } from '../memory-location.js'
+import { databasePath } from '../open/memory-location.js'
 import type { Flags } from '../flags/flags.js'
-import { lockWait } from '../open-memory.js'
-import { recordsFileOf } from '../record-files.js'
+import { lockWait } from '../open/open-memory.js'
+import { recordsFileOf } from '../open/record-store.js'
 
 const databaseInProject = '.recallite/memory.sqlite'
 

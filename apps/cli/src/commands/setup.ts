@@ -5,8 +5,8 @@ import { isLinksAlone } from '@recallite/core'
 import { type ProviderName, readSettings, type ReadSettings } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { locateMemory } from '../memory-location.js'
-import { withMemory } from '../open-memory.js'
+import { locateMemory } from '../open/memory-location.js'
+import { withMemory } from '../open/open-memory.js'
 import { describeBytes } from '../render/amounts.js'
 import { installProvider } from '../setup/install-provider.js'
 import {
@@ -17,7 +17,7 @@ import {
   type SetupPlan,
   type SetupWish,
 } from '../setup/plan.js'
-import { writeSettings } from '../setup/write-settings.js'
+import { writeSettings } from '../setup/plan.js'
 import { runIndex } from './index-folders.js'
 import { pullShowing, sourceNamed } from './models.js'
 import { runSearch } from './search.js'

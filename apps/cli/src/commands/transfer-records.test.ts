@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { runHere } from '../__fixtures__/run-here.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
-import { allSessions } from '../all-sessions.js'
+import { allSessions } from './transfer-records.js'
 
 const words = ['--provider', 'none']
 

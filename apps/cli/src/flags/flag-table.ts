@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Flag } from '@recallite/command-line'
-import { flag, grouped, jsonFlag } from './flag.js'
+import { flag, grouped, jsonFlag } from './flags.js'
 import type { Flags } from './flags.js'
 import { recordFlags } from './record-flags.js'
 import { searchFlags, whyFlags } from './search-flags.js'

@@ -1,7 +1,7 @@
 import { numberIn, parseCount, type Flag } from '@recallite/command-line'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { normalizationNames, strategyNames } from '@recallite/fusion'
-import { flag, grouped, jsonFlag } from './flag.js'
+import { flag, grouped, jsonFlag } from './flags.js'
 import type { Flags } from './flags.js'
 
 const { limit, candidateMultiplier, perDocument, diversity, recency, rrfK, vectorWeight, textWeight } =

@@ -1,7 +1,7 @@
-import { printable, type Io } from '@recallite/command-line'
-import type { SearchAnswer, SearchReport, Searched } from '@recallite/core'
-import { count } from './amounts.js'
-import { percentOf } from './confidence.js'
+import { type Io, printable } from '@recallite/command-line'
+import type { SearchAnswer, Searched, SearchReport } from '@recallite/core'
+import type { RecallAnswer } from '@recallite/core/records'
+import { count, percentOf } from './amounts.js'
 import { printRefusals } from './index-report.js'
 
 /**
@@ -88,4 +88,45 @@ export function printOmitted(
       ? `Nothing printed: not even the first of ${count(found, 'result')} fits into ${budget}. Give --max-tokens more.\n`
       : `${count(omitted, 'result')} left out to stay within ${budget}; a larger --max-tokens shows more.\n`,
   )
+}
+
+type Talk = Pick<Io, 'talk' | 'isOutputTerminal'>
+
+/** Prints a line for each correction and failure, and says why nothing was recalled. */
+export function printRecallNotes(
+  answer: Pick<RecallAnswer, 'results' | 'corrections' | 'degraded' | 'isReplay' | 'heldBack' | 'confidence'>,
+  io: Talk,
+  noModelReason: string | undefined,
+): void {
+  const { results, corrections, degraded } = answer
+  for (const { typed, corrected } of corrections) {
+    const words = corrected.map((word) => `'${word}'`).join(' or ')
+    io.talk(`No record contains '${printable(typed)}': ${printable(words)} was searched for too.\n`)
+  }
+  if (results.length === 0) io.talk(`${nothingRecalled(answer)}\n`)
+  const isNews = results.length === 0 || !io.isOutputTerminal
+  printRecordFailures(degraded, io, isNews ? undefined : noModelReason)
+}
+
+/** Prints what did not work. That there is no model (`noModelReason`) is no news each time. */
+export function printRecordFailures(
+  degraded: RecallAnswer['degraded'],
+  io: Talk,
+  noModelReason: string | undefined,
+): void {
+  for (const { retriever, reason } of degraded) {
+    if (reason !== noModelReason) io.talk(`${retriever}: ${printable(reason)}\n`)
+  }
+}
+
+/** A lower threshold helps only if candidates were held back. */
+function nothingRecalled({
+  isReplay,
+  heldBack,
+  confidence,
+}: Pick<RecallAnswer, 'isReplay' | 'heldBack' | 'confidence'>): string {
+  if (isReplay) return "Nothing is remembered of this session. 'recallite sessions' lists the sessions."
+  if (heldBack === 0) return 'Nothing recalled. Try other words, or fewer conditions.'
+  const held = `${count(heldBack, 'record')} held back, the best of them weak ${percentOf(confidence)}`
+  return `Probably nothing that is remembered answers this: ${held}. --threshold 0 shows them.`
 }

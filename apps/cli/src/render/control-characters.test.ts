@@ -13,7 +13,7 @@ import { renderModels, renderPulled } from '../commands/models.js'
 import { printers, type PrintStyle } from './print-answer.js'
 import { renderSpaces } from '../commands/spaces.js'
 import { renderStatus } from '../commands/status.js'
-import { createPalette } from './palette.js'
+import { createPalette } from './styled-lines.js'
 
 const formats = ['text', 'json', 'md', 'csv', 'files', 'grep'] as const
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
-import { renderFiles, printOmittedPaths } from './files.js'
+import { renderFiles, printOmittedPaths } from './paths.js'
 
 const roots = [
   { name: 'notes', path: join(process.cwd(), 'notes') },

@@ -1,7 +1,7 @@
 import { renderJson, UsageError } from '@recallite/command-line'
 import type { SearchAnswer } from '@recallite/core'
 import type { AnswerStyle } from './answer.js'
-import type { FilesStyle } from './files.js'
+import type { FilesStyle } from './paths.js'
 import type { MarkdownStyle } from './markdown.js'
 import type { Flags } from '../flags/flags.js'
 
@@ -27,8 +27,8 @@ export const printers: Readonly<Record<OutputFormat, (isExplained: boolean) => P
   json: async () => printJson,
   md: async () => ofResults((await import('./markdown.js')).renderMarkdown),
   csv: async () => ofResults((await import('./csv.js')).renderCsv),
-  files: async () => ofResults((await import('./files.js')).renderFiles),
-  grep: async () => ofResults((await import('./grep.js')).renderGrep),
+  files: async () => ofResults((await import('./paths.js')).renderFiles),
+  grep: async () => ofResults((await import('./paths.js')).renderGrep),
 }
 
 function ofResults(render: (results: PrintedAnswer['results'], style: PrintStyle) => string): Print {

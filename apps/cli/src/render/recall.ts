@@ -2,10 +2,10 @@ import { printable } from '@recallite/command-line'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
 import { sayTime, type MemoryRecord } from '@recallite/records'
 import { count } from './amounts.js'
-import { describeConfidence, percentOf } from './confidence.js'
+import { describeConfidence, percentOf } from './amounts.js'
 import { describeContext } from './record-context.js'
 import type * as Explanation from './explanation.js'
-import { type Palette, plain } from './palette.js'
+import { type Palette, plain } from './styled-lines.js'
 import { type StyledText, wrapStyled } from './styled-lines.js'
 
 /** How to print what was recalled. */

@@ -1,6 +1,6 @@
 import { printable } from '@recallite/command-line'
 import type { MemoryRecord } from '@recallite/records'
-import { percentOf } from './confidence.js'
+import { percentOf } from './amounts.js'
 import { codeSpan, fenced, literal } from './markdown.js'
 import { timeOf } from './recall.js'
 

@@ -1,13 +1,13 @@
-import { UsageError, shellWord } from '@recallite/command-line'
-import { reasonOf, type EmbeddingBackend, isSameSpace } from '@recallite/core'
+import { shellWord, UsageError } from '@recallite/command-line'
+import { type EmbeddingBackend, isSameSpace, reasonOf } from '@recallite/core'
 import { measureRecall, proveBackend } from '@recallite/core/doctor'
+import { type ProviderBackend, type ProviderName, pullCommand } from '@recallite/settings'
+import { chooseReranker } from '@recallite/settings/reranker'
 import type { KeptSpace, SpaceStatus } from '@recallite/store'
-import { type ProviderName, pullCommand, type ProviderBackend } from '@recallite/settings'
-import { failure, fine, warning, type Outcome } from '../finding.js'
-import { ownCommand } from '../fix-commands.js'
+import { chooseBackends } from '../../open/choose-backends.js'
+import { isOpen } from '../../open/driver.js'
+import { failure, fine, type Outcome, ownCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
-import { isOpen } from '../../driver.js'
-import { chooseBackends } from '../../embedding/choose-backends.js'
 
 /** Whether each vector space is full. */
 export async function spaces(subject: Subject): Promise<Outcome[]> {
@@ -127,3 +127,35 @@ function fixOf({ model, provider }: EmbeddingBackend, reason: string, { flags }:
     return ownCommand(`spaces drop ${shellWord(`${provider}/${model}`)}`, flags)
   return fixes[provider as ProviderName] ?? ownCommand('config', flags)
 }
+
+/** Lets the reranker of the settings score one text; nothing if they name none. */
+export async function reranker(subject: Subject): Promise<Outcome[]> {
+  const { resolved, signal, flags } = subject
+  const chosen = chooseReranker(resolved.settings, { isOffline: false })
+  if (chosen === undefined) return []
+  const { provider, model, host } = chosen
+  const name = `${provider}/${model} ${host === null ? 'on this machine' : `at ${host}`}`
+  const obstacle = chosen.findObstacle()
+  if (obstacle) return [failure(`${name} scores nothing`, obstacle.cause, obstacle.fix)]
+  if (host !== null && subject.isOffline) return [fine(`${name} was not asked`)]
+  const tooLate = AbortSignal.timeout(resolved.settings.query.deadline)
+  const limit = AbortSignal.any([signal, tooLate])
+  try {
+    const opened = await chosen.open(limit)
+    try {
+      const [score = Number.NaN] = await opened.rerank({
+        query: 'where is the key',
+        texts: [text],
+        signal: limit,
+      })
+      return [fine(`${name} scores a text, ${score.toFixed(2)}`)]
+    } finally {
+      await opened.dispose?.()
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    return [failure(`${name} scores nothing`, reasonOf(error), ownCommand('config rerank', flags))]
+  }
+}
+
+const text = 'The key hangs beside the door.'

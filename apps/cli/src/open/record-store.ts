@@ -1,0 +1,155 @@
+import { existsSync, statSync } from 'node:fs'
+import { orUndefined } from '@recallite/command-line'
+import { reasonOf } from '@recallite/core'
+import { RecordError, type RecordStore } from '@recallite/records'
+import type { StoreAddress } from '@recallite/settings'
+import type { MemoryLocation } from './memory-location.js'
+import { reachOf } from './open-store.js'
+
+/** What makes the file of records where there is none. */
+const begins: ReadonlySet<string | symbol> = new Set(['put', 'startSession'] satisfies (keyof RecordStore)[])
+
+const nowhere = 'nowhere'
+
+/**
+ * The records of a memory, opened at their first use: most commands and sessions use none, and no file is made before something is
+ * told. Until then reading finds nothing. A file that took the place of the opened one is opened instead.
+ */
+export function lazyRecordStore(location: Pick<MemoryLocation, 'path' | 'connection'>): RecordStore {
+  let opened: { readonly at: string; readonly store: Promise<RecordStore> } | undefined
+
+  async function close(): Promise<void> {
+    const before = opened
+    opened = undefined
+    await (await before?.store.catch(() => undefined))?.close()
+  }
+
+  async function current(mayBegin: boolean): Promise<RecordStore> {
+    const at = placeOf(location)
+    const isSame = opened?.at === at && !(mayBegin && at === nowhere)
+    if (opened && isSame) return opened.store
+    await close()
+    const store = openRecordStore(
+      at === nowhere && !mayBegin ? { ...location, path: ':memory:' } : location,
+      false,
+    )
+    opened = { at, store }
+    try {
+      await store
+      opened = { at: mayBegin ? placeOf(location) : at, store }
+    } catch (error) {
+      opened = undefined
+      throw error
+    }
+    return store
+  }
+
+  function member(name: string | symbol) {
+    if (name === 'close') return close
+    // A promise may resolve to the store.
+    if (name === 'then') return undefined
+    return async (...given: unknown[]) => Reflect.get(await current(begins.has(name)), name)(...given)
+  }
+
+  return new Proxy({} as RecordStore, { get: (_, name) => member(name) })
+}
+
+/**
+ * Opens the records of a memory without their index, which the caller closes.
+ * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none
+ */
+export async function openRecordStore(
+  location: Pick<MemoryLocation, 'path' | 'connection'>,
+  onlyReads: boolean,
+): Promise<RecordStore> {
+  const { path, connection } = location
+  if (connection.server !== undefined) {
+    const { openAddressRecords } = await import('@recallite/settings/server-store')
+    return openAddressRecords(connection.server, { create: !onlyReads })
+  }
+  if (onlyReads) assertRemembered(location)
+  const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
+  return openSqliteRecords({ path: recordsFileOf(path), mayBeLink: connection.mayBeLink })
+}
+
+/** @throws RecordError `RECORDS_UNAVAILABLE` */
+export function assertRemembered(location: Pick<MemoryLocation, 'path' | 'connection'>): void {
+  if (hasRecords(location)) return
+  throw new RecordError(
+    'RECORDS_UNAVAILABLE',
+    `Nothing is remembered at ${recordsFileOf(location.path)} yet. Remember something: recallite remember TEXT`,
+  )
+}
+
+/** Tells the files apart that stand at one path one after the other. */
+function placeOf({ path, connection }: Parameters<typeof lazyRecordStore>[0]): string {
+  if (connection.server !== undefined || path === ':memory:') return 'elsewhere'
+  const file = orUndefined(() => statSync(recordsFileOf(path), { bigint: true }))
+  return file === undefined ? nowhere : `${file.dev} ${file.ino}`
+}
+
+/** Where the records of a memory are, by the path of its database: beside it, or in memory as it is. They are their only copy. */
+export function recordsFileOf(database: string): string {
+  return database === ':memory:' ? database : `${database.replace(/\.sqlite$/u, '')}.records.sqlite`
+}
+
+/** Whether there may be records, as far as that is known without asking a server. */
+export function hasRecords({ path, connection }: Pick<MemoryLocation, 'path' | 'connection'>): boolean {
+  return connection.server !== undefined || path === ':memory:' || existsSync(recordsFileOf(path))
+}
+
+/** What is remembered in a memory, for its status. */
+export interface DescribedRecords {
+  /** Of their file, or the address of the server that has them. */
+  readonly path: string
+  /** How many records there are, active and superseded; null if they cannot be read. */
+  readonly count: number | null
+  /** How many collections they are in; null if they cannot be read. */
+  readonly collections: number | null
+  /** Why they cannot be read; null if they can. */
+  readonly reason: string | null
+}
+
+/** Counts the records of a memory, and changes nothing; null if there are none. */
+export async function describeRecords({
+  path: database,
+  connection: { mayBeLink, server },
+}: Pick<MemoryLocation, 'path' | 'connection'>): Promise<DescribedRecords | null> {
+  if (server !== undefined) return describeOnServer(server)
+  const path = recordsFileOf(database)
+  if (path === ':memory:' || !existsSync(path)) return null
+  const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
+  // SQLite cannot share a file that it must not write beside.
+  const isScratch = reachOf(path) === 'read-only'
+  try {
+    const store = await openSqliteRecords({
+      path,
+      mayBeLink,
+      create: false,
+      isScratch,
+      isReadOnly: !isScratch,
+    })
+    return await countIn(store, path)
+  } catch (error) {
+    return { path, count: null, collections: null, reason: reasonOf(error) }
+  }
+}
+
+async function describeOnServer(server: StoreAddress): Promise<DescribedRecords | null> {
+  const { openAddressRecords } = await import('@recallite/settings/server-store')
+  try {
+    const described = await countIn(
+      await openAddressRecords(server, { create: false, isReadOnly: true }),
+      server.shown,
+    )
+    return described.count === 0 ? null : described
+  } catch (error) {
+    return { path: server.shown, count: null, collections: null, reason: reasonOf(error) }
+  }
+}
+
+async function countIn(store: RecordStore, path: string): Promise<DescribedRecords> {
+  const { collections } = await store.counts().finally(() => store.close())
+  const count = collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
+  return { path, count, collections: collections.length, reason: null }
+}
