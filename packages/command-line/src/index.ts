@@ -1,5 +1,5 @@
 export { describeRange, InvalidArgumentError, numberIn, parseCount, parseNumber } from './command.js'
-export type { Command, Completes, Flag, NumberRange, Request, Run } from './command.js'
+export type { Command, Flag, NumberRange, Request, Run } from './command.js'
 export { CodedError, didYouMean, exitCodes, UsageError } from './errors.js'
 export type { Failure } from './failure.js'
 export { printable, renderJson, renderJsonLine } from './printable.js'

@@ -1,4 +1,14 @@
-import { closeSync, fchmodSync, fsyncSync, lstatSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { UsageError } from './errors.js'
 
 /** @throws UsageError if the path is too long, or is that of a device or a folder, which must not be replaced by a file */

@@ -6,7 +6,7 @@ import { isOfStore } from '../open/driver.js'
 import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
 import { withMemoryAt } from '../open/open-memory.js'
-import { recordsFileOf } from '../open/record-store.js'
+import { openRecordStore, recordsFileOf } from '../open/record-store.js'
 import { describeBytes } from '../render/amounts.js'
 
 /** `recallite backup FILE` */
@@ -53,7 +53,6 @@ async function backUp(location: MemoryLocation, file: string, flags: Flags): Pro
     return { path: file, bytes }
   }
   if (!isRemembered) return { database: await saveDatabase(), records: null }
-  const { openRecordStore } = await import('../open/record-store.js')
   const store = await openRecordStore(location, true)
   try {
     let database: Saved | null = null

@@ -117,7 +117,9 @@ export function renderModels(
     return [model.name, describeBytes(bytesOf(model)), ...factsOf(model), state]
   })
   const blocks = [
-    here.length > 0 ? `In ${printable(folder)}:\n${renderTable(here, layout)}` : `There is no model in ${printable(folder)} yet.\n`,
+    here.length > 0
+      ? `In ${printable(folder)}:\n${renderTable(here, layout)}`
+      : `There is no model in ${printable(folder)} yet.\n`,
     others.length > 0
       ? `Can be downloaded, by 'recallite models pull NAME':\n${renderTable(others, layout)}`
       : '',

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withinBudget } from '@recallite/core/tools'
 import { runProcess } from '@recallite/test-kit'
@@ -37,7 +36,7 @@ describe('search --format', () => {
     const { search } = await indexed()
     const { results } = JSON.parse((await search('--format', 'json')).stdout) as SearchJson
     expect(results.map(({ path }) => path).toSorted()).toEqual(Object.keys(files).toSorted())
-    const prints = await Promise.all(['text', 'md', 'csv'].map((format) => search('--format', format)))
+    const prints = await Promise.all(['text', 'md'].map((format) => search('--format', format)))
     for (const { stdout } of prints) {
       const places = results.map(({ path }) => stdout.indexOf(path))
       expect(places).toEqual(places.toSorted((one, other) => one - other))
@@ -59,10 +58,10 @@ describe('search --format', () => {
 
   it('is understood or refused before anything is opened', async () => {
     const { run, search } = cliWorkspaceWithSearch()
-    const contradicting = await search('--json', '--format', 'csv')
+    const contradicting = await search('--json', '--format', 'md')
     expect([contradicting.exitCode, JSON.parse(contradicting.stderr).error.code]).toEqual([2, 'USAGE'])
     expect((await search('--explain', '--format', 'md')).exitCode).toBe(2)
-    expect((await search('--format', 'xml')).stderr).toContain('text, json, grep, files, md, csv')
+    expect((await search('--format', 'xml')).stderr).toContain('text, json, grep, files, md')
     expect(JSON.parse((await run('get', 'x', '--format', 'json')).stderr).error.code).toBe('USAGE')
   })
 
@@ -90,30 +89,15 @@ function cliWorkspaceWithSearch() {
 const shown: Readonly<Record<string, (output: string) => number>> = {
   text: (output) => output.match(/^\d+\. /gmu)?.length ?? 0,
   md: (output) => output.match(/^## /gmu)?.length ?? 0,
-  csv: (output) => output.match(/^notes,/gmu)?.length ?? 0,
   json: (output) => (JSON.parse(output) as SearchJson).results.length,
 }
 
 describe.skipIf(process.platform === 'win32')('search --format files, in a pipe', () => {
   const names = ['evil\u001b[2J.md', 'two\nlines.md']
 
-  it('leaves names as they are, and says that those with a line end are left out', async () => {
+  it('leaves names as they are, and those with a line end out', async () => {
     const { search } = await indexed(Object.fromEntries(names.map((name) => [name, 'zeppelin\n'])))
-    const { stdout, stderr } = await search('--format', 'files')
-    expect([stdout, stderr]).toEqual([
-      `notes/${names[0]}\n`,
-      '1 file left out, for a line end in the name: --null ends names with a NUL instead.\n',
-    ])
-  })
-
-  it('hands over every name with --null, and each can be opened', async () => {
-    const { search, folder } = await indexed(Object.fromEntries(names.map((name) => [name, 'zeppelin\n'])))
-    const { stdout, stderr } = await search('--format', 'files', '--null')
-    const paths = stdout.split('\0').slice(0, -1)
-    expect(paths.toSorted()).toEqual(names.map((name) => join('notes', name)))
-    expect(stderr).toBe('')
-    for (const path of paths) expect(readFileSync(join(folder, path), 'utf8')).toBe('zeppelin\n')
-    expect((await search('--null')).exitCode).toBe(2)
+    expect((await search('--format', 'files')).stdout).toBe(`notes/${names[0]}\n`)
   })
 })
 
@@ -186,12 +170,7 @@ describe('a terminal', () => {
   const bar = /\u001b(?:[78]|\[\??\d*[hlGK])/gu
 
   const commands = [
-    ...['text', 'json', 'md', 'csv', 'files', 'grep'].map((format) => [
-      'search',
-      'zeppelin',
-      '--format',
-      format,
-    ]),
+    ...['text', 'json', 'md', 'files', 'grep'].map((format) => ['search', 'zeppelin', '--format', format]),
     ['search', 'zeppelin', '--explain'],
     ['search', 'zeppelin', '--max-tokens', '1'],
     ['search', `zepelin ${hostile}`],
@@ -228,12 +207,7 @@ describe('a terminal', () => {
     expect(coloured.match(links)).not.toBeNull()
     expect(coloured.replaceAll(/\u001b\[\d+m/gu, '').replaceAll(links, '')).not.toMatch(obeyedByTerminals)
     expect(terminal({ TERM: 'linux' }, [['search', 'zeppelin']])).not.toMatch(links)
-    const others = ['json', 'md', 'csv', 'files', 'grep'].map((format) => [
-      'search',
-      'zeppelin',
-      '--format',
-      format,
-    ])
+    const others = ['json', 'md', 'files', 'grep'].map((format) => ['search', 'zeppelin', '--format', format])
     expect(terminal({}, others)).not.toMatch(obeyedByTerminals)
     expect(terminal({ TERM: 'dumb' }, [['search', 'zeppelin']])).not.toMatch(obeyedByTerminals)
   })
@@ -244,7 +218,7 @@ describe('a pipe', () => {
     const { search, env, folder, database, run } = await indexed({
       [hostileName]: `# Evil ${hostile}\n\nzeppelin\n`,
     })
-    for (const format of ['text', 'md', 'csv', 'json']) {
+    for (const format of ['text', 'md', 'json']) {
       expect((await search('--format', format)).stdout.replaceAll('\r\n', '\n')).not.toMatch(
         obeyedByTerminals,
       )

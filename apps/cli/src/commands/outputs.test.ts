@@ -88,14 +88,7 @@ describe('at 80 columns', () => {
       ['search', 'refresh', 'token'],
       ['search', '更新トークン'],
       ['search', 'token', '-n', '1', '--explain'],
-      ...['grep', 'files', 'md', 'csv'].map((format) => [
-        'search',
-        'refresh token',
-        '-n',
-        '2',
-        '--format',
-        format,
-      ]),
+      ...['grep', 'files', 'md'].map((format) => ['search', 'refresh token', '-n', '2', '--format', format]),
     )
     await expect(shown).toMatchFileSnapshot(saved('search'))
   })
@@ -127,7 +120,7 @@ describe('at 80 columns', () => {
     expect(inProject.stderr).toContain('--scope user searches your own memory.')
   })
 
-  it('why, get, status, roots, spaces, strategies and config', async () => {
+  it('why, get, status, roots, spaces and config', async () => {
     const { screen } = await indexed()
     const shown = await screen(
       ['why', 'refresh token', 'notes/decisions/auth.md'],
@@ -139,13 +132,12 @@ describe('at 80 columns', () => {
       ['status'],
       ['roots'],
       ['spaces'],
-      ['strategies'],
       ['config', 'query'],
     )
     await expect(shown).toMatchFileSnapshot(saved('look'))
   })
 
-  it('index, init, watch, backup, optimise, trust, models and doctor', async () => {
+  it('index, watch, backup, optimise, trust, models and doctor', async () => {
     const { screen, write } = home()
     const first = await screen(
       ['status'],
@@ -163,7 +155,6 @@ describe('at 80 columns', () => {
       ['backup', 'copy.sqlite'],
       ['backup', 'copy.sqlite'],
       ['optimise'],
-      ['init', 'work'],
       ['trust', 'work'],
       ['trust', '--list'],
       ['trust', '--remove', 'work'],

@@ -1,13 +1,29 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import { CodedError, type Io, printable, renderJson, type Request, UsageError, writeWhole } from '@recallite/command-line'
-import { type ExportItem, exportRecords, importRecords, type MemoryRecord, type RecordInput, type RecordStore, type SessionEntry, type SessionsRequest } from '@recallite/records'
+import {
+  CodedError,
+  type Io,
+  printable,
+  renderJson,
+  type Request,
+  UsageError,
+  writeWhole,
+} from '@recallite/command-line'
+import {
+  type ExportItem,
+  exportRecords,
+  importRecords,
+  type MemoryRecord,
+  type RecordInput,
+  type RecordStore,
+  type SessionEntry,
+  type SessionsRequest,
+} from '@recallite/records'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withRecords, withRecordStore } from '../open/open-records.js'
 import { count } from '../render/amounts.js'
-import { renderRecordsMarkdown } from '../render/records-markdown.js'
 
 /** `recallite export [file]`: exits with 3 if damaged records are left out. */
 export async function runExport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
@@ -41,8 +57,7 @@ interface Exported {
 async function exportFrom(store: RecordStore, flags: Flags): Promise<Exported> {
   const { records, damaged } = await listAll(store, flags)
   const lines: string[] = []
-  if (flags.format === 'md') lines.push(...renderRecordsMarkdown(records))
-  else for await (const line of exportRecords(await itemsOf(store, records, flags))) lines.push(line)
+  for await (const line of exportRecords(await itemsOf(store, records, flags))) lines.push(line)
   return { lines, written: records.length, damaged }
 }
 

@@ -43,8 +43,7 @@ export interface Flags {
   readonly asTyped?: boolean
   readonly rerank?: 'on' | 'off'
   readonly explain?: boolean
-  readonly format?: 'text' | 'json' | 'md' | 'csv' | 'files' | 'grep' | 'jsonl'
-  readonly null?: boolean
+  readonly format?: 'text' | 'json' | 'md' | 'files' | 'grep'
   readonly maxTokens?: number
   readonly collection?: string
   readonly session?: string
@@ -76,9 +75,7 @@ export interface Flags {
   readonly includeSuperseded?: boolean
   readonly sha256?: string
   readonly yes?: boolean
-  readonly query?: string
   readonly deep?: boolean
-  readonly recall?: boolean
   readonly repair?: boolean
   readonly force?: boolean
   readonly list?: boolean

@@ -43,7 +43,8 @@ export async function checkFile({ path, name, announced, ...check }: FileCheck):
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk)
   const sha256 = hash.digest('hex')
-  const expected = check.expected ?? (announced === undefined ? undefined : { sha256: announced, from: 'server' })
+  const expected =
+    check.expected ?? (announced === undefined ? undefined : { sha256: announced, from: 'server' })
   assertExpected(name, sha256, expected)
   return { bytes: (await stat(path)).size, sha256, checkedAgainst: expected?.from ?? null }
 }

@@ -1,12 +1,6 @@
 import { existsSync, readdirSync, statSync, rmSync } from 'node:fs'
 import { join, basename, dirname, resolve } from 'node:path'
-import {
-  isModelFolder,
-  defaultModel,
-  knownModelAt,
-  type KnownModel,
-  knownModels,
-} from '@recallite/settings'
+import { isModelFolder, defaultModel, knownModelAt, type KnownModel, knownModels } from '@recallite/settings'
 import { ModelError, failureOfFolder } from './errors.js'
 
 /** A model in the models folder. */

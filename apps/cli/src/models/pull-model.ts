@@ -118,9 +118,11 @@ async function downloadAll(source: ModelSource, base: string, options: PullOptio
     const path = pathOf(source, base, file)
     const start = before
     mkdirSync(dirname(path), { recursive: true })
-    const announced = await receive(file, path, options.network, (arrived, bytes) =>
-      options.onProgress({ name, arrived: start + arrived, bytes: isFolder ? total : bytes }),
-    )
+    const announced = await receive(file, path, {
+      network: options.network,
+      onProgress: (arrived, bytes) =>
+        options.onProgress({ name, arrived: start + arrived, bytes: isFolder ? total : bytes }),
+    })
     if (file.path.endsWith('.gguf')) await assertGguf(path, file.path)
     const checked = await checkFile({ path, name: file.path, expected: file.expected, announced })
     files.push({ path: file.path, ...checked })
@@ -129,13 +131,13 @@ async function downloadAll(source: ModelSource, base: string, options: PullOptio
   return files
 }
 
+interface Reception {
+  readonly network: Network
+  readonly onProgress: (arrived: number, bytes: number | undefined) => void
+}
+
 /** Writes what arrives of a file into a new one, and returns the checksum that the server announced. */
-async function receive(
-  file: SourceFile,
-  target: string,
-  network: Network,
-  onProgress: (arrived: number, bytes: number | undefined) => void,
-): Promise<string | undefined> {
+async function receive(file: SourceFile, target: string, { network, onProgress }: Reception) {
   const remote = await openRemoteFile(file.url, network)
   try {
     await assertWanted(remote, file, dirname(target))

@@ -1,20 +1,38 @@
+/*
+ * Which memory a command means, and where that is.
+ *
+ * | `store.path` and `store.url` are named by | for | a project sees of that store |
+ * |---|---|---|
+ * | a flag, or else a variable | this run, whoever's memory it is | the roots in its folder |
+ * | else the workspace file | the project | what `confinementOf` lets an untrusted folder see |
+ * | else the user file | the user's own memory; a path `:memory:` for projects, too | – |
+ * | else nothing | each agent of the user and of each project has a file in `~/.recallite/memory` | all of it |
+ *
+ * Named in the same row, the server counts, not the file.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { assertPathLength, type Io, UsageError } from '@recallite/command-line'
 import type { MemoryScope, Source } from '@recallite/core'
 import { findProject, hasMemory, realPathOf } from '@recallite/core/sources'
-import { agentIds, flagSettings, isFromWorkspace, type Origin, readSettings, type ReadSettings, recalliteFolder, type SettingKey, type StoreAddress } from '@recallite/settings'
+import {
+  agentIds,
+  flagSettings,
+  isFromWorkspace,
+  type Origin,
+  readSettings,
+  type ReadSettings,
+  recalliteFolder,
+  type SettingKey,
+  type StoreAddress,
+} from '@recallite/settings'
 import { memoryFile } from '@recallite/store-sqlite/memory-file'
 import type { Flags } from '../flags/flags.js'
 import { lastSearchEnding } from '../search/last-search.js'
-import { type Confinement, confinementOf } from '../settings/workspace-folder.js'
+import { confinementOf } from '../settings/workspace-folder.js'
 import type { ConnectionOptions } from './driver.js'
 import { chooseSources } from './sources.js'
-
-const usualAgent = 'main'
-const inMemory = ':memory:'
-const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/iu
 
 /** Where a memory is, how it is opened and what its sources are. */
 export interface MemoryLocation {
@@ -39,31 +57,6 @@ export interface StoreConnection extends Pick<
 > {
   /** The server that has the index instead of the file. */
   readonly server?: StoreAddress | undefined
-}
-
-/**
- * The path of the database: the given one, or the agent's in `~/.recallite/memory`.
- * @param choice `db`: a file, or `:memory:`; `project`: the real path of its folder, undefined for the user's own memory
- * @throws UsageError for an impossible agent id, or if the path is too long for the files beside the database
- */
-export function databasePath(choice: {
-  readonly db?: string | undefined
-  readonly agent?: string | undefined
-  readonly home: string
-  readonly project?: string | undefined
-}): string {
-  const { db, agent = usualAgent, home, project } = choice
-  if (db === inMemory) return db
-  if (db === undefined && !agentIds.test(agent)) {
-    throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
-  }
-  if (db === undefined && process.platform === 'win32' && devices.test(agent)) {
-    throw new UsageError(`--agent ${agent}: Windows keeps this name for a device. Choose another agent id.`)
-  }
-  const path =
-    db === undefined ? memoryFile(join(recalliteFolder(home), 'memory'), { agent, project }) : resolve(db)
-  assertPathLength(path, lastSearchEnding)
-  return path
 }
 
 /** How a command uses the memory that it opens. */
@@ -99,7 +92,7 @@ export async function locateMemory(
   resolved: ReadSettings,
   { livesLong = false, namesFolders }: MemoryUse = {},
 ): Promise<MemoryLocation> {
-  const { agent = usualAgent } = flags
+  const { agent = 'main' } = flags
   const isUserMemoryEmpty = livesLong ? () => hasNoUserMemory(resolved, agent) : undefined
   const scope = await chooseScope(resolved, { scope: flags.scope, namesFolders, isUserMemoryEmpty })
   const left = scope.kind === 'user' ? discoverProject(resolved) : undefined
@@ -116,15 +109,77 @@ export async function locateMemory(
   }
 }
 
+/**
+ * The settings that name a store are of one of these layers, the nearest to the command last. Only what is named for this run can
+ * be the store of several projects.
+ */
+const layers = {
+  'built-in': { countsInProjects: true, isForThisRun: false },
+  'user file': { countsInProjects: false, isForThisRun: false },
+  'workspace file': { countsInProjects: true, isForThisRun: false },
+  variable: { countsInProjects: true, isForThisRun: true },
+  flag: { countsInProjects: true, isForThisRun: true },
+}
+
+type Layer = keyof typeof layers
+
+function layerOf(origin: Origin): Layer {
+  if (origin.kind !== 'file') return origin.kind
+  return origin.isWorkspace ? 'workspace file' : 'user file'
+}
+
+/**
+ * How to open the index of a memory.
+ * @throws UsageError for an impossible agent id, if flags name two stores, or if the path is too long for the files beside it
+ */
 function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string): StoreConnection {
+  const { settings, home } = resolved
   const server = serverOf(resolved, scope)
-  const { enabled, extensionPath } = resolved.settings.store.vector
+  const { enabled, extensionPath } = settings.store.vector
+  const layer = layerOf(resolved.originOf(server === undefined ? 'store.path' : 'store.url'))
+  const isConfined = scope.kind === 'project' && layers[layer].isForThisRun
   return {
-    path: server === undefined ? pathOf(resolved, scope, agent) : pathBeside(server, agent, resolved.home),
+    path: server === undefined ? pathOf(resolved, scope, agent) : pathBeside(server, agent, home),
     vectorExtension: enabled ? extensionPath : false,
-    ...confinementIn(resolved, { scope, server }),
+    ...(isConfined ? { within: scope.folder } : confinementOf(resolved)),
     ...(server === undefined ? {} : { server }),
   }
+}
+
+function serverOf({ settings, originOf }: ReadSettings, scope: MemoryScope): StoreAddress | undefined {
+  const [url, path] = [layerOf(originOf('store.url')), layerOf(originOf('store.path'))]
+  if (url === 'flag' && path === 'flag') {
+    throw new UsageError('--db and --store name two stores for one index. Give one of them.')
+  }
+  if (scope.kind === 'project' && !layers[url].countsInProjects) return undefined
+  const order = Object.keys(layers)
+  return order.indexOf(url) >= order.indexOf(path) ? settings.store.url : undefined
+}
+
+function pathOf({ settings, originOf, home }: ReadSettings, scope: MemoryScope, agent: string): string {
+  const { path } = settings.store
+  const counts = scope.kind === 'user' || layers[layerOf(originOf('store.path'))].countsInProjects
+  if (path === ':memory:') return path
+  const project = scope.kind === 'project' ? scope.folder : undefined
+  const file =
+    path === undefined || !counts
+      ? memoryFile(join(recalliteFolder(home), 'memory'), { agent: checkedAgent(agent), project })
+      : resolve(path)
+  assertPathLength(file, lastSearchEnding)
+  return file
+}
+
+function checkedAgent(agent: string): string {
+  if (agentIds.test(agent)) return agent
+  throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
+}
+
+const hashLength = 12
+
+/** What is kept on this machine of a memory on a server has a folder for each server, database and schema. */
+function pathBeside({ shown }: StoreAddress, agent: string, home: string): string {
+  const name = createHash('sha256').update(shown).digest('hex').slice(0, hashLength)
+  return memoryFile(join(recalliteFolder(home), 'memory', 'servers', name), { agent })
 }
 
 const user: MemoryScope = { kind: 'user' }
@@ -143,55 +198,6 @@ async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<b
   } catch {
     return false
   }
-}
-
-/** A database that the user file names is that of the user's own memory; projects have databases of their own. */
-function pathOf(resolved: ReadSettings, scope: MemoryScope, agent: string): string {
-  const { settings, originOf, home } = resolved
-  const origin = originOf('store.path')
-  const isUsersFile = origin.kind === 'file' && !origin.isWorkspace
-  const isForUserOnly = isUsersFile && settings.store.path !== inMemory
-  const project = scope.kind === 'project' ? scope.folder : undefined
-  const db = project !== undefined && isForUserOnly ? undefined : settings.store.path
-  return databasePath({ db, agent, home, project })
-}
-
-/**
- * The server that has the index: one that the user file names has that of the user's own memory alone. Whichever of server
- * and file is named nearer to the command is used.
- * @throws UsageError if flags name both
- */
-function serverOf({ settings, originOf }: ReadSettings, scope: MemoryScope): StoreAddress | undefined {
-  const [url, path] = [originOf('store.url'), originOf('store.path')]
-  if (url.kind === 'flag' && path.kind === 'flag') {
-    throw new UsageError('--db and --store name two places for one index. Give one of them.')
-  }
-  if (scope.kind === 'project' && url.kind === 'file' && !url.isWorkspace) return undefined
-  return nearness(url) >= nearness(path) ? settings.store.url : undefined
-}
-
-function nearness(origin: Origin): number {
-  const kinds = ['built-in', 'file', 'variable', 'flag'] as const
-  const isWorkspace = origin.kind === 'file' && origin.isWorkspace
-  return kinds.indexOf(origin.kind) + (isWorkspace ? 0.5 : 0)
-}
-
-const hashLength = 12
-
-/** What is kept on this machine of a memory on a server has a folder for each server, database and schema. */
-function pathBeside({ shown }: StoreAddress, agent: string, home: string): string {
-  const name = createHash('sha256').update(shown).digest('hex').slice(0, hashLength)
-  return memoryFile(join(recalliteFolder(home), 'memory', 'servers', name), { agent })
-}
-
-/** A database named for this run may contain other roots too: inside a project, only those of the project are used. */
-function confinementIn(
-  resolved: ReadSettings,
-  { scope, server }: { readonly scope: MemoryScope; readonly server: StoreAddress | undefined },
-): Confinement {
-  const { kind } = resolved.originOf(server === undefined ? 'store.path' : 'store.url')
-  const isNamed = kind === 'flag' || kind === 'variable'
-  return scope.kind === 'project' && isNamed ? { within: scope.folder } : confinementOf(resolved)
 }
 
 interface ScopeRequest {
@@ -239,8 +245,8 @@ export function discoverProject(resolved: ReadSettings): string | undefined {
   if (workspace !== undefined && projectKeys.some((key) => isFromWorkspace(originOf(key)))) return workspace
   if (!valueOf('sources').includes('memory')) return undefined
   if (workspace !== undefined && hasMemory(workspace)) return workspace
-  const found = findProject(workingFolder, { home })
-  if (found !== undefined) return found
+  const project = findProject(workingFolder, { home })
+  if (project !== undefined) return project
   // Sources that are set for this folder or this run make it a project before its first note exists.
   const origin = originOf('sources')
   const isWanted = ['variable', 'flag'].includes(origin.kind) || isFromWorkspace(origin)

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { UsageError } from '@recallite/command-line'
 import { createMemory, type Memory, type MemoryOptions, type WatchOptions } from '@recallite/core'
-import type { RecordStore } from '@recallite/records'
 import { describeOrigin, recallSettings, type ResolvedSettings, type Settings } from '@recallite/settings'
 import { StoreError } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { type BackendChoice, chooseBackends } from './choose-backends.js'
 import { findMemory, type MemoryLocation, type MemoryUse } from './memory-location.js'
 import { openStore } from './open-store.js'
-import { hasRecords } from './record-store.js'
+import { hasRecords, lazyRecordStore } from './record-store.js'
 
 /** A memory with its backends, its sources and its settings. */
 export interface OpenMemory extends BackendChoice, MemoryLocation {
@@ -58,7 +57,7 @@ export async function openMemory(
     const { backends, ...choice } = await choose()
     const reranker = await openReranker(resolved, isOffline)
     const options = { ...choice, reranker, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
-    const records = mayRecall(location, use) ? await openRecords(location) : undefined
+    const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
     const recall = recallSettings(resolved)
     const memory = createMemory({ store, records, recall, models: backends, sources, scope, ...options })
     const chosenNow = async () => (await choose()).backends.map(({ source }) => source)
@@ -71,12 +70,6 @@ export async function openMemory(
 
 function mayCreate({ sources }: MemoryLocation, { fills, remembers, mayBegin }: MemoryUse): boolean {
   return fills === true || remembers === true || (mayBegin === true && sources.length > 0)
-}
-
-/** Most memories have no records: what opens them is loaded only here. */
-async function openRecords(location: MemoryLocation): Promise<RecordStore> {
-  const { lazyRecordStore } = await import('./record-store.js')
-  return lazyRecordStore(location)
 }
 
 /** A program that stays may be told something later. */

@@ -1,6 +1,6 @@
 /*
- * Opens databases for commands, also those that cannot be written for commands that only read. SQLite by itself rejects a
- * read-only database that has no log beside it, as it wants to put files there.
+ * Opens the stores of memories for commands, also those that cannot be written for commands that only read. SQLite by itself
+ * rejects a read-only database that has no log beside it, as it wants to put files there.
  */
 import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,9 @@ import { dirname, join } from 'node:path'
 import { printable } from '@recallite/command-line'
 import { realPathOf } from '@recallite/core/sources'
 import type { StoreAddress } from '@recallite/settings'
-import { openAddress } from '@recallite/settings/server-store'
-import { type Store, StoreError } from '@recallite/store'
+import { StoreError, type Store } from '@recallite/store'
 import { hasRoomForCopy, loadThreads, openSqliteStore, refuseLinks, storeSize } from './driver.js'
-import type { MemoryLocation, MemoryUse } from './memory-location.js'
+import type { MemoryLocation, MemoryUse, StoreConnection } from './memory-location.js'
 
 interface OpenStore {
   readonly store: Store
@@ -20,25 +19,23 @@ interface OpenStore {
   readonly isReadOnly?: boolean
 }
 
+const unchanged = 'it is read as it is, without what has changed since.'
+
 /**
- * Opens a database as far as permissions and disk allow.
- * @throws StoreError
+ * Opens a store as far as permissions, disk and server allow.
+ * @throws StoreError, `STORE_UNAVAILABLE` if the driver of a server is not installed
  */
 export async function openStore(location: MemoryLocation, use: MemoryUse): Promise<OpenStore> {
   const { path, connection } = location
   const { onlyReads } = use
-  if (connection.server !== undefined) {
-    const { openServerStore } = await import('./open-store.js')
-    return { path, ...(await openServerStore(location, { ...use, server: connection.server })) }
-  }
-  if (!onlyReads) return openWhole(location, use)
+  if (connection.server !== undefined) return openServer(location, use, connection.server)
+  if (!onlyReads) return openWhole(connection, use)
   const openReadOnly = async (notice: string): Promise<OpenStore> => {
     const store = await openAsItIs(connection)
     onlyReads.talk(notice)
     return { store, path, isReadOnly: true }
   }
   const reach = reachOf(path)
-  const unchanged = 'it is read as it is, without what has changed since.'
   if (reach === 'read-only') return openReadOnly(`${printable(path)} cannot be written: ${unchanged}\n`)
   if (reach === 'out-of-reach') {
     const store = await openSqliteStore({ ...connection, path: ':memory:' })
@@ -48,7 +45,7 @@ export async function openStore(location: MemoryLocation, use: MemoryUse): Promi
     return { store, path: ':memory:' }
   }
   try {
-    return await openWhole(location, use)
+    return await openWhole(connection, use)
   } catch (error) {
     // Reading a database needs a little space beside it, too.
     if (!StoreError.isInstance(error) || error.code !== 'STORE_FULL') throw error
@@ -56,14 +53,37 @@ export async function openStore(location: MemoryLocation, use: MemoryUse): Promi
   }
 }
 
-async function openWhole({ path, connection }: MemoryLocation, use: MemoryUse): Promise<OpenStore> {
+/** A command that only reads is content with a server that cannot be written to, such as a replica. */
+async function openServer(
+  { path, sources, connection: { within } }: MemoryLocation,
+  { isScratch, fills, mayBegin, onlyReads }: MemoryUse,
+  server: StoreAddress,
+): Promise<OpenStore> {
+  if (isScratch) {
+    throw new StoreError(
+      'STORE_UNSUPPORTED',
+      `${server.shown} cannot be copied for a trial. Try it with a file: --db :memory:`,
+    )
+  }
+  const { openAddress } = await import('@recallite/settings/server-store')
+  const create = fills === true || (mayBegin === true && sources.length > 0)
+  try {
+    return { path, store: await openAddress(server, { create, within }) }
+  } catch (error) {
+    if (!onlyReads || !StoreError.isInstance(error) || error.code !== 'STORE_READ_ONLY') throw error
+    const store = await openAddress(server, { create: false, isReadOnly: true, within })
+    onlyReads.talk(`${printable(server.shown)} cannot be written: ${unchanged}\n`)
+    return { path, store, isReadOnly: true }
+  }
+}
+
+async function openWhole(connection: StoreConnection, use: MemoryUse): Promise<OpenStore> {
   const options = { ...connection, isScratch: use.isScratch ?? false }
+  const { path } = connection
   if (!use.livesLong) return { store: await openSqliteStore(options), path }
   const { openSqliteStoreInThreads } = await loadThreads()
   return { store: await openSqliteStoreInThreads(options), path }
 }
-
-type Connection = MemoryLocation['connection']
 
 const logOf = (path: string): string => `${path}-wal`
 
@@ -71,7 +91,7 @@ const logOf = (path: string): string => `${path}-wal`
  * Opens a database that cannot be written for reading; nothing is left beside it.
  * @throws StoreError of opening it for writing, if it can be neither shared nor copied
  */
-async function openAsItIs(connection: Connection): Promise<Store> {
+async function openAsItIs(connection: StoreConnection): Promise<Store> {
   refuseLinks(connection.path, connection)
   const real = realPathOf(connection.path) ?? connection.path
   const inMemory = async () =>
@@ -101,7 +121,7 @@ function asIfAt(path: string, store: Store): Store {
 }
 
 /** The file of the copy is removed as soon as it is in memory. */
-async function openCopy(connection: Connection, real: string): Promise<Store> {
+async function openCopy(connection: StoreConnection, real: string): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-'))
   const copy = join(folder, 'copy.sqlite')
   try {
@@ -138,37 +158,5 @@ export function mayAccess(path: string, access: number): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-interface ServerUse extends MemoryUse {
-  readonly server: StoreAddress
-}
-
-/**
- * Opens the index that a server has. A command that only reads is content with a server that cannot be written to, such as a
- * replica, and says so in a line.
- * @throws StoreError, `STORE_UNAVAILABLE` if the driver is not installed
- */
-export async function openServerStore(
-  { sources, connection: { within } }: Pick<MemoryLocation, 'sources' | 'connection'>,
-  { server, onlyReads, ...use }: ServerUse,
-): Promise<{ readonly store: Store; readonly isReadOnly?: boolean }> {
-  if (use.isScratch) {
-    throw new StoreError(
-      'STORE_UNSUPPORTED',
-      `${server.shown} cannot be copied for a trial. Try it with a file: --db :memory:`,
-    )
-  }
-  const create = use.fills === true || (use.mayBegin === true && sources.length > 0)
-  try {
-    return { store: await openAddress(server, { create, within }) }
-  } catch (error) {
-    if (!onlyReads || !StoreError.isInstance(error) || error.code !== 'STORE_READ_ONLY') throw error
-    const store = await openAddress(server, { create: false, isReadOnly: true, within })
-    onlyReads.talk(
-      `${printable(server.shown)} cannot be written: it is read as it is, without what has changed since.\n`,
-    )
-    return { store, isReadOnly: true }
   }
 }

@@ -2,21 +2,20 @@ import { existsSync, statSync } from 'node:fs'
 import { orUndefined } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { RecordError, type RecordStore } from '@recallite/records'
-import type { StoreAddress } from '@recallite/settings'
 import type { MemoryLocation } from './memory-location.js'
 import { reachOf } from './open-store.js'
 
 /** What makes the file of records where there is none. */
 const begins: ReadonlySet<string | symbol> = new Set(['put', 'startSession'] satisfies (keyof RecordStore)[])
 
-const nowhere = 'nowhere'
+const missing = 'missing'
 
 /**
  * The records of a memory, opened at their first use: most commands and sessions use none, and no file is made before something is
  * told. Until then reading finds nothing. A file that took the place of the opened one is opened instead.
  */
 export function lazyRecordStore(location: Pick<MemoryLocation, 'path' | 'connection'>): RecordStore {
-  let opened: { readonly at: string; readonly store: Promise<RecordStore> } | undefined
+  let opened: { readonly id: string; readonly store: Promise<RecordStore> } | undefined
 
   async function close(): Promise<void> {
     const before = opened
@@ -25,18 +24,18 @@ export function lazyRecordStore(location: Pick<MemoryLocation, 'path' | 'connect
   }
 
   async function current(mayBegin: boolean): Promise<RecordStore> {
-    const at = placeOf(location)
-    const isSame = opened?.at === at && !(mayBegin && at === nowhere)
+    const id = fileIdOf(location)
+    const isSame = opened?.id === id && !(mayBegin && id === missing)
     if (opened && isSame) return opened.store
     await close()
     const store = openRecordStore(
-      at === nowhere && !mayBegin ? { ...location, path: ':memory:' } : location,
+      id === missing && !mayBegin ? { ...location, path: ':memory:' } : location,
       false,
     )
-    opened = { at, store }
+    opened = { id, store }
     try {
       await store
-      opened = { at: mayBegin ? placeOf(location) : at, store }
+      opened = { id: mayBegin ? fileIdOf(location) : id, store }
     } catch (error) {
       opened = undefined
       throw error
@@ -82,10 +81,10 @@ export function assertRemembered(location: Pick<MemoryLocation, 'path' | 'connec
 }
 
 /** Tells the files apart that stand at one path one after the other. */
-function placeOf({ path, connection }: Parameters<typeof lazyRecordStore>[0]): string {
-  if (connection.server !== undefined || path === ':memory:') return 'elsewhere'
+function fileIdOf({ path, connection }: Parameters<typeof lazyRecordStore>[0]): string {
+  if (connection.server !== undefined || path === ':memory:') return 'not a file'
   const file = orUndefined(() => statSync(recordsFileOf(path), { bigint: true }))
-  return file === undefined ? nowhere : `${file.dev} ${file.ino}`
+  return file === undefined ? missing : `${file.dev} ${file.ino}`
 }
 
 /** Where the records of a memory are, by the path of its database: beside it, or in memory as it is. They are their only copy. */
@@ -111,45 +110,34 @@ export interface DescribedRecords {
 }
 
 /** Counts the records of a memory, and changes nothing; null if there are none. */
-export async function describeRecords({
-  path: database,
-  connection: { mayBeLink, server },
-}: Pick<MemoryLocation, 'path' | 'connection'>): Promise<DescribedRecords | null> {
-  if (server !== undefined) return describeOnServer(server)
-  const path = recordsFileOf(database)
-  if (path === ':memory:' || !existsSync(path)) return null
-  const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
-  // SQLite cannot share a file that it must not write beside.
-  const isScratch = reachOf(path) === 'read-only'
+export async function describeRecords(
+  location: Pick<MemoryLocation, 'path' | 'connection'>,
+): Promise<DescribedRecords | null> {
+  const { server } = location.connection
+  const path = server?.shown ?? recordsFileOf(location.path)
+  if (server === undefined && (path === ':memory:' || !existsSync(path))) return null
   try {
-    const store = await openSqliteRecords({
-      path,
-      mayBeLink,
-      create: false,
-      isScratch,
-      isReadOnly: !isScratch,
-    })
-    return await countIn(store, path)
+    const store = await openUnchanged(location)
+    const { collections } = await store.counts().finally(() => store.close())
+    const count = collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
+    if (server !== undefined && count === 0) return null
+    return { path, count, collections: collections.length, reason: null }
   } catch (error) {
     return { path, count: null, collections: null, reason: reasonOf(error) }
   }
 }
 
-async function describeOnServer(server: StoreAddress): Promise<DescribedRecords | null> {
-  const { openAddressRecords } = await import('@recallite/settings/server-store')
-  try {
-    const described = await countIn(
-      await openAddressRecords(server, { create: false, isReadOnly: true }),
-      server.shown,
-    )
-    return described.count === 0 ? null : described
-  } catch (error) {
-    return { path: server.shown, count: null, collections: null, reason: reasonOf(error) }
+async function openUnchanged({
+  path: database,
+  connection: { mayBeLink, server },
+}: Pick<MemoryLocation, 'path' | 'connection'>): Promise<RecordStore> {
+  if (server !== undefined) {
+    const { openAddressRecords } = await import('@recallite/settings/server-store')
+    return openAddressRecords(server, { create: false, isReadOnly: true })
   }
-}
-
-async function countIn(store: RecordStore, path: string): Promise<DescribedRecords> {
-  const { collections } = await store.counts().finally(() => store.close())
-  const count = collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
-  return { path, count, collections: collections.length, reason: null }
+  const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
+  const path = recordsFileOf(database)
+  // SQLite cannot share a file that it must not write beside.
+  const isScratch = reachOf(path) === 'read-only'
+  return openSqliteRecords({ path, mayBeLink, create: false, isScratch, isReadOnly: !isScratch })
 }

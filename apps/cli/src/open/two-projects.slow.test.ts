@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -162,31 +162,6 @@ describe('two projects of one user', () => {
     expect(told(await search('client-b'))).toEqual(['b'])
     expect(told(await search('elsewhere'))).toEqual(['own'])
     expect(existsSync(join(home, 'own.sqlite'))).toBe(true)
-  })
-})
-
-describe('recallite init', () => {
-  it('moves the memory of a project into its folder, and leaves what is there as it is', async () => {
-    const { home, run, search } = await twoProjects()
-    await search('client-a')
-    const project = join(home, 'client-a')
-    const { stdout, exitCode } = await run('client-a', 'init')
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('What was indexed of it before is there')])
-    expect(readFileSync(join(project, '.recallite/.gitignore'), 'utf8')).toBe('*\n')
-    const status = JSON.parse((await run('client-a/src', 'status', '--json')).stdout)
-    expect(status).toMatchObject({
-      project,
-      files: 2,
-      database: { path: join(project, '.recallite/memory.sqlite') },
-    })
-    expect(told(await search('client-a'))).toEqual(['a'])
-    const again = await run('client-a', 'init')
-    expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining('is there already')])
-    const atHome = await run('.', 'init')
-    expect([atHome.exitCode, atHome.stderr]).toEqual([
-      2,
-      expect.stringContaining('Name the folder of a project'),
-    ])
   })
 })
 

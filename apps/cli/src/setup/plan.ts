@@ -2,7 +2,19 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { printable, UsageError, writeWhole } from '@recallite/command-line'
-import { findModel, isInstalled, isOnDisk, type ProviderName, providers, providersFolder, type ReadSettings, recalliteFolder, type Secret, usualModels, variableOf } from '@recallite/settings'
+import {
+  findModel,
+  isInstalled,
+  isOnDisk,
+  type ProviderName,
+  providers,
+  providersFolder,
+  type ReadSettings,
+  recalliteFolder,
+  type Secret,
+  usualModels,
+  variableOf,
+} from '@recallite/settings'
 import { parseDocument } from 'yaml'
 import type { ModelSource } from '../models/model-source.js'
 import { describeBytes } from '../render/amounts.js'
