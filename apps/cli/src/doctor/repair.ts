@@ -88,7 +88,7 @@ interface RepairContext {
  * meanwhile.
  * @throws StoreError, `STORE_LOCKED` if another process is indexing for too long; the signal's reason
  */
-export async function repairDatabase(context: RepairContext): Promise<readonly Outcome[]> {
+async function repairDatabase(context: RepairContext): Promise<readonly Outcome[]> {
   const { path, connection } = context.place
   const { headerDamage, repairStore } = await loadRepair()
   try {
@@ -157,7 +157,7 @@ type Place = Pick<MemoryLocation, 'path' | 'connection'>
  * Repairs the records of a memory: a damaged file gives way to a new one with every record that is proven, and stays beside
  * it. Says what was done; nothing if nothing was damaged.
  */
-export async function repairRecordFiles(place: Place, flags: Flags): Promise<readonly Outcome[]> {
+async function repairRecordFiles(place: Place, flags: Flags): Promise<readonly Outcome[]> {
   const file = recordsFileOf(place.path)
   return existsSync(file) ? mendRecords(file, place, flags) : []
 }

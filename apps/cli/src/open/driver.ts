@@ -11,7 +11,6 @@ export {
   openSqliteStore,
   refuseLinks,
   roomFor,
-  storeFiles,
   storeSize,
   type ConnectionOptions,
 } from '@recallite/store-sqlite'

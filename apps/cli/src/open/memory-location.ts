@@ -212,7 +212,7 @@ interface ScopeRequest {
  * Chooses between the memory of the project around the working folder and the user's own. Folders that a command names
  * belong to the user's own memory. If there is neither, a long-running program serves the working folder's future memory.
  */
-export async function chooseScope(resolved: ReadSettings, request: ScopeRequest): Promise<MemoryScope> {
+async function chooseScope(resolved: ReadSettings, request: ScopeRequest): Promise<MemoryScope> {
   const { scope, namesFolders = false, isUserMemoryEmpty } = request
   if (scope === 'user' || (scope === undefined && namesFolders)) return { kind: 'user' }
   const project = discoverProject(resolved)
@@ -239,7 +239,7 @@ function mayBeProject(resolved: ReadSettings): boolean {
 const projectKeys: readonly SettingKey[] = ['extraPaths', 'sessions.path', 'store.path', 'store.url']
 
 /** The project of the workspace file, else the nearest folder with a memory; undefined if there is none. */
-export function discoverProject(resolved: ReadSettings): string | undefined {
+function discoverProject(resolved: ReadSettings): string | undefined {
   const { workingFolder, home, valueOf, originOf } = resolved
   const workspace = resolved.workspaceFolder?.path
   if (workspace !== undefined && projectKeys.some((key) => isFromWorkspace(originOf(key)))) return workspace

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { writeWhole } from '@recallite/command-line'
 import type { SearchAnswer } from '@recallite/core'
 
@@ -23,9 +22,4 @@ export function keepLastSearch(
   } catch {
     // The folder cannot be written to.
   }
-}
-
-/** Removes the file with the last search, if there is one. */
-export function forgetLastSearch(database: string): void {
-  rmSync(`${database}${lastSearchEnding}`, { force: true })
 }

@@ -158,7 +158,7 @@ export function lock({ path, flags }: Subject): Outcome[] {
 }
 
 /** Whether the server answers and has an index. */
-export async function serverOutcomes(
+async function serverOutcomes(
   { store, flags }: Pick<Subject, 'store' | 'flags'>,
   { shown }: StoreAddress,
 ): Promise<Outcome[]> {
