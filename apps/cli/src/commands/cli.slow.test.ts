@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '@recallite/store-sqlite'
-import { repositoryRoot, runProcess } from '@recallite/test-kit'
+import { runProcess } from '@recallite/test-kit'
 import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { main } from '../main.js'
@@ -59,22 +59,6 @@ describe('the program', () => {
     )
   })
 
-  it('shows a person the place, the heading and the words, and a pipe no colours', async () => {
-    const { notes, run, env, folder, database } = cliWorkspace(files)
-    await run('index', notes, '--provider', 'none')
-    const plain = await run('search', 'JWT_EXPIRY', '--provider', 'none')
-    expect(plain.stdout).toContain('notes/decisions/auth.md:5')
-    expect(plain.stdout).toContain('Auth')
-    expect(plain.stdout + plain.stderr).not.toContain('\u001b')
-    const args = [builtCli, 'search', 'JWT_EXPIRY', '--explain', '--db', database]
-    const coloured = await runProcess(args, { cwd: folder, env: { ...env, FORCE_COLOR: '1' } })
-    expect(coloured.stdout).toContain('\u001b[1m')
-    const wrapped = coloured.stdout.replace(/\u001b\[[\d;]*m/g, '').replace(/\s+/g, ' ')
-    expect(wrapped).toMatch(
-      /keyword\s+rank 1, score [\d.]+, query coverage \d+ %; contributes [\d.]+ × weight [\d.]+ = [\d.]+/,
-    )
-  })
-
   it('says what it understood by its exit status', async () => {
     const { notes, run } = cliWorkspace(files)
     const status = async (...args: string[]) => (await run(...args)).exitCode
@@ -109,12 +93,6 @@ describe('the program', () => {
     expect(failure.error).toMatchObject({ code: 'DOCUMENT_UNKNOWN' })
   })
 
-  it('says what to do where a local model is wanted and none is named', async () => {
-    const { notes, run } = cliWorkspace(files)
-    const { exitCode, stdout, stderr } = await run('index', notes, '--provider', 'local')
-    expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringMatching(/--model FILE\.gguf.*USAGE/)])
-  })
-
   it('says that new texts get no vectors only in a memory that has some', async () => {
     const { notes, run, database } = cliWorkspace(files)
     expect((await run('index', notes)).stderr).toMatch(/^For search by words alone: .*recallite setup/)
@@ -123,14 +101,6 @@ describe('the program', () => {
     await store.close()
     expect((await run('index', notes)).stderr).toMatch(/^No embedding model.*--model FILE\.gguf\n$/)
     expect((await run('index', notes, '--provider', 'none')).stderr).toBe('')
-  })
-
-  it('advises a lower threshold only where something was found', async () => {
-    const { notes, run } = cliWorkspace(files)
-    await run('index', notes, '--provider', 'none')
-    const advice = async (...args: string[]) => (await run('search', ...args, '--provider', 'none')).stderr
-    expect(await advice('zzzznothing')).toBe('Nothing found in your own memory (notes). Try other words.\n')
-    expect(await advice('JWT_EXPIRY', 'zzzznothing', '--threshold', '1')).toContain('--threshold 0')
   })
 
   it('minds skipped and unembedded texts only when it is told to', async () => {
@@ -143,18 +113,6 @@ describe('the program', () => {
     write('broken.md', 'mended')
     const noModel = await run('index', notes, '--strict', '--model', join(notes, 'missing.gguf'))
     expect([noModel.exitCode, noModel.stderr]).toEqual([5, expect.stringMatching(/missing\.gguf/)])
-  })
-
-  it('keeps control characters of stored text away from terminals, and lossless in JSON', async () => {
-    const { notes, run, runJson } = cliWorkspace({
-      'evil.md': '# Evil \u001b[2J\n\nzeppelin \u001b]0;title\u0007 text\u202e\n',
-    })
-    await run('index', notes, '--provider', 'none')
-    const shown = await run('search', 'zeppelin', '--provider', 'none')
-    expect(shown.stdout).not.toMatch(/[\u0007\u001b\u202e]/)
-    expect(shown.stdout).toContain('\\u{1b}')
-    const answer = (await runJson('search', 'zeppelin', '--provider', 'none')) as SearchJson
-    expect(answer.results[0]?.text).toContain('\u001b]0;title\u0007')
   })
 
   it('refuses links out of the root', async () => {
@@ -207,25 +165,5 @@ describe('the program', () => {
     const { io, written, talked } = recordingIo({ interrupted })
     const exitCode = await main(['search', 'JWT_EXPIRY', '--provider', 'none', '--db', database], io)
     expect([exitCode, written(), talked()]).toEqual([130, '', expect.stringContaining('INTERRUPTED')])
-  })
-
-  it('A1: keeps its database in the home folder, one per agent, for its owner alone', async () => {
-    const { notes, folder, env } = cliWorkspace(files)
-    const run = (...args: string[]) => runProcess([builtCli, ...args], { cwd: folder, env })
-    await run('index', notes, '--provider', 'none')
-    await run('index', notes, '--provider', 'none', '--agent', 'scout')
-    for (const agent of ['main', 'scout']) {
-      const { stdout } = await run('status', '--json', '--agent', agent)
-      expect(JSON.parse(stdout).database.path).toBe(join(folder, '.recallite/memory', `${agent}.sqlite`))
-    }
-  })
-
-  it('leaves other programs’ databases alone', async () => {
-    const { notes, folder, run, database } = cliWorkspace(files)
-    writeFileSync(database, 'this is not a database, it is a diary')
-    const refused = await run('index', notes, '--provider', 'none')
-    expect([refused.exitCode, refused.stderr]).toEqual([6, expect.stringMatching(/STORE_CORRUPT/)])
-    expect(readFileSync(database, 'utf8')).toBe('this is not a database, it is a diary')
-    expect(folder).not.toBe(repositoryRoot)
   })
 })

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { withinBudget } from '@recallite/core/tools'
-import { runProcess } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
@@ -46,25 +45,6 @@ describe('search --format', () => {
     expect((await search('--format', 'files')).stdout).toBe(paths.map((path) => `${path}\n`).join(''))
   })
 
-  it('is text by itself, and JSON with --json', async () => {
-    const { search } = await indexed()
-    const withoutTimes = (text: string) => text.replaceAll(/"(total|sync|keyword|vector|rank)": [\d.]+/gu, '')
-    const [plain, text] = await Promise.all([search(), search('--format', 'text')])
-    expect(text.stdout).toBe(plain.stdout)
-    const [flag, format] = await Promise.all([search('--json'), search('--json', '--format', 'json')])
-    expect(withoutTimes(format.stdout)).toBe(withoutTimes(flag.stdout))
-    expect(schemaErrors('search', JSON.parse(format.stdout))).toEqual([])
-  })
-
-  it('is understood or refused before anything is opened', async () => {
-    const { run, search } = cliWorkspaceWithSearch()
-    const contradicting = await search('--json', '--format', 'md')
-    expect([contradicting.exitCode, JSON.parse(contradicting.stderr).error.code]).toEqual([2, 'USAGE'])
-    expect((await search('--explain', '--format', 'md')).exitCode).toBe(2)
-    expect((await search('--format', 'xml')).stderr).toContain('text, json, grep, files, md')
-    expect(JSON.parse((await run('get', 'x', '--format', 'json')).stderr).error.code).toBe('USAGE')
-  })
-
   it('A24: md says where each result comes from unless citations are off', async () => {
     const { search, folder, write } = await indexed()
     write('../off.yaml', 'citations: off\n')
@@ -79,11 +59,6 @@ describe('search --format', () => {
     expect(off.stdout).toBe(auto.stdout.replaceAll(/\nSource: .*\n/gu, ''))
   })
 })
-
-function cliWorkspaceWithSearch() {
-  const workspace = cliWorkspace({})
-  return { ...workspace, search: (...args: string[]) => workspace.run('search', 'zeppelin', ...args) }
-}
 
 /** How many results some output shows. */
 const shown: Readonly<Record<string, (output: string) => number>> = {
@@ -128,11 +103,6 @@ describe('search --max-tokens', () => {
     const answer = JSON.parse(stdout) as SearchJson
     expect([answer.omitted, answer.results, schemaErrors('search', answer)]).toEqual([3, [], []])
     expect(stderr).toContain('not even the first of 3 results fits into 1 token.')
-  })
-
-  it('refuses what is no number of tokens', async () => {
-    const { exitCode, stderr } = await cliWorkspaceWithSearch().search('--max-tokens', '0')
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Give a whole number, 1 or more')])
   })
 })
 
@@ -210,25 +180,5 @@ describe('a terminal', () => {
     const others = ['json', 'md', 'files', 'grep'].map((format) => ['search', 'zeppelin', '--format', format])
     expect(terminal({}, others)).not.toMatch(obeyedByTerminals)
     expect(terminal({ TERM: 'dumb' }, [['search', 'zeppelin']])).not.toMatch(obeyedByTerminals)
-  })
-})
-
-describe('a pipe', () => {
-  it('gets no colours, JSON with each character as it is, and names of files that can be opened', async () => {
-    const { search, env, folder, database, run } = await indexed({
-      [hostileName]: `# Evil ${hostile}\n\nzeppelin\n`,
-    })
-    for (const format of ['text', 'md', 'json']) {
-      expect((await search('--format', format)).stdout.replaceAll('\r\n', '\n')).not.toMatch(
-        obeyedByTerminals,
-      )
-    }
-    const answer = JSON.parse((await search('--json')).stdout) as SearchJson
-    expect(answer.results[0]).toMatchObject({ path: hostileName, heading: [`Evil ${hostile}`] })
-    expect((await search('--format', 'files')).stdout).toBe(`${join('notes', hostileName)}\n`)
-    expect((await run('get', `notes:${hostileName}`)).stdout).toContain(hostile)
-    const args = [builtCli, 'search', 'zeppelin', '--format', 'md', '--db', database]
-    const { stdout } = await runProcess(args, { cwd: folder, env: { ...env, FORCE_COLOR: '1' } })
-    expect(stdout).not.toMatch(obeyedByTerminals)
   })
 })

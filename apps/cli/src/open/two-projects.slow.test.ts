@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -144,24 +144,6 @@ describe('two projects of one user', () => {
         await expect(client.readResource({ uri: other })).rejects.toThrow(/no such|no document/iu)
       }
     }
-  })
-
-  it("a project's settings change nothing of the user's own memory, nor its database", async () => {
-    const { home, run, search } = await twoProjects()
-    writeFileSync(
-      join(home, 'client-a/.recallite.yaml'),
-      'chunking: { tokens: 16 }\nstore: { path: a.sqlite }\n',
-    )
-    const again = await run('client-a', 'index', '--scope', 'user', '--json')
-    expect(JSON.parse(again.stdout)).toMatchObject({ changed: 0, unchanged: 1 })
-    expect(told(await search('client-a'))).toEqual(['a'])
-    expect(existsSync(join(home, 'client-a/a.sqlite'))).toBe(true)
-    mkdirSync(join(home, '.recallite'), { recursive: true })
-    writeFileSync(join(home, '.recallite/config.yaml'), 'store: { path: ~/own.sqlite }\n')
-    await run('elsewhere', 'index', join(home, 'notes'))
-    expect(told(await search('client-b'))).toEqual(['b'])
-    expect(told(await search('elsewhere'))).toEqual(['own'])
-    expect(existsSync(join(home, 'own.sqlite'))).toBe(true)
   })
 })
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -71,31 +71,10 @@ describe('keepLastSearch', () => {
   const place = { root: 'notes', path: 'people/ada.md' }
   const search = { query: '会議 "when"', results: [place] }
 
-  it('keeps one search: the next takes its place, also where the file could be read by others', () => {
-    const folder = temporaryFolder()
-    const database = join(folder, 'main.sqlite')
-    writeFileSync(`${database}.last-search.json`, 'older', { mode: 0o644 })
-    keepLastSearch(database, search)
-    expect(readLastSearch(database)).toEqual({ version: 1, ...search })
-    keepLastSearch(database, { ...search, results: [] })
-    expect(readLastSearch(database).results).toEqual([])
-    expect(readdirSync(folder)).toEqual(['main.sqlite.last-search.json'])
-    expect(statSync(`${database}.last-search.json`).mode & 0o777).toBe(0o600)
-  })
-
   it('holds no more of the results than where they are', () => {
     const database = join(temporaryFolder(), 'main.sqlite')
     const result = { ...place, startLine: 3, text: 'secret', score: 1 }
     keepLastSearch(database, { ...search, results: [result] })
     expect(readLastSearch(database)).toEqual({ version: 1, ...search })
-  })
-
-  it('keeps nothing where it cannot write, without a word', () => {
-    const folder = temporaryFolder()
-    keepLastSearch(join(folder, 'missing/main.sqlite'), search)
-    mkdirSync(join(folder, 'main.sqlite.last-search.json'))
-    keepLastSearch(join(folder, 'main.sqlite'), search)
-    keepLastSearch(':memory:', search)
-    expect(readdirSync(folder)).toEqual(['main.sqlite.last-search.json'])
   })
 })
