@@ -55,7 +55,6 @@ function storm({ notes }: Workspace): void {
 }
 
 describe('A21: what happens to files while they are watched', () => {
-
   it('A21: leaves exactly the right documents, though 10,000 files were created, renamed and deleted', async ({
     annotate,
   }) => {
