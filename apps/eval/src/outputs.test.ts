@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
 import { beirSuite, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
 import { findSuiteFolder } from './built-in-suites.js'
-import { queryOf, runOf, suiteOf } from './report/__fixtures__/sample-run.js'
-import { respond } from './report/__fixtures__/sample-page.js'
+import { queryOf, respond, runOf, suiteOf } from './__fixtures__/sample-run.js'
 import { writeRun } from './run/run-file.js'
 
 const memoryNotes = join(findSuiteFolder('memory'), 'corpus')

@@ -7,16 +7,12 @@ import type { Table } from './text-tables.js'
 /** What one strategy abstains on: its own decisions, other thresholds, thresholds chosen on other sets, and its calibration. */
 export function crossTables(figures: CrossFigures): Table[] {
   return [
-    ...abstentionTables(figures),
+    summaryTable(figures),
+    ...(figures.collections.length > 2 ? [pairTable(figures)] : []),
     ...(figures.thresholds.length > 0 ? [thresholdTable(figures)] : []),
     ...(figures.leftOut ? [leftOutTable(figures.strategy, figures.leftOut)] : []),
     ...(figures.calibration ? [calibrationTable(figures.strategy, figures.calibration)] : []),
   ]
-}
-
-/** What one strategy abstains on, by its own threshold. */
-export function abstentionTables(figures: CrossFigures): Table[] {
-  return [summaryTable(figures), ...(figures.collections.length > 2 ? [pairTable(figures)] : [])]
 }
 
 function summaryTable({ strategy, collections, mean, worst }: CrossFigures): Table {
