@@ -4,7 +4,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
 import { beirSuite, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
-import { findSuiteFolder } from './built-in-suites.js'
+import { findSuiteFolder } from './suite/read-suite.js'
 import { queryOf, respond, runOf, suiteOf } from './__fixtures__/sample-run.js'
 import { writeRun } from './run/run-file.js'
 
@@ -74,7 +74,6 @@ describe('the output of', () => {
         'found@limit',
       ],
     ],
-    ['agree', ['agree', 'before.jsonl', 'after.jsonl']],
     ['report', ['report', 'after.jsonl', '--out', 'report.html']],
     ['export', ['export', 'after.jsonl', '--out', 'trec']],
   ])('%s', async (name, args) => {

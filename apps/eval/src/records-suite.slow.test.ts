@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
-import { findSuiteFolder } from './built-in-suites.js'
+import { findSuiteFolder, readSuite } from './suite/read-suite.js'
 import { ndcg } from './measures/ranking-measures.js'
 import { readRun } from './run/run-file.js'
 import { gradeOf, type Answer, type Run, type RunQuery } from './run/run.js'
 import { summarise } from './summary/summarise.js'
-import { readSuite } from './suite/read-suite.js'
 
 /** In these kinds a record of grade 0 is one that the query's options keep out. */
 const strictKinds = ['filter', 'session', 'superseded', 'confidence']

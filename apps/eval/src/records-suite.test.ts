@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findSuiteFolder } from './built-in-suites.js'
+import { findSuiteFolder } from './suite/read-suite.js'
 import { readJsonLines } from './suite/json-lines.js'
 
 interface Remembered {

@@ -7,14 +7,7 @@ import { parse } from 'yaml'
 import { seededRandom } from '../statistics/seeded-random.js'
 import { type CrossValidation, type Sweep, judgeSettings } from './cross-validate.js'
 import { parseGrid, settingTable } from './parse-grid.js'
-import {
-  configLines,
-  needsConfig,
-  renderSweep,
-  searchFlags,
-  verdictLines,
-  withoutSetting,
-} from './render-sweep.js'
+import { configLines, needsConfig, renderSweep, searchFlags, verdictLines } from './render-sweep.js'
 import type { Setting } from './setting.js'
 
 /** Scores of forty queries, of which the setting gains so much on every second. */
@@ -40,7 +33,6 @@ const varied: Setting = {
   vectorWeight: 0.6,
   textWeight: 0.3,
   candidateMultiplier: 8,
-  normalization: 'min-max',
   threshold: 0.2,
   chunkTokens: 200,
   chunkOverlap: 80,
@@ -166,6 +158,9 @@ describe('renderSweep', () => {
     expect(text).toContain('keep the defaults')
     expect(text).toContain('To try the chosen setting all the same:\n\nquery:\n  fusion: rrf\n')
     expect(text).toMatch(/\nFor one search: recallite search "…" --fusion rrf\n$/)
+    expect(renderSweep(sweepOf(parseGrid(['fusion=rrf', 'k=10']), [0, 0.1]))).toContain(
+      'k has no setting: give --rrf-k 10 to each search.',
+    )
   })
 
   it('shows fifteen, and the default wherever it stands', () => {
@@ -201,7 +196,6 @@ describe('configLines', () => {
         '  fusion: weighted',
         '  hybrid:',
         '    vectorWeight: 0.6',
-        '    textNormalization: min-max',
         '    candidateMultiplier: 8',
         '  minScore: 0.2',
         'chunking:',
@@ -210,10 +204,7 @@ describe('configLines', () => {
         '',
       ].join('\n'),
     )
-    expect(withoutSetting(varied)).toEqual([])
-    const ranked = { fusion: 'rrf', k: 10 } as const
-    expect(parse(configLines(ranked))).toEqual({ query: { fusion: 'rrf' } })
-    expect(withoutSetting(ranked)).toEqual(['k has no setting: give --rrf-k 10 to each search.'])
+    expect(parse(configLines({ fusion: 'rrf', k: 10 }))).toEqual({ query: { fusion: 'rrf' } })
   })
 
   it('name the fusion that weights are for, though it is the default', () => {
@@ -237,8 +228,7 @@ describe('searchFlags', () => {
 
   it('are not all where something has no flag', () => {
     expect(needsConfig({ chunkTokens: 200 })).toBe(true)
-    expect(needsConfig({ fusion: 'weighted', normalization: 'max' })).toBe(false)
-    expect(needsConfig({ normalization: 'max', chunkTokens: 400 })).toBe(false)
+    expect(needsConfig({ fusion: 'weighted', chunkTokens: 400 })).toBe(false)
   })
 })
 
