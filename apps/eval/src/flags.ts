@@ -13,7 +13,7 @@ export interface Flags {
   readonly chunkOverlap?: number
   readonly chunkTokens?: number
   readonly corpus?: string
-  readonly csv?: string
+  readonly csv?: boolean
   readonly db?: string
   readonly expect?: readonly string[]
   readonly failUnder?: readonly string[]
@@ -54,13 +54,13 @@ export function parseWhole(least: number, most: number): (text: string) => numbe
 }
 
 /** Names with commas between, as typed. */
-export function parseNames(text: string): string[] {
+function parseNames(text: string): string[] {
   const names = text.split(',').map((name) => name.trim())
   return names.filter((name) => name !== '')
 }
 
 /** Depths with commas between, as typed: each once, the smallest first. */
-export function parseDepths(text: string): number[] {
+function parseDepths(text: string): number[] {
   const depths = parseNames(text).map(parseWhole(1, greatestDepth))
   if (depths.length === 0) throw new InvalidArgumentError('Give whole numbers with commas between.')
   return distinctDepths(depths)
@@ -96,7 +96,7 @@ export const baseline = flag(
   'what the others are compared with (default: what you use: settings if your settings change a search, else recallite; the first where neither ran)',
 )
 /** The figures for spreadsheets. */
-export const csv = flag('csv <file>', 'write the figures as a table of comma-separated values as well')
+export const csv = flag('csv', 'print the figures as comma-separated values, with the ends of intervals')
 /** Tables for documents. */
 export const markdown = flag('markdown', 'print tables for Markdown')
 /** Where a run works. */

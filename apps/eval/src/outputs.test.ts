@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -108,11 +107,10 @@ describe('the output of', () => {
 })
 
 describe('--csv', () => {
-  it('writes a line for each row, which other programs read, and replaces nothing else', async () => {
+  it('prints a line for each row, which other programs read', async () => {
     const { file } = folderWithRuns()
-    const { exitCode } = await runEval(['show', file('after.jsonl'), '--csv', file('figures.csv')])
-    expect(exitCode).toBe(0)
-    const lines = readFileSync(file('figures.csv'), 'utf8').trimEnd().split('\r\n')
+    const { written } = await runEval(['show', file('after.jsonl'), '--csv'])
+    const lines = written.trimEnd().split('\r\n')
     const cells = lines.map((line) => line.split(','))
     expect(lines).toHaveLength(1 + strategies.length * (1 + kinds.length))
     expect(cells[0]?.slice(0, 5)).toEqual(['run', 'suite', 'strategy', 'kind', 'queries'])
@@ -121,7 +119,5 @@ describe('--csv', () => {
     const recallite = cells.find(([, , strategy, kind]) => strategy === 'recallite' && kind === 'all')
     expect(recallite?.slice(1, 5)).toEqual(['notes', 'recallite', 'all', '20'])
     expect(Number(recallite?.[found])).toBe(0.85)
-    const taken = await runEval(['show', file('after.jsonl'), '--csv', file('before.jsonl')])
-    expect([taken.exitCode, taken.talked]).toEqual([2, expect.stringContaining('(REPORT_FILE_TAKEN)')])
   })
 })

@@ -29,7 +29,7 @@ export function rankedOf(document: string, fields: Partial<RankedDocument> = {})
 }
 
 /** An answer that ranks these documents, with details. */
-export function answerOf(documents: readonly string[], fields: Partial<Answer> = {}): Answer {
+function answerOf(documents: readonly string[], fields: Partial<Answer> = {}): Answer {
   return {
     suite: 'notes',
     strategy: 'convex',

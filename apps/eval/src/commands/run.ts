@@ -3,16 +3,14 @@ import { readSuites } from '../suite/read-suite.js'
 import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags.js'
 import { defaultDepths, measuresAt } from '../measures/measure-table.js'
+import { renderCsv } from '../render/csv.js'
 import { printTables } from '../render/run-tables.js'
-import { describeVerdict } from '../render/verdict.js'
 import { describeSuite } from '../run/describe-run.js'
 import type { Run } from '../run/run.js'
-import { judgeRun } from '../summary/judge-run.js'
-import { summarise } from '../summary/summarise.js'
 import { readOwnSettings, withModel, rerankedStrategies, withReranker } from '../models.js'
 import { makeRun } from './make-run.js'
 import { forRecords, refuseForRecords, resolveBaseline, resolveStrategies } from './run-options.js'
-import { assertCsvFile, writeCsv } from './write-csv.js'
+import { figuresOf, jsonOf } from './kept-runs.js'
 import { allKinds } from '../suite/suite.js'
 import type { Row } from '../summary/row.js'
 import { answerMeasureNames } from '../summary/score-answers.js'
@@ -22,15 +20,12 @@ export async function runSuites(request: Request<Flags>): Promise<number> {
   const { flags, io } = request
   const { k: depths = defaultDepths } = flags
   const thresholds = (flags.failUnder ?? []).map(parseThreshold)
-  assertCsvFile(flags.csv)
   const run = await askSuites(request, (strategies) => checkThresholds(thresholds, { strategies, depths }))
-  const baseline = resolveBaseline(flags, run.strategies)
-  const rows = summarise(run, { depths, baseline })
-  const verdict = judgeRun(run, { baseline, depths })
-  if (flags.csv !== undefined) writeCsv(flags.csv, [{ rows }])
-  if (flags.json) io.write(renderJson({ verdict: { text: describeVerdict(verdict), ...verdict }, rows }))
-  else printTables({ verdict, rows }, { ...flags, baseline }, io)
-  const missed = missedThresholds(rows, thresholds)
+  const figures = figuresOf(run, flags)
+  if (flags.json) io.write(renderJson(jsonOf(figures)))
+  else if (flags.csv) io.write(renderCsv([figures]))
+  else printTables(figures, flags, io)
+  const missed = missedThresholds(figures.rows, thresholds)
   for (const line of missed) io.talk(`${printable(line)}\n`)
   return missed.length > 0 ? exitCodes.belowThreshold : exitCodes.done
 }

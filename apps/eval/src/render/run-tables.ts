@@ -31,12 +31,12 @@ export interface TableOptions {
 
 /** The figures of a run. */
 interface Figures {
+  readonly baseline: string
   readonly verdict: RunVerdict
   readonly rows: readonly Row[]
 }
 
 interface Look extends Pick<Flags, 'markdown' | 'k'> {
-  readonly baseline: string
   /** The beginning of each title if there are tables of several runs. */
   readonly label?: string | undefined
 }
@@ -50,8 +50,8 @@ const tokenNames = tokenBudgets.map((tokens) => withinTokens(tokens).name)
 const limitNames = comparedLimits.map((limit) => foundAmong(limit).name)
 
 /** Prints a run's verdict, then its tables. */
-export function printTables({ verdict, rows }: Figures, look: Look, io: Io): void {
-  const { k: depths = defaultDepths, markdown, baseline, label } = look
+export function printTables({ baseline, verdict, rows }: Figures, look: Look, io: Io): void {
+  const { k: depths = defaultDepths, markdown, label } = look
   const tables = runTables(rows, { depths, baseline })
   const begin = label === undefined ? '' : `${label}: `
   const titled = tables.map((table) => ({ ...table, title: `${begin}${table.title}` }))
@@ -151,7 +151,7 @@ function shownTable(rows: readonly Row[], first: Row): Table {
 }
 
 /** What an agent pays, and what it gets for it; none if it is not known. */
-export function tokenTable(rows: readonly Row[]): Table[] {
+function tokenTable(rows: readonly Row[]): Table[] {
   if (rows.every(({ tokens }) => !tokens)) return []
   const table = {
     title: `${rows[0]?.suite ?? ''}: tokens that an agent is given`,
@@ -204,7 +204,7 @@ function timeOf(row: Row, stage: Stage): string {
 }
 
 /** How long searches took, by their stages; none if no search was timed. */
-export function latencyTable(rows: readonly Row[]): Table[] {
+function latencyTable(rows: readonly Row[]): Table[] {
   if (rows.every(({ latency }) => !latency)) return []
   const lines = rows.map((row) => [row.strategy, ...stages.map((stage) => timeOf(row, stage))])
   return [{ title: `${rows[0]?.suite ?? ''}: milliseconds, p50 / p95`, head: ['strategy', ...stages], lines }]

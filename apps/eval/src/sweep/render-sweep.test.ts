@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { seededRandom } from '../statistics/seeded-random.js'
 import { type CrossValidation, type Sweep, judgeSettings } from './cross-validate.js'
 import { parseGrid, settingTable } from './parse-grid.js'
-import { configLines, needsConfig, renderSweep, searchFlags, verdictLines } from './render-sweep.js'
+import { configLines, renderSweep, verdictLines } from './render-sweep.js'
 import type { Setting } from './setting.js'
 
 /** Scores of forty queries, of which the setting gains so much on every second. */
@@ -137,7 +137,6 @@ describe('renderSweep', () => {
         hybrid:
           vectorWeight: 0.9
 
-      For one search: recallite search "…" --fusion calibrated --vector-weight 0.9
       "
     `)
   })
@@ -157,7 +156,6 @@ describe('renderSweep', () => {
     const text = renderSweep({ ...sweep, validation: unsure })
     expect(text).toContain('keep the defaults')
     expect(text).toContain('To try the chosen setting all the same:\n\nquery:\n  fusion: rrf\n')
-    expect(text).toMatch(/\nFor one search: recallite search "…" --fusion rrf\n$/)
     expect(renderSweep(sweepOf(parseGrid(['fusion=rrf', 'k=10']), [0, 0.1]))).toContain(
       'k has no setting: give --rrf-k 10 to each search.',
     )
@@ -215,23 +213,6 @@ describe('configLines', () => {
   })
 })
 
-describe('searchFlags', () => {
-  it('are those that search has', () => {
-    expect(searchFlags({ fusion: 'rrf', k: 10, vectorWeight: 2, threshold: 0.4, chunkTokens: 200 })).toBe(
-      '--fusion rrf --vector-weight 2 --rrf-k 10 --threshold 0.4',
-    )
-    expect(searchFlags({ vectorWeight: 0.6, candidateMultiplier: 8 })).toBe(
-      '--fusion calibrated --vector-weight 0.6 --candidate-multiplier 8',
-    )
-    expect(searchFlags({ vectorWeight: 0.64, chunkTokens: 200 })).toBe('')
-  })
-
-  it('are not all where something has no flag', () => {
-    expect(needsConfig({ chunkTokens: 200 })).toBe(true)
-    expect(needsConfig({ fusion: 'weighted', chunkTokens: 400 })).toBe(false)
-  })
-})
-
 // A machine that does other things as well takes minutes for what takes seconds.
 describe('the program', { timeout: 300_000 }, () => {
   it('takes every setting that a sweep may print, and means the same by it', async () => {
@@ -251,22 +232,6 @@ describe('the program', { timeout: 300_000 }, () => {
       const effective = JSON.parse(stdout) as { settings: { key: string; value: unknown }[] }
       for (const [key, value] of flattened(parse(lines) as object))
         expect([key, effective.settings.find((one) => one.key === key)?.value]).toEqual([key, value])
-    }
-  })
-
-  it('takes every flag that a sweep may print', async () => {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, 'MEMORY.md'), '# Memory\n\nThe zeppelin landed.\n')
-    const run = (...args: string[]) =>
-      runProcess([recallite, ...args, '--db', join(folder, 'index.sqlite')], {
-        cwd: folder,
-        env: { HOME: folder },
-      })
-    await run('index', '--provider', 'none')
-    const all = new Set([varied, ...extremes(), { fusion: 'rrf', k: 10 } as const].map(searchFlags))
-    for (const flags of [...all].filter((text) => text !== '')) {
-      const { exitCode, stderr } = await run('search', 'zeppelin', ...flags.split(' '), '--provider', 'none')
-      expect([flags, exitCode, stderr]).toEqual([flags, 0, expect.not.stringMatching(/unknown|must be/u)])
     }
   })
 })

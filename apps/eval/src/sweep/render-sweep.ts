@@ -14,16 +14,6 @@ const advice = {
   loss: 'worse than the default, keep the defaults',
 }
 
-const settingFlags = new Map<string, string>([
-  ['fusion', '--fusion'],
-  ['vectorWeight', '--vector-weight'],
-  ['textWeight', '--text-weight'],
-  ['k', '--rrf-k'],
-  ['candidateMultiplier', '--candidate-multiplier'],
-  ['threshold', '--threshold'],
-  ['limit', '--limit'],
-])
-
 /** A sweep as text: the settings, best first; whether to choose one; and if so, what to write where; `width` in columns. */
 export function renderSweep(sweep: Sweep, width = Infinity): string {
   const { tried, validation } = sweep
@@ -50,19 +40,6 @@ export function configLines(setting: Setting): string {
     chunking: withoutEmpty({ tokens: chunkTokens, overlap }),
   })
   return settings ? stringify(settings) : ''
-}
-
-/** The flags of `recallite search` that make a setting hold for one search; chunking has none. */
-export function searchFlags(setting: Setting): string {
-  const stated = new Map(Object.entries(statedValues(setting)))
-  return [...settingFlags]
-    .flatMap(([name, flag]) => (stated.has(name) ? `${flag} ${stated.get(name)}` : []))
-    .join(' ')
-}
-
-/** Whether a setting has values that `recallite search` takes no flag for. */
-export function needsConfig(setting: Setting): boolean {
-  return Object.keys(withoutDefaults(setting)).some((name) => !settingFlags.has(name))
 }
 
 function tableOf({ measure, tried, validation }: Sweep): Table {
@@ -115,10 +92,8 @@ function judgeGain({ interval: [low, high], p }: CrossValidation['gain']): keyof
 }
 
 function usageLines(setting: Setting, isGain: boolean): string[] {
-  const flags = searchFlags(setting)
-  const { k } = withoutDefaults(setting)
-  const isAboutChunks = setting.chunkTokens !== undefined || setting.chunkOverlap !== undefined
-  const search = needsConfig(setting) ? 'For one search, as far as there are flags:' : 'For one search:'
+  const { k, chunkTokens, chunkOverlap } = withoutDefaults(setting)
+  const isAboutChunks = chunkTokens !== undefined || chunkOverlap !== undefined
   const config = configLines(setting).trimEnd()
   return [
     isGain ? 'To use the chosen setting:' : 'To try the chosen setting all the same:',
@@ -126,7 +101,6 @@ function usageLines(setting: Setting, isGain: boolean): string[] {
     ...(config === '' ? [] : [config, '']),
     ...(k === undefined ? [] : [`k has no setting: give --rrf-k ${k} to each search.`]),
     ...(isAboutChunks ? ["'recallite index' then cuts all chunks again."] : []),
-    ...(flags === '' ? [] : [`${search} recallite search "…" ${flags}`]),
   ]
 }
 
