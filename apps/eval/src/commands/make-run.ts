@@ -62,7 +62,7 @@ interface ReplayOptions extends Pick<IndexSuiteOptions, 'workFolder' | 'server' 
  * the run, which the caller must keep other processes from.
  * @throws LockedError if another process works with the same index; EvaluationError, MemoryError, StoreError
  */
-export async function replaySuites(
+async function replaySuites(
   file: string,
   suites: readonly Suite[],
   { header, settings, strategies, io, ...options }: ReplayOptions,
