@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeFiles } from '../__fixtures__/suite-folder.js'
 import type { SuiteCorpus } from '../suite/suite.js'
-import { describeSuite } from './describe-suite.js'
+import { describeSuite } from './describe-run.js'
 
 function fingerprintOf(corpus: SuiteCorpus): string {
   return describeSuite({ name: 'notes', description: '', corpus, queries: [] }).corpus

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { arch, cpus, platform } from 'node:os'
+import { version } from '../package.js'
 import { corpusFiles } from '../suite/open-corpus.js'
 import { isAsking, type Suite, type SuiteCorpus } from '../suite/suite.js'
-import type { RunSuite } from './run.js'
+import type { RunHeader, RunSuite } from './run.js'
 
 /** A suite as it is in a run. */
 export function describeSuite({ name, description, queries, corpus }: Suite): RunSuite {
@@ -43,4 +45,14 @@ export function* textsOf(corpus: SuiteCorpus): Generator<[name: string, text: st
   }
   const files = [...corpusFiles(corpus)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const [path, file] of files) yield [path, readFileSync(file)]
+}
+
+/** The versions of this program and of Node, and the machine. */
+export function describeEnvironment(): RunHeader['environment'] {
+  return {
+    version,
+    node: process.versions.node,
+    platform: `${platform()} ${arch()}`,
+    processor: cpus()[0]?.model.trim() ?? '',
+  }
 }

@@ -1,4 +1,4 @@
-import type { Answer, RankedDocument, Run, RunQuery, RunSettings, RunSuite } from '../../run/run.js'
+import type { Answer, RankedDocument, Run, RunQuery, RunSettings, RunSuite } from '../run/run.js'
 
 /** A query with what matters to a test. */
 export function queryOf(fields: Partial<RunQuery> & Pick<RunQuery, 'id'>): RunQuery {
@@ -29,7 +29,7 @@ export function rankedOf(document: string, fields: Partial<RankedDocument> = {})
 }
 
 /** An answer that ranks these documents, with details. */
-export function answerOf(documents: readonly string[], fields: Partial<Answer> = {}): Answer {
+function answerOf(documents: readonly string[], fields: Partial<Answer> = {}): Answer {
   return {
     suite: 'notes',
     strategy: 'convex',
@@ -78,4 +78,16 @@ export function runOf(
     startedAt: '2026-11-21T17:04:00.000Z',
     answers,
   }
+}
+
+/** `keyword` finds direct questions, `vector` vague ones, fusions all; each ranks documents of its own below. */
+export const respond: Respond = (query, strategy) => {
+  const kinds = ['direct', 'vague', 'absent']
+  const finds = strategy === 'keyword' ? ['direct'] : strategy === 'vector' ? ['vague'] : kinds
+  const others = Array.from({ length: 12 }, (_, position) => `${strategy}-${position}.md`)
+  const documents = finds.includes(query.kind) ? [`note-${query.id.slice(1)}.md`, ...others] : others
+  const confidence = (Number(query.id.slice(1)) % 20) / 20
+  const results = documents.slice(0, 6).map((document, index) => ({ document, tokens: 100 * (index + 1) }))
+  const ranking = documents.slice(0, 10).map((document) => rankedOf(document))
+  return { documents, unfiltered: { limit: 6, confidence, results }, ranking }
 }

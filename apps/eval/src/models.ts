@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { printable, UsageError, type Request } from '@recallite/command-line'
+import { printable, UsageError, type Request, type Io } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import { checked, type EmbeddingModel } from '@recallite/embeddings'
 import {
@@ -15,8 +15,11 @@ import {
   type ProviderBackend,
   type ReadSettings,
 } from '@recallite/settings'
+import type { Reranker } from '@recallite/rerankers'
+import { chooseReranker } from '@recallite/settings/reranker'
 import type { Flags } from './flags.js'
 import { createTape, openTapeFile, taped, type Tape } from './tape/tape.js'
+import type { Strategy } from './strategy/strategy-table.js'
 
 /** The settings of the user and of the working folder, under those of the flags; throws a SettingsError. */
 export function readOwnSettings({ model, provider }: Pick<Flags, 'model' | 'provider'>) {
@@ -45,6 +48,48 @@ export async function withModel<Result>(
   if (tapeFile === undefined) return record(createTape())
   mkdirSync(dirname(tapeFile), { recursive: true })
   return withLock(tapeFile, () => record(openTapeFile(tapeFile)), { wait: 0 })
+}
+
+/** No user waits for an answer here, and a busy machine must not cost a query its order. */
+const patience = 120_000
+
+/**
+ * Opens the reranker of the settings if `--rerank` asks for it, and disposes of it afterwards.
+ * @throws UsageError if the settings name none, or it lacks its file or its key; RerankError
+ */
+export async function withReranker<Result>(
+  { rerank = false }: Pick<Flags, 'rerank'>,
+  { resolved, io }: { readonly resolved: ReadSettings; readonly io: Io },
+  work: (reranker: Reranker | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (!rerank) return work(undefined)
+  const chosen = chooseReranker(resolved.settings, { isOffline: false })
+  if (!chosen) {
+    throw new UsageError('--rerank: your settings name no reranker. Set rerank.model or rerank.baseUrl.')
+  }
+  const obstacle = chosen.findObstacle()
+  if (obstacle) {
+    throw new UsageError(`The reranker cannot be used: ${obstacle.cause}. To change that: ${obstacle.fix}`)
+  }
+  const where = chosen.host === null ? 'on this machine' : `by ${chosen.host}, to which texts are sent`
+  io.talk(`${printable(`Results are reranked ${where}: ${chosen.model}.`)}\n`)
+  const reranker = await chosen.open(io.interrupted)
+  try {
+    return await work({ identity: reranker.identity, rerank: (request) => reranker.rerank(request) })
+  } finally {
+    await reranker.dispose?.()
+  }
+}
+
+/** Strategies that rerank as many results as the settings say, however long that takes; replays stay as they are. */
+export function rerankedStrategies(
+  strategies: readonly Strategy[],
+  { settings }: Pick<ReadSettings, 'settings'>,
+): Strategy[] {
+  const own = { rerankCandidates: settings.rerank.candidates, rerankDeadline: patience }
+  return strategies.map((strategy) =>
+    strategy.isReplay ? strategy : { ...strategy, options: { ...strategy.options, ...own } },
+  )
 }
 
 /**
