@@ -1,23 +1,23 @@
 import { confineStore, type Contents, type Maintenance, type Store } from '@recallite/store'
-import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
-import type { DocumentKind } from './document-kind.js'
-import { createDocuments } from './documents.js'
-import { bytesOfChunks, bytesOfVectors } from './free-room.js'
-import { createItemReader } from './item-reader.js'
+import { openConnection, type Connection, type ConnectionOptions } from './connection/connection.js'
+import type { DocumentKind } from './documents/document-kind.js'
+import { createDocuments } from './documents/documents.js'
+import { bytesOfChunks, bytesOfVectors } from './connection/free-room.js'
+import { createItemReader } from './documents/item-reader.js'
 import { createCandidates } from './keyword/candidates.js'
-import { createFilterReader } from './filter/chunks-within.js'
+import { createFilterReader } from './documents/filter/chunks-within.js'
 import { createCollectionCounts } from './keyword/collection-counts.js'
 import { createTermListReader } from './keyword/term-lists.js'
 import { createVocabulary } from './keyword/vocabulary.js'
-import { createStoreLock, lockBeside, lockInMemory } from './lock/store-lock.js'
-import { createNotes } from './notes.js'
-import { tidyUp } from './optimise.js'
-import { createRoots } from './roots.js'
-import { assertUpToDate, migrate } from './schema-version.js'
-import { createSpaces } from './spaces.js'
-import { toStoreError } from './sqlite-errors.js'
-import { createGeneration, readStatus } from './status.js'
-import { createCalls, type Calls } from './transactions.js'
+import { createStoreLock, lockBeside, lockInMemory } from './connection/store-lock.js'
+import { createNotes } from './documents/notes.js'
+import { tidyUp } from './maintenance/optimise.js'
+import { createRoots } from './documents/roots.js'
+import { assertUpToDate, migrate } from './connection/schema-version.js'
+import { createSpaces } from './vectors/spaces.js'
+import { toStoreError } from './connection/sqlite-errors.js'
+import { createGeneration, readStatus } from './documents/status.js'
+import { createCalls, type Calls } from './connection/transactions.js'
 
 /** How to open a store. */
 export interface SqliteStoreOptions extends ConnectionOptions {
@@ -55,7 +55,7 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
   const close = () => run(() => (lock.close(), void database.close()))
   const opened = { path, connection, calls, now: options.now ?? Date.now }
   const unused = atFirstUse(run, async () => {
-    const { createUnusedVectors } = await import('./vectors.js')
+    const { createUnusedVectors } = await import('./vectors/vectors.js')
     return () => createUnusedVectors(database, opened.now)
   })
   return {
@@ -65,11 +65,11 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
       lock: (lockOptions) => lock.acquire(lockOptions),
       // Most programs neither verify nor back up: what does is loaded at its first use.
       async verify(verifyOptions) {
-        const { verify } = await import('./verify/verify.js')
+        const { verify } = await import('./maintenance/verify/verify.js')
         return run(() => verify(database, verifyOptions))
       },
       async backup(target, backupOptions) {
-        const { backUp } = await import('./backup.js')
+        const { backUp } = await import('./maintenance/backup.js')
         return run(() => backUp(database, target, { ...backupOptions, path }))
       },
       optimise: () => run(() => tidyUp(database)),
@@ -125,7 +125,7 @@ function membersOf(parts: Parts, { path, connection, calls, now }: Opened) {
 /** Only what copies a store reads its contents: the code is loaded at its first use. */
 function contentsMembers({ database }: Connection, { spaces }: Parts, { run, read }: Calls): Contents {
   const contents = atFirstUse(run, async () => {
-    const { createContents } = await import('./contents/read-contents.js')
+    const { createContents } = await import('./documents/read-contents.js')
     return () => createContents(database, spaces)
   })
   return {
@@ -255,11 +255,11 @@ function createVectorParts(
   return {
     filters,
     vectors: atFirstUse(run, async () => {
-      const { createVectors } = await import('./vectors.js')
+      const { createVectors } = await import('./vectors/vectors.js')
       return () => createVectors(database, spaces, { now, kind })
     }),
     search: atFirstUse(run, async () => {
-      const { createVectorSearch } = await import('./vector-search.js')
+      const { createVectorSearch } = await import('./vectors/vector-search.js')
       return () => createVectorSearch(database, { kind, spaces, filters }, vectorSearch)
     }),
   }

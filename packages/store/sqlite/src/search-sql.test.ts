@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { openConnection } from './connection.js'
+import { openConnection } from './connection/connection.js'
 import { rowSql } from './keyword/postings.js'
 import { rowListSql, termListSql } from './keyword/term-lists.js'
 import { createVocabularyTables } from './keyword/vocabulary.js'
-import { migrate } from './schema-version.js'
-import type { SqlValue } from './sql-database.js'
-import { spacesSql } from './spaces.js'
-import { pendingSql } from './vectors.js'
-import { vectorsOfChunksSql } from './codes/allowed-vectors.js'
-import { nearestVectorsSql } from './nearest-vectors.js'
-import { inputsOfChunksSql, inputsOfVectorsSql } from './vector-search.js'
+import { migrate } from './connection/schema-version.js'
+import type { SqlValue } from './connection/sql-database.js'
+import { spacesSql } from './vectors/spaces.js'
+import { pendingSql } from './vectors/vectors.js'
+import { vectorsOfChunksSql } from './vectors/codes/allowed-vectors.js'
+import { nearestVectorsSql } from './vectors/nearest-vectors.js'
+import { inputsOfChunksSql, inputsOfVectorsSql } from './vectors/vector-search.js'
 
 const { database, vectorSearch } = openConnection({ path: ':memory:' })
 vectorSearch()

@@ -3,7 +3,7 @@ import type { ChunkWords, KeywordQuery } from '@recallite/store'
 import { keywordDatabase, putChunks, recorded } from '../__fixtures__/keyword-database.js'
 import { naturalChunks, randomNumbers } from '../__fixtures__/natural-chunks.js'
 import { wordsOf } from '../__fixtures__/samples.js'
-import type { SqlDatabase } from '../sql-database.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
 import { createCollectionCounts } from './collection-counts.js'
 import { countCommonWords } from './count-common-words.js'
 

@@ -1,6 +1,6 @@
 import type { CollectionCounts, CountRequest, KeywordQuery } from '@recallite/store'
-import { type DocumentKind, isOfKind, totalIds } from '../document-kind.js'
-import type { SqlDatabase } from '../sql-database.js'
+import { type DocumentKind, isOfKind, totalIds } from '../documents/document-kind.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
 import { countsAreFresh } from './count-common-words.js'
 import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'

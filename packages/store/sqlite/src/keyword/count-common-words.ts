@@ -1,7 +1,7 @@
-import { checksumOf, sumOf } from '../checksum.js'
-import { isOfKind } from '../document-kind.js'
-import type { SqlDatabase } from '../sql-database.js'
-import { inWriteTransaction } from '../transactions.js'
+import { checksumOf, sumOf } from '../documents/checksum.js'
+import { isOfKind } from '../documents/document-kind.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
+import { inWriteTransaction } from '../connection/transactions.js'
 import { createVocabularyTables, vocabularyTables } from './vocabulary.js'
 
 /** In smaller collections a word is counted in no time. */

@@ -1,5 +1,5 @@
 import type { ChunkTerms } from '@recallite/store'
-import type { SqlDatabase } from '../sql-database.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
 import { parseNumberList } from './number-list.js'
 
 interface Lists {

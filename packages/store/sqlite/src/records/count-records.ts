@@ -1,5 +1,5 @@
 import type { CollectionEntry, RecordCounts } from '@recallite/records'
-import type { SqlDatabase } from '../sql-database.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
 
 /** Counts what a database holds; to be called inside a transaction. */
 export function countRecords(database: SqlDatabase): Omit<RecordCounts, 'source' | 'last'> {

@@ -46,7 +46,7 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
       return read(() => verifyRecords(database))
     },
     async backup(target, { replace, beforePlacing } = {}) {
-      const { makeBackup } = await import('../backup.js')
+      const { makeBackup } = await import('../maintenance/backup.js')
       const made = await run(() => makeBackup(database, target, { replace, path }))
       try {
         await beforePlacing?.()

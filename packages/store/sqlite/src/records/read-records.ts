@@ -7,7 +7,7 @@ import {
   type RecordPage,
 } from '@recallite/records'
 import { assertLimit, cursorBehind, readCursor, recordOf, type ListKey } from '@recallite/records/driver'
-import type { SqlDatabase, SqlValue } from '../sql-database.js'
+import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 import { damagedRecord } from './damaged.js'
 import { entryColumns, type Entries, type Entry } from './entries.js'
 import type { Uses } from './record-use.js'

@@ -1,4 +1,4 @@
-import { inWriteTransaction } from '../transactions.js'
+import { inWriteTransaction } from '../connection/transactions.js'
 import { toRecordError } from './record-errors.js'
 import type { RecordsFile } from './records-file.js'
 

@@ -1,7 +1,7 @@
 import { RecordError } from '@recallite/records'
 import { recordCodeOf } from '@recallite/records/driver'
 import { StoreError } from '@recallite/store'
-import { toStoreError } from '../sqlite-errors.js'
+import { toStoreError } from '../connection/sqlite-errors.js'
 
 /** Turns an error of the driver, the file system or this package into a `RecordError`; returns every other error as it is. */
 export function toRecordError(error: unknown, path: string): unknown {

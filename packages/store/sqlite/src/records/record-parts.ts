@@ -1,5 +1,5 @@
 import type { Touch } from '@recallite/records'
-import type { SqlDatabase } from '../sql-database.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
 import { createEntries } from './entries.js'
 import { createRecordWriter } from './put-records.js'
 import { createRecordReader } from './read-records.js'

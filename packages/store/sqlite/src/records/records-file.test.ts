@@ -10,7 +10,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { RecordError } from '@recallite/records'
 import { describe, expect, it } from 'vitest'
-import { openConnection, recordsId } from '../connection.js'
+import { openConnection, recordsId } from '../connection/connection.js'
 import { openSqliteStore } from '../open-store.js'
 import {
   filledFile,

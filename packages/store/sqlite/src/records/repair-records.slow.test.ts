@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { MemoryRecord } from '@recallite/records'
 import { randomNumbers } from '../__fixtures__/natural-chunks.js'
-import { openConnection, pageSize } from '../connection.js'
-import { withPages } from '../salvage/page-file.js'
+import { openConnection, pageSize } from '../connection/connection.js'
+import { withPages } from '../maintenance/salvage/page-file.js'
 import {
   changedCopy,
   filledFile,

@@ -15,7 +15,7 @@ import {
   startedSession,
   unknownSession,
 } from '@recallite/records/driver'
-import type { SqlDatabase, SqlValue } from '../sql-database.js'
+import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 import { entryColumns, type Entries } from './entries.js'
 import { damagedSession } from './damaged.js'
 

@@ -1,5 +1,5 @@
 import type { Store, ThreadTask } from '@recallite/store'
-import type { ConnectionOptions } from '../connection.js'
+import type { ConnectionOptions } from '../connection/connection.js'
 import type { SqliteStore } from '../open-store.js'
 import type { CarriedError } from './carried-error.js'
 import type { QuestionCount } from './questions.js'

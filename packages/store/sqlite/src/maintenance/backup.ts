@@ -1,0 +1,186 @@
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { StoreError, type BackupOptions } from '@recallite/store'
+import { openLockFile, type LockFile } from '../connection/lock-file.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
+import { hasCode, toStoreError } from '../connection/sqlite-errors.js'
+import { flushFile, isOfStore, logsOf, realPathOf, storeSize } from '../connection/store-files.js'
+
+/**
+ * Writes a database anew into another file, as one transaction sees it. The backup is made in a folder of its own beside
+ * that file, so that neither a half-written backup nor another user ever sees it; what killed backups left there is
+ * removed first. If the file is a link, the link is replaced and not what it leads to.
+ * @throws StoreError
+ */
+export function backUp(
+  database: SqlDatabase,
+  target: string,
+  options: BackupOptions & { readonly path: string },
+): { bytes: number } {
+  const made = makeBackup(database, target, options)
+  try {
+    return made.place()
+  } finally {
+    made.remove()
+  }
+}
+
+/** A backup that is made, and is not in its place yet. */
+export interface MadeBackup {
+  /** Puts the backup into its place. @throws StoreError */
+  place(): { bytes: number }
+  /** Removes what was made, unless it is in its place. */
+  remove(): void
+}
+
+/**
+ * As `backUp`, up to where the backup takes its place.
+ * @throws StoreError
+ */
+export function makeBackup(
+  database: SqlDatabase,
+  target: string,
+  { path, replace = false }: BackupOptions & { readonly path: string },
+): MadeBackup {
+  const file = resolve(target)
+  let folder: ReturnType<typeof openBackupFolder> | undefined
+  try {
+    assertBackupPlace(file, { path, replace })
+    removeBackupLeftovers(dirname(file))
+    folder = openBackupFolder(dirname(file))
+    const { copy, remove } = folder
+    database.prepare('VACUUM INTO ?').run(copy)
+    chmodSync(copy, 0o600)
+    flushFile(copy)
+    return { place: () => placeBackup(copy, file, replace), remove }
+  } catch (error) {
+    folder?.remove()
+    const { file: bytes, log } = storeSize(path)
+    throw toStoreError(error, file, bytes + log)
+  }
+}
+
+function placeBackup(made: string, file: string, replace: boolean): { bytes: number } {
+  try {
+    if (replace) renameSync(made, file)
+    else putInPlace(made, file)
+    return { bytes: statSync(file).size }
+  } catch (error) {
+    throw toStoreError(error, file)
+  }
+}
+
+/**
+ * Refuses places where a backup would do harm: the store itself, and the place beside the log of another database, which
+ * SQLite would take for the log of the backup.
+ * @throws StoreError `STORE_FILE_EXISTS`
+ */
+function assertBackupPlace(
+  file: string,
+  { path, replace }: { readonly path: string; readonly replace: boolean },
+): void {
+  if (isOfStore(file, path)) throw refused(`${file} is the store itself, or a part of it`)
+  const there = statSync(file, { throwIfNoEntry: false })
+  if (there && !replace) throw fileExists(file)
+  if (there && !there.isFile()) throw refused(`What is at ${file} is no file`)
+  const log = logsOf(file)
+    .concat(logsOf(realPathOf(file)))
+    .find((name) => existsSync(name))
+  if (log !== undefined) throw refused(`${log} is the log of a database that is in use, or was not closed`)
+}
+
+const fileExists = (file: string, cause?: unknown) =>
+  refused(`There is something at ${file} already`, {
+    cause,
+    next: "Name another file, or let it be replaced ('recallite backup --force').",
+  })
+
+const refused = (
+  reason: string,
+  { cause, next = 'Name another file.' }: { cause?: unknown; next?: string } = {},
+) => new StoreError('STORE_FILE_EXISTS', `${reason}, and it was not changed. ${next}`, { cause })
+
+/** Gives a finished file its name: unlike renaming, linking never replaces a file that was made there meanwhile. */
+function putInPlace(made: string, file: string): void {
+  try {
+    linkSync(made, file)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) throw fileExists(file, error)
+    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK')) throw error
+    if (existsSync(file)) throw fileExists(file, error)
+    renameSync(made, file)
+  }
+}
+
+/**
+ * Makes a folder for one backup, beside the file that the backup becomes. The process holds the lock of a file in it for
+ * as long as it lives, so that other processes recognise a folder that was left behind.
+ * @returns the path of the backup while it is made, and what removes the folder with all that is in it
+ */
+export function openBackupFolder(parent: string): { copy: string; remove: () => void } {
+  for (let tries = 1; ; tries += 1) {
+    const folder = mkdtempSync(join(parent, prefix))
+    const lock = openLockFile(join(folder, lockName))
+    // A process that removes leftovers may have taken the lock first, and then removes the folder.
+    if (lock.tryLock() || tries === mostTries) {
+      return { copy: join(folder, copyName), remove: () => removeLocked(folder, lock) }
+    }
+    lock.close()
+  }
+}
+
+const prefix = '.recallite-backup-'
+const copyName = 'copy'
+const lockName = 'lock'
+
+const ownNames: ReadonlySet<string> = new Set(
+  [copyName, lockName].flatMap((name) => [name, `${name}-journal`]),
+)
+
+/** By far longer than a process takes to lock the folder that it has made, in milliseconds. */
+const longestUnlocked = 60_000
+
+const mostTries = 10
+
+function removeLocked(folder: string, lock: LockFile): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } finally {
+    lock.close()
+  }
+}
+
+/** Removes what killed backups left in a folder, and nothing that another process works with or that is something else. */
+export function removeBackupLeftovers(parent: string): void {
+  for (const entry of readdirSync(parent, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !entry.name.startsWith(prefix)) continue
+    try {
+      removeLeftover(join(parent, entry.name))
+    } catch {
+      // A leftover of another user cannot be removed, and is no reason to make no backup.
+    }
+  }
+}
+
+function removeLeftover(folder: string): void {
+  if (readdirSync(folder).some((name) => !ownNames.has(name))) return
+  const file = join(folder, lockName)
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  if (stat === undefined && Date.now() - statSync(folder).mtimeMs > longestUnlocked) {
+    return rmSync(folder, { recursive: true })
+  }
+  if (!stat?.isFile()) return
+  const lock = openLockFile(file)
+  if (lock.tryLock()) removeLocked(folder, lock)
+  else lock.close()
+}

@@ -1,0 +1,246 @@
+import {
+  assertVector,
+  type DocumentAddress,
+  type EmbeddingInput,
+  type InputPart,
+  type NewVector,
+  type PendingPage,
+  type PendingText,
+  type SampledVector,
+  type Space,
+} from '@recallite/store'
+import { checksumOfBytes } from '../documents/checksum.js'
+import { createCodeWriter } from './codes/code-writer.js'
+import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
+import type { createSpaces } from './spaces.js'
+import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
+import { inWriteTransaction } from '../connection/transactions.js'
+import { decodeNumbers, encodeVector, vectorChecksums, vectorIdsOf } from './vector-row.js'
+
+/** Reads the texts of a kind that a space has no vectors of, and writes vectors. */
+export function createVectors(
+  database: SqlDatabase,
+  spaces: ReturnType<typeof createSpaces>,
+  { now, kind = 'file' }: { readonly now: () => number; readonly kind?: DocumentKind },
+) {
+  const codes = createCodeWriter(database)
+  const prepare = (part: InputPart) => database.prepare<PendingRow>(pendingSql(kind, part))
+  const pending = { all: prepare('all'), first: prepare('first'), further: prepare('further') }
+  const sampled = database.prepare<{ id: string; value: Uint8Array }>(sampleSql(kind))
+  const insert = database.prepare(
+    `INSERT INTO vector (id, space_id, text_hash, value, checksum, created_at)
+     SELECT coalesce(max(id) + 1, ?), ?, ?, ?, ?, ? FROM vector WHERE id BETWEEN ? AND ?
+     ON CONFLICT (space_id, text_hash) DO NOTHING`,
+  )
+
+  function putPart(space: Space, vectors: readonly NewVector[]): void {
+    const spaceId = spaces.idOf(space)
+    const checksumOf = vectorChecksums(space)
+    const { first, last } = vectorIdsOf(spaceId)
+    for (const { key, vector } of vectors) {
+      const stored = { hash: Buffer.from(key, 'hex'), value: encodeVector(vector) }
+      insert.run(first, spaceId, stored.hash, stored.value, checksumOf(stored), now(), first, last)
+    }
+  }
+
+  return {
+    pending(space: Space, { limit, part = 'all', after }: PendingPage): PendingText[] {
+      const [date, id, ...positions] =
+        after === undefined ? beginning : (JSON.parse(after) as typeof beginning)
+      return pending[part].all(date, id, id, ...positions, spaces.idOf(space), limit).map(toPendingText)
+    },
+
+    sample: (space: Space, limit: number): SampledVector[] =>
+      sampled
+        .all(limit, spaces.idOf(space), limit)
+        .map(({ id, value }) => ({ id, vector: decodeNumbers(value) })),
+
+    put(space: Space, vectors: readonly NewVector[]): void {
+      for (const { vector } of vectors) assertVector(vector, space.dimensions)
+      spaces.idOf(space)
+      const size = Math.floor(bytesAtOnce / (space.dimensions * Float32Array.BYTES_PER_ELEMENT))
+      for (const part of inParts(vectors, Math.max(1, size))) {
+        inWriteTransaction(database, () => putPart(space, part))
+      }
+      codes.cover({ id: spaces.idOf(space), dimensions: space.dimensions })
+    },
+  }
+}
+
+interface PendingRow extends EmbeddingInput, DocumentAddress, Omit<PendingText, 'document' | 'isSecret'> {
+  readonly isSecret: number
+}
+
+/** The first chunk of a secret document that holds a text. */
+const secretHolder = `
+    SELECT min(other.chunk_id) FROM embedding_input AS other
+    CROSS JOIN chunk AS other_chunk ON other_chunk.id = other.chunk_id
+    CROSS JOIN document AS other_document ON other_document.id = other_chunk.document_id
+    WHERE other.text_hash = input.text_hash AND other_document.is_secret = 1`
+
+/** Whether a text stands before in the list, or is the first input of a chunk and here another one. */
+const isElsewhere = (kind: DocumentKind) => `EXISTS (
+    SELECT 1 FROM embedding_input AS other
+    CROSS JOIN chunk AS other_chunk ON other_chunk.id = other.chunk_id
+    CROSS JOIN document AS other_document ON other_document.id = other_chunk.document_id
+    WHERE other.text_hash = input.text_hash AND ${isOfKind('other.chunk_id', kind)}
+      AND (other.position = 0, coalesce(other_document.date, ''), other_document.id, -other_chunk.position, -other.position)
+        > (input.position = 0, coalesce(document.date, ''), document.id, -chunk.position, -input.position))`
+
+const partSql = { all: '', first: 'AND input.position = 0', further: 'AND input.position > 0' }
+
+/** The pending texts of a space, of a kind; binds the parts of the cursor (the document's id twice), the space and the limit. */
+export const pendingSql = (kind: DocumentKind, part: InputPart): string => `
+SELECT
+  lower(hex(input.text_hash)) AS key,
+  json_array(coalesce(document.date, ''), document.id, chunk.position, input.position) AS cursor,
+  input.prefix AS prefix, chunk.text AS text, input.text_from AS "from", input.text_to AS "to",
+  root.name AS root, named.path AS path, holder.start_line AS startLine, named.is_secret AS isSecret
+FROM document INDEXED BY document_by_date
+CROSS JOIN chunk ON chunk.document_id = document.id
+CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
+CROSS JOIN chunk AS holder ON holder.id = coalesce((${secretHolder}), chunk.id)
+CROSS JOIN document AS named ON named.id = holder.document_id
+CROSS JOIN root ON root.id = named.root_id
+WHERE (coalesce(document.date, ''), document.id) <= (?, ?)
+  AND (document.id <> ? OR (chunk.position, input.position) > (?, ?))
+  AND ${isOfKind('+chunk.id', kind)} ${partSql[part]}
+  AND NOT EXISTS (SELECT 1 FROM vector WHERE vector.space_id = ? AND vector.text_hash = input.text_hash)
+  AND NOT ${isElsewhere(kind)}
+ORDER BY coalesce(document.date, '') DESC, document.id DESC, chunk.position, input.position LIMIT ?`
+
+/** The cursor before the first text: a BLOB is greater than every text. */
+const beginning = [Buffer.alloc(0), 0, 0, 0] as readonly [SqlValue, number, number, number]
+
+/**
+ * Chunks of a kind with vectors at even distances in the order of their ids; binds the limit, the space and the limit. Only the sampled
+ * vectors are read.
+ */
+const sampleSql = (kind: DocumentKind) => `
+SELECT public_id AS id, sampled.value AS value
+FROM (
+  SELECT chunk.public_id, vector.id AS vector_id,
+    row_number() OVER (ORDER BY chunk.public_id) - 1 AS position, count(*) OVER () AS total, CAST(? AS INTEGER) AS most
+  FROM vector
+  CROSS JOIN embedding_input ON embedding_input.text_hash = vector.text_hash AND embedding_input.position = 0
+  CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id
+  WHERE vector.space_id = ? AND ${isOfKind('chunk.id', kind)}
+) AS ordered
+CROSS JOIN vector AS sampled ON sampled.id = ordered.vector_id
+WHERE position * most / total > (position - 1) * most / total OR total <= most OR position = 0
+ORDER BY position LIMIT ?`
+
+function toPendingText(row: PendingRow): PendingText {
+  const { key, cursor, prefix, text, from, to, root, path, startLine, isSecret } = row
+  const document = { root, path }
+  return { key, cursor, text: prefix + text.slice(from, to), document, startLine, isSecret: isSecret === 1 }
+}
+
+/** How many bytes are written at once: more would make the log longer than it should be. */
+const bytesAtOnce = 2_000_000
+
+function* inParts<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
+}
+
+/**
+ * Removes vectors of texts that no chunk has any more. `remove` notes when it first finds that a text is gone; the note
+ * is deleted as soon as a chunk has the text again (see chunk-writer.ts).
+ */
+export function createUnusedVectors(database: SqlDatabase, now: () => number) {
+  const sql = prepareUnused(database)
+
+  /** A time that is damaged, or in the future because the clock was wrong, is replaced: nothing is deleted too soon. */
+  function notice(at: number, spaces: string): void {
+    const isOutdated = sql.firstOutdated.get(spaces) !== undefined
+    const doubtful = sql.marked.all().filter((text) => !isBelievable(text, at))
+    const texts = [...sql.unnoticed.all(), ...doubtful]
+    if (!isOutdated && texts.length === 0) return
+    inWriteTransaction(database, () => {
+      for (const { hash } of texts) sql.mark.run(hash, at, unusedTextChecksum(hash, at))
+      sql.removeOutdated.run(spaces)
+    })
+  }
+
+  /** A vector that is in use again by now stays. */
+  function remove(texts: readonly Marked[], spaces: string): number {
+    return inWriteTransaction(database, () => {
+      let removed = 0
+      for (const { hash } of texts) {
+        removed += sql.removeVectors.run(spaces, hash).changes
+        sql.removeMark.run(hash)
+      }
+      sql.count.run(removed)
+      return removed
+    })
+  }
+
+  return {
+    /** Removes those that have been unused for so many milliseconds; writes nothing if there is nothing to do. */
+    remove(unusedFor: number): number {
+      const at = now()
+      const { ids: spaces = '[]' } = sql.spaces.get() ?? {}
+      notice(at, spaces)
+      const old = sql.marked.all().filter(({ since }) => since <= at - unusedFor)
+      let removed = 0
+      for (const part of inParts(old, atOnce)) removed += remove(part, spaces)
+      return removed
+    },
+  }
+}
+
+function prepareUnused(database: SqlDatabase) {
+  return {
+    unnoticed: database.prepare<Pick<Marked, 'hash'>>(unnoticedSql),
+    spaces: database.prepare<{ ids: string }>(spaceIdsSql),
+    firstOutdated: database.prepare(`SELECT 1 ${outdatedSql} LIMIT 1`),
+    removeOutdated: database.prepare(`DELETE ${outdatedSql}`),
+    marked: database.prepare<Marked>('SELECT text_hash AS hash, since, checksum FROM unused_text'),
+    mark: database.prepare(
+      `INSERT INTO unused_text (text_hash, since, checksum) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET since = excluded.since, checksum = excluded.checksum`,
+    ),
+    removeVectors: database.prepare(
+      `DELETE FROM vector
+       WHERE space_id IN (SELECT value FROM json_each(?)) AND text_hash = ? AND NOT ${isUsed} vector.text_hash)`,
+    ),
+    removeMark: database.prepare('DELETE FROM unused_text WHERE text_hash = ?'),
+    count: database.prepare('UPDATE keyword_total SET deleted = deleted + ? WHERE id = 1'),
+  }
+}
+
+interface Marked {
+  readonly hash: Uint8Array
+  readonly since: number
+  readonly checksum: number
+}
+
+/** How many vectors are deleted in one transaction: of 3,072 numbers each they take up 6 MB, and as much in the log. */
+const atOnce = 500
+
+const isUsed = 'EXISTS (SELECT 1 FROM embedding_input AS input WHERE input.text_hash ='
+
+/** Texts of vectors that no chunk has and that are not noted yet. */
+const unnoticedSql = `
+SELECT DISTINCT vector.text_hash AS hash FROM vector
+WHERE NOT ${isUsed} vector.text_hash) AND vector.text_hash NOT IN (SELECT text_hash FROM unused_text)`
+
+/** The numbers of all spaces, also of those whose row a damaged page took with it: vectors are found by these and their texts. */
+const spaceIdsSql = `
+SELECT json_group_array(id) AS ids FROM (SELECT id FROM space UNION SELECT space_id FROM vector)`
+
+/** The notes of texts that a chunk has again, or that have no vector any more; binds the spaces. */
+const outdatedSql = `
+FROM unused_text
+WHERE ${isUsed} unused_text.text_hash)
+  OR NOT EXISTS (
+    SELECT 1 FROM json_each(?) AS space JOIN vector ON vector.space_id = space.value AND vector.text_hash = unused_text.text_hash
+  )`
+
+function unusedTextChecksum(hash: Uint8Array, since: number): number {
+  return checksumOfBytes(hash, Buffer.from(String(since)))
+}
+
+function isBelievable({ hash, since, checksum }: Marked, at: number): boolean {
+  return since <= at && checksum === unusedTextChecksum(hash, since)
+}
