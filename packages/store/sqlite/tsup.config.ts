@@ -5,7 +5,7 @@ export default preset([
   'src/connection/memory-file.ts',
   'src/connection/node-version.ts',
   'src/open-store-in-threads.ts',
-  'src/records.ts',
+  'src/records/index.ts',
   'src/maintenance/repair-store.ts',
   'src/threads/store-thread.ts',
 ])

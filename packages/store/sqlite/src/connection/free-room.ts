@@ -49,17 +49,3 @@ export function describeFullDisk(path: string, needed?: number): string {
 function inBytes(count: number): string {
   return count < 100_000 ? `${count} bytes` : `${(count / 1_000_000).toFixed(1)} MB`
 }
-
-/** With its words, their index and the texts to embed, a text takes up about four times its length in the database. */
-const bytesPerLetter = 4
-
-/** How much room the chunks of a document take up, roughly and in bytes. */
-export function bytesOfChunks(chunks: readonly { readonly text: string }[]): number {
-  return Math.max(least, bytesPerLetter * chunks.reduce((sum, { text }) => sum + text.length, 0))
-}
-
-/** How much room vectors take up, roughly and in bytes. */
-export function bytesOfVectors(count: number, dimensions: number): number {
-  const hashAndKeys = 100
-  return Math.max(least, count * (dimensions * Float32Array.BYTES_PER_ELEMENT + hashAndKeys))
-}

@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "1cdc594cac2a9e53",
+          "fingerprint": "a22a74c3eb10e684",
           "version": 1,
         },
       ]

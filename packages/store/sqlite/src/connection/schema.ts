@@ -1,5 +1,3 @@
-import { keptCountsSchema } from '../documents/kept-counts.js'
-
 /*
  * Comments stand before statements and not in them: SQLite keeps the text of a statement, and `verify` compares it.
  * `checksum` is always a CRC-32 (see checksum.ts), by which bytes are found that have changed on the disk by themselves.
@@ -106,35 +104,18 @@ CREATE TABLE chunk_word_list (
 -- Word lists are long: this index gives the lengths of many without reading the lists.
 CREATE INDEX chunk_word_list_by_length ON chunk_word_list (chunk_id, length);
 
--- One row about all word lists of each kind of document (see document-kind.ts). counted is how many chunks there were when the common words were last counted (0 for
--- never), changed how many lists were added or removed since; common_checksum covers the common words. deleted is how
--- many chunks and vectors were deleted since the whole file was last written anew, all in the first row.
-CREATE TABLE keyword_total (
-  id INTEGER PRIMARY KEY CHECK (id IN (1, 2)),
-  chunks INTEGER NOT NULL,
-  words INTEGER NOT NULL,
-  counted INTEGER NOT NULL DEFAULT 0,
-  changed INTEGER NOT NULL DEFAULT 0,
-  common_checksum INTEGER,
-  deleted INTEGER NOT NULL DEFAULT 0
+-- How many chunks and vectors were deleted since the whole file was last written anew.
+CREATE TABLE deletion (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  deleted INTEGER NOT NULL
 ) STRICT;
-INSERT INTO keyword_total (id, chunks, words) VALUES (1, 0, 0), (2, 0, 0);
+INSERT INTO deletion (id, deleted) VALUES (1, 0);
 
 CREATE TRIGGER word_list_removed AFTER DELETE ON chunk_word_list BEGIN
-  UPDATE keyword_total SET chunks = chunks - 1, words = words - OLD.length, changed = changed + 1
-  WHERE id = 1 + (OLD.chunk_id >> 40);
-  UPDATE keyword_total SET deleted = deleted + 1 WHERE id = 1;
+  UPDATE deletion SET deleted = deleted + 1;
   DELETE FROM chunk_words WHERE rowid = OLD.chunk_id;
   DELETE FROM chunk_forms WHERE rowid = OLD.chunk_id;
-END;
-
--- How many chunks of files have each of the most common words, as of the last optimisation: counting them takes long.
-CREATE TABLE common_word (
-  kind TEXT NOT NULL CHECK (kind IN ('stem', 'form')),
-  word TEXT NOT NULL,
-  chunks INTEGER NOT NULL,
-  PRIMARY KEY (kind, word)
-) STRICT, WITHOUT ROWID;`
+END;`
 
 /** Vector spaces, vectors, and the texts that they are of. */
 const vectors = `
@@ -169,17 +150,20 @@ CREATE TABLE space (
 
 -- One vector of length 1 for each space and text, in little-endian 32-bit floats. The ids of a space's vectors are a
 -- range, so that a search reads them in the order of the file. The checksum covers the model and prompt style as well.
+-- unused_since is when it was noticed that no chunk has the text any more, in milliseconds.
 CREATE TABLE vector (
   id INTEGER PRIMARY KEY CHECK (id >> 40 = space_id),
   space_id INTEGER NOT NULL REFERENCES space (id) ON DELETE CASCADE,
   text_hash BLOB NOT NULL,
   value BLOB NOT NULL,
   created_at INTEGER NOT NULL,
+  unused_since INTEGER,
   checksum INTEGER,
   UNIQUE (space_id, text_hash)
 ) STRICT;
+CREATE INDEX unused_vector ON vector (text_hash) WHERE unused_since IS NOT NULL;
 
--- Four bits for each dimension of 512 vectors whose ids follow each other (see codes/code-block.ts): made of the vectors, for
+-- Four bits for each dimension of 512 vectors whose ids follow each other (see vectors/codes/code-block.ts): made of the vectors, for
 -- quick estimates. A block that is written anew has another id: what was read of the old one is known to be outdated.
 CREATE TABLE vector_code (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -190,15 +174,9 @@ CREATE TABLE vector_code (
   UNIQUE (space_id, block)
 ) STRICT;
 CREATE TRIGGER vector_removed AFTER DELETE ON vector BEGIN
+  UPDATE deletion SET deleted = deleted + 1;
   DELETE FROM vector_code WHERE space_id = OLD.space_id AND block = (OLD.id & 1099511627775) >> 9;
-END;
-
--- Texts that no chunk has any more while a space has their vector, and when that was noticed, in milliseconds.
-CREATE TABLE unused_text (
-  text_hash BLOB PRIMARY KEY,
-  since INTEGER NOT NULL,
-  checksum INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;`
+END;`
 
 const notes = `
 CREATE TABLE note (
@@ -250,5 +228,5 @@ JOIN chunks ON chunks.id = chunk.public_id;`
  * released never changes: the next one does.
  */
 export const schemaSteps: readonly string[] = [
-  [roots, documents, keywordIndex, vectors, notes, keptCountsSchema, views].join('\n'),
+  [roots, documents, keywordIndex, vectors, notes, views].join('\n'),
 ]

@@ -1,13 +1,5 @@
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
@@ -114,39 +106,6 @@ describe('the lock, in one process', () => {
       await store.close()
     },
   )
-})
-
-describe('the place of the lock’s file', () => {
-  it.each<[string, (file: string) => void]>([
-    [
-      'random bytes',
-      (file) => writeFileSync(file, Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 73) % 256))),
-    ],
-    ['a few words', (file) => writeFileSync(file, 'keep out\n')],
-    ['the beginning of a database', (file) => writeFileSync(file, 'SQLite format 3\0'.padEnd(4096, 'x'))],
-    ['an empty folder', (file) => mkdirSync(file)],
-  ])('may hold %s: the lock can be had, and keeps others out', async (_, plant) => {
-    const { path, store } = await newStore()
-    plant(`${path}.lock`)
-    const lock = await store.maintenance.lock()
-    const other = await openSqliteStore({ path })
-    await expect(other.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
-    await lock.release()
-    await (await other.maintenance.lock()).release()
-    await Promise.all([store.close(), other.close()])
-  })
-
-  it('may hold a folder with files: they stay, and the message says what to do', async () => {
-    const { path, store } = await newStore()
-    mkdirSync(`${path}.lock`)
-    writeFileSync(join(`${path}.lock`, 'mine.md'), 'mine')
-    await expect(store.maintenance.lock()).rejects.toMatchObject({
-      code: 'STORE_UNAVAILABLE',
-      message: expect.stringMatching(/memory\.sqlite\.lock has to be a file.*Move it away/),
-    })
-    expect(readdirSync(`${path}.lock`)).toEqual(['mine.md'])
-    await store.close()
-  })
 })
 
 describe.skipIf(!isBuilt)('the lock, between processes', () => {

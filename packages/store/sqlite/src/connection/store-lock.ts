@@ -1,9 +1,9 @@
-import { lstatSync, readFileSync, rmdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
-import { hasCode, storeClosed, toStoreError } from './sqlite-errors.js'
-import { holderFileOf, lockFileOf, realPathOf } from './store-files.js'
-import { openLockFile, type LockFile } from './lock-file.js'
+import { openToLock } from './connection.js'
+import { hasCode, isBusy, storeClosed, toStoreError } from './sqlite-errors.js'
+import { createPrivate, holderFileOf, lockFileOf, realPathOf, refuseLink } from './store-files.js'
 
 /**
  * Takes the lock of the store in a database file, as `Store.lock` does, without opening the database: for work on the file
@@ -102,10 +102,7 @@ export function lockBeside(path: string): LockPlace {
   const [file, holderFile] = [lockFileOf(real), holderFileOf(real)]
   return {
     path,
-    open() {
-      clearLockFile(file)
-      return openLockFile(file)
-    },
+    open: () => openLockFile(file),
     holder: () => readHolder(holderFile),
     note: (isHeld) => noteHolder(holderFile, isHeld),
   }
@@ -126,26 +123,6 @@ export function lockInMemory(path: string): LockPlace {
     },
     holder: () => process.pid,
     note: () => undefined,
-  }
-}
-
-/**
- * Empties the lock's file, whatever lies in its place, since SQLite refuses to lock a file that is no database. An empty
- * file is not opened: closing it would release this process's own lock on it.
- * @throws StoreError `STORE_UNAVAILABLE` for a folder that is not empty
- */
-function clearLockFile(file: string): void {
-  const stat = lstatSync(file, { throwIfNoEntry: false })
-  if (stat?.isFile() && stat.size > 0) truncateSync(file)
-  if (!stat?.isDirectory()) return
-  try {
-    rmdirSync(file)
-  } catch (cause) {
-    throw new StoreError(
-      'STORE_UNAVAILABLE',
-      `${file} has to be a file that processes lock, and is a folder that cannot be removed. Move it away: what is indexed stays.`,
-      { cause },
-    )
   }
 }
 
@@ -176,5 +153,44 @@ function noteHolder(file: string, isHeld: boolean): void {
     if (isHeld) writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 })
   } catch {
     // The lock works without the note, and the next process that takes the lock replaces it.
+  }
+}
+
+/** A file whose lock the operating system keeps for as long as the process that holds it lives. */
+interface LockFile {
+  /** Whether the lock could be had, at once. */
+  readonly tryLock: () => boolean
+  /** Releases the lock if it is held. */
+  readonly close: () => void
+}
+
+/**
+ * Opens a file to be locked, against every other process and every other call in this one. The lock is a transaction on
+ * an empty database in which nothing is ever written. Nothing but SQLite may open the file, and nothing may remove it:
+ * the lock is the file's and not the name's.
+ */
+function openLockFile(path: string): LockFile {
+  const file = openEmpty(path)
+  return {
+    tryLock() {
+      try {
+        file.exec('BEGIN EXCLUSIVE')
+        return true
+      } catch (error) {
+        if (isBusy(error)) return false
+        throw toStoreError(error, path)
+      }
+    },
+    close: () => void file.close(),
+  }
+}
+
+function openEmpty(path: string) {
+  try {
+    refuseLink(path)
+    createPrivate(path)
+    return openToLock(path, 0)
+  } catch (error) {
+    throw toStoreError(error, path)
   }
 }

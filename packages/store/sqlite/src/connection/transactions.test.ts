@@ -103,7 +103,7 @@ describe.skipIf(!isBuilt)('several processes', () => {
 
   it('may make the database together', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
-    const script = join(import.meta.dirname, '__fixtures__/open-and-write.js')
+    const script = join(import.meta.dirname, '../__fixtures__/open-and-write.js')
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     const results = await Promise.all(names.map((name) => runProcess([script, path, name])))
     for (const result of results) expect(result).toEqual({ exitCode: 0, stdout: '', stderr: '' })

@@ -1,7 +1,7 @@
 import type { WriteOptions } from '@recallite/store'
 import { busyTimeout } from './connection.js'
 import type { SqlDatabase } from './sql-database.js'
-import { isDiskFull, toStoreError } from './sqlite-errors.js'
+import { toStoreError } from './sqlite-errors.js'
 
 /** Runs a write as one IMMEDIATE transaction: all of it, or nothing. */
 export function inWriteTransaction<Result>(
@@ -26,22 +26,19 @@ export function withoutWaiting<Result>(database: SqlDatabase, work: () => Result
 
 /** Turns synchronous work into the promises of a store. */
 export interface Calls {
-  /**
-   * Rejects with a `StoreError` where the driver throws an error of its own.
-   * @param needed called if the disk is full: how many bytes the work needs there
-   */
-  run<Result>(work: () => Result, needed?: () => number): Promise<Result>
+  /** Rejects with a `StoreError` where the driver throws an error of its own. */
+  run<Result>(work: () => Result): Promise<Result>
   /** All statements of a read see one state of the database: scores need counts of the same moment. */
   read<Result>(work: () => Result): Promise<Result>
 }
 
 /** The calls on the database in the file at `path`. */
 export function createCalls(database: SqlDatabase, path: string): Calls {
-  async function run<Result>(work: () => Result, needed?: () => number): Promise<Result> {
+  async function run<Result>(work: () => Result): Promise<Result> {
     try {
       return work()
     } catch (error) {
-      throw toStoreError(error, path, isDiskFull(error) ? needed?.() : undefined)
+      throw toStoreError(error, path)
     }
   }
   return { run, read: (work) => run(() => database.transaction(work).deferred()) }

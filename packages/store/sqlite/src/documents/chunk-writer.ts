@@ -1,17 +1,12 @@
 import crypto from 'node:crypto'
 import { foldLine, type NewChunk } from '@recallite/store'
-import type { createAddedCounts } from './added-counts.js'
 import { chunkChecksum, type ChunkContent, type InputContent } from './checksum.js'
 import { chunkIds, type DocumentKind, isOfKind } from './document-kind.js'
 import { createIndexWriter, indexEntries, type IndexEntries } from '../keyword/index-writer.js'
 import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 
 /** Writes chunks with their words and the texts to embed, inside a transaction: from `begin` to `finish`. */
-export function createChunkWriter(
-  database: SqlDatabase,
-  counts: ReturnType<typeof createAddedCounts>,
-  kind: DocumentKind,
-) {
+export function createChunkWriter(database: SqlDatabase, kind: DocumentKind) {
   const sql = prepareChunks(database, kind)
   const index = createIndexWriter(database)
   let toIndex: { readonly id: number; readonly entries: IndexEntries }[] = []
@@ -28,7 +23,6 @@ export function createChunkWriter(
     sql.insertList.run(chunkId, content.length, content.words, entries.checksum)
     if (content.sections !== null) sql.insertSections.run(chunkId, content.sections)
     for (const [position, { hash, prefix, from, to }] of inputs.entries()) {
-      counts.addText(hash)
       sql.insertInput.run(chunkId, position, hash, prefix, from, to)
       if (mayBeUnused) sql.isBack.run(hash)
     }
@@ -43,7 +37,7 @@ export function createChunkWriter(
     begin(): void {
       toIndex = []
       lastId = sql.lastId.get()?.id ?? chunkIds[kind].first - 1
-      mayBeUnused = sql.hasUnused.get()?.found === 1
+      mayBeUnused = sql.firstUnused.get() !== undefined
     },
 
     /** Puts chunks in place of those that the document has; one with a known id keeps its time of creation. */
@@ -53,7 +47,6 @@ export function createChunkWriter(
       const createdAt = new Map(created.map((row) => [row.id, row.createdAt]))
       for (const [position, chunk] of chunks.entries()) {
         const content = contentOf(chunk, { documentId: document.id, position })
-        counts.addChunk(document.rootId, content.length)
         add(content, chunk, createdAt.get(chunk.id) ?? at)
       }
     },
@@ -72,7 +65,6 @@ export function createChunkWriter(
 /** A document's row. */
 interface PlacedDocument {
   readonly id: number
-  readonly rootId: number
   readonly isNew: boolean
 }
 
@@ -107,8 +99,10 @@ function prepareChunks(database: SqlDatabase, kind: DocumentKind) {
       `INSERT INTO embedding_input (chunk_id, position, text_hash, prefix, text_from, text_to)
        VALUES (?, ?, ?, ?, ?, ?)`,
     ),
-    hasUnused: database.prepare<{ found: number }>('SELECT EXISTS (SELECT 1 FROM unused_text) AS found'),
-    isBack: database.prepare('DELETE FROM unused_text WHERE text_hash = ?'),
+    firstUnused: database.prepare('SELECT 1 FROM vector WHERE unused_since IS NOT NULL LIMIT 1'),
+    isBack: database.prepare(
+      'UPDATE vector SET unused_since = NULL WHERE unused_since IS NOT NULL AND text_hash = ?',
+    ),
   }
 }
 

@@ -15,9 +15,6 @@ export const chunkIds: Readonly<Record<DocumentKind, { readonly first: number; r
   record: { first: idsOfKind, last: 2 * idsOfKind - 1 },
 }
 
-/** The row of `keyword_total` that is about chunks of a kind. */
-export const totalIds: Readonly<Record<DocumentKind, number>> = { file: 1, record: 2 }
-
 /** SQL that is true for the chunks of a kind. */
 export function isOfKind(column: string, kind: DocumentKind): string {
   const { first, last } = chunkIds[kind]

@@ -9,7 +9,6 @@ import {
   type VersionPage,
   type WriteOptions,
 } from '@recallite/store'
-import { createAddedCounts } from './added-counts.js'
 import { documentChecksum, type DocumentContent } from './checksum.js'
 import { createChunkWriter } from './chunk-writer.js'
 import type { DocumentKind } from './document-kind.js'
@@ -24,8 +23,7 @@ export function createDocuments(
   { now, kind = 'file' }: { readonly now: () => number; readonly kind?: DocumentKind },
 ) {
   const sql = prepareDocuments(database)
-  const counts = createAddedCounts(database, kind)
-  const chunks = createChunkWriter(database, counts, kind)
+  const chunks = createChunkWriter(database, kind)
 
   return {
     ...createDocumentReader(database, roots, kind),
@@ -33,7 +31,6 @@ export function createDocuments(
     write({ put = [], touched = [], removed = [] }: DocumentChanges, options?: WriteOptions): void {
       if (put.length + touched.length + removed.length === 0) return
       const write = () => {
-        counts.begin()
         chunks.begin()
         for (const { root, path } of removed) {
           const row = sql.find.get(roots.idOf(root), path)
@@ -44,7 +41,6 @@ export function createDocuments(
         for (const document of put) putDocument(document)
         for (const { root, path, stamp, readAt } of touched)
           sql.touch.run(stamp, readAt, roots.idOf(root), path)
-        counts.enter()
         chunks.finish()
       }
       inWriteTransaction(database, write, options)
@@ -58,15 +54,14 @@ export function createDocuments(
     const values = valuesOf(document, newFields)
     const known = sql.find.get(rootId, document.path)?.id
     const id = known ?? Number(sql.insert.run(...values, at, at, rootId, document.path).lastInsertRowid)
-    if (known === undefined) counts.addDocument(rootId)
-    else {
+    if (known !== undefined) {
       sql.update.run(...values, at, known)
       sql.removeFields.run(known)
     }
     for (const { key, text, number, first, last } of newFields) {
       sql.insertField.run(key, text, id, number, first, last)
     }
-    chunks.replace({ id, rootId, isNew: known === undefined }, newChunks, at)
+    chunks.replace({ id, isNew: known === undefined }, newChunks, at)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentKind } from './document-kind.js'
-import { writeChecksum } from './row-checksum.js'
+import { writeChecksum } from './checksum.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { inWriteTransaction } from '../connection/transactions.js'
 

@@ -29,21 +29,24 @@ export function readStatus(
   }
 }
 
-/** By counts that are kept (see kept-counts.ts). */
 const rootsSql = `
 SELECT root.name AS name, root.path AS path, root.kind AS kind, root.include AS include,
-  coalesce(root_count.documents, 0) AS documents, coalesce(root_count.chunks, 0) AS chunks
-FROM root LEFT JOIN root_count ON root_count.root_id = root.id WHERE root.holds = ? ORDER BY root.name`
+  (SELECT count(*) FROM document WHERE root_id = root.id) AS documents,
+  (SELECT count(*) FROM document CROSS JOIN chunk ON chunk.document_id = document.id WHERE root_id = root.id) AS chunks
+FROM root WHERE root.holds = ? ORDER BY root.name`
 
 const spacesSql = `
-SELECT space.provider AS provider, space.model AS model, space.dimensions AS dimensions,
-  space.prompt_style AS promptStyle, space.source AS source, space.is_filled AS isFilled,
-  space_count.used AS vectors, text_count.texts - space_count.used AS pending,
-  space_count.vectors - space_count.used AS unusedVectors, space_count.vectors * space.dimensions * 4 AS bytes
-FROM space
-JOIN space_count ON space_count.space_id = space.id
-JOIN text_count ON text_count.id = 1
-ORDER BY space.chosen, space.id`
+SELECT provider, model, dimensions, promptStyle, source, isFilled, used AS vectors, texts - used AS pending,
+  held - used AS unusedVectors, held * dimensions * 4 AS bytes
+FROM (
+  SELECT provider, model, dimensions, prompt_style AS promptStyle, source, is_filled AS isFilled, chosen, id,
+    (SELECT count(*) FROM vector WHERE space_id = space.id) AS held,
+    (SELECT count(*) FROM vector WHERE space_id = space.id
+      AND EXISTS (SELECT 1 FROM embedding_input WHERE embedding_input.text_hash = vector.text_hash)) AS used,
+    (SELECT count(DISTINCT text_hash) FROM embedding_input) AS texts
+  FROM space
+)
+ORDER BY chosen, id`
 
 type SpaceRow = Omit<SpaceStatus, 'isFilled' | 'hasVectors'> & { readonly isFilled: number }
 

@@ -1,7 +1,7 @@
 import { assertQueryDepth, evenTerms } from '@recallite/store'
 import type { KeywordQuery, WordCandidates, WordRanking, WordRequest } from '@recallite/store'
 import { wantedCounts } from '@recallite/keyword-ranking'
-import type { FilterReader } from '../documents/filter/chunks-within.js'
+import type { FilterReader } from '../documents/filter/filter.js'
 import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
 import { createBestChunks, type BestChunks } from './best-chunks.js'

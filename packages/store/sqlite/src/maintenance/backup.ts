@@ -11,7 +11,6 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { StoreError, type BackupOptions } from '@recallite/store'
-import { openLockFile, type LockFile } from '../connection/lock-file.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { hasCode, toStoreError } from '../connection/sqlite-errors.js'
 import { flushFile, isOfStore, logsOf, realPathOf, storeSize } from '../connection/store-files.js'
@@ -53,18 +52,19 @@ export function makeBackup(
   { path, replace = false }: BackupOptions & { readonly path: string },
 ): MadeBackup {
   const file = resolve(target)
-  let folder: ReturnType<typeof openBackupFolder> | undefined
+  let folder: string | undefined
+  const remove = () => folder !== undefined && rmSync(folder, { recursive: true, force: true })
   try {
     assertBackupPlace(file, { path, replace })
     removeBackupLeftovers(dirname(file))
-    folder = openBackupFolder(dirname(file))
-    const { copy, remove } = folder
+    folder = mkdtempSync(join(dirname(file), prefix))
+    const copy = join(folder, copyName)
     database.prepare('VACUUM INTO ?').run(copy)
     chmodSync(copy, 0o600)
     flushFile(copy)
     return { place: () => placeBackup(copy, file, replace), remove }
   } catch (error) {
-    folder?.remove()
+    remove()
     const { file: bytes, log } = storeSize(path)
     throw toStoreError(error, file, bytes + log)
   }
@@ -122,65 +122,25 @@ function putInPlace(made: string, file: string): void {
   }
 }
 
-/**
- * Makes a folder for one backup, beside the file that the backup becomes. The process holds the lock of a file in it for
- * as long as it lives, so that other processes recognise a folder that was left behind.
- * @returns the path of the backup while it is made, and what removes the folder with all that is in it
- */
-export function openBackupFolder(parent: string): { copy: string; remove: () => void } {
-  for (let tries = 1; ; tries += 1) {
-    const folder = mkdtempSync(join(parent, prefix))
-    const lock = openLockFile(join(folder, lockName))
-    // A process that removes leftovers may have taken the lock first, and then removes the folder.
-    if (lock.tryLock() || tries === mostTries) {
-      return { copy: join(folder, copyName), remove: () => removeLocked(folder, lock) }
-    }
-    lock.close()
-  }
-}
-
 const prefix = '.recallite-backup-'
 const copyName = 'copy'
-const lockName = 'lock'
+const ownNames: ReadonlySet<string> = new Set([copyName, `${copyName}-journal`])
 
-const ownNames: ReadonlySet<string> = new Set(
-  [copyName, lockName].flatMap((name) => [name, `${name}-journal`]),
-)
-
-/** By far longer than a process takes to lock the folder that it has made, in milliseconds. */
-const longestUnlocked = 60_000
-
-const mostTries = 10
-
-function removeLocked(folder: string, lock: LockFile): void {
-  try {
-    rmSync(folder, { recursive: true, force: true })
-  } finally {
-    lock.close()
-  }
-}
+/** SQLite writes to a backup that is being made all the time: after so many milliseconds without a write it was killed. */
+const longestPause = 3_600_000
 
 /** Removes what killed backups left in a folder, and nothing that another process works with or that is something else. */
 export function removeBackupLeftovers(parent: string): void {
   for (const entry of readdirSync(parent, { withFileTypes: true })) {
     if (!entry.isDirectory() || !entry.name.startsWith(prefix)) continue
+    const folder = join(parent, entry.name)
     try {
-      removeLeftover(join(parent, entry.name))
+      const names = readdirSync(folder)
+      const written = [folder, ...names.map((name) => join(folder, name))].map((file) => lstatSync(file).mtimeMs)
+      const isOld = Date.now() - Math.max(...written) > longestPause
+      if (isOld && names.every((name) => ownNames.has(name))) rmSync(folder, { recursive: true })
     } catch {
       // A leftover of another user cannot be removed, and is no reason to make no backup.
     }
   }
-}
-
-function removeLeftover(folder: string): void {
-  if (readdirSync(folder).some((name) => !ownNames.has(name))) return
-  const file = join(folder, lockName)
-  const stat = lstatSync(file, { throwIfNoEntry: false })
-  if (stat === undefined && Date.now() - statSync(folder).mtimeMs > longestUnlocked) {
-    return rmSync(folder, { recursive: true })
-  }
-  if (!stat?.isFile()) return
-  const lock = openLockFile(file)
-  if (lock.tryLock()) removeLocked(folder, lock)
-  else lock.close()
 }

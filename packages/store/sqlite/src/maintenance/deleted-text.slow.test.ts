@@ -126,27 +126,4 @@ describe('what was deleted', () => {
     reader.close()
     await store.close()
   })
-
-  it('includes words that were common', async () => {
-    const path = join(temporaryFolder(), 'memory.sqlite')
-    const store = await openSqliteStore({ path })
-    await store.putRoot({ name: 'notes', path: '/notes' })
-    const chunks = Array.from({ length: 5200 }, (_, number) => sampleChunk(`c${number}`, `harbour ${number}`))
-    await store.writeDocuments({ put: [{ document: sampleDocument('a.md'), chunks }] })
-    const secrets = Array.from({ length: 20 }, (_, number) =>
-      sampleChunk(`s${number}`, `sentinelzq ${number}`),
-    )
-    await store.writeDocuments({ put: [{ document: sampleDocument('b.md'), chunks: secrets }] })
-    await store.maintenance.optimise()
-    const { database } = openConnection({ path })
-    const common = database.prepare("SELECT word FROM common_word WHERE word = 'sentinelzq'")
-    expect(common.all()).not.toEqual([])
-    await store.writeDocuments({ removed: [{ root: 'notes', path: 'b.md' }] })
-    await store.maintenance.optimise()
-    expect(common.all()).toEqual([])
-    database.close()
-    expect(bytesOf(path)).not.toContain('sentinelzq')
-    expect(await store.maintenance.verify()).toEqual([])
-    await store.close()
-  })
 })

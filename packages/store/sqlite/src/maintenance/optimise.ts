@@ -1,4 +1,3 @@
-import { countCommonWords, removeGoneWords } from '../keyword/count-common-words.js'
 import { emptyLog } from '../connection/log-length.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { isDiskFull, mayWait } from '../connection/sqlite-errors.js'
@@ -11,10 +10,7 @@ import { inWriteTransaction, withoutWaiting } from '../connection/transactions.j
  */
 export function tidyUp(database: SqlDatabase): string | null {
   for (const index of ['chunk_words', 'chunk_forms']) mergeIndex(database, index)
-  countCommonWords(database)
-  const hasDeleted = countDeleted(database) > 0
-  if (hasDeleted) removeGoneWords(database)
-  return giveBackRoom(database, hasDeleted ? 0 : worthGivingBack)
+  return giveBackRoom(database, worthGivingBack)
 }
 
 /**
@@ -68,8 +64,7 @@ function numberOf(database: SqlDatabase, pragma: 'freelist_count' | 'page_count'
 
 /** How many chunks and vectors were deleted since the whole file was last written anew. */
 function countDeleted(database: SqlDatabase): number {
-  const count = database.prepare<{ deleted: number }>('SELECT deleted FROM keyword_total WHERE id = 1')
-  return count.get()?.deleted ?? 0
+  return database.prepare<{ deleted: number }>('SELECT deleted FROM deletion').get()?.deleted ?? 0
 }
 
 const othersRead = 'another program is using the database'
@@ -79,7 +74,7 @@ function writeAnew(database: SqlDatabase): string | null {
   const deleted = countDeleted(database)
   database.rewrite()
   // Deletions that happened meanwhile stay in the count.
-  const forget = database.prepare('UPDATE keyword_total SET deleted = deleted - ? WHERE id = 1')
+  const forget = database.prepare('UPDATE deletion SET deleted = deleted - ?')
   if (deleted > 0) inWriteTransaction(database, () => forget.run(deleted))
   return emptyLog(database) ? null : othersRead
 }

@@ -18,6 +18,8 @@ import { realPathOf, refuseLinks } from '../connection/store-files.js'
 import { isDamage } from './verify/finding.js'
 import { verify } from './verify/verify.js'
 
+export { noDatabase }
+
 /** Which database to repair. */
 export type RepairOptions = Pick<ConnectionOptions, 'path' | 'vectorExtension' | 'mayBeLink'>
 
@@ -28,7 +30,9 @@ export interface StoreRepair {
   /** Where the damaged database is, which stays as it was; null if nothing was changed. */
   readonly aside: string | null
   /** What was taken over into the new database. */
-  readonly kept: Salvaged
+  readonly kept: Omit<Salvaged, 'lostRoots'>
+  /** The names of roots that were lost with a damaged page, as far as an index on another page still names them. */
+  readonly lostRoots: readonly string[]
 }
 
 /**
@@ -49,7 +53,7 @@ export async function repairStore(options: RepairOptions): Promise<StoreRepair> 
     const damages = reason === undefined ? findDamages({ ...options, path }) : [fileDamage(reason)]
     if (damages.length > 0) return { damages, ...rebuild(path, options) }
     removeLeftovers(path)
-    return { damages, aside: null, kept: { roots: 0, vectors: 0 } }
+    return { damages, aside: null, kept: { roots: 0, vectors: 0 }, lostRoots: [] }
   } catch (error) {
     throw toStoreError(error, options.path)
   }
@@ -108,12 +112,12 @@ function rebuild(path: string, options: RepairOptions): Omit<StoreRepair, 'damag
   assertRoom(path, 1)
   const work = openWorkFolder(path)
   try {
-    const kept = makeAnew(path, work, options)
+    const { lostRoots, ...kept } = makeAnew(path, work, options)
     assertClosed(path)
     chmodSync(work.made, 0o600)
     const aside = swapIn(path, work.made)
     work.remove()
-    return { aside, kept }
+    return { aside, kept, lostRoots }
   } catch (error) {
     work.abandon()
     throw error
@@ -124,12 +128,11 @@ function makeAnew(path: string, work: WorkFolder, { vectorExtension }: RepairOpt
   const { database } = openConnection({ path: work.made, vectorExtension })
   try {
     migrate(database)
-    const sources = work.leftover === undefined ? [path] : [path, work.leftover]
-    const found = sources.map((source) => withPages(source, (pages) => salvage(pages, database)))
+    const ofReady = work.ready === undefined ? undefined : withPages(work.ready, (pages) => salvage(pages, database))
+    const { roots, vectors, lostRoots } = withPages(path, (pages) => salvage(pages, database))
     const [left] = verify(database)
     if (left) throw new TypeError(`a database that was made anew is damaged: ${left.reason}`)
-    const sum = (of: keyof Salvaged) => found.reduce((total, kept) => total + kept[of], 0)
-    return { roots: sum('roots'), vectors: sum('vectors') }
+    return { roots: roots + (ofReady?.roots ?? 0), vectors: vectors + (ofReady?.vectors ?? 0), lostRoots }
   } finally {
     database.close()
   }

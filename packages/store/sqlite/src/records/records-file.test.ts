@@ -19,7 +19,7 @@ import {
   sampleRecords,
   withRecords,
 } from './__fixtures__/sample-records.js'
-import { openSqliteRecords } from '../records.js'
+import { openSqliteRecords } from './index.js'
 import { openRecordsFile } from './records-file.js'
 
 const modeOf = (path: string) => statSync(path).mode & 0o777

@@ -13,7 +13,7 @@ import {
   withRecords,
   type Contents,
 } from './__fixtures__/sample-records.js'
-import { openSqliteRecords, recordsHeaderDamage, repairRecords } from '../records.js'
+import { openSqliteRecords, recordsHeaderDamage, repairRecords } from './index.js'
 import { salvageRecords } from './salvage-records.js'
 
 /** The ids of the entries of which any copy is left whole on the pages of a file, read without SQLite. */

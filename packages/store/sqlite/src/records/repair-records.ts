@@ -134,7 +134,7 @@ function rebuild(path: string, salvaged: SalvagedRecords): Pick<RecordsRepair, '
   const work = openWorkFolder(path)
   let held: HeldDatabase | undefined
   try {
-    if (work.leftover !== undefined) withPages(work.leftover, (pages) => salvageRecords(pages, salvaged))
+    if (work.ready !== undefined) withPages(work.ready, (pages) => salvageRecords(pages, salvaged))
     makeAnew(work.made, salvaged)
     keepReady(work.made)
     held = hold(path)

@@ -6,7 +6,7 @@ import type { RecordStore } from '@recallite/records'
 import { startProcess, type StartedProcess } from '../__fixtures__/start-process.js'
 import { newPath, readContents, withRecords } from './__fixtures__/sample-records.js'
 
-const isBuilt = existsSync(new URL('../../dist/records.js', import.meta.url))
+const isBuilt = existsSync(new URL('../../dist/records/index.js', import.meta.url))
 
 const writers = 8
 /** Each round kills every writer once. */

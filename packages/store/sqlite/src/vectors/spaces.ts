@@ -1,14 +1,8 @@
 import { assertVector, unknownSpace, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
 import { giveBackRoom } from '../maintenance/optimise.js'
-import { writeChecksum } from '../documents/row-checksum.js'
+import { writeChecksum } from '../documents/checksum.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
-import {
-  decodeNumbers,
-  encodeNumbers,
-  vectorChecksums,
-  vectorIdsOf,
-  type StoredVector,
-} from './vector-row.js'
+import { decodeNumbers, encodeNumbers, vectorIdsOf } from './vector-row.js'
 import { inWriteTransaction } from '../connection/transactions.js'
 
 /** Reads and writes vector spaces, one per model and prompt style. */
@@ -33,7 +27,7 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
   function choose(space: Space): void {
     const row = sql.find.get(...identity(space))
     if (row) sql.choose.run(row.id)
-    else sql.insert.run(formerId(sql, space), ...identity(space), now())
+    else sql.insert.run(...identity(space), now())
   }
 
   return {
@@ -76,10 +70,9 @@ SELECT id, provider, model, dimensions, prompt_style AS promptStyle, source, can
   EXISTS (SELECT 1 FROM vector WHERE vector.space_id = space.id) AS hasVectors
 FROM space ORDER BY chosen, id`
 
-/** A new space has another number than any vector names. */
 const insertSql = `
 INSERT INTO space (id, provider, model, dimensions, prompt_style, created_at, chosen)
-SELECT coalesce(?, 1 + max(coalesce(max(id), 0), coalesce((SELECT max(space_id) FROM vector), 0))), ?, ?, ?, ?, ?,
+SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, ?,
   coalesce(max(chosen), 0) + 1
 FROM space`
 
@@ -105,36 +98,8 @@ function prepareSpaces(database: SqlDatabase) {
     removeVectors: database.prepare(
       'DELETE FROM vector WHERE id IN (SELECT id FROM vector WHERE id BETWEEN ? AND ? LIMIT ?)',
     ),
-    formerIds: database.prepare<{ id: number }>(
-      'SELECT DISTINCT space_id AS id FROM vector WHERE space_id NOT IN (SELECT id FROM space)',
-    ),
-    vectorsOf: database.prepare<StoredVector & { readonly id: number; readonly checksum: number | null }>(
-      'SELECT id, text_hash AS hash, value, checksum FROM vector WHERE space_id = ?',
-    ),
-    removeVector: database.prepare('DELETE FROM vector WHERE id = ?'),
     remove: database.prepare('DELETE FROM space WHERE id = ?'),
-    countDeleted: database.prepare('UPDATE keyword_total SET deleted = deleted + ? WHERE id = 1'),
   }
-}
-
-/**
- * The number of a space whose row was lost, which a repair cannot tell: the checksums of its vectors prove which it was.
- * Those that prove nothing are removed. Null if there are no such vectors.
- */
-function formerId(sql: ReturnType<typeof prepareSpaces>, space: Space): number | null {
-  const checksumOf = vectorChecksums(space)
-  for (const { id } of sql.formerIds.all()) {
-    const unproven: number[] = []
-    let proven = 0
-    for (const row of sql.vectorsOf.iterate(id)) {
-      if (row.checksum === checksumOf(row)) proven += 1
-      else unproven.push(row.id)
-    }
-    if (proven === 0) continue
-    for (const vector of unproven) sql.removeVector.run(vector)
-    return id
-  }
-  return null
 }
 
 function identity(space: Space) {
@@ -156,8 +121,6 @@ const removedAtOnce = 500
 function removeSome(database: SqlDatabase, sql: ReturnType<typeof prepareSpaces>, spaceId: number): number {
   return inWriteTransaction(database, () => {
     const { first, last } = vectorIdsOf(spaceId)
-    const { changes } = sql.removeVectors.run(first, last, removedAtOnce)
-    sql.countDeleted.run(changes)
-    return changes
+    return sql.removeVectors.run(first, last, removedAtOnce).changes
   })
 }

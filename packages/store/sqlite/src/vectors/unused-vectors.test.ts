@@ -76,16 +76,12 @@ describe('unused vectors', () => {
     await store.close()
   })
 
-  it.each([
-    ['whose time was damaged', 'UPDATE unused_text SET since = 5'],
-    ['that were noticed by a clock that was ahead', 'UPDATE unused_text SET since = since * 2'],
-    ['of which nothing is noted any more', 'DELETE FROM unused_text'],
-  ])('are kept for longer rather than shorter: those %s', async (_, sql) => {
+  it('that were noticed by a clock that was ahead are kept for longer', async () => {
     const { clock, store, texts, change } = await embedded()
     await texts('red')
     await store.maintenance.removeUnusedVectors(keep)
+    change('UPDATE vector SET unused_since = 2 * unused_since')
     clock.at += 8 * day
-    change(sql)
     expect(await store.maintenance.removeUnusedVectors(keep)).toBe(0)
     clock.at += 7 * day
     expect(await store.maintenance.removeUnusedVectors(keep)).toBe(2)

@@ -9,8 +9,7 @@ import {
   type SampledVector,
   type Space,
 } from '@recallite/store'
-import { checksumOfBytes } from '../documents/checksum.js'
-import { createCodeWriter } from './codes/code-writer.js'
+import { writeMissingCodes } from './codes/code-writer.js'
 import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
@@ -23,7 +22,6 @@ export function createVectors(
   spaces: ReturnType<typeof createSpaces>,
   { now, kind = 'file' }: { readonly now: () => number; readonly kind?: DocumentKind },
 ) {
-  const codes = createCodeWriter(database)
   const prepare = (part: InputPart) => database.prepare<PendingRow>(pendingSql(kind, part))
   const pending = { all: prepare('all'), first: prepare('first'), further: prepare('further') }
   const sampled = database.prepare<{ id: string; value: Uint8Array }>(sampleSql(kind))
@@ -62,7 +60,7 @@ export function createVectors(
       for (const part of inParts(vectors, Math.max(1, size))) {
         inWriteTransaction(database, () => putPart(space, part))
       }
-      codes.cover({ id: spaces.idOf(space), dimensions: space.dimensions })
+      writeMissingCodes(database, { id: spaces.idOf(space), dimensions: space.dimensions })
     },
   }
 }
@@ -144,103 +142,32 @@ function* inParts<Item>(items: readonly Item[], size: number): Generator<readonl
 }
 
 /**
- * Removes vectors of texts that no chunk has any more. `remove` notes when it first finds that a text is gone; the note
- * is deleted as soon as a chunk has the text again (see chunk-writer.ts).
+ * Removes vectors of texts that no chunk has had for so many milliseconds, counted from the first call that found them unused; the time
+ * starts again when a chunk has the text again (see chunk-writer.ts).
  */
-export function createUnusedVectors(database: SqlDatabase, now: () => number) {
-  const sql = prepareUnused(database)
-
-  /** A time that is damaged, or in the future because the clock was wrong, is replaced: nothing is deleted too soon. */
-  function notice(at: number, spaces: string): void {
-    const isOutdated = sql.firstOutdated.get(spaces) !== undefined
-    const doubtful = sql.marked.all().filter((text) => !isBelievable(text, at))
-    const texts = [...sql.unnoticed.all(), ...doubtful]
-    if (!isOutdated && texts.length === 0) return
-    inWriteTransaction(database, () => {
-      for (const { hash } of texts) sql.mark.run(hash, at, unusedTextChecksum(hash, at))
-      sql.removeOutdated.run(spaces)
-    })
+export function removeUnusedVectors(
+  database: SqlDatabase,
+  { unusedFor, at }: { readonly unusedFor: number; readonly at: number },
+): number {
+  inWriteTransaction(database, () => database.prepare(noticeSql).run(at, at))
+  const remove = database.prepare(
+    'DELETE FROM vector WHERE id IN (SELECT id FROM vector WHERE unused_since <= ? LIMIT ?)',
+  )
+  let removed = 0
+  for (;;) {
+    const { changes } = inWriteTransaction(database, () => remove.run(at - unusedFor, removedAtOnce))
+    removed += changes
+    if (changes < removedAtOnce) return removed
   }
-
-  /** A vector that is in use again by now stays. */
-  function remove(texts: readonly Marked[], spaces: string): number {
-    return inWriteTransaction(database, () => {
-      let removed = 0
-      for (const { hash } of texts) {
-        removed += sql.removeVectors.run(spaces, hash).changes
-        sql.removeMark.run(hash)
-      }
-      sql.count.run(removed)
-      return removed
-    })
-  }
-
-  return {
-    /** Removes those that have been unused for so many milliseconds; writes nothing if there is nothing to do. */
-    remove(unusedFor: number): number {
-      const at = now()
-      const { ids: spaces = '[]' } = sql.spaces.get() ?? {}
-      notice(at, spaces)
-      const old = sql.marked.all().filter(({ since }) => since <= at - unusedFor)
-      let removed = 0
-      for (const part of inParts(old, atOnce)) removed += remove(part, spaces)
-      return removed
-    },
-  }
-}
-
-function prepareUnused(database: SqlDatabase) {
-  return {
-    unnoticed: database.prepare<Pick<Marked, 'hash'>>(unnoticedSql),
-    spaces: database.prepare<{ ids: string }>(spaceIdsSql),
-    firstOutdated: database.prepare(`SELECT 1 ${outdatedSql} LIMIT 1`),
-    removeOutdated: database.prepare(`DELETE ${outdatedSql}`),
-    marked: database.prepare<Marked>('SELECT text_hash AS hash, since, checksum FROM unused_text'),
-    mark: database.prepare(
-      `INSERT INTO unused_text (text_hash, since, checksum) VALUES (?, ?, ?)
-       ON CONFLICT DO UPDATE SET since = excluded.since, checksum = excluded.checksum`,
-    ),
-    removeVectors: database.prepare(
-      `DELETE FROM vector
-       WHERE space_id IN (SELECT value FROM json_each(?)) AND text_hash = ? AND NOT ${isUsed} vector.text_hash)`,
-    ),
-    removeMark: database.prepare('DELETE FROM unused_text WHERE text_hash = ?'),
-    count: database.prepare('UPDATE keyword_total SET deleted = deleted + ? WHERE id = 1'),
-  }
-}
-
-interface Marked {
-  readonly hash: Uint8Array
-  readonly since: number
-  readonly checksum: number
 }
 
 /** How many vectors are deleted in one transaction: of 3,072 numbers each they take up 6 MB, and as much in the log. */
-const atOnce = 500
+const removedAtOnce = 500
 
-const isUsed = 'EXISTS (SELECT 1 FROM embedding_input AS input WHERE input.text_hash ='
-
-/** Texts of vectors that no chunk has and that are not noted yet. */
-const unnoticedSql = `
-SELECT DISTINCT vector.text_hash AS hash FROM vector
-WHERE NOT ${isUsed} vector.text_hash) AND vector.text_hash NOT IN (SELECT text_hash FROM unused_text)`
-
-/** The numbers of all spaces, also of those whose row a damaged page took with it: vectors are found by these and their texts. */
-const spaceIdsSql = `
-SELECT json_group_array(id) AS ids FROM (SELECT id FROM space UNION SELECT space_id FROM vector)`
-
-/** The notes of texts that a chunk has again, or that have no vector any more; binds the spaces. */
-const outdatedSql = `
-FROM unused_text
-WHERE ${isUsed} unused_text.text_hash)
-  OR NOT EXISTS (
-    SELECT 1 FROM json_each(?) AS space JOIN vector ON vector.space_id = space.value AND vector.text_hash = unused_text.text_hash
-  )`
-
-function unusedTextChecksum(hash: Uint8Array, since: number): number {
-  return checksumOfBytes(hash, Buffer.from(String(since)))
-}
-
-function isBelievable({ hash, since, checksum }: Marked, at: number): boolean {
-  return since <= at && checksum === unusedTextChecksum(hash, since)
-}
+/** Unused vectors are found by indexes alone. A time in the future is one of a wrong clock. */
+const noticeSql = `
+UPDATE vector SET unused_since = ?
+WHERE id IN (
+    SELECT id FROM vector AS kept
+    WHERE NOT EXISTS (SELECT 1 FROM embedding_input WHERE embedding_input.text_hash = kept.text_hash)
+  ) AND (unused_since IS NULL OR unused_since > ?)`

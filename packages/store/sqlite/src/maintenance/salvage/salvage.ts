@@ -1,41 +1,52 @@
+import { isAbsolute } from 'node:path'
 import type { Space } from '@recallite/store'
-import { createCodeWriter } from '../../vectors/codes/code-writer.js'
-import { recordNotes } from '../../documents/notes.js'
-import { checkedTables, isSoundRow, type CheckedTable } from '../../documents/row-checksum.js'
 import { isOwnVersion, withEmptyDatabase } from '../../connection/schema-version.js'
-import type { SqlDatabase, SqlStatement } from '../../connection/sql-database.js'
-import { isConstraint } from '../../connection/sqlite-errors.js'
+import type { SqlDatabase } from '../../connection/sql-database.js'
 import { inWriteTransaction } from '../../connection/transactions.js'
+import { checkedTables, isSoundRow, type CheckedTable } from '../../documents/checksum.js'
+import { recordNotes } from '../../documents/notes.js'
+import { writeMissingCodes } from '../../vectors/codes/code-writer.js'
 import { vectorChecksums, vectorIdsOf } from '../../vectors/vector-row.js'
 import type { PageFile } from './page-file.js'
-import { recordsOn, type PageRecord } from './page-records.js'
-import { asRow, shapeOf, type Row, type TableShape } from './table-shape.js'
+import { asRow, recordsOf, shapeOf, type Row, type TableShape } from './page-records.js'
 
 /** How many rows were taken over. */
 export interface Salvaged {
   readonly roots: number
   readonly vectors: number
+  /** The names of roots that the index of names has, and no table. */
+  readonly lostRoots: readonly string[]
 }
 
 /**
  * Takes over what cannot be made again of the documents: roots, spaces, notes and vectors. They are read off the pages of a
  * damaged database without SQLite, so that a row needs neither the header nor the schema nor any page but those that it stands
- * on. A row is taken only if its checksum is right. The vectors of a space whose row is lost are taken as they are: the space
- * proves them when it comes back (see spaces.ts).
+ * on. A row is taken only if its checksum is right; that of a vector covers what its space is, too.
  */
 export function salvage(pages: PageFile, database: SqlDatabase): Salvaged {
   const shapes = readShapes()
   const rows = [...checkedRows(pages, shapes)].filter(isOfFiles)
   const spaces = new Map(rows.filter(({ shape }) => shape.table === 'space').map(({ row }) => toSpace(row)))
-  database.pragma('foreign_keys = OFF')
-  const roots = inWriteTransaction(database, () => writeRows(database, rows)).get('root') ?? 0
+  const rowsOf = (table: string) => rows.filter(({ shape }) => shape.table === table)
+  const [roots] = ['root', 'space', 'note'].map((table) => writeRows(database, rowsOf(table)))
   let vectors = 0
-  for (const batch of inBatches(vectorRows(pages, { shape: shapes.vector, spaces }))) {
-    vectors += inWriteTransaction(database, () => writeRows(database, batch)).get('vector') ?? 0
+  for (const batch of inBatches(vectorRows(pages, shapes.vector, spaces))) vectors += writeRows(database, batch)
+  for (const [id, { dimensions }] of spaces) writeMissingCodes(database, { id, dimensions })
+  return { roots: roots ?? 0, vectors, lostRoots: lostRoots(pages, database) }
+}
+
+/** An entry in an index over roots is a name or an absolute path, the kind, and the row. */
+function lostRoots(pages: PageFile, database: SqlDatabase): string[] {
+  const kept = new Set(
+    database.prepare<{ name: string }>("SELECT name FROM root WHERE holds = 'file'").all().map(({ name }) => name),
+  )
+  const names = new Set<string>()
+  for (const { rowId, values } of recordsOf(pages)) {
+    const [name, holds] = values
+    if (rowId !== null || values.length !== 3 || holds !== 'file' || typeof name !== 'string') continue
+    if (!kept.has(name) && !isAbsolute(name)) names.add(name)
   }
-  database.pragma('foreign_keys = ON')
-  for (const [id, { dimensions }] of spaces) createCodeWriter(database).cover({ id, dimensions })
-  return { roots, vectors }
+  return [...names]
 }
 
 /** Whether any row on the pages of a file can only have been written by this program. */
@@ -45,15 +56,7 @@ export function holdsOurs(pages: PageFile): boolean {
   return false
 }
 
-/** The records on all pages of a database; those that it does not use hold zeros (`secure_delete`). */
-export function* recordsOf(pages: PageFile): Generator<PageRecord> {
-  for (let number = 1; number <= pages.count; number += 1) {
-    const page = pages.read(number)
-    if (page) yield* recordsOn(page, number, pages.read)
-  }
-}
-
-interface FoundRow {
+interface TableRow {
   readonly shape: TableShape
   readonly row: Row
 }
@@ -67,7 +70,7 @@ function readShapes(): Shapes {
   })
 }
 
-function* checkedRows(pages: PageFile, shapes: Shapes): Generator<FoundRow> {
+function* checkedRows(pages: PageFile, shapes: Shapes): Generator<TableRow> {
   const tables = (Object.keys(checkedTables) as CheckedTable[]).map((table) => shapes[table])
   for (const record of recordsOf(pages)) {
     for (const shape of tables) {
@@ -78,7 +81,7 @@ function* checkedRows(pages: PageFile, shapes: Shapes): Generator<FoundRow> {
 }
 
 /** Records have a file of their own, and are indexed anew from that. */
-function isOfFiles({ shape, row }: FoundRow): boolean {
+function isOfFiles({ shape, row }: TableRow): boolean {
   if (shape.table === 'root') return row.get('holds') === 'file'
   return shape.table !== 'note' || !String(row.get('name')).startsWith(recordNotes)
 }
@@ -93,37 +96,29 @@ function toSpace(row: Row): [number, Space] {
   ]
 }
 
-interface KnownSpaces {
-  readonly shape: TableShape
-  readonly spaces: ReadonlyMap<number, Space>
-}
-
-/**
- * The vectors on every page, and the proven ones among those that were never committed: a proven vector is right wherever it
- * stands.
- */
-function* vectorRows(pages: PageFile, { shape, spaces }: KnownSpaces): Generator<FoundRow> {
+/** The vectors of these spaces that are proven. */
+function* vectorRows(
+  pages: PageFile,
+  shape: TableShape,
+  spaces: ReadonlyMap<number, Space>,
+): Generator<TableRow> {
   const checksums = new Map([...spaces].map(([id, space]) => [id, vectorChecksums(space)]))
-  function* among(records: Iterable<PageRecord>, isCommitted: boolean): Generator<FoundRow> {
-    for (const record of records) {
-      const row = asRow(shape, record)
-      const [id, space, hash, value] = ['id', 'space_id', 'text_hash', 'value'].map((name) => row?.get(name))
-      if (!row || !(hash instanceof Uint8Array) || !(value instanceof Uint8Array)) continue
-      const { first, last } = vectorIdsOf(Number(space))
-      const checksumOf = checksums.get(Number(space))
-      const isTaken = checksumOf ? row.get('checksum') === checksumOf({ hash, value }) : isCommitted
-      if (isTaken && Number(id) >= first && Number(id) <= last) yield { shape, row }
-    }
+  for (const record of recordsOf(pages)) {
+    const row = asRow(shape, record)
+    const [id, space, hash, value] = ['id', 'space_id', 'text_hash', 'value'].map((name) => row?.get(name))
+    if (!row || !(hash instanceof Uint8Array) || !(value instanceof Uint8Array)) continue
+    const { first, last } = vectorIdsOf(Number(space))
+    const isInRange = Number(id) >= first && Number(id) <= last
+    if (isInRange && row.get('checksum') === checksums.get(Number(space))?.({ hash, value }))
+      yield { shape, row }
   }
-  yield* among(recordsOf(pages), true)
-  for (const { page } of pages.strayPages()) yield* among(recordsOn(page, 0, pages.read), false)
 }
 
 /** So many rows are written in one transaction that the log of the new database stays short. */
 const rowsAtOnce = 1000
 
-function* inBatches(rows: Iterable<FoundRow>): Generator<FoundRow[]> {
-  let batch: FoundRow[] = []
+function* inBatches(rows: Iterable<TableRow>): Generator<TableRow[]> {
+  let batch: TableRow[] = []
   for (const row of rows) {
     batch.push(row)
     if (batch.length < rowsAtOnce) continue
@@ -133,26 +128,15 @@ function* inBatches(rows: Iterable<FoundRow>): Generator<FoundRow[]> {
   yield batch
 }
 
-/**
- * Writes rows, and gives how many there are of each table. A row that breaks a rule of its table, because an equal one is there
- * already, is passed over.
- */
-function writeRows(database: SqlDatabase, rows: readonly FoundRow[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  const inserts = new Map<TableShape, SqlStatement>()
-  for (const { shape, row } of rows) {
-    const insert = inserts.get(shape) ?? prepareInsert(database, shape)
-    inserts.set(shape, insert)
-    try {
-      counts.set(shape.table, (counts.get(shape.table) ?? 0) + insert.run(...row.values()).changes)
-    } catch (error) {
-      if (!isConstraint(error)) throw error
-    }
-  }
-  return counts
-}
-
-function prepareInsert(database: SqlDatabase, { table, columns }: TableShape): SqlStatement {
+/** Writes rows of one table, and gives how many. An equal row that is there already stays. */
+function writeRows(database: SqlDatabase, rows: readonly TableRow[]): number {
+  const columns = rows[0]?.shape.columns
+  if (!columns) return 0
   const [names, values] = [columns.map(({ name }) => name).join(', '), columns.map(() => '?').join(', ')]
-  return database.prepare(`INSERT OR IGNORE INTO ${table} (${names}) VALUES (${values})`)
+  const insert = database.prepare(
+    `INSERT OR IGNORE INTO ${rows[0]?.shape.table} (${names}) VALUES (${values})`,
+  )
+  return inWriteTransaction(database, () => {
+    return rows.reduce((count, { row }) => count + insert.run(...row.values()).changes, 0)
+  })
 }

@@ -20,7 +20,7 @@ export interface WorkFolder {
   /** The path of the new database, which SQLite makes. */
   readonly made: string
   /** The path of a database that an earlier repair had finished, and was killed before it put it in place. */
-  readonly leftover: string | undefined
+  readonly ready: string | undefined
   /** Removes everything in it. */
   remove(): void
   /** The same after a failure, except that a finished database stays for the next repair. */
@@ -56,35 +56,31 @@ export function assertRoom(path: string, copies: number): void {
  */
 export function openWorkFolder(path: string): WorkFolder {
   const folder = folderOf(path)
-  const leftover = statusOf(folder)?.isDirectory() ? keepLeftover(folder) : undefined
-  if (leftover === undefined) {
+  const hasReady = statusOf(folder)?.isDirectory() === true && statusOf(readyIn(folder))?.isFile() === true
+  if (!hasReady) {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { mode: 0o700 })
   }
   for (const name of readdirSync(folder)) {
-    if (name !== names.leftover) rmSync(join(folder, name), { recursive: true, force: true })
+    if (name !== readyName) rmSync(join(folder, name), { recursive: true, force: true })
   }
   const remove = () => removeLeftovers(path)
-  const abandon = () => void (hasLeftover(path) || remove())
-  return { made: join(folder, names.made), leftover, remove, abandon }
+  return {
+    made: join(folder, 'new.sqlite'),
+    ready: hasReady ? readyIn(folder) : undefined,
+    remove,
+    abandon: () => void (hasLeftover(path) || remove()),
+  }
 }
 
-const names = { made: 'new.sqlite', ready: 'ready.sqlite', leftover: 'leftover.sqlite' } as const
-
+const readyName = 'ready.sqlite'
 const folderOf = (path: string): string => `${path}.repair`
-
-/** Gives a database that an earlier repair had finished a name where it is not in the way. */
-function keepLeftover(folder: string): string | undefined {
-  const [ready, leftover] = [join(folder, names.ready), join(folder, names.leftover)]
-  if (statusOf(ready)?.isFile()) renameSync(ready, leftover)
-  return statusOf(leftover)?.isFile() ? leftover : undefined
-}
-
+const readyIn = (folder: string): string => join(folder, readyName)
 const statusOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 
 /** Whether a repair was killed when its new database was ready, and not yet in its place. */
 export function hasLeftover(path: string): boolean {
-  return [names.ready, names.leftover].some((name) => existsSync(join(folderOf(path), name)))
+  return existsSync(readyIn(folderOf(path)))
 }
 
 /** Removes what a repair left that was killed after the new database had taken its place. */
@@ -112,7 +108,7 @@ export function swapIn(path: string, made: string): string {
 
 /** Gives a finished database the name under which the next repair finds it if this one is killed; returns that name. */
 export function keepReady(made: string): string {
-  const ready = join(dirname(made), names.ready)
+  const ready = readyIn(dirname(made))
   flushFile(made)
   renameSync(made, ready)
   flushFolder(dirname(ready))

@@ -6,8 +6,8 @@ import {
   type DocumentContent,
   type InputContent,
 } from '../../documents/checksum.js'
-import { codesChecksum, type PlacedCodes } from '../../vectors/codes/code-ranges.js'
-import { isSoundRow, type CheckedTable } from '../../documents/row-checksum.js'
+import { codesChecksum, type PlacedCodes } from '../../vectors/codes/code-writer.js'
+import { isSoundRow, type CheckedTable } from '../../documents/checksum.js'
 import type { SqlDatabase, SqlValue } from '../../connection/sql-database.js'
 import { vectorChecksums, type StoredVector } from '../../vectors/vector-row.js'
 import { distinctAddresses, findingOf, type AddressRow, type Check } from './finding.js'

@@ -1,5 +1,3 @@
-import { type DocumentKind, isOfKind, totalIds } from '../../documents/document-kind.js'
-import { commonWordsChecksum } from '../../keyword/count-common-words.js'
 import { entryChecksum, type IndexPlace } from '../../keyword/index-writer.js'
 import {
   createVocabularyTables,
@@ -22,32 +20,6 @@ export const checkKeywordIndex: Check = (database) => {
   const reason = 'the keyword index lacks words of chunks, or has words that no chunk has'
   return findingOf({ part: 'keyword-index', count, reason, documents: distinctAddresses(damaged) })
 }
-
-/** How many chunks and words there are, and the counts of common words. */
-export const checkCounts: Check = (database) => {
-  const row = database
-    .prepare<{ isRight: number; checksum: number | null }>(
-      `SELECT common_checksum AS checksum, NOT EXISTS (
-         SELECT id, chunks, words FROM keyword_total EXCEPT SELECT * FROM (${countedSql})
-       ) AS isRight
-       FROM keyword_total WHERE id = 1`,
-    )
-    .get()
-  const areCommonRight = row && (row.checksum === null || row.checksum === commonWordsChecksum(database))
-  const count = row?.isRight === 1 && areCommonRight ? 0 : 1
-  return findingOf({ part: 'keyword-index', count, reason: 'counts of words have changed' })
-}
-
-/** What `keyword_total` has to hold. */
-const countedSql = Object.entries(totalIds)
-  .map(
-    ([
-      kind,
-      id,
-    ]) => `SELECT ${id} AS id, count(*) AS chunks, coalesce(sum(length), 0) AS words FROM chunk_word_list
-WHERE ${isOfKind('chunk_id', kind as DocumentKind)}`,
-  )
-  .join(' UNION ALL ')
 
 interface ListedRow extends AddressRow {
   readonly chunk: number

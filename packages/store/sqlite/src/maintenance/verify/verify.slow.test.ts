@@ -101,11 +101,6 @@ describe('a repair', () => {
     ['a text to embed that is gone', 'DELETE FROM embedding_input WHERE chunk_id = 5 AND position = 1'],
     ['a list that is gone', 'DELETE FROM chunk_word_list WHERE chunk_id = 5'],
     ['a field that is gone', "DELETE FROM document_field WHERE document_id = 3 AND key = 'depth'"],
-    ['counts', 'UPDATE keyword_total SET words = words + 1'],
-    [
-      'a common word',
-      "INSERT INTO common_word VALUES ('stem', 'harbour', 3); UPDATE keyword_total SET common_checksum = 1",
-    ],
     ['a checksum', 'UPDATE chunk SET checksum = NULL WHERE id = 3'],
     ['a version without its seal', "UPDATE schema_version SET seal = ''"],
   ])('keeps the folder and every vector: %s', async (_, sql) => {

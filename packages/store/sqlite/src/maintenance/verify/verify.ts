@@ -2,8 +2,7 @@ import type { StoreDamage, VerifyOptions } from '@recallite/store'
 import type { SqlDatabase } from '../../connection/sql-database.js'
 import { checkChunks, checkCodes, checkDocuments, checkRows, checkVectors } from './check-content.js'
 import { checkFile, checkReferences, checkSchema, checkTrees } from './check-file.js'
-import { checkCounts, checkKeywordIndex } from './check-keyword-index.js'
-import { checkKeptCounts } from './check-kept-counts.js'
+import { checkKeywordIndex } from './check-keyword-index.js'
 import { findingOf, isDamage, type Check } from './finding.js'
 
 /** Checks everything that the database holds, as it is at one moment; see `Maintenance.verify`. */
@@ -24,8 +23,6 @@ const checks: readonly Check[] = [
   checkChunks,
   checkVectors,
   checkCodes,
-  checkCounts,
-  checkKeptCounts,
 ]
 
 /** Without what takes long: the trees of pages, the schema, and the rows on which many others depend. */

@@ -33,15 +33,15 @@ const block = fc.constantFrom(1, 2, 7, 8, 31, 32, 33, 96).chain((dimensions) =>
 
 function encode(vectors: ReadonlyMap<number, Float32Array>, dimensions: number): Buffer {
   const numbers = new Float32Array(codesPerBlock * dimensions)
-  for (const [place, vector] of vectors) numbers.set(vector, place * dimensions)
-  return encodeBlock({ places: [...vectors.keys()], numbers })
+  for (const [position, vector] of vectors) numbers.set(vector, position * dimensions)
+  return encodeBlock({ positions: [...vectors.keys()], numbers })
 }
 
 /** The levels of a vector, from their middle. */
-function levelsOf({ levels }: CodeBlock, place: number, dimensions: number): Float32Array {
-  const group = Math.floor(place / groupSize) * bytesOfCode(dimensions)
+function levelsOf({ levels }: CodeBlock, position: number, dimensions: number): Float32Array {
+  const group = Math.floor(position / groupSize) * bytesOfCode(dimensions)
   return Float32Array.from({ length: dimensions }, (_, index) => {
-    const byte = levels[(group + (index >> 1)) * groupSize + (place % groupSize)] ?? 0
+    const byte = levels[(group + (index >> 1)) * groupSize + (position % groupSize)] ?? 0
     return (index % 2 === 0 ? byte & 15 : byte >> 4) - middleLevel
   })
 }
@@ -53,7 +53,7 @@ function estimateAll(query: Float32Array, decoded: CodeBlock, estimates: Float32
 }
 
 describe('the codes of a block', () => {
-  it('estimate the cosine of each vector as near as its levels allow, and of no other place', () => {
+  it('estimate the cosine of each vector as near as its levels allow, and of no other position', () => {
     fc.assert(
       fc.property(block, ({ query, vectors }) => {
         const decoded = decodeBlock(encode(vectors, query.length), query.length)
@@ -61,12 +61,12 @@ describe('the codes of a block', () => {
         const estimates = new Float32Array(codesPerBlock)
         estimateAll(query, decoded, estimates)
         expect(estimates.filter((estimate) => !Number.isNaN(estimate))).toHaveLength(vectors.size)
-        for (const [place, vector] of vectors) {
-          const estimate = estimates[place] ?? Number.NaN
+        for (const [position, vector] of vectors) {
+          const estimate = estimates[position] ?? Number.NaN
           // Of what the code leaves out of the vector, the query has at most the length.
           const rest = vector.map((value, index) => value - (decoded.mean[index] ?? 0))
-          const factor = decoded.factors[place] ?? 0
-          const levels = levelsOf(decoded, place, query.length)
+          const factor = decoded.factors[position] ?? 0
+          const levels = levelsOf(decoded, position, query.length)
           const left = Math.sqrt(Math.max(0, factor ** 2 * dotOf(levels, levels) - dotOf(rest, rest)))
           // A product of a number and a level is rounded to 7 bits of at most 15.
           const rounding = (Math.abs(factor) * query.length * 15) / 127 / 2
@@ -102,8 +102,8 @@ describe('the codes of a block', () => {
         (_, index) => (sign ** index * Math.cos(index)) / Math.sqrt(3072 / 2),
       ),
     )
-    for (const [place, vector] of vectors.entries()) numbers.set(vector, place * 3072)
-    const decoded = decodeBlock(encodeBlock({ places: [0, 1], numbers }), 3072)
+    for (const [position, vector] of vectors.entries()) numbers.set(vector, position * 3072)
+    const decoded = decodeBlock(encodeBlock({ positions: [0, 1], numbers }), 3072)
     const estimates = new Float32Array(codesPerBlock)
     const [query = new Float32Array()] = vectors
     if (decoded) estimateAll(query, decoded, estimates)

@@ -1,16 +1,15 @@
 import type { SqlDatabase } from '../../connection/sql-database.js'
 import type { NearVector } from '../vector-row.js'
 import { codesPerBlock, decodeBlock } from './code-block.js'
-import { createCodeSums, type CodeSums, type KeptBlock } from './code-sums.js'
+import { createCodeSums, type KeptBlock } from './code-sums.js'
 import {
   codesChecksum,
-  gapsBetween,
-  listBlocksSql,
+  listBlocks,
   type BlockRow,
   type IdRange,
   type NumberedSpace,
   type PlacedCodes,
-} from './code-ranges.js'
+} from './code-writer.js'
 
 /** What the codes tell of a query. */
 export interface EstimatedVectors {
@@ -20,21 +19,14 @@ export interface EstimatedVectors {
   readonly uncoded: readonly IdRange[]
 }
 
-/** Which vectors of a space are to be found. */
-export interface VectorsToEstimate {
-  readonly range: IdRange
-  /** 1 for each that may be found, from the first id of the range on; without it all may. */
-  readonly allowed?: Uint8Array | undefined
-}
-
 /** Reads the codes of vectors. */
 export interface CodeReader {
   /**
    * Estimates the cosines of a query of length 1 to all vectors of a space. Undefined where there are so few blocks that to compare
    * all vectors is as fast.
-   * @param among with `range`: the ids of its vectors, as `rangeOf` gives it
+   * @param range the ids of its vectors, as `rangeOf` gives it
    */
-  estimate(space: NumberedSpace, among: VectorsToEstimate, query: Float32Array): EstimatedVectors | undefined
+  estimate(space: NumberedSpace, range: IdRange, query: Float32Array): EstimatedVectors | undefined
 }
 
 /** With so many blocks the codes are used: below, every vector is compared. */
@@ -42,91 +34,85 @@ export const leastBlocks = 8
 
 /** Makes the reader of a database's codes, which keeps the blocks that it has read. */
 export function createCodeReader(database: SqlDatabase): CodeReader {
-  const list = database.prepare<BlockRow>(listBlocksSql)
   const read = createBlockCache(database)
   return {
-    estimate(space, { range, allowed }, query) {
-      const rows = list.all(space.id)
+    estimate(space, range, query) {
+      const rows = listBlocks(database, space)
       if (rows.length < leastBlocks) return undefined
       const estimates = new Float32Array(rows.length * codesPerBlock).fill(Number.NaN)
       const firstIds = rows.map(({ block }) => range.first + block * codesPerBlock)
-      const coded: IdRange[] = []
+      const coded: number[] = []
       const { blocks, sums } = read(rows, space.dimensions)
       const estimateAll = sums.prepare(query)
-      for (const [place, block] of blocks.entries()) {
+      for (const [index, block] of blocks.entries()) {
         if (!block) continue
-        const from = place * codesPerBlock
-        const first = firstIds[place] ?? 0
-        const ofBlock = estimates.subarray(from, from + codesPerBlock)
-        estimateAll(block, ofBlock)
-        if (allowed) leaveOut(ofBlock, allowed.subarray(first - range.first))
-        coded.push({ first, last: first + codesPerBlock - 1 })
+        estimateAll(block, estimates.subarray(index * codesPerBlock, (index + 1) * codesPerBlock))
+        coded.push(firstIds[index] ?? 0)
       }
-      const vectorAt = (at: number): NearVector => ({
-        id: (firstIds[Math.floor(at / codesPerBlock)] ?? 0) + (at % codesPerBlock),
-        distance: 1 - (estimates[at] ?? 0),
+      const vectorAt = (position: number): NearVector => ({
+        id: (firstIds[Math.floor(position / codesPerBlock)] ?? 0) + (position % codesPerBlock),
+        distance: 1 - (estimates[position] ?? 0),
       })
       return {
-        best: (wanted) => placesOfBest(estimates, wanted).map(vectorAt),
+        best: (wanted) => positionsOfBest(estimates, wanted).map(vectorAt),
         uncoded: gapsBetween(coded, range),
       }
     },
   }
 }
 
-/** Makes the estimates of vectors that are not allowed NaN, as those of vectors that are gone. */
-function leaveOut(estimates: Float32Array, allowed: Uint8Array): void {
-  for (let place = 0; place < estimates.length; place += 1) {
-    if (allowed[place] !== 1) estimates[place] = Number.NaN
-  }
+/** What of a range is in none of the blocks with these first ids, which are in order. */
+function gapsBetween(firstIds: readonly number[], { first, last }: IdRange): IdRange[] {
+  const begins = [first, ...firstIds.map((id) => id + codesPerBlock)]
+  return begins
+    .map((begin, index) => ({ first: begin, last: (firstIds[index] ?? last + 1) - 1 }))
+    .filter((gap) => gap.first <= gap.last)
 }
 
-/** How many times as many places are collected before the worse ones are dropped. */
+/** How many times as many positions are collected before the worse ones are dropped. */
 const collectedPerWanted = 4
 
-/** The places of the highest estimates, `wanted` of them as far as there are so many. */
-function placesOfBest(estimates: Float32Array, wanted: number): number[] {
-  let best: BestPlaces = { places: [], least: -Infinity }
-  for (let place = 0; place < estimates.length; place += 1) {
-    if (!((estimates[place] ?? Number.NaN) > best.least)) continue
-    best.places.push(place)
-    if (best.places.length >= collectedPerWanted * wanted) best = bestOf(best.places, estimates, wanted)
+/** The positions of the highest estimates, `wanted` of them as far as there are so many. */
+function positionsOfBest(estimates: Float32Array, wanted: number): number[] {
+  let best: Best = { positions: [], lowest: -Infinity }
+  for (let position = 0; position < estimates.length; position += 1) {
+    if (!((estimates[position] ?? Number.NaN) > best.lowest)) continue
+    best.positions.push(position)
+    if (best.positions.length >= collectedPerWanted * wanted) best = bestOf(best.positions, estimates, wanted)
   }
-  return bestOf(best.places, estimates, wanted).places
+  return bestOf(best.positions, estimates, wanted).positions
 }
 
-interface BestPlaces {
-  readonly places: number[]
+interface Best {
+  readonly positions: number[]
   /** The lowest of their estimates; −Infinity where there are fewer than wanted. */
-  readonly least: number
+  readonly lowest: number
 }
 
-function bestOf(places: number[], estimates: Float32Array, wanted: number): BestPlaces {
-  if (places.length <= wanted) return { places, least: -Infinity }
-  const sorted = Float32Array.from(places, (place) => estimates[place] ?? 0).toSorted()
-  const least = sorted[places.length - wanted] ?? -Infinity
-  const above = places.filter((place) => (estimates[place] ?? 0) > least)
-  const equal = places.filter((place) => estimates[place] === least)
-  return { places: [...above, ...equal].slice(0, wanted), least }
+function bestOf(positions: number[], estimates: Float32Array, wanted: number): Best {
+  if (positions.length <= wanted) return { positions, lowest: -Infinity }
+  const sorted = Float32Array.from(positions, (position) => estimates[position] ?? 0).toSorted()
+  const lowest = sorted[positions.length - wanted] ?? -Infinity
+  const above = positions.filter((position) => (estimates[position] ?? 0) > lowest)
+  const equal = positions.filter((position) => estimates[position] === lowest)
+  return { positions: [...above, ...equal].slice(0, wanted), lowest }
 }
 
 interface CodesRow extends PlacedCodes {
   readonly checksum: number
 }
 
-interface ReadBlocks {
-  /** In the order of the rows; undefined for those that are damaged. */
-  readonly blocks: readonly (KeptBlock | undefined)[]
-  /** What has their codes. */
-  readonly sums: CodeSums
-}
+const createCache = (dimensions: number) => ({
+  sums: createCodeSums(dimensions),
+  kept: new Map<number, KeptBlock>(),
+})
 
 /** A block never changes, so that what was read once stays right; blocks that are gone are forgotten. */
 function createBlockCache(database: SqlDatabase) {
   const codes = database.prepare<CodesRow>(
     'SELECT space_id AS space, block, codes, checksum FROM vector_code WHERE id = ?',
   )
-  const caches = new Map<number, { readonly sums: CodeSums; readonly kept: Map<number, KeptBlock> }>()
+  const caches = new Map<number, ReturnType<typeof createCache>>()
 
   function read(id: number, dimensions: number) {
     const row = codes.get(id)
@@ -135,8 +121,9 @@ function createBlockCache(database: SqlDatabase) {
     return isSound ? decodeBlock(row.codes, dimensions) : undefined
   }
 
-  return (rows: readonly BlockRow[], dimensions: number): ReadBlocks => {
-    const cache = caches.get(dimensions) ?? { sums: createCodeSums(dimensions), kept: new Map() }
+  /** `blocks` are in the order of the rows, undefined for those that are damaged; `sums` has their codes. */
+  return (rows: readonly BlockRow[], dimensions: number) => {
+    const cache = caches.get(dimensions) ?? createCache(dimensions)
     caches.set(dimensions, cache)
     const { sums, kept } = cache
     const used = new Set(rows.map(({ id }) => id))

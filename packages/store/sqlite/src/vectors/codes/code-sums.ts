@@ -6,15 +6,14 @@ import {
   middleLevel,
   type CodeBlock,
 } from './code-block.js'
-import { instantiateSumCodes, memoryPage } from './sum-codes.js'
 
 /** A block whose levels are in the memory of a `CodeSums`. */
 export interface KeptBlock extends Pick<CodeBlock, 'mean' | 'factors'> {
-  /** Which of the places for blocks it has there. */
+  /** Which of the positions for blocks it has there. */
   readonly slot: number
 }
 
-/** Writes an estimate of the cosine between a query and each vector of a block, by their places; NaN where no vector is. */
+/** Writes an estimate of the cosine between a query and each vector of a block, by their positions; NaN where no vector is. */
 export type Estimate = (block: KeptBlock, estimates: Float32Array) => void
 
 /** Keeps blocks, and estimates cosines by them. */
@@ -34,7 +33,7 @@ const highestSum = 60_000
 const numbersPerByte = 2 * levelCount
 
 /**
- * Makes the place for blocks of vectors of so many dimensions. For each dimension of a query, the products with the sixteen levels are
+ * Makes the position for blocks of vectors of so many dimensions. For each dimension of a query, the products with the sixteen levels are
  * looked up in a table in WebAssembly, for 16 vectors by one instruction (André, Kermarrec and Le Scouarnec, Cache locality is not
  * enough, VLDB 2015). The products are rounded to 7 bits, which moves a cosine less than the levels do.
  */
@@ -69,9 +68,9 @@ export function createCodeSums(dimensions: number): CodeSums {
         sumCodes(addressOf(slot), codesPerBlock / groupSize, bytes, 0, sumsAt)
         const ofMean = productOf(mean, query)
         // With a method and a function for each number, this takes as long as the sums.
-        for (let place = 0; place < codesPerBlock; place += 1) {
-          const factor = factors[place] as number
-          estimates[place] = ofMean + factor * (least + step * (sums[place] as number))
+        for (let position = 0; position < codesPerBlock; position += 1) {
+          const factor = factors[position] as number
+          estimates[position] = ofMean + factor * (least + step * (sums[position] as number))
         }
       }
     },
@@ -100,3 +99,31 @@ function writeTables(query: Float32Array, tables: Uint8Array): number {
   }
   return step
 }
+
+/** What `sum-codes.wat` exports. */
+interface SumCodes {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
+  /** Takes addresses in the memory, and counts: of groups a multiple of 4; see there. */
+  sumCodes(codes: number, groups: number, bytes: number, tables: number, sums: number): void
+}
+
+/** Makes an instance, with a memory of its own of one page. */
+function instantiateSumCodes(): SumCodes {
+  compiled ??= new WebAssembly.Module(Buffer.from(binary, 'base64'))
+  return new WebAssembly.Instance(compiled).exports
+}
+
+/** The bytes of a page of an instance's memory. */
+const memoryPage = 65_536
+
+let compiled: object | undefined
+
+/** Node's types leave WebAssembly out. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object) => { readonly exports: SumCodes }
+}
+
+/** `sum-codes.wat`, assembled. */
+const binary =
+  'AGFzbQEAAAABCQFgBX9/f39/AAMCAQAFAwEAAQcVAgZtZW1vcnkCAAhzdW1Db2RlcwAACvwEAfkEAgR/C3sgAkEEdCEHA0D9DAAAAAAAAAAAAAAAAAAAAAAhDP0MAAAAAAAAAAAAAAAAAAAAACEN/QwAAAAAAAAAAAAAAAAAAAAAIQ79DAAAAAAAAAAAAAAAAAAAAAAhD/0MAAAAAAAAAAAAAAAAAAAAACEQ/QwAAAAAAAAAAAAAAAAAAAAAIRH9DAAAAAAAAAAAAAAAAAAAAAAhEv0MAAAAAAAAAAAAAAAAAAAAACETIAMhBSAAIAdqIQYDQCAF/QAEACEJIAX9AAQQIQogACEIIAj9AAQAIQsgCSAL/QwPDw8PDw8PDw8PDw8PDw8P/U79DiAKIAtBBP1t/Q79biELIAwgC/2JAf2OASEMIA0gC/2KAf2OASENIAggB2ohCCAI/QAEACELIAkgC/0MDw8PDw8PDw8PDw8PDw8PD/1O/Q4gCiALQQT9bf0O/W4hCyAOIAv9iQH9jgEhDiAPIAv9igH9jgEhDyAIIAdqIQggCP0ABAAhCyAJIAv9DA8PDw8PDw8PDw8PDw8PDw/9Tv0OIAogC0EE/W39Dv1uIQsgECAL/YkB/Y4BIRAgESAL/YoB/Y4BIREgCCAHaiEIIAj9AAQAIQsgCSAL/QwPDw8PDw8PDw8PDw8PDw8P/U79DiAKIAtBBP1t/Q79biELIBIgC/2JAf2OASESIBMgC/2KAf2OASETIAVBIGohBSAAQRBqIQAgACAGSQ0ACyAEIAz9CwQAIAQgDf0LBBAgBCAO/QsEICAEIA/9CwQwIAQgEP0LBEAgBCAR/QsEUCAEIBL9CwRgIAQgE/0LBHAgACAHQQNsaiEAIARBgAFqIQQgAUEEayEBIAENAAsL'

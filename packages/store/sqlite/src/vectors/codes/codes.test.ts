@@ -6,9 +6,8 @@ import { createSpaces } from '../spaces.js'
 import { encodeVector, vectorIdsOf } from '../vector-row.js'
 import { cosineOf, topicVectors } from './__fixtures__/topic-vectors.js'
 import { codesPerBlock } from './code-block.js'
-import { rangeOf } from './code-ranges.js'
 import { createCodeReader, leastBlocks } from './code-reader.js'
-import { createCodeWriter } from './code-writer.js'
+import { rangeOf, writeMissingCodes } from './code-writer.js'
 
 const dimensions = 96
 const vectors = topicVectors((leastBlocks + 1) * codesPerBlock + 100, dimensions)
@@ -33,10 +32,10 @@ function databaseOf(count: number) {
   const space = { id: 1, dimensions }
   const reader = createCodeReader(database)
   const codes = {
-    ...createCodeWriter(database),
-    estimate: (query: Float32Array) => reader.estimate(space, { range: rangeOf(database, space) }, query),
+    cover: () => writeMissingCodes(database, space),
+    estimate: (query: Float32Array) => reader.estimate(space, rangeOf(database, space), query),
   }
-  codes.cover(space)
+  codes.cover()
   const cosines = (query: Float32Array) => vectors.slice(0, count).map((vector) => cosineOf(query, vector))
   return { database, codes, space, first, add, cosines }
 }
@@ -70,7 +69,7 @@ describe('the codes of vectors', () => {
   })
 
   it('of a block are gone with one of its vectors, and are made anew', () => {
-    const { database, codes, space, first } = databaseOf(vectors.length)
+    const { database, codes, first } = databaseOf(vectors.length)
     const query = unit(vectors[0] ?? new Float32Array())
     expect(database.prepare(blocksOf).all()).toHaveLength(leastBlocks + 1)
     codes.estimate(query)
@@ -78,7 +77,7 @@ describe('the codes of vectors', () => {
     expect(database.prepare(blocksOf).all()).toHaveLength(leastBlocks)
     const gap = { first: first + codesPerBlock, last: first + 2 * codesPerBlock - 1 }
     expect(codes.estimate(query)?.uncoded[0]).toEqual(gap)
-    codes.cover(space)
+    codes.cover()
     const all = codes.estimate(query)
     expect(all?.uncoded).toHaveLength(1)
     const ids = all?.best(vectors.length).map(({ id }) => id)

@@ -11,7 +11,7 @@ import { indexOf } from './filtered-documents.js'
 export async function expectAgreement(runs: number): Promise<{ pairs: number; matched: number }> {
   let [pairs, matched] = [0, 0]
   const property = fc.asyncProperty(batch(anyFilter, 10), batch(anyDocument, 50), async (filters, documents) => {
-    const find = await indexOf(documents.map((metadata, number) => ({ ...blank, path: `${number}`, metadata })))
+    const find = indexOf(documents.map((metadata, number) => ({ ...blank, path: `${number}`, metadata })))
     for (const filter of filters.map((json) => parseFilter(json))) {
       const inMemory = documents.flatMap((document, number) => (matches(filter, document) ? [number] : []))
       expect(find(filter), JSON.stringify(filter)).toEqual(inMemory)

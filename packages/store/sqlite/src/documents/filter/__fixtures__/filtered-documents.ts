@@ -5,13 +5,13 @@ import { createDocuments } from '../../documents.js'
 import { migrate } from '../../../connection/schema-version.js'
 import { createRoots } from '../../roots.js'
 import { sampleChunk, sampleDocument, wordsOf } from '../../../__fixtures__/samples.js'
-import { createFilterReader } from '../chunks-within.js'
+import { createFilterReader } from '../filter.js'
 import type { FilteredDocument } from './filter-oracle.js'
 
 export const roots = ['notes', 'other', "it's"]
 
 /** A database of these documents, with a chunk each, and which of them a filter lets through, by their numbers. */
-export async function indexOf(documents: readonly FilteredDocument[]) {
+export function indexOf(documents: readonly FilteredDocument[]) {
   const { database } = openConnection({ path: ':memory:' })
   onTestFinished(() => void database.close())
   migrate(database)
@@ -26,7 +26,6 @@ export async function indexOf(documents: readonly FilteredDocument[]) {
   const ids = database.prepare<{ id: number; name: string }>('SELECT id, public_id AS name FROM chunk').all()
   const names = new Map(ids.map(({ id, name }) => [id, Number(name)]))
   const filters = createFilterReader(database)
-  await filters.load({ kind: 'all', filters: [] })
   return (filter: SearchFilter): number[] => {
     const found: number[] = JSON.parse(filters.chunksWithin(filter) ?? '[]')
     return found.map((id) => names.get(id) ?? -1).toSorted((a, b) => a - b)

@@ -131,7 +131,7 @@ describe('a filter', () => {
     let through = 0
     await fc.assert(
       fc.asyncProperty(documents, fc.array(known, { minLength: 1, maxLength: 20 }), async (kept, filters) => {
-        const find = await indexOf(kept)
+        const find = indexOf(kept)
         for (const filter of filters) {
           const expected = kept.flatMap((document, place) => (isLetThrough(document, filter) ? [place] : []))
           expect(find(filter), JSON.stringify(filter)).toEqual(expected)
@@ -158,7 +158,7 @@ describe('a filter', () => {
         kept,
         fc.array(hostile, { minLength: 1, maxLength: 20 }),
         async (document, filters) => {
-          const find = await indexOf([
+          const find = indexOf([
             { ...document, root: 'notes', path: 'a.md', date: undefined, row: nothing },
           ])
           for (const condition of filters) {

@@ -1,7 +1,43 @@
 import type { SearchFilter } from '@recallite/store'
 import { compileFilter, type FilterDialect, type MemoryTest } from '@recallite/store/filters'
-import { matchExpression } from '../../keyword/match-expression.js'
 import { givenIds, type SqlCondition, type SqlDatabase, type SqlValue } from '../../connection/sql-database.js'
+import { matchExpression } from '../../keyword/match-expression.js'
+import { type DocumentKind, isOfKind } from '../document-kind.js'
+import { createGeneration } from '../status.js'
+
+/** Gives the chunks that pass filters. */
+export interface FilterReader {
+  /**
+   * The row ids of the chunks that pass a filter, as a JSON array; undefined if all do. To make the list may take a look at every
+   * document: both retrievers ask for it, so the last one is kept until something changes.
+   * @throws StoreError `STORE_INVALID_QUERY`
+   */
+  chunksWithin(filter?: SearchFilter): string | undefined
+  /** The row ids of all chunks of the kind, in the same form. */
+  allChunks(): string
+}
+
+/** Makes the reader of a database's filters, for chunks of a kind. */
+export function createFilterReader(database: SqlDatabase, kind: DocumentKind = 'file'): FilterReader {
+  const generation = createGeneration(database)
+  let last = { key: '', ids: '' }
+
+  function readChunks(filter: SearchFilter | undefined): string {
+    const { sql, values } = filter ? filterSql(filter, database) : all
+    const listed = `SELECT json_group_array(chunk.id) AS ids FROM chunk WHERE ${isOfKind('chunk.id', kind)} AND ${sql}`
+    return database.prepare<{ ids: string }>(listed).get(...values)?.ids ?? '[]'
+  }
+
+  function read(filter?: SearchFilter): string {
+    const key = `${generation()} ${JSON.stringify(filter)}`
+    if (last.key !== key) last = { key, ids: readChunks(filter) }
+    return last.ids
+  }
+
+  return { chunksWithin: (filter) => filter && read(filter), allChunks: () => read() }
+}
+
+const all: SqlCondition = { sql: 'TRUE', values: [] }
 
 /**
  * The condition on rows of `chunk` that a filter is. What SQL does not answer is read from the database at once.
@@ -46,7 +82,7 @@ CROSS JOIN chunk_sections ON instr(chunk_sections.titles, wanted.value) > 0`,
 
 function idsOf({ column, passes, among }: MemoryTest, database: SqlDatabase): number[] {
   const columns = { chunk: 'NULL', document: 'document.id' }
-  const { sql, values } = among ? compileFor(columns, among, database) : { sql: 'TRUE', values: [] }
+  const { sql, values } = among ? compileFor(columns, among, database) : all
   return database
     .prepare<{ id: number; text: string }>(`SELECT id, ${column} AS text FROM document WHERE ${sql}`)
     .all(...values)

@@ -4,13 +4,11 @@ import type { SearchFilter } from '@recallite/store'
 import { openConnection } from '../../connection/connection.js'
 import { createRoots } from '../roots.js'
 import { migrate } from '../../connection/schema-version.js'
-import { createFilterReader } from './chunks-within.js'
-import { filterSql } from './filter-sql.js'
+import { createFilterReader, filterSql } from './filter.js'
 
 const { database } = openConnection({ path: ':memory:' })
 migrate(database)
-const { load, chunksWithin } = createFilterReader(database)
-await load({ kind: 'all', filters: [] })
+const { chunksWithin } = createFilterReader(database)
 afterAll(() => void database.close())
 
 /** The steps by which SQLite finds the chunks. */
@@ -119,11 +117,10 @@ describe('a filter', () => {
     expect(reads({ $or: [{ a: 1 }, { b: null }] })).toBe('SCAN document')
   })
 
-  it('is made anew only after a change', async () => {
+  it('is made anew only after a change', () => {
     const filters = createFilterReader(database)
     const roots = createRoots(database, 'file')
     const negated: SearchFilter = { kind: 'not', filter: { kind: 'root', names: ['gone'] } }
-    await filters.load(negated)
     const prepare = vi.spyOn(database, 'prepare')
     onTestFinished(() => prepare.mockRestore())
     expect(filters.chunksWithin(negated)).toBe('[]')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseNumberList } from './number-list.js'
+import { parseNumberList } from './sql-database.js'
 
 describe('a list of numbers', () => {
   it('is read as it was written, and may be of no numbers', () => {
