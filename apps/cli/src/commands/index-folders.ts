@@ -39,9 +39,7 @@ async function indexInto(open: OpenMemory, request: Request<Flags>) {
   printSharedFolders(open, io)
   const batch = batchOptions(request, open)
   if (backends.length === 0 && resolved.settings.provider !== 'none') await printMissingModel(open, request)
-  const report = await runWithBar(io, (options) =>
-    memory.index(words, { ...options, batch, wait: lockWait }),
-  )
+  const report = await runWithBar(io, (options) => memory.index(words, { ...options, batch, wait: lockWait }))
   const providerUnavailable = report.embedFailure !== null && isNamed(resolved)
   const about = { leftProject: open.leftProject, unused: describeUnused(resolved, open) }
   return { outcome: { ...report, providerUnavailable }, ...about }

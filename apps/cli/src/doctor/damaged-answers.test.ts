@@ -93,7 +93,10 @@ describe('A25: a damaged index is never passed on quietly', () => {
 
   it.each<[string, (path: string) => void]>([
     ['of which a part is gone', (path) => writeFileSync(path, readFileSync(path).subarray(0, 40_000))],
-    ['of which a page is gone', (path) => writeFileSync(path, readFileSync(path).fill(0, 5 * 8192, 6 * 8192))],
+    [
+      'of which a page is gone',
+      (path) => writeFileSync(path, readFileSync(path).fill(0, 5 * 8192, 6 * 8192)),
+    ],
     ['whose beginning is gone', (path) => writeFileSync(path, readFileSync(path).fill(0, 0, 8192))],
     ['whose keyword index is damaged', spoilKeywordIndex],
   ])('A1: index sets a database aside %s, says so, and makes it anew', async (_, damage) => {

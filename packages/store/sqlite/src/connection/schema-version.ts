@@ -38,7 +38,10 @@ export function assertUpToDate(database: SqlDatabase, path: string): void {
 }
 
 /** Works with a new, empty database in memory, which shows what the schema is like. */
-export function withEmptyDatabase<Result>(work: (database: SqlDatabase) => Result, steps = schemaSteps): Result {
+export function withEmptyDatabase<Result>(
+  work: (database: SqlDatabase) => Result,
+  steps = schemaSteps,
+): Result {
   const { database } = openConnection({ path: ':memory:', vectorExtension: false })
   try {
     migrate(database, steps)

@@ -136,7 +136,9 @@ export function removeBackupLeftovers(parent: string): void {
     const folder = join(parent, entry.name)
     try {
       const names = readdirSync(folder)
-      const written = [folder, ...names.map((name) => join(folder, name))].map((file) => lstatSync(file).mtimeMs)
+      const written = [folder, ...names.map((name) => join(folder, name))].map(
+        (file) => lstatSync(file).mtimeMs,
+      )
       const isOld = Date.now() - Math.max(...written) > longestPause
       if (isOld && names.every((name) => ownNames.has(name))) rmSync(folder, { recursive: true })
     } catch {

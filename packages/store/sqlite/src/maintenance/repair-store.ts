@@ -128,7 +128,8 @@ function makeAnew(path: string, work: WorkFolder, { vectorExtension }: RepairOpt
   const { database } = openConnection({ path: work.made, vectorExtension })
   try {
     migrate(database)
-    const ofReady = work.ready === undefined ? undefined : withPages(work.ready, (pages) => salvage(pages, database))
+    const ofReady =
+      work.ready === undefined ? undefined : withPages(work.ready, (pages) => salvage(pages, database))
     const { roots, vectors, lostRoots } = withPages(path, (pages) => salvage(pages, database))
     const [left] = verify(database)
     if (left) throw new TypeError(`a database that was made anew is damaged: ${left.reason}`)

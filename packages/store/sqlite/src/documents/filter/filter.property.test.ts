@@ -158,9 +158,7 @@ describe('a filter', () => {
         kept,
         fc.array(hostile, { minLength: 1, maxLength: 20 }),
         async (document, filters) => {
-          const find = indexOf([
-            { ...document, root: 'notes', path: 'a.md', date: undefined, row: nothing },
-          ])
+          const find = indexOf([{ ...document, root: 'notes', path: 'a.md', date: undefined, row: nothing }])
           for (const condition of filters) {
             const both = [find(condition), find({ kind: 'not', filter: condition })]
             expect(both.flat()).toEqual([0])

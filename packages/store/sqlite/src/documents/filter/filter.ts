@@ -1,6 +1,11 @@
 import type { SearchFilter } from '@recallite/store'
 import { compileFilter, type FilterDialect, type MemoryTest } from '@recallite/store/filters'
-import { givenIds, type SqlCondition, type SqlDatabase, type SqlValue } from '../../connection/sql-database.js'
+import {
+  givenIds,
+  type SqlCondition,
+  type SqlDatabase,
+  type SqlValue,
+} from '../../connection/sql-database.js'
 import { matchExpression } from '../../keyword/match-expression.js'
 import { type DocumentKind, isOfKind } from '../document-kind.js'
 import { createGeneration } from '../status.js'

@@ -30,7 +30,8 @@ export function salvage(pages: PageFile, database: SqlDatabase): Salvaged {
   const rowsOf = (table: string) => rows.filter(({ shape }) => shape.table === table)
   const [roots] = ['root', 'space', 'note'].map((table) => writeRows(database, rowsOf(table)))
   let vectors = 0
-  for (const batch of inBatches(vectorRows(pages, shapes.vector, spaces))) vectors += writeRows(database, batch)
+  for (const batch of inBatches(vectorRows(pages, shapes.vector, spaces)))
+    vectors += writeRows(database, batch)
   for (const [id, { dimensions }] of spaces) writeMissingCodes(database, { id, dimensions })
   return { roots: roots ?? 0, vectors, lostRoots: lostRoots(pages, database) }
 }
@@ -38,7 +39,10 @@ export function salvage(pages: PageFile, database: SqlDatabase): Salvaged {
 /** An entry in an index over roots is a name or an absolute path, the kind, and the row. */
 function lostRoots(pages: PageFile, database: SqlDatabase): string[] {
   const kept = new Set(
-    database.prepare<{ name: string }>("SELECT name FROM root WHERE holds = 'file'").all().map(({ name }) => name),
+    database
+      .prepare<{ name: string }>("SELECT name FROM root WHERE holds = 'file'")
+      .all()
+      .map(({ name }) => name),
   )
   const names = new Set<string>()
   for (const { rowId, values } of recordsOf(pages)) {
