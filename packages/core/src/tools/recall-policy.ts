@@ -85,7 +85,7 @@ export function hasCitations({ citations = 'auto', channel = 'direct' }: Citatio
 }
 
 /** How the source of a result is written. */
-export const citationFormat = 'Source: path#line'
+const citationFormat = 'Source: path#line'
 
 /** The source of a result, in the format of citations. */
 export function citationOf({ path, startLine }: { readonly path: string } & Pick<Span, 'startLine'>): string {

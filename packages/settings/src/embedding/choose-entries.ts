@@ -35,7 +35,7 @@ export type Choice = Pick<Settings, 'provider' | 'model' | 'fallback' | 'chain' 
 type Context = Choice & Circumstances
 
 /** The provider of a model that was named without one. */
-export function ownerOf(model: string): ProviderName {
+function ownerOf(model: string): ProviderName {
   if (model.startsWith('text-embedding-')) return 'openai'
   return /^gemini-embedding-|^embedding-001$/u.test(model) ? 'gemini' : 'local'
 }

@@ -22,7 +22,7 @@ interface Provider {
 }
 
 /** How long a service may take to begin its answer, in milliseconds; one on this machine has to compute. */
-export const patience = { remote: 60_000, local: 300_000 }
+const patience = { remote: 60_000, local: 300_000 }
 
 /** Each provider by its name. The imports stand here so that the packages are looked for beside this program. */
 export const providers: Readonly<Record<ProviderName, Provider>> = {
@@ -122,7 +122,7 @@ export function pullCommand(model: string): string {
 }
 
 /** What can be seen of a backend without opening it: a missing package, file or key. Undefined if nothing is missing. */
-export function findObstacle({ provider: name, model, apiKey }: BackendEntry): BackendObstacle | undefined {
+function findObstacle({ provider: name, model, apiKey }: BackendEntry): BackendObstacle | undefined {
   if (!isInstalled(name)) {
     return { cause: `the package of the provider ${name} is not installed`, fix: setupCommand(name) }
   }
@@ -136,7 +136,7 @@ export function findObstacle({ provider: name, model, apiKey }: BackendEntry): B
 }
 
 /** Whether a package is beside this program, or where `recallite setup` installs providers; nothing of it is loaded. */
-export function isPackageInstalled(name: string): boolean {
+function isPackageInstalled(name: string): boolean {
   const manifest = `${name}/package.json`
   return [import.meta.url, folderManifest()].some(
     (place) => orUndefined(() => createRequire(place).resolve(manifest)) !== undefined,
