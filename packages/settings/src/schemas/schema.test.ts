@@ -3,19 +3,23 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../__fixtures__/settings-error.js'
-import { treeOf, type Plain } from '../tree.js'
-import { boolean, duration, number, oneOf } from './scalars.js'
-import { readVariable, showValue, type Kind } from './kind.js'
-import { list, record } from './collections.js'
-import { nameOrPath, path, pathOr } from './path.js'
-import { readText } from './text.js'
-import { url } from './url.js'
+import { boolean, number, oneOf } from '@recallite/core/schema'
+import * as v from 'valibot'
+import type { Entry } from '../errors.js'
+import { url } from './addresses.js'
+import { nameOrPath, path, pathOr } from './paths.js'
+import {
+  list,
+  meaning,
+  readValue,
+  showValue,
+  valueOfVariable,
+  type Plain,
+  type SettingSchema,
+} from './schema.js'
+import { duration, readText, someText } from './texts.js'
 
-const text: Kind<string> = {
-  allowed: 'a text',
-  schema: {},
-  read: ({ value }, entry) => readText(value, entry, 'a text that is not empty'),
-}
+const text = meaning<string>(someText('a text that is not empty'), { read: readText })
 
 const surroundings = {
   home: '/home/me',
@@ -35,26 +39,19 @@ const inFile = (isWorkspace = false) => ({
 })
 const inVariable = { key: 'some.key', origin: { kind: 'variable', name: 'SOME_KEY' } as const }
 
-function resolved(
-  kind: Kind<unknown>,
-  value: Plain,
-  place: Parameters<typeof kind.read>[1] = inFile(),
-): unknown {
-  return kind.read(treeOf(value, 7), place)(surroundings)
+function resolved(schema: SettingSchema, value: Plain, place: Entry = inFile()): unknown {
+  return readValue(schema, value, place)(surroundings)
 }
 
 const whole = number({ least: 1, most: 9, isWhole: true })
 const short = duration({ least: 10, most: 60_000 })
 const shortOrZero = duration({ least: 10, most: 60_000, orZero: true })
 const colours = oneOf(['red', 'green'])
-const pair = record({
-  name: { kind: text, isRequired: true, help: 'its name' },
-  size: { kind: whole, help: 'its size' },
-})
+const pair = v.strictObject({ name: text, size: v.optional(whole) }, 'a mapping of name, size')
 const someNumbers = list(whole, 'numbers')
 
-describe('a kind of values', () => {
-  it.each<[string, Kind<unknown>, Plain, unknown]>([
+describe('a schema of values', () => {
+  it.each<[string, SettingSchema, Plain, unknown]>([
     ['boolean', boolean, false, false],
     ['number', whole, 9, 9],
     ['number without bound', number({ least: 0 }), 1e9, 1e9],
@@ -82,12 +79,12 @@ describe('a kind of values', () => {
     ['nothing of a time', shortOrZero, 0, 0],
     ['nothing of a time, with its unit', shortOrZero, '0s', 0],
     ['list', someNumbers, [1, 2], [1, 2]],
-    ['record', pair, { name: 'a' }, { name: 'a', size: undefined }],
-  ])('takes a %s', (_name, kind, value, expected) => {
-    expect(resolved(kind, value)).toEqual(expected)
+    ['record', pair, { name: 'a' }, { name: 'a' }],
+  ])('takes a %s', (_name, schema, value, expected) => {
+    expect(resolved(schema, value)).toEqual(expected)
   })
 
-  it.each<[Kind<unknown>, Plain, string]>([
+  it.each<[SettingSchema, Plain, string]>([
     [boolean, 'yes', 'some.key must be true or false'],
     [whole, 0, 'some.key must be a whole number from 1 to 9'],
     [whole, 1.5, 'a whole number'],
@@ -122,23 +119,21 @@ describe('a kind of values', () => {
     [pair, 'a', 'a mapping of name, size'],
     [pair, { size: 1 }, 'some.key must be given with its name'],
     [pair, { name: 'a', size: 0 }, 'some.key.size must be a whole number'],
-  ])('refuses %#', (kind, value, message) => {
-    const refusal = refusalOf(() => resolved(kind, value))
+  ])('refuses %#', (schema, value, message) => {
+    const refusal = refusalOf(() => resolved(schema, value))
     expect(refusal).toContain('SETTINGS_INVALID_VALUE /etc/memory/c.yaml:7: ')
     expect(refusal).toContain(message)
     expect(refusal).not.toContain('canary')
   })
 
   it('names the field that a record does not have, and the nearest', () => {
-    for (const name of ['nam', '__proto__']) {
-      const node = treeOf(JSON.parse(`{ "name": "a", "${name}": 1 }`) as Plain)
-      expect(refusalOf(() => pair.read(node, inFile()))).toContain(`SETTINGS_UNKNOWN_KEY`)
-    }
-    expect(refusalOf(() => resolved(pair, { nam: 'a' }))).toContain('has no "nam". Did you mean "name"?')
+    expect(refusalOf(() => resolved(pair, { name: 'a', nam: 'a' }))).toMatch(
+      /SETTINGS_UNKNOWN_KEY .* has no "nam"\. Did you mean "name"\?/,
+    )
   })
 
   it('names the variable that is not set, only when the value is resolved', () => {
-    const resolve = text.read(treeOf('${MISSING}'), inFile())
+    const resolve = readValue(text, '${MISSING}', inFile())
     expect(refusalOf(() => resolve(surroundings))).toBe(
       'SETTINGS_VARIABLE_UNSET /etc/memory/c.yaml:7: some.key needs the environment variable MISSING, which is not set. Set it, or change the setting.',
     )
@@ -151,7 +146,7 @@ describe('a kind of values', () => {
     expect(resolved(path, 'a', inVariable)).toBe('/cwd/a')
   })
 
-  it.each<[Kind<unknown>, string, Plain]>([
+  it.each<[SettingSchema, string, Plain]>([
     [boolean, 'TRUE', true],
     [boolean, '0', false],
     [boolean, 'maybe', 'maybe'],
@@ -163,8 +158,8 @@ describe('a kind of values', () => {
     [someNumbers, '[1]', [1]],
     [list(pair, 'pairs'), '[{"name":"a"}]', [{ name: 'a' }]],
     [list(pair, 'pairs'), '[{', '[{'],
-  ])('reads texts of the environment: %#', (kind, written, value) => {
-    expect(readVariable(kind, written, 'SOME_KEY')).toEqual(value)
+  ])('reads texts of the environment: %#', (schema, written, value) => {
+    expect(valueOfVariable(schema, written, 'SOME_KEY')).toEqual(value)
   })
 
   it('shows what a file would have', () => {
@@ -207,7 +202,7 @@ describe('an address in a workspace file', () => {
 })
 
 describe('a workspace file', () => {
-  it.each<[Kind<unknown>, Plain]>([
+  it.each<[SettingSchema, Plain]>([
     [text, 'a ${NAME}'],
     [path, './${NAME}'],
     [pathOr(':memory:'), '${ROOT}'],
@@ -215,9 +210,9 @@ describe('a workspace file', () => {
     [nameOrPath, './${NAME}'],
     [url, 'http://localhost/${NAME}'],
     [list(path, 'paths'), ['./a', '${ROOT}']],
-    [record({ model: { kind: nameOrPath, help: '' } }), { model: '${NAME}' }],
-  ])('names no variables: %#', (kind, value) => {
-    expect(refusalOf(() => resolved(kind, value, inFile(true)))).toMatch(
+    [v.strictObject({ model: nameOrPath }, 'a mapping'), { model: '${NAME}' }],
+  ])('names no variables: %#', (schema, value) => {
+    expect(refusalOf(() => resolved(schema, value, inFile(true)))).toMatch(
       /^SETTINGS_REFUSED \/etc\/memory\/c\.yaml:7: some\.key\S* may not take its value from a variable .*user file/,
     )
   })
@@ -225,9 +220,9 @@ describe('a workspace file', () => {
   it.each(['~', '~/a', '~other', '../b', '/b', '/etc/memory2', './a/../../b'])(
     'names no path such as %s',
     (written) => {
-      for (const kind of [path, pathOr(':memory:'), nameOrPath]) {
-        expect(refusalOf(() => resolved(kind, written, inFile(true)))).toMatch(
-          kind === nameOrPath && written === '~other'
+      for (const schema of [path, pathOr(':memory:'), nameOrPath]) {
+        expect(refusalOf(() => resolved(schema, written, inFile(true)))).toMatch(
+          schema === nameOrPath && written === '~other'
             ? /not refused/
             : /^SETTINGS_REFUSED .* own folder .* user file/,
         )
@@ -254,7 +249,7 @@ describe('a workspace file', () => {
     const file = join(folder, 'work/c.yaml')
     const place = { key: 'model', origin: { kind: 'file', file, line: 1, isWorkspace: true } as const }
     const read = (name: string) => () =>
-      nameOrPath.read(treeOf(name), place)({ ...surroundings, cwd: join(folder, 'work') })
+      readValue(nameOrPath, name, place)({ ...surroundings, cwd: join(folder, 'work') })
     for (const name of ['text-embedding-3-small', 'org/m', 'a/b:c', 'inner.gguf', 'none.gguf']) {
       expect(read(name)()).toBe(name)
     }

@@ -1,23 +1,18 @@
-import { existsSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { hasReference, readText } from './text.js'
-import { isInside } from '../inside.js'
+import { existsSync, lstatSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { innerPath, realPathOf } from '@recallite/core/sources'
 import { isFromWorkspace, refuseEntry, refuseValue, type Entry } from '../errors.js'
-import type { Kind, Resolve, Surroundings } from './kind.js'
+import { meaning, type Resolve, type Surroundings } from './schema.js'
+import { hasReference, readText, someText } from './texts.js'
 
 const allowed = 'a path; it may start with ~/'
 const homePath = /^~(?=$|[/\\])/
 
 /** A path, resolved to an absolute one: in files relative to the file's folder, else to the working folder. */
-export const path: Kind<string> = {
-  allowed,
-  schema: { type: 'string', minLength: 1 },
-  read: ({ value }, entry) => readPath(value, entry),
-}
+export const path = meaning<string>(someText(allowed), { read: readPath })
 
-function readPath(value: unknown, entry: Entry): Resolve<string> {
-  const resolveText = readText(value, entry, allowed)
-  const written = String(value)
+function readPath(written: string, entry: Entry): Resolve<string> {
+  const resolveText = readText(written, entry)
   assertInside(written, entry)
   assertOwnHome(written, entry)
   return (surroundings) => resolvePath(resolveText(surroundings), entry, surroundings)
@@ -49,12 +44,10 @@ function resolvePath(written: string, entry: Entry, { home, cwd }: Surroundings)
 }
 
 /** A path, or a word that stands for no file and is left as it is. */
-export function pathOr(word: string): Kind<string> {
-  return {
-    ...path,
-    allowed: `${allowed}, or ${word}`,
-    read: ({ value }, entry) => (value === word ? () => word : readPath(value, entry)),
-  }
+export function pathOr(word: string) {
+  return meaning<string>(someText(`${allowed}, or ${word}`), {
+    read: (written, entry) => (written === word ? () => word : readPath(written, entry)),
+  })
 }
 
 const nameAllowed = 'a name, or a path that starts with ~/, ./, ../ or /'
@@ -63,25 +56,23 @@ const nameAllowed = 'a name, or a path that starts with ~/, ./, ../ or /'
  * A name, kept as it is; or a path, if it starts with `~/`, `./`, `../` or `/`, or with a variable that does. Only paths
  * may name variables.
  */
-export const nameOrPath: Kind<string> = {
-  ...path,
-  allowed: nameAllowed,
-  read({ value }, entry) {
-    if (typeof value === 'string' && isPath(value)) return readPath(value, entry)
-    if (isFromWorkspace(entry.origin)) return readWorkspaceName(value, entry)
-    const isExpanded = entry.origin.kind === 'file' && typeof value === 'string' && hasReference(value)
-    return isExpanded ? readVariablePath(value, entry) : readText(value, entry, nameAllowed)
+export const nameOrPath = meaning<string>(someText(nameAllowed), {
+  read(written, entry) {
+    if (isPath(written)) return readPath(written, entry)
+    if (isFromWorkspace(entry.origin)) return readWorkspaceName(written, entry)
+    const isExpanded = entry.origin.kind === 'file' && hasReference(written)
+    return isExpanded ? readVariablePath(written, entry) : readText(written, entry)
   },
-}
+})
 
 function isPath(text: string): boolean {
   return /^(?:~|\.\.?)(?:$|[/\\])/.test(text) || isAbsolute(text)
 }
 
 /** A name such as `org/model` may be that of a file in the working folder too. */
-function readWorkspaceName(value: unknown, entry: Entry): Resolve<string> {
-  const resolveText = readText(value, entry, nameAllowed)
-  if (/(?:^|[/\\])\.\.(?:$|[/\\])/.test(String(value))) refuseOutside(entry)
+function readWorkspaceName(written: string, entry: Entry): Resolve<string> {
+  const resolveText = readText(written, entry)
+  if (/(?:^|[/\\])\.\.(?:$|[/\\])/.test(written)) refuseOutside(entry)
   return (surroundings) => {
     const name = resolveText(surroundings)
     const file = resolve(surroundings.cwd, name)
@@ -92,7 +83,7 @@ function readWorkspaceName(value: unknown, entry: Entry): Resolve<string> {
 
 /** A name is sent to services, and must not contain a variable's value; a path stays on this machine. */
 function readVariablePath(written: string, entry: Entry): Resolve<string> {
-  const resolveText = readText(written, entry, nameAllowed)
+  const resolveText = readText(written, entry)
   const refuse = (): never =>
     refuseValue(entry, `${nameAllowed}; only a path may name variables, a name is written out`)
   if (!written.startsWith('${')) refuse()
@@ -106,20 +97,40 @@ function readVariablePath(written: string, entry: Entry): Resolve<string> {
  * A file, a folder or a glob (`*`, `**`, `?`, `[…]`, `{…}`), resolved as paths are; its signs are kept. In a workspace file
  * a glob must not go upwards, and the part before its signs must lie within the file's folder, links followed.
  */
-export const pathPattern: Kind<string> = {
-  ...path,
-  allowed: 'a path or a glob; it may start with ~/',
-  read(node, entry) {
-    const written = String(node.value)
+export const pathPattern = meaning<string>(someText('a path or a glob; it may start with ~/'), {
+  read(written, entry) {
     if (isFromWorkspace(entry.origin) && leadsUp(written)) refuseOutside(entry)
-    const resolveText = path.read(node, entry)
+    const resolveText = readPath(written, entry)
     // A glob that ends with a slash matches folders, and `join` keeps the slash.
     return (surroundings) =>
       written.endsWith('/') ? join(resolveText(surroundings), '/') : resolveText(surroundings)
   },
-}
+})
 
 /** Expanded braces or removed escapes can produce a way up that the pattern itself does not show. */
 function leadsUp(pattern: string): boolean {
   return /[*?[\]{}\\]/u.test(pattern) && /(?:^|[/{,(|])\.\.(?:$|[/},)|])/u.test(pattern.replaceAll('\\', ''))
+}
+
+/** Whether an absolute path, which need not exist, leads to a folder or into it, links followed. */
+export function isInside(folder: string, target: string): boolean {
+  const [around, real] = [realPath(folder), realPath(target)]
+  return around !== undefined && real !== undefined && innerPath(real, around) !== undefined
+}
+
+/** Where a path leads, by the nearest existing folder around it. Undefined for a broken link or an unreadable folder. */
+function realPath(target: string): string | undefined {
+  const real = realPathOf(target)
+  if (real !== undefined || isUnknown(target) || dirname(target) === target) return real
+  const around = realPath(dirname(target))
+  return around === undefined ? undefined : join(around, basename(target))
+}
+
+/** A broken link, or a path that may not be examined, could lead anywhere. */
+function isUnknown(target: string): boolean {
+  try {
+    return lstatSync(target, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
 }

@@ -3,11 +3,11 @@ import { basename } from 'node:path'
 import { reasonOf, type RerankerBackend } from '@recallite/core'
 import type { ProviderPackage } from '@recallite/embeddings/provider'
 import { RerankError, rerankErrorOf, type Reranker } from '@recallite/rerankers'
-import { importFromFolder } from '../embedding/provider-folder.js'
-import { findModel } from '../models/find-model.js'
-import { variableOf } from '../kinds/secret.js'
-import { isLoopbackHost } from '../kinds/url.js'
-import type { Settings } from '../resolve-settings.js'
+import { importFromFolder } from './embedding/providers.js'
+import { findModel } from './models.js'
+import type { Settings } from './resolve-settings.js'
+import { isLoopbackHost } from './schemas/addresses.js'
+import { variableOf } from './schemas/texts.js'
 
 /** A reranker of the settings, and the command that removes its obstacle. */
 export interface ChosenReranker extends RerankerBackend {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ollamaAddress } from './url.js'
+import { ollamaAddress } from './addresses.js'
 
 it.each([
   ['127.0.0.1', 'http://127.0.0.1:11434'],

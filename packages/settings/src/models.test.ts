@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { findModel } from './find-model.js'
+import { findModel } from './models.js'
 
 function modelsFolder(...files: string[]): string {
   const folder = temporaryFolder()

@@ -1,9 +1,8 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../__fixtures__/settings-error.js'
-import { treeOf } from '../tree.js'
-import { readVariable, showValue } from './kind.js'
-import { secret } from './secret.js'
+import { readValue, showValue, valueOfVariable } from './schema.js'
+import { secret, type Secret } from './texts.js'
 
 const canary = 'sk-canary'
 const surroundings = {
@@ -15,9 +14,9 @@ const place = (isWorkspace: boolean) => ({
   key: 'service.apiKey',
   origin: { kind: 'file', file: '/f.yaml', line: 3, isWorkspace } as const,
 })
-const kind = secret(['SERVICE_KEY', 'SERVICE_TOKEN'])
+const schema = secret(['SERVICE_KEY', 'SERVICE_TOKEN'])
 const read = (value: string, isWorkspace = false) =>
-  kind.read(treeOf(value), place(isWorkspace))(surroundings)
+  readValue(schema, value, place(isWorkspace))(surroundings) as Secret
 
 describe('a secret', () => {
   it('is told to who asks for it, without the line end of its variable', () => {
@@ -33,7 +32,7 @@ describe('a secret', () => {
       inspect(nested, { depth: 9, showHidden: true }),
       `${value}`,
       inspect(Object.getOwnPropertyDescriptors(value), { depth: 9 }),
-      JSON.stringify(showValue(kind, value)),
+      JSON.stringify(showValue(schema, value)),
       inspect({ ...value }),
     ]
     expect(printed.join()).not.toContain('canary')
@@ -63,7 +62,7 @@ describe('a secret', () => {
   ])('is no literal: %j', (written) => {
     const refusal = refusalOf(() => read(written))
     expect(refusal).toMatch(
-      /^SETTINGS_REFUSED \/f\.yaml:3: service\.apiKey must be a reference .*Set the variable/,
+      /^SETTINGS_INVALID_VALUE \/f\.yaml:3: service\.apiKey must be a reference .*Set the variable/,
     )
     expect(refusal).not.toContain('canary')
   })
@@ -76,6 +75,6 @@ describe('a secret', () => {
   })
 
   it('in the environment is known by its variable, never by its text', () => {
-    expect(readVariable(kind, canary, 'SERVICE_KEY')).toBe('${SERVICE_KEY}')
+    expect(valueOfVariable(schema, canary, 'SERVICE_KEY')).toBe('${SERVICE_KEY}')
   })
 })

@@ -1,17 +1,14 @@
-import { inspect } from 'node:util'
+import * as v from 'valibot'
 import { isFromWorkspace, refuseEntry, refuseValue, type Entry } from '../errors.js'
-import type { Kind } from './kind.js'
-import { readText } from './text.js'
+import { meaning } from './schema.js'
+import { readText, silent } from './texts.js'
 
 const allowed = 'an http:// or https:// address without name, password, query or fragment'
 
 /** The address of a provider's service. A workspace file may only name this machine: texts and keys are sent there. */
-export const url: Kind<string> = {
-  allowed,
-  schema: { type: 'string', pattern: '^(https?://|\\$\\{)' },
-  read({ value }, entry) {
-    const resolveText = readText(value, entry, allowed)
-    const written = String(value)
+export const url = meaning<string>(v.pipe(v.string(allowed), v.regex(/^(https?:\/\/|\$\{)/, allowed)), {
+  read(written, entry) {
+    const resolveText = readText(written, entry)
     if (isFromWorkspace(entry.origin) && !isLoopback(parseAddress(written, entry))) {
       refuseEntry(
         entry,
@@ -21,7 +18,7 @@ export const url: Kind<string> = {
     if (!written.includes('${')) parseAddress(written, entry)
     return (surroundings) => parseAddress(resolveText(surroundings), entry)
   },
-}
+})
 
 function parseAddress(address: string, entry: Entry): string {
   if (!URL.canParse(address)) refuseValue(entry, allowed)
@@ -68,23 +65,23 @@ export interface StoreAddress {
 const allowedStore = 'a postgres:// address, such as postgres://user@host/database?schema=team'
 
 /** A store on a server. Files never have the password: it comes from a variable. */
-export const storeUrl: Kind<StoreAddress> = {
-  allowed: allowedStore,
-  schema: { type: 'string', pattern: '^(postgres(ql)?://|\\$\\{)' },
-  read({ value }, entry) {
-    const resolveText = readText(value, entry, allowedStore)
-    const written = String(value)
-    if (entry.origin.kind === 'file' && hasWrittenPassword(written)) {
-      refuseEntry(
-        entry,
-        'must not have a password in a file. Set the variable PGPASSWORD, or write ${NAME} in place of the password in the user file.',
-      )
-    }
-    if (!written.includes('${')) parseStoreAddress(written, entry)
-    return (surroundings) => silentAddress(parseStoreAddress(resolveText(surroundings), entry))
+export const storeUrl = meaning<StoreAddress>(
+  v.pipe(v.string(allowedStore), v.regex(/^(postgres(ql)?:\/\/|\$\{)/, allowedStore)),
+  {
+    read(written, entry) {
+      const resolveText = readText(written, entry)
+      if (entry.origin.kind === 'file' && hasWrittenPassword(written)) {
+        refuseEntry(
+          entry,
+          'must not have a password in a file. Set the variable PGPASSWORD, or write ${NAME} in place of the password in the user file.',
+        )
+      }
+      if (!written.includes('${')) parseStoreAddress(written, entry)
+      return (surroundings) => silentAddress(parseStoreAddress(resolveText(surroundings), entry))
+    },
+    show: ({ shown }) => shown,
   },
-  show: ({ shown }) => shown,
-}
+)
 
 const passwordInAddress = /^[^:]*:\/\/[^/?#]*?:([^@/?#]*)@|[?&]password=([^&#]*)/giu
 
@@ -110,11 +107,5 @@ export function withoutPassword(address: string): string {
 
 function silentAddress(address: URL): StoreAddress {
   const shown = withoutPassword(address.href)
-  const silent = { value: () => shown }
-  return Object.freeze(
-    Object.defineProperties(
-      { shown, reveal: () => address.href },
-      { toJSON: silent, toString: silent, [inspect.custom]: silent },
-    ),
-  )
+  return silent({ shown, reveal: () => address.href }, shown)
 }

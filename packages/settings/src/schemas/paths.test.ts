@@ -1,16 +1,16 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../__fixtures__/settings-error.js'
-import { treeOf } from '../tree.js'
-import { pathPattern } from './path.js'
+import { isInside, pathPattern } from './paths.js'
+import { readValue } from './schema.js'
 
 const surroundings = { home: '/home/me', cwd: '/cwd', variables: { ROOT: '/data' } }
 
 function resolved(written: string, isWorkspace = false, file = '/etc/memory/c.yaml'): string {
   const origin = { kind: 'file', file, line: 7, isWorkspace } as const
-  return pathPattern.read(treeOf(written), { key: 'extraPaths', origin })(surroundings)
+  return String(readValue(pathPattern, written, { key: 'extraPaths', origin })(surroundings))
 }
 
 const refusedOutside = /^SETTINGS_REFUSED .* own folder .* user file/
@@ -68,5 +68,52 @@ describe('a glob in a workspace file', () => {
 
   it('names no variables', () => {
     expect(refusalOf(() => resolved('${ROOT}/*.md', true))).toMatch(/^SETTINGS_REFUSED .* from a variable/)
+  })
+})
+
+function folders() {
+  const home = temporaryFolder()
+  const folder = join(home, 'work')
+  mkdirSync(join(folder, 'notes'), { recursive: true })
+  mkdirSync(join(home, 'private'))
+  writeFileSync(join(folder, 'file'), '')
+  symlinkSync('../private', join(folder, 'out'))
+  symlinkSync('notes', join(folder, 'in'))
+  symlinkSync('../private/not-there', join(folder, 'dangling'))
+  symlinkSync('round', join(folder, 'round'))
+  symlinkSync('work', join(home, 'same'))
+  return { home, folder }
+}
+
+describe('isInside', () => {
+  it.each(['.', 'notes', 'in', 'in/new/x.sqlite', 'new', '..new', 'new/../file'])(
+    'is true for %s',
+    (path) => {
+      const { folder } = folders()
+      expect(isInside(folder, join(folder, path))).toBe(true)
+    },
+  )
+
+  it.each([
+    '..',
+    '../private',
+    '../workshop',
+    'out',
+    'out/new.sqlite',
+    'dangling',
+    'dangling/x',
+    'file/below',
+    'round',
+    '/',
+  ])('is false for %s', (path) => {
+    const { folder } = folders()
+    expect(isInside(folder, path === '/' ? path : join(folder, path))).toBe(false)
+  })
+
+  it('follows links to the folder too', () => {
+    const { home, folder } = folders()
+    expect(isInside(join(home, 'same'), join(folder, 'notes'))).toBe(true)
+    expect(isInside(join(home, 'nowhere'), join(home, 'nowhere/a'))).toBe(true)
+    expect(isInside('/', folder)).toBe(true)
   })
 })

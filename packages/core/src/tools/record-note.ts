@@ -1,5 +1,11 @@
 import { sayTime, type JsonObject, type MemoryRecord } from '@recallite/records'
-import { showInvisible } from './enclose.js'
+import { type Randomness, showInvisible } from './enclose.js'
+
+/** How the tools of records answer. */
+export interface RecordToolOptions {
+  /** Returns unguessable texts for the markers around records; default 64 random bits. */
+  readonly random?: Randomness | undefined
+}
 
 /** A record as the tools give it to a model: times are texts in UTC, and what a person would not see is shown as `\u{…}`. */
 export interface ToolRecord extends Pick<
