@@ -5,10 +5,10 @@ import { createProgressBar } from '@recallite/command-line/progress-bar'
 import { addressOfFlag, openAddress } from '@recallite/settings/server-store'
 import { StoreError, type Store } from '@recallite/store'
 import { copyStore, type CopyReport } from '@recallite/store/copy'
-import { openSqliteStore } from '../driver.js'
+import { openSqliteStore } from '../open/driver.js'
 import type { Flags } from '../flags/flags.js'
 import { exitCodes } from '../failure.js'
-import { lockWait } from '../open-memory.js'
+import { lockWait } from '../open/open-memory.js'
 import { count } from '../render/amounts.js'
 
 /** `recallite copy --from STORE --to STORE` */
