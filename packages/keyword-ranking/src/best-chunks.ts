@@ -8,8 +8,6 @@ export interface BestChunksQuery extends BoundedQuery {
   readonly allowed?: Uint8Array | undefined
   /** Whether only those may that are in some list. */
   readonly isCovered: boolean
-  /** Whether the upper bounds, as close as the lists allow, are taken for the scores. */
-  readonly isEstimate: boolean
   /** The least number of chunks in a batch: to ask for a few takes as long as to score some too many. */
   readonly leastBatch: number
   /** How many chunks are looked at closely to choose the first batch: more where a batch takes long. */
@@ -37,7 +35,7 @@ const batchShare = 1 / 2
  * none is as high as the threshold (the threshold algorithm of Fagin, Lotem and Naor).
  */
 export function findBestChunks(query: BestChunksQuery) {
-  const { limit, isEstimate, leastBatch, mostScored = 20_000 } = query
+  const { limit, leastBatch, mostScored = 20_000 } = query
   const candidates = createCandidates(query)
   const scores = createTopScores(limit)
   const scored: { readonly position: number; readonly score: number }[] = []
@@ -60,8 +58,7 @@ export function findBestChunks(query: BestChunksQuery) {
       const size = Math.max(limit - scored.length, leastBatch, Math.floor((asked.size - limit) * batchShare))
       const batch = waiting.splice(0, Math.min(size, mostScored - asked.size))
       for (const { position } of batch) asked.add(position)
-      if (isEstimate) for (const { position, bound } of batch) add(position, bound)
-      else yield batch.map(({ position }) => position)
+      yield batch.map(({ position }) => position)
     }
   }
 
@@ -82,7 +79,7 @@ export function findBestChunks(query: BestChunksQuery) {
 
 /** Finds chunks with high upper bounds. */
 function createCandidates(query: BestChunksQuery) {
-  const { allowed, isCovered, isEstimate, boundedFirst } = query
+  const { allowed, isCovered, boundedFirst } = query
   const upper = createUpperBounds(query)
   const { sums } = upper
   const isCandidate = (position: number): boolean =>
@@ -111,7 +108,7 @@ function createCandidates(query: BestChunksQuery) {
     first(wanted: number): BoundedChunk[] {
       const [{ most = 0 } = {}] = upper.left()
       upper.addNext()
-      addWhile(() => isEstimate || upper.rest() > most * littleShare)
+      addWhile(() => upper.rest() > most * littleShare)
       let top = highest(Math.max(boundedFirst, wanted))
       while (top.least() === -Infinity && upper.left().length > 0) {
         upper.addNext()

@@ -61,7 +61,6 @@ export {
 export {
   alternativesOf,
   assertQueryDepth,
-  evenTerms,
   isCovered,
   maximumQueryDepth,
   type KeywordQuery,

@@ -41,11 +41,6 @@ export interface RankedTerm {
   readonly isContentTerm: boolean
 }
 
-/** The terms of a query that has no ranking: each part of it that a match can have counts alike. */
-export function evenTerms(query: KeywordQuery): readonly RankedTerm[] {
-  return leavesOf(query).map((feature) => ({ feature, weight: 1, isContentTerm: true }))
-}
-
 /** @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply */
 export function assertQueryDepth(query: KeywordQuery, depth = 1): void {
   if (depth > maximumQueryDepth) {
@@ -66,8 +61,8 @@ export function alternativesOf(query: KeywordQuery): readonly LeafQuery[] | unde
 }
 
 /**
- * Whether a query matches the chunks that are in any of the lists, and no others, so that they need not be looked up. A phrase or
- * a place is nowhere without its words.
+ * Whether a query matches the chunks that are in any of the lists, and no others, so that they need not be looked up. A phrase is
+ * nowhere without its words.
  */
 export function isCovered(
   query: KeywordQuery,
@@ -99,11 +94,6 @@ interface KnownLists {
 
 /** A part of a query whose chunks an index lists. */
 export type ListedQuery = Exclude<LeafQuery, { kind: 'prefix' }>
-
-function leavesOf(query: KeywordQuery): readonly LeafQuery[] {
-  if (query.kind === 'without') return leavesOf(query.include)
-  return query.kind === 'any' || query.kind === 'all' ? query.parts.flatMap(leavesOf) : [query]
-}
 
 function partsOf(query: KeywordQuery): readonly KeywordQuery[] {
   if (query.kind === 'any' || query.kind === 'all') return query.parts

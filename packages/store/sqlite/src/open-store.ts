@@ -132,7 +132,7 @@ function createMembers({ path, connection, calls, now }: Opened, kind: DocumentK
       listVersions: documents.listVersions,
       findDocument: documents.find,
       readItems: createItemReader(database, kind),
-      findByWords: createCandidates(database, { kind, counts, filters }).find,
+      findByWords: createCandidates(database, { kind, filters }).find,
       readCounts: counts.read,
       readTermLists: createTermListReader(database),
       pendingTexts: (...given: Parameters<Vectors['pending']>) => vectors().pending(...given),

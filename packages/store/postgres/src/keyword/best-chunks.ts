@@ -50,7 +50,6 @@ export function createBestChunks() {
       allowed: allowedBy(reading, sequences.length),
       isCovered: covered,
       limit,
-      isEstimate: false,
       leastBatch: Math.max(limit * batchPerWanted, leastBatch),
       boundedFirst: limit * boundedPerWanted,
     })

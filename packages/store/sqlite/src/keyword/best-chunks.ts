@@ -19,8 +19,6 @@ export interface BestRequest {
   /** The rows that a filter lets through, as JSON. */
   readonly within: string | undefined
   readonly ranking: WordRanking
-  /** Whether the chunks are ordered by the bounds of their scores, without reading their term lists. */
-  readonly isEstimate: boolean
 }
 
 /** Finds the chunks with the highest scores. */
@@ -38,7 +36,7 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
   const readLists = createRowListReader(database)
   const idsOf = database.prepare<{ ids: string }>(idSql)
 
-  function search({ query, limit, within, ranking, isEstimate }: BestRequest, chunks: ChunkLengths) {
+  function search({ query, limit, within, ranking }: BestRequest, chunks: ChunkLengths) {
     const { rows, norms } = chunks
     const scorer = createKeywordScorer(ranking.terms, ranking.counts)
     const { chunksWith } = scorer
@@ -46,7 +44,7 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
     const allowed = allowing.of({ query, within, lists: bounds.lists, scorer }, rows)
     const index = { ...postings, norms }
     const boundedFirst = limit * boundedPerWanted
-    const sought = { limit, isEstimate, leastBatch, boundedFirst, mostScored }
+    const sought = { limit, leastBatch, boundedFirst, mostScored }
     return { scorer, ...findBestChunks({ index, bounds, chunksWith, ...allowed, ...sought }) }
   }
 
@@ -71,10 +69,7 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
       const candidates = found.map(({ position, score }, at) => {
         return { id: ids[at] ?? '', score, termList: termLists.get(position) }
       })
-      return {
-        ...toWordCandidates(candidates),
-        ...(!request.isEstimate && { unscored: unscored() }),
-      }
+      return { ...toWordCandidates(candidates), unscored: unscored() }
     },
   }
 }

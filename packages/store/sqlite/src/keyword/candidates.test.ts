@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createKeywordScorer, decodeTermList, encodeTermList, wantedCounts } from '@recallite/keyword-ranking'
-import type { ChunkWords, KeywordQuery, RankedFeature, RankedTerm, WordRequest } from '@recallite/store'
+import type { ChunkWords, KeywordQuery, RankedFeature, RankedTerm } from '@recallite/store'
 import { keywordDatabase, putChunks } from '../__fixtures__/keyword-database.js'
 import { naturalChunks, naturalWord, randomNumbers } from '../__fixtures__/natural-chunks.js'
 import { isFound } from '../__fixtures__/query-oracle.js'
@@ -13,21 +13,25 @@ import { createCandidates } from './candidates.js'
 import { createCollectionCounts } from './collection-counts.js'
 
 const word = (stem: string) => ({ kind: 'word', stem }) as const
-const anyOf = (...stems: string[]): KeywordQuery => ({ kind: 'any', parts: stems.map(word) })
+const anyOf = (...stems: string[]) => ({ kind: 'any', parts: stems.map(word) }) as const
 const term = (feature: RankedFeature, weight = 1): RankedTerm => ({ feature, weight, isContentTerm: true })
 
 function candidatesIn(database: SqlDatabase, mostLists?: number) {
   const counts = createCollectionCounts(database)
   const best = createBestChunks(database, 'file', mostLists)
   const filters = createFilterReader(database)
-  return { counts, filters, ...createCandidates(database, { counts, filters }, best) }
+  return { counts, ...createCandidates(database, { filters }, best) }
 }
 
-/** The numbers of the chunks found, from 1, in their order. */
-function findIn(database: SqlDatabase, request: WordRequest, mostLists?: number): number[] {
-  return candidatesIn(database, mostLists)
-    .find(request)
-    .ids.map((id) => Number(id.replace('notes-', '')) + 1)
+/** The numbers of the chunks found, from 1, in their order; each part of the query counts alike. */
+function findIn(
+  database: SqlDatabase,
+  { query, limit }: { query: ReturnType<typeof anyOf | typeof word>; limit: number },
+): number[] {
+  const { counts, find } = candidatesIn(database)
+  const terms = (query.kind === 'any' ? query.parts : [query]).map((part) => term(part))
+  const ranking = { terms, counts: counts.read(wantedCounts(terms)) }
+  return find({ query, limit, ranking }).ids.map((id) => Number(id.replace('notes-', '')) + 1)
 }
 
 function repeated(count: number, text: string): ChunkWords[] {
