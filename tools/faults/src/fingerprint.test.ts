@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { fingerprint, listTree, readRegular } from './fingerprint.js'
+import { fingerprint, listTree, readRegular } from './fingerprint.ts'
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'recallite-fingerprint-'))

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
-import { findPrograms, makeMachine } from './machine.js'
+import { findPrograms, makeMachine } from './machine.ts'
 
 it('takes the first of each program on a PATH, and the Node that runs', () => {
   const folder = temporaryFolder()
