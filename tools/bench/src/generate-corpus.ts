@@ -3,12 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { BenchmarkError } from './benchmark-error.ts'
 import { createRandom, type Random } from '@recallite/test-kit/random'
 
-/** A generated file */
+/** A generated file. */
 export interface Note {
-  /** Relative, with forward slashes */
+  /** Relative, with forward slashes. */
   readonly path: string
   readonly title: string
-  /** Markdown */
   readonly text: string
 }
 
@@ -26,7 +25,7 @@ const ideographs = [
   ...'数据库迁移备份会议纪要终端网络证书更新登录令牌缓存队列价格图书馆借还时区排序风险决定发布回退日志监控测试部署语言翻译',
 ]
 
-/** Words that nobody wrote, the frequent ones first */
+/** Words that nobody wrote, the frequent ones first. */
 export type Source = { random: Random; words: readonly string[]; ideographic: readonly string[] }
 
 function createSource(random: Random): Source {

@@ -22,14 +22,14 @@ export const driverPath = createRequire(`${driverFolder}package.json`).resolve('
 /** For a program that is to embed nothing. */
 export const withoutModel = ['--provider', 'none']
 
-/** @param name of a file or folder that is kept beside the checkout, never in it */
+/** @param name of a file or folder that is kept beside the checkout, never in it. */
 export function modelPath(name: string) {
   const path = join(repository, '../shared/models', name)
   if (existsSync(path)) return path
   throw new BenchmarkError('NO_MODEL', `This benchmark needs ${path}.`)
 }
 
-/** @param name of a program below `src/` that a benchmark runs */
+/** @param name of a program below `src/` that a benchmark runs. */
 export function hostPath(name: string) {
   return fileURLToPath(new URL(name, import.meta.url))
 }
@@ -39,19 +39,17 @@ let runs = 0
 
 export interface RunOptions {
   readonly cwd?: string
-  /** Where the process keeps what is its user's */
+  /** Where the process keeps what is its user's. */
   readonly home?: string
-  /** Another Node to run it by */
   readonly node?: string
-  /** What it gets besides */
   readonly env?: Record<string, string>
-  /** Whether its processes report their memory, which takes a few milliseconds */
+  /** Whether its processes report their memory, which takes a few milliseconds. */
   readonly isMemoryWanted?: boolean
-  /** Output after which a program that stays is told to end */
+  /** Output after which a program that stays is told to end. */
   readonly stopAfter?: string
 }
 
-/** `megabytes` is NaN where it is not wanted */
+/** `megabytes` is NaN where it is not wanted. */
 export type Run = { milliseconds: number; stdout: string; megabytes: number }
 
 /**

@@ -21,18 +21,17 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** Of a figure */
+/** Of a figure. */
 export interface Summary {
-  /** By the ids of the sides */
   readonly medians: Record<string, number>
-  /** Of the first side's median to that of the side that the bound names; NaN without a bound */
+  /** Of the first side's median to that of the side that the bound names; NaN without a bound. */
   readonly ratio: number
-  /** The most that the first side may take; infinite without a bound */
+  /** The most that the first side may take; infinite without a bound. */
   readonly limit: number
   readonly isWithin: boolean
 }
 
-/** @param sides the subject first */
+/** @param sides the subject first. */
 export function summarise(
   { bound, rows }: Pick<MeasuredFigure, 'bound' | 'rows'>,
   sides: readonly string[],

@@ -18,14 +18,12 @@ export const sizeIn =
     `${amount(perFile * space.files)} ${what}`
 
 export interface WriteOptions {
-  /** As many vectors for each chunk, in order */
+  /** As many vectors for each chunk, in order. */
   readonly embedded?: { vectors: readonly Float32Array[]; space: ModelIdentity }
-  /** Sees what is written */
   readonly onChunks?: (chunks: readonly NewChunk[]) => void
   readonly chunksPerDocument?: number
-  /** The name of a document's root */
   readonly rootOf?: (document: number) => string
-  /** Whether a document is written; default: all are */
+  /** Whether a document is written; default: all are. */
   readonly isWanted?: (document: number) => boolean
 }
 
@@ -107,9 +105,8 @@ export function embeddedNotes(count: number, dimensions: number) {
 }
 
 export interface Question {
-  /** Twelve words that are no stop words */
+  /** Twelve words that are no stop words. */
   readonly text: string
-  /** Of its words */
   readonly stems: readonly string[]
 }
 

@@ -4,18 +4,15 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Note } from './generate-corpus.ts'
 
-/** A temporary folder with a corpus on disk */
+/** A temporary folder with a corpus on disk. */
 export interface Workspace {
   readonly folder: string
-  /** The folder of its files */
   readonly corpus: string
-  /** What is in them */
   readonly notes: readonly Note[]
-  /** How many there are */
   readonly files: number
-  /** A path in the folder where nothing is yet */
+  /** A path in the folder where nothing is yet. */
   readonly freshPath: () => string
-  /** What several benchmarks need, made by the first of them */
+  /** What several benchmarks need, made by the first of them. */
   readonly once: <Value>(name: string, make: () => Promise<Value>) => Promise<Value>
   readonly remove: () => void
 }

@@ -9,7 +9,6 @@ export interface McpSession {
   /** Addresses of all resources that are listed. */
   resources(): Promise<string[]>
   read(uri: string): Promise<unknown>
-  /** Of the server. */
   readonly pid: number | null
   stderr(): string
   close(): Promise<void>

@@ -4,7 +4,6 @@ import { createRandom } from '@recallite/test-kit/random'
 
 /** A file that the suites look for again. */
 export interface Note {
-  /** Below its folder. */
   readonly path: string
   /** A word that no other file has. */
   readonly sentinel: string

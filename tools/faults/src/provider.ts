@@ -16,10 +16,8 @@ type Listener = (moment: 'received' | 'answered', request: EmbeddingRequest) => 
 
 /** A server on loopback in the wire format of OpenAI's embeddings. */
 export interface Provider {
-  /** With `/v1`. */
   readonly url: string
   readonly requests: readonly EmbeddingRequest[]
-  /** How often each text was sent. */
   timesAsked(): Map<string, number>
   listen(listener: Listener | undefined): void
   /** How long each answer takes from now on. */

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Run } from './program.ts'
 
 export interface Suite {
-  /** As it is asked for. */
   readonly name: string
   /** How many cases run without `--full`. */
   readonly small: number
@@ -27,14 +26,13 @@ export class CaseLog {
   isInjected = false
   /** Why the fault could not be tried on this machine. */
   skipped: string | null = null
-  /** How it ended: healed, refused, completed … */
+  /** How it ended: healed, refused, completed …. */
   outcome = 'none'
   readonly lost: string[] = []
   readonly leaked: string[] = []
   readonly deadEnds: string[] = []
   readonly runs: Run[] = []
   name: string
-  /** The command that runs this case alone. */
   readonly repeat: string
 
   constructor(name: string, repeat = '') {
@@ -55,7 +53,6 @@ export class FaultsError extends Error {
 export interface SuiteRequest {
   readonly suite: Suite
   readonly seed: number
-  /** Number of the first case. */
   readonly from: number
   /** From one case's number to the next. */
   readonly step: number

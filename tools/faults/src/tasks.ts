@@ -10,7 +10,6 @@ export interface Task {
   readonly name: string
   /** With notes alone, or with a memory of them. */
   readonly begins: 'empty' | 'indexed'
-  /** Changes what is there. */
   prepare?(stage: Stage): void
   args(stage: Stage): readonly string[]
   /** What the user runs again besides `index`, if it did not end; default: nothing. */

@@ -7,20 +7,15 @@ import { watchSql } from './sql-watch.ts'
 import { warmUp } from './warm-up.ts'
 
 export interface Failure {
-  /** Of the search */
   readonly number: number
   readonly wanted: Case
-  /** What of it fails alone */
   readonly smallest: Case
-  /** Of the smallest */
   readonly problems: readonly string[]
 }
 
-/** Searches by their numbers */
+/** Searches by their numbers. */
 export interface Part {
-  /** The first one's */
   readonly from: number
-  /** How many */
   readonly queries: number
 }
 

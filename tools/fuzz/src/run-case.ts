@@ -26,7 +26,7 @@ function placesOf(ids: ReadonlySet<string>, { chunks }: Collection) {
 
 export interface Expected {
   readonly ids: ReadonlySet<string>
-  /** How many of them are enough */
+  /** How many of them are enough. */
   readonly most: number
   readonly collection: Collection
 }

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 const storePackage = fileURLToPath(new URL('../../../packages/store/sqlite/package.json', import.meta.url))
 
 export interface SqlWatch {
-  /** From now on, no SQL may say anything new */
+  /** From now on, no SQL may say anything new. */
   readonly endLearning: () => void
-  /** What SQL has said since the last call that it did not say while learning */
+  /** What SQL has said since the last call that it did not say while learning. */
   readonly takeStrange: () => string[]
   readonly stop: () => void
 }
@@ -22,7 +22,6 @@ const mostStatements = 5000
 export function watchSql(): SqlWatch {
   const Database = createRequire(storePackage)('better-sqlite3')
   const { prepare, exec } = Database.prototype
-  /** What is strange about a statement */
   const statements: Map<string, readonly string[]> = new Map()
   const known: Set<string> = new Set()
   const strange: Set<string> = new Set()
@@ -39,12 +38,10 @@ export function watchSql(): SqlWatch {
     if (!present) statements.set(sql, found)
     for (const each of found) strange.add(each)
   }
-  /** @this {unknown} */
   Database.prototype.prepare = function prepareHeard(sql: string) {
     hear(sql)
     return prepare.call(this, sql)
   }
-  /** @this {unknown} */
   Database.prototype.exec = function execHeard(sql: string) {
     hear(sql)
     return exec.call(this, sql)

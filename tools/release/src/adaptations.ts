@@ -7,15 +7,11 @@ import { join } from 'node:path'
 import { replaceAll } from './example.ts'
 
 export interface Surroundings {
-  /** The folder that the example runs in */
   readonly project: string
-  /** The address of one server that answers as hosted services do */
+  /** The address of one server that answers as hosted services do. */
   readonly services: string
-  /** What is to be stopped in the end */
   readonly servers: { stop(): unknown }[]
-  /** The folder whose fixtures are used */
   readonly repository: string
-  /** Loads a module of the repository */
   readonly load: <Module>(path: string) => Promise<Module>
 }
 

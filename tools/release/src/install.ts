@@ -4,15 +4,11 @@ import { run, timed } from './run.ts'
 import type { Machine } from './machine.ts'
 
 export interface Installed {
-  /** The folder from which the package is used */
   readonly project: string
-  /** That npm took */
   readonly seconds: number
-  /** Of all that it installed */
   readonly megabytes: number
-  /** That it installed */
   readonly packages: number
-  /** The names of those that run a script when they are installed */
+  /** The names of those that run a script when they are installed. */
   readonly scripted: string[]
 }
 

@@ -2,9 +2,7 @@ import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 export interface Machine {
-  /** An empty home folder */
   readonly home: string
-  /** All variables there are */
   readonly env: NodeJS.ProcessEnv
 }
 

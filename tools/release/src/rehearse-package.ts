@@ -8,29 +8,25 @@ import { makeMachine } from './machine.ts'
 import { Failure, run, timed } from './run.ts'
 import type { WorkspacePackage } from '@recallite/checks/workspace'
 
-/** Where packages are rehearsed */
+/** Where packages are rehearsed. */
 export interface Stage {
-  /** The folder whose fixtures are used */
   readonly repository: string
-  /** A folder for machines */
   readonly scratch: string
-  /** What was published */
   readonly clone: string
   readonly registry: string
   readonly services: string
   readonly servers: { stop(): unknown }[]
-  /** The packages whose install script nothing needs */
+  /** The packages whose install script nothing needs. */
   readonly unneededScripts: readonly string[]
-  /** All that were published */
   readonly packages: readonly WorkspacePackage[]
 }
 
-/** Of a package that was rehearsed */
+/** Of a package that was rehearsed. */
 export interface Row {
   readonly name: string
-  /** Missing where npm failed */
+  /** Missing where npm failed. */
   installed?: { megabytes: number; packages: number; seconds: number }
-  /** Missing where the example failed */
+  /** Missing where the example failed. */
   readonly exampleSeconds?: number
   readonly failure?: string
 }

@@ -7,14 +7,14 @@ import { median, timeEach } from '../statistics.ts'
 import { writeNotes, type Workspace } from '../workspace.ts'
 import { indexFolder } from './indexing.ts'
 
-/** Tiny notes on disk and their index */
+/** Tiny notes on disk and their index. */
 export interface IndexedFolder {
   readonly folder: string
   readonly database: string
   readonly files: number
-  /** A note in the middle, as `get` names it */
+  /** A note in the middle, as `get` names it. */
   readonly document: string
-  /** The most memory that indexing them took */
+  /** The most memory that indexing them took. */
   readonly megabytes: number
 }
 

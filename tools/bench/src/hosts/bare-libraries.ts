@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { repository } from '../run.ts'
 
-/** Vectors in the order of the texts */
+/** Vectors in the order of the texts. */
 export type EmbedAll = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
 
 const cores = availableParallelism()

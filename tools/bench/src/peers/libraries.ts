@@ -15,7 +15,7 @@ const questions = 40
 const wordsPerQuestion = 4
 const seed = 29
 
-/** The ids as near as the last of the nearest; how many these are */
+/** The ids as near as the last of the nearest; how many these are. */
 export type Nearest = { ids: ReadonlySet<string>; wanted: number }
 
 const time = 'time' as const
@@ -118,7 +118,7 @@ export function recallOf(found: readonly (readonly string[])[], exact: readonly 
   return totalOf(hits) / totalOf(exact.map(({ wanted }) => wanted))
 }
 
-/** @returns by the names of figures */
+/** @returns by the names of figures. */
 function figuresOf(
   {
     build,

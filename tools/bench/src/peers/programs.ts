@@ -9,18 +9,16 @@ import { percentile } from '../statistics.ts'
 import { bare, installPeer, ours, peersOf, versionOf } from './peers.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** How it is used, without a model, in a home folder that each first index makes anew */
+/** How it is used, without a model, in a home folder that each first index makes anew. */
 export interface Program {
-  /** Arguments of `node` */
   readonly index: (home: string) => readonly string[]
-  /** The same, where no file changed */
+  /** The same, where no file changed. */
   readonly update?: readonly string[]
   readonly search: (words: string) => readonly string[]
-  /** Of the results of a search */
   readonly count?: (stdout: string) => number
-  /** Its files, with their log */
+  /** Its files, with their log. */
   readonly database: (home: string) => { folder: string; names: RegExp }
-  /** What the host that answers questions is given, where it is a library too */
+  /** What the host that answers questions is given, where it is a library too. */
   readonly answer?: (home: string) => readonly string[]
 }
 
@@ -90,7 +88,7 @@ const time = 'time' as const
 const count = 'count' as const
 const memory = 'memory' as const
 
-/** Of all questions of a kind: milliseconds and numbers of results */
+/** Of all questions of a kind: milliseconds and numbers of results. */
 export type Answers = { times: number[]; found: number[] }
 
 const kinds = ['two words', 'questions'] as const

@@ -10,7 +10,6 @@ import type { Kind } from './kind.ts'
 
 /** What lay on the pages that were damaged. */
 export interface Hit {
-  /** Texts whose vectors lay there. */
   readonly vectors: ReadonlySet<string>
   /** Whether a page that names the notes' folder was hit. */
   readonly hasFolders: boolean
@@ -20,7 +19,6 @@ interface Damaged {
   readonly healthy: Healthy
   readonly kind: Kind
   readonly log: CaseLog
-  /** Of the case. */
   readonly number: number
   readonly hit: Hit
   /** A file that must stay as it is and appear nowhere. */

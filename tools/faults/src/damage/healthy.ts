@@ -8,7 +8,6 @@ import { vectorPages } from './pages.ts'
 
 /** A memory as it is before the damage. */
 export interface Healthy extends Hall {
-  /** The database file. */
   readonly pristine: Buffer
   /** The pages of each vector, by its text. */
   readonly pages: ReadonlyMap<string, readonly number[]>

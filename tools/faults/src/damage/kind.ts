@@ -7,7 +7,6 @@ export interface Injury {
   readonly random: Random
   /** A file beyond the data folder that must stay as it is. */
   readonly outside: string
-  /** Known to be embedded. */
   readonly texts: readonly string[]
 }
 

@@ -7,12 +7,11 @@ import { canaryKey } from '../world.ts'
 import { canary, outsideState, ownWord } from './outside.ts'
 import type { Kind, Scene } from './scene.ts'
 
-/** A hostile folder after it was opened */
+/** A hostile folder after it was opened. */
 export interface Opened {
   readonly scene: Scene
   readonly kind: Kind
   readonly log: CaseLog
-  /** What lay outside */
   readonly before: string
   readonly sent: { trap: readonly string[]; provider: readonly EmbeddingRequest[] }
 }

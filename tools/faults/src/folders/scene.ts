@@ -8,7 +8,6 @@ export interface Scene {
   readonly world: World
   /** The folder that is opened; it has MEMORY.md and memory/own.md with the folder's own word. */
   readonly project: string
-  /** A folder of the user's. */
   readonly outside: string
   readonly random: Random
   /** Address of a server that must not be sent a key. */
@@ -24,9 +23,7 @@ export interface Kind {
   readonly hidesNote?: boolean
   /** A script that goes on changing the folder while it is read. */
   swap?(scene: Scene): string
-  /** Run besides the usual ones. */
   readonly commands?: readonly (readonly string[])[]
-  /** Name of the project's folder. */
   readonly folderName?: string
 }
 

@@ -9,7 +9,6 @@ export interface StayingPhase {
   readonly name: string
   readonly task?: undefined
   readonly mayEmbedAgain?: undefined
-  /** Gives whether it was killed. */
   kill(stage: Stage, log: CaseLog): Promise<boolean>
 }
 

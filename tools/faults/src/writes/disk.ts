@@ -10,13 +10,10 @@ const [unshare = '', ...unshareFlags] = isRoot ? ['unshare', '-m'] : ['unshare',
 export interface SmallDisk {
   /** What runs a command where the disk is. */
   readonly enter: readonly string[]
-  /** A path as this process reaches it. */
   see(path: string): string
-  /** Bytes. */
   free(): number
   /** Leaves no byte free. */
   fill(): void
-  /** Takes away what filled it, and makes it large. */
   makeRoom(): void
   unmount(): Promise<void>
 }

@@ -1,14 +1,12 @@
 import { createRandom, type Random } from '@recallite/test-kit/random'
 import { makeVocabulary } from './vocabulary.ts'
 
-/** A file to be indexed */
+/** A file to be indexed. */
 export interface GeneratedDocument {
-  /** Name of the root's folder */
   readonly folder: string
-  /** Inside it */
   readonly path: string
   readonly text: string
-  /** Milliseconds since the epoch */
+  /** Milliseconds since the epoch. */
   readonly modifiedAt: number
 }
 

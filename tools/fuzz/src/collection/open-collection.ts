@@ -6,31 +6,29 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { generateDocuments } from './generate-documents.ts'
 import type { Store, StoredDocument, NewChunk } from '@recallite/store'
 
-/** A chunk, as it was handed to the store */
+/** A chunk, as it was handed to the store. */
 export interface ScannedChunk {
   readonly id: string
   readonly document: StoredDocument
   readonly sections: readonly string[]
-  /** Stems of its text, in order */
+  /** Stems of its text, in order. */
   readonly text: readonly string[]
   readonly parts: readonly string[]
   readonly place: readonly string[]
-  /** All of them that are words */
+  /** All of them that are words. */
   readonly stems: ReadonlySet<string>
 }
 
-/** Documents in a real memory, and what of them can be scanned */
+/** Documents in a real memory, and what of them can be scanned. */
 export interface Collection {
   readonly memory: Memory
   readonly store: Store
   readonly chunks: readonly ScannedChunk[]
-  /** Of the documents */
   readonly texts: readonly string[]
-  /** Their names */
   readonly roots: readonly string[]
-  /** Of the documents, each once */
+  /** Of the documents, each once. */
   readonly languages: readonly string[]
-  /** Ids of what the store has found by words since the last call */
+  /** Ids of what the store has found by words since the last call. */
   readonly takeHits: () => readonly string[]
   readonly close: () => Promise<void>
 }

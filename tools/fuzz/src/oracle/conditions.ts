@@ -11,14 +11,12 @@ export type Wish = {
   readonly isNegated: boolean
 }
 
-/** A wish, read */
+/** A wish, read. */
 export interface Condition {
-  /** Conditions of one group are alternatives; undefined: it must hold by itself */
+  /** Conditions of one group are alternatives; undefined: it must hold by itself. */
   readonly group: string | undefined
   readonly holds: (chunk: ScannedChunk) => boolean
-  /** Of a path */
   readonly stars?: number
-  /** That must be there */
   readonly root?: string
 }
 

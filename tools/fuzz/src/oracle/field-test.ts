@@ -2,12 +2,12 @@ import { foldLine } from '@recallite/store'
 import { spanOf } from './dates.ts'
 import { Refusal } from './refusal.ts'
 
-/** A condition such as `status=open`, read */
+/** A condition such as `status=open`, read. */
 export interface FieldTest {
   readonly keys: readonly string[]
-  /** '' for having any value */
+  /** '' for having any value. */
   readonly operator: string
-  /** Folded */
+  /** Folded. */
   readonly value: string
 }
 
@@ -15,7 +15,7 @@ const operators = new Set(['', '=', '!=', '<', '<=', '>', '>='])
 /** One field by two names. */
 const tagKeys = ['tag', 'tags']
 
-/** @param text folded */
+/** @param text folded. */
 function numberOf(text: string) {
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/u.test(text)) return undefined
   const value = Number(text)

@@ -1,6 +1,6 @@
 import { foldPath, readGlob, type Atom } from './read-glob.ts'
 
-/** Whether the rest of a glob fits the rest of a path */
+/** Whether the rest of a glob fits the rest of a path. */
 export type FitsFrom = (atom: number, place: number) => boolean
 
 function remembering(compute: FitsFrom): FitsFrom {
@@ -26,7 +26,7 @@ function mayTake(sign: string, character: string | undefined) {
   return character !== undefined && (sign !== '*' || character !== '/')
 }
 
-/** @param path its characters, folded */
+/** @param path its characters, folded. */
 function fitsAtoms(atoms: readonly Atom[], path: readonly string[]) {
   const fitsFrom: FitsFrom = remembering((index, place) => {
     const atom = atoms[index]

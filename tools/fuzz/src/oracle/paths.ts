@@ -2,10 +2,10 @@ import { globTest } from './glob.ts'
 import { foldPath } from './read-glob.ts'
 import { Refusal } from './refusal.ts'
 
-/** What is meant by a path as people type it */
+/** What is meant by a path as people type it. */
 export interface PathTest {
   readonly passes: (path: string) => boolean
-  /** How many there are in the glob that says the same */
+  /** How many there are in the glob that says the same. */
   readonly stars: number
 }
 
@@ -43,7 +43,7 @@ function partsOf(typed: string) {
   }
 }
 
-/** @throws Refusal */
+/** @throws Refusal. */
 export function readPathTest(text: string): PathTest {
   if (text.trim() === '' || text.length > longest) throw new Refusal('OPTION_INVALID')
   const hasSigns = /[*?[{]/u.test(text)

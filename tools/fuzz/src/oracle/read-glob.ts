@@ -1,4 +1,4 @@
-/** A text, a star or a character */
+/** A text, a star or a character. */
 export type Atom = { text: readonly string[] } | { sign: string } | { fits: (character: string) => boolean }
 
 function foldName(name: string) {
@@ -73,7 +73,7 @@ function bracketAtom(bracket: string): Atom {
   }
 }
 
-/** @param text one token */
+/** @param text one token. */
 function isSign(text: string) {
   return ['*', '**', '?'].includes(text) || (text.startsWith('[') && text.length > 1)
 }

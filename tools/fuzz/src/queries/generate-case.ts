@@ -9,7 +9,7 @@ export type CaseOptions = Pick<
   'roots' | 'paths' | 'headings' | 'since' | 'until' | 'where' | 'candidates' | 'limit' | 'threshold'
 >
 
-/** A search to be made */
+/** A search to be made. */
 export interface Case {
   readonly query: string
   readonly options: CaseOptions

@@ -15,7 +15,7 @@ import {
 } from './word-pieces.ts'
 import type { Collection } from '../collection/open-collection.ts'
 
-/** What a query is made from */
+/** What a query is made from. */
 export type Grammar = Subject & { collection: Collection; depth: number }
 
 function quoted(grammar: Grammar) {

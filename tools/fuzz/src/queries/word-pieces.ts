@@ -1,10 +1,10 @@
 import { makeWord } from '../collection/vocabulary.ts'
 import type { Random } from '@recallite/test-kit/random'
 
-/** What a query is about */
+/** What a query is about. */
 export interface Subject {
   readonly random: Random
-  /** Of each text, with their punctuation */
+  /** Of each text, with their punctuation. */
   readonly words: readonly (readonly string[])[]
 }
 

@@ -4,23 +4,23 @@ import { pathToFileURL } from 'node:url'
 import { bestByWords, writeChunks } from '../../stores.ts'
 import { scanOf, topicSpace } from '../../vectors.ts'
 
-/** With a vector of length 1; ids are numbers */
+/** With a vector of length 1; ids are numbers. */
 export type Chunk = { id: string; title: string; text: string; vector: Float32Array }
 
-/** A library that holds all chunks; each search gives ids, the best first */
+/** A library that holds all chunks; each search gives ids, the best first. */
 export interface Built {
   readonly byWords?: ((words: string, limit: number) => Promise<readonly string[]>) | undefined
   readonly byVector?: ((vector: Float32Array, limit: number) => Promise<readonly string[]>) | undefined
 }
 
-/** The package or driver, where to write, what to hold */
+/** The package or driver, where to write, what to hold. */
 export type Given = { source: string; scratch: string; chunks: readonly Chunk[] }
 
 export type Rows = readonly { id: string }[]
 
 const idsOf = (rows: Rows) => rows.map(({ id }) => id)
 
-/** @param folder of a package */
+/** @param folder of a package. */
 const importFrom = (folder: string, file: string) => import(pathToFileURL(join(folder, file)).href)
 
 /** Our store. */
