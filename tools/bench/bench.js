@@ -15,7 +15,7 @@ import { workspace } from './src/workspace.ts'
 const usage = `pnpm bench [${benchmarks.map(({ name }) => name).join('|')}…] [--runs N] [--files N,N…] [--check] [--json] [--keep]
   [--peers ${peerNames.join(',')}] [--corpus generated|cranfield] [--shards N,N…] [--url postgres://… --server NAME]`
 
-/** @param {string} text @throws TypeError. */
+/** @param {string} text @throws TypeError */
 function positiveIntegers(text) {
   return text.split(',').map((each) => {
     if (/^[1-9]\d{0,6}$/u.test(each)) return Number(each)
@@ -23,7 +23,7 @@ function positiveIntegers(text) {
   })
 }
 
-/** @param {readonly string[]} given @param {readonly string[]} known @param {string} what. */
+/** @param {readonly string[]} given @param {readonly string[]} known @param {string} what */
 function assertKnown(given, known, what) {
   const unknown = given.filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new TypeError(`No ${what} is called ${unknown.join(', ')}.`)
@@ -61,7 +61,7 @@ function request() {
   return { names, sizes: positiveIntegers(values.files), check, json, keep, options }
 }
 
-/** @param {ReturnType<typeof request>} asked. */
+/** @param {ReturnType<typeof request>} asked */
 async function runAll({ names, sizes, check, json, keep, options }) {
   const chosen = benchmarks.filter(({ name, isByName }) =>
     names.length === 0 ? !isByName : names.includes(name),
@@ -91,7 +91,7 @@ async function runAll({ names, sizes, check, json, keep, options }) {
   return check ? reportBroken(results) : 0
 }
 
-/** @param {readonly import('./src/benchmark.ts').Result[]} results. */
+/** @param {readonly import('./src/benchmark.ts').Result[]} results */
 function reportBroken(results) {
   const broken = results.flatMap(({ sides, figures }) =>
     figures
@@ -102,7 +102,7 @@ function reportBroken(results) {
   return broken.length > 0 ? 1 : 0
 }
 
-/** @param {unknown} error @param {string} more @param {number} exitCode. */
+/** @param {unknown} error @param {string} more @param {number} exitCode */
 function fail(error, more, exitCode) {
   console.error(`${error instanceof Error ? error.message : error}${more}`)
   process.exitCode = exitCode

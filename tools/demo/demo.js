@@ -46,14 +46,14 @@ function build(model) {
   run([tool('turbo/bin/turbo'), 'run', 'build', '--filter=@recallite/embeddings-llama...', ...quiet])
 }
 
-/** Shows a command as a person types it, in this repository and a POSIX shell, and what it prints. @param {readonly string[]} args. */
+/** Shows a command as a person types it, in this repository and a POSIX shell, and what it prints. @param {readonly string[]} args */
 function show(args) {
   const words = args.map((word) => (/^[\w./~:=@%+-]+$/.test(word) ? word : JSON.stringify(word)))
   console.log(`\n$ pnpm recallite ${words.join(' ')}`)
   run([program, ...args])
 }
 
-/** @param {readonly string[]} args. */
+/** @param {readonly string[]} args */
 function run(args, cwd = repository) {
   const env = `--env-file=${join(repository, 'tools/turbo.env')}`
   const { status } = spawnSync(process.execPath, [env, ...args], { cwd, stdio: 'inherit' })

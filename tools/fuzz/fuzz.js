@@ -7,7 +7,7 @@ import { fuzz } from './src/fuzz.ts'
 
 const usage = 'pnpm fuzz [--queries N] [--seed N] [--from N]'
 
-/** @param {string} text. */
+/** @param {string} text */
 function wholeNumber(text) {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new TypeError(`${text} is not a whole number below a thousand million.`)

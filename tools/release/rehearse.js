@@ -15,7 +15,7 @@ const { Failure } = await import('./src/run.ts')
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 process.exitCode = await main(process.argv.slice(2))
 
-/** @param {readonly string[]} words. */
+/** @param {readonly string[]} words */
 async function main(words) {
   const names = publishedPackages().map(({ manifest }) => manifest.name)
   const chosen = words.map((word) => names.find((name) => name.replace('@recallite/', '') === word) ?? word)
@@ -45,7 +45,7 @@ async function main(words) {
   }
 }
 
-/** @param {string} line. */
+/** @param {string} line */
 function say(line) {
   process.stderr.write(`${line}\n`)
 }

@@ -11,7 +11,7 @@ export class BenchmarkError extends Error {
   }
 }
 
-/** @throws BenchmarkError `WRONG_RESULT`: what is quick because it does something else is not measured. */
+/** @throws BenchmarkError `WRONG_RESULT`: what is quick because it does something else is not measured */
 export function assertResult(isRight: boolean, message: string): void {
   if (!isRight) throw new BenchmarkError('WRONG_RESULT', message)
 }

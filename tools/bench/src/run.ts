@@ -22,14 +22,14 @@ export const driverPath = createRequire(`${driverFolder}package.json`).resolve('
 /** For a program that is to embed nothing. */
 export const withoutModel = ['--provider', 'none']
 
-/** @param name of a file or folder that is kept beside the checkout, never in it. */
+/** @param name of a file or folder that is kept beside the checkout, never in it */
 export function modelPath(name: string) {
   const path = join(repository, '../shared/models', name)
   if (existsSync(path)) return path
   throw new BenchmarkError('NO_MODEL', `This benchmark needs ${path}.`)
 }
 
-/** @param name of a program below `src/` that a benchmark runs. */
+/** @param name of a program below `src/` that a benchmark runs */
 export function hostPath(name: string) {
   return fileURLToPath(new URL(name, import.meta.url))
 }

@@ -31,7 +31,7 @@ export interface Summary {
   readonly isWithin: boolean
 }
 
-/** @param sides the subject first. */
+/** @param sides the subject first */
 export function summarise(
   { bound, rows }: Pick<MeasuredFigure, 'bound' | 'rows'>,
   sides: readonly string[],

@@ -1,6 +1,6 @@
 import type { Random } from '@recallite/test-kit/random'
 
-/** @param count code points from there on. */
+/** @param count code points from there on */
 function range(first: number, count: number) {
   return Array.from({ length: count }, (_, index) => String.fromCodePoint(first + index))
 }

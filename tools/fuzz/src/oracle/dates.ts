@@ -10,7 +10,7 @@ const written =
 const age = /^(\d{1,4})([dwmy])$/u
 const earliest = '0001-01-01'
 
-/** @param month from 1. */
+/** @param month from 1 */
 function daysIn(year: number, month: number) {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
   return [4, 6, 9, 11].includes(month) ? 30 : 31

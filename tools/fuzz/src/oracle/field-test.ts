@@ -15,7 +15,7 @@ const operators = new Set(['', '=', '!=', '<', '<=', '>', '>='])
 /** One field by two names. */
 const tagKeys = ['tag', 'tags']
 
-/** @param text folded. */
+/** @param text folded */
 function numberOf(text: string) {
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/u.test(text)) return undefined
   const value = Number(text)

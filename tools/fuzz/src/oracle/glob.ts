@@ -26,7 +26,7 @@ function mayTake(sign: string, character: string | undefined) {
   return character !== undefined && (sign !== '*' || character !== '/')
 }
 
-/** @param path its characters, folded. */
+/** @param path its characters, folded */
 function fitsAtoms(atoms: readonly Atom[], path: readonly string[]) {
   const fitsFrom: FitsFrom = remembering((index, place) => {
     const atom = atoms[index]

@@ -43,7 +43,7 @@ function partsOf(typed: string) {
   }
 }
 
-/** @throws Refusal. */
+/** @throws Refusal */
 export function readPathTest(text: string): PathTest {
   if (text.trim() === '' || text.length > longest) throw new Refusal('OPTION_INVALID')
   const hasSigns = /[*?[{]/u.test(text)

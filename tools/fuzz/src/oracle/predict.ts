@@ -70,13 +70,13 @@ function readJsonFilter(texts: readonly string[]): Condition {
   }
 }
 
-/** @throws Refusal. */
+/** @throws Refusal */
 function refuseNoDays({ since, until }: Pick<Case['options'], 'since' | 'until'>) {
   if (since === undefined || until === undefined) return
   if (daysMeant(since)[0] > daysMeant(until)[1]) throw new Refusal('OPTION_INVALID')
 }
 
-/** @throws Refusal. */
+/** @throws Refusal */
 function refuse(groups: readonly (readonly Condition[])[], { roots }: Collection) {
   const all = groups.flat()
   const paths = all.flatMap(({ stars }) => (stars === undefined ? [] : [stars]))
@@ -96,7 +96,7 @@ function isSyntax(part: string) {
   return /^(?:|AND|OR|NOT|-?(?:path|heading|source|since|until|where):)$/u.test(part)
 }
 
-/** @throws Refusal. */
+/** @throws Refusal */
 function scan({ query, options }: Case, collection: Collection): Set<string> {
   if (query.split(/[\s()]+/u).every(isSyntax)) throw new Refusal('QUERY_EMPTY')
   const { tree, required, fields } = parseQuery(query, { languages: collection.languages })

@@ -73,7 +73,7 @@ function bracketAtom(bracket: string): Atom {
   }
 }
 
-/** @param text one token. */
+/** @param text one token */
 function isSign(text: string) {
   return ['*', '**', '?'].includes(text) || (text.startsWith('[') && text.length > 1)
 }

@@ -20,7 +20,7 @@ export type Rows = readonly { id: string }[]
 
 const idsOf = (rows: Rows) => rows.map(({ id }) => id)
 
-/** @param folder of a package. */
+/** @param folder of a package */
 const importFrom = (folder: string, file: string) => import(pathToFileURL(join(folder, file)).href)
 
 /** Our store. */
