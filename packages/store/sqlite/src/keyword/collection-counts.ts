@@ -6,9 +6,6 @@ import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'
 import { createVocabularyTables, vocabularyTables } from './vocabulary.js'
 
-/** What `createCollectionCounts` gives. */
-export type CountReader = ReturnType<typeof createCollectionCounts>
-
 /** More than this many words that begin alike are too many to be meant. */
 const mostExpansions = 256
 
