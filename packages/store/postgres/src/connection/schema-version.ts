@@ -74,9 +74,9 @@ async function stepsTaken(session: Session): Promise<number | undefined> {
      WHERE nspname = $1 AND relkind IN ('r', 'p', 'v')`,
     [s],
   )
-  const [found] = rows
-  if (!found || found.tables === 0) return undefined
-  if (!found.ledger) {
+  const [schema] = rows
+  if (!schema || schema.tables === 0) return undefined
+  if (!schema.ledger) {
     throw new StoreError(
       'STORE_FOREIGN',
       `The schema ${s} belongs to another program and was not changed. Name another schema.`,

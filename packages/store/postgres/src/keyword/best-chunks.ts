@@ -43,7 +43,7 @@ export function createBestChunks() {
     const filters = [...(within ? [within] : []), ...(covered ? [] : [matching(session, query)])]
     const selections = [...sequences.map((one) => matching(session, one)), ...filters]
     const reading = await readLists(session, { words, selections })
-    const found = findBestChunks({
+    const search = findBestChunks({
       index: indexOf(reading, sequences, ranking.counts.meanLength),
       bounds,
       chunksWith: scorer.chunksWith,
@@ -53,7 +53,7 @@ export function createBestChunks() {
       leastBatch: Math.max(limit * batchPerWanted, leastBatch),
       boundedFirst: limit * boundedPerWanted,
     })
-    return scoreBest(session, { found, scorer, rowOf: reading.chunks.rowOf })
+    return scoreBest(session, { search, scorer, rowOf: reading.chunks.rowOf })
   }
 
   return {
@@ -69,8 +69,8 @@ export function createBestChunks() {
       if (query === undefined || ranking === undefined) return firstIds(session, { within, query, limit })
       if (limit < 1) return { ids: [] }
       const request = { query, within, ranking, limit }
-      const { found, isWhole } = await findOnce(session, request)
-      return isWhole ? found : (await inSnapshot(session, () => findOnce(session, request))).found
+      const { candidates, isWhole } = await findOnce(session, request)
+      return isWhole ? candidates : (await inSnapshot(session, () => findOnce(session, request))).candidates
     },
   }
 }
@@ -148,35 +148,35 @@ function allowedBy({ chunks, selections }: IndexReading, sequences: number): Uin
 }
 
 interface Attempt {
-  readonly found: WordCandidates
+  readonly candidates: WordCandidates
   /** Whether every chunk was still there when it was read. */
   readonly isWhole: boolean
 }
 
 interface Scoring {
-  readonly found: BestChunks
+  readonly search: BestChunks
   readonly scorer: KeywordScorer
   readonly rowOf: (position: number) => number
 }
 
-async function scoreBest(session: Session, { found, scorer, rowOf }: Scoring): Promise<Attempt> {
+async function scoreBest(session: Session, { search, scorer, rowOf }: Scoring): Promise<Attempt> {
   const read = new Map<number, { readonly id: string; readonly termList: Uint8Array }>()
   let isWhole = true
-  for (const positions of found.batches()) {
+  for (const positions of search.batches()) {
     const lists = await readTermLists(session, positions.map(rowOf))
     for (const position of positions) {
       const list = lists.get(rowOf(position))
       isWhole &&= list !== undefined
       if (!list) continue
       read.set(position, list)
-      found.add(position, scorer.bm25(decodeTermList(list.termList)))
+      search.add(position, scorer.bm25(decodeTermList(list.termList)))
     }
   }
-  const best = found.best().flatMap(({ position, score }) => {
+  const best = search.best().flatMap(({ position, score }) => {
     const list = read.get(position)
     return list ? [{ score, ...list }] : []
   })
-  return { found: { ...toWordCandidates(best), unscored: found.unscored() }, isWhole }
+  return { candidates: { ...toWordCandidates(best), unscored: search.unscored() }, isWhole }
 }
 
 async function readTermLists({ s, query }: Session, chunks: readonly number[]) {

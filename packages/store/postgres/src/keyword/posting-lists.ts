@@ -5,7 +5,7 @@ import { createBinder, keyList, type Bind } from '../connection/values.js'
 import { isWordOf } from './match-sql.js'
 
 /** What a search has to know of the index. */
-export interface AskedLists {
+export interface ListRequest {
   /** The keys of words. */
   readonly words: readonly Buffer[]
   /** Each selects ids of chunks, of either kind. */
@@ -36,12 +36,12 @@ const mostBytes = 64_000_000
 /** Reads lists of words, which are kept until anything is written, and selections of chunks, all of one moment. */
 export function createListReader() {
   let kept = noLists('')
-  return async (session: Session, asked: AskedLists): Promise<IndexReading> => {
+  return async (session: Session, wanted: ListRequest): Promise<IndexReading> => {
     let known = kept
-    let answer = await ask(session, asked, known)
+    let answer = await ask(session, wanted, known)
     if (answer.moment !== known.moment && known.lists.size > 0) {
       known = noLists(answer.moment)
-      answer = await ask(session, asked, known)
+      answer = await ask(session, wanted, known)
     }
     const reading = toReading(answer, known.moment === answer.moment ? known : noLists(answer.moment))
     const isLarge = bytesOf(reading.lists) > mostBytes
@@ -75,14 +75,14 @@ interface PackedRow {
   readonly packed: Buffer | null
 }
 
-async function ask(session: Session, asked: AskedLists, known: PostingLists): Promise<Answer> {
+async function ask(session: Session, wanted: ListRequest, known: PostingLists): Promise<Answer> {
   const { s, kind } = session
   const { bind, values } = createBinder()
-  const missing = asked.words.filter((key) => !known.lists.has(listName(key)))
+  const missing = wanted.words.filter((key) => !known.lists.has(listName(key)))
   const ofWords = `SELECT 'list', number::int - 1, (SELECT string_agg(${packedPosting}, ''::bytea)
       FROM ${s}.posting WHERE posting.word = listed.word AND ${isWordOf(kind, 'stem')})
     FROM unnest(${bind(keyList(missing))}::bigint[]) WITH ORDINALITY AS listed (word, number)`
-  const ofSelections = asked.selections.map(
+  const ofSelections = wanted.selections.map(
     (select, number) =>
       `SELECT 'selection', ${number}, string_agg(int8send(chunk), ''::bytea) FROM (${select(bind)}) AS selected (chunk)
        WHERE ${isOfKind('chunk', kind)}`,
