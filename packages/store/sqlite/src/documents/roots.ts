@@ -1,4 +1,4 @@
-import { StoreError, type Root } from '@recallite/store'
+import { StoreError, unknownRoot, type Root } from '@recallite/store'
 import type { DocumentKind } from './document-kind.js'
 import { writeChecksum } from './checksum.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
@@ -22,10 +22,7 @@ export function createRoots(database: SqlDatabase, holds: DocumentKind) {
   function idOf(name: string): number {
     const row = sql.byName.get(name)
     if (row) return row.id
-    throw new StoreError(
-      'STORE_UNKNOWN_ROOT',
-      `There is no root named ${name}. 'recallite roots' lists them.`,
-    )
+    throw unknownRoot(name)
   }
 
   function assertFree({ name, path }: Root, isNew: boolean): void {
