@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory, testMemory } from '../__fixtures__/test-memory.js'
 
 const notes = {
   'database.md': '# Database\n\nThe migration runs on Tuesday. Roll back within an hour.',
@@ -9,8 +9,7 @@ const notes = {
 }
 
 async function memoryOfNotes() {
-  const { memory, store } = await testMemory()
-  await memory.index([notesFolder(notes)])
+  const { memory, store } = await indexedMemory(notes)
   return { memory, store }
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory } from '../__fixtures__/test-memory.js'
 
 const notes = {
   'harbour.md': '# Quay\n\nThe harbour is closed.',
@@ -15,8 +14,7 @@ const notes = {
 }
 
 async function askedFor(question: string) {
-  const { memory } = await testMemory()
-  await memory.index([notesFolder(notes)])
+  const { memory } = await indexedMemory(notes)
   const { answer } = await memory.search(question, { threshold: 0, limit: 10 })
   return answer.results.map(({ path, contributions, confidence }) => {
     const raw = contributions.find(({ source }) => source === 'keyword')?.raw

@@ -32,23 +32,6 @@ describe.skipIf(!isBuilt)('A21: files watched in a thread', () => {
     expect([heard.moves, heard.failures]).toEqual([0, []])
   })
 
-  it('only what matters is told, by the globs and kinds of the roots', async () => {
-    const folder = notesFolder({ 'memory/a.md': 'alpha', 'src/code.md': 'code', 'talks/a.jsonl': '{}' })
-    const memory = { name: 'work', path: folder, include: ['memory/**/*.md'] }
-    const talks = { name: 'talks', path: join(folder, 'talks'), kind: 'sessions' } as const
-    const { heard } = await watched([memory, talks])
-    for (const path of ['src/code.md', 'src/new.md', 'talks/a.md', 'memory/a.png'])
-      writeNote(folder, path, 'new')
-    await setTimeout(500)
-    expect(heard.changes).toBe(0)
-    for (const path of ['memory/a.md', 'talks/b.jsonl']) {
-      const before = heard.changes
-      writeNote(folder, path, 'newer')
-      await expect.poll(() => heard.changes).toBeGreaterThan(before)
-      await setTimeout(200)
-    }
-  })
-
   it('a root that goes is told, and one that is not there is left out', async () => {
     const folder = notesFolder({ 'work/a.md': 'alpha' })
     const roots = ['work', 'missing'].map((name) => ({ name, path: join(folder, name) }))

@@ -5,7 +5,7 @@ import { EmbeddingError } from '@recallite/embeddings'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../../__fixtures__/notes-folder.js'
-import { testBackend, testMemory } from '../../__fixtures__/test-memory.js'
+import { indexedMemory, testBackend, testMemory } from '../../__fixtures__/test-memory.js'
 
 const manyNotes = Object.fromEntries(
   Array.from({ length: 20 }, (_, n) => [`note-${n}.md`, `Note ${n} is about the car in garage ${n}.`]),
@@ -28,9 +28,10 @@ describe('embedding what a space lacks', () => {
 
   it('A15: sends nothing for a renamed file or a text that another file has', async () => {
     const { model } = createConceptModel()
-    const { memory } = await testMemory({ openModel: async () => model })
-    const folder = notesFolder({ 'a.md': '# Title\n\nabout the car' })
-    await memory.index([folder])
+    const { memory, folder } = await indexedMemory(
+      { 'a.md': '# Title\n\nabout the car' },
+      { openModel: async () => model },
+    )
     renameSync(join(folder, 'a.md'), join(folder, 'b.md'))
     writeNote(folder, 'c.md', '# Title\n\nabout the car')
     expect((await memory.index([folder])).embedded).toBe(0)
