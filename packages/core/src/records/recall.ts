@@ -50,7 +50,7 @@ const fewRecords = 200
 
 /**
  * Records are short, and the more there are, the nearer is one of them to whatever is asked: the doubt is 1 + 0.4·ln(n/100) for n
- * records, at most 1. The figures are in `decisions/2026-11-23-confidence-of-records.md`.
+ * records, at most 1. The figures are in `decisions/confidence.md`.
  */
 function scaleOfRecords(scale: CosineScale, count: number): CosineScale {
   const doubt = Math.min(1, 1 + 0.4 * Math.log(Math.max(1, count) / 100))

@@ -19,8 +19,7 @@ export interface ConfidenceInputs extends WordEvidence {
  *     p = 1 / (1 + exp(4 − 4.7·s·q − 1.05·min(3, i·q) − 0.6·min(2, a) − 2.2·t − 1.5·k·(1 − s)))     q = 1 − 0.7·s·apart
  *
  * with i the information, a the adjacency, t the titled part and k the characters of `WordEvidence`. The constants were fitted on fourteen and on twelve
- * collections, each asked its own questions and those of the others; the figures are in `decisions/2026-11-23-confidence.md`
- * and `decisions/2026-11-26-confidence-by-words.md`.
+ * collections, each asked its own questions and those of the others; the figures are in `decisions/confidence.md`.
  * @param scale null if no vectors were searched
  */
 export function confidenceOf(inputs: ConfidenceInputs, scale: CosineScale | null): number {
