@@ -7,11 +7,8 @@ import { scanRoot } from './scan.js'
 const hasGit = spawnSync('git', ['--version']).status === 0
 
 async function scannedPaths(path: string): Promise<string[]> {
-  const paths: string[] = []
-  await scanRoot({ name: 'r', path }, { now: () => 0 }, (files) => {
-    paths.push(...files.map((file) => file.path))
-  })
-  return paths
+  const scan = await scanRoot({ name: 'r', path }, { now: () => 0 })
+  return scan?.files.map((file) => file.path) ?? []
 }
 
 /** What git would put into a repository, of files that a scan takes. */
