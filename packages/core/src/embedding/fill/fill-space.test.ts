@@ -110,17 +110,6 @@ describe('a provider with limits of its own', () => {
     // The canary, then 20, halved to 10, halved to 5.
     expect(sizes).toEqual([1, 20, 10, 5, 5, 10, 5, 5])
   })
-
-  it('that takes not even one text costs that text', async () => {
-    const { model } = createConceptModel({
-      onRequest(texts) {
-        if (texts.some((text) => text.includes('garage 7.'))) throw tooLarge
-      },
-    })
-    const { memory } = await testMemory({ openModel: async () => model })
-    const report = await memory.index([notesFolder(manyNotes)])
-    expect([report.embedded, report.unembedded.length]).toEqual([19, 1])
-  })
 })
 
 describe('a provider that answers in part', () => {
@@ -220,4 +209,55 @@ it('A13: has four requests under way at a time, and no more', async () => {
   await memory.index([notesFolder(Object.fromEntries(notes))])
   expect(seen.length).toBeGreaterThanOrEqual(12)
   expect(Math.max(...seen)).toBe(4)
+})
+
+/** A model that answers every text with one vector. */
+function alikeModel() {
+  const { model } = createConceptModel()
+  return {
+    ...model,
+    embed: async (request: Parameters<typeof model.embed>[0]) =>
+      (await model.embed(request)).map(({ length }) => Float32Array.from({ length }, () => 0.5)),
+  }
+}
+
+describe('one vector for different texts', () => {
+  it('is not kept, and its provider is given up', async () => {
+    const backends = [testBackend(async () => alikeModel(), { host: 'host' })]
+    const { memory, store } = await testMemory({ models: backends })
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}.md`, `garage ${n}`]))
+    const report = await memory.index([notesFolder(many)])
+    expect([report.embedded, report.embedFailure]).toEqual([
+      0,
+      'test/concepts answers different texts with one and the same vector',
+    ])
+    expect((await store.status()).spaces).toMatchObject([{ vectors: 0, pending: 30 }])
+  })
+})
+
+describe('a model on this machine that fails', () => {
+  it('with one text is not down: that text is named, all others have their vectors', async () => {
+    const { model } = createConceptModel({
+      onRequest(texts) {
+        if (texts.some((text) => text.includes('garage 13'))) throw failing('the model ended', true)
+      },
+    })
+    const { memory } = await testMemory({ openModel: async () => model, sleep: async () => {} })
+    const report = await memory.index([notesFolder(manyNotes)])
+    expect([report.embedded, report.embedFailure]).toEqual([19, null])
+    expect(report.unembedded.map(({ document }) => document.path)).toEqual(['note-13.md'])
+  })
+
+  it('with everything is given up; no text is blamed', async () => {
+    let isDown = false
+    const { model } = createConceptModel({
+      onRequest(texts) {
+        isDown ||= texts.some((text) => text.includes('garage'))
+        if (isDown) throw failing('the model ended', true)
+      },
+    })
+    const { memory } = await testMemory({ openModel: async () => model, sleep: async () => {} })
+    const report = await memory.index([notesFolder(manyNotes)])
+    expect([report.embedded, report.unembedded, report.embedFailure]).toEqual([0, [], 'the model ended'])
+  })
 })

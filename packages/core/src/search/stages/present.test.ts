@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createConceptModel } from '../__fixtures__/concept-model.js'
-import { indexedMemory } from '../__fixtures__/test-memory.js'
+import { createConceptModel } from '../../__fixtures__/concept-model.js'
+import { indexedMemory } from '../../__fixtures__/test-memory.js'
 
 const filler = (topic: string) =>
   Array.from({ length: 9 }, (_, day) => `On day ${day} the ${topic} was noted down once more by all.`).join(
