@@ -53,8 +53,8 @@ export function createRecords(options: RecordsOptions): Records {
       if (record) touches.add([{ id, accessed: 1, at: source.now() }])
       return record
     },
-    async recall(query, asked = {}, embedded = undefined) {
-      const how = { ...usual, ...given(asked) }
+    async recall(query, own = {}, embedded = undefined) {
+      const how = { ...usual, ...given(own) }
       const start = performance.now()
       const behind = await freshening.freshen({ patience: recallPatience, signal: how.signal })
       const sync = performance.now() - start
