@@ -7,7 +7,7 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from './__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from './__fixtures__/notes-folder.js'
-import { testBackend, testMemory } from './__fixtures__/test-memory.js'
+import { indexedMemory, testBackend, testMemory } from './__fixtures__/test-memory.js'
 import { createMemory } from './create-memory.js'
 
 const code = (name: string) => expect.objectContaining({ code: name })
@@ -16,9 +16,10 @@ const pathsOf = ({ results }: { results: readonly { path: string }[] }) => resul
 async function embeddedStore() {
   const store = await openSqliteStore({ path: ':memory:' })
   const { model } = createConceptModel()
-  const { memory } = await testMemory({ store, openModel: async () => model })
-  const folder = notesFolder({ 'car.md': 'The automobile needs tyres.' })
-  await memory.index([folder])
+  const { folder } = await indexedMemory(
+    { 'car.md': 'The automobile needs tyres.' },
+    { store, openModel: async () => model },
+  )
   return { store, folder }
 }
 

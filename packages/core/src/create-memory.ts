@@ -189,32 +189,18 @@ async function hideSessions(
   return { options: shown.length === known.length ? options : { ...options, roots }, roots }
 }
 
-/** The options of a memory, of files or of records, that decide what searches it. */
-interface SourceOptions extends Pick<
-  MemoryOptions,
-  'models' | 'backendOf' | 'reranker' | 'noModelReason' | 'queryDeadline' | 'modelIdle' | 'sleep'
-> {
-  readonly store: Store
-  readonly now: () => number
-}
-
-interface OpenSource {
-  readonly source: SearchSource
-  /** Frees the models; the store stays open. */
-  closeModels(): Promise<void>
-}
-
 const defaultQueryDeadline = 15_000
 
 /** Holds the models and the reranker of a memory; none is opened before it is needed. */
-function openSource({ store, models = [], now, ...options }: SourceOptions): OpenSource {
+function openSource({ store, models = [], now = Date.now, ...options }: MemoryOptions) {
   const { queryDeadline: deadline = defaultQueryDeadline, noModelReason, modelIdle, sleep } = options
   const { backendOf = () => undefined } = options
   const chain = createChain({ backends: models.map(toBackend), backendOf, modelIdle, now, sleep })
   const reranker = toHeldReranker(options.reranker, { now, idle: modelIdle })
   return {
-    source: { store, chain, noModelReason, deadline, now, reranker },
-    async closeModels() {
+    source: { store, chain, noModelReason, deadline, now, reranker } satisfies SearchSource,
+    /** Frees the models; the store stays open. */
+    async closeModels(): Promise<void> {
       await Promise.all([chain.close(), reranker?.close()])
     },
   }

@@ -56,32 +56,6 @@ describe('A25: probing whether questions can be embedded', () => {
     })
   })
 
-  it('A25: finds a model that has changed under its name', async () => {
-    const changed = turned(createConceptModel({ name: 'a' }).model)
-    const models = [testBackend(async () => changed, { model: 'a' })]
-    const { available, answer } = await probe({ store: await filledBy('a'), models })
-    expect(available).toEqual({
-      ...unavailable,
-      reason: expect.stringMatching(/test\/a gives other vectors/),
-    })
-    expect(answer.retrievers.vector).toBe('failed')
-  })
-
-  it('A25: names another model with what keeps the first from answering', async () => {
-    const store = await filledBy('a', 'b')
-    const { available, answer } = await probe({
-      store,
-      models: [brokenBackend('a'), backendOver('b').backend],
-    })
-    expect(available).toEqual({
-      available: true,
-      provider: 'test',
-      model: 'b',
-      reason: 'test/a: its file is gone',
-    })
-    expect(answer.model).toBe('b')
-  })
-
   it('A25: asks no other machine because a model on this one failed, and says so', async () => {
     let requests = 0
     const far = backendOver('far', { onRequest: () => void (requests += 1) }, 'api.example.com').backend

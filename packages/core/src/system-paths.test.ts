@@ -3,7 +3,7 @@ import { join, posix, win32 } from 'node:path'
 import { emulateMacDisk, emulatePlatform, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { notesFolder } from './__fixtures__/notes-folder.js'
-import { testMemory } from './__fixtures__/test-memory.js'
+import { indexedMemory, testMemory } from './__fixtures__/test-memory.js'
 import type { Memory } from './memory.js'
 import { findProject } from './sources/find-project.js'
 import { wantedRoots } from './sources/wanted-roots.js'
@@ -59,8 +59,7 @@ describe('paths as Windows writes them', () => {
   })
 
   it('a document is found by a path with backslashes, in any case', async () => {
-    const { memory } = await testMemory()
-    await memory.index([notesFolder({ 'Sub/Note.md': 'zeppelin' })])
+    const { memory } = await indexedMemory({ 'Sub/Note.md': 'zeppelin' })
     await expect(memory.get('sub\\note.md')).rejects.toThrow(code('DOCUMENT_UNKNOWN'))
     emulatePlatform('win32')
     expect((await memory.get('sub\\note.md:1')).path).toBe('Sub/Note.md')
@@ -78,9 +77,7 @@ describe('names', () => {
   })
 
   it('in decomposed form are found by what people type, on every system', async () => {
-    const { memory } = await testMemory()
-    const folder = notesFolder({ [`${decomposed}`]: 'zeppelin', 'b.md': 'zeppelin' })
-    await memory.index([folder])
+    const { memory } = await indexedMemory({ [`${decomposed}`]: 'zeppelin', 'b.md': 'zeppelin' })
     const [root] = await memory.listRoots()
     const named = [composed, `${root?.name}:${composed}:1`, `${decomposed}:1`].map((place) =>
       memory.get(place),
@@ -93,8 +90,7 @@ describe('names', () => {
   })
 
   it('that differ in their form alone are two files on Linux', async () => {
-    const { memory } = await testMemory()
-    await memory.index([notesFolder({ [decomposed]: 'one', [composed]: 'two' })])
+    const { memory } = await indexedMemory({ [decomposed]: 'one', [composed]: 'two' })
     expect((await memory.get(decomposed)).text).toBe('one')
     expect((await memory.get(composed)).text).toBe('two')
   })

@@ -3,6 +3,7 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { createMemory } from '../create-memory.js'
 import type { EmbeddingBackend, OpenModel } from '../embedding/backend.js'
 import type { MemoryOptions } from '../memory.js'
+import { notesFolder } from './notes-folder.js'
 
 /** A backend to the concept model, or to what `open` gives. */
 export function testBackend(open: OpenModel, { model = 'concepts', host = null }: Partial<EmbeddingBackend> = {}): EmbeddingBackend {
@@ -16,4 +17,12 @@ export async function testMemory({ openModel, ...options }: Partial<MemoryOption
   const memory = createMemory({ models, ...options, store })
   onTestFinished(() => memory.close())
   return { memory, store }
+}
+
+/** A memory with these notes in its index. */
+export async function indexedMemory(notes: Parameters<typeof notesFolder>[0], options: Parameters<typeof testMemory>[0] = {}) {
+  const folder = notesFolder(notes)
+  const made = await testMemory(options)
+  await made.memory.index([folder])
+  return { ...made, folder }
 }

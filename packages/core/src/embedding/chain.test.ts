@@ -4,23 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { filledBy, backendOver, turned } from '../__fixtures__/filled-store.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testBackend, testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory, testBackend, testMemory } from '../__fixtures__/test-memory.js'
 import { backendFor } from './backend.js'
 
 const unavailable = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
-const overloaded = new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'overloaded', { isRetryable: true })
 const refusal = new EmbeddingError('EMBEDDING_REQUEST_INVALID', 'not this one')
 const forever = () => new Promise<void>(() => undefined)
 
 describe('a chain, asked a question', () => {
-  it('answers by the first backend; the others are not asked', async () => {
-    const store = await filledBy('a', 'b')
-    const [a, b] = [backendOver('a'), backendOver('b', { onRequest: () => Promise.reject(overloaded) })]
-    const { memory } = await testMemory({ store, models: [a.backend, b.backend] })
-    const { answer } = await memory.search('vehicle')
-    expect([answer.model, answer.mode, answer.degraded]).toEqual(['a', 'vector', []])
-  })
-
   it('A9: goes on to the next backend and says why, one reason for each that failed', async () => {
     const store = await filledBy('a', 'b', 'c')
     const backends = [
@@ -61,17 +52,6 @@ describe('a chain, asked a question', () => {
       'test/two: the key is refused',
     ])
     expect(answer.results.map(({ path }) => path)).toEqual(['car.md'])
-  })
-
-  it('asks one model at several addresses, one after the other', async () => {
-    const store = await filledBy('a')
-    const down = backendOver('a', { onRequest: () => Promise.reject(unavailable) }, 'one.example.com').backend
-    const { memory } = await testMemory({
-      store,
-      models: [down, backendOver('a', {}, 'two.example.com').backend],
-    })
-    const { answer } = await memory.search('vehicle')
-    expect([answer.retrievers.vector, answer.degraded.length]).toEqual(['ok', 1])
   })
 
   it('passes over backends whose space holds no vectors, without opening them', async () => {
@@ -236,8 +216,10 @@ describe('a model that silently changed under its name', () => {
 describe('backendFor', () => {
   it('makes a backend of a model in hand that stays on this machine', async () => {
     const { model } = createConceptModel()
-    const { memory } = await testMemory({ models: [backendFor(model)] })
-    await memory.index([notesFolder({ 'car.md': 'The automobile needs tyres.' })])
+    const { memory } = await indexedMemory(
+      { 'car.md': 'The automobile needs tyres.' },
+      { models: [backendFor(model)] },
+    )
     expect((await memory.search('vehicle')).answer.model).toBe('concepts')
     expect(backendFor(model, { host: 'api.example.com' }).host).toBe('api.example.com')
   })

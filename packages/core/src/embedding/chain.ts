@@ -8,7 +8,7 @@ import {
 } from '@recallite/embeddings'
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js'
 import { nameOf, type EmbeddingBackend } from './backend.js'
-import { holdModel, type ModelVariants } from './model-holder.js'
+import { holdOpened } from './model-holder.js'
 
 /** A backend in use: its model is opened once, and its circuit breaker counts failures. */
 export interface HeldBackend extends EmbeddingBackend {
@@ -44,6 +44,8 @@ interface ChainOptions {
   readonly sleep?: RetryOptions['sleep']
 }
 
+type Retry = ReturnType<typeof createRetry>
+
 /** A search waits for the answer: one retry, and none if the provider asks for a long pause. */
 const queryRetries = { attempts: 2, baseDelay: 100, maxDelay: 400, maxRetryAfter: 400 }
 const indexRetries = { attempts: 5, baseDelay: 500, maxDelay: 60_000, maxRetryAfter: 60_000 }
@@ -74,34 +76,34 @@ function holdBackend(
   backend: EmbeddingBackend,
   { now, sleep, modelIdle }: Pick<ChainOptions, 'now' | 'sleep' | 'modelIdle'>,
 ): HeldBackend & { close: () => Promise<void> } {
-  const open = async (signal: AbortSignal): Promise<ModelVariants> => {
-    const model = checked(await backend.open(signal))
-    const { requestDeadline } = backend
-    const forIndexing = requestDeadline === undefined ? model : withDeadline(model, requestDeadline)
-    return { forQueries: model, forIndexing }
-  }
-  const holder = holdModel(open, { idle: backend.isInHand ? undefined : modelIdle })
+  const held = holdOpened(async (signal) => checked(await backend.open(signal)), {
+    idle: backend.isInHand ? undefined : modelIdle,
+    free: (model) => model.dispose?.(),
+  })
   const closing = new AbortController()
-  const retries = {
-    forQueries: createRetry({ ...queryRetries, now, sleep }),
-    forIndexing: createRetry({ ...indexRetries, now, sleep }),
-  }
-  // Opening a model may be a request as well: some providers have to be asked for their dimensions.
-  const modelFor = async (variant: keyof ModelVariants) => {
-    const retry = retries[variant]
-    const model = (await retry(() => holder.open(), closing.signal))[variant]
+  const { requestDeadline } = backend
+
+  /** Opening a model may be a request as well: some providers have to be asked for their dimensions. */
+  async function modelFor(retry: Retry, deadline?: number): Promise<EmbeddingModel> {
+    const opened = await retry(() => held.use(async (model) => model), closing.signal)
+    // Callers may use the model long after it was released for being idle.
+    const reopening = decorate(opened, (request) => held.use((model) => model.embed(request)))
+    const model = deadline === undefined ? reopening : withDeadline(reopening, deadline)
     return decorate(model, (request) => retry(() => model.embed(request), request.signal))
   }
+
+  const queryRetry = createRetry({ ...queryRetries, now, sleep })
+  const indexRetry = createRetry({ ...indexRetries, now, sleep })
   return {
     ...backend,
     name: nameOf(backend),
     breaker: createCircuitBreaker({ now, opensOnRefusal: backend.host !== null }),
-    forQueries: () => modelFor('forQueries'),
-    forIndexing: () => modelFor('forIndexing'),
+    forQueries: () => modelFor(queryRetry),
+    forIndexing: () => modelFor(indexRetry, requestDeadline),
     isVerified: false,
     close() {
       closing.abort(new DOMException('the memory was closed', 'AbortError'))
-      return holder.close()
+      return held.close()
     },
   }
 }

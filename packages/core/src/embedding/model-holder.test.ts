@@ -1,19 +1,14 @@
-import type { EmbeddingModel } from '@recallite/embeddings'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
-import { holdModel } from './model-holder.js'
+import { holdOpened } from './model-holder.js'
 
 function heldModel(idle: number | undefined) {
   const life: string[] = []
   const open = async () => {
     life.push('opened')
-    const model: EmbeddingModel = {
-      ...createConceptModel().model,
-      dispose: async () => void life.push('freed'),
-    }
-    return { forQueries: model, forIndexing: model }
+    return createConceptModel().model
   }
-  return { holder: holdModel(open, { idle }), life }
+  return { holder: holdOpened(open, { idle, free: () => void life.push('freed') }), life }
 }
 
 const request = { texts: ['car'], role: 'query' as const }
@@ -22,16 +17,17 @@ describe('a model that is not used', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('is let go of, and opened again by whoever has it still', async () => {
+  it('is let go of, and opened again by the next use', async () => {
     const { holder, life } = heldModel(1_000)
-    const { forQueries } = await holder.open()
+    const embed = () => holder.use((model) => model.embed(request))
+    await embed()
     await vi.advanceTimersByTimeAsync(900)
-    await forQueries.embed(request)
+    await embed()
     await vi.advanceTimersByTimeAsync(900)
     expect(life).toEqual(['opened'])
     await vi.advanceTimersByTimeAsync(200)
     expect(life).toEqual(['opened', 'freed'])
-    expect(await forQueries.embed(request)).toHaveLength(1)
+    expect(await embed()).toHaveLength(1)
     await holder.close()
     expect(life).toEqual(['opened', 'freed', 'opened', 'freed'])
     await vi.advanceTimersByTimeAsync(5_000)
@@ -40,28 +36,21 @@ describe('a model that is not used', () => {
 
   it('is kept where nobody says how long', async () => {
     const { holder, life } = heldModel(undefined)
-    await holder.open()
+    await holder.use(async () => undefined)
     await vi.advanceTimersByTimeAsync(10_000_000)
     expect(life).toEqual(['opened'])
     await holder.close()
   })
 
   it('is not let go of in the middle of a use', async () => {
-    const life: string[] = []
-    let answer = () => {}
-    const slow: EmbeddingModel = {
-      ...createConceptModel().model,
-      embed: () => new Promise((resolve) => (answer = () => resolve([new Float32Array(1)]))),
-      dispose: async () => void life.push('freed'),
-    }
-    const holder = holdModel(async () => ({ forQueries: slow, forIndexing: slow }), { idle: 100 })
-    const { forIndexing } = await holder.open()
-    const vectors = forIndexing.embed(request)
+    const { holder, life } = heldModel(100)
+    const { promise, resolve: answer } = Promise.withResolvers<void>()
+    const vectors = holder.use(() => promise)
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(life).toEqual([])
+    expect(life).toEqual(['opened'])
     answer()
     await vectors
     await vi.advanceTimersByTimeAsync(200)
-    expect(life).toEqual(['freed'])
+    expect(life).toEqual(['opened', 'freed'])
   })
 })

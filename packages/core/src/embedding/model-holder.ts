@@ -1,11 +1,3 @@
-import type { EmbeddingModel } from '@recallite/embeddings'
-
-/** A model with the settings for queries and those for index runs. */
-export interface ModelVariants {
-  readonly forQueries: EmbeddingModel
-  readonly forIndexing: EmbeddingModel
-}
-
 interface Holding<Opened> {
   /** How long it is kept without being used, in milliseconds; undefined: always. */
   readonly idle: number | undefined
@@ -54,26 +46,6 @@ export function holdOpened<Opened>(
       opening?.catch(() => undefined)
       closing.abort(new DOMException('the memory was closed', 'AbortError'))
       if (held) await free(held.opened)
-    },
-  }
-}
-
-/** Holds a model; callers may use what `open` gives long after it was released for being idle. */
-export function holdModel(
-  open: (signal: AbortSignal) => Promise<ModelVariants>,
-  { idle }: Pick<Holding<ModelVariants>, 'idle'>,
-) {
-  const { use, close } = holdOpened(open, { idle, free: ({ forIndexing }) => forIndexing.dispose?.() })
-  const reopening = (variant: keyof ModelVariants, opened: ModelVariants): EmbeddingModel => ({
-    ...opened[variant],
-    embed: (request) => use((model) => model[variant].embed(request)),
-  })
-  return {
-    close,
-    async open(): Promise<ModelVariants> {
-      const opened = await use(async (model) => model)
-      if (idle === undefined) return opened
-      return { forQueries: reopening('forQueries', opened), forIndexing: reopening('forIndexing', opened) }
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Root, Store, DocumentAddress } from '@recallite/store'
 import { MemoryError } from '../errors.js'
+import { versionsOf } from '../indexer/plan.js'
 import { foldName, innerPath, realPathOf } from '../system-paths.js'
 import { posix } from 'node:path'
 import { editSimilarity } from '@recallite/analysis/spelling'
@@ -40,8 +41,8 @@ export async function indexedAmong(
   if (found.length > 0) return found
   for (const { root, path: wanted } of documents) {
     const folded = foldTyped(wanted)
-    for await (const paths of pathsIn(root, store)) {
-      for (const path of paths) if (foldTyped(path) === folded) found.push({ root, path })
+    for await (const page of versionsOf(root, store)) {
+      for (const { path } of page) if (foldTyped(path) === folded) found.push({ root, path })
     }
   }
   return found
@@ -53,18 +54,6 @@ export async function isIndexed(
   store: Pick<Store, 'findDocument'>,
 ): Promise<boolean> {
   return (await store.findDocument({ root: root.name, path })) !== undefined
-}
-
-const pathsAtOnce = 1_000
-
-/** The paths of a root's documents, many at a time. Rejects with StoreError. */
-export async function* pathsIn({ name }: Pick<Root, 'name'>, store: Pick<Store, 'listVersions'>) {
-  for (let after: string | undefined; ;) {
-    const page = await store.listVersions(name, { limit: pathsAtOnce, after })
-    after = page.at(-1)?.path
-    if (after === undefined) return
-    yield page.map(({ path }) => path)
-  }
 }
 
 /** The error for a text that names several documents. */
@@ -93,8 +82,8 @@ export async function suggestPaths(
 ): Promise<string> {
   let near: readonly DocumentAddress[] = []
   for (const root of await store.listRoots()) {
-    for await (const paths of pathsIn(root, store)) {
-      near = nearPaths(wanted, [...near, ...paths.map((path) => ({ root: root.name, path }))])
+    for await (const page of versionsOf(root, store)) {
+      near = nearPaths(wanted, [...near, ...page.map(({ path }) => ({ root: root.name, path }))])
     }
   }
   if (near.length === 0) return "Give a path as 'recallite search' prints it, or index its folder."

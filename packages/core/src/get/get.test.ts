@@ -3,16 +3,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory, testMemory } from '../__fixtures__/test-memory.js'
 import { lineLocation, parseLocation } from './get.js'
 
 const code = (name: string) => expect.objectContaining({ code: name })
 
 describe('get', () => {
   it('gives a document, a line, a span of lines and a span of columns', async () => {
-    const folder = notesFolder({ 'a.md': '# A\r\n\r\nfirst line\r\nsecond line\r\n' })
-    const { memory } = await testMemory()
-    await memory.index([folder])
+    const { memory } = await indexedMemory({ 'a.md': '# A\r\n\r\nfirst line\r\nsecond line\r\n' })
     expect((await memory.get('a.md')).text).toBe('# A\n\nfirst line\nsecond line')
     expect((await memory.get('a.md:3')).text).toBe('first line')
     expect((await memory.get('a.md:3-4')).text).toBe('first line\nsecond line')
@@ -59,17 +57,13 @@ describe('get', () => {
     'r:../x.md',
     'a\0.md',
   ])('refuses %j', async (path) => {
-    const folder = notesFolder({ 'a.md': 'inside' })
-    const { memory } = await testMemory()
-    await memory.index([folder])
+    const { memory } = await indexedMemory({ 'a.md': 'inside' })
     await expect(memory.get(path)).rejects.toThrow(code('PATH_OUTSIDE_ROOT'))
   })
 
   it('does not follow links out of the root, whether the file or a folder above it became one', async () => {
     const outside = notesFolder({ 'secret.md': 'secret', 'a.md': 'secret too' })
-    const folder = notesFolder({ 'secret.md': 'public', 'sub/a.md': 'public too' })
-    const { memory } = await testMemory()
-    await memory.index([folder])
+    const { memory, folder } = await indexedMemory({ 'secret.md': 'public', 'sub/a.md': 'public too' })
     rmSync(join(folder, 'secret.md'))
     symlinkSync(join(outside, 'secret.md'), join(folder, 'secret.md'))
     renameSync(join(folder, 'sub'), join(folder, 'old'))
@@ -79,9 +73,7 @@ describe('get', () => {
   })
 
   it('says what is wrong with unknown documents, lines that are not there, and files that are gone', async () => {
-    const folder = notesFolder({ 'a.md': 'one\ntwo' })
-    const { memory } = await testMemory()
-    await memory.index([folder])
+    const { memory, folder } = await indexedMemory({ 'a.md': 'one\ntwo' })
     await expect(memory.get('b.md')).rejects.toThrow(code('DOCUMENT_UNKNOWN'))
     await expect(memory.get('a.md:9')).rejects.toThrow(code('SPAN_INVALID'))
     await expect(memory.get('a.md:1:999')).rejects.toThrow(code('SPAN_INVALID'))
@@ -94,18 +86,14 @@ describe('get', () => {
 
   it('takes names that only look like a way out for what they are', async () => {
     const names = ['~top.md', 'C:\\win.md', 'a\\..\\b.md', 'x:~y.md', '2026:1.md']
-    const folder = notesFolder(Object.fromEntries(names.map((name) => [name, `I am ${name}`])))
-    const { memory } = await testMemory()
-    await memory.index([folder])
+    const { memory } = await indexedMemory(Object.fromEntries(names.map((name) => [name, `I am ${name}`])))
     const [root] = await memory.listRoots()
     for (const name of names)
       expect((await memory.get(`${root?.name}:${name}:1-1`)).text).toBe(`I am ${name}`)
   })
 
   it('reads the file as it is now', async () => {
-    const folder = notesFolder({ 'a.md': 'before' })
-    const { memory } = await testMemory()
-    await memory.index([folder])
+    const { memory, folder } = await indexedMemory({ 'a.md': 'before' })
     writeNote(folder, 'a.md', 'after')
     expect((await memory.get('a.md')).text).toBe('after')
     writeFileSync(join(folder, 'a.md'), Buffer.from([0xff, 0xfe, 0x00]))
@@ -168,5 +156,75 @@ describe('lineLocation', () => {
       endLine: 4,
       ...columns,
     })
+  })
+})
+
+const files = {
+  'notes/a.md': '# A\n\nthe first harbour\n',
+  'notes/sub/b.md': '# B\n\nthe second harbour\n',
+  'notes/[draft].md': 'a draft\n',
+  'other/notes/a.md': 'another\n',
+}
+
+async function indexed() {
+  const folder = notesFolder(files)
+  const { memory } = await testMemory()
+  await memory.index([join(folder, 'notes'), join(folder, 'other')])
+  const getAll = async (places: readonly string[], from: string | undefined = folder) =>
+    (await memory.getAll(places, { folder: from })).map(({ root, path, text }) => [`${root}:${path}`, text])
+  return { folder, memory, getAll }
+}
+
+describe('getAll', () => {
+  it('reads every place, in the order in which they were named', async () => {
+    const { getAll } = await indexed()
+    expect(await getAll(['notes:sub/b.md:3', 'notes:a.md:1'])).toEqual([
+      ['notes:sub/b.md', 'the second harbour'],
+      ['notes:a.md', '# A'],
+    ])
+  })
+
+  it('takes paths as a search prints them: from the folder, or absolute, with a line', async () => {
+    const { folder, getAll } = await indexed()
+    // It is also the path of a document of the other root.
+    expect(await getAll(['notes/a.md:3'])).toEqual([['notes:a.md', 'the first harbour']])
+    expect(await getAll(['./notes/a.md:3'])).toEqual([['notes:a.md', 'the first harbour']])
+    expect(await getAll([`${join(folder, 'notes/sub/b.md')}:3`])).toEqual([
+      ['notes:sub/b.md', 'the second harbour'],
+    ])
+    expect(await getAll(['b.md:3'], join(folder, 'notes/sub'))).toEqual([
+      ['notes:sub/b.md', 'the second harbour'],
+    ])
+    expect(await getAll(['../other/notes/a.md'], join(folder, 'notes'))).toEqual([
+      ['other:notes/a.md', 'another'],
+    ])
+    expect(await getAll(['notes/a.md'], '/')).toEqual([['other:notes/a.md', 'another']])
+  })
+
+  it('takes globs, of the index and from the folder, and names that only look like globs', async () => {
+    const { getAll } = await indexed()
+    const names = async (...args: Parameters<typeof getAll>) => (await getAll(...args)).map(([name]) => name)
+    expect(await names(['notes/**/*.md'])).toEqual(['notes:[draft].md', 'notes:a.md', 'notes:sub/b.md'])
+    expect(await names(['notes:sub/*'])).toEqual(['notes:sub/b.md'])
+    expect(await names(['a.*'], '/')).toEqual(['notes:a.md', 'other:notes/a.md'])
+    expect(await getAll(['[draft].md'])).toEqual([['notes:[draft].md', 'a draft']])
+    await expect(getAll(['*.txt'])).rejects.toMatchObject({ code: 'DOCUMENT_UNKNOWN' })
+  })
+
+  it('takes the ids of results', async () => {
+    const { memory, getAll } = await indexed()
+    const { answer } = await memory.search('second harbour')
+    const [result] = answer.results
+    expect(await getAll([result?.id ?? ''])).toEqual([['notes:sub/b.md', result?.text]])
+    await expect(getAll(['0123456789abcdef0123'])).rejects.toMatchObject({ code: 'DOCUMENT_UNKNOWN' })
+  })
+
+  it('suggests what is near, and reads nothing that is not indexed', async () => {
+    const { folder, getAll } = await indexed()
+    await expect(getAll(['notes/sbu/b.md'])).rejects.toThrow('Did you mean notes:sub/b.md')
+    await expect(getAll([join(folder, 'notes/../secret.md')])).rejects.toMatchObject({
+      code: 'PATH_OUTSIDE_ROOT',
+    })
+    await expect(getAll(['../../etc/passwd'])).rejects.toMatchObject({ code: 'PATH_OUTSIDE_ROOT' })
   })
 })

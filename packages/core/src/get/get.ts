@@ -2,6 +2,7 @@ import { sliceSpan, splitLines } from '@recallite/chunker'
 import { type DocumentAddress, type Span, type Store, createPathMatcher, type Root } from '@recallite/store'
 import { RecordError } from '@recallite/records'
 import { MemoryError } from '../errors.js'
+import { versionsOf } from '../indexer/plan.js'
 import { recordIdOf, recordPath, recordRoot } from '../records/record-path.js'
 import type { RecordMemory } from '../records/record-memory.js'
 import { readDocument } from '../readers/read-document.js'
@@ -13,7 +14,6 @@ import {
   documentsAt,
   isIndexed,
   suggestPaths,
-  pathsIn,
 } from './find-documents.js'
 import { isAbsolute, join } from 'node:path'
 import { pathGlob } from '../search/filter/filter-syntax.js'
@@ -257,7 +257,7 @@ async function findMatching(glob: string, index: Index): Promise<FoundDocument[]
 
 async function addMatching({ root, path: glob }: FoundDocument, store: Store, found: FoundDocument[]) {
   const matches = createPathMatcher([pathGlob(glob)])
-  for await (const paths of pathsIn(root, store)) {
-    for (const path of paths) if (matches(path)) found.push({ root, path })
+  for await (const page of versionsOf(root, store)) {
+    for (const { path } of page) if (matches(path)) found.push({ root, path })
   }
 }

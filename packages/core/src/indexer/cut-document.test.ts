@@ -1,7 +1,6 @@
 import { countTokens } from '@recallite/chunker'
 import { describe, expect, it } from 'vitest'
-import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory, testMemory } from '../__fixtures__/test-memory.js'
 import { cutDocument, documentDate } from './cut-document.js'
 
 const lines = Array.from(
@@ -12,8 +11,7 @@ const lines = Array.from(
 
 /** The chunks of a long note, in their order, as they are found. */
 async function chunksOf(text: string, options: Parameters<typeof testMemory>[0] = {}) {
-  const { memory } = await testMemory(options)
-  await memory.index([notesFolder({ 'log.md': text })])
+  const { memory } = await indexedMemory({ 'log.md': text }, options)
   const { answer } = await memory.search('harbour', { limit: 100, threshold: 0 })
   return answer.results.toSorted((a, b) => a.startLine - b.startLine)
 }

@@ -3,7 +3,7 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { type ConceptModelOptions, createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testBackend, testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory, testBackend, testMemory } from '../__fixtures__/test-memory.js'
 import type { Upload } from '../embedding/fill/pending-texts.js'
 
 const gone = () => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'it is gone'))
@@ -18,8 +18,7 @@ function backendOver(name: string, host: string | null, options: ConceptModelOpt
 describe('indexing by a chain', () => {
   it('fills the first backend alone', async () => {
     const [a, b] = [backendOver('a', null), backendOver('b', null)]
-    const { memory, store } = await testMemory({ models: [a.backend, b.backend] })
-    await memory.index([notesFolder(notes)])
+    const { store } = await indexedMemory(notes, { models: [a.backend, b.backend] })
     expect((await store.listSpaces()).map(({ model }) => model)).toEqual(['a'])
     expect(b.embedded).toEqual([])
   })
@@ -169,9 +168,7 @@ describe('planning an index run', () => {
 
   it('counts only what the space of that model lacks', async () => {
     const near = backendOver('near', null)
-    const { memory } = await testMemory({ models: [near.backend] })
-    const folder = notesFolder(notes)
-    await memory.index([folder])
+    const { memory, folder } = await indexedMemory(notes, { models: [near.backend] })
     expect((await memory.plan([folder])).embedding).toMatchObject({ texts: 0, tokens: 0 })
     const { memory: words } = await testMemory()
     expect((await words.plan([folder])).embedding).toBeNull()

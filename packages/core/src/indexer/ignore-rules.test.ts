@@ -2,17 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
-import { createPrefilter, loadMakeMatcher } from './ignore-rules.js'
 import { scanRoot } from './scan.js'
 
 const hasGit = spawnSync('git', ['--version']).status === 0
 
 async function scannedPaths(path: string): Promise<string[]> {
-  const paths: string[] = []
-  await scanRoot({ name: 'r', path }, { now: () => 0 }, (files) => {
-    paths.push(...files.map((file) => file.path))
-  })
-  return paths
+  const scan = await scanRoot({ name: 'r', path }, { now: () => 0 })
+  return scan?.files.map((file) => file.path) ?? []
 }
 
 /** What git would put into a repository, of files that a scan takes. */
@@ -95,54 +91,5 @@ describe.skipIf(!hasGit)('A20: ignore files', () => {
       }),
       { numRuns: 40 },
     )
-  })
-})
-
-const text = fc.stringMatching(/^[ab.*?[\]!#/\\ A]{1,8}$/u)
-
-const anyPath = fc
-  .array(fc.stringMatching(/^[ab.*[\]!#\\ A]{1,4}$/u), { minLength: 1, maxLength: 3 })
-  .filter((names) => !names.some((each) => /^\.{1,2}$/u.test(each)))
-  .map((names) => names.join('/'))
-
-const make = await loadMakeMatcher()
-
-describe('the prefilter of patterns', () => {
-  it('never says no where a pattern matches the path itself', () => {
-    fc.assert(
-      fc.property(
-        fc.array(text, { minLength: 1, maxLength: 4 }),
-        anyPath,
-        fc.boolean(),
-        (lines, plain, isFolder) => {
-          const asked = isFolder ? `${plain}/` : plain
-          const matcher = make(lines)
-          const folders = plain.split('/').slice(0, -1)
-          const isEntered = folders.every(
-            (_, index) => !matcher.test(`${folders.slice(0, index + 1).join('/')}/`).ignored,
-          )
-          const { ignored, unignored } = matcher.test(asked)
-          fc.pre(isEntered && (ignored || unignored))
-          expect(createPrefilter(lines, make)(asked)).toBe(true)
-        },
-      ),
-      { numRuns: 300, maxSkipsPerRun: 1000 },
-    )
-  })
-
-  it('says no to paths that no pattern matches', () => {
-    const mayMatch = createPrefilter(['node_modules', '*.log', '/dist/', '!keep', 'a*'], make)
-    const paths = [
-      'b.md',
-      'deep/dist/',
-      'log.md',
-      'node_modules/',
-      'x/node_modules',
-      'b.log',
-      'dist/',
-      'keep',
-      'abc',
-    ]
-    expect(paths.filter(mayMatch)).toEqual(paths.slice(3))
   })
 })

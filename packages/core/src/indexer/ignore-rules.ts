@@ -10,8 +10,6 @@ interface IgnoreLevel {
   readonly folder: string
   readonly lines: readonly string[]
   readonly matcher: PatternMatcher
-  /** Whether the matcher has to be asked. */
-  readonly mayMatch: (path: string) => boolean
 }
 
 /** What is ignored below a folder: by its own patterns and those of the folders above it, the outermost first. */
@@ -30,9 +28,6 @@ interface PatternMatcher {
 
 type MakeMatcher = (patterns: readonly string[]) => PatternMatcher
 
-const wildcard = /[*?[\\\r\t]|\/\//u
-const ending = /^\*\.([^.]+)$/u
-
 export function countPatterns(rules: IgnoreRules): number {
   return rules.reduce((sum, { lines }) => sum + lines.length, 0)
 }
@@ -40,7 +35,7 @@ export function countPatterns(rules: IgnoreRules): number {
 /** The patterns of one folder. Git compares names as the file systems of the platform do. */
 function levelOf(make: MakeMatcher, folder: string, written: readonly string[]): IgnoreLevel {
   const lines = written.map((line) => foldName(line))
-  return { make, folder, lines, matcher: make(lines), mayMatch: createPrefilter(lines, make) }
+  return { make, folder, lines, matcher: make(lines) }
 }
 
 /**
@@ -50,9 +45,7 @@ function levelOf(make: MakeMatcher, folder: string, written: readonly string[]):
  */
 export function isIgnored(rules: IgnoreRules, path: string): boolean {
   for (const level of rules.toReversed()) {
-    const inside = below(level, path)
-    if (!level.mayMatch(inside)) continue
-    const { ignored, unignored } = level.matcher.test(inside)
+    const { ignored, unignored } = level.matcher.test(below(level, path))
     if (ignored || unignored) return ignored
   }
   return false
@@ -65,7 +58,7 @@ export function isIgnored(rules: IgnoreRules, path: string): boolean {
 export function enterFolder(rules: IgnoreRules, path: string): IgnoreRules {
   return rules.map((level) => {
     const inside = below(level, path)
-    if (!level.mayMatch(`${inside}/`) || !level.matcher.test(`${inside}/`).ignored) return level
+    if (!level.matcher.test(`${inside}/`).ignored) return level
     const exception = `!/${inside.replaceAll(/[\\*?[\] ]/gu, String.raw`\$&`)}/`
     return { ...level, lines: [...level.lines, exception], matcher: level.matcher.withPattern(exception) }
   })
@@ -91,7 +84,7 @@ export function enterNamedFolder(rules: IgnoreRules, path: string): IgnoreRules 
 }
 
 /** Loads the library, which only folders with ignore files need. */
-export async function loadMakeMatcher(): Promise<MakeMatcher> {
+async function loadMakeMatcher(): Promise<MakeMatcher> {
   const { default: ignore } = await import('ignore')
   const toMatcher = (rules: Ignore): PatternMatcher => ({
     test: (path) => rules.test(path),
@@ -100,40 +93,8 @@ export async function loadMakeMatcher(): Promise<MakeMatcher> {
   return (patterns) => toMatcher(ignore({ ignorecase: false }).add(patterns))
 }
 
-/**
- * A fast test of whether any of the patterns may match a path (with a slash at its end if it is a folder); where it says no,
- * none does. Folders with thousands of files and patterns that match none of them are common.
- */
-export function createPrefilter(lines: readonly string[], make: MakeMatcher): (path: string) => boolean {
-  const { names, paths, endings, others } = sortPatterns(lines)
-  const matcher = others.length > 0 ? make(others) : undefined
-  return (path) => {
-    const plain = path.endsWith('/') ? path.slice(0, -1) : path
-    const name = plain.slice(plain.lastIndexOf('/') + 1)
-    if (names.has(name) || paths.has(plain) || endings.has(name.slice(name.lastIndexOf('.') + 1))) return true
-    if (!matcher) return false
-    const { ignored, unignored } = matcher.test(path)
-    return ignored || unignored
-  }
-}
-
 function below({ folder }: IgnoreLevel, path: string): string {
   return foldName(folder === '' ? path : path.slice(folder.length + 1))
-}
-
-/** Most patterns are names, paths and extensions, which can be looked up instead of tested one after the other. */
-function sortPatterns(lines: readonly string[]) {
-  const [names, paths, endings] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  const others: string[] = []
-  for (const line of lines) {
-    const plain = line.replace(/^!/u, '').replace(/ +$/u, '').replace(/\/$/u, '')
-    const [, end] = ending.exec(plain) ?? []
-    if (end !== undefined && !wildcard.test(end) && !end.includes('/')) endings.add(end)
-    else if (wildcard.test(plain)) others.push(line)
-    else if (plain.includes('/')) paths.add(plain.replace(/^\//u, ''))
-    else names.add(plain)
-  }
-  return { names, paths, endings, others }
 }
 
 /** In the order in which they are read: patterns of a later one take precedence. */

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory, testMemory } from '../__fixtures__/test-memory.js'
 import type { IndexReport } from './memory-indexer.js'
 
 const counts = ({ files, added, changed, removed, unchanged }: IndexReport) => ({
@@ -62,9 +62,10 @@ describe('indexing a folder', () => {
   })
 
   it('does not read again what was settled when it was read', async () => {
-    const folder = notesFolder({ 'a.md': 'apple' })
-    const { memory, store } = await testMemory({ now: () => Date.now() + 60_000 })
-    await memory.index([folder])
+    const { memory, store, folder } = await indexedMemory(
+      { 'a.md': 'apple' },
+      { now: () => Date.now() + 60_000 },
+    )
     const [before] = await store.listDocuments(basename(folder))
     await memory.index([folder])
     const [after] = await store.listDocuments(basename(folder))
@@ -132,9 +133,7 @@ describe('indexing a folder', () => {
   })
 
   it('forgets the old text of a file that became binary', async () => {
-    const folder = notesFolder({ 'a.md': 'apple' })
-    const { memory } = await testMemory()
-    await memory.index([folder])
+    const { memory, folder } = await indexedMemory({ 'a.md': 'apple' })
     writeNote(folder, 'a.md', Buffer.from('apple\0'))
     const report = await memory.index([])
     expect(counts(report)).toEqual({ files: 0, added: 0, changed: 0, removed: 1, unchanged: 0 })
@@ -170,9 +169,7 @@ describe('roots', () => {
   })
 
   it.skipIf(process.getuid?.() === 0)('keeps what it knows of a folder that cannot be read', async () => {
-    const folder = notesFolder({ 'locked/a.md': 'apple', 'b.md': 'banana' })
-    const { memory } = await testMemory()
-    await memory.index([folder])
+    const { memory, folder } = await indexedMemory({ 'locked/a.md': 'apple', 'b.md': 'banana' })
     chmodSync(join(folder, 'locked'), 0)
     const report = await memory.index([])
     chmodSync(join(folder, 'locked'), 0o700)

@@ -7,8 +7,8 @@ import type { ApplyOptions, SyncProgress } from './apply.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import { defaultChunking, type Chunking } from './fingerprint.js'
 import {
-  createPlanner,
-  openKnownFiles,
+  planRoot,
+  readKnownFiles,
   writeKnownSkips,
   reportOf,
   type PathChange,
@@ -143,10 +143,9 @@ export function planTexts(
 export async function indexRoot(store: Store, root: Root, options: ApplyOptions): Promise<RootReport> {
   options.onProgress?.({ phase: 'scan', done: 0, total: 0 })
   const { chunking } = options
-  const planner = createPlanner({ ...(await openKnownFiles(store, root)), chunking })
-  const scan = await scanRoot(root, options, planner.add)
+  const scan = await scanRoot(root, options)
   if (!scan) return { ...noDocuments, skipped: [], stale: ['.'] }
-  const plan = await planner.finish(scan)
+  const plan = planRoot({ ...(await readKnownFiles(store, root)), chunking }, scan)
   if (plan.read.length + plan.added.length + plan.remove.length === 0) {
     // As after an apply: a search must not wait for another process that writes.
     if (options.wait !== false) await writeKnownSkips(store, root, plan.skips)

@@ -1,11 +1,15 @@
-import { openSqliteStore } from '@recallite/store-sqlite'
-import { describe, expect, it } from 'vitest'
+import { openSqliteStore, type SqliteStore } from '@recallite/store-sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { createChain } from '../embedding/chain.js'
 import { backendFor } from '../embedding/backend.js'
 import { defaultChunking } from './fingerprint.js'
 import { createMemoryIndexer } from './memory-indexer.js'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Store, StoreError } from '@recallite/store'
+import { createMemory } from '../create-memory.js'
 
 async function indexerOf(notes: Record<string, string>) {
   const folder = notesFolder(notes)
@@ -46,5 +50,84 @@ describe('the indexer of a memory', () => {
     const reports = await Promise.all([indexer.index([], {}), indexer.index([], {}), indexer.update([], {})])
     expect(reports.map(({ added }) => added).toSorted()).toEqual([0, 0, 1])
     expect((await store.status()).documents).toBe(1)
+  })
+})
+
+const day = 86_400_000
+
+/** A memory of 30 notes with vectors, its clock, and how often its store was optimised. */
+async function embeddedMemory({
+  change = (store) => store,
+}: { change?: (store: SqliteStore) => Store } = {}) {
+  const clock = { at: 1_800_000_000_000 }
+  const now = () => clock.at
+  const store = await openSqliteStore({ path: ':memory:', now })
+  let optimised = 0
+  const optimise = () => {
+    optimised += 1
+    return store.maintenance.optimise()
+  }
+  const counting = { ...store, maintenance: { ...store.maintenance, optimise } }
+  const { model, embedded } = createConceptModel()
+  const memory = createMemory({ store: change(counting), models: [model], now })
+  onTestFinished(() => memory.close())
+  const folder = notesFolder(
+    Object.fromEntries(Array.from({ length: 30 }, (_, number) => [`n${number}.md`, `Car number ${number}.`])),
+  )
+  await memory.index([folder])
+  const unused = async () => (await store.status()).spaces.map(({ unusedVectors }) => unusedVectors)
+  return { memory, clock, folder, embedded, unused, optimised: () => optimised }
+}
+
+describe('after texts were brought in', () => {
+  it('vectors of texts that are gone stay for seven days, so that a text that comes back costs nothing', async () => {
+    const { memory, clock, folder, embedded, unused } = await embeddedMemory()
+    rmSync(join(folder, 'n1.md'))
+    rmSync(join(folder, 'n2.md'))
+    await memory.sync()
+    expect(await unused()).toEqual([2])
+    clock.at += 6 * day
+    const before = embedded.length
+    writeNote(folder, 'n1.md', 'Car number 1.')
+    await memory.sync()
+    expect([await unused(), embedded.length - before]).toEqual([[1], 0])
+    clock.at += day
+    await memory.sync()
+    expect(await unused()).toEqual([0])
+  })
+
+  it('the store is optimised where much has changed, else once a day', async () => {
+    const { memory, clock, folder, optimised } = await embeddedMemory()
+    expect(optimised()).toBe(1)
+    writeNote(folder, 'n1.md', 'Another car.')
+    await memory.sync()
+    expect(optimised()).toBe(1)
+    clock.at += day
+    await memory.sync()
+    await memory.sync()
+    expect(optimised()).toBe(2)
+    for (let number = 0; number < 10; number += 1) writeNote(folder, `n${number}.md`, `Ocean ${number}.`)
+    await memory.sync()
+    expect(optimised()).toBe(3)
+    clock.at -= 10 * day
+    await memory.sync()
+    expect(optimised()).toBe(4)
+  })
+
+  it('a store that is full or busy is optimised another time, and only who asks for that is told', async () => {
+    const optimise = () => Promise.reject(new StoreError('STORE_FULL', 'full'))
+    const refusing = (store: SqliteStore) => ({ ...store, maintenance: { ...store.maintenance, optimise } })
+    const { memory } = await embeddedMemory({ change: refusing })
+    expect((await memory.status()).files).toBe(30)
+    await expect(memory.optimise()).rejects.toMatchObject({ code: 'STORE_FULL' })
+  })
+
+  it('all vectors of texts that are gone leave at once where that is asked for', async () => {
+    const { memory, folder, unused } = await embeddedMemory()
+    rmSync(join(folder, 'n1.md'))
+    await memory.sync()
+    expect(await memory.optimise()).toMatchObject({ removedVectors: 0, postponed: null })
+    expect(await memory.optimise({ keepUnusedVectors: 0 })).toMatchObject({ removedVectors: 1 })
+    expect(await unused()).toEqual([0])
   })
 })

@@ -192,8 +192,8 @@ interface MaintenanceSubject {
   readonly now: () => number
 }
 
-/** Optimising rewrites the whole keyword index, which this share of changed files is worth. */
-const worthOptimising = 0.1
+/** From this share of changed files on the whole keyword index is rewritten. */
+const shareToOptimise = 0.1
 
 /** In milliseconds; until then deleted text can still be read in the database file. */
 const optimisedEvery = 86_400_000
@@ -206,7 +206,7 @@ async function maintain(subject: MaintenanceSubject, texts: TextReport): Promise
   const { store, keepUnusedVectors } = subject
   if (!store.maintenance) return
   await store.maintenance.removeUnusedVectors({ unusedFor: keepUnusedVectors })
-  const hasMuchChanged = texts.added + texts.changed + texts.removed > texts.files * worthOptimising
+  const hasMuchChanged = texts.added + texts.changed + texts.removed > texts.files * shareToOptimise
   if (hasMuchChanged || (await isDue(subject))) await optimiseStore(subject)
 }
 

@@ -1,7 +1,7 @@
 import type { DocumentAddress, DocumentVersion, Root, Store, StoredDocument } from '@recallite/store'
 import { isBelow } from '../system-paths.js'
 import { createFingerprints, isConclusive, type Chunking } from './fingerprint.js'
-import { compareCodePoints, type Scan, type ScannedFile, type SkippedFile } from './scan.js'
+import type { Scan, ScannedFile, SkippedFile } from './scan.js'
 
 /** By path, the files that earlier runs read and that gave no text. */
 export type KnownSkips = ReadonlyMap<string, KnownSkip>
@@ -40,118 +40,59 @@ interface PlanSubject {
   readonly root: Pick<Root, 'name'>
   readonly skips: KnownSkips
   readonly chunking: Chunking
-  /** Reads the next versions of what the index has, in the order of their paths; none at the end. */
-  readonly readVersions: () => Promise<readonly DocumentVersion[]>
+  /** What the index has of the root. */
+  readonly versions: readonly DocumentVersion[]
 }
 
 /**
- * Stage 2: compares what a root holds with what the index knows of it, both in the order of their paths, and remembers
- * differences alone. A document under a folder that could not be read stays in the index: not seeing a file does not prove that
- * it is gone.
+ * Stage 2: compares what a root holds with what the index knows of it. A document under a folder that could not be read stays in
+ * the index: not seeing a file does not prove that it is gone. Pure.
  */
-export function createPlanner({ root, skips, chunking, readVersions }: PlanSubject) {
-  const read: PlannedFile[] = []
-  const [added, unseen]: [string[], string[]] = [[], []]
-  const known = createCursor(readVersions, (path) => void unseen.push(path))
+export function planRoot({ root, skips, chunking, versions }: PlanSubject, scan: Scan): RootPlan {
   const fingerprints = createFingerprints(chunking)
+  const unseen = new Map(versions.map((version) => [version.path, version]))
+  const read: PlannedFile[] = []
+  const added: string[] = []
   const kept = new Map<string, KnownSkip>()
-  let files = 0
-
-  function planKnown(file: ScannedFile, version: DocumentVersion): void {
-    const fingerprint = fingerprints[file.reader]
-    if (version.fingerprint !== fingerprint || !isUnchanged(version, file))
+  for (const file of scan.files) {
+    const { path, reader } = file
+    const [version, skip, fingerprint] = [unseen.get(path), skips.get(path), fingerprints[reader]]
+    unseen.delete(path)
+    if (!version && skip && isUnchanged(skip, file)) kept.set(path, skip)
+    else if (!version) added.push(path)
+    else if (version.fingerprint !== fingerprint || !isUnchanged(version, file))
       read.push({ ...file, fingerprint })
   }
-
-  function planNew(file: ScannedFile): void {
-    const skip = skips.get(file.path)
-    if (skip && isUnchanged(skip, file)) kept.set(file.path, skip)
-    else added.push(plainText(file.path))
-  }
-
+  const isHidden = (path: string) =>
+    scan.unreadable.some((unread) => path === unread || isBelow(path, unread))
+  const remove = [...unseen.keys()].filter((path) => !isHidden(path))
+  const stillSkipped = Array.from(kept, ([path, { reason }]) => ({ path, reason, isText: true }))
   return {
-    /** Plans files behind those before. */
-    async add(found: readonly ScannedFile[]): Promise<void> {
-      files += found.length
-      for (const file of found) {
-        // A promise for each file would take as long as the rest of its comparison.
-        while (!known.skipTo(file.path)) await known.read()
-        const version = known.take(file.path)
-        if (version) planKnown(file, version)
-        else planNew(file)
-      }
-    },
-
-    async finish(scan: Scan): Promise<RootPlan> {
-      while (!known.skipTo(undefined)) await known.read()
-      const isHidden = (path: string) =>
-        scan.unreadable.some((unread) => path === unread || isBelow(path, unread))
-      const remove = unseen.filter((path) => !isHidden(path))
-      const stillSkipped = Array.from(kept, ([path, { reason }]) => ({ path, reason, isText: true }))
-      return {
-        read,
-        added,
-        remove: remove.map((path) => ({ root: root.name, path })),
-        unchanged: files - read.length - added.length - kept.size + unseen.length - remove.length,
-        skipped: [...scan.skipped, ...stillSkipped],
-        skips: { before: skips, kept },
-      }
-    },
+    read,
+    added,
+    remove: remove.map((path) => ({ root: root.name, path })),
+    unchanged: scan.files.length - read.length - added.length - kept.size + unseen.size - remove.length,
+    skipped: [...scan.skipped, ...stillSkipped],
+    skips: { before: skips, kept },
   }
 }
-
-/** A text that was put together keeps its parts, which take several times its own memory. */
-function plainText(text: string): string {
-  return Buffer.from(text).toString()
-}
-
-/** Goes through versions once, in the order of their paths. */
-function createCursor(readVersions: PlanSubject['readVersions'], pass: (path: string) => void) {
-  let page: readonly DocumentVersion[] = []
-  let at = 0
-  let hasEnded = false
-
-  return {
-    async read(): Promise<void> {
-      page = await readVersions()
-      at = 0
-      hasEnded = page.length === 0
-    },
-
-    /** Passes versions until there is none before the path (undefined: none at all); false if more have to be read for that. */
-    skipTo(path: string | undefined): boolean {
-      for (let version = page[at]; version; version = page[at]) {
-        if (path !== undefined && compareCodePoints(version.path, path) >= 0) return true
-        pass(version.path)
-        at += 1
-      }
-      return hasEnded
-    },
-
-    /** The version of the path, if it is the next one. */
-    take(path: string): DocumentVersion | undefined {
-      const version = page[at]
-      if (version?.path !== path) return undefined
-      at += 1
-      return version
-    },
-  }
-}
-
-/** More take no less time. */
-const versionsAtOnce = 1_000
 
 /** Reads from the store what a plan compares a scan with. */
-export async function openKnownFiles(store: Store, root: Root): Promise<Omit<PlanSubject, 'chunking'>> {
-  let after: string | undefined
-  return {
-    root,
-    skips: await readKnownSkips(store, root),
-    async readVersions() {
-      const page = await store.listVersions(root.name, { limit: versionsAtOnce, after })
-      after = page.at(-1)?.path
-      return page
-    },
+export async function readKnownFiles(store: Store, root: Root): Promise<Omit<PlanSubject, 'chunking'>> {
+  const versions: DocumentVersion[] = []
+  for await (const page of versionsOf(root, store)) versions.push(...page)
+  return { root, skips: await readKnownSkips(store, root), versions }
+}
+
+const versionsAtOnce = 1_000
+
+/** What the index has of a root, many documents at a time, in the order of their paths. Rejects with StoreError. */
+export async function* versionsOf({ name }: Pick<Root, 'name'>, store: Pick<Store, 'listVersions'>) {
+  for (let after: string | undefined; ;) {
+    const page = await store.listVersions(name, { limit: versionsAtOnce, after })
+    after = page.at(-1)?.path
+    if (after === undefined) return
+    yield page
   }
 }
 

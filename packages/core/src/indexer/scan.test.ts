@@ -1,18 +1,16 @@
 import { chmodSync, mkdirSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Root } from '@recallite/store'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
-import { compareCodePoints, type ScannedFile, type ScanOptions, scanRoot } from './scan.js'
+import { type ScanOptions, scanRoot } from './scan.js'
 
 const now = () => Date.UTC(2026, 0, 31)
 
 async function scan(path: string, root: Partial<Root> = {}, options: Partial<ScanOptions> = {}) {
-  const files: string[] = []
-  const take = (found: readonly ScannedFile[]) => void files.push(...found.map((file) => file.path))
-  const found = await scanRoot({ name: 'r', path, ...root }, { now, ...options }, take)
-  return { files, skipped: found?.skipped ?? [], unreadable: found?.unreadable ?? [] }
+  const found = await scanRoot({ name: 'r', path, ...root }, { now, ...options })
+  const { files = [], skipped = [], unreadable = [] } = found ?? {}
+  return { files: files.map((file) => file.path), skipped, unreadable }
 }
 
 const alone = { roots: [], unreachable: [] }
@@ -80,24 +78,6 @@ describe('A20: the files of a root', () => {
     })
     const surroundings = { ...alone, sessionRules: new Map([[folder, { retentionDays: 29 }]]) }
     expect((await scan(folder, sessions, { context: surroundings })).files).toEqual(['deep/b.JSONL'])
-  })
-
-  it('come in the order in which a store sorts them', async () => {
-    const names = [
-      'a',
-      'a-b.md',
-      'a.md',
-      'a/z.md',
-      'a b/c.md',
-      'a0.md',
-      '\uFF21.md',
-      '\u{1F600}.md',
-      '\u{1F600}/a.md',
-    ]
-    const paths = names.map((name) => (name === 'a' ? 'a/a.md' : name))
-    const folder = notesFolder(Object.fromEntries(paths.map((path) => [path, 'text'])))
-    const inBytes = paths.map((path) => Buffer.from(path)).toSorted(Buffer.compare)
-    expect((await scan(folder)).files).toEqual(inBytes.map((path) => path.toString()))
   })
 
   it('keep what is known of a source that is not there', async () => {
@@ -249,15 +229,4 @@ describe('A20: ignore files', () => {
     const { files, skipped } = await scan(folder)
     expect([files, skipped.map(({ path }) => path)]).toEqual([['deep/b.md'], ['deep/.gitignore']])
   })
-})
-
-it('the order of code points is that of their bytes in UTF-8', () => {
-  const unit = fc.constantFrom('a', 'b', '\uD7FF', '\uE000', '\uFFFF', '\u{10000}', '\u{10FFFF}')
-  const text = fc.oneof(fc.string({ unit, maxLength: 4 }), fc.string({ unit: 'binary', maxLength: 4 }))
-  fc.assert(
-    fc.property(text, text, (a, b) => {
-      const expected = Buffer.compare(Buffer.from(a), Buffer.from(b))
-      expect(Math.sign(compareCodePoints(a, b))).toBe(expected)
-    }),
-  )
 })

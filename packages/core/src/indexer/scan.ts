@@ -33,15 +33,14 @@ export interface ScannedFile {
   readonly stamp: string
 }
 
-/** What a scan of a root found besides the files that may be documents. */
+/** What a scan of a root found. */
 export interface Scan {
+  /** The files that may be documents, in the order of their paths. */
+  readonly files: readonly ScannedFile[]
   readonly skipped: readonly SkippedFile[]
   /** Files and folders that could not be examined (empty for the root): nothing is known of them and of what is inside. */
   readonly unreadable: readonly string[]
 }
-
-/** Receives the files of a scan, some at a time, in the order of the code points of their paths. */
-type TakeFiles = (files: readonly ScannedFile[]) => void | Promise<void>
 
 /** When a scan ends early, and what it has to respect outside of its root. */
 export interface ScanOptions {
@@ -80,14 +79,13 @@ interface OpenFolder {
 }
 
 /**
- * Stage 1: walks a root and passes on the files that may be documents, in the order of their paths, so that none is held here.
- * Does not follow links; leaves out dot files, `node_modules` and what `.gitignore` and `.recalliteignore` name without
- * reporting them. Yields to other work in between. Undefined if the deadline passed.
+ * Stage 1: walks a root and finds the files that may be documents. Does not follow links; leaves out dot files, `node_modules` and
+ * what `.gitignore` and `.recalliteignore` name without reporting them. Yields to other work in between. Undefined if the deadline
+ * passed.
  */
 export async function scanRoot(
   root: Root,
   { now, deadline = Infinity, context = emptyContext }: ScanOptions,
-  takeFiles: TakeFiles,
 ): Promise<Scan | undefined> {
   const walk = startWalk(root, now(), context)
   const open = [await openFolder(walk, { path: '', rules: [], isHidden: false })]
@@ -101,26 +99,14 @@ export async function scanRoot(
     count += last.weight
     if (count >= entriesBetweenYields) {
       count = 0
-      await takeFiles(walk.files.splice(0))
       await setImmediate()
       if (now() >= deadline) return undefined
     }
     const inner = visit(walk, last.folder, entry)
     if (inner) open.push(await openFolder(walk, inner))
   }
-  await takeFiles(walk.files)
-  const { skipped, unreadable } = walk
-  return { skipped, unreadable }
-}
-
-/** Half a surrogate pair, or a unit behind them, where the order of UTF-16 is not that of code points. */
-const unlikeUnits = /[\uD800-\uFFFF]/
-
-/** Compares texts as stores sort them: by code points. JavaScript compares UTF-16 units. */
-export function compareCodePoints(a: string, b: string): number {
-  if (a === b) return 0
-  if (!unlikeUnits.test(a) || !unlikeUnits.test(b)) return a < b ? -1 : 1
-  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  const { files, skipped, unreadable } = walk
+  return { files, skipped, unreadable }
 }
 
 /** Returns the entry if it is a folder to look into. */
@@ -144,7 +130,6 @@ function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }
     scope: rootScope(root, roots),
     /** Files last changed before this are too old, in milliseconds since the epoch. */
     oldest: now - days * millisecondsInDay,
-    /** Those that were not passed on yet. */
     files,
     skipped,
     unreadable,
@@ -170,7 +155,7 @@ async function rulesIn({ root, skip }: Walk, { path, rules: above }: Folder, ent
 
 /** The paths in a folder begin with its name and a slash, which sorts behind some characters of names. */
 function byPathBackwards(a: Dirent, b: Dirent): number {
-  return compareCodePoints(pathPart(b), pathPart(a))
+  return pathPart(a) < pathPart(b) ? 1 : -1
 }
 
 function pathPart(entry: Dirent): string {

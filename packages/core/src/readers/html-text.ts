@@ -1,23 +1,15 @@
 /** The text of a page, written in the order of its source. */
 export type PageText = ReturnType<typeof createPageText>
 
-const whiteSpace = /\s+/gu
-
-/** Whether text is in a heading (each heading is an object of its own) or in preformatted text. */
+/** How the next text is written. */
 interface TextContext {
+  /** Each heading is an object of its own. */
   readonly heading: { readonly level: number } | undefined
   readonly isPreformatted: boolean
 }
 
 /** Separates text from what is before it on the line; of several the longest counts. */
 type Separator = '' | ' ' | ' - ' | ' | ' | ' || '
-
-/** Deeper items are not indented further, as lines would grow with their depth. */
-const deepestItem = 6
-
-/** Indented code contains no headings. */
-const codeIndent = '    '
-const plainText: TextContext = { heading: undefined, isPreformatted: false }
 
 /** Begins a heading, an underline of one, a fence, a quote, raw HTML or front matter at the start of a line. */
 const opening = /^(?:#{1,6}(?=\s|$)|(?:=+|-+)$|```|~~~|[<>])/u
@@ -27,6 +19,7 @@ const closing = /(?<=\s)#+$/u
 
 /** Writes text on the lines of its source. */
 export function createPageText(source: string) {
+  const plain: TextContext = { heading: undefined, isPreformatted: false }
   const lines: string[] = []
   const line = createPageLine()
   let lineEnd = source.indexOf('\n')
@@ -37,8 +30,7 @@ export function createPageText(source: string) {
   }
 
   const page = {
-    /** The context of the next text. */
-    context: plainText,
+    context: plain,
     /** Continues on the line of that offset in the source, which must not be before the current one. */
     moveTo(offset: number): void {
       while (lineEnd !== -1 && lineEnd < offset) endLine()
@@ -55,11 +47,17 @@ export function createPageText(source: string) {
       page.addText(source.slice(from, end))
     },
     /** Adds text to the current line, whatever white space it contains. */
-    addText: (text: string) => line.add(text, page.context),
-    /** Separates the next text from what is before it on the line. */
-    separate: (separator: Separator) => line.separate(separator),
-    /** The next text begins an item of a list of that depth, from 1; undefined ends an item without text. */
-    beginItem: (depth: number | undefined) => line.beginItem(depth),
+    addText(text: string): void {
+      // A line end written as an entity is not one of the source.
+      if (page.context.isPreformatted) return line.add(text.replaceAll(/[\r\n]/gu, ' '), page.context)
+      const words = text.replaceAll(/\s+/gu, ' ')
+      if (words.startsWith(' ')) line.separate(' ')
+      line.add(words.trim(), page.context)
+      if (words.endsWith(' ')) line.separate(' ')
+    },
+    separate: line.separate,
+    /** Whether the next text begins an item of a list. */
+    beginItem: line.beginItem,
     /** The whole text, which has as many lines as the source. */
     finish(): string {
       page.moveTo(source.length)
@@ -73,87 +71,56 @@ export function createPageText(source: string) {
   return page
 }
 
-function emptyLine() {
-  return {
-    pieces: [] as string[],
-    separator: '' as Separator,
-    context: plainText,
-    /** Whether its text has several contexts. */
-    isMixed: false,
-    marker: '',
-    indent: '',
-  }
-}
-
-type Line = ReturnType<typeof emptyLine>
-
-/** The current line; one object for all lines, as there may be millions. */
 function createPageLine() {
-  const line = emptyLine()
-  /** The depth of the list whose item the next text begins. */
-  let item: number | undefined
+  let [text, marker]: [string, string] = ['', '']
+  let separator: Separator = ''
+  let isItem = false
+  let heading: TextContext['heading']
+  /** Whether a heading shares the line with other text, so that it is none. */
+  let isMixed = false
   /** A heading is one line: its text on further lines is plain text. */
-  let printedHeading: TextContext['heading']
+  let printed: TextContext['heading']
 
-  function addCollapsed(text: string, context: TextContext): void {
-    const words = text.replace(whiteSpace, ' ')
-    if (words.startsWith(' ')) separateIn(line, ' ')
-    const core = words.trim()
-    if (core === '') return
-    addPiece(core, context)
-    if (words.endsWith(' ')) separateIn(line, ' ')
+  function print(): string {
+    const body = text.trim()
+    if (body === '') return ''
+    if (heading && !isMixed) {
+      printed = heading
+      return `${'#'.repeat(heading.level)} ${body.replace(closing, (marks) => `\\${marks}`)}`
+    }
+    const indent = text.slice(0, text.length - text.trimStart().length)
+    return `${marker}${indent}${opening.test(body) ? '\\' : ''}${body}`
   }
 
-  function addPiece(text: string, context: TextContext): void {
-    if (line.pieces.length === 0) {
-      line.context = context
-      if (item !== undefined) line.marker = `${'  '.repeat(Math.min(item, deepestItem) - 1)}- `
-    } else {
-      if (item !== undefined) separateIn(line, ' - ')
-      const { heading, isPreformatted } = line.context
-      line.isMixed ||= context.heading !== heading || context.isPreformatted !== isPreformatted
-      line.pieces.push(line.separator)
-    }
-    line.pieces.push(text)
-    line.separator = ''
-    item = undefined
+  function separate(wanted: Separator): void {
+    if (wanted.length > separator.length) separator = wanted
   }
 
   return {
-    separate: (separator: Separator) => separateIn(line, separator),
-    beginItem(depth: number | undefined): void {
-      item = depth
-    },
-    add(text: string, wanted: TextContext): void {
-      const isContinued = wanted.heading !== undefined && wanted.heading === printedHeading
-      const context = isContinued ? { ...wanted, heading: undefined } : wanted
-      if (text === '') return
-      if (!context.isPreformatted) addCollapsed(text, context)
-      else if (line.pieces.length === 0 && text.trim() === '') line.indent += text
-      // A line end written as an entity is not one of the source.
-      else addPiece(text.replace(/[\r\n]/gu, ' '), context)
+    separate,
+    beginItem: (isBegun: boolean) => void (isItem = isBegun),
+    add(piece: string, context: TextContext): void {
+      if (piece === '') return
+      const own = context.heading === printed ? undefined : context.heading
+      if (text === '') {
+        heading = own
+        marker = isItem ? '- ' : ''
+      } else {
+        isMixed ||= own !== heading
+        if (isItem) separate(' - ')
+        text += separator
+      }
+      text += piece
+      separator = ''
+      isItem = false
     },
     /** Returns the line as Markdown, and begins the next. */
     take(): string {
-      if (!line.isMixed) printedHeading = line.context.heading ?? printedHeading
-      const printed = printLine(line)
-      Object.assign(line, emptyLine())
-      return printed
+      const whole = print()
+      text = ''
+      separator = ''
+      isMixed = false
+      return whole
     },
   }
-}
-
-function separateIn(line: Line, separator: Separator): void {
-  if (separator.length > line.separator.length) line.separator = separator
-}
-
-function printLine({ pieces, context, isMixed, marker, indent }: Line): string {
-  const text = pieces.join('').trimEnd()
-  const body = text.trimStart()
-  if (body === '') return ''
-  if (!isMixed && context.heading) {
-    return `${'#'.repeat(context.heading.level)} ${body.replace(closing, (marks) => `\\${marks}`)}`
-  }
-  if (!isMixed && context.isPreformatted) return codeIndent + indent + text
-  return marker + (opening.test(body) ? `\\${body}` : body)
 }

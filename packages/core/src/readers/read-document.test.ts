@@ -2,7 +2,7 @@ import { renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory, testMemory } from '../__fixtures__/test-memory.js'
 import { readDocument } from './read-document.js'
 
 const everything = { limit: 100, threshold: 0 }
@@ -35,9 +35,7 @@ const jsonLines = (lines: readonly object[]) => lines.map((line) => `${JSON.stri
 
 describe('documents beyond Markdown', () => {
   it('A20: finds web pages by what people see, and gives the text that was found', async () => {
-    const folder = notesFolder({ 'page.html': page })
-    const { memory } = await testMemory()
-    await memory.index([folder])
+    const { memory } = await indexedMemory({ 'page.html': page })
     const { answer } = await memory.search('harbour', everything)
     expect(answer.results.length).toBeGreaterThan(1)
     const [root] = await memory.listRoots()

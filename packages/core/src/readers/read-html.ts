@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
-import { createPageElements, picturedElements } from './html-elements.js'
-import { createPageText } from './html-text.js'
+import { createPageText, type PageText } from './html-text.js'
 import type { ReadText } from './source-document.js'
 
 type PageElements = ReturnType<typeof createPageElements>
@@ -13,9 +12,8 @@ const ignore = () => {}
 /**
  * The visible text of a web page as Markdown, however broken the page is. Text on line N of the source is on line N of the
  * result, which has as many lines. An element `h1` to `h6` becomes a heading if its first line contains nothing else; other
- * text that Markdown would take for syntax gets a backslash, and preformatted text is indented. Takes linear time and yields
- * to other work in between: only the library's tokenizer is used, as its parser takes quadratic time for elements that are
- * nested deeply or never closed.
+ * text that Markdown would take for syntax gets a backslash. Takes linear time and yields to other work in between: only the
+ * library's tokenizer is used, as its parser takes quadratic time for elements that are nested deeply or never closed.
  */
 export async function readHtml(page: string, { isXml }: { readonly isXml: boolean }): Promise<ReadText> {
   const source = page.startsWith(byteOrderMark) ? page.slice(1) : page
@@ -39,7 +37,7 @@ function callbacks(source: string, elements: PageElements, isXml: boolean): Toke
   return {
     onopentagname: (start, end) => void (name = nameAt(start, end)),
     onattribname(start, end) {
-      isVisible = picturedElements.has(name) && nameAt(start, end) === 'alt'
+      isVisible = (name === 'img' || name === 'area') && nameAt(start, end) === 'alt'
       offset = end
       if (isVisible) elements.separate()
     },
@@ -50,12 +48,12 @@ function callbacks(source: string, elements: PageElements, isXml: boolean): Toke
       if (isVisible) elements.addText(String.fromCodePoint(codePoint), offset)
     },
     onattribend: () => void (isVisible = false),
-    onopentagend: () => elements.open(name),
+    onopentagend: () => elements.pass(name, 1),
     onselfclosingtag() {
-      elements.open(name)
-      if (isXml || elements.isForeign) elements.close(name)
+      elements.pass(name, 1)
+      if (isXml || elements.isForeign) elements.pass(name, -1)
     },
-    onclosetag: (start, end) => elements.close(nameAt(start, end)),
+    onclosetag: (start, end) => elements.pass(nameAt(start, end), -1),
     ontext: (start, end) => elements.addSource(start, end),
     ontextentity: (codePoint, end) => elements.addText(String.fromCodePoint(codePoint), end),
     // In HTML browsers treat CDATA as a comment; rather too much text than too little.
@@ -65,5 +63,146 @@ function callbacks(source: string, elements: PageElements, isXml: boolean): Toke
     ondeclaration: ignore,
     onprocessinginstruction: ignore,
     onend: ignore,
+  }
+}
+
+/*
+ * Elements by what they do to the text, after the rendering section of the HTML Living Standard.
+ */
+const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** Their text is not visible. */
+const hiddenElements = setOf('iframe noembed noframes noscript script style template')
+
+/** Their content is not HTML: a `<title/>` in them is closed, and is not the title of the page. */
+const foreignElements = setOf('math svg')
+
+/** They keep their white space. */
+const preformattedElements = setOf('listing plaintext pre textarea xmp')
+
+/** They continue the text around them; all others separate words. */
+const inlineElements = setOf(
+  'a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd mark nobr q rp ruby s samp slot small span strike strong sub sup time tt u var wbr',
+)
+
+/** Receives the tags and the text of a page, and writes what is visible into its text and its title. */
+function createPageElements(source: string, page: PageText) {
+  const title = createTitle()
+  const heading = createTitle()
+  const hidden = createHiddenElements()
+  const visible = createVisibleElements(page)
+
+  function addVisible(text: string, write: () => void): void {
+    if (hidden.isOpen()) return
+    title.add(text)
+    if (title.isOpen()) return
+    heading.add(text)
+    write()
+  }
+
+  return {
+    /** Opens an element (1) or closes it (-1). */
+    pass(name: string, by: 1 | -1): void {
+      if (hidden.pass(name, by)) return
+      const isTitle = name === 'title' && !visible.isForeign()
+      if (isTitle) title.pass(by)
+      if (name === 'h1') heading.pass(by)
+      if (!isTitle) visible.pass(name, by)
+    },
+    /** Separates the next text from what is before it. */
+    separate(): void {
+      if (!hidden.isOpen()) page.separate(' ')
+    },
+    /** Adds a part of the source that is text. */
+    addSource(start: number, end: number): void {
+      addVisible(source.slice(start, end), () => page.addSource(start, end))
+    },
+    /** Adds the text of an entity that ends at an offset. */
+    addText(text: string, offset: number): void {
+      addVisible(text, () => {
+        page.moveTo(offset)
+        page.addText(text)
+      })
+    },
+    /** Whether the current markup is SVG or MathML. */
+    get isForeign() {
+      return visible.isForeign()
+    },
+    /** The text of `title`, or else of the first `h1`; null if there is neither. */
+    get title() {
+      return title.text() ?? heading.text()
+    },
+  }
+}
+
+/** What separates an element from the text before it, where cells and rows may share a line. */
+const separators: ReadonlyMap<string, ' | ' | ' || '> = new Map([
+  ['tr', ' || '],
+  ['td', ' | '],
+  ['th', ' | '],
+])
+
+/** Open elements are counted, not stacked: pages close elements that were never opened and nest a hundred thousand deep. */
+function createVisibleElements(page: PageText) {
+  let [foreign, preformatted] = [0, 0]
+  return {
+    isForeign: () => foreign > 0,
+    pass(name: string, by: 1 | -1): void {
+      if (!inlineElements.has(name)) page.separate((by === 1 && separators.get(name)) || ' ')
+      if (foreignElements.has(name)) foreign = Math.max(0, foreign + by)
+      if (preformattedElements.has(name)) preformatted = Math.max(0, preformatted + by)
+      const opened = by === 1 ? { level: Number(name[1]) } : undefined
+      const heading = /^h[1-6]$/u.test(name) ? opened : page.context.heading
+      page.context = { heading, isPreformatted: preformatted > 0 }
+      if (name === 'li') page.beginItem(by === 1)
+    },
+  }
+}
+
+function createHiddenElements() {
+  let name: string | undefined
+  let depth = 0
+  return {
+    /** Whether an element that opens or closes is hidden or inside a hidden one. */
+    pass(passed: string, by: 1 | -1): boolean {
+      if (name === undefined && by === 1 && hiddenElements.has(passed)) name = passed
+      const isHidden = name !== undefined
+      if (name === passed) depth += by
+      if (depth === 0) name = undefined
+      return isHidden
+    },
+    isOpen: () => name !== undefined,
+  }
+}
+
+/** In UTF-16 units. */
+const longestTitle = 200
+
+/** In UTF-16 units, before white space is collapsed. */
+const longestSource = 1000
+
+function createTitle() {
+  let isOpen = false
+  let source = ''
+  let title: string | null = null
+
+  /** Null if there is only white space. */
+  function shortened(): string | null {
+    const words = source.replaceAll(/\s+/gu, ' ').trim()
+    if (words === '') return null
+    return words.length > longestTitle ? `${words.slice(0, longestTitle).toWellFormed()}…` : words
+  }
+
+  return {
+    pass(by: 1 | -1): void {
+      if (by === -1 && isOpen) title ??= shortened()
+      if (by === 1) source = ''
+      isOpen = by === 1
+    },
+    isOpen: () => isOpen,
+    add(text: string): void {
+      if (isOpen && title === null && source.length < longestSource) source += text.slice(0, longestSource)
+    },
+    text: () => title ?? (isOpen ? shortened() : null),
   }
 }

@@ -53,8 +53,8 @@ export function createRecords(options: RecordsOptions): Records {
       if (record) touches.add([{ id, accessed: 1, at: source.now() }])
       return record
     },
-    async recall(query, asked = {}, embedded = undefined) {
-      const how = { ...usual, ...given(asked) }
+    async recall(query, own = {}, embedded = undefined) {
+      const how = { ...usual, ...given(own) }
       const start = performance.now()
       const behind = await freshening.freshen({ patience: recallPatience, signal: how.signal })
       const sync = performance.now() - start
@@ -156,12 +156,7 @@ function assertPut(outcome: PutOutcome | undefined): MemoryRecord {
   throw new RecordError('RECORDS_UNAVAILABLE', 'The store of records did not say what became of a record.')
 }
 
-/** Counts how often records are returned and read, and writes that down now and then. */
-interface TouchBatch {
-  add(touches: readonly Touch[]): void
-  /** Writes what was counted. A store that cannot be written, such as a full disk, loses counts alone. */
-  flush(): Promise<void>
-}
+type TouchBatch = ReturnType<typeof createTouchBatch>
 
 /** So many counted records are written at once. */
 const most = 200
@@ -169,10 +164,11 @@ const most = 200
 const longest = 30_000
 
 /** Reading must not become writing at every recall: counts are written together, after 30 seconds or 200 records. */
-function createTouchBatch(records: Pick<RecordStore, 'touch'>): TouchBatch {
+function createTouchBatch(records: Pick<RecordStore, 'touch'>) {
   const counted = new Map<string, { id: string; returned: number; accessed: number; at: number }>()
   let timer: NodeJS.Timeout | undefined
 
+  /** Writes what was counted. A store that cannot be written, such as a full disk, loses counts alone. */
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
@@ -187,7 +183,7 @@ function createTouchBatch(records: Pick<RecordStore, 'touch'>): TouchBatch {
   }
 
   return {
-    add(touches) {
+    add(touches: readonly Touch[]): void {
       for (const { id, returned = 0, accessed = 0, at } of touches) {
         const before = counted.get(id) ?? { id, returned: 0, accessed: 0, at }
         counted.set(id, {

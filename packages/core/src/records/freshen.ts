@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { RecordStore } from '@recallite/records'
 import { StoreError, type Store } from '@recallite/store'
-import type { EmbedOptions, EmbedReport } from '../indexer/embed.js'
+import type { EmbedOptions } from '../indexer/embed.js'
 import type { Chunking } from '../indexer/fingerprint.js'
 import { createIndexer } from '../indexer/indexer.js'
 import { oneAtATime } from '../indexer/run-lock.js'
@@ -12,20 +12,7 @@ import { indexRecords } from './index-records.js'
 import type { RecordIndexReport } from './record-memory.js'
 
 /** Keeps the index of records up to date, one run at a time. */
-export interface Freshening {
-  /** @throws StoreError; RecordError; the signal's reason */
-  index(how?: { readonly signal?: AbortSignal | undefined }): Promise<RecordIndexReport>
-  /**
-   * Does the same before an answer, and says what did not work: what is stored does not depend on the index. Another process that
-   * writes is waited for so many milliseconds at most.
-   */
-  freshen(how: {
-    readonly patience: number
-    readonly signal?: AbortSignal | undefined
-  }): Promise<Degradation[]>
-  /** Embeds the texts of records that have no vector yet. @throws StoreError; the signal's reason */
-  embed(how: Omit<EmbedOptions, 'now' | 'sleep'>): Promise<EmbedReport>
-}
+export type Freshening = ReturnType<typeof createFreshening>
 
 interface FresheningOptions {
   readonly records: RecordStore
@@ -37,8 +24,13 @@ interface FresheningOptions {
   readonly sleep: EmbedOptions['sleep']
 }
 
+interface Freshen {
+  readonly patience: number
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Makes what keeps an index up to date. */
-export function createFreshening({ records, source, files, chunking, sleep }: FresheningOptions): Freshening {
+export function createFreshening({ records, source, files, chunking, sleep }: FresheningOptions) {
   const { store: index, chain, now } = source
   const indexing = { records, index, chunking, now }
   const indexer = createIndexer({ store: index, chain, now, sleep, sameModels: files })
@@ -73,8 +65,13 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
   }
 
   return {
-    index: (how = {}) => indexUntil(how, Infinity),
-    async freshen({ patience, signal }) {
+    /** @throws StoreError; RecordError; the signal's reason */
+    index: (how: { readonly signal?: AbortSignal | undefined } = {}) => indexUntil(how, Infinity),
+    /**
+     * Does the same before an answer, and says what did not work: what is stored does not depend on the index. Another process that
+     * writes is waited for so many milliseconds at most.
+     */
+    async freshen({ patience, signal }: Freshen): Promise<Degradation[]> {
       try {
         const { embedFailure } = await indexUntil({ signal }, performance.now() + patience)
         return embedFailure === null ? [] : [{ retriever: 'vector', reason: embedFailure }]
@@ -84,7 +81,8 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
         return [{ retriever: 'index', reason: reasonOf(error) }]
       }
     },
-    embed: (how) => indexer.embed(how),
+    /** Embeds the texts of records that have no vector yet. @throws StoreError; the signal's reason */
+    embed: indexer.embed,
   }
 }
 

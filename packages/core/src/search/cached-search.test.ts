@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
-import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { writeNote } from '../__fixtures__/notes-folder.js'
+import { indexedMemory } from '../__fixtures__/test-memory.js'
 import { createAnswerCache } from './cached-search.js'
 
 async function cachingMemory(cachedAnswers = 10) {
   const questions: string[] = []
   const { model } = createConceptModel({ onRequest: (texts) => void questions.push(...texts) })
-  const { memory } = await testMemory({ openModel: async () => model, cachedAnswers })
-  const folder = notesFolder({ 'car.md': 'The automobile needs tyres.', 'sea.md': 'A boat on the ocean.' })
-  await memory.index([folder])
+  const { memory, folder } = await indexedMemory(
+    { 'car.md': 'The automobile needs tyres.', 'sea.md': 'A boat on the ocean.' },
+    { openModel: async () => model, cachedAnswers },
+  )
   const asked = () => questions.filter((text) => text === 'vehicle').length
   return { memory, folder, asked }
 }
@@ -66,21 +67,5 @@ describe('createAnswerCache', () => {
     expect(cache.get('a', '1')).toBe(1)
     cache.put('c', '1', 3)
     expect(['a', 'b', 'c'].map((question) => cache.get(question, '1'))).toEqual([1, undefined, 3])
-  })
-
-  it('forgets everything with another generation', () => {
-    const cache = createAnswerCache<number>(2)
-    cache.put('a', '1', 1)
-    expect(cache.get('a', '2')).toBeUndefined()
-    expect(cache.get('a', '1')).toBeUndefined()
-  })
-})
-
-describe('warming up', () => {
-  it('opens the model, so that the first search only embeds', async () => {
-    const { memory: filled } = await cachingMemory()
-    expect(await filled.warmUp()).toEqual({ degraded: [] })
-    const { memory } = await testMemory({ openModel: () => Promise.reject(new Error('no file')) })
-    expect((await memory.warmUp()).degraded[0]?.reason).toMatch(/nothing is embedded/)
   })
 })

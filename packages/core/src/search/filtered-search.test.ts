@@ -77,12 +77,4 @@ describe('a search that is narrowed', () => {
     })
     expect(answer.results.map(({ path }) => path).toSorted()).toEqual(['people/lena.md', 'plain.md'])
   })
-
-  it('is refused where a wish cannot be meant', async () => {
-    const { memory } = await memoryOfNotes()
-    for (const options of [{ since: 'soon' }, { where: ['=x'] }, { paths: [''] }, { headings: [''] }]) {
-      await expect(memory.search('sea', options)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
-    }
-    await expect(memory.search('sea', { roots: ['gone'] })).rejects.toMatchObject({ code: 'ROOT_UNKNOWN' })
-  })
 })

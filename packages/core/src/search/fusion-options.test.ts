@@ -1,8 +1,7 @@
 import { findStrategy, type FusionStrategy } from '@recallite/fusion'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
-import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory } from '../__fixtures__/test-memory.js'
 import type { SearchOptions } from './search-options.js'
 
 const rrf = await findStrategy('rrf').load()
@@ -15,8 +14,7 @@ const notes = {
 
 async function search(query: string, options: SearchOptions, memoryOptions = {}) {
   const model = async () => createConceptModel().model
-  const { memory } = await testMemory({ openModel: model, ...memoryOptions })
-  await memory.index([notesFolder(notes)])
+  const { memory } = await indexedMemory(notes, { openModel: model, ...memoryOptions })
   const ask = async (how: SearchOptions) => (await memory.search(query, { threshold: 0, ...how })).answer
   return { ask, answer: await ask(options) }
 }

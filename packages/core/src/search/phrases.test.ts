@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
-import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory } from '../__fixtures__/test-memory.js'
 
 const notes = {
   'car.md': '# Garage\n\nThe automobile of Dr. Bell needs new tyres.',
@@ -12,8 +11,7 @@ const notes = {
 
 async function hybridMemory() {
   const { model } = createConceptModel()
-  const { memory } = await testMemory({ openModel: async () => model })
-  await memory.index([notesFolder(notes)])
+  const { memory } = await indexedMemory(notes, { openModel: async () => model })
   return async (query: string, phrases: readonly string[], more = {}) => {
     const { answer } = await memory.search(query, { phrases, threshold: 0, ...more })
     return { answer, paths: answer.results.map(({ path }) => path).toSorted() }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory, testMemory } from '../__fixtures__/test-memory.js'
 
 const notes = {
   'auth/tokens.md': '---\ntags: [ops]\n---\n# Tokens\n\nThe harbour token is refreshed every night.',
@@ -11,8 +11,7 @@ const notes = {
 }
 
 async function memoryOfNotes() {
-  const { memory } = await testMemory({ openModel: async () => createConceptModel().model })
-  await memory.index([notesFolder(notes)])
+  const { memory } = await indexedMemory(notes, { openModel: async () => createConceptModel().model })
   return memory
 }
 

@@ -1,8 +1,7 @@
 import { RerankError, type Reranker, type RerankRequest } from '@recallite/rerankers'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
-import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory } from '../__fixtures__/test-memory.js'
 import type { MemoryOptions } from '../memory.js'
 import type { RerankerBackend } from '../rerank/reranker.js'
 import { rerankedConfidence } from './stages/rerank.js'
@@ -30,8 +29,10 @@ function preferring(word: string, rerank?: (request: RerankRequest) => Promise<n
 }
 
 async function memoryOfNotes(options: Partial<MemoryOptions> = {}, files: Record<string, string> = notes) {
-  const { memory } = await testMemory({ openModel: async () => createConceptModel().model, ...options })
-  await memory.index([notesFolder(files)])
+  const { memory } = await indexedMemory(files, {
+    openModel: async () => createConceptModel().model,
+    ...options,
+  })
   return memory
 }
 
@@ -90,15 +91,6 @@ describe('a search with a reranker', () => {
     expect(results.map(({ rerankScore }) => rerankScore === undefined)).toEqual([false, false, true, true])
   })
 
-  it('gives the same first results for every limit', async () => {
-    const memory = await memoryOfNotes({ reranker: preferring('cellar').reranker })
-    const whole = await ask(memory, { limit: 4, rerankCandidates: 3 })
-    for (const limit of [1, 2, 3]) {
-      const { paths } = await ask(memory, { limit, rerankCandidates: 3 })
-      expect(paths).toEqual(whole.paths.slice(0, limit))
-    }
-  })
-
   it('abstains where the reranker finds nothing that answers', async () => {
     const memory = await memoryOfNotes({
       reranker: preferring('nowhere', async ({ texts }) => texts.map(() => 0)).reranker,
@@ -133,8 +125,7 @@ describe('a reranker that fails', () => {
 
   it('does not load in time: the reason says so', async () => {
     const reranker = backendTo(preferring('x').reranker, { open: () => new Promise(() => {}) })
-    const { memory } = await testMemory({ reranker, queryDeadline: 100 })
-    await memory.index([notesFolder(notes)])
+    const { memory } = await indexedMemory(notes, { reranker, queryDeadline: 100 })
     const { answer } = await memory.search('car')
     expect(answer.degraded).toContainEqual({
       retriever: 'reranker',
@@ -184,12 +175,6 @@ describe('texts that look like secrets', () => {
     expect(paths.indexOf('access.md')).toBe(before.paths.indexOf('access.md'))
     const did = explanation.stages.find(({ stage }) => stage === 'rerank')?.did
     expect(did).toBe('4 of 5 items scored by test/prefers-cellar, 1 not sent, since they look like secrets')
-  })
-
-  it('are scored on this machine', async () => {
-    const { reranker, asked } = preferring('cellar')
-    await ask(await memoryOfNotes({ reranker }, files))
-    expect(asked[0]?.texts.join()).toContain('ghp_')
   })
 })
 

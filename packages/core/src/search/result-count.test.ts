@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory, testMemory } from '../__fixtures__/test-memory.js'
 import { searchDefaults, type SearchOptions } from './search-options.js'
 
 /** So many notes about the harbour, each with a word of its own. */
@@ -30,19 +30,6 @@ describe('candidates', () => {
 })
 
 describe('results', () => {
-  it('of a limit are the first of what a larger limit gives', async () => {
-    const memory = await harbourMemory(130)
-    const idsFor = async (limit: number) => {
-      const { answer } = await memory.search('harbour n7 n77', { threshold: 0, limit })
-      return answer.results.map(({ id }) => id)
-    }
-    const all = await idsFor(100)
-    expect(all).toHaveLength(100)
-    for (const limit of [1, 2, 6, 7, 25, 26, 49, 50, 51, 99]) {
-      expect(await idsFor(limit)).toEqual(all.slice(0, limit))
-    }
-  })
-
   it('A18: are the first ten of the ranking, and those below the threshold are weak, unless told otherwise', async () => {
     const { memory } = await testMemory()
     const whole = Array.from({ length: 12 }, (_, note) => [`whole${note}.md`, 'alder birch cedar elm'])
@@ -63,8 +50,11 @@ describe('results', () => {
   })
 
   it('are none if no result would reach the threshold; the answer says how many are held back', async () => {
-    const { memory } = await testMemory()
-    await memory.index([notesFolder({ 'a.md': 'alder oak', 'b.md': 'alder fir', 'c.md': 'birch cedar elm' })])
+    const { memory } = await indexedMemory({
+      'a.md': 'alder oak',
+      'b.md': 'alder fir',
+      'c.md': 'birch cedar elm',
+    })
     const ask = async (options: SearchOptions) =>
       (await memory.search('alder zebra quagga okapi', { correctSpelling: false, ...options })).answer
     const shown = await ask({ threshold: 0 })

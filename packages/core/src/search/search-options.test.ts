@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
-import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory } from '../__fixtures__/test-memory.js'
 
 const notes = {
   'car.md': '# Garage\n\nThe automobile needs new tyres.',
@@ -10,8 +9,7 @@ const notes = {
 }
 
 async function hybridMemory() {
-  const { memory } = await testMemory({ openModel: async () => createConceptModel().model })
-  await memory.index([notesFolder(notes)])
+  const { memory } = await indexedMemory(notes, { openModel: async () => createConceptModel().model })
   return { memory }
 }
 
@@ -25,8 +23,7 @@ describe('settings of a search', () => {
   }
 
   it('gives so many results of each document, its best ones', async () => {
-    const { memory } = await testMemory()
-    await memory.index([notesFolder(harbour)])
+    const { memory } = await indexedMemory(harbour)
     const all = (await memory.search('harbour master', { threshold: 0, limit: 100 })).answer
     const first = (await memory.search('harbour master', { threshold: 0, limit: 100, perDocument: 1 })).answer
     expect(pathsOf(all).filter((path) => path === 'long.md').length).toBeGreaterThan(20)
@@ -42,8 +39,7 @@ describe('settings of a search', () => {
   })
 
   it('takes a number of candidates at its word, whatever the limit', async () => {
-    const { memory } = await testMemory()
-    await memory.index([notesFolder(harbour)])
+    const { memory } = await indexedMemory(harbour)
     const options = { threshold: 0, limit: 100, candidates: 3, candidateMultiplier: 50 }
     expect((await memory.search('harbour master', options)).answer.results).toHaveLength(3)
     await expect(memory.search('harbour', { candidates: 0 })).rejects.toMatchObject({

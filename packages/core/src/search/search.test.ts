@@ -5,7 +5,7 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { indexedMemory, testMemory } from '../__fixtures__/test-memory.js'
 
 const notes = {
   'car.md': '# Garage\n\nThe automobile needs new tyres.',
@@ -16,8 +16,7 @@ const notes = {
 
 async function hybridMemory(options: Parameters<typeof testMemory>[0] = {}) {
   const { model } = createConceptModel()
-  const { memory, store } = await testMemory({ openModel: async () => model, ...options })
-  await memory.index([notesFolder(notes)])
+  const { memory, store } = await indexedMemory(notes, { openModel: async () => model, ...options })
   return { memory, store }
 }
 
@@ -87,9 +86,7 @@ describe('search', () => {
 
   it('weighs a chunk that has no vector yet by its words', async () => {
     const { model } = createConceptModel()
-    const { memory, store } = await testMemory({ openModel: async () => model })
-    const folder = notesFolder(notes)
-    await memory.index([folder])
+    const { memory, store, folder } = await indexedMemory(notes, { openModel: async () => model })
     const { memory: wordsOnly } = await testMemory({ store })
     writeNote(folder, 'new.md', 'A brand new zeppelin.')
     await wordsOnly.index([folder])
@@ -137,8 +134,7 @@ describe('search', () => {
     const { model } = createConceptModel()
     const store = await openSqliteStore({ path: ':memory:' })
     const brokenStore = { ...store, findByWords: () => Promise.reject(new Error('fts is gone')) }
-    const { memory } = await testMemory({ store: brokenStore, openModel: async () => model })
-    await memory.index([notesFolder(notes)])
+    const { memory } = await indexedMemory(notes, { store: brokenStore, openModel: async () => model })
     const { answer } = await memory.search('vehicle')
     expect([answer.mode, answer.degraded]).toEqual([
       'vector',
@@ -223,9 +219,7 @@ describe('search', () => {
   })
 
   it('A21: brings in what changed before it answers, and says what it could not', async () => {
-    const folder = notesFolder(notes)
-    const { memory, store } = await testMemory()
-    await memory.index([folder])
+    const { memory, store, folder } = await indexedMemory(notes)
     writeNote(folder, 'car.md', 'The zeppelin needs helium.')
     expect(pathsOf((await memory.search('zeppelin')).answer)).toEqual(['car.md'])
     const busy = {
@@ -244,9 +238,7 @@ describe('search', () => {
   })
 
   it('reads nothing first where the corpus is known to stand still', async () => {
-    const folder = notesFolder(notes)
-    const { memory } = await testMemory({ freshness: 'none' })
-    await memory.index([folder])
+    const { memory, folder } = await indexedMemory(notes, { freshness: 'none' })
     writeNote(folder, 'car.md', 'The zeppelin needs helium.')
     const { answer } = await memory.search('zeppelin')
     expect([answer.results, answer.stale, answer.timings.sync]).toEqual([[], false, 0])

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Item, NewChunk, Store } from '@recallite/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { writeNote } from '../__fixtures__/notes-folder.js'
+import { indexedMemory } from '../__fixtures__/test-memory.js'
 import { cutDocument } from '../indexer/cut-document.js'
 import { defaultChunking } from '../indexer/fingerprint.js'
 import { readDocument } from '../readers/read-document.js'
@@ -18,9 +18,7 @@ const files = {
 }
 
 async function indexed(notes: Record<string, string> = files) {
-  const folder = notesFolder(notes)
-  const { memory, store } = await testMemory()
-  await memory.index([folder])
+  const { memory, store, folder } = await indexedMemory(notes)
   const [root] = await store.listRoots()
   if (!root) throw new Error('nothing was indexed')
   return { folder, memory, store, root }

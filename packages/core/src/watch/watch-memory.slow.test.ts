@@ -1,8 +1,8 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
-import { temporaryFolder } from '@recallite/test-kit'
+
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
@@ -22,44 +22,6 @@ describe.skipIf(!isBuilt)('A21: a watched memory', () => {
     await finds('alpha')
     rmSync(join(folder, 'deep'), { recursive: true })
     await finds('beta')
-    expect(troubles).toEqual([])
-  })
-
-  it('sees a file that is written aside and renamed over another, as editors do', async () => {
-    const { folder, finds, troubles } = await watchedNotes({ 'a.md': 'alpha' })
-    await finds('alpha', 'a.md')
-    writeFileSync(join(folder, '.a.md.swp'), 'swap')
-    writeFileSync(join(folder, 'a.md~'), 'alpha')
-    writeFileSync(join(folder, '.a.md.tmp'), 'omega')
-    renameSync(join(folder, '.a.md.tmp'), join(folder, 'a.md'))
-    await finds('omega', 'a.md')
-    await finds('swap')
-    expect(troubles).toEqual([])
-  })
-
-  it('sees a folder that is moved in with all that is in it', async () => {
-    const { folder, finds, troubles } = await watchedNotes({ 'a.md': 'alpha' })
-    const elsewhere = temporaryFolder()
-    mkdirSync(join(elsewhere, 'new'))
-    writeFileSync(join(elsewhere, 'new/b.md'), 'beta')
-    renameSync(join(elsewhere, 'new'), join(folder, 'new'))
-    await finds('beta', 'new/b.md')
-    writeNote(folder, 'new/b.md', 'delta')
-    await finds('delta', 'new/b.md')
-    expect(troubles).toEqual([])
-  })
-
-  it('follows a root that is added meanwhile', async () => {
-    const { folder, memory, finds, troubles } = await watchedNotes({ 'a.md': 'alpha' })
-    await finds('alpha', 'a.md')
-    const other = notesFolder({ 'b.md': 'beta' })
-    await memory.index([other])
-    // A root is followed from the next look at the files on.
-    writeNote(folder, 'a.md', 'omega')
-    await finds('omega', 'a.md')
-    await setTimeout(200)
-    writeNote(other, 'c.md', 'poke')
-    await finds('poke', 'c.md')
     expect(troubles).toEqual([])
   })
 

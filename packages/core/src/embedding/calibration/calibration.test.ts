@@ -3,7 +3,7 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
-import { testMemory } from '../../__fixtures__/test-memory.js'
+import { indexedMemory, testMemory } from '../../__fixtures__/test-memory.js'
 import { readCalibration } from './calibration.js'
 import { measureModel } from './measure-model.js'
 import { calibrationPairs } from './pairs.js'
@@ -104,8 +104,7 @@ describe('a memory', () => {
   })
 
   it('counts no vectors for a model that cannot read, and says so', async () => {
-    const { memory } = await testMemory({ models: [alike] })
-    await memory.index([notesFolder(notes)])
+    const { memory } = await indexedMemory(notes, { models: [alike] })
     const { answer } = await memory.search('automobile tyres')
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'off'])
     expect(answer.degraded).toEqual([

@@ -23,7 +23,8 @@ describe('handing jobs over', () => {
     const { fill, waits } = await waitingStore(notes)
     const provider = createProvider({ maxTexts: 100, onSubmit: failAt([1, 2, 3], busy()) })
     expect(await fill(provider)).toMatchObject({ embedded: 6, givenUp: null, requests: 1 })
-    expect(waits.slice(0, 3)).toEqual([1_000, 2_000, 4_000])
+    const longest = [2_000, 4_000, 8_000]
+    for (const [index, most] of longest.entries()) expect(waits[index]).toBeLessThanOrEqual(most)
   })
 
   it('gives up after that', async () => {
@@ -34,13 +35,14 @@ describe('handing jobs over', () => {
   })
 
   it.each([
-    [5_000, [5_000, 5_000, 5_000]],
-    [61_000, []],
+    [5_000, 3],
+    [61_000, 0],
   ])('waits the %i ms that the provider asks for, if that is not too long', async (retryAfter, expected) => {
     const { fill, waits } = await waitingStore(notes)
     const provider = createProvider({ onSubmit: failAt([1, 2, 3, 4], busy(retryAfter)) })
     expect((await fill(provider)).givenUp).toBe('it is busy')
-    expect(waits).toEqual(expected)
+    expect(waits).toHaveLength(expected)
+    for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(retryAfter)
   })
 
   it('tries a refusal once', async () => {

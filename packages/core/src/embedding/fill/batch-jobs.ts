@@ -1,5 +1,6 @@
 import {
   type BatchText,
+  createRetry,
   type EmbeddingBatches,
   EmbeddingError,
   type RetryOptions,
@@ -47,9 +48,7 @@ const defaultConcurrency = 2
 
 /** The limit of a job's vectors, all of which are in memory at once. */
 const mostBytes = 64_000_000
-const mostRetries = 3
-const firstRetryDelay = 1_000
-const longestRetryDelay = 60_000
+const submitRetries = { attempts: 4, baseDelay: 2_000, maxDelay: 60_000, maxRetryAfter: 60_000 }
 
 /** A submitted batch job whose vectors have not been collected yet. */
 export interface BatchJob {
@@ -135,20 +134,15 @@ async function announce(run: BatchRun): Promise<void> {
  * submitted for now, as many providers limit how much may wait.
  */
 async function submitJob(
-  { batches, options, sleep }: BatchRun,
+  { batches, options: { now, signal }, sleep }: BatchRun,
   texts: readonly BatchText[],
   isFirst: boolean,
 ): Promise<string | undefined> {
-  for (let retries = 0; ; retries += 1) {
-    try {
-      return await batches.submit(texts, options.signal)
-    } catch (error) {
-      if (!EmbeddingError.isInstance(error) || !error.isRetryable) throw error
-      const { retryAfter = 0 } = error
-      if (retries < mostRetries && retryAfter <= longestRetryDelay) {
-        await sleep(Math.max(firstRetryDelay * 2 ** retries, retryAfter), options.signal)
-      } else if (isFirst) throw error
-      else return undefined
-    }
+  const retry = createRetry({ ...submitRetries, now, sleep })
+  try {
+    return await retry(() => batches.submit(texts, signal), signal)
+  } catch (error) {
+    if (isFirst || !EmbeddingError.isInstance(error) || !error.isRetryable) throw error
+    return undefined
   }
 }

@@ -5,7 +5,7 @@ import { EmbeddingError } from '@recallite/embeddings'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../../__fixtures__/notes-folder.js'
-import { testBackend, testMemory } from '../../__fixtures__/test-memory.js'
+import { indexedMemory, testBackend, testMemory } from '../../__fixtures__/test-memory.js'
 
 const manyNotes = Object.fromEntries(
   Array.from({ length: 20 }, (_, n) => [`note-${n}.md`, `Note ${n} is about the car in garage ${n}.`]),
@@ -28,9 +28,10 @@ describe('embedding what a space lacks', () => {
 
   it('A15: sends nothing for a renamed file or a text that another file has', async () => {
     const { model } = createConceptModel()
-    const { memory } = await testMemory({ openModel: async () => model })
-    const folder = notesFolder({ 'a.md': '# Title\n\nabout the car' })
-    await memory.index([folder])
+    const { memory, folder } = await indexedMemory(
+      { 'a.md': '# Title\n\nabout the car' },
+      { openModel: async () => model },
+    )
     renameSync(join(folder, 'a.md'), join(folder, 'b.md'))
     writeNote(folder, 'c.md', '# Title\n\nabout the car')
     expect((await memory.index([folder])).embedded).toBe(0)
@@ -108,17 +109,6 @@ describe('a provider with limits of its own', () => {
     expect([report.embedded, report.unembedded]).toEqual([20, []])
     // The canary, then 20, halved to 10, halved to 5.
     expect(sizes).toEqual([1, 20, 10, 5, 5, 10, 5, 5])
-  })
-
-  it('that takes not even one text costs that text', async () => {
-    const { model } = createConceptModel({
-      onRequest(texts) {
-        if (texts.some((text) => text.includes('garage 7.'))) throw tooLarge
-      },
-    })
-    const { memory } = await testMemory({ openModel: async () => model })
-    const report = await memory.index([notesFolder(manyNotes)])
-    expect([report.embedded, report.unembedded.length]).toEqual([19, 1])
   })
 })
 
@@ -219,4 +209,55 @@ it('A13: has four requests under way at a time, and no more', async () => {
   await memory.index([notesFolder(Object.fromEntries(notes))])
   expect(seen.length).toBeGreaterThanOrEqual(12)
   expect(Math.max(...seen)).toBe(4)
+})
+
+/** A model that answers every text with one vector. */
+function alikeModel() {
+  const { model } = createConceptModel()
+  return {
+    ...model,
+    embed: async (request: Parameters<typeof model.embed>[0]) =>
+      (await model.embed(request)).map(({ length }) => Float32Array.from({ length }, () => 0.5)),
+  }
+}
+
+describe('one vector for different texts', () => {
+  it('is not kept, and its provider is given up', async () => {
+    const backends = [testBackend(async () => alikeModel(), { host: 'host' })]
+    const { memory, store } = await testMemory({ models: backends })
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}.md`, `garage ${n}`]))
+    const report = await memory.index([notesFolder(many)])
+    expect([report.embedded, report.embedFailure]).toEqual([
+      0,
+      'test/concepts answers different texts with one and the same vector',
+    ])
+    expect((await store.status()).spaces).toMatchObject([{ vectors: 0, pending: 30 }])
+  })
+})
+
+describe('a model on this machine that fails', () => {
+  it('with one text is not down: that text is named, all others have their vectors', async () => {
+    const { model } = createConceptModel({
+      onRequest(texts) {
+        if (texts.some((text) => text.includes('garage 13'))) throw failing('the model ended', true)
+      },
+    })
+    const { memory } = await testMemory({ openModel: async () => model, sleep: async () => {} })
+    const report = await memory.index([notesFolder(manyNotes)])
+    expect([report.embedded, report.embedFailure]).toEqual([19, null])
+    expect(report.unembedded.map(({ document }) => document.path)).toEqual(['note-13.md'])
+  })
+
+  it('with everything is given up; no text is blamed', async () => {
+    let isDown = false
+    const { model } = createConceptModel({
+      onRequest(texts) {
+        isDown ||= texts.some((text) => text.includes('garage'))
+        if (isDown) throw failing('the model ended', true)
+      },
+    })
+    const { memory } = await testMemory({ openModel: async () => model, sleep: async () => {} })
+    const report = await memory.index([notesFolder(manyNotes)])
+    expect([report.embedded, report.unembedded, report.embedFailure]).toEqual([0, [], 'the model ended'])
+  })
 })

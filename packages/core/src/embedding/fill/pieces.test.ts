@@ -40,12 +40,6 @@ describe('pieces of long chunks', () => {
     expect(Math.max(...embedded.map(({ length }) => length))).toBeLessThan(900)
   })
 
-  it('are off where the chunking says so', async () => {
-    const { memory, folder, embedded } = await longNotes({ chunking: { pieces: false } })
-    expect(await memory.index([folder])).toMatchObject({ chunks: 3, embedded: 3 })
-    expect(embedded.every((text) => text.includes('Sentence 0 ') && text.includes('Sentence 23 '))).toBe(true)
-  })
-
   it('that a model did not get to are embedded by the next run, nothing twice; a search finds every chunk before', async () => {
     let isDying = true
     const onRequest = ([text = '']: readonly string[]) => {

@@ -67,7 +67,7 @@ const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => 
  */
 export function resolveFilter(options: FilterOptions, fields: readonly QueryField[], today: string) {
   const { roots, paths, headings, since, until, where = [], conditions } = options
-  const asked = [
+  const typed = [
     ...fieldsNamed('path', paths),
     ...fieldsNamed('heading', headings),
     ...fieldsNamed('since', present(since)),
@@ -81,7 +81,7 @@ export function resolveFilter(options: FilterOptions, fields: readonly QueryFiel
   assertOrder({ since, until }, today)
   const filters: SearchFilter[] = [
     ...present(roots).map((names) => ({ kind: 'root', names }) as const),
-    ...filterOf(asked, today),
+    ...filterOf(typed, today),
     ...filterOf(fields, today),
     ...ofJson,
     ...present(conditions),

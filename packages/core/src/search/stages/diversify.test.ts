@@ -2,14 +2,12 @@ import fc from 'fast-check'
 import type { Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
-import { notesFolder } from '../../__fixtures__/notes-folder.js'
-import { testMemory } from '../../__fixtures__/test-memory.js'
+import { indexedMemory } from '../../__fixtures__/test-memory.js'
 import type { SearchOptions } from '../search-options.js'
 
 /** A memory of these notes, and how to search it for the paths and lines of the results. */
 async function memoryOf(notes: Readonly<Record<string, string>>, store?: Store) {
-  const { memory } = await testMemory(store && { store })
-  await memory.index([notesFolder(notes)])
+  const { memory } = await indexedMemory(notes, store && { store })
   const search = async (query: string, options: SearchOptions = {}) =>
     (await memory.search(query, { threshold: 0, ...options })).answer
   const linesOf = async (query: string, options?: SearchOptions) =>

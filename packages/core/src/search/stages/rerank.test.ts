@@ -75,13 +75,4 @@ describe('orderByScores', () => {
       }),
     )
   })
-
-  it('changes nothing but confidences if the scores follow the order', () => {
-    fc.assert(
-      fc.property(rankings, ({ first }) => {
-        const falling = new Map(first.map(({ id, fused }) => [id, fused.score]))
-        expect(orderByScores(first, falling).map(({ id }) => id)).toEqual(first.map(({ id }) => id))
-      }),
-    )
-  })
 })

@@ -73,10 +73,8 @@ async function explain(address: FoundDocument, { store, sources, now }: Document
       fix: `index the folder where it is now, or forget it: recallite roots remove ${root.name}`,
     }
   const context = await scanContextOf(store, sources)
-  let isListed = false
-  const scan = await scanRoot(root, { now, context }, (files) => {
-    isListed ||= files.some((file) => file.path === path)
-  })
+  const scan = await scanRoot(root, { now, context })
+  const isListed = scan?.files.some((file) => file.path === path) ?? false
   const skipped = scan?.skipped.find((file) => file.path === path || isBelow(path, file.path))
   if (skipped)
     return { reason: skipped.reason, fix: 'only text that can be read is indexed: change the file' }

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
-import { testMemory } from '../../__fixtures__/test-memory.js'
+import { indexedMemory, testMemory } from '../../__fixtures__/test-memory.js'
 
 const twins =
   'To open the harbour gate, turn the left key twice, wait for the green lamp above the door, and then lift the handle slowly.'
@@ -24,9 +24,7 @@ const notes = {
 }
 
 async function indexed(options: Parameters<typeof testMemory>[0] = {}) {
-  const folder = notesFolder(notes)
-  const { memory } = await testMemory(options)
-  await memory.index([folder])
+  const { memory, folder } = await indexedMemory(notes, options)
   return { memory, folder }
 }
 

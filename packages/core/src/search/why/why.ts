@@ -85,7 +85,7 @@ async function traceChunk(
     fused: fusedRank < 0 ? null : { rank: fusedRank + 1, of: trace.fused.length, score: best.fused.score },
     confidence: best.confidence,
     adjustment: best.adjustment ?? null,
-    ...placeOf(best.id, diversified),
+    ...positionOf(best.id, diversified),
     isCut: settings.thresholdOn === 'fused' && best.fused.score < settings.threshold,
   }
 }
@@ -134,7 +134,10 @@ async function traceTerms(id: string, { completed: { query } }: SearchTrace, sto
   return { coverage, matched: named(true), missing: named(false) }
 }
 
-function placeOf(id: string, { ranking, omissions }: Diversified): Pick<ChunkTrace, 'omission' | 'position'> {
+function positionOf(
+  id: string,
+  { ranking, omissions }: Diversified,
+): Pick<ChunkTrace, 'omission' | 'position'> {
   const omitted = omissions.get(id)
   const into = omitted && 'into' in omitted ? omitted.into : undefined
   const index = ranking.findIndex((item) => item.id === (into ?? id))

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createConceptModel } from '../__fixtures__/concept-model.js'
-import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testMemory } from '../__fixtures__/test-memory.js'
+import { createConceptModel } from '../../__fixtures__/concept-model.js'
+import { indexedMemory } from '../../__fixtures__/test-memory.js'
 
 const filler = (topic: string) =>
   Array.from({ length: 9 }, (_, day) => `On day ${day} the ${topic} was noted down once more by all.`).join(
@@ -12,8 +11,7 @@ const note = [filler('ledger'), `${filler('garden')} The physician came by.`, fi
 
 async function ask(query: string, chunking?: { pieces: boolean }) {
   const { model } = createConceptModel()
-  const { memory } = await testMemory({ openModel: async () => model, chunking })
-  await memory.index([notesFolder({ 'log.md': note })])
+  const { memory } = await indexedMemory({ 'log.md': note }, { openModel: async () => model, chunking })
   const { answer } = await memory.search(query, { limit: 1, threshold: 0 })
   return { snippet: answer.results[0]?.snippet ?? '', answer }
 }

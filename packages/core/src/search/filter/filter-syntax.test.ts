@@ -1,5 +1,64 @@
+import { createPathMatcher } from '@recallite/store'
 import { describe, expect, it } from 'vitest'
-import { readWhere } from './filter-syntax.js'
+import { pathGlob, readWhere } from './filter-syntax.js'
+
+const paths = [
+  'auth.md',
+  'decisions/auth.md',
+  'decisions/auth/tokens.md',
+  'decisions/AUTH.test.md',
+  'archive/decisions/auth.md',
+  'people/Lena, Max {2}.md',
+]
+
+/** What is typed, by what of the paths above it finds. */
+const found: Readonly<Record<string, readonly number[]>> = {
+  'auth.md': [0, 1, 4],
+  auth: [0, 1, 2, 3, 4],
+  Auth: [0, 1, 2, 3, 4],
+  'auth/': [2],
+  'au*': [0, 1, 3, 4],
+  '*.test.md': [3],
+  decisions: [1, 2, 3, 4],
+  'decisions/': [1, 2, 3, 4],
+  '/decisions': [1, 2, 3],
+  './decisions/': [1, 2, 3],
+  '/auth.md': [0],
+  '/*': [0],
+  'decisions/auth': [1, 2, 3],
+  'decisions/auth.md': [1],
+  'decisions\\auth.md': [1],
+  'decisions/*': [1, 3],
+  'decisions/**': [1, 2, 3],
+  'decisions/*/': [2],
+  '**/decisions/*.md': [1, 3, 4],
+  '{people,archive}/**': [4, 5],
+  'archive/dec': [],
+  'Lena, Max {2}': [],
+  'Lena, Max \\{2\\}.md': [5],
+  'Lena, Max }': [],
+  'lena, max': [],
+  '/': [0, 1, 2, 3, 4, 5],
+  './': [0, 1, 2, 3, 4, 5],
+  '*': [0, 1, 2, 3, 4, 5],
+  ' auth.md ': [0, 1, 4],
+}
+
+describe('a path as it is typed', () => {
+  it.each(Object.entries(found))('%j', (text, places) => {
+    const fits = createPathMatcher([pathGlob(text)])
+    expect(paths.flatMap((path, place) => (fits(path) ? [place] : []))).toEqual(places)
+  })
+
+  it('with a comma and a brace is a name', () => {
+    expect(createPathMatcher([pathGlob('a,b}c')])('x/a,b}c.md')).toBe(true)
+    expect(createPathMatcher([pathGlob('a,b}c')])('x/b}c.md')).toBe(false)
+  })
+
+  it.each(['', ' ', 'x'.repeat(251)])('is refused: %j', (text) =>
+    expect(() => pathGlob(text)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' })),
+  )
+})
 
 const field = (key: string, test: unknown) => ({ kind: 'field', keys: [key], test })
 const not = (filter: object) => ({ kind: 'not', filter })
