@@ -64,7 +64,7 @@ export async function openSqliteStoreInThreads(
     },
     close: () => (closing ??= close()),
     ofRecords() {
-      const { maintenance: _, contents: __, ...records } = copiedCalls(names, use, 'records')
+      const { maintenance: _, ...records } = copiedCalls(names, use, 'records')
       return { ...records, close: () => (closing ??= close()) }
     },
   }

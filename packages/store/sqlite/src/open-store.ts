@@ -9,7 +9,6 @@ import { createDocuments } from './documents/documents.js'
 import { createFilterReader } from './documents/filter/filter.js'
 import { createItemReader } from './documents/item-reader.js'
 import { createNotes } from './documents/notes.js'
-import { createContents } from './documents/read-contents.js'
 import { createRoots } from './documents/roots.js'
 import { createGeneration, readStatus } from './documents/status.js'
 import { createCandidates } from './keyword/candidates.js'
@@ -32,7 +31,14 @@ export interface SqliteStoreOptions extends ConnectionOptions {
 /** A store with every capability that this driver has. */
 export type SqliteStore = Store & {
   readonly [
-    Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents' | 'ofRecords'
+    Name in
+      | 'maintenance'
+      | 'vocabulary'
+      | 'notes'
+      | 'generation'
+      | 'sampleVectors'
+      | 'readVectors'
+      | 'ofRecords'
   ]: NonNullable<Store[Name]>
 }
 
@@ -56,15 +62,8 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
   const files = openFiles(opened)
   const lock = createStoreLock(path === ':memory:' || isScratch ? lockInMemory(path) : lockBeside(path))
   const close = () => calls.run(() => (lock.close(), void database.close()))
-  const contents = once(() => createContents(database, files.spaces))
   return {
     ...files.members,
-    contents: promised(calls.read, {
-      readDocuments: (...given) => contents().readDocuments(...given),
-      listVectors: (...given) => contents().listVectors(...given),
-      readVectors: (...given) => contents().readVectors(...given),
-      listNotes: () => contents().listNotes(),
-    } satisfies ReturnType<typeof createContents>),
     maintenance: {
       lock: (lockOptions) => lock.acquire(lockOptions),
       ...promised(calls.run, {
@@ -137,6 +136,7 @@ function createMembers({ path, connection, calls, now }: Opened, kind: DocumentK
       readCounts: counts.read,
       readTermLists: createTermListReader(database),
       pendingTexts: (...given: Parameters<Vectors['pending']>) => vectors().pending(...given),
+      readVectors: (...given: Parameters<Vectors['read']>) => vectors().read(...given),
       sampleVectors: (...given: Parameters<Vectors['sample']>) => vectors().sample(...given),
       findByVector: (...given: Parameters<Search['find']>) => search().find(...given),
       scoreByVector: (...given: Parameters<Search['score']>) => search().score(...given),
