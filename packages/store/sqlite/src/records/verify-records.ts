@@ -1,7 +1,7 @@
 import type { RecordDamage } from '@recallite/records'
 import { isVersionDamaged, withEmptyDatabase } from '../connection/schema-version.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
-import { schemaOf } from '../maintenance/verify/check-file.js'
+import { schemaOf, sqliteMessages } from '../maintenance/verify/check-file.js'
 import { isDamage } from '../maintenance/verify/finding.js'
 import { entryColumns, isSound, type EntryRow } from './entries.js'
 import { isSoundUse, useColumns, type UseRow } from './record-use.js'
@@ -26,11 +26,7 @@ const ofFile = (reason: string, isRestorable = false): RecordDamage => ({ id: nu
 
 /** Pages, rows with their order and rules, and each index against its table. */
 const checkTrees: Check = (database) =>
-  database
-    .prepare<{ integrity_check: string }>('PRAGMA integrity_check')
-    .all()
-    .filter(({ integrity_check: message }) => message !== 'ok')
-    .map(({ integrity_check: message }) => ofFile(`SQLite says: ${message.replaceAll(/\s+/gu, ' ')}`))
+  sqliteMessages(database, 'integrity_check').map((message) => ofFile(`SQLite says: ${message}`))
 
 /** What people add of their own, such as views, is left alone. */
 const checkSchema: Check = (database) => {

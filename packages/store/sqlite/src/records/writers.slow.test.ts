@@ -11,7 +11,7 @@ const isBuilt = existsSync(new URL('../../dist/records/index.js', import.meta.ur
 const writers = 8
 /** Each round kills every writer once. */
 const rounds = 3
-const script = './__fixtures__/put-forever.js'
+const script = '../records/__fixtures__/put-forever.js'
 
 const startWriter = (path: string, writer: number, first: number) =>
   startProcess(script, path, `w${writer}`, String(first))

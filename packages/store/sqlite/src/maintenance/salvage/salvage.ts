@@ -3,7 +3,7 @@ import type { Space } from '@recallite/store'
 import { isOwnVersion, withEmptyDatabase } from '../../connection/schema-version.js'
 import type { SqlDatabase } from '../../connection/sql-database.js'
 import { inWriteTransaction } from '../../connection/transactions.js'
-import { checkedTables, isSoundRow, type CheckedTable } from '../../documents/checksum.js'
+import { checkedTables, isSoundRow, writeChecksum, type CheckedTable } from '../../documents/checksum.js'
 import { recordNotes } from '../../documents/notes.js'
 import { writeMissingCodes } from '../../vectors/codes/code-writer.js'
 import { vectorChecksums, vectorIdsOf } from '../../vectors/vector-row.js'
@@ -26,9 +26,10 @@ export interface Salvaged {
 export function salvage(pages: PageFile, database: SqlDatabase): Salvaged {
   const shapes = readShapes()
   const rows = [...checkedRows(pages, shapes)].filter(isOfFiles)
-  const spaces = new Map(rows.filter(({ shape }) => shape.table === 'space').map(({ row }) => toSpace(row)))
   const rowsOf = (table: string) => rows.filter(({ shape }) => shape.table === table)
   const [roots] = ['root', 'space', 'note'].map((table) => writeRows(database, rowsOf(table)))
+  const spaces = new Map([...indexedSpaces(pages), ...rowsOf('space').map(({ row }) => toSpace(row))])
+  for (const [id, space] of spaces) createSpace(database, id, space)
   let vectors = 0
   for (const batch of inBatches(vectorRows(pages, shapes.vector, spaces)))
     vectors += writeRows(database, batch)
@@ -58,6 +59,28 @@ export function holdsOurs(pages: PageFile): boolean {
   if (!checkedRows(pages, readShapes()).next().done) return true
   for (const { rowId, values } of recordsOf(pages)) if (isOwnVersion(rowId, values[1])) return true
   return false
+}
+
+/** An entry in the index over spaces is all that names a space, and its number: it tells of a space whose row is lost. */
+function* indexedSpaces(pages: PageFile): Generator<[number, Space]> {
+  for (const { rowId, values } of recordsOf(pages)) {
+    const [provider, model, dimensions, promptStyle, id] = values
+    if (rowId !== null || values.length !== 5 || typeof dimensions !== 'number' || typeof id !== 'number') continue
+    if (typeof provider !== 'string' || typeof model !== 'string' || typeof promptStyle !== 'string') continue
+    yield [id, { provider, model, dimensions, promptStyle }]
+  }
+}
+
+function createSpace(database: SqlDatabase, id: number, space: Space): void {
+  const { provider, model, dimensions, promptStyle } = space
+  inWriteTransaction(database, () => {
+    const { changes } = database
+      .prepare(
+        `INSERT OR IGNORE INTO space (id, provider, model, dimensions, prompt_style, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
+      )
+      .run(id, provider, model, dimensions, promptStyle, Date.now())
+    if (changes > 0) writeChecksum(database, 'space', id)
+  })
 }
 
 interface TableRow {
