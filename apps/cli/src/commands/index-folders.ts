@@ -1,8 +1,8 @@
 import { renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
 import type { IndexOptions, IndexReport, SyncProgress } from '@recallite/core'
-import { assertEnabled, lockWait, withMemory, type OpenMemory } from '../open-memory.js'
-import { isNamed } from '../embedding/choose-backends.js'
+import { assertEnabled, lockWait, withMemory, type OpenMemory } from '../open/open-memory.js'
+import { isNamed } from '../open/choose-backends.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import {
@@ -14,7 +14,7 @@ import {
   printRefusals,
   skippedToJson,
 } from '../render/index-report.js'
-import { describeUnused } from '../sources.js'
+import { describeUnused } from '../open/sources.js'
 import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite index [folder…]` */

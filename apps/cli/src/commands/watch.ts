@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { printable, renderJsonLine, type Io, type Request } from '@recallite/command-line'
 import { type EmbedReport, type MemoryScope, reasonOf, type TextReport, type Upload } from '@recallite/core'
 import type { Root } from '@recallite/store'
-import { assertEnabled, type OpenMemory, withMemory } from '../open-memory.js'
+import { assertEnabled, type OpenMemory, withMemory } from '../open/open-memory.js'
 import type { Flags } from '../flags/flags.js'
-import { watchOptions } from '../memory-options.js'
+import { watchOptions } from '../open/open-memory.js'
 import { count } from '../render/amounts.js'
 import {
   refusalPrinter,

@@ -61,7 +61,7 @@ async function askAll(
   return percentile(times, 0.95)
 }
 
-/** The nearest vectors of many, which `doctor --recall` would find to be nearly all. */
+/** The nearest vectors of many, of which a search is to find nearly all. */
 export const vectorSearch: Benchmark = {
   name: 'vector-search',
   what: `the ${limit} nearest chunks by vectors of ${dimensions} numbers, in an open store: the 95th percentile of ${questionCount}`,
