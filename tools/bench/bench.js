@@ -13,7 +13,7 @@ import { summarise } from './src/statistics.ts'
 import { workspace } from './src/workspace.ts'
 
 const usage = `pnpm bench [${benchmarks.map(({ name }) => name).join('|')}…] [--runs N] [--files N,N…] [--check] [--json] [--keep]
-  [--peers ${peerNames.join(',')}] [--shards N,N…] [--url postgres://… --server NAME]`
+  [--peers ${peerNames.join(',')}] [--url postgres://… --server NAME]`
 
 /** @param {string} text @throws TypeError */
 function positiveIntegers(text) {
@@ -39,7 +39,6 @@ function request() {
       json: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       peers: { type: 'string', default: '' },
-      shards: { type: 'string', default: '4,16' },
       url: { type: 'string' },
       server: { type: 'string', default: 'PostgreSQL' },
     },
@@ -54,7 +53,7 @@ function request() {
   assertKnown(peers, peerNames, 'peer')
   if (names.includes('postgres') && url === undefined) throw new TypeError('Name the server with --url.')
   const [runs = 1] = positiveIntegers(values.runs)
-  const options = { runs, peers, shards: positiveIntegers(values.shards), url, server }
+  const options = { runs, peers, url, server }
   return { names, sizes: positiveIntegers(values.files), check, json, keep, options }
 }
 

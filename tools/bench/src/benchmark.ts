@@ -25,7 +25,6 @@ export type Values = number | Record<string, number | undefined>
 export interface Options {
   readonly runs: number
   readonly peers: readonly string[]
-  readonly shards: readonly number[]
   readonly url: string | undefined
   readonly server: string
 }

@@ -7,7 +7,7 @@ import { summarise } from './statistics.ts'
 import type { Workspace } from './workspace.ts'
 
 const space = { notes: [], files: 20 } as unknown as Workspace
-const options = { peers: [], shards: [], url: undefined, server: '' } as const
+const options = { peers: [], url: undefined, server: '' } as const
 
 /** A benchmark whose sides take the given times, and the order in which they were run. */
 function scripted(times: Record<string, Values[]>, about: Partial<Benchmark> = {}) {
