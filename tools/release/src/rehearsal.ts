@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { publishedPackages, type WorkspacePackage } from '@recallite/checks/workspace'
+import { playServices, preferring } from '@recallite/test-kit'
 import { parse } from 'yaml'
 import { build, makeClone, publish, version, withDependencies } from './clone.ts'
 import { installWords } from './example.ts'
 import { startRegistry } from './registry.ts'
 import { rehearsePackage, type Row } from './rehearse-package.ts'
 import { timed } from './run.ts'
-import { startServices } from './services.ts'
 
 /** What is rehearsed: all packages, or those with these names. */
 export interface Rehearsal {
@@ -78,4 +81,19 @@ function neededPackages(clone: string, chosen: readonly string[]): WorkspacePack
 function scriptsOf(repository: string): { unneededScripts: string[] } {
   const settings = parse(readFileSync(join(repository, 'pnpm-workspace.yaml'), 'utf8'))
   return { unneededScripts: settings.ignoredBuiltDependencies }
+}
+
+/** Starts one server on loopback that answers as OpenAI, Gemini, Ollama and a reranker do, in their documented formats. */
+async function startServices() {
+  const [services, reranker] = [playServices(), preferring('drawer')]
+  const server = createServer(async (incoming, response) => {
+    const { method = '', url: path = '', headers } = incoming
+    const answer = path.endsWith('/rerank') ? reranker : services
+    await answer({ method, path, headers, body: await text(incoming) }, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return { url: `http://127.0.0.1:${port}`, stop: () => void server.close() }
 }
