@@ -4,6 +4,7 @@ export default preset([
   'src/index.ts',
   'src/doctor.ts',
   'src/records.ts',
+  'src/schema.ts',
   'src/search-ranges.ts',
   'src/sources.ts',
   'src/tools.ts',

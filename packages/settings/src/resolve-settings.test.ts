@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
-import type { FileLayers } from './file-layers.js'
-import { flagLayer, type FlagSettings, mergeLayers, type Given, type Layer } from './layers.js'
+import {
+  flagLayer,
+  type FileLayers,
+  type FlagSettings,
+  mergeLayers,
+  type Given,
+  type Layer,
+} from './layers.js'
 import { settingKeys, type SettingKey } from './key-table.js'
 import { orderLayers } from './read-settings.js'
 import { resolveSettings } from './resolve-settings.js'

@@ -58,7 +58,7 @@ const wrongImports: [path: string, module: string][] = [
   ['packages/store/contract/src/node.ts', 'node:assert'],
   ['packages/embeddings/contract/src/a.ts', '@recallite/store'],
   ['packages/store/contract/src/conformance.ts', 'vitest'],
-  ['packages/store/sqlite/src/vectors.ts', 'sqlite-vec'],
+  ['packages/store/sqlite/src/vectors/vectors.ts', 'sqlite-vec'],
   ['packages/embeddings/llama/src/model.ts', 'node-llama-cpp'],
   ['packages/embeddings/openai/src/batch.ts', 'openai'],
   ['packages/embeddings/gemini/src/batch.ts', '@google/genai/web'],
@@ -70,7 +70,7 @@ const wrongImports: [path: string, module: string][] = [
 
 /** The one place where they may be imported. */
 const rightImports: [path: string, module: string][] = [
-  ['packages/store/sqlite/src/connection.ts', 'sqlite-vec'],
+  ['packages/store/sqlite/src/connection/connection.ts', 'sqlite-vec'],
   ['packages/embeddings/llama/src/child.ts', 'node-llama-cpp'],
   ['packages/embeddings/openai/src/connect.ts', 'openai'],
   ['packages/embeddings/ollama/src/connect.ts', 'ollama'],

@@ -60,26 +60,42 @@ describe('A25: a damaged index is never passed on quietly', () => {
     })
   })
 
-  it.each([
-    ['no database', () => Buffer.from('Dear diary')],
-    ['a database of which a part is gone', (bytes: Buffer) => bytes.subarray(0, 40_000)],
-    ['a database of which a page is gone', (bytes: Buffer) => bytes.fill(0, 5 * 8192, 6 * 8192)],
-  ])('A25: index fails with a status of its own over %s', async (_, damage) => {
+  it('A25: index leaves alone what is no database, with a status of its own', async () => {
     const { database, notes } = await indexedWorkspace()
     const path = copyOf(database)
-    writeFileSync(path, damage(readFileSync(path)))
+    writeFileSync(path, 'Dear diary')
     const { exitCode, talked } = await runOn(path, 'index', notes)
     expect([exitCode, talked]).toEqual([6, expect.stringContaining('recallite doctor --repair')])
+    expect(readFileSync(path, 'utf8')).toBe('Dear diary')
   })
 
-  it('A25: index refuses a damaged keyword index, and the command that it names makes it anew', async () => {
+  it.each<[string, (path: string) => void]>([
+    ['of which a part is gone', (path) => writeFileSync(path, readFileSync(path).subarray(0, 40_000))],
+    [
+      'of which a page is gone',
+      (path) => writeFileSync(path, readFileSync(path).fill(0, 5 * 8192, 6 * 8192)),
+    ],
+    ['whose beginning is gone', (path) => writeFileSync(path, readFileSync(path).fill(0, 0, 8192))],
+    ['whose keyword index is damaged', spoilKeywordIndex],
+  ])('A1: index sets a database aside %s, says so, and makes it anew', async (_, damage) => {
     const { database, notes } = await indexedWorkspace()
     const path = copyOf(database)
-    spoilKeywordIndex(path)
+    damage(path)
+    const damaged = readFileSync(path)
     const { exitCode, talked } = await runOn(path, 'index', notes)
-    expect([exitCode, talked]).toEqual([6, expect.stringContaining('recallite doctor --repair')])
-    expect((await runOn(path, 'doctor', '--repair')).exitCode).toBe(0)
+    expect([exitCode, talked]).toEqual([0, expect.stringContaining(`damaged one is now ${path}.damaged-1.`)])
+    expect(readFileSync(`${path}.damaged-1`).equals(damaged)).toBe(true)
     expect((await searched(path, 'harbour')).results.length).toBeGreaterThan(0)
     expect((await runOn(path, 'doctor', '--deep')).exitCode).toBe(0)
+  })
+
+  it('A1: index names the folders that were lost with the damaged page', async () => {
+    const { database, notes } = await indexedWorkspace()
+    const path = copyOf(database)
+    const [row = 0] = placesOf(path, 'filenotes')
+    const page = Math.floor(row / 8192) * 8192
+    writeFileSync(path, readFileSync(path).fill(0x5a, page, page + 8192))
+    const { exitCode, talked } = await runOn(path, 'index', notes)
+    expect([exitCode, talked]).toEqual([0, expect.stringContaining('have to be named again: notes.')])
   })
 })
