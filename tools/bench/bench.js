@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { benchmarks } from './src/benchmark-table.ts'
-import { readCorpus } from './src/generate-corpus.ts'
+import { generateCorpus } from './src/generate-corpus.ts'
 import { measure } from './src/measure.ts'
 import { peerNames } from './src/peers/peers.ts'
 import { renderResults } from './src/render.ts'
@@ -13,7 +13,7 @@ import { summarise } from './src/statistics.ts'
 import { workspace } from './src/workspace.ts'
 
 const usage = `pnpm bench [${benchmarks.map(({ name }) => name).join('|')}…] [--runs N] [--files N,N…] [--check] [--json] [--keep]
-  [--peers ${peerNames.join(',')}] [--corpus generated|cranfield] [--shards N,N…] [--url postgres://… --server NAME]`
+  [--peers ${peerNames.join(',')}] [--url postgres://… --server NAME]`
 
 /** @param {string} text @throws TypeError */
 function positiveIntegers(text) {
@@ -39,8 +39,6 @@ function request() {
       json: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       peers: { type: 'string', default: '' },
-      corpus: { type: 'string', default: 'generated' },
-      shards: { type: 'string', default: '4,16' },
       url: { type: 'string' },
       server: { type: 'string', default: 'PostgreSQL' },
     },
@@ -53,11 +51,9 @@ function request() {
     'benchmark',
   )
   assertKnown(peers, peerNames, 'peer')
-  assertKnown([values.corpus], ['generated', 'cranfield'], 'corpus')
   if (names.includes('postgres') && url === undefined) throw new TypeError('Name the server with --url.')
-  const corpus = /** @type {'generated' | 'cranfield'} */ (values.corpus)
   const [runs = 1] = positiveIntegers(values.runs)
-  const options = { runs, peers, corpus, shards: positiveIntegers(values.shards), url, server }
+  const options = { runs, peers, url, server }
   return { names, sizes: positiveIntegers(values.files), check, json, keep, options }
 }
 
@@ -68,7 +64,7 @@ async function runAll({ names, sizes, check, json, keep, options }) {
   )
   const results = []
   for (const files of sizes) {
-    const space = await workspace(readCorpus(options.corpus, files))
+    const space = await workspace(generateCorpus(files))
     try {
       for (const benchmark of chosen) {
         const result = await measure(benchmark, space, options).catch((error) => {

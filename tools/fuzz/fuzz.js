@@ -36,10 +36,9 @@ const failures = await fuzz({
   seed,
   queries,
   from,
-  // What is wrong with a search, what of it fails alone, and how to make it again.
-  onFailure: ({ number, wanted, smallest, problems }) =>
+  // What is wrong with a search, and how to make it again.
+  onFailure: ({ number, wanted, problems }) =>
     process.stdout.write(`Search ${number} of seed ${seed}: ${problems.join('; ')}
-  smallest  ${JSON.stringify(smallest)}
   as asked  ${JSON.stringify(wanted)}
   again     pnpm fuzz --queries 1 --seed ${seed} --from ${number}\n`),
   onProgress: (done) => {

@@ -11,7 +11,6 @@ describe('pnpm bench', () => {
     [['programs', '--peers', 'Recallite'], 'No peer is called Recallite.'],
     [['--runs', '0'], '0 is not a positive whole number.'],
     [['--files', '20,many'], 'many is not a positive whole number.'],
-    [['--corpus', 'notes'], 'No corpus is called notes.'],
     [['postgres'], 'Name the server with --url.'],
     [['--fast'], '--fast'],
   ])('refuses %j and says what there is', async (args, message) => {

@@ -1,4 +1,4 @@
-type Code = 'NO_CORPUS' | 'NO_MODEL' | 'NOT_BUILT' | 'NOT_INSTALLED' | 'PROCESS_FAILED' | 'WRONG_RESULT'
+type Code = 'NO_MODEL' | 'NOT_BUILT' | 'NOT_INSTALLED' | 'PROCESS_FAILED' | 'WRONG_RESULT'
 
 /** A benchmark that could not be measured. Its code says why, its message what to do. */
 export class BenchmarkError extends Error {

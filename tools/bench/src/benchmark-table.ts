@@ -6,7 +6,6 @@ import { keywordQuestion, keywordSearch } from './benchmarks/keyword-search.ts'
 import { localEmbedding, localEmbeddingOnnx } from './benchmarks/local-embedding.ts'
 import { manyFiles } from './benchmarks/many-files.ts'
 import { postgres } from './benchmarks/postgres.ts'
-import { shards } from './benchmarks/shards.ts'
 import { filteredVectors, vectorSearch } from './benchmarks/vector-search.ts'
 import { whileIndexing } from './benchmarks/while-indexing.ts'
 import { libraries } from './peers/libraries.ts'
@@ -32,6 +31,5 @@ export const benchmarks: readonly Benchmark[] = [
   ...manyFiles,
   programs,
   libraries,
-  shards,
   postgres,
 ]

@@ -25,8 +25,6 @@ export type Values = number | Record<string, number | undefined>
 export interface Options {
   readonly runs: number
   readonly peers: readonly string[]
-  readonly corpus: 'generated' | 'cranfield'
-  readonly shards: readonly number[]
   readonly url: string | undefined
   readonly server: string
 }
@@ -46,8 +44,6 @@ export interface Benchmark {
   /** What was measured over; default: the notes. */
   readonly sizeOf?: (space: Workspace) => string
   readonly describe?: (side: string, options: Options) => string
-  /** Figures that depend on all sides of a run. */
-  readonly combine?: (values: Record<string, Values>) => Record<string, Values>
 }
 
 export interface Result {

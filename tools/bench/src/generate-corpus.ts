@@ -1,6 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { BenchmarkError } from './benchmark-error.ts'
 import { createRandom, type Random } from '@recallite/test-kit/random'
 
 /** A generated file. */
@@ -105,30 +102,6 @@ export function generateCorpus(count: number): Note[] {
     const folder = `topic-${Math.floor(index / notesPerFolder)}`
     return { path: `${folder}/note-${index}.md`, title, text: markdown(source, title) }
   })
-}
-
-/** Folders like BEIR's are kept beside the checkout, never in it. */
-const cranfield = new URL('../../../../shared/data/cranfield/', import.meta.url)
-
-/**
- * @param count of notes, of which the abstracts of Cranfield are 1,400 at most
- * @throws BenchmarkError `NO_CORPUS`
- */
-export function readCorpus(name: 'generated' | 'cranfield', count: number): Note[] {
-  if (name === 'generated') return generateCorpus(count)
-  return readCranfield('corpus.jsonl')
-    .slice(0, count)
-    .map(({ id, title, text }) => ({ path: `${id}.md`, title, text: `# ${title}\n\n${text}\n` }))
-}
-
-export function readCranfield(
-  file: 'corpus.jsonl' | 'queries.jsonl',
-): { id: string; title: string; text: string }[] {
-  if (!existsSync(cranfield)) {
-    throw new BenchmarkError('NO_CORPUS', `This corpus needs ${fileURLToPath(cranfield)}.`)
-  }
-  const lines = readFileSync(new URL(file, cranfield), 'utf8').trim().split('\n')
-  return lines.map((line) => JSON.parse(line))
 }
 
 const smallWord = /(?<!\p{L})\p{Ll}{4,}(?!\p{L})/gu

@@ -7,7 +7,7 @@ import { summarise } from './statistics.ts'
 import type { Workspace } from './workspace.ts'
 
 const space = { notes: [], files: 20 } as unknown as Workspace
-const options = { peers: [], corpus: 'generated', shards: [], url: undefined, server: '' } as const
+const options = { peers: [], url: undefined, server: '' } as const
 
 /** A benchmark whose sides take the given times, and the order in which they were run. */
 function scripted(times: Record<string, Values[]>, about: Partial<Benchmark> = {}) {
@@ -69,8 +69,7 @@ describe('measure', () => {
       { name: 'a', unit: 'time' as const },
       { name: 'b', unit: 'count' as const },
     ]
-    const combine = ({ one }: Record<string, Values>) => ({ one: { ...(one as object), b: 7 } })
-    const { run } = scripted({ one: [{ a: 1, b: undefined }] }, { isWarm: true, figures, combine })
+    const { run } = scripted({ one: [{ a: 1, b: 7 }] }, { isWarm: true, figures })
     const result = await run(1)
     expect(result.figures.map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ one: 7 }]])
     expect(lastCells(renderResults([result]))).toEqual(['', 'b', '20 notes', '7', ''])

@@ -8,14 +8,14 @@ import type { Options, Result, Benchmark, Values } from './benchmark.ts'
  * last. The first run of each warms the disk's cache and is not counted, unless the benchmark itself asks everything twice.
  */
 export async function measure(benchmark: Benchmark, space: Workspace, options: Options): Promise<Result> {
-  const { name, figures, what, comparedWith, prepare, isWarm = false, sizeOf, describe, combine } = benchmark
+  const { name, figures, what, comparedWith, prepare, isWarm = false, sizeOf, describe } = benchmark
   const sides = await prepare(space, options)
   const ids = Object.keys(sides)
   const runs: Record<string, Values>[] = []
   for (let run = isWarm ? 1 : 0; run <= options.runs; run += 1) {
     const values: Record<string, Values> = {}
     for (const [id, side] of Object.entries(sides).toReversed()) values[id] = await side()
-    if (run > 0) runs.push(combine ? combine(values) : values)
+    if (run > 0) runs.push(values)
   }
   return {
     benchmark: name,

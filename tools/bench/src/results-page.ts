@@ -16,14 +16,13 @@ synthetic; a chunk of \`vector-search\` has three vectors.`,
   },
   {
     title: 'Side by side with other programs and libraries',
-    about: `\`pnpm bench programs --peers QMD --runs 5 --keep\` (with \`--corpus cranfield\` for abstracts), \`pnpm bench libraries --peers LanceDB,vectra --files 10000 --runs 3 --keep\`.`,
+    about: `\`pnpm bench programs --peers QMD --runs 5 --keep\`, \`pnpm bench libraries --peers LanceDB,vectra --files 10000 --runs 3 --keep\`.`,
     benchmarks: ['programs', 'libraries'],
   },
   {
     title: 'Documents divided among several stores',
-    about: `\`pnpm bench shards --shards 4,16 --runs 1 --keep\`. A simulation: SQLite stores that are asked in turn, where the slowest of each round counts, as if each were a machine of its own,
-without a network. Twelve words and a synthetic vector of 384 numbers, 50 candidates of each retriever. The benchmark fails if the candidates by words are not those of one index, in the same
-order; how often those by vector are is in the table.`,
+    about: `A simulation of earlier versions, no longer among the benchmarks: SQLite stores that were asked in turn, where the slowest of each round counted, as if each were a machine of its own, without a
+network. Twelve words and a synthetic vector of 384 numbers, 50 candidates of each retriever. The candidates by words were those of one index, in the same order; how often those by vector were is in the table.`,
     benchmarks: ['shards'],
   },
   {

@@ -23,18 +23,10 @@ export interface WriteOptions {
   readonly onChunks?: (chunks: readonly NewChunk[]) => void
   readonly chunksPerDocument?: number
   readonly rootOf?: (document: number) => string
-  /** Whether a document is written; default: all are. */
-  readonly isWanted?: (document: number) => boolean
 }
 
 /** As the keyword retriever does: a title counts three times. */
 const titleWeight = 3
-
-const writeDefaults: Required<Pick<WriteOptions, 'chunksPerDocument' | 'rootOf' | 'isWanted'>> = {
-  chunksPerDocument: 100,
-  rootOf: () => 'notes',
-  isWanted: () => true,
-}
 
 const about = { title: '', metadata: {}, contentHash: '', fingerprint: '', stamp: '', readAt: 0 }
 const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [] }
@@ -43,16 +35,14 @@ const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, he
 export async function writeChunks(
   store: Store,
   notes: readonly { title: string; text: string }[],
-  options: WriteOptions = {},
+  { embedded, onChunks, chunksPerDocument = 100, rootOf = () => 'notes' }: WriteOptions = {},
 ) {
-  const { embedded, onChunks, chunksPerDocument, rootOf, isWanted } = { ...writeDefaults, ...options }
   const { indexWords, pathWords } = await import('@recallite/analysis')
   const { encodeTermList } = await import('@recallite/keyword-ranking')
   const vectorsPerChunk = embedded ? Math.floor(embedded.vectors.length / notes.length) : 0
   const roots: Set<string> = new Set()
   if (embedded) await store.putSpace(embedded.space)
   for (let start = 0; start < notes.length; start += chunksPerDocument) {
-    if (!isWanted(start / chunksPerDocument)) continue
     const path = `${start}.md`
     const chunks = notes.slice(start, start + chunksPerDocument).map(({ title, text }, index) => {
       const words = { ...indexWords(`${title}\n`.repeat(titleWeight) + text), place: pathWords(path) }

@@ -77,7 +77,7 @@ function wordVectorOf(text: string) {
 }
 
 /** FNV-1a over UTF-16 units. */
-export function hashOf(text: string) {
+function hashOf(text: string) {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0

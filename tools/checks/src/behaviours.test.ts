@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { behaviours } from './behaviours.js'
+import behaviours from './behaviours.json' with { type: 'json' }
 import { filesUnder, textOf } from './repository.js'
 import { testTitlesOf } from './test-titles.js'
 
+/*
+ * behaviours.json says what Recallite promises, one sentence each: A is what people know from OpenClaw's memory search, B what was
+ * asked for in its issue #16021, C what people know from robotmem's recall. A test that proves one has a title that begins with
+ * its id, as in `A6: weight 0 is off`.
+ */
 const files = ['apps', 'packages', 'tools', 'examples']
   .flatMap((folder) => filesUnder(folder))
   .filter((path) => path.endsWith('.test.ts'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textOf } from './repository.js'
+import { has, textOf } from './repository.js'
 import { publishedPackages, workspacePackages, type Export, type Manifest } from './workspace.js'
 
 const packages = publishedPackages()
@@ -84,6 +84,10 @@ describe('published packages', () => {
     const needed = packages.flatMap(runtimeDependencies).filter(isInternal)
     expect(needed.length).toBeGreaterThan(0)
     expect(needed.filter((name) => !names.has(name))).toEqual([])
+  })
+
+  it('and all others have a tag, by which turbo tells what they may import', () => {
+    expect(workspacePackages().filter(({ folder }) => !has(`${folder}/turbo.json`))).toEqual([])
   })
 
   it('are described by words of their own', () => {

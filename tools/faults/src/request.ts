@@ -6,7 +6,7 @@ import { kills } from './kills/kills.ts'
 import { writes } from './writes/writes.ts'
 
 /** Every suite by the words that ask for it. */
-export const suites = [kills, damage, singleBits, writes, folders]
+const suites = [kills, damage, singleBits, writes, folders]
 
 export const usage = `pnpm faults ${suites.map(({ name }) => name).join('|')} [--count N | --full] [--seed N] [--from N] [--workers N] [--verbose] [--keep]`
 

@@ -2,14 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { FuzzError, openCollection, type Collection } from './collection/open-collection.ts'
 import { caseGenerator, type Case } from './queries/generate-case.ts'
 import { runCase } from './run-case.ts'
-import { shrink } from './shrink.ts'
 import { watchSql } from './sql-watch.ts'
 import { warmUp } from './warm-up.ts'
 
 export interface Failure {
   readonly number: number
   readonly wanted: Case
-  readonly smallest: Case
   readonly problems: readonly string[]
 }
 
@@ -50,16 +48,6 @@ function watchedRunner(collection: Collection, watch: ReturnType<typeof watchSql
   }
 }
 
-/** Makes one search, and if it fails, finds what of it does. */
-async function findFailure(
-  { number, wanted }: { number: number; wanted: Case },
-  run: (wanted: Case) => Promise<string[]>,
-): Promise<Failure | undefined> {
-  if ((await run(wanted)).length === 0) return undefined
-  const smallest = await shrink(wanted, async (smaller) => (await run(smaller)).length > 0)
-  return { number, wanted, smallest, problems: await run(smallest) }
-}
-
 async function fuzzCollection(
   collection: Collection,
   { seed, from, queries, onFailure }: FuzzRequest,
@@ -72,8 +60,10 @@ async function fuzzCollection(
     const generate = caseGenerator(collection)
     const failures: Failure[] = []
     for (let number = from; number < from + queries && failures.length < mostFailures; number += 1) {
-      const failure = await findFailure({ number, wanted: generate(seed, number) }, run)
-      if (!failure) continue
+      const wanted = generate(seed, number)
+      const problems = await run(wanted)
+      if (problems.length === 0) continue
+      const failure = { number, wanted, problems }
       failures.push(failure)
       onFailure?.(failure)
     }

@@ -55,15 +55,10 @@ describe('runCase', () => {
 
   it('says what should not have been found', async () => {
     const collection = await testCollection()
-    const { answer } = await collection.memory.search('projects', {
-      textWeight: 1,
-      vectorWeight: 0,
-      threshold: 0,
-    })
-    const bent = lying(collection, (found) => ({ ...found, results: answer.results }))
-    expect((await runCase({ query: 'zzzzzzzzzz', options: {} }, bent)).join('\n')).toContain(
-      'found, not expected',
-    )
+    const found = await collection.memory.search('projects', { textWeight: 1, vectorWeight: 0, threshold: 0 })
+    const bent = lying(collection, (answer) => ({ ...answer, results: found.answer.results }))
+    const problems = await runCase({ query: 'zzzzzzzzzz', options: {} }, bent)
+    expect(problems.join('\n')).toContain('found, not expected')
   })
 
   it.each([
@@ -72,19 +67,14 @@ describe('runCase', () => {
     ['ROOT_UNKNOWN', { query: 'a', options: { roots: ['gone'] } }],
   ])('expects %s, and no other error', async (code, refused) => {
     const collection = await testCollection()
+    const asked = (search: typeof collection.memory.search) =>
+      runCase(refused, { ...collection, memory: { ...collection.memory, search } })
     expect(await runCase(refused, collection)).toEqual([])
-    const memory = { ...collection.memory, search: () => Promise.reject(new MemoryError('NO_ROOTS', '')) }
-    expect(await runCase(refused, { ...collection, memory })).toEqual([
-      `rejected with NO_ROOTS, expected ${code}`,
-    ])
-    expect(
-      await runCase(refused, {
-        ...collection,
-        memory: { ...memory, search: () => Promise.reject(new TypeError('x')) },
-      }),
-    ).toEqual([`rejected with TypeError: x, expected ${code}`])
-    const { search } = (await testCollection()).memory
-    const always = { ...memory, search: () => search('a') }
-    expect(await runCase(refused, { ...collection, memory: always })).toEqual([`answered, expected ${code}`])
+    for (const [error, said] of [
+      [new MemoryError('NO_ROOTS', ''), 'NO_ROOTS'],
+      [new TypeError('x'), 'TypeError: x'],
+    ] as const)
+      expect(await asked(() => Promise.reject(error))).toEqual([`rejected with ${said}, expected ${code}`])
+    expect(await asked(() => collection.memory.search('a'))).toEqual([`answered, expected ${code}`])
   })
 })

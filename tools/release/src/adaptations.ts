@@ -42,9 +42,7 @@ export const adaptations: Readonly<Record<string, Adaptation>> = {
   },
   '@recallite/embeddings-llama': {
     async adapt(code, { project, load }) {
-      const {
-        tinyModel,
-      }: typeof import('../../../packages/embeddings/llama/src/__fixtures__/tiny-model.ts') = await load(
+      const { tinyModel } = await load<{ tinyModel: () => Buffer }>(
         'packages/embeddings/llama/src/__fixtures__/tiny-model.ts',
       )
       mkdirSync(join(project, 'models'))
@@ -55,9 +53,7 @@ export const adaptations: Readonly<Record<string, Adaptation>> = {
   },
   '@recallite/embeddings-onnx': {
     async adapt(code, { project, load }) {
-      const {
-        writeModelFiles,
-      }: typeof import('../../../packages/embeddings/onnx/src/__fixtures__/model-files.ts') = await load(
+      const { writeModelFiles } = await load<{ writeModelFiles: (folder: string) => void }>(
         'packages/embeddings/onnx/src/__fixtures__/model-files.ts',
       )
       writeModelFiles(join(project, 'models/bge-small-en-v1.5'))
@@ -67,9 +63,7 @@ export const adaptations: Readonly<Record<string, Adaptation>> = {
   },
   '@recallite/store-postgres': {
     async adapt(code, { load, servers }) {
-      const {
-        startPglite,
-      }: typeof import('../../../packages/store/postgres/src/__fixtures__/pglite-server.ts') = await load(
+      const { startPglite } = await load<{ startPglite: () => Promise<{ url: string; stop(): unknown }> }>(
         'packages/store/postgres/src/__fixtures__/pglite-server.ts',
       )
       const server = await startPglite()

@@ -1,31 +1,33 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { publishedPackages } from '@recallite/checks/workspace'
+import { text } from 'node:stream/consumers'
+import { publishedPackages, type WorkspacePackage } from '@recallite/checks/workspace'
+import { playServices, preferring } from '@recallite/test-kit'
 import { parse } from 'yaml'
 import { build, makeClone, publish, version, withDependencies } from './clone.ts'
 import { installWords } from './example.ts'
 import { startRegistry } from './registry.ts'
 import { rehearsePackage, type Row } from './rehearse-package.ts'
 import { timed } from './run.ts'
-import { startServices } from './services.ts'
+
+/** What is rehearsed: all packages, or those with these names. */
+export interface Rehearsal {
+  readonly repository: string
+  readonly chosen: readonly string[]
+  say(line: string): void
+}
 
 /**
  * Rehearses the release of the last commit of a repository: all that a release does to publish packages, to a registry on this
  * machine, and then all that a user does with each.
- * @param options the names of packages; none means all
  */
-export async function rehearse({
-  repository,
-  chosen,
-  say,
-}: {
-  repository: string
-  chosen: readonly string[]
-  say: (line: string) => void
-}): Promise<Row[]> {
+export async function rehearse({ repository, chosen, say }: Rehearsal): Promise<Row[]> {
   const scratch = mkdtempSync(join(tmpdir(), 'recallite-release-'))
+  const clone = join(scratch, 'clone')
   const servers: { stop(): unknown }[] = []
   const step = async <Result>(what: string, task: () => Promise<Result>) => {
     const { result, seconds } = await timed(task)
@@ -33,29 +35,24 @@ export async function rehearse({
     return result
   }
   try {
-    const clone = await makeRelease({ repository, scratch, chosen, step })
+    await step('cloned and installed', () => makeClone(repository, clone))
+    const needed = neededPackages(clone, chosen)
+    const giveVersions = () => step('versioned', () => version(clone))
+    // A release gives versions first. Where some packages are chosen, turbo has what it built before from the repository.
+    if (chosen.length === 0) await giveVersions()
+    await step(`built ${needed.length} packages`, () => build(repository, clone, needed))
+    if (chosen.length > 0) await giveVersions()
     const packages = publishedPackages(clone)
-    const subjects = packages.filter(({ manifest }) => chosen.length === 0 || chosen.includes(manifest.name))
-    const registry = await startRegistry(
-      join(scratch, 'registry'),
-      packages.map(({ manifest }) => manifest.name),
-    )
+    const names = packages.map(({ manifest }) => manifest.name)
+    const registry = await startRegistry(join(scratch, 'registry'), names)
     servers.push(registry)
     await step('published', () => publish(clone, registry.url))
     const services = await startServices()
     servers.push(services)
-    const stage = {
-      repository,
-      scratch,
-      clone,
-      registry: registry.url,
-      services: services.url,
-      servers,
-      packages,
-      unneededScripts: unneededScripts(clone),
-    }
+    const addresses = { registry: registry.url, services: services.url }
+    const stage = { repository, scratch, clone, ...addresses, servers, packages, ...scriptsOf(clone) }
     const rows = []
-    for (const subject of subjects)
+    for (const subject of chosenOf(packages, chosen))
       rows.push(await step(subject.manifest.name, () => rehearsePackage(subject, stage)))
     return rows
   } finally {
@@ -65,44 +62,38 @@ export async function rehearse({
   }
 }
 
-/**
- * A clone whose packages are built and have their next versions. A release gives versions first. Where some packages are chosen, and
- * time is short, the build comes first: turbo has it from the repository, as the versions are no part of what it built from.
- */
-async function makeRelease({
-  repository,
-  scratch,
-  chosen,
-  step,
-}: {
-  repository: string
-  scratch: string
-  chosen: readonly string[]
-  step: <Result>(what: string, task: () => Promise<Result>) => Promise<Result>
-}) {
-  const clone = join(scratch, 'clone')
-  await step('cloned and installed', () => makeClone(repository, clone))
-  const packages = neededPackages(clone, chosen)
-  const steps = [
-    () => step('versioned', () => version(clone)),
-    () => step(`built ${packages.length} packages`, () => build({ repository, clone, packages })),
-  ]
-  for (const each of chosen.length === 0 ? steps : steps.toReversed()) await each()
-  return clone
+function chosenOf(packages: readonly WorkspacePackage[], chosen: readonly string[]) {
+  return packages.filter(({ manifest }) => chosen.length === 0 || chosen.includes(manifest.name))
 }
 
 /** The chosen packages, or all, with what they depend on and what their READMEs install beside them. */
-function neededPackages(clone: string, chosen: readonly string[]) {
+function neededPackages(clone: string, chosen: readonly string[]): WorkspacePackage[] {
   const packages = publishedPackages(clone)
   if (chosen.length === 0) return packages
-  const subjects = packages.filter(({ manifest }) => chosen.includes(manifest.name))
+  const readmes = chosenOf(packages, chosen).map(({ folder }) => join(clone, folder, 'README.md'))
   return withDependencies(
     packages,
-    subjects.flatMap(({ folder }) => installWords(readFileSync(join(clone, folder, 'README.md'), 'utf8'))),
+    readmes.flatMap((file) => installWords(readFileSync(file, 'utf8'))),
   )
 }
 
 /** The packages whose install scripts never run here, where all tests pass without them. */
-function unneededScripts(repository: string): string[] {
-  return parse(readFileSync(join(repository, 'pnpm-workspace.yaml'), 'utf8')).ignoredBuiltDependencies
+function scriptsOf(repository: string): { unneededScripts: string[] } {
+  const settings = parse(readFileSync(join(repository, 'pnpm-workspace.yaml'), 'utf8'))
+  return { unneededScripts: settings.ignoredBuiltDependencies }
+}
+
+/** Starts one server on loopback that answers as OpenAI, Gemini, Ollama and a reranker do, in their documented formats. */
+async function startServices() {
+  const [services, reranker] = [playServices(), preferring('drawer')]
+  const server = createServer(async (incoming, response) => {
+    const { method = '', url: path = '', headers } = incoming
+    const answer = path.endsWith('/rerank') ? reranker : services
+    await answer({ method, path, headers, body: await text(incoming) }, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return { url: `http://127.0.0.1:${port}`, stop: () => void server.close() }
 }

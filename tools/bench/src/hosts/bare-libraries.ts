@@ -26,29 +26,21 @@ export function importProvider(provider: 'llama' | 'onnx') {
 }
 
 /** node-llama-cpp as its documentation shows it, at several settings: an embedder for each. */
-export async function openBareLlama(modelPath: string): Promise<Record<string, EmbedAll>> {
+export async function openBareLlama(modelPath: string): Promise<EmbedAll[]> {
   const { getLlama } = await importOf('llama', 'node-llama-cpp')
-  const llama = await getLlama({
-    gpu: false,
-    build: 'never',
-    skipDownload: true,
-    maxThreads: cores,
-    // Remarks about the model would be written to the terminal.
-    logLevel: 'error',
-  })
+  // Remarks about the model would be written to the terminal.
+  const quiet = { logLevel: 'error', build: 'never', skipDownload: true }
+  const llama = await getLlama({ ...quiet, gpu: false, maxThreads: cores })
   const model = await llama.loadModel({ modelPath })
   const size = model.trainContextSize
+  /** With so many contexts, and threads for each. */
   const open = async (contexts: number, threads: number) => {
     const opened = []
     for (let count = 0; count < contexts; count += 1)
       opened.push(await model.createEmbeddingContext({ contextSize: size, batchSize: size, threads }))
     return llamaEmbedder(opened)
   }
-  return {
-    'one context, one thread': await open(1, 1),
-    'one context, a thread for each core': await open(1, cores),
-    'a context of one thread for each core': await open(cores, 1),
-  }
+  return [await open(1, 1), await open(1, cores), await open(cores, 1)]
 }
 
 function llamaEmbedder(
@@ -69,7 +61,7 @@ function llamaEmbedder(
  * ONNX Runtime and Hugging Face's tokenizers as their documentation shows them, at several settings: an embedder for each.
  * Texts are sorted by length, batches are padded and masked.
  */
-export async function openBareOnnx(folder: string): Promise<Record<string, EmbedAll>> {
+export async function openBareOnnx(folder: string): Promise<EmbedAll[]> {
   const { InferenceSession, Tensor } = await importOf('onnx', 'onnxruntime-node')
   const { Tokenizer } = await importOf('onnx', '@huggingface/tokenizers')
   const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
@@ -80,12 +72,7 @@ export async function openBareOnnx(folder: string): Promise<Record<string, Embed
     const session = await InferenceSession.create(path, { intraOpNumThreads: threads, logSeverityLevel: 4 })
     return onnxEmbedder({ tokenize, batch, run: (rows) => sumTokens({ session, Tensor }, rows) })
   }
-  return {
-    'one thread, one text': await open(1, 1),
-    'one thread, batches of 8': await open(1, 8),
-    'a thread for each core, one text': await open(cores, 1),
-    'a thread for each core, batches of 8': await open(cores, 8),
-  }
+  return [await open(1, 1), await open(1, 8), await open(cores, 1), await open(cores, 8)]
 }
 
 function onnxEmbedder({

@@ -97,7 +97,7 @@ const tolerance = 1e-6
  * @param query of length 1
  * @param most how many the nearest are
  */
-export function nearestExactly(vectors: readonly Float32Array[], query: Float32Array, most: number): Nearest {
+function nearestExactly(vectors: readonly Float32Array[], query: Float32Array, most: number): Nearest {
   const cosines = vectors.map((vector) => dot(vector, query))
   const wanted = Math.min(most, cosines.length)
   const least = (cosines.toSorted((a, b) => b - a)[wanted - 1] ?? 1) - tolerance
@@ -111,7 +111,7 @@ const totalOf = (counts: readonly number[]) => counts.reduce((total, count) => t
  * The share of the nearest that were found.
  * @param found a list for each query
  */
-export function recallOf(found: readonly (readonly string[])[], exact: readonly Nearest[]) {
+function recallOf(found: readonly (readonly string[])[], exact: readonly Nearest[]) {
   const hits = exact.map(({ ids, wanted }, place) =>
     Math.min(wanted, new Set(found[place]?.filter((id) => ids.has(id))).size),
   )

@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } 
 import { join } from 'node:path'
 import { assertResult } from '../benchmark-error.ts'
 import type { Values, Benchmark } from '../benchmark.ts'
-import { drawQuestions, readCranfield } from '../generate-corpus.ts'
+import { drawQuestions } from '../generate-corpus.ts'
 import { createRandom } from '@recallite/test-kit/random'
-import { driverPath, hostPath, program, run, withoutModel } from '../run.ts'
+import { driverPath, hostPath, program, run, withoutModel, type RunOptions } from '../run.ts'
 import { percentile } from '../statistics.ts'
 import { bare, installPeer, ours, peersOf, versionOf } from './peers.ts'
 import type { Workspace } from '../workspace.ts'
@@ -85,16 +85,9 @@ const makers: Readonly<Record<string, (space: Workspace) => Program>> = {
 }
 
 const time = 'time' as const
-const count = 'count' as const
 const memory = 'memory' as const
 
-/** Of all questions of a kind: milliseconds and numbers of results. */
-export type Answers = { times: number[]; found: number[] }
-
 const kinds = ['two words', 'questions'] as const
-
-/** Figures by their names, and the answers to warm searches. */
-type Measured = Record<string, unknown> & { warm?: Record<string, Answers> | undefined }
 
 /** The same work by Recallite, by other programs and by SQLite alone. */
 export const programs: Benchmark = {
@@ -108,29 +101,23 @@ export const programs: Benchmark = {
     ...kinds.flatMap((kind) => [
       { name: `warm search, ${kind}, p50`, unit: time, bound: { of: 'QMD', factor: 1, extra: 0 } },
       { name: `warm search, ${kind}, p95`, unit: time },
-      { name: `${kind} that were answered`, unit: count },
-      { name: `${kind} that all answered`, unit: count },
     ]),
     { name: 'database', unit: memory },
     { name: 'memory of the first index', unit: memory },
     { name: 'memory of warm searches', unit: memory },
   ],
   describe: versionOf,
-  combine: (values) => addShared(values as unknown as Record<string, Measured>),
-  async prepare(space, { peers: names, corpus }) {
+  async prepare(space, { peers: names }) {
     const random = createRandom(23)
     const questions = {
       'two words': drawQuestions(space.notes, { random, count: 100, words: 2 }),
-      questions:
-        corpus === 'cranfield'
-          ? readCranfield('queries.jsonl').map(({ text }) => text)
-          : drawQuestions(space.notes, { random, count: 40, words: 5 }),
+      questions: drawQuestions(space.notes, { random, count: 40, words: 5 }),
     }
     const sides = [ours, ...peersOf('programs', names).map(({ name }) => name), bare]
     return Object.fromEntries(
       sides.map((name) => {
         const side = makers[name]?.(space) as Program
-        return [name, async () => (await measureProgram(side, { space, questions })) as unknown as Values]
+        return [name, () => measureProgram(side, space, questions)]
       }),
     )
   },
@@ -138,8 +125,9 @@ export const programs: Benchmark = {
 
 async function measureProgram(
   side: Program,
-  { space, questions }: { space: Workspace; questions: Record<(typeof kinds)[number], string[]> },
-) {
+  space: Workspace,
+  questions: Record<(typeof kinds)[number], string[]>,
+): Promise<Values> {
   const home = mkdtempSync(join(space.folder, 'home-'))
   const env = { XDG_CACHE_HOME: join(home, '.cache'), XDG_CONFIG_HOME: join(home, '.config') }
   const options = { cwd: home, home, env }
@@ -148,47 +136,30 @@ async function measureProgram(
   const [words = ''] = questions['two words']
   const cold = await run(side.search(words), options)
   assertResult(side.count?.(cold.stdout) !== 0, `Nothing was found for "${words}".`)
-  let { warm, megabytes }: { warm?: Record<string, Answers>; megabytes?: number } = {}
-  if (side.answer) {
-    const args = [hostPath('peers/hosts/answers.ts'), ...side.answer(home), JSON.stringify(questions)]
-    const answered = await run(args, { ...options, isMemoryWanted: true })
-    warm = JSON.parse(answered.stdout)
-    megabytes = answered.megabytes
-  }
   return {
     'first index': first.milliseconds,
     'index again, nothing changed': again,
     'cold search of two words': cold.milliseconds,
     database: bytesOf(side.database(home)) / 1e6,
     'memory of the first index': first.megabytes,
-    'memory of warm searches': megabytes,
-    warm,
+    ...(side.answer && (await askWarm(side.answer(home), questions, options))),
   }
+}
+
+/** Each question has words of one note, so that every program finds something. */
+async function askWarm(answer: readonly string[], questions: object, options: RunOptions) {
+  const args = [hostPath('peers/hosts/answers.ts'), ...answer, JSON.stringify(questions)]
+  const { stdout, megabytes } = await run(args, { ...options, isMemoryWanted: true })
+  const times: Record<string, number[]> = JSON.parse(stdout)
+  const figures = kinds.flatMap((kind) => [
+    [`warm search, ${kind}, p50`, percentile(times[kind] ?? [], 0.5)],
+    [`warm search, ${kind}, p95`, percentile(times[kind] ?? [], 0.95)],
+  ])
+  return { 'memory of warm searches': megabytes, ...Object.fromEntries(figures) }
 }
 
 function bytesOf({ folder, names }: { folder: string; names: RegExp }) {
   const files = readdirSync(folder).filter((name) => names.test(name))
   assertResult(files.length > 0, `There is no database in ${folder}.`)
   return files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
-}
-
-/** Adds the times of warm searches: over the questions that every side answered, in which it was asked. */
-export function addShared(values: Record<string, Measured>): Record<string, Values> {
-  const asked = Object.values(values).flatMap(({ warm }) => (warm ? [warm] : []))
-  return Object.fromEntries(
-    Object.entries(values).map(([id, { warm, ...rest }]) => {
-      const figures = kinds.flatMap((kind) => {
-        const { times, found } = warm?.[kind] ?? { times: [], found: [] }
-        if (times.length === 0) return []
-        const shared = times.filter((_, place) => asked.every((each) => (each[kind]?.found[place] ?? 0) > 0))
-        return [
-          [`warm search, ${kind}, p50`, percentile(shared, 0.5)],
-          [`warm search, ${kind}, p95`, percentile(shared, 0.95)],
-          [`${kind} that were answered`, found.filter((each) => each > 0).length],
-          [`${kind} that all answered`, shared.length],
-        ]
-      })
-      return [id, { ...rest, ...Object.fromEntries(figures) } as Values]
-    }),
-  )
 }

@@ -18,7 +18,7 @@ function shipped(
       mkdirSync(dirname(file), { recursive: true })
       copyFileSync(scene.shipped, file)
       if (change) withDatabase(file, (database) => change(database, scene))
-      laySettings(scene, { store: { path: shippedPath } })
+      laySettings(scene, `store: {path: ${shippedPath}}`)
       further?.(scene)
     },
   }
@@ -80,7 +80,7 @@ export const databaseKinds: readonly Kind[] = [
     (database, { project, outside }) => replaceText(database, project, outside),
     (scene) => {
       link(scene, 'database-here', shippedPath)
-      laySettings(scene, { store: { path: 'database-here' } })
+      laySettings(scene, 'store: {path: database-here}')
     },
   ),
 ]

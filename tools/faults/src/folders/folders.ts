@@ -62,7 +62,7 @@ function makeProject(world: World, url: string, name: string): string {
 
 /** Has the program make a database of the folder, as somebody would ship it. */
 async function makeShipped(world: World, project: string, file: string): Promise<void> {
-  laySettings({ project }, { store: { path: '.recallite/memory.sqlite' } })
+  laySettings({ project }, 'store: {path: .recallite/memory.sqlite}')
   await world.prepare(['index', ...byWords], { cwd: project, isPlain: true })
   copyFileSync(join(project, '.recallite', 'memory.sqlite'), file)
 }

@@ -37,23 +37,16 @@ const ownFileLinks: readonly (readonly [path: string, target: string])[] = [
   ['.recallite', '../outside'],
 ]
 
-const settingsLinks: readonly Kind[] = ['.recallite.yaml', '.recallite.yml', '.recallite.json'].map(
-  (name) => ({
-    name: `${name} is a link out`,
-    hidesNote: true,
-    lay: (scene) =>
-      link(scene, name, name.endsWith('json') ? '../outside/settings.json' : '../outside/settings.yaml'),
-  }),
-)
+const settingsLinks = ['yaml', 'yml', 'json'].map((ending): Kind => ({
+  name: `.recallite.${ending} is a link out`,
+  hidesNote: true,
+  lay: (scene) =>
+    link(scene, `.recallite.${ending}`, `../outside/settings.${ending === 'json' ? 'json' : 'yaml'}`),
+}))
 
-const backups: readonly Kind[] = [
-  'copy.sqlite',
-  'copy.sqlite-wal',
-  'copy.sqlite.tmp',
-  'copy.sqlite-journal',
-].map((name) => ({
-  name: `a backup whose ${name} is a link out`,
-  lay: (scene) => link(scene, name, '../outside/victim.txt'),
+const backups = ['', '-wal', '.tmp', '-journal'].map((ending): Kind => ({
+  name: `a backup whose copy.sqlite${ending} is a link out`,
+  lay: (scene) => link(scene, `copy.sqlite${ending}`, '../outside/victim.txt'),
   commands: [
     ['backup', 'copy.sqlite'],
     ['backup', 'copy.sqlite', '--force'],
@@ -104,7 +97,7 @@ export const linkKinds: readonly Kind[] = [
   ...ownFileLinks.map(([path, target]): Kind => ({
     name: `${path} links to ${target}`,
     lay: (scene) => {
-      laySettings(scene, { store: { path: database } })
+      laySettings(scene, `store: {path: ${database}}`)
       link(scene, path, target)
     },
   })),

@@ -53,7 +53,7 @@ const named: readonly Kind[] = Object.entries(names).flatMap(([what, name]) => [
   },
   {
     name: `a database named with ${what}`,
-    lay: (scene) => laySettings(scene, { store: { path: `./${name}` } }),
+    lay: (scene) => laySettings(scene, `store: {path: ${JSON.stringify(`./${name}`)}}`),
   },
 ])
 

@@ -42,21 +42,22 @@ export function link({ project }: Pick<Scene, 'project'>, path: string, target: 
   symlinkSync(target, file)
 }
 
-/** Writes the settings that come with the folder. JSON is YAML, too. */
-export function laySettings(scene: Pick<Scene, 'project'>, settings: unknown): void {
-  lay(scene, '.recallite.yaml', `${JSON.stringify(settings, undefined, 2)}\n`)
+/** Writes the settings that come with the folder, in one line of YAML. */
+export function laySettings(scene: Pick<Scene, 'project'>, settings: string): void {
+  lay(scene, '.recallite.yaml', `{${settings}}\n`)
 }
 
-/** Kinds whose settings are hostile, by their names. */
-export type Settings = Readonly<Record<string, (scene: Scene) => unknown>>
-
-/** A kind for each of these settings, which come with what `before` lays. */
-export function settingsKindsOf(what: string, settings: Settings, before?: (scene: Scene) => void): Kind[] {
-  return Object.entries(settings).map(([name, make]) => ({
+/** A kind for each of these settings, with what `before` lays. */
+export function settingsKindsOf(
+  what: string,
+  settings: Readonly<Record<string, string>>,
+  before?: (scene: Scene) => void,
+): Kind[] {
+  return Object.entries(settings).map(([name, text]) => ({
     name: `${what}: ${name}`,
     lay: (scene) => {
       before?.(scene)
-      laySettings(scene, make(scene))
+      laySettings(scene, text.replaceAll('OUTSIDE', scene.outside).replaceAll('TRAP', scene.trap))
     },
   }))
 }

@@ -1,8 +1,7 @@
-import { daysMeant } from './dates.ts'
-import { parseQuery } from '@recallite/analysis'
+import { parseQuery, type QueryTree } from '@recallite/analysis'
 import { FilterError, matches, parseFilter } from '@recallite/filter'
 import { groupsOf, type Condition, type Wish } from './conditions.ts'
-import { matchesTree } from './match-tree.ts'
+import { daysMeant } from './dates.ts'
 import { Refusal } from './refusal.ts'
 import type { Collection, ScannedChunk } from '../collection/open-collection.ts'
 import type { Case } from '../queries/generate-case.ts'
@@ -118,5 +117,34 @@ export function predict(wanted: Case, collection: Collection): Prediction {
   } catch (error) {
     if (error instanceof Refusal) return { code: error.code }
     throw error
+  }
+}
+
+function standSideBySide(words: readonly string[], wanted: readonly string[]) {
+  return words.some((_, start) => wanted.every((word, index) => words[start + index] === word))
+}
+
+/** Nothing matches all of no parts. */
+function matchesAll(chunk: ScannedChunk, parts: readonly QueryTree[]) {
+  return parts.length > 0 && parts.every((part) => matchesTree(chunk, part))
+}
+
+/** Whether a chunk's words match, by the definition of `KeywordQuery` and one look at each word. */
+function matchesTree(chunk: ScannedChunk, tree: QueryTree): boolean {
+  switch (tree.kind) {
+    case 'word':
+      return chunk.stems.has(tree.stem)
+    case 'phrase':
+      return [chunk.text, chunk.parts].some((words) => standSideBySide(words, tree.stems))
+    case 'place':
+      return standSideBySide(chunk.place, tree.stems)
+    case 'prefix':
+      return [...chunk.stems].some((stem) => stem.startsWith(tree.prefix))
+    case 'any':
+      return tree.parts.some((part) => matchesTree(chunk, part))
+    case 'all':
+      return matchesAll(chunk, tree.parts)
+    case 'without':
+      return matchesTree(chunk, tree.include) && !matchesTree(chunk, tree.exclude)
   }
 }

@@ -27,26 +27,23 @@ describe('caseGenerator', () => {
     expect(again(4, 17)).not.toEqual(cases[17])
   })
 
-  it.each<[string, RegExp]>([
-    ['NUL', /\0/],
-    ['half a surrogate pair', /\p{Cs}/u],
-    ['FTS5 functions', /NEAR\(/],
-    ['column filters', /\{words parts\} :/],
-    ['empty phrases', /""/],
-    ['SQL', /DROP TABLE|OR 1=1|UNION SELECT/],
-    ['prefixes', /\p{L}\*/u],
-    ['curly quotes', /[“„«「『]/],
-    ['deep parentheses', /(?:\([^()]*){15}/],
-    ['long words', /\S{300}/],
-    ['many words', /(?:\S+ ){60}/],
-    ['emoji', /\p{Emoji_Presentation}/u],
-    ['lone combining marks', /(?:^|\s)\p{M}/u],
-    ['Chinese', /\p{sc=Han}/u],
-    ['Thai', /\p{sc=Thai}/u],
-    ['Hangul', /\p{sc=Hang}/u],
-    ['Arabic', /\p{sc=Arab}/u],
-    ['line breaks', /\n/],
-  ])('asks for %s', (_, pattern) => {
+  it.each([
+    /\0/,
+    /\p{Cs}/u,
+    /NEAR\(/,
+    /\{words parts\} :/,
+    /""/,
+    /DROP TABLE|OR 1=1|UNION SELECT/,
+    /\p{L}\*/u,
+    /[“„«「『]/,
+    /(?:\([^()]*){15}/,
+    /\S{300}/,
+    /(?:\S+ ){60}/,
+    /\p{Emoji_Presentation}/u,
+    /(?:^|\s)\p{M}/u,
+    ...['Han', 'Thai', 'Hang', 'Arab'].map((script) => new RegExp(`\\p{sc=${script}}`, 'u')),
+    /\n/,
+  ])('asks for %s', (pattern) => {
     expect(share(({ query }) => pattern.test(query))).toBeGreaterThan(0.0005)
   })
 

@@ -1,11 +1,12 @@
 /*
  * Answers questions by words over an index that exists, six results with snippets, once to warm up and once timed, and prints
- * the times and numbers of results of each kind of questions:
- * node answers.js recallite|qmd|bare <folder of the package, file of the driver, or nothing> <database> <questions as JSON>
+ * the times of each kind of questions:
+ * node answers.ts recallite|qmd|bare <folder of the package, file of the driver, or nothing> <database> <questions as JSON>
  */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { assertResult } from '../../benchmark-error.ts'
 import { timeEach } from '../../statistics.ts'
 
 const [name = '', source = '', path = '', questions = '{}'] = process.argv.slice(2)
@@ -43,11 +44,11 @@ const openers = {
 }
 
 const answer = await openers[name as keyof typeof openers]()
-const answered: Record<string, { times: number[]; found: number[] }> = {}
+const times: Record<string, number[]> = {}
 for (const [kind, texts] of Object.entries(JSON.parse(questions) as Record<string, string[]>)) {
-  const found: number[] = []
   await timeEach(texts, answer)
-  const times = await timeEach(texts, async (text) => found.push(await answer(text)))
-  answered[kind] = { times, found }
+  times[kind] = await timeEach(texts, async (text) =>
+    assertResult((await answer(text)) > 0, `${name} finds nothing for "${text}".`),
+  )
 }
-process.stdout.write(JSON.stringify(answered), () => process.exit())
+process.stdout.write(JSON.stringify(times), () => process.exit())
