@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalise } from '../fold.js'
 import { languageOf } from '../languages/language-of.js'
 import { loadLanguages, otherLanguages } from '../languages/language.js'
 import { samples } from '../languages/testing/samples.js'
 import { parseQuery } from '../parse-query.js'
 import { placeRuns } from '../script-runs.js'
+import { normalise } from '../word-forms.js'
 import { wordsOf } from '../words.js'
 import { findMatches, firstLettersOf, matchRanges, readWord } from './find-matches.js'
 

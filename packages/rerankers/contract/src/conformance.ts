@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { RerankError } from './errors.js'
-import type { Reranker } from './reranker.js'
-import { assertScores } from './scores.js'
+import { assertScores, type Reranker } from './reranker.js'
 
 /** One promise of the contract. */
 export interface ConformanceCase {

@@ -3,13 +3,13 @@ import {
   answerOneByOne,
   type ComputeTexts,
   explain,
+  readablePart,
   Refusal,
   type ServedModel,
 } from '@recallite/embeddings/process'
 import type { Llama, LlamaModel } from 'node-llama-cpp'
 import type { LoadRequest } from '../open-gguf.js'
 import { createEmbedders } from './create-embedders.js'
-import { createRanker } from './create-ranker.js'
 import { type GgufHeader, readGgufHeader } from './read-gguf-header.js'
 
 /** Bytes of short texts that are sent together, so that answers do not wait for messages. */
@@ -91,5 +91,48 @@ async function loadWeights(
     await wait(100)
     const reason = complaints.findLast((line) => line.includes('error loading model:'))
     throw reason === undefined ? error : new Refusal(reason.replace(/^.*error loading model: */s, '').trim())
+  }
+}
+
+/** Scores a text against a query: a vector of one number, the probability that the text answers the query. */
+export type Ranker = (text: string, query: string) => Promise<Float32Array>
+
+/**
+ * Creates a ranker and tries it on a text.
+ * @throws Refusal if the model has no head that scores a query with a text, or its scores are not numbers
+ */
+async function createRanker(
+  model: LlamaModel,
+  { contextSize, threads }: Pick<LoadRequest, 'contextSize' | 'threads'>,
+): Promise<Ranker> {
+  const limit = Math.min(model.trainContextSize, contextSize)
+  const context = await createContext(model, { contextSize: limit, threads })
+  const tokenize = (text: string, most: number) =>
+    model.tokenize(readablePart(text, most), false, 'trimLeadingSpace').slice(0, most)
+  const rank: Ranker = async (text, query) => {
+    const queryTokens = tokenize(query, Math.floor(limit / 4))
+    const textTokens = tokenize(text, limit * mostParts)
+    return Float32Array.of(await context.rank(queryTokens, textTokens, { onOverflow: 'maxChunk' }))
+  }
+  const [score = Number.NaN] = await rank('a text to try the model with', 'which text')
+  if (!Number.isFinite(score)) throw new Refusal('it is damaged: its scores are not numbers')
+  return rank
+}
+
+/** Of a text of more contexts than these the rest is left out, so that one text cannot take all of the time. */
+const mostParts = 4
+
+async function createContext(model: LlamaModel, options: { contextSize: number; threads: number }) {
+  const { contextSize } = options
+  try {
+    // Models that read in both directions need a whole text in one batch.
+    return await model.createRankingContext({ ...options, batchSize: contextSize })
+  } catch (error) {
+    const { reason } = explain(error)
+    if (!/rankings? is not supported/i.test(reason)) throw error
+    throw new Refusal('it is no reranker: it has no layer that scores a query with a text', {
+      remedy: 'Choose a GGUF file of a reranker, such as bge-reranker-v2-m3',
+      cause: error,
+    })
   }
 }
