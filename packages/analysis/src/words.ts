@@ -1,6 +1,6 @@
 import type { Language } from './languages/language.js'
 import { lazyPattern } from './lazy-pattern.js'
-import { charactersOf, type PlacedRun, placeRuns, visitRuns } from './script-runs.js'
+import { charactersOf, placeRuns } from './script-runs.js'
 import { foldWord, normalise, stemWord } from './word-forms.js'
 
 /** A word in the two forms that find it: folded, and its stem. */
@@ -21,24 +21,19 @@ export interface Word {
   readonly parts: readonly IndexWord[]
 }
 
-const longestKnown = 24
-/** Words that were read are kept, because common ones recur. Long ones do not, and would keep their text in memory. */
-const known = new Map<Language, KnownWords<Word>>()
+/** Words that were read are kept, because common ones recur, until there are too many. Long ones do not recur. */
+const kept = { longest: 24, most: 50_000 }
+const readWords = new Map<Language, Map<string, Word>>()
 
 /** A normalised word, or a character, that is represented by itself. */
 export function wholeWord(run: string, language: Language = 'en'): Word {
-  return wordAt(run, { start: 0, end: run.length }, language)
-}
-
-/** The word between two places of a normalised text. */
-function wordAt(text: string, { start, end }: Pick<PlacedRun, 'start' | 'end'>, language: Language): Word {
-  if (end - start > longestKnown) return readWhole(text.slice(start, end), language)
-  const words = knownOf(language)
-  const present = words.find(text, start, end)
+  if (run.length > kept.longest) return readWhole(run, language)
+  const words = readWords.get(language) ?? new Map<string, Word>()
+  const present = words.get(run)
   if (present) return present
-  const run = text.slice(start, end)
   const word = readWhole(run, language)
-  words.add(run, word)
+  if (words.size === kept.most) words.clear()
+  readWords.set(language, words.set(run, word))
   return word
 }
 
@@ -84,10 +79,10 @@ export function indexWords(text: string, language: Language = 'en'): IndexedText
     for (const unit of word.units) units.push(unit)
     for (const part of word.parts) parts.push(part)
   }
-  visitRuns(normalised, (start, end, isUnspaced) => {
-    if (!isUnspaced) return add(wordAt(normalised, { start, end }, language))
-    for (const character of charactersOf(normalised.slice(start, end))) add(wholeWord(character, language))
-  })
+  for (const run of placeRuns(normalised)) {
+    const words = run.isUnspaced ? charactersOf(run.text) : [run.text]
+    for (const word of words) add(wholeWord(word, language))
+  }
   for (const number of joinedNumbers(normalised)) parts.push(toIndexWord(number, language))
   for (const plain of withoutAccents(units, language)) parts.push(plain)
   return { text: units, parts }
@@ -129,14 +124,6 @@ function readWhole(run: string, language: Language): Word {
 function toIndexWord(text: string, language: Language): IndexWord {
   const form = foldWord(text)
   return { form, stem: stemWord(language === 'en' ? form : text, language) }
-}
-
-function knownOf(language: Language): KnownWords<Word> {
-  const present = known.get(language)
-  if (present) return present
-  const fresh = createKnownWords<Word>()
-  known.set(language, fresh)
-  return fresh
 }
 
 /** Words of a run without spaces. A character that a word boundary would split belongs to the first word. */
@@ -193,71 +180,4 @@ function isPlain(name: string): boolean {
 
 function isHash(name: string): boolean {
   return name.length >= 16 && /^[0-9a-f]+$/iu.test(name)
-}
-
-/** Values that are remembered for parts of texts, and found again without making a string of each part. */
-export interface KnownWords<Value> {
-  /** The value of the part of a text; undefined if it is not known. */
-  find(text: string, start: number, end: number): Value | undefined
-  /** Remembers the value of the part that was sought last and was not found. */
-  add(word: string, value: Value): void
-}
-
-/** At most this many are remembered; then everything is forgotten. */
-const mostKnown = 50_000
-/** Places of the table: more than twice as many, and a power of two, so that few places are taken when a word is sought. */
-const places = 2 ** 17
-
-/** An empty table of words: open addressing with linear probing, by FNV-1a over UTF-16 units. */
-export function createKnownWords<Value>(): KnownWords<Value> {
-  /** For each place the number of its word, from 1; 0 for none. */
-  const numbers = new Int32Array(places)
-  const hashes = new Int32Array(mostKnown)
-  let words: string[] = []
-  let values: Value[] = []
-  let free = 0
-  let freeHash = 0
-
-  function forget(): void {
-    numbers.fill(0)
-    words = []
-    values = []
-    free = freeHash & (places - 1)
-  }
-
-  return {
-    find(text, start, end) {
-      const hash = hashOf(text, start, end)
-      let place = hash & (places - 1)
-      for (let number = numbers[place] ?? 0; number > 0; number = numbers[place] ?? 0) {
-        const word = words[number - 1] ?? ''
-        const isAlike = hashes[number - 1] === hash && word.length === end - start
-        if (isAlike && standsAt(word, text, start)) return values[number - 1]
-        place = (place + 1) & (places - 1)
-      }
-      free = place
-      freeHash = hash
-      return undefined
-    },
-    add(word, value) {
-      if (words.length === mostKnown) forget()
-      hashes[words.length] = freeHash
-      values.push(value)
-      numbers[free] = words.push(word)
-    },
-  }
-}
-
-function hashOf(text: string, start: number, end: number): number {
-  let hash = 0x811c9dc5 | 0
-  for (let place = start; place < end; place += 1) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193)
-  // The last bits of a product depend on the last bits of its factors alone.
-  return hash ^ (hash >>> 15)
-}
-
-function standsAt(word: string, text: string, start: number): boolean {
-  for (let place = 0; place < word.length; place += 1) {
-    if (word.charCodeAt(place) !== text.charCodeAt(start + place)) return false
-  }
-  return true
 }

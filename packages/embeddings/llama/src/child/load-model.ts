@@ -10,7 +10,6 @@ import {
 import type { Llama, LlamaModel } from 'node-llama-cpp'
 import type { LoadRequest } from '../open-gguf.js'
 import { createEmbedders } from './create-embedders.js'
-import { type GgufHeader, readGgufHeader } from './read-gguf-header.js'
 
 /** Bytes of short texts that are sent together, so that answers do not wait for messages. */
 const batchBytes = 512
@@ -21,18 +20,17 @@ const batchBytes = 512
  */
 export async function loadModel(request: LoadRequest): Promise<ServedModel> {
   const { task, modelPath, threads } = request
-  const header = readGgufHeader(modelPath)
-  if (task === 'embed') assertEmbeddingModel(header)
   const complaints: string[] = []
   const llama = await startLlama(threads, complaints)
   const model = await loadWeights(llama, { modelPath, complaints })
-  const name = String(header.get('general.name') ?? '')
+  if (task === 'embed') assertEmbeddingModel(model.fileInfo.architectureMetadata)
+  const name = model.fileInfo.metadata.general.name ?? ''
   if (task === 'rank') {
     const rank = await createRanker(model, request)
     const lane: ComputeTexts = (texts, query = '') => answerOneByOne(texts, (text) => rank(text, query))
     return { name, dimensions: 1, batchBytes: 1, lanes: [lane] }
   }
-  const embedders = await createEmbedders(model, header, request)
+  const embedders = await createEmbedders(model, request)
   const lanes = embedders.map(
     (embed): ComputeTexts =>
       (texts) =>
@@ -44,17 +42,21 @@ export async function loadModel(request: LoadRequest): Promise<ServedModel> {
 /** llama.cpp's `llama_pooling_type`: how token vectors become one. */
 const pooling = { none: 0, mean: 1, cls: 2, last: 3, rank: 4 } as const
 
+/** What a file says of its architecture. */
+interface ArchitectureFacts {
+  readonly pooling_type?: number | undefined
+  readonly attention?: { readonly causal?: boolean }
+}
+
 /**
  * Refuses other models than embedding models, which pool by mean, first or last token, or, if the file does not say,
  * have attention over the whole text.
  * @throws Refusal
  */
-export function assertEmbeddingModel(header: GgufHeader): void {
-  const architecture = String(header.get('general.architecture') ?? '')
-  const type = header.get(`${architecture}.pooling_type`)
+export function assertEmbeddingModel({ pooling_type: type, attention }: ArchitectureFacts): void {
   if (type === pooling.rank) throw new Refusal('it is a model for reranking, not for embedding')
   const canPool = type === pooling.mean || type === pooling.cls || type === pooling.last
-  if (canPool || header.get(`${architecture}.attention.causal`) === false) return
+  if (canPool || attention?.causal === false) return
   throw new Refusal('it is a model that writes text, not one for embedding')
 }
 
@@ -89,8 +91,10 @@ async function loadWeights(
   } catch (error) {
     // The log reports the reason a little later than the failure.
     await wait(100)
-    const reason = complaints.findLast((line) => line.includes('error loading model:'))
-    throw reason === undefined ? error : new Refusal(reason.replace(/^.*error loading model: */s, '').trim())
+    const complaint = complaints.findLast((line) => line.includes('error loading model:'))
+    const reason = complaint?.replace(/^.*error loading model: */s, '').trim()
+    const unknown = `it is damaged, or of a format unknown here (${explain(error).reason})`
+    throw new Refusal(reason ?? unknown, { cause: error })
   }
 }
 
