@@ -14,7 +14,7 @@ type Weights = ReadonlyMap<number, number>
 
 interface Rated {
   readonly candidate: Candidate
-  readonly worth: number
+  readonly weight: number
 }
 
 /**
@@ -31,16 +31,16 @@ export function chooseSentences(
   const shown = new Set<number>()
   let rest = candidates
   for (;;) {
-    const rated = rest.map((candidate) => ({ candidate, worth: worthOf(candidate, weights, shown) }))
-    const worthy = rated.filter(({ worth }) => worth > 0)
+    const rated = rest.map((candidate) => ({ candidate, weight: newWeightOf(candidate, weights, shown) }))
+    const useful = rated.filter(({ weight }) => weight > 0)
     let best: Rated | undefined
-    for (const each of worthy) {
+    for (const each of useful) {
       if (isBetter(each, best, chosen) && fit([...chosen, each.candidate])) best = each
     }
     if (!best) return chosen
     chosen.push(best.candidate)
     for (const { term } of best.candidate.matches) shown.add(term)
-    rest = worthy.map(({ candidate }) => candidate)
+    rest = useful.map(({ candidate }) => candidate)
   }
 }
 
@@ -76,7 +76,7 @@ export function weighTerms(candidates: readonly Candidate[], count: number): Map
 const sideWeight = 0.25
 
 /** The weight of its terms that are not shown yet, counted once each; more for adjacent ones. */
-function worthOf({ matches }: Candidate, weights: Weights, shown: ReadonlySet<number>): number {
+function newWeightOf({ matches }: Candidate, weights: Weights, shown: ReadonlySet<number>): number {
   const fresh = new Set<number>()
   const paired = new Set<number>()
   let before: Match | undefined
@@ -97,11 +97,11 @@ function worthOf({ matches }: Candidate, weights: Weights, shown: ReadonlySet<nu
 const rounding = 1e-9
 
 /**
- * Ranks candidates by worth, then prose before headings, then nearness to the chosen ones, then the number of matches.
+ * Ranks candidates by weight, then prose before headings, then nearness to the chosen ones, then the number of matches.
  */
 function isBetter(one: Rated, other: Rated | undefined, chosen: readonly Candidate[]): boolean {
   if (!other) return true
-  if (Math.abs(one.worth - other.worth) > rounding) return one.worth > other.worth
+  if (Math.abs(one.weight - other.weight) > rounding) return one.weight > other.weight
   const [a, b] = [one.candidate, other.candidate]
   if (a.sentence.isHeading !== b.sentence.isHeading) return b.sentence.isHeading
   const [near, far] = [distanceTo(chosen, a), distanceTo(chosen, b)]
