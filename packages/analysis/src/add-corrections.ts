@@ -1,7 +1,7 @@
 import type { ParsedQuery } from './parse-query.js'
 import type { LeafTree, QueryFeature, QueryTerm, QueryTree, ScoredTerm } from './query-tree.js'
 import type { SpellingSuggestion } from './spelling/rank-spellings.js'
-import { stemWord } from './stem.js'
+import { stemWord } from './word-forms.js'
 
 type Suggestions = ReadonlyMap<string, readonly SpellingSuggestion[]>
 

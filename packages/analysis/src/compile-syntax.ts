@@ -9,8 +9,8 @@ import {
   treeOf,
 } from './query-tree.js'
 import { readBare, readJoined, readPairs, readPhrase } from './read-words.js'
-import { stemWord } from './stem.js'
 import type { QuerySyntax } from './syntax/syntax-tree.js'
+import { stemWord } from './word-forms.js'
 import { type IndexWord, wordsOf } from './words.js'
 
 /** What part of a query asks for: the terms to rank and mark by, and the tree that a text must match. */

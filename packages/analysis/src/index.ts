@@ -1,4 +1,4 @@
-export { foldWord } from './fold.js'
+export { foldWord } from './word-forms.js'
 export { languageOf } from './languages/language-of.js'
 export {
   LanguageNotLoadedError,
@@ -13,7 +13,7 @@ export type { QueryFeature, QueryTerm, QueryTree, ScoredTerm } from './query-tre
 export { matchRanges } from './snippet/find-matches.js'
 export { snippet, type SnippetOptions } from './snippet/snippet.js'
 export type { TextRange } from './snippet/text-range.js'
-export { stemsOf, stemWord } from './stem.js'
+export { stemsOf, stemWord } from './word-forms.js'
 export { isStopWord } from './stop-words.js'
 export { describeSyntax, printSyntax } from './syntax/print-syntax.js'
 export { readSyntax } from './syntax/read-syntax.js'

@@ -1,5 +1,5 @@
-import { normalise } from './fold.js'
 import { isStopWord } from './stop-words.js'
+import { normalise } from './word-forms.js'
 import { wordsOf } from './words.js'
 
 /**

@@ -1,4 +1,3 @@
-import { normalise } from './fold.js'
 import type { Lexicon } from './languages/lexicon.js'
 import {
   eitherOf,
@@ -10,7 +9,7 @@ import {
   treeOf,
 } from './query-tree.js'
 import { placeRuns } from './script-runs.js'
-import { stemWord } from './stem.js'
+import { normalise, stemWord } from './word-forms.js'
 import { type IndexWord, joinedNumbers, pathWords, type Word, wordsOf } from './words.js'
 
 /** What was read from a query or a part of it. */

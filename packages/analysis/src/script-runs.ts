@@ -37,7 +37,7 @@ export function placeRuns(text: string): PlacedRun[] {
 type VisitRun = (start: number, end: number, isOfUnspaced: boolean) => void
 
 /** Goes through the runs that `placeRuns` gives, without making an object of each. */
-export function visitRuns(text: string, visit: VisitRun): void {
+function visitRuns(text: string, visit: VisitRun): void {
   let place = 0
   while (place < text.length) {
     const code = text.charCodeAt(place)

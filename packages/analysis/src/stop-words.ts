@@ -1,5 +1,5 @@
-import { foldWord } from './fold.js'
 import type { Language } from './languages/language.js'
+import { foldWord } from './word-forms.js'
 
 /** The function words of a language, with their accents. */
 export function functionWords(language: Language): readonly string[] {

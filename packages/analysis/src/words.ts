@@ -1,9 +1,7 @@
-import { foldWord, normalise } from './fold.js'
 import type { Language } from './languages/language.js'
 import { lazyPattern } from './lazy-pattern.js'
-import { createKnownWords, type KnownWords } from './known-words.js'
-import { charactersOf, type PlacedRun, placeRuns, visitRuns } from './script-runs.js'
-import { stemWord } from './stem.js'
+import { charactersOf, placeRuns } from './script-runs.js'
+import { foldWord, normalise, stemWord } from './word-forms.js'
 
 /** A word in the two forms that find it: folded, and its stem. */
 export interface IndexWord {
@@ -23,24 +21,19 @@ export interface Word {
   readonly parts: readonly IndexWord[]
 }
 
-const longestKnown = 24
-/** Words that were read are kept, because common ones recur. Long ones do not, and would keep their text in memory. */
-const known = new Map<Language, KnownWords<Word>>()
+/** Words that were read are kept, because common ones recur, until there are too many. Long ones do not recur. */
+const kept = { longest: 24, most: 50_000 }
+const readWords = new Map<Language, Map<string, Word>>()
 
 /** A normalised word, or a character, that is represented by itself. */
 export function wholeWord(run: string, language: Language = 'en'): Word {
-  return wordAt(run, { start: 0, end: run.length }, language)
-}
-
-/** The word between two places of a normalised text. */
-function wordAt(text: string, { start, end }: Pick<PlacedRun, 'start' | 'end'>, language: Language): Word {
-  if (end - start > longestKnown) return readWhole(text.slice(start, end), language)
-  const words = knownOf(language)
-  const present = words.find(text, start, end)
+  if (run.length > kept.longest) return readWhole(run, language)
+  const words = readWords.get(language) ?? new Map<string, Word>()
+  const present = words.get(run)
   if (present) return present
-  const run = text.slice(start, end)
   const word = readWhole(run, language)
-  words.add(run, word)
+  if (words.size === kept.most) words.clear()
+  readWords.set(language, words.set(run, word))
   return word
 }
 
@@ -86,10 +79,10 @@ export function indexWords(text: string, language: Language = 'en'): IndexedText
     for (const unit of word.units) units.push(unit)
     for (const part of word.parts) parts.push(part)
   }
-  visitRuns(normalised, (start, end, isUnspaced) => {
-    if (!isUnspaced) return add(wordAt(normalised, { start, end }, language))
-    for (const character of charactersOf(normalised.slice(start, end))) add(wholeWord(character, language))
-  })
+  for (const run of placeRuns(normalised)) {
+    const words = run.isUnspaced ? charactersOf(run.text) : [run.text]
+    for (const word of words) add(wholeWord(word, language))
+  }
   for (const number of joinedNumbers(normalised)) parts.push(toIndexWord(number, language))
   for (const plain of withoutAccents(units, language)) parts.push(plain)
   return { text: units, parts }
@@ -131,14 +124,6 @@ function readWhole(run: string, language: Language): Word {
 function toIndexWord(text: string, language: Language): IndexWord {
   const form = foldWord(text)
   return { form, stem: stemWord(language === 'en' ? form : text, language) }
-}
-
-function knownOf(language: Language): KnownWords<Word> {
-  const present = known.get(language)
-  if (present) return present
-  const fresh = createKnownWords<Word>()
-  known.set(language, fresh)
-  return fresh
 }
 
 /** Words of a run without spaces. A character that a word boundary would split belongs to the first word. */

@@ -3,8 +3,8 @@ import { type Span, splitLines } from './lines.js'
 import { type ChunkOptions, type Limits, limitsOf, resolveOptions } from './options.js'
 import { joinTrailingHeadings, pack } from './packing/pack.js'
 import { createHeadingPath, createHeadingsWithin } from './structure/headings.js'
+import type { Structure } from './structure/parse-blocks.js'
 import { structureOf } from './structure/structure-of.js'
-import type { Structure } from './structure/structure.js'
 import { unitsOf } from './units/units-of.js'
 
 /** A part of a text that is small enough to embed. */

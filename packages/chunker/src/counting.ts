@@ -1,4 +1,4 @@
-import { isSpace } from './white-space.js'
+import { isSpace } from './lines.js'
 
 /**
  * Estimates the tokens of a text for any embedding model: Latin words one per 6 letters, rounded up, digits one per 3,

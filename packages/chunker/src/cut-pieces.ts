@@ -1,7 +1,7 @@
 import { countTokens } from './counting.js'
+import { skipSpace } from './lines.js'
 import { sentenceStarts } from './units/sentences.js'
 import { cutPiece } from './units/units-of.js'
-import { skipSpace } from './white-space.js'
 
 /** A part of a chunk's text: from `from` up to `to`, in UTF-16 units. */
 export interface Piece {

@@ -3,7 +3,7 @@ import { frontMatterEnd, readFrontMatter } from './front-matter.js'
 import { splitLines } from './lines.js'
 import { outlineHeading } from './structure/headings.js'
 import { parseBlocks } from './structure/parse-blocks.js'
-import { isBlank } from './white-space.js'
+import { isBlank } from './lines.js'
 
 /** What a document states about itself. */
 export interface SourceDescription {

@@ -1,4 +1,4 @@
-import { isBlank, skipSpace } from './white-space.js'
+import { isBlank, skipSpace } from './lines.js'
 
 type Scalar = string | number | boolean | null
 

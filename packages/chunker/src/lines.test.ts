@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sliceSpan, splitLines } from './lines.js'
+import { isBlank, isSpace, skipSpace, sliceSpan, splitLines, trimEnd } from './lines.js'
 
 describe('splitLines', () => {
   it.each([
@@ -45,5 +45,24 @@ describe('sliceSpan', () => {
     [{ startLine: 9, endLine: 9, startColumn: 1, endColumn: 1 }, ''],
   ])('slices %j', (span, text) => {
     expect(sliceSpan(lines, span)).toBe(text)
+  })
+})
+
+describe('white space', () => {
+  it('is what the language takes for it', () => {
+    const units = Array.from({ length: 0x10000 }, (_, unit) => unit)
+    expect(units.filter(isSpace)).toEqual(units.filter((unit) => /\s/.test(String.fromCharCode(unit))))
+  })
+
+  it('is found at both ends of a stretch', () => {
+    const text = '\u3000 a b\t\n'
+    expect(skipSpace(text, 0, text.length)).toBe(text.indexOf('a'))
+    expect(trimEnd(text, 0, text.length)).toBe(text.indexOf('b') + 1)
+    expect(skipSpace(text, 0, 1)).toBe(1)
+    expect(trimEnd(text, text.length - 1, text.length)).toBe(text.length - 1)
+  })
+
+  it('makes a text blank', () => {
+    expect(['', ' ', '\u00a0\ufeff', 'a', '\u200b'].map(isBlank)).toEqual([true, true, true, false, false])
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chunk } from './chunk.js'
-import { ChunkerError } from './errors.js'
-import { type ChunkOptions, defaultChunkOptions, resolveOptions } from './options.js'
+import { ChunkerError, type ChunkOptions, defaultChunkOptions, resolveOptions } from './options.js'
 
 function errorOf(options: ChunkOptions): unknown {
   try {
@@ -55,5 +54,14 @@ describe('chunk options', () => {
     ])
     const perLetter = chunk(text, { ...options, target: 8, countTokens: (part) => part.length })
     expect(perLetter.map((piece) => piece.text)).toEqual(['one two', 'three', 'four'])
+  })
+})
+
+describe('ChunkerError', () => {
+  it('is known by its marker, and by nothing else', () => {
+    const error = new ChunkerError('target must be positive')
+    expect(ChunkerError.isInstance(error)).toBe(true)
+    expect(ChunkerError.isInstance(new TypeError('target must be positive'))).toBe(false)
+    expect(ChunkerError.isInstance(null)).toBe(false)
   })
 })

@@ -1,5 +1,4 @@
 import { countTokens } from './counting.js'
-import { ChunkerError } from './errors.js'
 import type { SourceFormat } from './formats.js'
 
 /** How a text is divided. */
@@ -96,5 +95,24 @@ function checked(count: (text: string) => number): (text: string) => number {
     const tokens = count(text)
     if (tokens >= 0 && Number.isFinite(tokens)) return tokens
     throw new ChunkerError(`countTokens must return a number from 0, not ${tokens}`)
+  }
+}
+
+const marker = Symbol.for('recallite.ChunkerError')
+
+/** The chunker was called with invalid options; the message says how to correct them. No text makes the chunker fail. */
+export class ChunkerError extends Error {
+  /** Stable, for programs to act on. */
+  readonly code = 'CHUNK_INVALID_OPTIONS'
+
+  constructor(message: string) {
+    super(message)
+    this.name = 'ChunkerError'
+    Object.defineProperty(this, marker, { value: true })
+  }
+
+  /** True for a chunker error, also if another copy of this package created it. */
+  static isInstance(value: unknown): value is ChunkerError {
+    return typeof value === 'object' && value !== null && marker in value
   }
 }

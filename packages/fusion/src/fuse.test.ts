@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { FusionError } from './errors.js'
 import { byScoreThenId, fuse } from './fuse.js'
+import type { Weighting } from './lists.js'
 import { rawScore } from './normalizers.js'
+import { FusionError } from './options.js'
 import { listOf } from './testing/lists.js'
-import type { Weighting } from './weighting.js'
 
 describe('fuse', () => {
   const lists = [listOf('one', { a: 4, b: 2 }, { weight: 3 }), listOf('two', { a: 8 }, { weight: 1 })]

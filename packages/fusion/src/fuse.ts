@@ -1,8 +1,14 @@
-import { FusionError } from './errors.js'
+import {
+  type ListEntry,
+  sumAscending,
+  validateLists,
+  type Weigher,
+  weighers,
+  type Weighting,
+} from './lists.js'
 import type { Normalizer } from './normalizers.js'
+import { FusionError } from './options.js'
 import type { Contribution, Fused, RankedItem, RankedList } from './strategy.js'
-import { validateLists } from './validate-lists.js'
-import { type ListEntry, sumAscending, type Weigher, type Weighting, weighers } from './weighting.js'
 
 /** What distinguishes one strategy from another. */
 export interface StrategyParts {

@@ -1,9 +1,9 @@
-export { FusionError, type FusionErrorCode } from './errors.js'
+export { FusionError, type FusionErrorCode } from './options.js'
 export { fuse, type StrategyParts, byScoreThenId } from './fuse.js'
-export { nearestName } from './nearest-name.js'
+export { nearestName } from './strategy-table.js'
 export { type Normalizer, normalizers } from './normalizers.js'
 export { defaultFusionOptions, type FusionSettings } from './options.js'
-export { calibrated } from './strategies/calibrated.js'
+export { calibrated } from './strategies/probabilities.js'
 export {
   defaultStrategyName,
   findStrategy,
@@ -25,4 +25,4 @@ export type {
   Normalization,
   ScoreScale,
 } from './strategy.js'
-export type { ListEntry, Weigher, Weighting } from './weighting.js'
+export type { ListEntry, Weigher, Weighting } from './lists.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { weighted } from './strategies/averages.js'
 import { rrf } from './strategies/rrf.js'
-import { weighted } from './strategies/weighted.js'
 import type { RankedList } from './strategy.js'
 import { listOf } from './testing/lists.js'
 import { strategies } from './testing/strategies.js'

@@ -1,5 +1,5 @@
+import { sumAscending } from './lists.js'
 import type { Normalization, RankedList, ScoreScale } from './strategy.js'
-import { sumAscending } from './weighting.js'
 
 /** One number per item of the list, in order; higher is better. Never NaN. */
 export type Normalizer = (list: RankedList) => readonly number[]

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FusionError } from './errors.js'
-import { defaultFusionOptions, resolveOptions } from './options.js'
+import { defaultFusionOptions, FusionError, resolveOptions } from './options.js'
 
 describe('resolveOptions', () => {
   it('puts the caller over the strategy over the general defaults', () => {
@@ -30,5 +29,16 @@ describe('resolveOptions', () => {
   ])('refuses %j', (options) => {
     expect(() => resolveOptions(options)).toThrow(FusionError)
     expect(() => resolveOptions(options)).toThrow(/; give /)
+  })
+})
+
+describe('FusionError', () => {
+  it('carries its code and is known by its marker, not by its class', () => {
+    const error = new FusionError('FUSION_INVALID_LIST', 'No.')
+    expect(error).toMatchObject({ name: 'FusionError', code: 'FUSION_INVALID_LIST', message: 'No.' })
+    expect(FusionError.isInstance(error)).toBe(true)
+    expect(FusionError.isInstance({ [Symbol.for('recallite.FusionError')]: true })).toBe(true)
+    expect(FusionError.isInstance(new Error('No.'))).toBe(false)
+    expect(FusionError.isInstance(null)).toBe(false)
   })
 })

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { FusionError } from './errors.js'
+import { FusionError } from './options.js'
 import {
   defaultStrategyName,
   findStrategy,
   isStrategyName,
+  nearestName,
   strategyNames,
   strategyTable,
 } from './strategy-table.js'
@@ -71,3 +72,22 @@ function failureOf(action: () => unknown): unknown {
   }
   return undefined
 }
+
+const known = ['convex', 'weighted', 'rrf', 'openclaw-2026.2']
+
+describe('nearestName', () => {
+  it.each([
+    ['convx', 'convex'],
+    ['RRF', 'rrf'],
+    ['wieghted', 'weighted'],
+    ['openclaw', 'openclaw-2026.2'],
+  ])('takes %s for %s', (given, meant) => {
+    expect(nearestName(given, known)).toBe(meant)
+  })
+
+  it('suggests nothing where no name is near', () => {
+    expect(nearestName('borda', known)).toBeUndefined()
+    expect(nearestName('', known)).toBeUndefined()
+    expect(nearestName('rrf', [])).toBeUndefined()
+  })
+})

@@ -1,6 +1,5 @@
-import { FusionError } from './errors.js'
-import { nearestName } from './nearest-name.js'
-import { calibrated } from './strategies/calibrated.js'
+import { FusionError } from './options.js'
+import { calibrated } from './strategies/probabilities.js'
 import type { FusionStrategy, Normalization } from './strategy.js'
 
 /** A strategy with its description and default weights. */
@@ -30,13 +29,13 @@ const table = {
     description: 'Weighted mean of scores, scaled from their theoretical minimum to the best one (TM2C2).',
     // The α of the paper.
     defaultWeights: { vector: 0.8, keyword: 0.2 },
-    load: async () => (await import('./strategies/convex.js')).convex,
+    load: async () => (await import('./strategies/averages.js')).convex,
   },
   weighted: {
     description: 'Weighted mean of the raw cosine and the reciprocal keyword rank.',
     defaultWeights: openclawWeights,
     normalization: 'position',
-    load: async () => (await import('./strategies/weighted.js')).weighted,
+    load: async () => (await import('./strategies/averages.js')).weighted,
   },
   rrf: {
     description: 'Weighted reciprocal rank fusion: looks at ranks only.',
@@ -47,7 +46,7 @@ const table = {
     description: 'The formula of OpenClaw 2026.2 with its faults, to compare with.',
     defaultWeights: openclawWeights,
     normalization: 'openclaw-rank',
-    load: async () => (await import('./strategies/openclaw-2026.2.js')).openclaw20262,
+    load: async () => (await import('./strategies/averages.js')).openclaw20262,
   },
   'rrf-compressed': {
     description: 'Reciprocal rank fusion whose weights compress the ranks, as in Qdrant.',
@@ -59,24 +58,24 @@ const table = {
     // Its α.
     defaultWeights: { vector: 0.75, keyword: 0.25 },
     normalization: 'min-max',
-    load: async () => (await import('./strategies/relative-score.js')).relativeScore,
+    load: async () => (await import('./strategies/averages.js')).relativeScore,
   },
   dbsf: {
     description: 'Weighted mean of scores, scaled by the mean and deviation of their list.',
     defaultWeights: equal,
     normalization: 'dbsf',
-    load: async () => (await import('./strategies/relative-score.js')).dbsf,
+    load: async () => (await import('./strategies/averages.js')).dbsf,
   },
   'log-odds-conjunction': {
     description: 'The conjunction of Bayesian BM25: adds the log odds of calibrated probabilities.',
     defaultWeights: equal,
-    load: async () => (await import('./strategies/log-odds.js')).logOddsConjunction,
+    load: async () => (await import('./strategies/probabilities.js')).logOddsConjunction,
   },
   'arithmetic-mean': {
     description: 'Weighted arithmetic mean of scores, scaled from the worst to the best, as in OpenSearch.',
     defaultWeights: equal,
     normalization: 'min-max',
-    load: async () => (await import('./strategies/relative-score.js')).arithmeticMean,
+    load: async () => (await import('./strategies/averages.js')).arithmeticMean,
   },
   'comb-sum': {
     description: 'CombSUM: the sum of scores, scaled from the worst to the best of their list.',
@@ -123,4 +122,27 @@ export function findStrategy(name: string): StrategyEntry {
     'FUSION_UNKNOWN_STRATEGY',
     `No fusion strategy is called "${name}".${hint} Known are: ${strategyNames().join(', ')}.`,
   )
+}
+
+/** The known name with the fewest edits from the given one; undefined if that is more than half its length. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const rated = known
+    .map((candidate) => ({ candidate, edits: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, edits }) => edits <= Math.max(name.length, candidate.length) / 2)
+    .toSorted((a, b) => a.edits - b.edits)
+  return rated[0]?.candidate
+}
+
+/** Levenshtein distance, one row at a time. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (const [line, letter] of Array.from(from).entries()) {
+    const next = [line + 1]
+    for (let column = 1; column <= to.length; column += 1) {
+      const replaced = (row[column - 1] ?? 0) + (to[column - 1] === letter ? 0 : 1)
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
 }

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FusionError } from './errors.js'
+import { sumAscending } from './lists.js'
+import { FusionError } from './options.js'
 import type { Fused, FusionOptions, RankedItem, RankedList } from './strategy.js'
 import { rankedLists } from './testing/arbitrary-lists.js'
 import { deepFreeze, listOf } from './testing/lists.js'
 import { strategies } from './testing/strategies.js'
-import { sumAscending } from './weighting.js'
 
 // What every strategy promises, whatever its formula. A new strategy in the table is held to it unasked.
 

@@ -37,4 +37,4 @@ export {
   type RankedWords,
   type TermList,
 } from './term-list.js'
-export type { WordEvidence } from './word-evidence.js'
+export type { WordEvidence } from './keyword-scorer.js'

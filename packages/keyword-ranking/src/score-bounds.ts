@@ -1,7 +1,7 @@
 import { mostSaturation, saturationAt } from './bm25.js'
 import type { KeywordFeature, ListedFeature } from './features.js'
 import type { KeywordScorer } from './keyword-scorer.js'
-import { countless, maySucceed, timesOf, type PlaceBits } from './posting-list.js'
+import { countless, maySucceed, type PlaceBits, timesOf } from './posting-list.js'
 
 /** A name that two features share exactly if they are listed alike. */
 export function listKey(feature: ListedFeature): string {

@@ -68,9 +68,9 @@ export function createUpperBounds(query: BoundedQuery) {
     /** Reads a list that is not near, if that pays where without it so many chunks are scored; whether it was read. */
     readIfUseful(list: BoundedList, chunks: number): boolean {
       const cost = { length: list.chunks, saved: chunks * postingsPerScore }
-      const isWorth = !isNear(list) && index.isWorthReading(list.feature, cost)
-      if (isWorth) index.list(list.feature)
-      return isWorth
+      const isUseful = !isNear(list) && index.isWorthReading(list.feature, cost)
+      if (isUseful) index.list(list.feature)
+      return isUseful
     },
     /**
      * The chunks whose bound is as high as `least`, with the closest bounds that near lists give: how often a chunk has each word,

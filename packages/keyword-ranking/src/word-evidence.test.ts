@@ -3,7 +3,7 @@ import { keptList, naiveCount, wordsOf } from './__fixtures__/any-words.js'
 import { wantedCounts, type KeywordFeature, type KeywordTerm } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
 import type { RankedWords } from './term-list.js'
-import type { WordEvidence } from './word-evidence.js'
+import type { WordEvidence } from './keyword-scorer.js'
 
 const word = (stem: string) => ({ kind: 'word', stem }) as const
 const term = (feature: KeywordFeature, changes: Partial<KeywordTerm> = {}): KeywordTerm => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldWord } from '../fold.js'
-import { stemWord } from '../stem.js'
+import { foldWord, stemWord } from '../word-forms.js'
 import {
   knownLanguages,
   languageNamed,

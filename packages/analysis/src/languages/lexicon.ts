@@ -1,7 +1,6 @@
-import { normalise } from '../fold.js'
 import { placeRuns } from '../script-runs.js'
-import { stemWord } from '../stem.js'
 import { isStopWord } from '../stop-words.js'
+import { normalise, stemWord } from '../word-forms.js'
 import { type IndexWord, type Word, wordsOf } from '../words.js'
 import { isEnglishHomograph } from './language-of.js'
 import type { Language, OtherLanguage } from './language.js'

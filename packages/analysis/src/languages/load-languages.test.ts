@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stemWord } from '../stem.js'
+import { stemWord } from '../word-forms.js'
 import { LanguageNotLoadedError, loadLanguages } from './language.js'
 
 function stemTold(word: string, language: 'de' | 'fr'): unknown {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { foldWord } from '../fold.js'
 import { parseQuery } from '../parse-query.js'
+import { foldWord } from '../word-forms.js'
 import { indexWords } from '../words.js'
 import { type Language, loadLanguages, otherLanguages } from './language.js'
 import { matches } from './testing/matches.js'

@@ -1,5 +1,6 @@
 import type { Match } from './find-matches.js'
 import type { Sentence } from './flat-text.js'
+import { graphemeStart, type TextRange } from './text-range.js'
 
 /** A sentence that contains matches. */
 export interface Candidate {
@@ -13,7 +14,7 @@ type Weights = ReadonlyMap<number, number>
 
 interface Rated {
   readonly candidate: Candidate
-  readonly worth: number
+  readonly weight: number
 }
 
 /**
@@ -30,16 +31,16 @@ export function chooseSentences(
   const shown = new Set<number>()
   let rest = candidates
   for (;;) {
-    const rated = rest.map((candidate) => ({ candidate, worth: worthOf(candidate, weights, shown) }))
-    const worthy = rated.filter(({ worth }) => worth > 0)
+    const rated = rest.map((candidate) => ({ candidate, weight: newWeightOf(candidate, weights, shown) }))
+    const useful = rated.filter(({ weight }) => weight > 0)
     let best: Rated | undefined
-    for (const each of worthy) {
+    for (const each of useful) {
       if (isBetter(each, best, chosen) && fit([...chosen, each.candidate])) best = each
     }
     if (!best) return chosen
     chosen.push(best.candidate)
     for (const { term } of best.candidate.matches) shown.add(term)
-    rest = worthy.map(({ candidate }) => candidate)
+    rest = useful.map(({ candidate }) => candidate)
   }
 }
 
@@ -75,7 +76,7 @@ export function weighTerms(candidates: readonly Candidate[], count: number): Map
 const sideWeight = 0.25
 
 /** The weight of its terms that are not shown yet, counted once each; more for adjacent ones. */
-function worthOf({ matches }: Candidate, weights: Weights, shown: ReadonlySet<number>): number {
+function newWeightOf({ matches }: Candidate, weights: Weights, shown: ReadonlySet<number>): number {
   const fresh = new Set<number>()
   const paired = new Set<number>()
   let before: Match | undefined
@@ -96,11 +97,11 @@ function worthOf({ matches }: Candidate, weights: Weights, shown: ReadonlySet<nu
 const rounding = 1e-9
 
 /**
- * Ranks candidates by worth, then prose before headings, then nearness to the chosen ones, then the number of matches.
+ * Ranks candidates by weight, then prose before headings, then nearness to the chosen ones, then the number of matches.
  */
 function isBetter(one: Rated, other: Rated | undefined, chosen: readonly Candidate[]): boolean {
   if (!other) return true
-  if (Math.abs(one.worth - other.worth) > rounding) return one.worth > other.worth
+  if (Math.abs(one.weight - other.weight) > rounding) return one.weight > other.weight
   const [a, b] = [one.candidate, other.candidate]
   if (a.sentence.isHeading !== b.sentence.isHeading) return b.sentence.isHeading
   const [near, far] = [distanceTo(chosen, a), distanceTo(chosen, b)]
@@ -109,4 +110,78 @@ function isBetter(one: Rated, other: Rated | undefined, chosen: readonly Candida
 
 function distanceTo(chosen: readonly Candidate[], { place }: Candidate): number {
   return Math.min(...chosen.map((other) => Math.abs(other.place - place)))
+}
+
+/** The longest sentence, and the length of the pieces of longer ones, in UTF-16 units. */
+export interface PieceLengths {
+  readonly most: number
+  readonly target: number
+}
+
+/** Divides sentences that are too long into pieces. No piece ends inside a match that fits into it. */
+export function cutSentences(
+  { text, sentences }: { readonly text: string; readonly sentences: readonly Sentence[] },
+  matches: readonly TextRange[],
+  lengths: PieceLengths,
+): Sentence[] {
+  if (sentences.every(({ start, end }) => end - start <= lengths.most)) return [...sentences]
+  const isWithin = new Uint8Array(text.length + 1)
+  for (const { start, end } of matches) isWithin.fill(1, start + 1, end)
+  return sentences.flatMap((sentence) => piecesOf({ text, isWithin }, sentence, lengths))
+}
+
+/** A text, and for each position whether it lies inside a match. */
+interface Source {
+  readonly text: string
+  readonly isWithin: Uint8Array
+}
+
+function piecesOf(source: Source, sentence: Sentence, lengths: PieceLengths): Sentence[] {
+  const { isHeading, end: last } = sentence
+  const pieces: Sentence[] = []
+  let { start } = sentence
+  while (last - start > lengths.most) {
+    const cut = cutPlace(source, start, lengths)
+    const end = endsWord(source.text, cut) ? cut - 1 : cut
+    pieces.push({ start, end, isHeading, isContinuation: pieces.length > 0 })
+    start = source.text.charAt(cut) === ' ' ? cut + 1 : cut
+  }
+  pieces.push({ start, end: last, isHeading, isContinuation: pieces.length > 0 })
+  return pieces
+}
+
+/**
+ * Where the piece that begins at `from` ends: preferably after a clause, else a word, else a character; not inside a
+ * match.
+ */
+function cutPlace(source: Source, from: number, { most, target }: PieceLengths): number {
+  const late = { start: from + Math.ceil(target / 2), end: from + target }
+  const place = lastPlace(source, late, endsClause) || lastPlace(source, late, endsWord)
+  if (place > 0) return place
+  const free = lastPlace(source, { start: from + 1, end: late.end }, () => true)
+  const forward = source.isWithin.indexOf(0, late.end)
+  const anywhere = free || (forward <= from + most ? forward : from + most)
+  return graphemeStart(source.text, from, anywhere)
+}
+
+/** The last position from `latest` down to `earliest` that is outside of matches and wanted; 0 if there is none. */
+function lastPlace(
+  { text, isWithin }: Source,
+  { start: earliest, end: latest }: TextRange,
+  isWanted: (text: string, place: number) => boolean,
+): number {
+  for (let place = latest; place >= earliest; place -= 1) {
+    if (isWithin[place] === 0 && isWanted(text, place)) return place
+  }
+  return 0
+}
+
+function endsClause(text: string, place: number): boolean {
+  const isSpaced = endsWord(text, place)
+  const mark = text.charAt(isSpaced ? place - 2 : place - 1)
+  return (isSpaced || mark > '\u2fff') && mark !== '' && ',;:)]…—–，、；：）」』'.includes(mark)
+}
+
+function endsWord(text: string, place: number): boolean {
+  return text.charAt(place - 1) === ' '
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutSentences } from './cut-sentences.js'
+import { cutSentences } from './choose-sentences.js'
 
 const lengths = { most: 30, target: 20 }
 

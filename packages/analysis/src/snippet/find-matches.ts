@@ -58,34 +58,6 @@ export function readWord(text: string, language: Language): IndexWord {
   return language === 'en' ? unit : inLanguage(unit, language)
 }
 
-const letters = 128
-
-/**
- * Creates a test that excludes words by their first letters, without folding and stemming them. Stems keep the first
- * letter of their words, English ones also the second unless it is their last. Turkish is an exception, as it hardens
- * `b` to `p`.
- * @returns takes a normalised word; false if its stem cannot begin like one of these
- */
-export function firstLettersOf(stems: readonly string[], language: Language): (word: string) => boolean {
-  if (language === 'tr' || stems.includes('')) return () => true
-  const first = new Set<number>()
-  const whole = new Set<number>()
-  for (const stem of stems) {
-    const code = letterAt(stem, 0)
-    first.add(code)
-    const isKept = language === 'en' && stem.length > 2
-    whole.add(code * letters + (isKept ? letterAt(stem, 1) : 0))
-  }
-  return (word) => {
-    const code = letterAt(word, 0)
-    if (!isFolded(code)) return true
-    if (!first.has(code)) return false
-    if (whole.has(code * letters)) return true
-    const second = letterAt(word, 1)
-    return !isFolded(second) || whole.has(code * letters + second)
-  }
-}
-
 /** A term by its stems, and the index of the term. */
 interface WantedWords {
   readonly stems: readonly string[]
@@ -98,8 +70,6 @@ interface Wanted {
   readonly byFirstStem: ReadonlyMap<string, readonly WantedWords[]>
   /** The prefix terms, each with the stem that finds the word itself. */
   readonly prefixes: readonly { readonly prefix: string; readonly stem: string; readonly term: number }[]
-  /** False if the word, in normal form, cannot begin a term. */
-  readonly mayBegin: (word: string) => boolean
 }
 
 function matchesIn({ words, parts }: LocatedText, wanted: Wanted): Match[] {
@@ -117,9 +87,9 @@ interface Within {
 }
 
 function addMatches(matches: Match[], position: number, within: Within): void {
-  const { language, byFirstStem, prefixes, mayBegin } = within.wanted
+  const { language, byFirstStem, prefixes } = within.wanted
   const word = within.words[position]
-  if (!word || !mayBegin(word.text)) return
+  if (!word) return
   const { start, end, text } = word
   const { form, stem } = readWord(text, language)
   for (const { stems, term } of byFirstStem.get(stem) ?? []) {
@@ -155,8 +125,7 @@ function wantedOf(terms: readonly QueryTerm[], language: Language): Wanted {
     if (!isKnown) byFirstStem.set(first.stem, [...others, { stems, term }])
     if (isPrefix === true) prefixes.push({ prefix: first.form, stem: first.stem, term })
   }
-  const beginnings = [...byFirstStem.keys(), ...prefixes.map(({ prefix }) => prefix)]
-  return { language, byFirstStem, prefixes, mayBegin: firstLettersOf(beginnings, language) }
+  return { language, byFirstStem, prefixes }
 }
 
 function inLanguage({ form, stem }: IndexWord, language: Language): IndexWord {
@@ -166,14 +135,4 @@ function inLanguage({ form, stem }: IndexWord, language: Language): IndexWord {
 
 function isSameMatch(one: Match, other: Match | undefined): boolean {
   return one.start === other?.start && one.end === other.end && one.term === other.term
-}
-
-/** The code of a letter, ASCII letters in lower case; 0 after the end. */
-function letterAt(word: string, place: number): number {
-  const code = place < word.length ? word.charCodeAt(place) : 0
-  return code >= 65 && code <= 90 ? code + 32 : code
-}
-
-function isFolded(code: number): boolean {
-  return code < letters || (code >= 0x3041 && code <= 0x9fff)
 }

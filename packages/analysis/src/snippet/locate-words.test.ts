@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalise } from '../fold.js'
+import { normalise } from '../word-forms.js'
 import { type IndexWord, indexWords } from '../words.js'
 import { readWord } from './find-matches.js'
 import { type LocatedWord, locateWords, normaliseText } from './locate-words.js'

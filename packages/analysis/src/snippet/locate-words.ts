@@ -1,6 +1,6 @@
-import { normalise } from '../fold.js'
 import { lazyPattern } from '../lazy-pattern.js'
 import { charactersOf, type PlacedRun, placeRuns } from '../script-runs.js'
+import { normalise } from '../word-forms.js'
 import { compoundParts, joinedNumbers } from '../words.js'
 import { joiningCharacters, type TextRange } from './text-range.js'
 

@@ -1,7 +1,7 @@
 import distanceOf from 'damerau-levenshtein'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSpelledWord, spellingPrefixes, spellingVariants } from './spelling-variants.js'
+import { isSpelledWord, spellingPrefixes, spellingVariants } from './suggest-spellings.js'
 import { arbitraryEdit, arbitraryWord, type Edit, edited } from './testing/arbitrary-word.js'
 
 const spelled = fc.oneof(

@@ -1,4 +1,4 @@
-import { isStated } from './prose.js'
+import { isStated } from './marks.js'
 import { negateField } from './query-field.js'
 import { allOf, anyOf, maximumSyntaxDepth, type QueryField, type QuerySyntax } from './syntax-tree.js'
 import type { OperatorName, TermToken, Token } from './tokens.js'

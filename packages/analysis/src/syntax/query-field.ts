@@ -1,5 +1,5 @@
 import { lazyPattern } from '../lazy-pattern.js'
-import { hasWordCharacter } from './prose.js'
+import { hasWordCharacter } from './marks.js'
 import type { QueryField, QueryFieldName } from './syntax-tree.js'
 
 const comparison = '[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]*(?:!=|<=|>=|=|<|>)'

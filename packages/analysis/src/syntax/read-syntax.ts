@@ -1,10 +1,9 @@
 import { lazyWords } from '../lazy-pattern.js'
+import { hasWordCharacter, isFunctionWord } from './marks.js'
 import { parseTokens } from './parse-tokens.js'
-import { type Piece, piecesOf } from './pieces.js'
 import { printSyntax } from './print-syntax.js'
-import { hasWordCharacter, isFunctionWord } from './prose.js'
 import { allOf, depthOf, maximumSyntaxDepth, maximumSyntaxLength, type ReadQuery } from './syntax-tree.js'
-import { groupedTokens, hasOperator, plainTokens, type Token } from './tokens.js'
+import { groupedTokens, hasOperator, type Piece, piecesOf, plainTokens, type Token } from './tokens.js'
 
 /**
  * Reads the syntax of a query. Any string is valid: what is not clearly syntax is plain words, and a query without

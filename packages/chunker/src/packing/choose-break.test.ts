@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { limitsOf, minimumSection, resolveOptions } from '../options.js'
-import { breakStrength } from '../structure/structure.js'
+import { breakStrength } from '../structure/parse-blocks.js'
 import type { Unit } from '../units/units-of.js'
 import { betterBreak, chooseEnd, chooseOverlap, noBreak } from './choose-break.js'
-import { createLookahead, type Lookahead } from './lookahead.js'
+import { createLookahead, type Lookahead } from './choose-break.js'
 
 const { block, heading, line, never, sentence } = breakStrength
 const limits = limitsOf(resolveOptions({ target: 100, overlap: 20 }))

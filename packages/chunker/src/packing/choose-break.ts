@@ -1,7 +1,6 @@
 import { earliestCut, type Limits } from '../options.js'
-import { breakStrength } from '../structure/structure.js'
+import { breakStrength } from '../structure/parse-blocks.js'
 import type { Unit } from '../units/units-of.js'
-import type { Lookahead } from './lookahead.js'
 
 /** What the next chunk may hold. */
 interface ChunkBounds {
@@ -77,4 +76,27 @@ export function betterBreak(best: Break, candidate: Break): Break {
 function reachBefore(next: Unit | undefined, { overlap, target }: Limits): number {
   if (next === undefined || next.strength === breakStrength.heading) return 0
   return Math.min(overlap, target - next.tokens)
+}
+
+export type Lookahead<Item> = ReturnType<typeof createLookahead<Item>>
+
+/** A sequence whose items can be inspected before they are consumed; it is read no further than it is inspected. */
+export function createLookahead<Item>(source: Iterator<Item>) {
+  let items: Item[] = []
+  let isExhausted = false
+  return {
+    /** The item this many positions ahead; undefined after the end. */
+    at(index: number): Item | undefined {
+      while (items.length <= index && !isExhausted) {
+        const next = source.next()
+        if (next.done === true) isExhausted = true
+        else items.push(next.value)
+      }
+      return items[index]
+    },
+    /** Consumes the next `count` items. */
+    drop(count: number): void {
+      items = items.slice(count)
+    },
+  }
 }

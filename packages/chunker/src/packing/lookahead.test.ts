@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLookahead } from './lookahead.js'
+import { createLookahead } from './choose-break.js'
 
 describe('createLookahead', () => {
   it('reads no further than it looks', () => {

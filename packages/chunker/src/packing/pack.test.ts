@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { breakStrength } from '../structure/structure.js'
+import { breakStrength } from '../structure/parse-blocks.js'
 import type { Unit } from '../units/units-of.js'
 import { joinTrailingHeadings } from './pack.js'
 

@@ -1,8 +1,7 @@
 import { sliceSpan, type Span } from '../lines.js'
 import type { Limits } from '../options.js'
 import type { Unit } from '../units/units-of.js'
-import { chooseEnd, chooseOverlap } from './choose-break.js'
-import { createLookahead, type Lookahead } from './lookahead.js'
+import { chooseEnd, chooseOverlap, createLookahead, type Lookahead } from './choose-break.js'
 
 /** A chunk without its headings. */
 interface Packed {

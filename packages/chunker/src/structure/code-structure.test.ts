@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { structureOf } from './structure-of.js'
-import { breakStrength } from './structure.js'
+import { breakStrength } from './parse-blocks.js'
 
 const { block, item, nested, line, clause } = breakStrength
 

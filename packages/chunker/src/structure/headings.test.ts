@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createHeadingPath, createHeadingsWithin, headingTitle } from './headings.js'
-import type { Heading } from './structure.js'
+import type { Heading } from './parse-blocks.js'
 
 function heading(start: number, level: number, title: string): Heading {
   return { start, end: start + 1, level, title }

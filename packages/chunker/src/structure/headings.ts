@@ -1,6 +1,5 @@
 import type { Span } from '../lines.js'
-import type { Block } from './parse-blocks.js'
-import type { Heading } from './structure.js'
+import type { Block, Heading } from './parse-blocks.js'
 
 /** The heading of the outline that a block is; undefined for others, e.g. headings in lists and quotes. */
 export function outlineHeading(block: Block): Heading | undefined {

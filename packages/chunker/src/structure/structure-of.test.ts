@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { markdownStructure } from './structure-of.js'
-import { breakStrength } from './structure.js'
+import { breakStrength } from './parse-blocks.js'
 
 function strengths(lines: readonly string[]): string[] {
   const names = Object.keys(breakStrength)

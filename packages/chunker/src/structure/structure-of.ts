@@ -1,10 +1,15 @@
 import type { SourceFormat } from '../formats.js'
 import { frontMatterEnd } from '../front-matter.js'
-import { isBlank, trimEnd } from '../white-space.js'
-import { markCodeBreaks } from './code-structure.js'
+import { isBlank, trimEnd } from '../lines.js'
 import { outlineHeading } from './headings.js'
-import { type Block, parseBlocks } from './parse-blocks.js'
-import { breakStrength, type Heading, type LineRange, type Structure } from './structure.js'
+import {
+  type Block,
+  breakStrength,
+  type Heading,
+  type LineRange,
+  parseBlocks,
+  type Structure,
+} from './parse-blocks.js'
 
 const sentenceClosers = /["'”’»)\]}*_`」』）》】]/
 const sentenceEnds = new Set('.!?:;…。！？：；｡।॥؟۔።')
@@ -62,4 +67,49 @@ function strengthOf(block: Block, heading: Heading | undefined): number {
   if (heading !== undefined) return breakStrength.heading
   if (block.level === 0) return breakStrength.block
   return block.type === 'list_item_open' && block.level === 1 ? breakStrength.item : breakStrength.nested
+}
+
+/**
+ * Break strengths of code by blank lines and indentation: strongest before a line at the margin after a blank line, so
+ * that a comment stays with its definition; weak before a closing bracket.
+ */
+function markCodeBreaks(lines: readonly string[], range: LineRange, breaks: Uint8Array): void {
+  let previous = { line: '', indent: 0 }
+  for (let index = range.start; index < range.end; index++) {
+    const line = lines[index] ?? ''
+    const indent = indentOf(line)
+    breaks[index] = strengthOfLine(line, indent, previous)
+    previous = { line, indent }
+  }
+}
+
+const tabWidth = 4
+/** Deeper lines are treated alike. */
+const deepest = tabWidth * 16
+
+function indentOf(line: string): number {
+  let indent = 0
+  for (const character of line) {
+    if (character === ' ') indent++
+    else if (character === '\t') indent += tabWidth
+    else break
+    if (indent >= deepest) break
+  }
+  return indent
+}
+
+/** A line that only closes a block, including the last line of a fence. */
+const closer = /^\s*(?:[)\]};,]|end\b|fi\b|done\b|esac\b|<\/|\/?>\s*$|```|~~~)/
+function strengthOfLine(line: string, indent: number, previous: { line: string; indent: number }): number {
+  if (closer.test(line)) return breakStrength.clause
+  if (isBlank(previous.line)) return strengthAfterBlank(indent)
+  const closesDefinition = indent === 0 && previous.indent === 0 && closer.test(previous.line)
+  if (closesDefinition || indent < previous.indent) return breakStrength.nested
+  return breakStrength.line
+}
+
+/** Strongest at the margin, weaker with each step of indentation. */
+function strengthAfterBlank(indent: number): number {
+  if (indent === 0) return breakStrength.block
+  return indent <= tabWidth ? breakStrength.item : breakStrength.nested
 }

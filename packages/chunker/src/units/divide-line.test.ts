@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countTokens } from '../counting.js'
 import { limitsOf, resolveOptions } from '../options.js'
-import { breakStrength } from '../structure/structure.js'
+import { breakStrength } from '../structure/parse-blocks.js'
 import { arbitraryProse } from '../testing/arbitrary-source.js'
 import { cutPiece, divideLine, graphemeBoundary } from './units-of.js'
 

@@ -1,4 +1,4 @@
-import { isSpace, skipSpace } from '../white-space.js'
+import { isSpace, skipSpace } from '../lines.js'
 
 /** Marks that end a sentence if white space follows. */
 const spacedEnds = '.!?…؟'

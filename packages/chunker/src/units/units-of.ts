@@ -1,6 +1,6 @@
+import { isBlank, isSpace, skipSpace, trimEnd } from '../lines.js'
 import { charactersPerToken, type Limits } from '../options.js'
-import { breakStrength, type LineRange, type Structure } from '../structure/structure.js'
-import { isBlank, isSpace, skipSpace, trimEnd } from '../white-space.js'
+import { breakStrength, type LineRange, type Structure } from '../structure/parse-blocks.js'
 import { sentenceStarts } from './sentences.js'
 
 /** The smallest part of a text that is packed as a whole: lines, a line or a piece of a line. Counts from 0. */

@@ -1,6 +1,6 @@
 export { batched, type BatchedOptions, packBatches, type BatchLimits } from './batched.js'
 export { checked } from './checked.js'
-export type { BatchResult, BatchState, BatchText, EmbeddingBatches } from './embedding-batches.js'
+export type { BatchResult, BatchState, BatchText, EmbeddingBatches } from './embedding-model.js'
 export {
   decorate,
   type EmbeddingModel,

@@ -162,10 +162,10 @@ const valueOffset = 4
 
 describe.skipIf(english === undefined)('a damaged MiniLM', () => {
   it.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
-    ['cut in its weights', (bytes) => bytes.subarray(0, 12_000_000), /cut short|not within the file bounds/],
-    ['cut in its vocabulary', (bytes) => bytes.subarray(0, 100_000), /cut short/],
-    ['cut after its magic', (bytes) => bytes.subarray(0, 4), /cut short/],
-    ['of a later format', (bytes) => bytes.fill(77, 4, 8), /GGUF version/],
+    ['cut in its weights', (bytes) => bytes.subarray(0, 12_000_000), /not within the file bounds/],
+    ['cut in its vocabulary', (bytes) => bytes.subarray(0, 100_000), /failed to load model/],
+    ['cut after its magic', (bytes) => bytes.subarray(0, 4), /is damaged/],
+    ['of a later format', (bytes) => bytes.fill(77, 4, 8), /failed to load model/],
     ['with nonsense in its header', (bytes) => bytes.fill(0xff, 100, 300), /damaged/],
     ['with nonsense for weights', (bytes) => bytes.fill(0xff, 1_000_000), /vectors are not numbers/],
     [
@@ -176,7 +176,7 @@ describe.skipIf(english === undefined)('a damaged MiniLM', () => {
     [
       'of an unknown architecture',
       (bytes) => setBehind(bytes, { key: 'general.architecture', offset: valueOffset + 8, value: 0x78 }),
-      /writes text/,
+      /unknown model architecture/,
     ],
   ])('%s is unavailable, and says why', async (_, change, reason) => {
     const call = open(damage(change))

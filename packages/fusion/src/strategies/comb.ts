@@ -1,8 +1,8 @@
 import { fuse } from '../fuse.js'
+import { type ListEntry, weighers } from '../lists.js'
 import { normalizeBySource } from '../normalizers.js'
 import { resolveOptions } from '../options.js'
 import type { FusionStrategy } from '../strategy.js'
-import { type ListEntry, weighers } from '../weighting.js'
 
 /**
  * CombSUM:

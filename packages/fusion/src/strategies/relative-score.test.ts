@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FusionOptions, FusionStrategy } from '../strategy.js'
 import { listOf } from '../testing/lists.js'
-import { arithmeticMean, dbsf, relativeScore } from './relative-score.js'
+import { arithmeticMean, dbsf, relativeScore } from './averages.js'
 
 const lists = [
   listOf('vector', { a: 0.9, b: 0.5, c: 0.1 }, { weight: 0.75 }),

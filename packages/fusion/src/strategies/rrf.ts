@@ -1,7 +1,7 @@
 import { fuse } from '../fuse.js'
+import { greatestWeight } from '../lists.js'
 import { resolveOptions } from '../options.js'
 import type { FusionStrategy } from '../strategy.js'
-import { greatestWeight } from '../weighting.js'
 
 /**
  * Weighted reciprocal rank fusion:

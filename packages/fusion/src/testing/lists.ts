@@ -1,4 +1,4 @@
-import type { RankedList, ScoreScale } from '../strategy.js'
+import type { Fused, RankedList, ScoreScale } from '../strategy.js'
 
 /** What `found` and `completed` may add to a list. */
 interface ListParts {
@@ -26,6 +26,11 @@ export function listOf(
       ...Object.entries(completed).map(([id, score]) => ({ id, score, foundRank: null })),
     ],
   })
+}
+
+/** The score of an item in a ranking. */
+export function scoreOf(fused: readonly Fused[], id: string): number | undefined {
+  return fused.find((item) => item.id === id)?.score
 }
 
 /** Freezes a value to its leaves, so that a strategy that changes its input throws. */

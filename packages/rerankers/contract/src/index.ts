@@ -1,3 +1,3 @@
 export { RerankError, type RerankErrorCode, type RerankErrorOptions, rerankErrorOf } from './errors.js'
 export type { Reranker, RerankerIdentity, RerankRequest } from './reranker.js'
-export { assertScores, sigmoid } from './scores.js'
+export { assertScores, sigmoid } from './reranker.js'

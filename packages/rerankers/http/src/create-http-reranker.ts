@@ -1,8 +1,13 @@
-import { type Connection, createConnection } from '@recallite/embeddings/http'
+import {
+  assertApiKey,
+  assertEndpoint,
+  type Connection,
+  createConnection,
+  type HostedSettings,
+  valueAt,
+} from '@recallite/embeddings/http'
 import { cutText } from '@recallite/embeddings/provider'
-import { RerankError, type Reranker, rerankErrorOf } from '@recallite/rerankers'
-import { readScores } from './read-scores.js'
-import { type Endpoint, type HttpRerankerSettings, resolveEndpoint } from './settings.js'
+import { type Reranker, RerankError, rerankErrorOf, sigmoid } from '@recallite/rerankers'
 
 /** The most tokens of a text that are sent, as Cohere reads by default (`max_tokens_per_doc`), and of a query. */
 const most = { text: 4096, query: 1024 }
@@ -74,5 +79,98 @@ function isAboutName(error: unknown): boolean {
     RerankError.isInstance(error) &&
     error.code === 'RERANK_REQUEST_INVALID' &&
     /missing field .?texts\b/u.test(error.message)
+  )
+}
+
+/**
+ * What the scores of a service are: probabilities, or logits, of which the logistic function makes probabilities; `auto`: logits
+ * if a score of the answer lies outside of 0 to 1.
+ */
+export type ScoreScale = 'auto' | 'probability' | 'logit'
+
+/** The settings of a reranker behind a network. */
+export interface HttpRerankerSettings extends HostedSettings {
+  /** The address of the API, such as `https://api.jina.ai/v1`; `/rerank` is appended unless it ends like that. */
+  readonly baseUrl: string
+  /** The model to ask for; servers that have one model need none. */
+  readonly model?: string | undefined
+  /** The key for requests, for services that want one. */
+  readonly apiKey?: string | undefined
+  /** Default `auto`. */
+  readonly scale?: ScoreScale | undefined
+}
+
+/** Where requests go, and with which headers. */
+export interface Endpoint {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  /** What no error may contain. */
+  readonly secrets: readonly string[]
+}
+
+/**
+ * Validates address and key.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` without the key
+ */
+function resolveEndpoint({ baseUrl, apiKey, allowHttp }: HttpRerankerSettings): Endpoint {
+  const url = assertEndpoint(baseUrl, allowHttp)
+  if (!/\/rerank(?:ing)?\/*$/u.test(url.pathname))
+    url.pathname = `${url.pathname.replace(/\/+$/u, '')}/rerank`
+  const json = { 'content-type': 'application/json', accept: 'application/json' }
+  if (apiKey === undefined) return { url, headers: json, secrets: [] }
+  const key = assertApiKey(apiKey, `the reranker at ${url.host}`, 'Set it to the key of your account.')
+  // For a server without keys, any word serves as one and may appear in messages.
+  const secrets = key.length < 8 ? [] : [key]
+  return { url, headers: { ...json, authorization: `Bearer ${key}` }, secrets }
+}
+
+/** What an answer has to have. */
+export interface ExpectedScores {
+  /** How many texts were sent. */
+  readonly count: number
+  readonly scale: ScoreScale
+  /** The model and its host, for messages. */
+  readonly source: string
+}
+
+/**
+ * The scores of an answer by the position of their texts: `results` of Cohere, Jina, llama.cpp and vLLM, `data` of Voyage,
+ * or the list itself of Text Embeddings Inference; each entry has `index` and `relevance_score` or `score`.
+ * @throws RerankError `RERANK_RESPONSE_INVALID` unless each text has one score that is a number
+ */
+export function readScores(answer: unknown, { count, scale, source }: ExpectedScores): number[] {
+  const entries = [answer, valueAt(answer, 'results'), valueAt(answer, 'data')].find((list) =>
+    Array.isArray(list),
+  )
+  if (entries === undefined) throw unusable(source, 'without a list of scores')
+  if (entries.length !== count) throw unusable(source, `${count} texts with ${entries.length} scores`)
+  const scores = Array.from<number>({ length: count }).fill(Number.NaN)
+  for (const entry of entries) {
+    const position = Number(valueAt(entry, 'index') ?? Number.NaN)
+    if (!Object.hasOwn(scores, position))
+      throw unusable(source, `with a score of no text (index ${position})`)
+    const score = valueAt(entry, 'relevance_score') ?? valueAt(entry, 'score')
+    if (typeof score !== 'number' || !Number.isFinite(score))
+      throw unusable(source, `text ${position} with a score that is no number`)
+    if (!Number.isNaN(scores[position])) throw unusable(source, `text ${position} with several scores`)
+    scores[position] = score
+  }
+  return toProbabilities(scores, { scale, source })
+}
+
+function toProbabilities(
+  scores: number[],
+  { scale, source }: Pick<ExpectedScores, 'scale' | 'source'>,
+): number[] {
+  const areProbabilities = scores.every((score) => score >= 0 && score <= 1)
+  if (scale === 'logit' || (scale === 'auto' && !areProbabilities)) return scores.map(sigmoid)
+  if (areProbabilities) return scores
+  throw unusable(source, 'with scores outside of 0 to 1, which are no probabilities')
+}
+
+function unusable(source: string, what: string): RerankError {
+  return new RerankError(
+    'RERANK_RESPONSE_INVALID',
+    `${source} answered ${what}. Check that the address is that of a reranker.`,
   )
 }

@@ -17,7 +17,9 @@ export interface HostedNetwork {
   readonly apiKey: string
   /** The length of the vectors. */
   readonly dimensions: number
+  /** The longest wait for an answer to begin, in milliseconds. */
   readonly firstByteTimeout: number
+  /** The longest pause within an answer, in milliseconds. */
   readonly idleTimeout: number
   /** The current time, for retry dates. */
   readonly now: () => number

@@ -1,5 +1,10 @@
-import type { BatchResult, BatchState, BatchText, EmbeddingBatches } from '../embedding-batches.js'
-import type { ModelIdentity } from '../embedding-model.js'
+import type {
+  BatchResult,
+  BatchState,
+  BatchText,
+  EmbeddingBatches,
+  ModelIdentity,
+} from '../embedding-model.js'
 import { EmbeddingError, invalidRequest } from '../errors.js'
 import type { FailedResponse } from './failure-of-response.js'
 import { parseJson, type ReadVector, textAt, unusableAnswer, valueAt } from './read-answer.js'

@@ -7,6 +7,7 @@ import type { LocalModel } from './open-model.js'
 
 /** What the settings of every embedding model on this machine hold. */
 export interface LocalEmbeddingsSettings extends ShorteningSettings {
+  /** The file or the folder of the model. */
   readonly modelPath: string
   /** The prefixes of queries and documents; default by the name of the model. */
   readonly promptStyle?: PromptStyle | undefined
@@ -37,6 +38,7 @@ export function resolveLocalSettings(settings: LocalEmbeddingsSettings) {
 
 /** How an embedding model on this machine is known. */
 export interface LocalIdentity {
+  /** The provider of the model's identity. */
   readonly provider: string
   /** The name of the file or folder, which names the vector space, then others that tell the family of the model. */
   readonly names: readonly [string, ...string[]]

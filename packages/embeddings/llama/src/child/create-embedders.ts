@@ -1,7 +1,6 @@
 import { readablePart, Refusal } from '@recallite/embeddings/process'
 import type { LlamaModel, Token as LlamaToken } from 'node-llama-cpp'
 import type { LoadRequest } from '../open-gguf.js'
-import type { GgufHeader } from './read-gguf-header.js'
 
 type Embedder = (text: string) => Promise<Float32Array>
 
@@ -17,14 +16,13 @@ const mostContexts = 4
  */
 export async function createEmbedders(
   model: LlamaModel,
-  header: GgufHeader,
   { contextSize, threads }: Pick<LoadRequest, 'contextSize' | 'threads'>,
 ): Promise<readonly Embedder[]> {
   const limit = Math.min(model.trainContextSize, contextSize)
   const vocabulary = model.fileInfo.metadata.tokenizer?.ggml?.tokens?.length ?? 0
   const most = Math.min(mostContexts, Math.floor(contextMemory / bytesOfContext(vocabulary, limit)))
   const { contexts, threadsOfEach } = shareThreads(threads, most)
-  const frame = frameOfModel(model, header)
+  const frame = frameOfModel(model)
   const create = () => createEmbedder(model, { frame, limit, threads: threadsOfEach })
   const first = await create()
   // Corrupted weights often make every vector NaN. The first text also takes longest.
@@ -71,10 +69,10 @@ async function createEmbedder(
   }
 }
 
-function frameOfModel({ vocabularyType, tokens }: LlamaModel, header: GgufHeader): TokenFrame<LlamaToken> {
+function frameOfModel({ vocabularyType, tokens, fileInfo }: LlamaModel): TokenFrame<LlamaToken> {
   const { bos, eos, sep, shouldPrependBosToken, shouldAppendEosToken } = tokens
   // The library ignores the end token of vocabularies without a beginning.
-  const appendsEos = shouldAppendEosToken || header.get('tokenizer.ggml.add_eos_token') === true
+  const appendsEos = shouldAppendEosToken || fileInfo.metadata.tokenizer?.ggml?.add_eos_token === true
   return frameOf(vocabularyType, { bos, eos, sep, shouldPrependBosToken, shouldAppendEosToken: appendsEos })
 }
 

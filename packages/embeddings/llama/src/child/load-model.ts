@@ -3,14 +3,13 @@ import {
   answerOneByOne,
   type ComputeTexts,
   explain,
+  readablePart,
   Refusal,
   type ServedModel,
 } from '@recallite/embeddings/process'
 import type { Llama, LlamaModel } from 'node-llama-cpp'
 import type { LoadRequest } from '../open-gguf.js'
 import { createEmbedders } from './create-embedders.js'
-import { createRanker } from './create-ranker.js'
-import { type GgufHeader, readGgufHeader } from './read-gguf-header.js'
 
 /** Bytes of short texts that are sent together, so that answers do not wait for messages. */
 const batchBytes = 512
@@ -21,18 +20,17 @@ const batchBytes = 512
  */
 export async function loadModel(request: LoadRequest): Promise<ServedModel> {
   const { task, modelPath, threads } = request
-  const header = readGgufHeader(modelPath)
-  if (task === 'embed') assertEmbeddingModel(header)
   const complaints: string[] = []
   const llama = await startLlama(threads, complaints)
   const model = await loadWeights(llama, { modelPath, complaints })
-  const name = String(header.get('general.name') ?? '')
+  if (task === 'embed') assertEmbeddingModel(model.fileInfo.architectureMetadata)
+  const name = model.fileInfo.metadata.general.name ?? ''
   if (task === 'rank') {
     const rank = await createRanker(model, request)
     const lane: ComputeTexts = (texts, query = '') => answerOneByOne(texts, (text) => rank(text, query))
     return { name, dimensions: 1, batchBytes: 1, lanes: [lane] }
   }
-  const embedders = await createEmbedders(model, header, request)
+  const embedders = await createEmbedders(model, request)
   const lanes = embedders.map(
     (embed): ComputeTexts =>
       (texts) =>
@@ -44,17 +42,21 @@ export async function loadModel(request: LoadRequest): Promise<ServedModel> {
 /** llama.cpp's `llama_pooling_type`: how token vectors become one. */
 const pooling = { none: 0, mean: 1, cls: 2, last: 3, rank: 4 } as const
 
+/** What a file says of its architecture. */
+interface ArchitectureFacts {
+  readonly pooling_type?: number | undefined
+  readonly attention?: { readonly causal?: boolean }
+}
+
 /**
  * Refuses other models than embedding models, which pool by mean, first or last token, or, if the file does not say,
  * have attention over the whole text.
  * @throws Refusal
  */
-export function assertEmbeddingModel(header: GgufHeader): void {
-  const architecture = String(header.get('general.architecture') ?? '')
-  const type = header.get(`${architecture}.pooling_type`)
+export function assertEmbeddingModel({ pooling_type: type, attention }: ArchitectureFacts): void {
   if (type === pooling.rank) throw new Refusal('it is a model for reranking, not for embedding')
   const canPool = type === pooling.mean || type === pooling.cls || type === pooling.last
-  if (canPool || header.get(`${architecture}.attention.causal`) === false) return
+  if (canPool || attention?.causal === false) return
   throw new Refusal('it is a model that writes text, not one for embedding')
 }
 
@@ -89,7 +91,52 @@ async function loadWeights(
   } catch (error) {
     // The log reports the reason a little later than the failure.
     await wait(100)
-    const reason = complaints.findLast((line) => line.includes('error loading model:'))
-    throw reason === undefined ? error : new Refusal(reason.replace(/^.*error loading model: */s, '').trim())
+    const complaint = complaints.findLast((line) => line.includes('error loading model:'))
+    const reason = complaint?.replace(/^.*error loading model: */s, '').trim()
+    const unknown = `it is damaged, or of a format unknown here (${explain(error).reason})`
+    throw new Refusal(reason ?? unknown, { cause: error })
+  }
+}
+
+/** Scores a text against a query: a vector of one number, the probability that the text answers the query. */
+export type Ranker = (text: string, query: string) => Promise<Float32Array>
+
+/**
+ * Creates a ranker and tries it on a text.
+ * @throws Refusal if the model has no head that scores a query with a text, or its scores are not numbers
+ */
+async function createRanker(
+  model: LlamaModel,
+  { contextSize, threads }: Pick<LoadRequest, 'contextSize' | 'threads'>,
+): Promise<Ranker> {
+  const limit = Math.min(model.trainContextSize, contextSize)
+  const context = await createContext(model, { contextSize: limit, threads })
+  const tokenize = (text: string, most: number) =>
+    model.tokenize(readablePart(text, most), false, 'trimLeadingSpace').slice(0, most)
+  const rank: Ranker = async (text, query) => {
+    const queryTokens = tokenize(query, Math.floor(limit / 4))
+    const textTokens = tokenize(text, limit * mostParts)
+    return Float32Array.of(await context.rank(queryTokens, textTokens, { onOverflow: 'maxChunk' }))
+  }
+  const [score = Number.NaN] = await rank('a text to try the model with', 'which text')
+  if (!Number.isFinite(score)) throw new Refusal('it is damaged: its scores are not numbers')
+  return rank
+}
+
+/** Of a text of more contexts than these the rest is left out, so that one text cannot take all of the time. */
+const mostParts = 4
+
+async function createContext(model: LlamaModel, options: { contextSize: number; threads: number }) {
+  const { contextSize } = options
+  try {
+    // Models that read in both directions need a whole text in one batch.
+    return await model.createRankingContext({ ...options, batchSize: contextSize })
+  } catch (error) {
+    const { reason } = explain(error)
+    if (!/rankings? is not supported/i.test(reason)) throw error
+    throw new Refusal('it is no reranker: it has no layer that scores a query with a text', {
+      remedy: 'Choose a GGUF file of a reranker, such as bge-reranker-v2-m3',
+      cause: error,
+    })
   }
 }

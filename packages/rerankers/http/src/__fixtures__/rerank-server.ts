@@ -1,6 +1,5 @@
-import { startServer, type Answer, type LoopbackServer } from '@recallite/test-kit'
-import { createHttpReranker } from '../create-http-reranker.js'
-import type { HttpRerankerSettings } from '../settings.js'
+import { type Answer, type LoopbackServer, startServer } from '@recallite/test-kit'
+import { createHttpReranker, type HttpRerankerSettings } from '../create-http-reranker.js'
 
 /** A key that must stand in no message. */
 export const canaryKey = 'sk-CANARY-0123456789abcdef'

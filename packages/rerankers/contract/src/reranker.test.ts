@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assertScores, sigmoid } from './scores.js'
+import { assertScores, sigmoid } from './reranker.js'
 
 describe('sigmoid', () => {
   it('is 1/(1 + e^−x)', () => {

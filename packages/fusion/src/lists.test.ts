@@ -1,8 +1,9 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FusionError } from './errors.js'
+import { type ListEntry, splitScore, sumAscending, validateLists, weighers } from './lists.js'
+import { FusionError } from './options.js'
 import type { RankedItem, RankedList } from './strategy.js'
 import { listOf } from './testing/lists.js'
-import { validateLists } from './validate-lists.js'
 
 const list = (...items: RankedItem[]): RankedList => ({ source: 'keyword', weight: 1, items })
 const item = (part: Partial<RankedItem>): RankedItem => ({ id: 'a', score: 1, foundRank: 1, ...part })
@@ -54,6 +55,61 @@ describe('validateLists', () => {
   it('says which list and item is at fault, and what to do', () => {
     expect(() => validateLists([list(item({ score: NaN }))])).toThrow(
       'The score of item "a" in list "keyword" is NaN; give a finite number or leave the item out.',
+    )
+  })
+})
+
+const entry = (weight: number, normalized: number | null): ListEntry => ({
+  source: `weighs ${weight}`,
+  rank: null,
+  raw: normalized,
+  normalized,
+  weight,
+})
+
+describe('weighers', () => {
+  const entries = [entry(3, 0.5), entry(1, null), entry(2, 0.25)]
+
+  it('give the weight of each list, or its part of all, of those that hold the item, or of the greatest', () => {
+    expect(weighers.given(entries)).toEqual([3, 1, 2])
+    expect(weighers.share(entries)).toEqual([3 / 6, 1 / 6, 2 / 6])
+    expect(weighers['held-share'](entries).filter((_, index) => index !== 1)).toEqual([3 / 5, 2 / 5])
+    expect(weighers.relative(entries)).toEqual([3 / 3, 1 / 3, 2 / 3])
+  })
+})
+
+describe('splitScore', () => {
+  it('gives weights by which each list contributes its share of the score', () => {
+    const weights = splitScore([entry(3, 0.5), entry(1, null), entry(1, 0.25)], 0.4)
+    expect(weights).toEqual([((3 / 4) * 0.4) / 0.5, 0, ((1 / 4) * 0.4) / 0.25])
+  })
+})
+
+const values = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 8 })
+
+describe('sumAscending', () => {
+  it('adds, and gives 0 for nothing', () => {
+    expect(sumAscending([])).toBe(0)
+    expect(sumAscending([0.5, 0.25, -1])).toBe(-0.25)
+  })
+
+  it('gives the same sum for every order, which plain addition does not', () => {
+    expect(0.1 + 0.2 + 0.3).not.toBe(0.3 + 0.2 + 0.1)
+    expect(sumAscending([0.1, 0.2, 0.3])).toBe(sumAscending([0.3, 0.2, 0.1]))
+    fc.assert(
+      fc.property(values, fc.nat(), (drawn, turn) => {
+        const turned = [...drawn.slice(turn % 8), ...drawn.slice(0, turn % 8)]
+        expect(sumAscending(turned)).toBe(sumAscending(drawn))
+      }),
+    )
+  })
+
+  it('never falls when one value grows', () => {
+    fc.assert(
+      fc.property(values, fc.double({ min: 0, max: 10, noNaN: true }), (drawn, growth) => {
+        const [first = 0, ...rest] = drawn
+        expect(sumAscending([first + growth, ...rest])).toBeGreaterThanOrEqual(sumAscending([first, ...rest]))
+      }),
     )
   })
 })

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { RerankError } from '../errors.js'
+import { assertScores, type Reranker } from '../reranker.js'
+
+/** One promise of the contract. */
+export interface ConformanceCase {
+  /** A sentence that says what holds. */
+  readonly name: string
+  /** Rejects, with an `AssertionError` as a rule, where it does not hold. */
+  run(): Promise<void>
+}
+
+/** How a reranker is tried. */
+export interface RerankerConformanceOptions {
+  /**
+   * Whether the scores mean anything, so that a text that answers a question is to score above one that does not; false
+   * for a model with an untrained head. Default true.
+   */
+  readonly isTrained?: boolean | undefined
+}
+
+interface Check {
+  readonly name: string
+  holds(reranker: Reranker): Promise<void>
+}
+
+/**
+ * What every reranker promises, for any test runner: give each case's `name` and `run` to it. Each case works on a
+ * reranker of its own and disposes of it.
+ */
+export function rerankerConformance(
+  create: () => Promise<Reranker>,
+  { isTrained = true }: RerankerConformanceOptions = {},
+): ConformanceCase[] {
+  const checks = [...answerChecks, ...oddTextChecks, ...lifecycleChecks, ...(isTrained ? [knowsAnswers] : [])]
+  return checks.map(({ name, holds }) => ({ name, run: () => withReranker(create, holds) }))
+}
+
+async function withReranker(create: () => Promise<Reranker>, holds: Check['holds']): Promise<void> {
+  const reranker = await create()
+  try {
+    await holds(reranker)
+  } finally {
+    await reranker.dispose?.()
+  }
+}
+
+const query = 'Where does the cat sleep?'
+const texts = [
+  'The cat sleeps on the warm window sill.',
+  'Interest rates rose by half a point in March.',
+  'Rename the column before you run the migration.',
+]
+
+/** Models on other hardware round differently from call to call. */
+const noise = 1e-3
+
+async function score(reranker: Reranker, asked: readonly string[], question = query) {
+  const source = `${reranker.identity.provider}/${reranker.identity.model}`
+  const scores = await reranker.rerank({ query: question, texts: asked })
+  return assertScores(scores, { count: asked.length, source })
+}
+
+function assertSame(one: readonly number[], other: readonly number[]): void {
+  assert.equal(one.length, other.length)
+  for (const [position, value] of one.entries()) {
+    assert.ok(
+      Math.abs(value - (other[position] ?? Number.NaN)) < noise,
+      `${one} and ${other} are not the same`,
+    )
+  }
+}
+
+const answerChecks: readonly Check[] = [
+  {
+    name: 'names its provider and its model',
+    async holds({ identity }) {
+      for (const part of [identity.provider, identity.model]) assert.ok(part.length > 0, 'a name is empty')
+    },
+  },
+  {
+    name: 'answers each text with a probability, in the order of the texts',
+    async holds(reranker) {
+      const scores = await score(reranker, texts)
+      assertSame((await score(reranker, texts.toReversed())).toReversed(), scores)
+    },
+  },
+  {
+    name: 'gives a text the same score whatever texts are beside it',
+    async holds(reranker) {
+      const [first = '', second = ''] = texts
+      const [together = Number.NaN] = await score(reranker, [first, second, first])
+      assertSame(await score(reranker, [first]), [together])
+    },
+  },
+  {
+    name: 'answers a request without texts with no scores',
+    async holds(reranker) {
+      assert.deepEqual(await reranker.rerank({ query, texts: [] }), [])
+    },
+  },
+]
+
+const knowsAnswers: Check = {
+  name: 'scores the text that answers a question above those that do not',
+  async holds(reranker) {
+    const [best = Number.NaN, ...others] = await score(reranker, texts)
+    for (const other of others) assert.ok(best > other, `the answer has ${best}, another text ${other}`)
+  },
+}
+
+const oddTexts: readonly (readonly [name: string, text: string])[] = [
+  ['an empty text', ''],
+  ['unpaired surrogates', 'before \uD83D after \uDE00 end'],
+  ['control characters', 'a\u0000b\u0007c\u001B[31md\u007F\u0085e'],
+  ['many scripts at once', 'naïve 日本語 한국어 العربية עברית ไทย 👩‍👩‍👧 e\u0301'],
+  ['a text far longer than any context', 'A river runs past the old mill. '.repeat(1000)],
+]
+
+const oddTextChecks: readonly Check[] = oddTexts.map(([name, text]) => ({
+  name: `scores ${name}, as a text and as a query, and goes on afterwards`,
+  async holds(reranker) {
+    await score(reranker, [text, 'Plain words.'])
+    await score(reranker, ['Plain words.'], text)
+    await score(reranker, texts)
+  },
+}))
+
+async function assertRejectsWith(answer: Promise<unknown>, reason: unknown): Promise<void> {
+  const outcome = await answer.then(
+    () => 'it was answered',
+    (error: unknown) => error,
+  )
+  assert.equal(outcome, reason, 'an aborted call must reject with the reason of its signal')
+}
+
+const lifecycleChecks: readonly Check[] = [
+  {
+    name: 'rejects with the reason of a signal that has aborted before',
+    async holds(reranker) {
+      const reason = new RangeError('aborted before')
+      await assertRejectsWith(reranker.rerank({ query, texts, signal: AbortSignal.abort(reason) }), reason)
+      await score(reranker, texts)
+    },
+  },
+  {
+    name: 'rejects with the reason of a signal that aborts while the call runs, and goes on afterwards',
+    async holds(reranker) {
+      const reason = new RangeError('aborted while running')
+      const controller = new AbortController()
+      const answer = reranker.rerank({ query, texts, signal: controller.signal })
+      controller.abort(reason)
+      await assertRejectsWith(answer, reason)
+      await score(reranker, texts)
+    },
+  },
+  {
+    name: 'can be disposed of twice, and is unavailable from then on',
+    async holds(reranker) {
+      if (reranker.dispose === undefined) return
+      await reranker.dispose()
+      await reranker.dispose()
+      const error = await reranker.rerank({ query, texts }).catch((reason: unknown) => reason)
+      assert.ok(RerankError.isInstance(error), `rejected with ${String(error)} instead of a RerankError`)
+      assert.equal(error.code, 'RERANKER_UNAVAILABLE')
+    },
+  },
+]
