@@ -54,7 +54,7 @@ export const recordCommands: readonly Command<Flags>[] = [
     example: "recallite sessions end monday --summary 'Learned how to hold wet cups'",
     flags: ownFlags.sessions,
     completes: ['list', 'start', 'end'],
-    load: async () => (await import('./sessions.js')).runSessions,
+    load: async () => (await import('./records.js')).runSessions,
   },
   {
     name: 'export',

@@ -11,7 +11,7 @@ import { withLock } from '@recallite/command-line/with-lock'
 import { assertExpected, assertGguf, checkFile, type CheckedFile } from './check-file.js'
 import { ModelError, failureOfFolder } from './errors.js'
 import type { ModelSource, SourceFile } from './model-source.js'
-import { plainAddress } from './model-url.js'
+import { plainAddress } from './model-source.js'
 import { openRemoteFile, type Network, type RemoteFile } from './remote-file.js'
 
 /** Where and how to pull. */
