@@ -160,11 +160,6 @@ export const keyTable = {
     default: 100_000,
     help: 'a growing transcript is read again after this many more bytes',
   },
-  'sessions.deltaMessages': {
-    kind: whole(0),
-    default: 50,
-    help: 'or after this many more messages, whichever comes first',
-  },
   'providers.openai.apiKey': {
     kind: secret(openaiKeys),
     default: '${OPENAI_API_KEY}',

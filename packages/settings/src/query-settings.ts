@@ -30,11 +30,6 @@ export const querySettings = {
     kind: number(searchRanges.perDocument),
     help: 'maximum number of results of one document; 0: any number; without it 2, and more only where other documents do not fill the limit',
   },
-  'query.joinNeighbours': {
-    kind: boolean,
-    default: false,
-    help: 'whether neighbouring chunks of one section are shown as one result',
-  },
   'query.diversity': {
     kind: number(searchRanges.diversity),
     default: 0,

@@ -31,7 +31,6 @@ export interface Flags {
   readonly candidateMultiplier?: number
   readonly perDocument?: number
   readonly keepDuplicates?: boolean
-  readonly join?: boolean
   readonly diversity?: number
   readonly recency?: number
   readonly root?: string[]

@@ -43,7 +43,6 @@ const choiceFlags = [
       { parse: numberIn({ least: 0, most: 1 }) },
     ),
     flag('strict', 'a higher threshold, 0.25: fewer questions that nothing answers get results'),
-    flag('join', 'show neighbouring chunks of one section as one result'),
     flag(
       'perDocument <number>',
       'maximum number of results of one document, its best ones; 0: any number (default: 2, and more only where other documents do not fill the limit)',

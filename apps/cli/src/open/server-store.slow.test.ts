@@ -54,13 +54,14 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
     expect(dry).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--db :memory:') })
   })
 
-  it('is copied from a file and back, with the same answers, and only what has changed the next time', async () => {
-    const { noteFolder, database, folder, server, given, onServer, onFile } = workspace()
+  it('is copied from a file, and answers alike once it is indexed', async () => {
+    const { noteFolder, database, server, given, onServer, onFile } = workspace()
     await onFile('index', noteFolder, '--provider', 'none')
     const copied = await given('copy', '--from', database, '--to', server, '--json')
     const report: unknown = JSON.parse(copied.stdout)
-    expect(report).toMatchObject({ roots: ['notes'], copied: 2, unchanged: 0 })
+    expect(report).toEqual({ roots: ['notes'], spaces: [] })
     expect(schemaErrors('copy', report)).toEqual([])
+    expect(await onServer('index', '--provider', 'none')).toMatchObject({ exitCode: 0 })
     const search = [
       'search',
       'the red light of sessions',
@@ -73,13 +74,6 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
     const expected = resultsOf((await onFile(...search)).stdout)
     expect(expected).toHaveLength(2)
     expect(resultsOf((await onServer(...search)).stdout)).toEqual(expected)
-    const back = join(folder, 'back.sqlite')
-    const text = await given('copy', '--from', server, '--to', back)
-    expect(text).toMatchObject({ exitCode: 0, stdout: '1 root: notes\n2 files copied, 0 unchanged\n' })
-    expect(resultsOf((await given(...search, '--db', back)).stdout)).toEqual(expected)
-    expect((await given('copy', '--from', server, '--to', back)).stdout).toContain(
-      '0 files copied, 2 unchanged',
-    )
   })
 
   it('is chosen by variable and by settings, the nearest naming wins, and both flags are refused', async () => {

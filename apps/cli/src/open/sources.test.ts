@@ -106,17 +106,17 @@ describe('the source sessions', () => {
       write('.recallite/config.yaml', settings)
       const folder = join(home, '.recallite/sessions/scout')
       expect(await choose({ agent: 'scout' })).toEqual([
-        { kind: 'sessions', folder, retentionDays: 30, deltaBytes: 100_000, deltaMessages: 50 },
+        { kind: 'sessions', folder, retentionDays: 30, deltaBytes: 100_000 },
       ])
     },
   )
 
   it('is what the settings say', async () => {
     const { home, write, choose } = workspace()
-    const sessions = 'enabled: true, path: ~/talks, retentionDays: 7, deltaBytes: 10, deltaMessages: 2'
+    const sessions = 'enabled: true, path: ~/talks, retentionDays: 7, deltaBytes: 10'
     write('.recallite/config.yaml', `sessions: { ${sessions} }`)
     expect(await choose()).toEqual([
-      { kind: 'sessions', folder: join(home, 'talks'), retentionDays: 7, deltaBytes: 10, deltaMessages: 2 },
+      { kind: 'sessions', folder: join(home, 'talks'), retentionDays: 7, deltaBytes: 10 },
     ])
   })
 })

@@ -75,7 +75,7 @@ const namedAlike = [
 
 /** The options of a search, from flags and from settings that are set: each strategy has defaults of its own. */
 export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
-  const { root: roots, path: paths, heading: headings, kind, join, keepDuplicates, asTyped, rerank } = flags
+  const { root: roots, path: paths, heading: headings, kind, keepDuplicates, asTyped, rerank } = flags
   const given = searchSettings(resolved)
   const options: SearchOptions = {
     ...Object.fromEntries(namedAlike.map((name) => [name, flags[name]])),
@@ -84,7 +84,6 @@ export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchO
     paths,
     headings,
     mergeDuplicates: keepDuplicates ? false : undefined,
-    joinNeighbours: join,
     correctSpelling: asTyped ? false : undefined,
     rerank: rerank !== 'off',
   }

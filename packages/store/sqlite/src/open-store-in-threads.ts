@@ -63,7 +63,7 @@ export async function openSqliteStoreInThreads(
     },
     close: () => (closing ??= close()),
     ofRecords() {
-      const { maintenance: _, contents: __, ...records } = plainCalls(use, 'records')
+      const { maintenance: _, ...records } = plainCalls(use, 'records')
       return { ...records, close: () => (closing ??= close()) }
     },
   }

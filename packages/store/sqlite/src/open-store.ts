@@ -1,4 +1,4 @@
-import { confineStore, type Contents, type Maintenance, type Store } from '@recallite/store'
+import { confineStore, type Maintenance, type Store } from '@recallite/store'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
 import type { DocumentKind } from './document-kind.js'
 import { createDocuments } from './documents.js'
@@ -28,7 +28,14 @@ export interface SqliteStoreOptions extends ConnectionOptions {
 /** A store with every capability that this driver has. */
 export type SqliteStore = Store & {
   readonly [
-    Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents' | 'ofRecords'
+    Name in
+      | 'maintenance'
+      | 'vocabulary'
+      | 'notes'
+      | 'generation'
+      | 'sampleVectors'
+      | 'readVectors'
+      | 'ofRecords'
   ]: NonNullable<Store[Name]>
 }
 
@@ -60,7 +67,6 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
   })
   return {
     ...membersOf(files, opened),
-    contents: contentsMembers(connection, files, calls),
     maintenance: {
       lock: (lockOptions) => lock.acquire(lockOptions),
       // Most programs neither verify nor back up: what does is loaded at its first use.
@@ -110,6 +116,10 @@ function membersOf(parts: Parts, { path, connection, calls, now }: Opened) {
       const vectors = await vectorParts.vectors()
       return read(() => vectors.sample(space, limit))
     },
+    async readVectors(space, page) {
+      const vectors = await vectorParts.vectors()
+      return read(() => vectors.read(space, page))
+    },
     notes: {
       read: (name) => run(() => notes.read(name)),
       write: (name, value) => run(() => notes.write(name, value)),
@@ -120,32 +130,6 @@ function membersOf(parts: Parts, { path, connection, calls, now }: Opened) {
       chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
     },
   } satisfies Partial<Store>
-}
-
-/** Only what copies a store reads its contents: the code is loaded at its first use. */
-function contentsMembers({ database }: Connection, { spaces }: Parts, { run, read }: Calls): Contents {
-  const contents = atFirstUse(run, async () => {
-    const { createContents } = await import('./contents/read-contents.js')
-    return () => createContents(database, spaces)
-  })
-  return {
-    async readDocuments(addresses) {
-      const { readDocuments } = await contents()
-      return read(() => readDocuments(addresses))
-    },
-    async listVectors(space, page) {
-      const { listVectors } = await contents()
-      return read(() => listVectors(space, page))
-    },
-    async readVectors(space, keys) {
-      const { readVectors } = await contents()
-      return read(() => readVectors(space, keys))
-    },
-    async listNotes() {
-      const { listNotes } = await contents()
-      return read(listNotes)
-    },
-  }
 }
 
 function documentMembers({ roots, documents, spaces }: Parts, { run, read }: Calls) {

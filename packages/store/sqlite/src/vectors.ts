@@ -3,11 +3,13 @@ import {
   type DocumentAddress,
   type EmbeddingInput,
   type InputPart,
+  type KeyPage,
   type NewVector,
   type PendingPage,
   type PendingText,
   type SampledVector,
   type Space,
+  type VectorPage,
 } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 import { createCodeWriter } from './codes/code-writer.js'
@@ -15,7 +17,7 @@ import { type DocumentKind, isOfKind } from './document-kind.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase, SqlValue } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
-import { decodeNumbers, encodeVector, vectorChecksums, vectorIdsOf } from './vector-row.js'
+import { decodeNumbers, encodeVector, vectorChecksums, vectorIdsOf, type StoredVector } from './vector-row.js'
 
 /** Reads the texts of a kind that a space has no vectors of, and writes vectors. */
 export function createVectors(
@@ -55,6 +57,8 @@ export function createVectors(
         .all(limit, spaces.idOf(space), limit)
         .map(({ id, value }) => ({ id, vector: decodeNumbers(value) })),
 
+    read: createPageReader(database, spaces),
+
     put(space: Space, vectors: readonly NewVector[]): void {
       for (const { vector } of vectors) assertVector(vector, space.dimensions)
       spaces.idOf(space)
@@ -64,6 +68,21 @@ export function createVectors(
       }
       codes.cover({ id: spaces.idOf(space), dimensions: space.dimensions })
     },
+  }
+}
+
+/** Reads vectors in the order of their keys, without damaged ones. */
+function createPageReader(database: SqlDatabase, spaces: ReturnType<typeof createSpaces>) {
+  const listed = database.prepare<StoredVector & { readonly key: string; readonly checksum: number | null }>(
+    `SELECT lower(hex(text_hash)) AS key, text_hash AS hash, value, checksum FROM vector
+     WHERE space_id = ? AND text_hash > unhex(?) ORDER BY text_hash LIMIT ?`,
+  )
+  return (space: Space, { limit, after = '' }: KeyPage): VectorPage => {
+    const rows = listed.all(spaces.idOf(space), after, limit)
+    const checksumOf = vectorChecksums(space)
+    const sound = rows.filter((row) => row.checksum === checksumOf(row))
+    const vectors = sound.map(({ key, value }) => ({ key, vector: decodeNumbers(value) }))
+    return { vectors, next: rows.length < limit ? null : (rows.at(-1)?.key ?? null) }
   }
 }
 

@@ -1,5 +1,4 @@
-import type { SearchFilter } from '@recallite/store'
-import { compileFilter, type FilterDialect, type MemoryTest } from '@recallite/store/filters'
+import { compileFilter, type FilterDialect, type MemoryTest, type SearchFilter } from '@recallite/store'
 import { matchExpression } from '../keyword/match-expression.js'
 import { givenIds, type SqlCondition, type SqlDatabase, type SqlValue } from '../sql-database.js'
 
@@ -8,13 +7,6 @@ import { givenIds, type SqlCondition, type SqlDatabase, type SqlValue } from '..
  * @throws StoreError `STORE_INVALID_QUERY`
  */
 export function filterSql(filter: SearchFilter, database: SqlDatabase): SqlCondition {
-  return compileFor({ chunk: 'chunk.id', document: 'chunk.document_id' }, filter, database)
-}
-
-/** The columns that have the ids of chunks and documents. */
-type IdColumns = Readonly<Record<'chunk' | 'document', string>>
-
-function compileFor(columns: IdColumns, filter: SearchFilter, database: SqlDatabase): SqlCondition {
   const values: SqlValue[] = []
   const bind = (value: SqlValue): string => {
     values.push(value)
@@ -33,7 +25,7 @@ function compileFor(columns: IdColumns, filter: SearchFilter, database: SqlDatab
       return `(document_field.first IS NOT NULL AND EXISTS (SELECT 1 FROM (${pairs}) AS span
 WHERE document_field.first >= span.value ->> 0 AND document_field.last <= span.value ->> 1))`
     },
-    isAmong: (what, selected) => `${columns[what]} IN (${selected})`,
+    isAmong: (what, selected) => `${what === 'chunk' ? 'chunk.id' : 'chunk.document_id'} IN (${selected})`,
     passing: (test) => list(idsOf(test, database)),
     withHeadings: (texts) =>
       `SELECT chunk_sections.chunk_id FROM (${list(texts)}) AS wanted
@@ -44,11 +36,9 @@ CROSS JOIN chunk_sections ON instr(chunk_sections.titles, wanted.value) > 0`,
   return { sql: compileFilter(filter, dialect), values }
 }
 
-function idsOf({ column, passes, among }: MemoryTest, database: SqlDatabase): number[] {
-  const columns = { chunk: 'NULL', document: 'document.id' }
-  const { sql, values } = among ? compileFor(columns, among, database) : { sql: 'TRUE', values: [] }
+function idsOf({ column, passes }: MemoryTest, database: SqlDatabase): number[] {
   return database
-    .prepare<{ id: number; text: string }>(`SELECT id, ${column} AS text FROM document WHERE ${sql}`)
-    .all(...values)
+    .prepare<{ id: number; text: string }>(`SELECT id, ${column} AS text FROM document`)
+    .all()
     .flatMap(({ id, text }) => (passes(text) ? [id] : []))
 }

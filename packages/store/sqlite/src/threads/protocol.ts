@@ -8,7 +8,7 @@ import type { QuestionCount } from './questions.js'
 export type ThreadRole = 'reader' | 'writer'
 
 /** The capabilities whose calls can be copied to a thread and back like those of the store itself. */
-type CopiedCapabilities = Pick<SqliteStore, 'maintenance' | 'vocabulary' | 'notes' | 'contents'>
+type CopiedCapabilities = Pick<SqliteStore, 'maintenance' | 'vocabulary' | 'notes'>
 
 /** Which of the two stores in a file is called. */
 export type CalledStore = 'files' | 'records'
@@ -49,15 +49,12 @@ export const callThreads = {
   status: 'writer',
   generation: 'reader',
   sampleVectors: 'reader',
+  readVectors: 'writer',
   'notes.read': 'reader',
   'notes.write': 'writer',
   'vocabulary.chunksWithStems': 'reader',
   'vocabulary.chunksWithForms': 'reader',
   'vocabulary.chunksWithPrefixes': 'reader',
-  'contents.readDocuments': 'writer',
-  'contents.listVectors': 'writer',
-  'contents.readVectors': 'writer',
-  'contents.listNotes': 'writer',
   'maintenance.verify': 'writer',
   'maintenance.backup': 'writer',
   'maintenance.optimise': 'writer',
