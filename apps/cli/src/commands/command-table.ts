@@ -36,7 +36,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'get',
     group: 'Every day:',
-    words: '<place...>',
+    words: '<locator...>',
     summary: 'print notes, or parts of them',
     help: 'print notes or parts of them: path:line as search prints it, [root:]path[:from[-to]] with lines or line:column, both ends included, a glob, or the id of a result',
     example: "recallite get notes/decisions/auth.md:12-34 'notes:decisions/*.md'",

@@ -53,13 +53,13 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
       "Say what to recall: 'recallite recall QUERY'. --session ID alone replays a session.",
     )
   }
-  const asked = { ...recallOptions(flags), signal: io.interrupted }
+  const options = { ...recallOptions(flags), signal: io.interrupted }
   const { answer, noModelReason } = await withRecords(
     flags,
     { isTold: true, onlyReads: io },
     async (open) => ({
       answer: await open.records.recall(query, {
-        ...asked,
+        ...options,
         fusion: flags.fusion,
       }),
       noModelReason: open.noModelReason,

@@ -16,16 +16,16 @@ import { keepLastSearch } from '../search/last-search.js'
 export async function runSearch(request: Request<Flags>): Promise<number | void> {
   const { words, flags, io } = request
   const format = outputFormat(flags)
-  const found = await searchMemory(words.join(' '), flags, io)
-  const { report, path, answeredBy, noModelReason, isModelMissing, ...known } = found
-  const style = { ...known, ...styleOf(request) }
+  const search = await searchMemory(words.join(' '), flags, io)
+  const { report, path, answeredBy, noModelReason, isModelMissing, ...more } = search
+  const style = { ...more, ...styleOf(request) }
   const { answer } = report
   let isDamaged = false
   const { text, omitted } = await renderWithin(format, answer, { style, maxTokens: flags.maxTokens })
   io.write(text)
   if (omitted > 0 || hasNotes(report)) {
     const { isHidden, printAnswerNotes, printOmitted } = await import('../render/answer-notes.js')
-    printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
+    printOmitted({ results: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
     printAnswerNotes(report, io, { noModelReason })
     isDamaged = isHidden(answer)
   }

@@ -43,8 +43,8 @@ const nextSteps = `Next: recallite search 'a question' · recallite mcp --config
 
 /** What the flags ask for, else what the settings name already. */
 function wishOf(flags: Flags, { settings }: ReadSettings): Omit<SetupWish, 'sourceOf'> {
-  const asked = flags.provider ?? settings.provider
-  const provider: ProviderName = asked === 'auto' || asked === 'none' ? 'local' : asked
+  const named = flags.provider ?? settings.provider
+  const provider: ProviderName = named === 'auto' || named === 'none' ? 'local' : named
   return { provider, model: flags.model ?? (provider === settings.provider ? settings.model : undefined) }
 }
 

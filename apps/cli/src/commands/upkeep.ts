@@ -92,13 +92,13 @@ const nothingEmbedded =
  * @throws UsageError where there is none, or more than one
  */
 export function findSpace<Found extends Space>(name: string, spaces: readonly Found[]): Found {
-  const found = spaces.filter((space) => namesOf(space).includes(name))
-  const [first, second] = found
+  const matching = spaces.filter((space) => namesOf(space).includes(name))
+  const [first, second] = matching
   if (first && !second) return first
-  const choice = (first ? found : spaces).map((space) => namesOf(space)[first ? 0 : 2]).join(', ')
+  const choice = (first ? matching : spaces).map((space) => namesOf(space)[first ? 0 : 2]).join(', ')
   if (first) throw new UsageError(`Several spaces are called ${name}. Say which: ${choice}.`)
-  const known = choice === '' ? 'Nothing is embedded yet.' : `There are: ${choice}.`
-  throw new UsageError(`There is no space ${name}. ${known}`)
+  const hint = choice === '' ? 'Nothing is embedded yet.' : `There are: ${choice}.`
+  throw new UsageError(`There is no space ${name}. ${hint}`)
 }
 
 /** From the longest name to the shortest. */

@@ -127,10 +127,10 @@ function describeDamage({ part, count: damaged, reason }: StoreDamage): string {
 
 function repairOutcomes({ damages, aside, kept: { roots, vectors } }: StoreRepair): Outcome[] {
   if (aside === null) return []
-  const found = damages.map((damage) => fine(describeDamage(damage)))
+  const repairs = damages.map((damage) => fine(describeDamage(damage)))
   const kept = `${count(roots, 'folder')} and ${count(vectors, 'vector')}`
   const end = `with ${kept} of it; a folder that 'recallite roots' does not list has to be named again`
-  return [...found, fine(`the damaged database is now ${aside}, and a new one is in its place, ${end}`)]
+  return [...repairs, fine(`the damaged database is now ${aside}, and a new one is in its place, ${end}`)]
 }
 
 /** Documents whose checksums are right may still differ from their files; the caller holds the store's lock. */

@@ -7,8 +7,8 @@ export function count(number: number, noun: string): string {
 
 /** Bytes as describeBytes, for people. */
 export function describeBytes(bytes: number): string {
-  const shown = bytes / 1_000_000
-  return shown < 1000 ? `${shown.toFixed(1)} MB` : `${(shown / 1000).toFixed(1)} GB`
+  const megabytes = bytes / 1_000_000
+  return megabytes < 1000 ? `${megabytes.toFixed(1)} MB` : `${(megabytes / 1000).toFixed(1)} GB`
 }
 
 /** The least confidence of each word for it, the highest first. */

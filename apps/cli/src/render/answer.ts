@@ -122,11 +122,11 @@ function pathLine(
   { palette, roots, columns, hasLinks }: AnswerStyle,
   { indent, word = '' }: { readonly indent: string; readonly word?: string },
 ): string {
-  const shown = `${printable(openablePath(at, roots))}:${at.startLine}`
+  const locator = `${printable(openablePath(at, roots))}:${at.startLine}`
   const address = hasLinks ? fileAddress(at, roots) : undefined
-  const text = address === undefined ? palette.path(shown) : linked(palette.path(shown), address)
+  const text = address === undefined ? palette.path(locator) : linked(palette.path(locator), address)
   const before = indent + palette.faint(word)
-  if (columnsOf(indent + word + shown) <= columns) return before + text
+  if (columnsOf(indent + word + locator) <= columns) return before + text
   return word === '' ? text : `${before.trimEnd()}\n${text}`
 }
 

@@ -27,8 +27,8 @@ export const printers: Readonly<Record<OutputFormat, (isExplained: boolean) => P
   },
   json: async () => printJson,
   md: async () => ofResults((await import('./markdown.js')).renderMarkdown),
-  files: async () => ofResults((await import('./print-answer.js')).renderFiles),
-  grep: async () => ofResults((await import('./print-answer.js')).renderGrep),
+  files: async () => ofResults(renderFiles),
+  grep: async () => ofResults(renderGrep),
 }
 
 function ofResults(render: (results: PrintedAnswer['results'], style: PrintStyle) => string): Print {
@@ -82,8 +82,8 @@ function pathForLine(path: string, isTerminal: boolean): string[] {
 export function renderGrep(results: readonly SearchResult[], { roots, isTerminal }: FilesStyle): string {
   const lines = results.flatMap((result) => {
     const { line, text } = bestLine(result)
-    const shown = printable(text.replaceAll('\t', ' ').trim())
-    return pathForLine(openablePath(result, roots), isTerminal).map((path) => `${path}:${line}:${shown}\n`)
+    const content = printable(text.replaceAll('\t', ' ').trim())
+    return pathForLine(openablePath(result, roots), isTerminal).map((path) => `${path}:${line}:${content}\n`)
   })
   return lines.join('')
 }

@@ -61,8 +61,6 @@ const namedAlike = [
   'matchMode',
   'vectorWeight',
   'textWeight',
-  'textNormalization',
-  'candidateMultiplier',
   'perDocument',
   'diversity',
   'recency',

@@ -33,9 +33,9 @@ function sourceOutcomes(source: DescribedSource, { resolved, flags }: Subject): 
 const shownAtMost = 5
 
 function some<Item>(items: readonly Item[], show: (item: Item) => string, separator: string): string {
-  const shown = items.slice(0, shownAtMost).map(show)
+  const first = items.slice(0, shownAtMost).map(show)
   const rest = items.length > shownAtMost ? `${separator}and ${items.length - shownAtMost} more` : ''
-  return `${shown.join(separator)}${rest}`
+  return `${first.join(separator)}${rest}`
 }
 
 function named(documents: readonly { root: string; path: string }[]): string {
@@ -75,11 +75,11 @@ function documentOutcomes(verdict: DocumentsVerdict, fix: string): Outcome[] {
 export async function roots(subject: Subject): Promise<Outcome[]> {
   const { store, path, resolved, signal, flags, connection } = subject
   if (!isOpen(store)) return []
-  const known = await store.listRoots()
-  if (known.length === 0) {
+  const indexedRoots = await store.listRoots()
+  if (indexedRoots.length === 0) {
     return [warning('no folder is indexed', 'none was named yet', ownCommand('index FOLDER', flags))]
   }
-  const reached = known.map((root) => rootOutcome(root, subject))
+  const reached = indexedRoots.map((root) => rootOutcome(root, subject))
   if (connection.server !== undefined) return reached
   if (!subject.isCopy)
     return [...reached, fine(`changed files were not looked for: ${path} is too large to be copied`)]

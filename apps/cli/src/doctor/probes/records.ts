@@ -18,13 +18,13 @@ export async function records(subject: Subject): Promise<Outcome[]> {
   const file = recordsFileOf(path)
   if (path === ':memory:' || !existsSync(file)) return []
   const { openSqliteRecords, recordsHeaderDamage } = await import('@recallite/store-sqlite/records')
-  const place = { path: file, mayBeLink: connection.mayBeLink }
+  const options = { path: file, mayBeLink: connection.mayBeLink }
   try {
     // SQLite would open a file with some kinds of damaged headers.
-    const reason = recordsHeaderDamage(place)
+    const reason = recordsHeaderDamage(options)
     if (reason !== undefined) throw new RecordError('RECORDS_CORRUPT', `${file} is damaged: ${reason}`)
     const isScratch = hasRoomForCopy(file)
-    const store = await openSqliteRecords({ ...place, create: false, isScratch, isReadOnly: !isScratch })
+    const store = await openSqliteRecords({ ...options, create: false, isScratch, isReadOnly: !isScratch })
     try {
       const damages = isDeep ? damageOutcomes(await store.verify(), ownCommand('doctor --repair', flags)) : []
       if (damages.length > 0) return damages
