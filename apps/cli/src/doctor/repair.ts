@@ -10,11 +10,10 @@ import { isOpen, loadRepair, lockStore, type StoreRepair, tryOpen } from '../ope
 import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 import { lockWait, memoryOptions, withMemory } from '../open/open-memory.js'
 import { hasRecords, recordsFileOf } from '../open/record-store.js'
-import { count } from '../render/amounts.js'
+import { count, firstOf } from '../render/amounts.js'
 import { printIndexNotes, renderUpload } from '../render/index-report.js'
 import { failure, type Finding, fine, type Outcome, ownCommand, warning } from './finding.js'
 import { makePrivate, unopenedOutcome } from './probes/database.js'
-import { namedRecords } from './probes/records.js'
 import { readAnySettings } from './subject.js'
 
 /**
@@ -187,13 +186,7 @@ function recordOutcomes({ damages, aside, kept, lost }: RecordsRepair, flags: Fl
   return [
     done,
     ...(lost.length > 0
-      ? [
-          warning(
-            `lost: ${namedRecords(lost)}`,
-            'both copies of each were damaged; a backup may have them',
-            fix,
-          ),
-        ]
+      ? [warning(`lost: ${firstOf(lost)}`, 'both copies of each were damaged; a backup may have them', fix)]
       : []),
     ...(unknown
       ? [warning('whether others were lost cannot be told; a backup may have them', unknown.reason, fix)]
