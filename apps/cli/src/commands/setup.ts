@@ -14,8 +14,8 @@ import {
   settingsOf,
   type SetupPlan,
   type SetupWish,
+  writeSettings,
 } from '../setup/plan.js'
-import { writeSettings } from '../setup/plan.js'
 import { runIndex } from './index-folders.js'
 import { pullShowing, sourceNamed } from './models.js'
 

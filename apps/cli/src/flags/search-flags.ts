@@ -1,8 +1,7 @@
 import { numberIn, parseCount, type Flag } from '@recallite/command-line'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { strategyNames } from '@recallite/fusion'
-import { flag, grouped, jsonFlag } from './flags.js'
-import type { Flags } from './flags.js'
+import { flag, grouped, jsonFlag, type Flags } from './flags.js'
 
 const { limit, perDocument, diversity, recency, rrfK, vectorWeight, textWeight } = searchRanges
 

@@ -2,11 +2,9 @@ import { printable } from '@recallite/command-line'
 import { columnsOf } from '@recallite/command-line/wrap-text'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
-import { bestLine, matchedWords } from './locators.js'
+import { bestLine, matchedWords, fileAddress, openablePath } from './locators.js'
 import { count, describeConfidence } from './amounts.js'
-import { fileAddress, openablePath } from './locators.js'
-import { type Palette, plain } from './styled-lines.js'
-import { linked, type StyledText, wrapStyled } from './styled-lines.js'
+import { type Palette, plain, linked, type StyledText, wrapStyled } from './styled-lines.js'
 
 /** How to print an answer. */
 export interface AnswerStyle {

@@ -3,8 +3,7 @@ import type { SearchAnswer, SearchResult } from '@recallite/core'
 import { count } from './amounts.js'
 import { renderSearched } from './answer-notes.js'
 import { locatorOf } from './locators.js'
-import { plain } from './styled-lines.js'
-import { wrapStyled } from './styled-lines.js'
+import { plain, wrapStyled } from './styled-lines.js'
 import { renderTable } from './table.js'
 
 /**

@@ -5,11 +5,9 @@ import { RecordError, type RecordCounts, type RecordDamage } from '@recallite/re
 import { hasRoomForCopy, isOpen } from '../../open/driver.js'
 import { recordsFileOf } from '../../open/record-store.js'
 import { count, firstOf } from '../../render/amounts.js'
-import { failure, fine, type Outcome } from '../finding.js'
-import { ownCommand } from '../finding.js'
+import { failure, fine, type Outcome, ownCommand } from '../finding.js'
 import type { Subject } from '../subject.js'
-import { unopenedOutcome } from './database.js'
-import { fixOf } from './database.js'
+import { unopenedOutcome, fixOf } from './database.js'
 
 /** Whether the records can be read; with `--deep`, whether each is as it was written. Nothing if there are none. */
 export async function records(subject: Subject): Promise<Outcome[]> {

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { reasonOf } from '@recallite/core'
 import type { Store } from '@recallite/store'
-import { failure, fine, type Outcome } from '../finding.js'
+import { failure, fine, type Outcome, ownCommand, fixSetting } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { serverVectors } from './database.js'
 import { isOpen } from '../../open/driver.js'
-import { ownCommand, fixSetting } from '../finding.js'
 import { describeOrigin } from '@recallite/settings'
 
 const mostTitles = 50
