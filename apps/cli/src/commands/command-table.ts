@@ -51,7 +51,7 @@ export const commands: readonly Command<Flags>[] = [
     help: 'index folders of notes; without a folder, bring the whole index up to date',
     example: 'recallite index ~/notes --model all-MiniLM-L6-v2.q8_0.gguf',
     flags: ownFlags.index,
-    load: async () => (await import('./index-folders.js')).runIndex,
+    load: async () => (await import('./indexing.js')).runIndex,
   },
   {
     name: 'watch',
@@ -61,7 +61,7 @@ export const commands: readonly Command<Flags>[] = [
     help: 'keep the index up to date while files change, until Ctrl-C; one line for each change, with --json one line of JSON',
     example: 'recallite watch',
     flags: [...databaseFlags, ...modelFlags],
-    load: async () => (await import('./index-folders.js')).runWatch,
+    load: async () => (await import('./indexing.js')).runWatch,
   },
   {
     name: 'status',

@@ -16,7 +16,7 @@ import {
   type SetupWish,
   writeSettings,
 } from '../setup/plan.js'
-import { runIndex } from './index-folders.js'
+import { runIndex } from './indexing.js'
 import { pullShowing, sourceNamed } from './models.js'
 
 /** `recallite setup [folder…]`: from nothing to an answer by meaning. */
