@@ -36,8 +36,6 @@ function isOurs(error: unknown): error is Error & { code: string } {
 const usageCodes = new Set([
   'QUERY_EMPTY',
   'OPTION_INVALID',
-  'IMPORT_NOT_A_FILE',
-  'IMPORT_DATABASE',
   'ROOT_UNKNOWN',
   'SPAN_INVALID',
   'PATH_OUTSIDE_ROOT',

@@ -79,9 +79,9 @@ export function assertPathLength(path: string, ending = ''): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') return
     const files = ending === '' ? '' : `, since files beside it have ${ending} behind its name`
-    const shown = `${path.slice(0, 80)}…`
+    const beginning = `${path.slice(0, 80)}…`
     throw new UsageError(
-      `${shown} is a path or a name that is too long for this system${files}. Name a shorter one.`,
+      `${beginning} is a path or a name that is too long for this system${files}. Name a shorter one.`,
     )
   }
 }

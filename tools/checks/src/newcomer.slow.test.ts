@@ -96,14 +96,7 @@ describe('a newcomer', () => {
         2,
         expect.stringMatching(/about \d+\.\d MB.*--yes/su),
       ])
-      const done = await recallite(
-        'setup',
-        '--yes',
-        '--model',
-        `${server.url}/minilm.gguf`,
-        '--query',
-        'how long do logins last',
-      )
+      const done = await recallite('setup', '--yes', '--model', `${server.url}/minilm.gguf`)
       expect(done.exitCode, done.output).toBe(0)
       const [, megabytes] =
         /Installed @recallite\/embeddings-llama \S+: (\d+\.\d) MB/u.exec(done.stdout) ?? []
@@ -118,7 +111,7 @@ describe('a newcomer', () => {
       expect(readFileSync(join(home, '.recallite/config.yaml'), 'utf8')).toBe(
         'provider: local\nmodel: minilm\n',
       )
-      const again = await recallite('setup', '--yes', '--query', 'logins')
+      const again = await recallite('setup', '--yes')
       expect([again.exitCode, again.output]).toEqual([
         0,
         expect.stringContaining('embeddings-llama is installed'),

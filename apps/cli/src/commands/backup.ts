@@ -1,13 +1,24 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { assertWritableFile, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import { StoreError } from '@recallite/store'
-import { isOfStore } from '../open/driver.js'
+import {
+  assertWritableFile,
+  type Io,
+  printable,
+  renderJson,
+  type Request,
+  UsageError,
+} from '@recallite/command-line'
+import { createProgressBar } from '@recallite/command-line/progress-bar'
+import { addressOfFlag, openAddress } from '@recallite/settings/server-store'
+import { type Store, StoreError } from '@recallite/store'
+import { type CopyReport, copyStore } from '@recallite/store/copy'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
+import { isOfStore, openSqliteStore } from '../open/driver.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
-import { withMemoryAt } from '../open/open-memory.js'
+import { lockWait, withMemoryAt } from '../open/open-memory.js'
 import { openRecordStore, recordsFileOf } from '../open/record-store.js'
-import { describeBytes } from '../render/amounts.js'
+import { count, describeBytes } from '../render/amounts.js'
 
 /** `recallite backup FILE` */
 export async function runBackup({ words: [word], flags, io }: Request<Flags>): Promise<void> {
@@ -80,4 +91,65 @@ function assertApart({ path }: MemoryLocation, targets: readonly string[]): void
 function describe(saved: Saved | null, what: string): string {
   if (!saved) return ''
   return `${printable(saved.path)}, ${describeBytes(saved.bytes)} (${saved.bytes} bytes)${what}\n`
+}
+
+/** `recallite copy --from STORE --to STORE` */
+export async function runCopy({ flags, io }: Request<Flags>): Promise<number> {
+  const { from: source, to: target } = flags
+  if (source === undefined || target === undefined) {
+    throw new UsageError("Say what to copy and where to: 'recallite copy --from FILE --to postgres://…'.")
+  }
+  const from = await openNamed(source, { flag: '--from', create: false })
+  try {
+    const to = await openNamed(target, { flag: '--to', create: true })
+    try {
+      const report = await copyWithBar(from, to, io)
+      io.write(flags.json ? renderJson(report) : renderCopy(report))
+      return exitCodes.done
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+}
+
+/** Opens a store by what a flag names: an address, or a file. */
+async function openNamed(
+  named: string,
+  { flag, create }: { readonly flag: string; readonly create: boolean },
+): Promise<Store> {
+  if (/^postgres(?:ql)?:/iu.test(named)) {
+    return openAddress(addressOfFlag(named, flag), { create })
+  }
+  const path = resolve(named)
+  if (!create && !existsSync(path)) {
+    throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path}.`)
+  }
+  return openSqliteStore({ path, create })
+}
+
+async function copyWithBar(from: Store, to: Store, io: Io): Promise<CopyReport> {
+  const bar = await createProgressBar(io)
+  try {
+    return await copyStore(from, to, {
+      signal: io.interrupted,
+      wait: lockWait,
+      onProgress: (progress) => bar.show({ label: 'Copying vectors', ...progress }),
+    })
+  } finally {
+    bar.stop()
+  }
+}
+
+/** What was copied, for people. */
+function renderCopy({ roots, spaces }: CopyReport): string {
+  const lines = [
+    `${count(roots.length, 'root')}: ${roots.map((name) => printable(name)).join(', ')}`,
+    ...spaces.map(
+      ({ provider, model, vectors }) => `${printable(`${provider}/${model}`)}: ${count(vectors, 'vector')}`,
+    ),
+    "'recallite index' with the target now indexes the files of these roots; what has a vector is not embedded again",
+  ]
+  return lines.map((line) => `${line}\n`).join('')
 }

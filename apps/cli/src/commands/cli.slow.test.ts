@@ -82,17 +82,6 @@ describe('the program', () => {
     expect(await status('--help')).toBe(0)
   })
 
-  it('names the nearest where a name is wrong, and the next step where something is missing', async () => {
-    const { notes, run } = cliWorkspace(files)
-    expect((await run('search', 'x')).stderr).toMatch(/recallite index FOLDER/)
-    await run('index', notes)
-    expect((await run('serch', 'x')).stderr).toMatch(/search/)
-    expect((await run('search', 'x', '--fusion', 'convx')).stderr).toMatch(/convex/)
-    expect((await run('search', 'x', '--limt', '3')).stderr).toMatch(/--limit/)
-    const failure = JSON.parse((await run('get', 'nothere.md', '--json')).stderr)
-    expect(failure.error).toMatchObject({ code: 'DOCUMENT_UNKNOWN' })
-  })
-
   it('says that new texts get no vectors only in a memory that has some', async () => {
     const { notes, run, database } = cliWorkspace(files)
     expect((await run('index', notes)).stderr).toMatch(/^For search by words alone: .*recallite setup/)

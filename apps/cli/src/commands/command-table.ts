@@ -36,12 +36,12 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'get',
     group: 'Every day:',
-    words: '<place...>',
+    words: '<locator...>',
     summary: 'print notes, or parts of them',
     help: 'print notes or parts of them: path:line as search prints it, [root:]path[:from[-to]] with lines or line:column, both ends included, a glob, or the id of a result',
     example: "recallite get notes/decisions/auth.md:12-34 'notes:decisions/*.md'",
     flags: databaseFlags,
-    load: async () => (await import('./get.js')).runGet,
+    load: async () => (await import('./search.js')).runGet,
   },
   {
     name: 'index',
@@ -51,7 +51,7 @@ export const commands: readonly Command<Flags>[] = [
     help: 'index folders of notes; without a folder, bring the whole index up to date',
     example: 'recallite index ~/notes --model all-MiniLM-L6-v2.q8_0.gguf',
     flags: ownFlags.index,
-    load: async () => (await import('./index-folders.js')).runIndex,
+    load: async () => (await import('./indexing.js')).runIndex,
   },
   {
     name: 'watch',
@@ -61,7 +61,7 @@ export const commands: readonly Command<Flags>[] = [
     help: 'keep the index up to date while files change, until Ctrl-C; one line for each change, with --json one line of JSON',
     example: 'recallite watch',
     flags: [...databaseFlags, ...modelFlags],
-    load: async () => (await import('./watch.js')).runWatch,
+    load: async () => (await import('./indexing.js')).runWatch,
   },
   {
     name: 'status',
@@ -80,7 +80,7 @@ export const commands: readonly Command<Flags>[] = [
     help: 'say of one note, stage by stage, why a search shows it or does not, and what to do to see it; takes the flags of search',
     example: "recallite why 'what did we decide about auth' notes/decisions/auth.md",
     flags: ownFlags.why,
-    load: async () => (await import('./why.js')).runWhy,
+    load: async () => (await import('./search.js')).runWhy,
   },
   ...recordCommands,
   {
@@ -101,7 +101,7 @@ export const commands: readonly Command<Flags>[] = [
     help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get for notes, memory_remember, memory_recall, memory_forget and memory_session for records, the prompt memory_recall_policy, documents as resources; over stdio to the client that starts it',
     example: 'recallite mcp --config claude-code',
     flags: ownFlags.mcp,
-    load: async () => (await import('./mcp.js')).runMcp,
+    load: async () => (await import('./serving.js')).runMcp,
   },
   {
     name: 'serve',
@@ -111,7 +111,7 @@ export const commands: readonly Command<Flags>[] = [
     help: 'stay, keep the index up to date and the model loaded, and answer the searches of this program, agents over HTTP (http://127.0.0.1:PORT/mcp) and other programs (REST; /openapi.json describes it); one for each memory, for its user alone',
     example: 'recallite serve --idle 2h',
     flags: ownFlags.serve,
-    load: async () => (await import('./serve.js')).runServe,
+    load: async () => (await import('./serving.js')).runServe,
   },
   {
     name: 'completions',
@@ -155,7 +155,7 @@ export const commands: readonly Command<Flags>[] = [
     help: 'copy the roots and the vectors of an index to another store, so that recallite index makes the index there from the same files without embedding anything again. What the target has stays. A postgres:// address may name a schema (postgres://user@host/database?schema=team; one schema is one index), and takes its password from PGPASSWORD. What was remembered is not copied: see export and import',
     example: 'recallite copy --from memory.sqlite --to postgres://me@db.example.org/notes',
     flags: ownFlags.copy,
-    load: async () => (await import('./copy.js')).runCopy,
+    load: async () => (await import('./backup.js')).runCopy,
   },
   {
     name: 'optimise',
@@ -165,7 +165,7 @@ export const commands: readonly Command<Flags>[] = [
     help: "rewrite the index without what was deleted: deleted texts are then in none of the database's files, and their space is free; index and watch do so after large changes and once a day",
     example: 'recallite optimise --drop-unused',
     flags: ownFlags.optimise,
-    load: async () => (await import('./optimise.js')).runOptimise,
+    load: async () => (await import('./upkeep.js')).runOptimise,
   },
   {
     name: 'roots',
@@ -176,7 +176,7 @@ export const commands: readonly Command<Flags>[] = [
     example: 'recallite roots remove notes',
     flags: databaseFlags,
     completes: ['remove'],
-    load: async () => (await import('./roots.js')).runRoots,
+    load: async () => (await import('./upkeep.js')).runRoots,
   },
   {
     name: 'spaces',
@@ -187,7 +187,7 @@ export const commands: readonly Command<Flags>[] = [
     example: 'recallite spaces drop openai/text-embedding-3-small',
     flags: databaseFlags,
     completes: ['list', 'drop'],
-    load: async () => (await import('./spaces.js')).runSpaces,
+    load: async () => (await import('./upkeep.js')).runSpaces,
   },
   {
     name: 'models',
@@ -208,7 +208,7 @@ export const commands: readonly Command<Flags>[] = [
     help: 'show each setting and where its value comes from: a file and line, a variable, a flag, or built in',
     example: 'recallite config query',
     flags: [...databaseFlags, ...modelFlags],
-    load: async () => (await import('./config.js')).runConfig,
+    load: async () => (await import('./settings.js')).runConfig,
   },
   {
     name: 'trust',
@@ -218,6 +218,6 @@ export const commands: readonly Command<Flags>[] = [
     help: 'let the .recallite.yaml of a folder (default: the one in force here) name a database with folders outside of it, model files and addresses of services, as only your own settings may; kept in ~/.recallite/trusted-folders.json',
     example: 'recallite trust ~/work/handbook',
     flags: ownFlags.trust,
-    load: async () => (await import('./trust.js')).runTrust,
+    load: async () => (await import('./settings.js')).runTrust,
   },
 ]

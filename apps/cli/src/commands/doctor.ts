@@ -1,10 +1,17 @@
-import { renderJson, type Request, printable } from '@recallite/command-line'
-import { examine } from '../doctor/examine.js'
+import { printable, renderJson, type Request } from '@recallite/command-line'
+import { reasonOf } from '@recallite/core'
+import { StoreError } from '@recallite/store'
+import { failure, type Finding, type Outcome, ownCommand } from '../doctor/finding.js'
+import { database, disk, lock, log, permissions } from '../doctor/probes/database.js'
+import { embedding, reranker, spaces } from '../doctor/probes/embedding.js'
+import { content, roots, sources } from '../doctor/probes/files.js'
+import { records } from '../doctor/probes/records.js'
+import { keywordIndex, runtime, vectorSearch } from '../doctor/probes/search.js'
+import { settings, sharing } from '../doctor/probes/settings.js'
 import { repair } from '../doctor/repair.js'
-import { openSubject } from '../doctor/subject.js'
+import { openSubject, type Subject } from '../doctor/subject.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import type { Finding } from '../doctor/finding.js'
 import { renderTable } from '../render/table.js'
 
 /** `recallite doctor` */
@@ -29,8 +36,8 @@ export async function runDoctor(request: Request<Flags>): Promise<number> {
 async function examineMemory({ flags, io }: Request<Flags>) {
   const subject = await openSubject(flags, io.interrupted)
   try {
-    const database = subject.connection.server?.shown ?? subject.path
-    return { database, isDeep: subject.isDeep, findings: await examine(subject) }
+    const { connection, path, isDeep } = subject
+    return { database: connection.server?.shown ?? path, isDeep, findings: await examine(subject) }
   } finally {
     await subject.close()
   }
@@ -53,4 +60,50 @@ export function renderFindings(
     ...(fix === null ? [] : [['', '', `fix: ${printable(fix)}`]]),
   ])
   return renderTable(rows, { columns })
+}
+
+/** Runs all probes, one after another. Rejects only if the subject's signal is aborted. */
+async function examine(subject: Subject): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  for (const [name, probe] of Object.entries(probes)) {
+    subject.signal.throwIfAborted()
+    const outcomes = await outcomesOf(probe, subject)
+    findings.push(...outcomes.map((outcome) => ({ name, ...outcome })))
+  }
+  return findings
+}
+
+/** Examines one part of the program, and changes nothing. Gives one outcome for each thing of its kind. */
+type Probe = (subject: Subject) => Promise<readonly Outcome[]> | readonly Outcome[]
+
+async function outcomesOf(probe: Probe, subject: Subject): Promise<readonly Outcome[]> {
+  try {
+    return await probe(subject)
+  } catch (error) {
+    subject.signal.throwIfAborted()
+    const isDamaged = StoreError.isInstance(error) && error.code === 'STORE_CORRUPT'
+    const fix = ownCommand(isDamaged ? 'doctor --repair' : 'doctor --deep', subject.flags)
+    return [failure('could not be examined', reasonOf(error), fix)]
+  }
+}
+
+/** In the order of the report; `roots` is the last, since it writes into the copy that is examined. */
+const probes: Readonly<Record<string, Probe>> = {
+  runtime,
+  settings,
+  database,
+  permissions,
+  sharing,
+  disk,
+  log,
+  lock,
+  records,
+  'keyword index': keywordIndex,
+  'vector search': vectorSearch,
+  embedding,
+  spaces,
+  reranker,
+  sources,
+  content,
+  roots,
 }

@@ -25,8 +25,8 @@ export async function runModels(request: Request<Flags>): Promise<void> {
   else if (action === 'pull') await pull(request, folder)
   else if (action === 'remove') remove(request, folder)
   else {
-    const known = "There are 'models list', 'models pull' and 'models remove NAME'."
-    throw new UsageError(`'models ${action}' is not known. ${known}`)
+    const hint = "There are 'models list', 'models pull' and 'models remove NAME'."
+    throw new UsageError(`'models ${action}' is not known. ${hint}`)
   }
 }
 
@@ -128,8 +128,8 @@ export function renderModels(
 }
 
 /** Length of the vectors and languages; nothing is known of a model from elsewhere. */
-function factsOf(known: KnownModel | undefined): [dimensions: string, languages: string] {
-  return known ? [`${known.dimensions} dimensions`, known.languages] : ['', '']
+function factsOf(model: KnownModel | undefined): [dimensions: string, languages: string] {
+  return model ? [`${model.dimensions} dimensions`, model.languages] : ['', '']
 }
 
 /** A pulled model, and what its files were checked against. */

@@ -1,21 +1,22 @@
 import { text as readText } from 'node:stream/consumers'
-import { printable, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
+import { type Io, printable, renderJson, type Request, UsageError } from '@recallite/command-line'
 import type { RecallOptions, RecordMemory, Remembered } from '@recallite/core/records'
+import type { SessionEntry } from '@recallite/records'
 import { flagSyntax, hasColour } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { withRecords } from '../open/open-records.js'
-import { count } from '../render/amounts.js'
-import { percentOf } from '../render/amounts.js'
-import { printRecallNotes, printFailures } from '../render/answer-notes.js'
-import { aboutRecord, renderRecall } from '../render/recall.js'
+import { withRecords, withRecordStore } from '../open/open-records.js'
+import { count, percentOf } from '../render/amounts.js'
+import { printFailures, printRecallNotes } from '../render/answer-notes.js'
+import { aboutRecord, dateAndTime, renderRecall } from '../render/recall.js'
 import { createPalette } from '../render/styled-lines.js'
+import { renderTable } from '../render/table.js'
 
 /** `recallite remember <content…>` */
 export async function runRemember({ words, flags, io }: Request<Flags>): Promise<void> {
   const content = await contentOf(words, io)
   const { remembered, noModelReason } = await withRecords(flags, {}, async (open) => ({
-    remembered: await store(open.records, content, flags),
+    remembered: await remember(open.records, content, flags),
     noModelReason: open.noModelReason,
   }))
   const { record, duplicate, degraded } = remembered
@@ -30,7 +31,7 @@ async function contentOf(words: readonly string[], { input }: Pick<Io, 'input'>)
   return (await readText(input)).trim()
 }
 
-function store(records: RecordMemory, content: string, flags: Flags): Promise<Remembered> {
+function remember(records: RecordMemory, content: string, flags: Flags): Promise<Remembered> {
   const { collection, session, confidence, context, summary, tag: tags, occurredAt, supersedes } = flags
   const { scopeFile: scopeFiles, entity: scopeEntities, allowDuplicate } = flags
   const about = { summary, scopeFiles, scopeEntities, tags, context, occurredAt }
@@ -52,13 +53,13 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
       "Say what to recall: 'recallite recall QUERY'. --session ID alone replays a session.",
     )
   }
-  const asked = { ...recallOptions(flags), signal: io.interrupted }
+  const options = { ...recallOptions(flags), signal: io.interrupted }
   const { answer, noModelReason } = await withRecords(
     flags,
     { isTold: true, onlyReads: io },
     async (open) => ({
       answer: await open.records.recall(query, {
-        ...asked,
+        ...options,
         fusion: flags.fusion,
       }),
       noModelReason: open.noModelReason,
@@ -124,4 +125,53 @@ export async function runForget({ words, flags, io }: Request<Flags>): Promise<n
   if (!flags.json && forgotten.length > 0) io.talk(`Forgot ${count(forgotten.length, 'record')}.\n`)
   for (const id of unknown) io.talk(`There is no record ${printable(id)}.\n`)
   return unknown.length === 0 ? exitCodes.done : exitCodes.failed
+}
+
+/** `recallite sessions`, `recallite sessions start [ID]`, `recallite sessions end ID` */
+export async function runSessions(request: Request<Flags>): Promise<void> {
+  const [action = 'list', id] = request.words
+  if (action === 'list') await listSessions(request)
+  else if (action === 'start') await startSession(request, id)
+  else if (action === 'end') await endSession(request, id)
+  else {
+    throw new UsageError(
+      `'sessions ${action}' is not known. There are 'sessions', 'sessions start [ID]' and 'sessions end ID'.`,
+    )
+  }
+}
+
+/** How many sessions are listed at most. */
+const most = 1000
+
+async function listSessions({ flags, io }: Request<Flags>): Promise<void> {
+  const { collection } = flags
+  const sessions = await withRecordStore(flags, { onlyReads: true }, (store) =>
+    store.listSessions({ collection, limit: most }),
+  )
+  if (flags.json) io.write(renderJson(sessions))
+  else if (sessions.length === 0) io.talk('There is no session yet. Start one: recallite sessions start\n')
+  else io.write(renderTable(sessions.map(rowOf), { columns: io.columns, numbers: [2] }))
+  if (sessions.length === most) io.talk(`Only the latest ${most} sessions are listed.\n`)
+}
+
+function rowOf({ id, collection, records, startedAt, endedAt, summary }: SessionEntry): string[] {
+  const end = endedAt === null ? 'goes on' : `ended ${dateAndTime(endedAt)}`
+  const cells = [id, collection, count(records, 'record'), dateAndTime(startedAt), end, summary ?? '']
+  return cells.map((cell) => printable(cell))
+}
+
+async function startSession({ flags, io }: Request<Flags>, id: string | undefined): Promise<void> {
+  const { collection, context } = flags
+  const session = await withRecordStore(flags, {}, (store) => store.startSession({ id, collection, context }))
+  io.write(flags.json ? renderJson(session) : `${printable(session.id)}\n`)
+}
+
+async function endSession({ flags, io }: Request<Flags>, id: string | undefined): Promise<void> {
+  if (id === undefined) throw new UsageError("Say which session: 'recallite sessions end ID'.")
+  const { summary } = flags
+  const session = await withRecordStore(flags, { onlyReads: true }, (store) =>
+    store.endSession(id, { summary }),
+  )
+  if (flags.json) io.write(renderJson(session))
+  else io.talk(`The session ${printable(session.id)} has ended.\n`)
 }

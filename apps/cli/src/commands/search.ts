@@ -1,26 +1,31 @@
-import { printable, type Request } from '@recallite/command-line'
-import type { SearchAnswer, SearchReport } from '@recallite/core'
-import { searchMemory } from '../search/ask-memory.js'
-import { keepLastSearch } from '../search/last-search.js'
+import { existsSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { printable, renderJson, type Request } from '@recallite/command-line'
+import type { Passage, SearchAnswer, SearchReport } from '@recallite/core'
+import { findWorkingFolder, hasColour, hasLinks } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
+import { withMemory } from '../open/open-memory.js'
+import { linesOf } from '../render/locators.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
 import { createPalette } from '../render/styled-lines.js'
-import { hasColour, hasLinks } from '@recallite/settings'
+import { renderWhy } from '../render/why.js'
+import { searchMemory, whyInMemory } from '../search/ask-memory.js'
+import { keepLastSearch } from '../search/last-search.js'
 
 /** `recallite search <query…>` */
 export async function runSearch(request: Request<Flags>): Promise<number | void> {
   const { words, flags, io } = request
   const format = outputFormat(flags)
-  const found = await searchMemory(words.join(' '), flags, io)
-  const { report, path, answeredBy, noModelReason, isModelMissing, ...known } = found
-  const style = { ...known, ...styleOf(request) }
+  const search = await searchMemory(words.join(' '), flags, io)
+  const { report, path, answeredBy, noModelReason, isModelMissing, ...more } = search
+  const style = { ...more, ...styleOf(request) }
   const { answer } = report
   let isDamaged = false
   const { text, omitted } = await renderWithin(format, answer, { style, maxTokens: flags.maxTokens })
   io.write(text)
   if (omitted > 0 || hasNotes(report)) {
     const { isHidden, printAnswerNotes, printOmitted } = await import('../render/answer-notes.js')
-    printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
+    printOmitted({ results: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
     printAnswerNotes(report, io, { noModelReason })
     isDamaged = isHidden(answer)
   }
@@ -59,4 +64,44 @@ async function renderWithin(
   return withinBudget(answer.results, maxTokens, (results, omitted) =>
     print({ ...answer, results, omitted }, style),
   )
+}
+
+/** `recallite why <query> <path>` */
+export async function runWhy({ words, flags, io }: Request<Flags>): Promise<void> {
+  const [query = '', path = ''] = words
+  const report = await whyInMemory(query, fileNamed(path), { flags, io })
+  io.write(flags.json ? renderJson(report) : renderWhy(report, io))
+}
+
+/** A path that leads to a file from the working folder means that file; others are paths of the index. */
+function fileNamed(path: string): string {
+  const folder = findWorkingFolder()
+  if (folder === undefined || isAbsolute(path)) return path
+  const full = join(folder, path)
+  return existsSync(full) ? full : path
+}
+
+/** `recallite get <place…>` */
+export async function runGet({ words, flags, io }: Request<Flags>): Promise<void> {
+  const passages = await withMemory(flags, { onlyReads: io }, ({ memory }) =>
+    memory.getAll(words, { folder: findWorkingFolder() }),
+  )
+  if (flags.json) io.write(renderJson(mayBeSeveral(words) ? passages : passages[0]))
+  else io.write(renderPassages(passages, io))
+}
+
+/** What is printed depends on what was typed, not on what a glob matches. */
+function mayBeSeveral(words: readonly string[]): boolean {
+  return words.length > 1 || words.some((word) => /[*?[{]/u.test(word))
+}
+
+/** One passage as it is; several each under a line that says where it is from. */
+function renderPassages(passages: readonly Passage[], io: { readonly isOutputTerminal: boolean }): string {
+  const texts = passages.map(({ text }) =>
+    io.isOutputTerminal ? printable(text, { keepLines: true }) : text,
+  )
+  if (passages.length === 1) return `${texts[0]}\n`
+  return passages
+    .map((passage, index) => `==> ${printable(linesOf(passage))} <==\n${texts[index]}\n`)
+    .join('\n')
 }

@@ -14,9 +14,9 @@ import {
   settingsOf,
   type SetupPlan,
   type SetupWish,
+  writeSettings,
 } from '../setup/plan.js'
-import { writeSettings } from '../setup/plan.js'
-import { runIndex } from './index-folders.js'
+import { runIndex } from './indexing.js'
 import { pullShowing, sourceNamed } from './models.js'
 
 /** `recallite setup [folder…]`: from nothing to an answer by meaning. */
@@ -43,8 +43,8 @@ const nextSteps = `Next: recallite search 'a question' · recallite mcp --config
 
 /** What the flags ask for, else what the settings name already. */
 function wishOf(flags: Flags, { settings }: ReadSettings): Omit<SetupWish, 'sourceOf'> {
-  const asked = flags.provider ?? settings.provider
-  const provider: ProviderName = asked === 'auto' || asked === 'none' ? 'local' : asked
+  const named = flags.provider ?? settings.provider
+  const provider: ProviderName = named === 'auto' || named === 'none' ? 'local' : named
   return { provider, model: flags.model ?? (provider === settings.provider ? settings.model : undefined) }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sharedFile } from '@recallite/test-kit'
-import { findSpace } from './spaces.js'
+import { findSpace } from './upkeep.js'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 

@@ -5,12 +5,11 @@ import type { Flags } from '../flags/flags.js'
 import { findMemory } from '../open/memory-location.js'
 import { withMemoryAt, type OpenMemory } from '../open/open-memory.js'
 import { describeResident, residentRows, type ResidentStatus } from '../serve/describe-resident.js'
-import { spacesToJson } from './spaces.js'
+import { spacesToJson } from './upkeep.js'
 import { describeRecords, type DescribedRecords } from '../open/record-store.js'
-import { type DescribedSource, describeSources } from '../open/sources.js'
+import { type DescribedSource, describeSources, describeUnused } from '../open/sources.js'
 import { count, describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
-import { describeUnused } from '../open/sources.js'
 
 /** `recallite status` */
 export async function runStatus({ flags, io }: Request<Flags>): Promise<void> {

@@ -1,15 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import {
-  CodedError,
-  type Io,
-  printable,
-  renderJson,
-  type Request,
-  UsageError,
-  writeWhole,
-} from '@recallite/command-line'
+import { type Io, printable, renderJson, type Request, UsageError, writeWhole } from '@recallite/command-line'
 import {
   type ExportItem,
   exportRecords,
@@ -89,7 +81,7 @@ async function listAll(store: RecordStore, { collection, session }: Flags) {
 /** `recallite import <file>`: exits with 3 if lines were refused. */
 export async function runImport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
   if (word === undefined) throw new UsageError("Say what to import: 'recallite import FILE'.")
-  const text = await readImport(word === '-' ? io.input : openImport(resolve(word)))
+  const text = (word === '-' ? io.input : openImport(resolve(word))).setEncoding('utf8')
   const { allowDuplicate, json = false } = flags
   const refusals: RefusedLine[] = []
   let refusedCount = 0
@@ -136,7 +128,7 @@ function describeImport({ added, known, duplicates, forgotten, sessions }: Impor
 }
 
 /** What became of an import. */
-export interface ImportReport {
+interface ImportReport {
   /** How many records were stored. */
   readonly added: number
   /** How many were there already, by their ids. */
@@ -150,7 +142,7 @@ export interface ImportReport {
 }
 
 /** A line that could not be stored; lines count from 1. */
-export interface RefusedLine {
+interface RefusedLine {
   readonly line: number
   readonly code: string
   readonly message: string
@@ -168,7 +160,7 @@ const batchSize = 500
  * Stores the records and sessions of JSON lines. What is there already stays as it is, so that an import can be repeated.
  * @throws RecordError as the store
  */
-export async function importInto(
+async function importInto(
   store: RecordStore,
   text: AsyncIterable<string>,
   { allowDuplicate, onRefused }: ImportOptions,
@@ -197,38 +189,10 @@ export async function importInto(
   return { ...rest, duplicates }
 }
 
-/**
- * Opens a regular file to import; reading a pipe could wait for ever, and reading a device could never end.
- * @throws UsageError if nothing is there; CodedError `IMPORT_NOT_A_FILE`
- */
-export function openImport(file: string): Readable {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  if (!stats) throw new UsageError(`There is no file ${file}.`)
-  if (stats.isFile()) return createReadStream(file)
-  const what = stats.isDirectory() ? 'a folder' : 'a pipe or a device'
-  const hint = "'recallite import -' reads JSON lines from standard input"
-  throw new CodedError('IMPORT_NOT_A_FILE', `${file} is ${what}. Name a file of JSON lines; ${hint}.`)
-}
-
-const databaseHeader = 'SQLite format 3\0'
-
-/**
- * The text of what is imported, in pieces. The first piece is read at once, before a store is opened for the text.
- * @throws CodedError `IMPORT_DATABASE` if it is an SQLite database
- */
-export async function readImport(input: Readable): Promise<AsyncIterable<string>> {
-  const pieces: AsyncIterator<string> = input.setEncoding('utf8')[Symbol.asyncIterator]()
-  const first = await pieces.next()
-  if (!first.done && first.value.startsWith(databaseHeader)) {
-    input.destroy()
-    throw new CodedError(
-      'IMPORT_DATABASE',
-      "This is an SQLite database, and import reads JSON lines. 'recallite export' writes them out of a memory of Recallite, and the example https://github.com/recallite/recallite/tree/main/examples/import-robotmem out of a database of robotmem.",
-    )
-  }
-  return (async function* () {
-    for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value
-  })()
+/** Opens a regular file to import: reading a pipe could wait for ever, and reading a device could never end. */
+function openImport(file: string): Readable {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return createReadStream(file)
+  throw new UsageError(`There is no file ${file}. 'recallite import -' reads JSON lines from standard input.`)
 }
 
 /** The most sessions that a store lists at once. */

@@ -1,13 +1,12 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { lockStore } from '@recallite/store-sqlite'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { flipByte, makeFolder, makeForeign, placesOf } from './__fixtures__/damage.js'
-import { copyOf, examined, indexedWorkspace, notes, snapshot } from './__fixtures__/examined.js'
+import { copyOf, examined, indexedWorkspace, snapshot } from './__fixtures__/examined.js'
 
-const pageSize = 8192
 /** All of it: pages that were given up may hold the beginning of a text. */
 const sentence = 'We keep JWT_EXPIRY at 900 seconds.'
 
@@ -49,37 +48,6 @@ describe('A25: doctor --deep', () => {
       results: { text: string }[]
     }
     expect(answer.results[0]?.text).toContain(sentence)
-  })
-
-  it('A25: mends a memory whatever page of its database is lost, or says how', async () => {
-    const { database } = await indexedWorkspace()
-    const good = readFileSync(database)
-    const sick: string[] = []
-    for (let page = 1; page < good.length / pageSize; page += 7) {
-      const path = copyOf(database)
-      const bytes = Buffer.from(good)
-      bytes.fill(0x5a, page * pageSize, (page + 1) * pageSize)
-      writeFileSync(path, bytes)
-      const found = await examined(path, '--deep')
-      expect([page, schemaErrors('doctor', found.report), found.talked]).toEqual([page, [], ''])
-      await examined(path, '--repair')
-      const { exitCode, report, failed } = await examined(path, '--deep')
-      const told = report.findings.find(({ name }) => name === 'database')?.detail ?? ''
-      const isWhole = told.includes(` ${Object.keys(notes).length} files`)
-      const mustBeTold = report.findings.some(({ detail }) => detail === 'no folder is indexed')
-      if (exitCode !== 0 || !(isWhole || mustBeTold)) sick.push(`${page}: ${told} ${JSON.stringify(failed)}`)
-    }
-    expect(sick).toEqual([])
-  }, 120_000)
-
-  it('A25: says whose permissions it takes away', async () => {
-    const { database } = await indexedWorkspace()
-    chmodSync(database, 0o644)
-    const { exitCode, report } = await examined(database, '--repair')
-    expect(statSync(database).mode & 0o777).toBe(0o600)
-    expect([exitCode, report.repairs?.[0]?.detail]).toEqual([0, expect.stringContaining('(0644)')])
-    const again = (await examined(database, '--repair')).report.repairs ?? []
-    expect(again.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^indexed again: 0 added/)])
   })
 
   it('A25: mends nothing that is not a memory, and puts no lock beside it', async () => {

@@ -1,7 +1,6 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { temporaryFolder } from '@recallite/test-kit'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
@@ -130,20 +129,6 @@ describe('doctor and records', () => {
     expect([recalled.exitCode, recalled.stdout]).toEqual([0, expect.stringContaining(contentOf(8))])
   })
 
-  it('salvages from a file whose header is destroyed', async () => {
-    const { database, records } = await remembered()
-    const bytes = readFileSync(records)
-    writeFileSync(records, bytes.fill(0, 0, 100))
-    const { failed } = await examined(database)
-    expect(failed).toMatchObject([{ name: 'records', fix: `recallite doctor --repair --db ${database}` }])
-    const { report } = await examined(database, '--repair')
-    expect(report.repairs).toContainEqual(
-      expect.objectContaining({ state: 'warning', detail: expect.stringContaining('cannot be told') }),
-    )
-    expect((await contentsOf(records)).size).toBe(total)
-    expect((await examined(database, '--deep')).failed).toEqual([])
-  })
-
   it('never touches the records because the index of the files is damaged', async () => {
     const { database, records } = await remembered()
     const before = readFileSync(records)
@@ -154,20 +139,5 @@ describe('doctor and records', () => {
     expect(readdirSync(dirname(records)).filter((name) => name.startsWith('index.records.sqlite.'))).toEqual([
       'index.records.sqlite.lock',
     ])
-  })
-
-  it("leaves another program's file alone", async () => {
-    const { database, records, run, notes } = await remembered()
-    await run('index', notes, '--provider', 'none')
-    const other = join(temporaryFolder(), 'index.records.sqlite')
-    cpSync(database, other)
-    cpSync(other, records)
-    const before = readFileSync(records)
-    const { report, exitCode } = await examined(database, '--repair')
-    expect([exitCode, report.repairs?.filter(({ state }) => state === 'failed')]).toEqual([
-      1,
-      [expect.objectContaining({ detail: expect.stringContaining(records) })],
-    ])
-    expect(readFileSync(records).equals(before)).toBe(true)
   })
 })

@@ -10,11 +10,10 @@ import { isOpen, loadRepair, lockStore, type StoreRepair, tryOpen } from '../ope
 import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 import { lockWait, memoryOptions, withMemory } from '../open/open-memory.js'
 import { hasRecords, recordsFileOf } from '../open/record-store.js'
-import { count } from '../render/amounts.js'
+import { count, firstOf } from '../render/amounts.js'
 import { printIndexNotes, renderUpload } from '../render/index-report.js'
 import { failure, type Finding, fine, type Outcome, ownCommand, warning } from './finding.js'
 import { makePrivate, unopenedOutcome } from './probes/database.js'
-import { namedRecords } from './probes/records.js'
 import { readAnySettings } from './subject.js'
 
 /**
@@ -23,20 +22,20 @@ import { readAnySettings } from './subject.js'
  */
 export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> {
   const read = await readAnySettings(flags)
-  const place = await locateMemory(flags, read.resolved)
-  const { resolved } = place
-  if (place.path === ':memory:') return []
+  const location = await locateMemory(flags, read.resolved)
+  const { resolved } = location
+  if (location.path === ':memory:') return []
   const { chunking } = memoryOptions(resolved.settings)
-  const context = { flags, place, chunking, signal: io.interrupted }
+  const context = { flags, location, chunking, signal: io.interrupted }
   // Apart from the index: whatever is wrong with that, records are the only copy.
-  const records = await attempt(flags, io, () => repairRecordFiles(place, flags))
+  const records = await attempt(flags, io, () => repairRecordFiles(location, flags))
   return [...(await repairIndex(context, io)), ...records].map((outcome) => ({ name: 'repair', ...outcome }))
 }
 
 async function repairIndex(context: RepairContext, io: Io): Promise<readonly Outcome[]> {
-  const { flags, place } = context
-  const { server } = place.connection
-  if (server === undefined && !existsSync(place.path)) return []
+  const { flags, location } = context
+  const { server } = location.connection
+  if (server === undefined && !existsSync(location.path)) return []
   const repaired = await attempt(flags, io, () =>
     server === undefined ? repairDatabase(context) : repairServer(server),
   )
@@ -57,7 +56,7 @@ async function attempt(
   }
 }
 
-async function sync({ flags, place }: RepairContext, io: Io): Promise<readonly Outcome[]> {
+async function sync({ flags, location }: RepairContext, io: Io): Promise<readonly Outcome[]> {
   const onUpload = (upload: Upload) => io.talk(renderUpload(upload))
   try {
     const report = await withMemory(flags, { fills: true }, ({ memory }) =>
@@ -70,7 +69,7 @@ async function sync({ flags, place }: RepairContext, io: Io): Promise<readonly O
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code !== 'NO_ROOTS') throw error
     // The next recall indexes the records again.
-    if (hasRecords(place)) return []
+    if (hasRecords(location)) return []
     const cause = 'which folders were in the database cannot be read any more: name them again'
     return [failure('nothing was indexed again', cause, ownCommand('index FOLDER', flags))]
   }
@@ -78,18 +77,18 @@ async function sync({ flags, place }: RepairContext, io: Io): Promise<readonly O
 
 interface RepairContext {
   readonly flags: Flags
-  readonly place: Pick<MemoryLocation, 'path' | 'connection'>
+  readonly location: Pick<MemoryLocation, 'path' | 'connection'>
   readonly chunking: Partial<Chunking> | undefined
   readonly signal: AbortSignal
 }
 
 /**
- * Makes a new database in the place of a damaged one. The lock is held all the time, so that no other process indexes
+ * Makes a new database instead of a damaged one. The lock is held all the time, so that no other process indexes
  * meanwhile.
  * @throws StoreError, `STORE_LOCKED` if another process is indexing for too long; the signal's reason
  */
 async function repairDatabase(context: RepairContext): Promise<readonly Outcome[]> {
-  const { path, connection } = context.place
+  const { path, connection } = context.location
   const { headerDamage, repairStore } = await loadRepair()
   try {
     // Before the lock, which puts a file beside the database.
@@ -127,16 +126,21 @@ function describeDamage({ part, count: damaged, reason }: StoreDamage): string {
 
 function repairOutcomes({ damages, aside, kept: { roots, vectors } }: StoreRepair): Outcome[] {
   if (aside === null) return []
-  const found = damages.map((damage) => fine(describeDamage(damage)))
+  const repairs = damages.map((damage) => fine(describeDamage(damage)))
   const kept = `${count(roots, 'folder')} and ${count(vectors, 'vector')}`
   const end = `with ${kept} of it; a folder that 'recallite roots' does not list has to be named again`
-  return [...found, fine(`the damaged database is now ${aside}, and a new one is in its place, ${end}`)]
+  return [...repairs, fine(`the damaged database is now ${aside}, and a new one is in its place, ${end}`)]
 }
 
 /** Documents whose checksums are right may still differ from their files; the caller holds the store's lock. */
-async function removeWrongDocuments({ flags, place, chunking, signal }: RepairContext): Promise<Outcome[]> {
-  const store = await tryOpen({ ...place.connection, create: false })
-  if (!isOpen(store)) return [unopenedOutcome(store.error, { path: place.path, flags })]
+async function removeWrongDocuments({
+  flags,
+  location,
+  chunking,
+  signal,
+}: RepairContext): Promise<Outcome[]> {
+  const store = await tryOpen({ ...location.connection, create: false })
+  if (!isOpen(store)) return [unopenedOutcome(store.error, { path: location.path, flags })]
   try {
     const { damaged, surplus } = await verifyDocuments(store, { chunking, signal })
     const wrong: DocumentAddress[] = [...damaged]
@@ -151,18 +155,18 @@ async function removeWrongDocuments({ flags, place, chunking, signal }: RepairCo
 }
 
 /** Which memory is repaired. */
-type Place = Pick<MemoryLocation, 'path' | 'connection'>
+type RepairedMemory = Pick<MemoryLocation, 'path' | 'connection'>
 
 /**
  * Repairs the records of a memory: a damaged file gives way to a new one with every record that is proven, and stays beside
  * it. Says what was done; nothing if nothing was damaged.
  */
-async function repairRecordFiles(place: Place, flags: Flags): Promise<readonly Outcome[]> {
-  const file = recordsFileOf(place.path)
-  return existsSync(file) ? mendRecords(file, place, flags) : []
+async function repairRecordFiles(location: RepairedMemory, flags: Flags): Promise<readonly Outcome[]> {
+  const file = recordsFileOf(location.path)
+  return existsSync(file) ? mendRecords(file, location, flags) : []
 }
 
-async function mendRecords(path: string, { connection }: Place, flags: Flags): Promise<Outcome[]> {
+async function mendRecords(path: string, { connection }: RepairedMemory, flags: Flags): Promise<Outcome[]> {
   const { repairRecords } = await import('@recallite/store-sqlite/records')
   try {
     const repaired = await repairRecords({ path, mayBeLink: connection.mayBeLink })
@@ -182,13 +186,7 @@ function recordOutcomes({ damages, aside, kept, lost }: RecordsRepair, flags: Fl
   return [
     done,
     ...(lost.length > 0
-      ? [
-          warning(
-            `lost: ${namedRecords(lost)}`,
-            'both copies of each were damaged; a backup may have them',
-            fix,
-          ),
-        ]
+      ? [warning(`lost: ${firstOf(lost)}`, 'both copies of each were damaged; a backup may have them', fix)]
       : []),
     ...(unknown
       ? [warning('whether others were lost cannot be told; a backup may have them', unknown.reason, fix)]

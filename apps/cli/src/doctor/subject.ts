@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import type { Source } from '@recallite/core'
 import { StoreError, type Store } from '@recallite/store'
 import { hasRoomForCopy, loadRepair, isOpen, tryOpen, type Unopened } from '../open/driver.js'
 import type { Flags } from '../flags/flags.js'
@@ -20,19 +19,11 @@ import {
 import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 import { orUndefined } from '@recallite/command-line'
 
-/** What the probes examine: as much as could be opened. */
-export interface Subject {
+/** What the probes examine: a memory, and as much of it as could be opened. If settings are broken, `resolved` lacks the files. */
+export interface Subject extends MemoryLocation {
   readonly flags: Flags
-  /** If settings are broken, those without the files. */
-  readonly resolved: ReadSettings
   /** Why the settings cannot be used; undefined if they can. */
   readonly settingsError: unknown
-  readonly sources: readonly Source[]
-  readonly scope: MemoryLocation['scope']
-  /** Of the database. */
-  readonly path: string
-  /** How the database is opened. */
-  readonly connection: MemoryLocation['connection']
   /** An empty store in memory, which shows whether the driver and its extension work. */
   readonly empty: Store | Unopened
   /** The memory; undefined if there is none yet. */
@@ -52,18 +43,13 @@ export async function openSubject(
   signal: AbortSignal,
 ): Promise<Subject & { close(): Promise<void> }> {
   const { resolved: read, error: settingsError } = await readAnySettings(flags)
-  const place = await locateMemory(flags, read)
-  const { resolved } = place
-  const empty = await tryOpen({ ...place.connection, path: ':memory:' })
-  const opened = await openUnchanged(place.connection)
+  const location = await locateMemory(flags, read)
+  const empty = await tryOpen({ ...location.connection, path: ':memory:' })
+  const opened = await openUnchanged(location.connection)
   return {
+    ...location,
     flags,
-    resolved,
     settingsError,
-    sources: place.sources,
-    scope: place.scope,
-    path: place.path,
-    connection: place.connection,
     empty,
     ...opened,
     // Without the files it is unknown what may leave this machine.

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { playProvider } from './__fixtures__/played-provider.js'
@@ -17,19 +17,6 @@ async function tempted(files: Readonly<Record<string, string>> = notesOfTwo) {
 }
 
 describe('recallite index --dry-run', () => {
-  it('sends and writes nothing, and says how many files, texts and tokens would go where', async () => {
-    const { run, runJson, notes, database, played, host } = await tempted()
-    const { stdout, exitCode } = await run('index', notes, '--provider', 'openai', '--dry-run')
-    expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/2 texts of 2 files, about \d+ tokens, with openai\/text-embedding-3-small/)
-    expect(stdout).toContain(`by sending them to ${host}`)
-    expect(await runJson('index', notes, '--provider', 'openai', '--dry-run')).toMatchObject({
-      files: 2,
-      embedding: { host, files: 2, texts: 2, tokens: expect.any(Number) as number },
-    })
-    expect([played.server.requests, existsSync(database)]).toEqual([[], false])
-  })
-
   it('counts only what an index lacks, and leaves that as it is', async () => {
     const { run, runJson, notes, write, played } = await tempted()
     await run('index', notes, '--provider', 'openai')

@@ -76,19 +76,4 @@ describe('a program with --provider none beside one with a model', () => {
     expect([texts.length, new Set(texts).size]).toEqual([200, 200])
     expect((await search('--limit', '3')).mode).toBe(byBoth.mode)
   })
-
-  it('leaves what it adds to the other, which embeds just that', async () => {
-    const { played, search, run, runJson, notes, write } = await harbour()
-    write('new.md', '# New\n\nThe harbour of the new note is shallow.\n')
-    await run('index', notes, ...nothing)
-    expect(await runJson('status')).toMatchObject({ spaces: [{ vectors: 60, pending: 1 }] })
-    expect(await search()).toMatchObject({
-      mode: 'hybrid',
-      degraded: [{ reason: expect.stringContaining('have no vector yet') as string }],
-    })
-    const asked = played.asked.length
-    await run('index')
-    expect(played.asked.slice(asked).flat()).toEqual([expect.stringContaining('the new note')])
-    expect(await runJson('status')).toMatchObject({ spaces: [{ vectors: 61, pending: 0 }] })
-  })
 })

@@ -1,9 +1,12 @@
-import { InvalidArgumentError, type Flag } from '@recallite/command-line'
-import { flag, grouped, jsonFlag } from './flags.js'
-import type { Flags } from './flags.js'
+import { type Flag, InvalidArgumentError } from '@recallite/command-line'
+import { parseDuration } from '@recallite/settings'
+import { clientNames } from '../mcp/clients/client-table.js'
+import { flag, type Flags, grouped, jsonFlag } from './flags.js'
 import { recordFlags } from './record-flags.js'
 import { searchFlags, whyFlags } from './search-flags.js'
-import { servingFlags } from './serving-flags.js'
+
+/** Where `serve` listens unless it is told otherwise. */
+export const usualPort = 7787
 
 const agentFlag = flag('agent <id>', 'the agent whose memory is used unless --db names one (default: main)')
 
@@ -47,6 +50,23 @@ const plainModelFlags: readonly Flag<Flags>[] = [
 
 /** For every command that embeds. */
 export const modelFlags: readonly Flag<Flags>[] = grouped('Embedding model:', plainModelFlags)
+
+/** For the commands that agents ask. */
+const servingFlags: readonly Flag<Flags>[] = [
+  flag(
+    'channel <kind>',
+    'who reads the answers: one person (direct, the default) or several (shared); for several, sources are left out unless the setting citations is on',
+    { choices: ['direct', 'shared'] },
+  ),
+  ...grouped('Which memory:', [
+    ...memoryFlags,
+    flag(
+      'settings <file>',
+      'workspace settings file, which other commands call --config (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
+    ),
+  ]),
+  ...modelFlags,
+]
 
 /** The flags that one command alone has. */
 export const ownFlags = {
@@ -112,10 +132,47 @@ export const ownFlags = {
     jsonFlag,
   ],
   ...recordFlags({ whichMemory, modelFlags }),
-  ...servingFlags({ memoryFlags, modelFlags }),
+  mcp: [
+    flag(
+      'config <client>',
+      'print the entry that makes a client use this server, and exit; other flags become part of the entry',
+      { choices: clientNames },
+    ),
+    ...servingFlags,
+  ],
+  serve: [
+    flag(
+      'port <number>',
+      `port of the HTTP server; 0: any free port; none: no port, so that only this program's other commands can ask (default: ${usualPort})`,
+      { parse: parsePort },
+    ),
+    flag(
+      'idle <time>',
+      'end after this time without a request, such as 15m (default: stay until it is stopped)',
+      { parse: parseIdle },
+    ),
+    flag('stop', 'end the program that serves this memory'),
+    flag('config <client>', 'print the entry that makes a client use this server over HTTP, and exit', {
+      choices: clientNames,
+    }),
+    ...servingFlags,
+  ],
 } satisfies Readonly<Record<string, readonly Flag<Flags>[]>>
 
 function parseChecksum(text: string): string {
   if (/^[\da-f]{64}$/i.test(text)) return text.toLowerCase()
   throw new InvalidArgumentError('Give 64 digits 0 to 9 and a to f.')
+}
+
+function parsePort(text: string): number | 'none' {
+  if (text === 'none') return text
+  const port = /^\d+$/u.test(text) ? Number(text) : Number.NaN
+  if (port <= 65_535) return port
+  throw new InvalidArgumentError('Give a port from 0 to 65535, where 0 means any that is free, or none.')
+}
+
+function parseIdle(text: string): number {
+  const milliseconds = parseDuration(text)
+  if (milliseconds >= 1000) return milliseconds
+  throw new InvalidArgumentError('Give a length of time from 1s on, such as 90s, 15m or 2h.')
 }

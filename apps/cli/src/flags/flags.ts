@@ -1,5 +1,4 @@
 import type { Flag } from '@recallite/command-line'
-import type { Normalization } from '@recallite/fusion'
 import type { JsonObject } from '@recallite/records'
 import { flagSyntax } from '@recallite/settings'
 
@@ -26,9 +25,7 @@ export interface Flags {
   readonly matchMode?: 'any' | 'all'
   readonly vectorWeight?: number
   readonly textWeight?: number
-  readonly textNormalization?: Normalization
   readonly rrfK?: number
-  readonly candidateMultiplier?: number
   readonly perDocument?: number
   readonly keepDuplicates?: boolean
   readonly diversity?: number

@@ -2,8 +2,7 @@ import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-li
 import { strategyNames } from '@recallite/fusion'
 import type { JsonObject } from '@recallite/records'
 import { searchRanges } from '@recallite/core/search-ranges'
-import { flag, grouped, jsonFlag } from './flags.js'
-import type { Flags } from './flags.js'
+import { flag, grouped, jsonFlag, type Flags } from './flags.js'
 
 const share = { least: 0, most: 1 }
 const above0 = { least: 0, isAbove: true }

@@ -1,11 +1,9 @@
 import { numberIn, parseCount, type Flag } from '@recallite/command-line'
 import { searchRanges } from '@recallite/core/search-ranges'
-import { normalizationNames, strategyNames } from '@recallite/fusion'
-import { flag, grouped, jsonFlag } from './flags.js'
-import type { Flags } from './flags.js'
+import { strategyNames } from '@recallite/fusion'
+import { flag, grouped, jsonFlag, type Flags } from './flags.js'
 
-const { limit, candidateMultiplier, perDocument, diversity, recency, rrfK, vectorWeight, textWeight } =
-  searchRanges
+const { limit, perDocument, diversity, recency, rrfK, vectorWeight, textWeight } = searchRanges
 
 const limitFlag = flag('-n limit <number>', 'maximum number of results, 1 to 100 (default: 10)', {
   parse: numberIn(limit),
@@ -79,11 +77,6 @@ const choiceFlags = [
       parse: numberIn(textWeight),
     }),
     flag(
-      'textNormalization <name>',
-      'how keyword scores are normalised, by weighted (which it means without --fusion) and other strategies that normalise by name',
-      { choices: [...normalizationNames] },
-    ),
-    flag(
       'matchMode <mode>',
       'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
       { choices: ['any', 'all'] },
@@ -91,11 +84,6 @@ const choiceFlags = [
     flag('rrfK <number>', 'rank constant of rrf (default: 60) and rrf-compressed (default: 2), above 0', {
       parse: numberIn(rrfK),
     }),
-    flag(
-      'candidateMultiplier <number>',
-      'candidates per retriever, as a multiple of the limit, 1 to 100 (default: 100 candidates, whatever the limit)',
-      { parse: numberIn(candidateMultiplier) },
-    ),
   ]),
 ]
 

@@ -1,8 +1,7 @@
 import { posix } from 'node:path'
 import { orUndefined } from '@recallite/command-line'
+import { isLoopbackHost, type KnownModel, knownModelNamed, knownModels } from '@recallite/settings'
 import { ModelError } from './errors.js'
-import { knownModelNamed, knownModels, type KnownModel } from '@recallite/settings'
-import { modelUrl } from './model-url.js'
 
 /** A file to download. */
 export interface SourceFile {
@@ -102,4 +101,50 @@ function fromFile(path: string, url: URL, sha256: string | undefined): ModelSour
   }
   const name = entry.slice(0, -'.gguf'.length)
   return { name, entry, isFolder: false, files: [{ path: entry, url, expected: given(sha256) }] }
+}
+
+/** An address for messages, without its query and user, which may be secrets. */
+export function plainAddress({ protocol, host, pathname }: URL): string {
+  return `${protocol}//${host}${pathname}`
+}
+
+/**
+ * An address to download from: https, or http on this machine.
+ * @throws ModelError `MODEL_SOURCE_INVALID`
+ */
+export function modelUrl(text: string): URL {
+  if (!URL.canParse(text)) {
+    const message = `${text} is not an address. Give one that begins with https://`
+    throw new ModelError('MODEL_SOURCE_INVALID', message)
+  }
+  const url = new URL(text)
+  const reason = fault(url)
+  if (reason === undefined) return url
+  const message = `${plainAddress(url)} is not downloaded from: ${reason}. Give an address that begins with https://`
+  throw new ModelError('MODEL_SOURCE_INVALID', message)
+}
+
+function fault(url: URL): string | undefined {
+  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password'
+  if (url.protocol === 'https:') return undefined
+  if (url.protocol !== 'http:') return `${url.protocol} is not downloaded from`
+  return isLoopbackHost(url.hostname) ? undefined : 'http is for servers on this machine alone'
+}
+
+/**
+ * The target of a redirect: never from https to http.
+ * @throws ModelError `MODEL_REDIRECT_REFUSED`
+ */
+export function redirectTarget(from: URL, location: string | null): URL {
+  const refused = (reason: string) =>
+    new ModelError(
+      'MODEL_REDIRECT_REFUSED',
+      `${from.host} sends elsewhere, and that is not followed: ${reason}. Give the address of the file itself.`,
+    )
+  if (location === null || !URL.canParse(location, from.href)) throw refused('it does not say where')
+  const target = new URL(location, from)
+  const reason = fault(target)
+  if (reason !== undefined) throw refused(reason)
+  if (from.protocol === 'https:' && target.protocol !== 'https:') throw refused('it leads from https to http')
+  return target
 }

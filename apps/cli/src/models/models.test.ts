@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { redirectTo, runProcess, selfSigned, startServer, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -59,21 +59,6 @@ describe('recallite models', () => {
     expect(others).toMatch(/^ {2}embeddinggemma-300M-Q8_0 +333\.6 MB {2}768 dimensions .* the default$/m)
     expect(await runJson('remove', 'x')).toEqual({ removed: 'x', freedBytes: bytes })
     expect(readdirSync(models)).toEqual([])
-  })
-
-  it('keeps them in the folder that the settings name', async () => {
-    const server = await startServer(serveFile({ content }))
-    const { folder, runJson } = home()
-    const settings = { models: { path: '~/shelf' }, agents: { scout: { models: { path: '~/other' } } } }
-    mkdirSync(join(folder, '.recallite'))
-    writeFileSync(join(folder, '.recallite/config.json'), JSON.stringify(settings))
-    await runJson('pull', `${server.url}/x.gguf`)
-    expect(readdirSync(join(folder, 'shelf'))).toEqual(['x.gguf'])
-    const found = [{ name: 'x', path: join(folder, 'shelf/x.gguf') }]
-    expect(await runJson('list')).toMatchObject({ models: found })
-    expect(await runJson('list', '--agent', 'scout')).toMatchObject({ models: [] })
-    expect(await runJson('remove', 'x')).toMatchObject({ removed: 'x' })
-    expect(readdirSync(join(folder, 'shelf'))).toEqual([])
   })
 
   it('says to people what comes from where, and what it was checked against', async () => {

@@ -10,8 +10,7 @@ import { replaceFile } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import { assertExpected, assertGguf, checkFile, type CheckedFile } from './check-file.js'
 import { ModelError, failureOfFolder } from './errors.js'
-import type { ModelSource, SourceFile } from './model-source.js'
-import { plainAddress } from './model-url.js'
+import { type ModelSource, type SourceFile, plainAddress } from './model-source.js'
 import { openRemoteFile, type Network, type RemoteFile } from './remote-file.js'
 
 /** Where and how to pull. */

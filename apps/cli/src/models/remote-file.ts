@@ -1,5 +1,5 @@
 import { ModelError } from './errors.js'
-import { plainAddress, redirectTarget } from './model-url.js'
+import { plainAddress, redirectTarget } from './model-source.js'
 
 /** The deadlines of a download by default. */
 export const usualDeadlines: Network['deadlines'] = { firstByte: 10_000, stall: 15_000 }

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { flagLayer, type FlagSettings, readSettings, resolveSettings } from '@recallite/settings'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '@recallite/settings'
 import { locateMemory } from './memory-location.js'
+import { memoryOptions } from './open-memory.js'
 import { describeUnused } from './sources.js'
 
 /** A home with a workspace in it, and what is chosen there. */
@@ -135,4 +136,37 @@ it('names what the user set for their own memory alone, inside a project', async
     'extraPaths: [notes]\nsessions: { path: ./talks }\nstore: { path: ./index.sqlite }\n',
   )
   expect(await unused()).toBeUndefined()
+})
+
+function optionsOf(settings: FlagSettings, livesLong: boolean) {
+  const resolved = resolveSettings([flagLayer(settings)], { home: '/h', cwd: '/c', variables: {} })
+  return memoryOptions(resolved.settings, { livesLong })
+}
+
+describe('memoryOptions', () => {
+  it('are what the settings say', () => {
+    const settings = { 'chunking.tokens': 100, 'query.deadline': '2s', 'cache.maxEntries': 7 } as const
+    expect(optionsOf(settings, false)).toMatchObject({
+      chunking: { target: 100, overlap: 20, pieces: true },
+      queryDeadline: 2000,
+      cachedAnswers: 7,
+    })
+    expect(optionsOf({ 'cache.enabled': false }, true).cachedAnswers).toBe(0)
+  })
+
+  it('let a program that stays bring in what changed behind its searches', () => {
+    expect([false, true].map((livesLong) => optionsOf({}, livesLong).freshness)).toEqual([
+      'before-search',
+      'behind-search',
+    ])
+    expect([false, true].map((each) => optionsOf({ 'update.onBoot': false }, each).freshness)).toEqual([
+      'none',
+      'behind-search',
+    ])
+  })
+
+  it('let only a program that stays give idle models up', () => {
+    expect([false, true].map((livesLong) => optionsOf({}, livesLong).modelIdle)).toEqual([undefined, 300_000])
+    expect(optionsOf({ 'models.idle': 0 }, true).modelIdle).toBeUndefined()
+  })
 })

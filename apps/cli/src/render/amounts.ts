@@ -5,10 +5,18 @@ export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 }
 
+const shownAtMost = 5
+
+/** The first of some texts, and how many there are besides. */
+export function firstOf(texts: readonly string[], separator = ', '): string {
+  const rest = texts.length > shownAtMost ? ` and ${texts.length - shownAtMost} more` : ''
+  return `${texts.slice(0, shownAtMost).join(separator)}${rest}`
+}
+
 /** Bytes as describeBytes, for people. */
 export function describeBytes(bytes: number): string {
-  const shown = bytes / 1_000_000
-  return shown < 1000 ? `${shown.toFixed(1)} MB` : `${(shown / 1000).toFixed(1)} GB`
+  const megabytes = bytes / 1_000_000
+  return megabytes < 1000 ? `${megabytes.toFixed(1)} MB` : `${(megabytes / 1000).toFixed(1)} GB`
 }
 
 /** The least confidence of each word for it, the highest first. */

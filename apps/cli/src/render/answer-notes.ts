@@ -1,7 +1,7 @@
 import { type Io, printable } from '@recallite/command-line'
 import type { SearchAnswer, Searched, SearchReport } from '@recallite/core'
 import type { RecallAnswer } from '@recallite/core/records'
-import { count, percentOf } from './amounts.js'
+import { count, firstOf, percentOf } from './amounts.js'
 import { printRefusals } from './index-report.js'
 
 /**
@@ -94,27 +94,23 @@ function stale([first = '', ...others]: readonly string[]): string {
   return `Not read before this answer, so possibly out of date: ${what}${more}. Run 'recallite index'.\n`
 }
 
-const shownAtMost = 5
-
 /** Names the memory and the roots that were searched. */
 export function renderSearched({ project, roots }: Searched): string {
   const whose = project === null ? 'your own memory' : `the memory of the project ${printable(project)}`
-  const shown = roots.slice(0, shownAtMost).map((name) => printable(name))
-  const rest = roots.length > shownAtMost ? ` and ${roots.length - shownAtMost} more` : ''
-  return roots.length === 0 ? whose : `${whose} (${shown.join(', ')}${rest})`
+  return roots.length === 0 ? whose : `${whose} (${firstOf(roots.map((name) => printable(name)))})`
 }
 
 /** Prints how many of the found results a budget of tokens left out, if it did. */
 export function printOmitted(
-  counts: { found: number; omitted: number; maxTokens: number | undefined },
+  counts: { results: number; omitted: number; maxTokens: number | undefined },
   io: Io,
 ): void {
-  const { found, omitted, maxTokens } = counts
+  const { results, omitted, maxTokens } = counts
   if (omitted === 0 || maxTokens === undefined) return
   const budget = count(maxTokens, 'token')
   io.talk(
-    omitted === found
-      ? `Nothing printed: not even the first of ${count(found, 'result')} fits into ${budget}. Give --max-tokens more.\n`
+    omitted === results
+      ? `Nothing printed: not even the first of ${count(results, 'result')} fits into ${budget}. Give --max-tokens more.\n`
       : `${count(omitted, 'result')} left out to stay within ${budget}; a larger --max-tokens shows more.\n`,
   )
 }

@@ -2,11 +2,9 @@ import { printable } from '@recallite/command-line'
 import { columnsOf } from '@recallite/command-line/wrap-text'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
-import { bestLine, matchedWords } from './locators.js'
+import { bestLine, matchedWords, fileAddress, openablePath } from './locators.js'
 import { count, describeConfidence } from './amounts.js'
-import { fileAddress, openablePath } from './locators.js'
-import { type Palette, plain } from './styled-lines.js'
-import { linked, type StyledText, wrapStyled } from './styled-lines.js'
+import { type Palette, plain, linked, type StyledText, wrapStyled } from './styled-lines.js'
 
 /** How to print an answer. */
 export interface AnswerStyle {
@@ -122,11 +120,11 @@ function pathLine(
   { palette, roots, columns, hasLinks }: AnswerStyle,
   { indent, word = '' }: { readonly indent: string; readonly word?: string },
 ): string {
-  const shown = `${printable(openablePath(at, roots))}:${at.startLine}`
+  const locator = `${printable(openablePath(at, roots))}:${at.startLine}`
   const address = hasLinks ? fileAddress(at, roots) : undefined
-  const text = address === undefined ? palette.path(shown) : linked(palette.path(shown), address)
+  const text = address === undefined ? palette.path(locator) : linked(palette.path(locator), address)
   const before = indent + palette.faint(word)
-  if (columnsOf(indent + word + shown) <= columns) return before + text
+  if (columnsOf(indent + word + locator) <= columns) return before + text
   return word === '' ? text : `${before.trimEnd()}\n${text}`
 }
 

@@ -3,8 +3,7 @@ import type { SearchAnswer, SearchResult } from '@recallite/core'
 import { count } from './amounts.js'
 import { renderSearched } from './answer-notes.js'
 import { locatorOf } from './locators.js'
-import { plain } from './styled-lines.js'
-import { wrapStyled } from './styled-lines.js'
+import { plain, wrapStyled } from './styled-lines.js'
 import { renderTable } from './table.js'
 
 /**
@@ -68,9 +67,9 @@ export function explainScores(result: Scored): string[] {
   const inputs = `${reranked}${cosine}query coverage ${number(given.coverage)}${words}`
   return [
     ...contributions.map(({ source, rank, raw, coverage, normalized, weight, value }) => {
-      const found = rank === null ? 'not among its candidates, scored afterwards' : `rank ${rank}`
+      const ranked = rank === null ? 'not among its candidates, scored afterwards' : `rank ${rank}`
       const matched = coverage === undefined ? '' : `, query coverage ${Math.round(coverage * 100)} %`
-      const scored = raw === null ? 'no score' : `${found}, score ${number(raw)}${matched}`
+      const scored = raw === null ? 'no score' : `${ranked}, score ${number(raw)}${matched}`
       return `${source} ${scored}; contributes ${number(normalized)} × weight ${number(weight)} = ${number(value)}`
     }),
     ...(rerankScore === undefined

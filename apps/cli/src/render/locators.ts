@@ -36,7 +36,7 @@ export function fileAddress(
 }
 
 function filePath({ root: name, path }: DocumentAddress, roots: readonly Root[]): string | undefined {
-  const root = roots.find((known) => known.name === name)
+  const root = roots.find((each) => each.name === name)
   return root && join(root.path, ...path.split('/'))
 }
 
@@ -47,15 +47,15 @@ export function bestLine(result: Pick<SearchResult, 'text' | 'snippet' | 'matche
 } {
   const { text, snippet, startLine } = result
   const matched = matchedWords(result)
-  const shown = wordsOf(snippet)
+  const snippetWords = wordsOf(snippet)
   const rated = text.split(/\r?\n/u).map((line, index) => {
     const lower = line.toLowerCase()
-    const found = [...matched].filter((word) => lower.includes(word)).length
-    const shared = [...wordsOf(line)].filter((word) => shown.has(word)).length
-    return { line: startLine + index, text: line, found, shared }
+    const matches = [...matched].filter((word) => lower.includes(word)).length
+    const shared = [...wordsOf(line)].filter((word) => snippetWords.has(word)).length
+    return { line: startLine + index, text: line, matches, shared }
   })
   const filled = rated.filter((each) => each.text.trim() !== '')
-  const [best] = filled.toSorted((a, b) => b.found - a.found || b.shared - a.shared)
+  const [best] = filled.toSorted((a, b) => b.matches - a.matches || b.shared - a.shared)
   return best ? { line: best.line, text: best.text } : { line: startLine, text: '' }
 }
 

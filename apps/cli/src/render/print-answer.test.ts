@@ -1,5 +1,8 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { outputFormat } from './print-answer.js'
+import { searchResult } from './__fixtures__/search-result.js'
+import { bestLine } from './locators.js'
+import { outputFormat, renderFiles, renderGrep } from './print-answer.js'
 
 describe('outputFormat', () => {
   it.each([
@@ -17,5 +20,85 @@ describe('outputFormat', () => {
     [{ explain: true, format: 'files' as const }, '--explain is for'],
   ])('refuses %j', (flags, message) => {
     expect(() => outputFormat(flags)).toThrow(message)
+  })
+})
+
+const roots = [
+  { name: 'notes', path: join(process.cwd(), 'notes') },
+  { name: 'here', path: process.cwd() },
+  { name: 'far', path: '/far/away' },
+]
+
+const piped = { roots, isTerminal: false }
+
+const hostile = [
+  { root: 'here', path: 'a\u001b[2J.md' },
+  { root: 'here', path: 'b\n/etc/passwd' },
+]
+
+describe('renderFiles', () => {
+  it('names each file once, best first, as programs open it from here', () => {
+    const results = [
+      { root: 'far', path: 'b.md' },
+      { root: 'notes', path: 'a/b.md' },
+      { root: 'far', path: 'b.md' },
+      { root: 'here', path: '-rf' },
+    ]
+    expect(renderFiles(results, piped)).toBe('/far/away/b.md\nnotes/a/b.md\n./-rf\n')
+    expect(renderFiles([], piped)).toBe('')
+  })
+
+  it('hands names as they are to programs, but not those that would look like two', () => {
+    expect(renderFiles(hostile, piped)).toBe('a\u001b[2J.md\n')
+  })
+
+  it('shows people every name, and nothing that a terminal would obey', () => {
+    const style = { ...piped, isTerminal: true }
+    expect(renderFiles(hostile, style)).toBe('a\\u{1b}[2J.md\nb\\u{a}/etc/passwd\n')
+  })
+})
+
+const text = '# Auth\n\nWe keep the token.\n\n\tThe refresh token rotates.\n'
+const snippet = 'Auth · We keep the token. The refresh token rotates.'
+
+function marked(...words: string[]) {
+  const matches = words.map((word) => ({
+    start: snippet.indexOf(word),
+    end: snippet.indexOf(word) + word.length,
+  }))
+  return searchResult({ text, snippet, matches, startLine: 10, endLine: 14 })
+}
+
+describe('bestLine', () => {
+  it('is the line with most of the different words of the query', () => {
+    expect(bestLine(marked('token'))).toEqual({ line: 12, text: 'We keep the token.' })
+    expect(bestLine(marked('refresh', 'token')).line).toBe(14)
+    expect(bestLine(marked('Auth')).line).toBe(10)
+  })
+
+  it('is the line that the snippet has most of where no word matches, and never an empty one', () => {
+    expect(bestLine({ ...marked(), snippet: 'The refresh token rotates.' }).line).toBe(14)
+    expect(bestLine({ ...marked(), text: '\n\nx', snippet: '' })).toEqual({ line: 12, text: 'x' })
+    expect(bestLine({ ...marked(), text: '' })).toEqual({ line: 10, text: '' })
+  })
+})
+
+describe('renderGrep', () => {
+  it('is a line for each result: path, line and text, as editors and fzf read it', () => {
+    expect(renderGrep([marked('refresh'), marked('token')], piped)).toBe(
+      'notes/decisions/auth.md:14:The refresh token rotates.\nnotes/decisions/auth.md:12:We keep the token.\n',
+    )
+    expect(renderGrep([], piped)).toBe('')
+  })
+
+  it('hands names as they are to programs, but not those that would look like two lines', () => {
+    const results = [
+      { ...marked('token'), path: 'a\u001b.md' },
+      { ...marked('token'), path: 'b\nc.md' },
+    ]
+    expect(renderGrep(results, piped)).toBe('notes/a\u001b.md:12:We keep the token.\n')
+    expect(renderGrep(results, { ...piped, isTerminal: true })).toBe(
+      'notes/a\\u{1b}.md:12:We keep the token.\nnotes/b\\u{a}c.md:12:We keep the token.\n',
+    )
   })
 })

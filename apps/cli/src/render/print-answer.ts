@@ -1,9 +1,10 @@
-import { renderJson, UsageError } from '@recallite/command-line'
-import type { SearchAnswer } from '@recallite/core'
-import type { AnswerStyle } from './answer.js'
-import type { FilesStyle } from './paths.js'
-import type { MarkdownStyle } from './markdown.js'
+import { printable, renderJson, UsageError } from '@recallite/command-line'
+import type { SearchAnswer, SearchResult } from '@recallite/core'
+import type { DocumentAddress, Root } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
+import type { AnswerStyle } from './answer.js'
+import { bestLine, openablePath } from './locators.js'
+import type { MarkdownStyle } from './markdown.js'
 
 /** How to print an answer in any format. */
 export type PrintStyle = AnswerStyle & FilesStyle & MarkdownStyle & { readonly isExplained: boolean }
@@ -26,8 +27,8 @@ export const printers: Readonly<Record<OutputFormat, (isExplained: boolean) => P
   },
   json: async () => printJson,
   md: async () => ofResults((await import('./markdown.js')).renderMarkdown),
-  files: async () => ofResults((await import('./paths.js')).renderFiles),
-  grep: async () => ofResults((await import('./paths.js')).renderGrep),
+  files: async () => ofResults(renderFiles),
+  grep: async () => ofResults(renderGrep),
 }
 
 function ofResults(render: (results: PrintedAnswer['results'], style: PrintStyle) => string): Print {
@@ -52,4 +53,37 @@ export function outputFormat(flags: Flags): OutputFormat {
     throw new UsageError(`--explain is for --format text and json, not for ${format}. Leave one out.`)
   }
   return format
+}
+
+/** How to print paths. */
+export interface FilesStyle {
+  readonly roots: readonly Root[]
+  /** Whether people read the paths; programs get them unescaped. */
+  readonly isTerminal: boolean
+}
+
+/** A path that can be opened for each file of the results, in their order; for programs that read lines, without names of two lines. */
+export function renderFiles(results: readonly DocumentAddress[], { roots, isTerminal }: FilesStyle): string {
+  const paths = new Set(results.map((result) => openablePath(result, roots)))
+  const lines = [...paths].flatMap((path) => pathForLine(path, isTerminal))
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** Nothing of a name that would look like two lines to a program. */
+function pathForLine(path: string, isTerminal: boolean): string[] {
+  if (isTerminal) return [printable(path)]
+  return path.includes('\n') ? [] : [path]
+}
+
+/**
+ * The results as programs that read `grep -n` take them, best first: `path:line:text`, of each result the line that has most
+ * of the query's words, or else of the snippet's. Names with a line end are left out unless people read the lines.
+ */
+export function renderGrep(results: readonly SearchResult[], { roots, isTerminal }: FilesStyle): string {
+  const lines = results.flatMap((result) => {
+    const { line, text } = bestLine(result)
+    const content = printable(text.replaceAll('\t', ' ').trim())
+    return pathForLine(openablePath(result, roots), isTerminal).map((path) => `${path}:${line}:${content}\n`)
+  })
+  return lines.join('')
 }

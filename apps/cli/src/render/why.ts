@@ -69,8 +69,8 @@ function describeAdjustment({ from, to, ageDays }: NonNullable<ChunkTrace['adjus
 
 function describePosition({ omission, position, fused }: ChunkTrace): string {
   if (!fused) return 'not reached'
-  const place = position === null ? 'beyond all results' : `result ${position}`
-  if (!omission) return place
+  const result = position === null ? 'beyond all results' : `result ${position}`
+  if (!omission) return result
   const into = omission.into ? ` into ${linesOf(omission.into)}` : ''
-  return `${omission.kind}${into}, ${place}`
+  return `${omission.kind}${into}, ${result}`
 }

@@ -52,47 +52,42 @@ export function whyHere(
   })
 }
 
+/** The flags that are options of a search under the same name. */
+const namedAlike = [
+  'limit',
+  'threshold',
+  'strict',
+  'fusion',
+  'matchMode',
+  'vectorWeight',
+  'textWeight',
+  'perDocument',
+  'diversity',
+  'recency',
+  'rrfK',
+  'since',
+  'until',
+  'where',
+  'filter',
+] as const satisfies readonly (keyof Flags & keyof SearchOptions)[]
+
 /** The options of a search, from flags and from settings that are set: each strategy has defaults of its own. */
 export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
+  const { root: roots, path: paths, heading: headings, kind, keepDuplicates, asTyped, rerank } = flags
   const given = searchSettings(resolved)
-  const { rrfK, root: roots, path: paths, heading: headings, since, until, where, filter } = flags
-  return {
-    limit: flags.limit ?? given.limit,
-    threshold: flags.threshold ?? (flags.strict ? undefined : given.threshold),
-    strict: flags.strict ?? given.strict,
-    fusion: flags.fusion ?? given.fusion,
-    matchMode: flags.matchMode,
-    vectorWeight: flags.vectorWeight ?? given.vectorWeight,
-    textWeight: flags.textWeight ?? given.textWeight,
-    candidateMultiplier: flags.candidateMultiplier ?? given.candidateMultiplier,
-    ...choiceOptions(flags, given),
-    rerank: flags.rerank !== 'off',
-    rerankCandidates: given.rerankCandidates,
-    rerankDeadline: given.rerankDeadline,
-    correctSpelling: flags.asTyped ? false : undefined,
-    rrfK,
+  const options: SearchOptions = {
+    ...Object.fromEntries(namedAlike.map((name) => [name, flags[name]])),
+    kinds: kind === undefined ? undefined : [kind],
     roots,
     paths,
     headings,
-    since,
-    until,
-    where,
-    filter,
-  }
-}
-
-type Given = ReturnType<typeof searchSettings>
-
-/** What is searched, and the options of the stages that scale what was found and choose among it. */
-function choiceOptions({ kind, keepDuplicates, ...flags }: Flags, given: Given): SearchOptions {
-  return {
-    kinds: kind === undefined ? given.kinds : [kind],
-    textNormalization: flags.textNormalization ?? given.textNormalization,
-    perDocument: flags.perDocument ?? given.perDocument,
     mergeDuplicates: keepDuplicates ? false : undefined,
-    diversity: flags.diversity ?? given.diversity,
-    recency: flags.recency ?? given.recency,
+    correctSpelling: asTyped ? false : undefined,
+    rerank: rerank !== 'off',
   }
+  const typed = Object.entries(options).filter(([, value]) => value !== undefined)
+  // A threshold of the settings would overrule the flag.
+  return { ...given, ...(flags.strict && { threshold: undefined }), ...Object.fromEntries(typed) }
 }
 
 /** The options of `why`, which searches as the settings say and never twice. */

@@ -25,22 +25,23 @@ export async function searchMemory(query: string, flags: Flags, io: Io): Promise
   const location = await findMemory(flags, use)
   const { path, resolved } = location
   const { citations, serve } = resolved.settings
-  const asked = await askIfThere<RestSearch>(location, { path: '/v1/search', query, flags, io })
-  if ('answer' in asked) {
-    const { roots, noModelReason: reason, ...report } = asked.answer
+  const resident = await askIfThere<RestSearch>(location, { path: '/v1/search', query, flags, io })
+  if ('answer' in resident) {
+    const { roots, noModelReason: reason, ...report } = resident.answer
     const noModelReason = reason ?? undefined
-    const answeredBy = `Answered by the resident program, process ${asked.program.pid}.`
+    const answeredBy = `Answered by the resident program, process ${resident.program.pid}.`
     return { report, roots, path, citations, noModelReason, isModelMissing: false, answeredBy }
   }
   const { searchHere } = await import('./answer-here.js')
-  const found = await searchHere(query, location, { flags, use, io })
-  const isWanted = serve.onDemand && serve.use && !flags.inProcess && asked.reason === undefined
-  if (isWanted && usedModel(found.report)) {
+  const search = await searchHere(query, location, { flags, use, io })
+  const isWanted = serve.onDemand && serve.use && !flags.inProcess && resident.reason === undefined
+  if (isWanted && usedModel(search.report)) {
     const { startResident } = await import('../serve/start-resident.js')
     startResident(location, flags)
   }
-  const reason = asked.reason === undefined ? '' : ` The resident program was not used: ${asked.reason}.`
-  return { ...found, citations, answeredBy: `Answered in this process.${reason}` }
+  const reason =
+    resident.reason === undefined ? '' : ` The resident program was not used: ${resident.reason}.`
+  return { ...search, citations, answeredBy: `Answered in this process.${reason}` }
 }
 
 function usedModel({ answer: { retrievers } }: SearchReport): boolean {
@@ -55,14 +56,14 @@ export async function whyInMemory(
 ): Promise<WhyReport> {
   const use = { mayBegin: true, onlyReads: io }
   const location = await findMemory(flags, use)
-  const asked = await askIfThere<WhyReport>(location, {
+  const resident = await askIfThere<WhyReport>(location, {
     path: '/v1/why',
     query,
     more: { document },
     flags,
     io,
   })
-  if ('answer' in asked) return asked.answer
+  if ('answer' in resident) return resident.answer
   const { whyHere } = await import('./answer-here.js')
   return whyHere({ query, document }, location, { flags, use, io })
 }

@@ -50,11 +50,7 @@ describe('a search', () => {
     const { find, run } = await indexed()
     for (const [filters, names] of [
       [[{ priority: { $gte: 3 }, tags: 'ops' }], ['auth']],
-      [[{ priority: '3' }], []],
-      [[{ Tags: 'ops' }], []],
       [[{ 'robot.type': { $in: ['UR5', 'Panda'] } }], ['auth']],
-      [[{ tags: { $exists: false } }], ['lena']],
-      [[{ date: { $lt: '2025' } }], ['lena']],
       [[{ tags: 'ops' }, { priority: { $lt: 3 } }], []],
       [[{}], ['auth', 'lena']],
     ] as const) {
@@ -71,8 +67,6 @@ describe('a search', () => {
     const { run } = await indexed()
     for (const [filter, said] of [
       ['{"priority":{"$least":2}}', /Did you mean \$lt.*FILTER_UNKNOWN_OPERATOR/s],
-      ['{"$gte":2}', /stands behind a path.*FILTER_MISPLACED_OPERATOR/s],
-      ['{"tags":["ops"]}', /\{"\$in": \[…\]\}.*FILTER_INVALID_OPERAND/s],
       ['{tags:ops}', /is not JSON.*in single quotes.*OPTION_INVALID/s],
       ['{"tags":"ops"', /is not JSON.*OPTION_INVALID/s],
     ] as const) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { printable, UsageError, type Io } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
-import { usualPort } from '../flags/serving-flags.js'
+import { usualPort } from '../flags/flag-table.js'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../open/memory-location.js'
 import { createOffer } from '../mcp/offer.js'

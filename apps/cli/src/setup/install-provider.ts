@@ -62,8 +62,8 @@ function readManifest(folder: string): Manifest {
 
 /** Adds packages to those that the folder is to have. */
 function addDependencies(folder: string, packages: Readonly<Record<string, string>>): void {
-  const known = existsSync(join(folder, 'package.json')) ? readManifest(folder).dependencies : {}
-  const manifest = { private: true, dependencies: { ...known, ...packages } }
+  const before = existsSync(join(folder, 'package.json')) ? readManifest(folder).dependencies : {}
+  const manifest = { private: true, dependencies: { ...before, ...packages } }
   writeWhole(join(folder, 'package.json'), [`${JSON.stringify(manifest, null, 2)}\n`])
 }
 

@@ -16,7 +16,7 @@ export interface DoctorJson {
 }
 
 /** Notes whose texts take up several pages of a database. */
-export const notes: Readonly<Record<string, string>> = {
+const notes: Readonly<Record<string, string>> = {
   'auth.md': '# Auth\n\n## Tokens\n\nWe keep JWT_EXPIRY at 900 seconds.\n',
   'people/lena.md': '# Lena\n\nLena designs the onboarding.\n',
   ...Object.fromEntries(

@@ -47,13 +47,13 @@ export async function embedding(subject: Subject): Promise<Outcome[]> {
   const { resolved, empty } = subject
   // Without a database, the spaces that were filled before are unknown.
   const store = [subject.store, empty].find((each) => isOpen(each))
-  const known = store ? await store.listSpaces() : []
+  const keptSpaces = store ? await store.listSpaces() : []
   try {
     const { backends, noModelReason } = store
       ? await chooseBackends(resolved, { store, isOffline: false, fills: false })
       : { backends: [], noModelReason: undefined }
     const outcomes: Outcome[] = []
-    for (const backend of backends) outcomes.push(await examineBackend(backend, known, subject))
+    for (const backend of backends) outcomes.push(await examineBackend(backend, keptSpaces, subject))
     return backends.length > 0 ? outcomes : [withoutBackends(subject, noModelReason)]
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -69,14 +69,14 @@ function withoutBackends({ resolved }: Subject, reason: string | undefined): Out
 
 async function examineBackend(
   backend: ProviderBackend,
-  known: readonly KeptSpace[],
+  keptSpaces: readonly KeptSpace[],
   subject: Subject,
 ): Promise<Outcome> {
   return examineModel(backend, subject, {
     verb: 'embeds',
     fixOf: (cause) => fixOf(backend, cause, subject),
     async prove(signal) {
-      const { dimensions, isKnown } = await proveBackend(backend, { spaces: known, signal })
+      const { dimensions, isKnown } = await proveBackend(backend, { spaces: keptSpaces, signal })
       return `a sentence in ${dimensions} dimensions${isKnown ? ', as the index knows it' : ''}`
     },
   })

@@ -2,13 +2,12 @@ import { planTexts, rootTrouble, type TextReport } from '@recallite/core'
 import { verifyDocuments, type DocumentsVerdict } from '@recallite/core/doctor'
 import { maintenanceOf, type Root, type StoreDamage } from '@recallite/store'
 import { describeSources, type DescribedSource } from '../../open/sources.js'
-import { fine, warning, type Outcome, failure } from '../finding.js'
-import { fixSetting, ownCommand } from '../finding.js'
+import { fine, warning, type Outcome, failure, fixSetting, ownCommand } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { shellWord } from '@recallite/command-line'
 import { isOpen } from '../../open/driver.js'
 import { memoryOptions } from '../../open/open-memory.js'
-import { count } from '../../render/amounts.js'
+import { count, firstOf } from '../../render/amounts.js'
 
 /** Whether the sources that the settings name exist. */
 export function sources(subject: Subject): Outcome[] {
@@ -30,16 +29,8 @@ function sourceOutcomes(source: DescribedSource, { resolved, flags }: Subject): 
   ]
 }
 
-const shownAtMost = 5
-
-function some<Item>(items: readonly Item[], show: (item: Item) => string, separator: string): string {
-  const shown = items.slice(0, shownAtMost).map(show)
-  const rest = items.length > shownAtMost ? `${separator}and ${items.length - shownAtMost} more` : ''
-  return `${shown.join(separator)}${rest}`
-}
-
 function named(documents: readonly { root: string; path: string }[]): string {
-  const names = some(documents, ({ root, path }) => `${root}:${path}`, ', ')
+  const names = firstOf(documents.map(({ root, path }) => `${root}:${path}`))
   return documents.length === 0 ? '' : ` (${names})`
 }
 
@@ -75,11 +66,11 @@ function documentOutcomes(verdict: DocumentsVerdict, fix: string): Outcome[] {
 export async function roots(subject: Subject): Promise<Outcome[]> {
   const { store, path, resolved, signal, flags, connection } = subject
   if (!isOpen(store)) return []
-  const known = await store.listRoots()
-  if (known.length === 0) {
+  const indexedRoots = await store.listRoots()
+  if (indexedRoots.length === 0) {
     return [warning('no folder is indexed', 'none was named yet', ownCommand('index FOLDER', flags))]
   }
-  const reached = known.map((root) => rootOutcome(root, subject))
+  const reached = indexedRoots.map((root) => rootOutcome(root, subject))
   if (connection.server !== undefined) return reached
   if (!subject.isCopy)
     return [...reached, fine(`changed files were not looked for: ${path} is too large to be copied`)]
@@ -98,13 +89,15 @@ function rootOutcome(root: Root, { flags }: Subject): Outcome {
 
 function changeOutcomes({ added, changed, removed, skipped }: TextReport, { flags }: Subject): Outcome[] {
   const unread = skipped.filter(({ isText }) => isText)
-  const reasons = some(unread, ({ root, path, reason }) => `${root}:${path} ${reason}`, '; ')
+  const unreadFiles = unread.map(({ root, path, reason }) => `${root}:${path} ${reason}`)
   const amounts = `${added} new, ${changed} changed and ${removed} missing files are not in the index yet`
   const unreadable = `${count(unread.length, 'text')} cannot be read`
   return [
     added + changed + removed === 0
       ? fine('no file has changed since it was indexed')
       : warning(amounts, 'they changed since the last run', ownCommand('index', flags)),
-    ...(unread.length === 0 ? [] : [warning(unreadable, reasons, ownCommand('index --json', flags))]),
+    ...(unread.length === 0
+      ? []
+      : [warning(unreadable, firstOf(unreadFiles, '; '), ownCommand('index --json', flags))]),
   ]
 }

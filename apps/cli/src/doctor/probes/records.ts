@@ -4,12 +4,10 @@ import { reasonOf } from '@recallite/core'
 import { RecordError, type RecordCounts, type RecordDamage } from '@recallite/records'
 import { hasRoomForCopy, isOpen } from '../../open/driver.js'
 import { recordsFileOf } from '../../open/record-store.js'
-import { count } from '../../render/amounts.js'
-import { failure, fine, type Outcome } from '../finding.js'
-import { ownCommand } from '../finding.js'
+import { count, firstOf } from '../../render/amounts.js'
+import { failure, fine, type Outcome, ownCommand } from '../finding.js'
 import type { Subject } from '../subject.js'
-import { unopenedOutcome } from './database.js'
-import { fixOf } from './database.js'
+import { unopenedOutcome, fixOf } from './database.js'
 
 /** Whether the records can be read; with `--deep`, whether each is as it was written. Nothing if there are none. */
 export async function records(subject: Subject): Promise<Outcome[]> {
@@ -18,13 +16,13 @@ export async function records(subject: Subject): Promise<Outcome[]> {
   const file = recordsFileOf(path)
   if (path === ':memory:' || !existsSync(file)) return []
   const { openSqliteRecords, recordsHeaderDamage } = await import('@recallite/store-sqlite/records')
-  const place = { path: file, mayBeLink: connection.mayBeLink }
+  const options = { path: file, mayBeLink: connection.mayBeLink }
   try {
     // SQLite would open a file with some kinds of damaged headers.
-    const reason = recordsHeaderDamage(place)
+    const reason = recordsHeaderDamage(options)
     if (reason !== undefined) throw new RecordError('RECORDS_CORRUPT', `${file} is damaged: ${reason}`)
     const isScratch = hasRoomForCopy(file)
-    const store = await openSqliteRecords({ ...place, create: false, isScratch, isReadOnly: !isScratch })
+    const store = await openSqliteRecords({ ...options, create: false, isScratch, isReadOnly: !isScratch })
     try {
       const damages = isDeep ? damageOutcomes(await store.verify(), ownCommand('doctor --repair', flags)) : []
       if (damages.length > 0) return damages
@@ -56,7 +54,7 @@ async function serverRecords(
       if (damaged.length > 0)
         return [
           failure(
-            `damaged: ${namedRecords(damaged)}`,
+            `damaged: ${firstOf(damaged)}`,
             damages[0]?.reason ?? '',
             'pg_restore --list recallite.dump',
           ),
@@ -76,14 +74,6 @@ function amountsOf({ collections, sessions }: RecordCounts): string {
   return `${count(all, 'record')} in ${count(collections.length, 'collection')}, ${count(sessions, 'session')}`
 }
 
-const shownAtMost = 5
-
-/** The first of some ids, and how many there are besides. */
-export function namedRecords(ids: readonly string[]): string {
-  const rest = ids.length > shownAtMost ? ` and ${ids.length - shownAtMost} more` : ''
-  return `${ids.slice(0, shownAtMost).join(', ')}${rest}`
-}
-
 /** Damage of one kind is one outcome, which names some of the records. */
 function damageOutcomes(damages: readonly RecordDamage[], fix: string): Outcome[] {
   const kinds = new Map(damages.map((damage) => [`${damage.isRestorable} ${damage.reason}`, damage]))
@@ -92,7 +82,7 @@ function damageOutcomes(damages: readonly RecordDamage[], fix: string): Outcome[
       ({ reason, isRestorable }) => reason === first.reason && isRestorable === first.isRestorable,
     )
     const ids = some.flatMap(({ id }) => id ?? [])
-    const what = ids.length > 0 ? namedRecords(ids) : 'the file itself'
+    const what = ids.length > 0 ? firstOf(ids) : 'the file itself'
     const end = first.isRestorable
       ? 'a repair loses nothing of it'
       : 'a repair restores what its checksums prove'

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { reasonOf } from '@recallite/core'
 import type { Store } from '@recallite/store'
-import { failure, fine, type Outcome } from '../finding.js'
+import { failure, fine, type Outcome, ownCommand, fixSetting } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { serverVectors } from './database.js'
 import { isOpen } from '../../open/driver.js'
-import { ownCommand, fixSetting } from '../finding.js'
 import { describeOrigin } from '@recallite/settings'
 
 const mostTitles = 50
@@ -21,8 +20,8 @@ export async function keywordIndex({ store, flags }: Subject): Promise<Outcome[]
   }
   const stem = await knownWord(store)
   if (stem === undefined) return [fine(`works (${version})`)]
-  const { ids: found } = await store.findByWords({ query: { kind: 'word', stem }, limit: 1 })
-  if (found.length > 0) return [fine(`works (${version}); asked for “${stem}”`)]
+  const { ids } = await store.findByWords({ query: { kind: 'word', stem }, limit: 1 })
+  if (ids.length > 0) return [fine(`works (${version}); asked for “${stem}”`)]
   return [failure('words are not found', `it counts “${stem}” and does not find it`, fix)]
 }
 
@@ -33,8 +32,8 @@ async function knownWord(store: Store): Promise<string | undefined> {
     const titles = documents.slice(0, mostTitles).map(({ title }) => title.toLowerCase())
     const words = titles.flatMap((title) => title.match(/[\p{L}\p{N}]+/gu) ?? [])
     const counts = await store.vocabulary?.chunksWithStems(words)
-    const found = words.find((word) => (counts?.get(word) ?? 0) > 0)
-    if (found !== undefined) return found
+    const indexed = words.find((word) => (counts?.get(word) ?? 0) > 0)
+    if (indexed !== undefined) return indexed
   }
   return undefined
 }

@@ -8,8 +8,7 @@ import {
   workspaceFolderOf,
 } from '@recallite/settings'
 import { reasonOf } from '@recallite/core'
-import { failure, fine, type Outcome, warning } from '../finding.js'
-import { editCommand, ownCommand } from '../finding.js'
+import { failure, fine, type Outcome, warning, editCommand, ownCommand } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { shellWord } from '@recallite/command-line'
 import { describeUnused } from '../../open/sources.js'

@@ -1,20 +1,59 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { UsageError, type Io, type Request } from '@recallite/command-line'
-import { usualPort } from '../flags/serving-flags.js'
+import { type Io, type Request, UsageError } from '@recallite/command-line'
+import { environmentVariables, homeFolder } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
+import { usualPort } from '../flags/flag-table.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
-import { assertEnabled } from '../open/open-memory.js'
+import { assertEnabled, type OpenMemory, withMemoryAt } from '../open/open-memory.js'
+import { programVersion } from '../program-version.js'
 import { addressOf } from '../serve/gate.js'
-import { findProgram } from '../serve/resident.js'
 import { residentFiles, type ResidentFiles } from '../serve/resident-files.js'
+import { findProgram } from '../serve/resident.js'
 import { tokenFile as tokenFileOf } from '../serve/token.js'
-import { homeFolder } from '@recallite/settings'
-import { memoryFlags } from './mcp.js'
+import { printSharedFolders } from '../trust/shared-folders.js'
+
+/** `recallite mcp`: ends when its client goes, or when it is asked to, and that is no failure. */
+export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
+  const { config: client } = flags
+  if (client !== undefined) return printLaunchEntry(client, flags, io)
+  const how = { flags: memoryFlags(flags), use: { fills: true, livesLong: true } }
+  const location = await findMemory(how.flags, how.use)
+  await withMemoryAt(location, how, (open) => serveMemory(open, { flags, io }))
+}
+
+async function printLaunchEntry(client: string, flags: Flags, io: Io): Promise<void> {
+  const { printLaunch } = await import('../mcp/clients/print-entry.js')
+  const variables = environmentVariables()
+  const [node, script = 'recallite'] = [process.execPath, process.argv[1]]
+  const searchPath = variables['PATH'] ?? ''
+  const program = { node, script, searchPath, home: homeFolder(variables) }
+  printLaunch(client, { flags, program }, io)
+}
+
+/** Where `--config` names a client, the flag for the settings file has another name. */
+export function memoryFlags({ config: _client, settings, ...flags }: Flags): Flags {
+  return settings === undefined ? flags : { ...flags, config: settings }
+}
+
+async function serveMemory(
+  open: OpenMemory,
+  { flags, io }: { readonly flags: Flags; readonly io: Io },
+): Promise<void> {
+  const { createOffer, keepUpToDate } = await import('../mcp/offer.js')
+  if (open.resolved.settings.enabled) printSharedFolders(open, io)
+  const upkeep = keepUpToDate(open.memory, open.resolved.settings, io)
+  try {
+    const { serveStdio } = await import('../mcp/serve-stdio.js')
+    await serveStdio(createOffer({ ...open, records: open.memory.records }, flags, programVersion()), io)
+  } finally {
+    await upkeep.close()
+  }
+}
 
 /** `recallite serve`: ends when it is asked to, or has been idle for too long, and that is no failure. */
 export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
   const { config: client } = flags
-  if (client !== undefined) return printEntry(client, flags, io)
+  if (client !== undefined) return printAddressEntry(client, flags, io)
   const memory = memoryFlags(flags)
   const use = { fills: true, livesLong: true }
   const location = await findMemory(memory, use)
@@ -27,7 +66,7 @@ export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
 /** The variable that entries of clients take the token from. */
 const tokenFrom = 'RECALLITE_TOKEN'
 
-async function printEntry(client: string, flags: Flags, io: Io): Promise<void> {
+async function printAddressEntry(client: string, flags: Flags, io: Io): Promise<void> {
   const { argumentsOf, servingArguments } = await import('../mcp/clients/launch.js')
   const { printAddress } = await import('../mcp/clients/print-entry.js')
   const { url, tokenFile } = servedAddress(flags)
@@ -49,9 +88,10 @@ const [patience, pause] = [10_000, 50]
 /** Its number comes from the program itself, so that no other process is ended. */
 async function stopProgram({ resolved, path, connection }: MemoryLocation, io: Io): Promise<void> {
   const files = residentFiles(resolved.home, path, connection.server)
-  const found = files ? await findProgram(files) : { reason: undefined }
-  if (files && 'program' in found) return stopProcess(found.program.pid, files, io)
-  const { reason } = found as { reason: string | undefined }
+  if (files === undefined) return io.talk('No program serves this memory.\n')
+  const found = await findProgram(files)
+  if ('program' in found) return stopProcess(found.program.pid, files, io)
+  const { reason } = found
   if (reason === undefined) return io.talk('No program serves this memory.\n')
   io.talk(`The program that serves this memory cannot be asked: ${reason}.\n`)
 }

@@ -1,10 +1,39 @@
-import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import type { MemoryStatus } from '@recallite/core'
+import { printable, renderJson, type Request, UsageError } from '@recallite/command-line'
+import type { MemoryStatus, Optimised } from '@recallite/core'
 import type { Space } from '@recallite/store'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { withMemory } from '../open/open-memory.js'
-import { describeBytes } from '../render/amounts.js'
+import { lockWait, withMemory } from '../open/open-memory.js'
+import { count, describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
+
+/** `recallite roots`, `recallite roots remove NAME` */
+export async function runRoots(request: Request<Flags>): Promise<void> {
+  const [action, name] = request.words
+  if (action === undefined) await listRoots(request)
+  else if (action === 'remove') await removeRoot(request, name)
+  else throw new UsageError(`'roots ${action}' is not known. There are 'roots' and 'roots remove NAME'.`)
+}
+
+async function listRoots({ flags, io }: Request<Flags>): Promise<void> {
+  const roots = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.listRoots())
+  if (flags.json) io.write(renderJson(roots))
+  else if (roots.length === 0) io.talk('No folder is indexed yet. Index one: recallite index FOLDER\n')
+  else
+    io.write(
+      renderTable(
+        roots.map(({ name, path }) => [printable(name), printable(path)]),
+        { columns: Infinity },
+      ),
+    )
+}
+
+async function removeRoot({ flags, io }: Request<Flags>, name: string | undefined): Promise<void> {
+  if (name === undefined) throw new UsageError("Say which root: 'recallite roots remove NAME'.")
+  await withMemory(flags, {}, ({ memory }) => memory.removeRoot(name))
+  if (flags.json) io.write(renderJson({ removed: name }))
+  else io.talk(`Forgot the root ${printable(name)}. Its files are where they were.\n`)
+}
 
 /** `recallite spaces`, `recallite spaces drop NAME` */
 export async function runSpaces(request: Request<Flags>): Promise<void> {
@@ -63,17 +92,38 @@ const nothingEmbedded =
  * @throws UsageError where there is none, or more than one
  */
 export function findSpace<Found extends Space>(name: string, spaces: readonly Found[]): Found {
-  const found = spaces.filter((space) => namesOf(space).includes(name))
-  const [first, second] = found
+  const matching = spaces.filter((space) => namesOf(space).includes(name))
+  const [first, second] = matching
   if (first && !second) return first
-  const choice = (first ? found : spaces).map((space) => namesOf(space)[first ? 0 : 2]).join(', ')
+  const choice = (first ? matching : spaces).map((space) => namesOf(space)[first ? 0 : 2]).join(', ')
   if (first) throw new UsageError(`Several spaces are called ${name}. Say which: ${choice}.`)
-  const known = choice === '' ? 'Nothing is embedded yet.' : `There are: ${choice}.`
-  throw new UsageError(`There is no space ${name}. ${known}`)
+  const hint = choice === '' ? 'Nothing is embedded yet.' : `There are: ${choice}.`
+  throw new UsageError(`There is no space ${name}. ${hint}`)
 }
 
 /** From the longest name to the shortest. */
 function namesOf({ provider, model, dimensions, promptStyle }: Space): string[] {
   const whole = `${provider}/${model}`
   return [`${whole}/${dimensions}/${promptStyle}`, `${whole}/${dimensions}`, whole, model]
+}
+
+/** `recallite optimise` */
+export async function runOptimise({ flags, io }: Request<Flags>): Promise<number> {
+  const keepUnusedVectors = flags.dropUnused ? { keepUnusedVectors: 0 } : {}
+  const optimised = await withMemory(flags, {}, ({ memory }) =>
+    memory.optimise({ ...keepUnusedVectors, wait: lockWait }),
+  )
+  io.write(flags.json ? renderJson(optimised) : renderOptimised(optimised))
+  const { postponed } = optimised
+  if (postponed === null) return exitCodes.done
+  io.talk(
+    `Deleted texts may still be in the database's files: ${printable(postponed)}. Run 'recallite optimise' again later.\n`,
+  )
+  return exitCodes.incomplete
+}
+
+function renderOptimised({ removedVectors, bytes, freedBytes }: Optimised): string {
+  const removed =
+    removedVectors > 0 ? `${count(removedVectors, 'vector')} of texts that are gone removed, ` : ''
+  return `Optimised: ${removed}${describeBytes(freedBytes)} freed, ${describeBytes(bytes)} left.\n`
 }
