@@ -3,13 +3,22 @@ import {
   createScoreBounds,
   decodeTermList,
   findBestChunks,
+  seek,
+  type KeywordScorer,
+  type ListedFeature,
 } from '@recallite/keyword-ranking'
-import { toWordCandidates, type KeywordQuery, type WordCandidates, type WordRanking } from '@recallite/store'
+import {
+  alternativesOf,
+  isCovered,
+  toWordCandidates,
+  type KeywordQuery,
+  type WordCandidates,
+  type WordRanking,
+} from '@recallite/store'
 import type { DocumentKind } from '../documents/document-kind.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
-import { createAllowedChunks } from './allowed-chunks.js'
 import { queryToken } from './index-writer.js'
-import { createPostingReader, type ChunkLengths } from './postings.js'
+import { createPostingReader, type ChunkLengths, type PostingReader } from './postings.js'
 import { createRowListReader } from './term-lists.js'
 
 /** What is looked for. */
@@ -40,7 +49,7 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
     const { rows, norms } = chunks
     const scorer = createKeywordScorer(ranking.terms, ranking.counts)
     const { chunksWith } = scorer
-    const bounds = createScoreBounds(scorer, isListed)
+    const bounds = createScoreBounds(scorer, isIndexed)
     const allowed = allowing.of({ query, within, lists: bounds.lists, scorer }, rows)
     const index = { ...postings, norms }
     const boundedFirst = limit * boundedPerWanted
@@ -74,7 +83,61 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
   }
 }
 
-const isListed = (stem: string): boolean => queryToken(stem) !== ''
+const isIndexed = (stem: string): boolean => queryToken(stem) !== ''
 
 const idSql = `SELECT json_group_array(chunk.public_id ORDER BY wanted.key) AS ids FROM json_each(?) AS wanted
 CROSS JOIN chunk INDEXED BY chunk_by_id ON chunk.id = wanted.value`
+
+/** What is known of a search when it is asked which chunks it may give. */
+interface AllowedRequest {
+  readonly query: KeywordQuery
+  /** The rows that a filter lets through, as JSON. */
+  readonly within: string | undefined
+  /** The features whose chunks are listed. */
+  readonly lists: readonly ListedFeature[]
+  readonly scorer: Pick<KeywordScorer, 'chunksWith' | 'allOf'>
+}
+
+/** By position, 1 for each chunk that a search may give. */
+type Allowed = Uint8Array
+
+/** Tells which chunks match a query and pass a filter; remembers the last filter. `rows`: of all chunks, by position. */
+function createAllowedChunks(postings: PostingReader) {
+  let last: { readonly within: string; readonly rows: Float64Array; readonly allowed: Allowed } | undefined
+
+  function passing(within: string, rows: Float64Array): Allowed {
+    if (last?.within === within && last.rows === rows) return last.allowed
+    const allowed = new Uint8Array(rows.length)
+    let position = 0
+    for (const row of new Float64Array(JSON.parse(within)).toSorted()) {
+      position = seek(rows, row, position)
+      if (rows[position] === row) allowed[position] = 1
+    }
+    last = { within, rows, allowed }
+    return allowed
+  }
+
+  function matching(query: KeywordQuery, length: number): Allowed {
+    const allowed = new Uint8Array(length)
+    for (const part of alternativesOf(query) ?? [query]) {
+      const isListed = part.kind === 'word' || part.kind === 'place' || part.kind === 'phrase'
+      const positions = isListed ? postings.list(part).positions : postings.matching(part)
+      for (const position of positions) allowed[position] = 1
+    }
+    return allowed
+  }
+
+  return {
+    /** The chunks that pass the filter and match. `isCovered`: if those match that are in any of the lists. */
+    of({ query, within, lists, scorer }: AllowedRequest, rows: Float64Array) {
+      const passed = within === undefined ? undefined : passing(within, rows)
+      // Lists that had no chunk when they were counted are read to make sure; it takes no time.
+      const isEmpty = (list: ListedFeature) =>
+        scorer.chunksWith(list) === 0 && postings.list(list).positions.length === 0
+      if (isCovered(query, lists, { expand: scorer.allOf, isEmpty }))
+        return { allowed: passed, isCovered: true }
+      const matched = matching(query, rows.length)
+      return { allowed: passed ? matched.map((is, at) => is & (passed[at] ?? 0)) : matched, isCovered: false }
+    },
+  }
+}

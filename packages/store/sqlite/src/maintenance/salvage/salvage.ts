@@ -65,7 +65,8 @@ export function holdsOurs(pages: PageFile): boolean {
 function* indexedSpaces(pages: PageFile): Generator<[number, Space]> {
   for (const { rowId, values } of recordsOf(pages)) {
     const [provider, model, dimensions, promptStyle, id] = values
-    if (rowId !== null || values.length !== 5 || typeof dimensions !== 'number' || typeof id !== 'number') continue
+    if (rowId !== null || values.length !== 5 || typeof dimensions !== 'number' || typeof id !== 'number')
+      continue
     if (typeof provider !== 'string' || typeof model !== 'string' || typeof promptStyle !== 'string') continue
     yield [id, { provider, model, dimensions, promptStyle }]
   }
