@@ -4,10 +4,10 @@ export default preset([
   'src/index.ts',
   'src/doctor.ts',
   'src/records.ts',
+  'src/schema.ts',
   'src/search-ranges.ts',
   'src/sources.ts',
   'src/tools.ts',
   'src/sync-task.ts',
-  'src/cutting-thread.ts',
   'src/watch/watch-thread.ts',
 ])

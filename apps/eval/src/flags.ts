@@ -81,7 +81,7 @@ export const json = flag('json', 'print JSON')
 /** Which strategies are asked. */
 export const strategies = flag(
   'strategies <names>',
-  `names with commas between, or all (default): ${strategyList}; ${ownStrategyName}, a search with your settings (among all if they change one); any other that 'recallite strategies' lists; and for control: ${controlList}`,
+  `names with commas between, or all (default): ${strategyList}; ${ownStrategyName}, a search with your settings (among all if they change one); any other of @recallite/fusion; and for control: ${controlList}`,
   { parse: parseNames },
 )
 /** How deep rankings are measured. */

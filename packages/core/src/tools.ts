@@ -5,7 +5,7 @@ export {
   type Channel,
   type CitationOptions,
   type Citations,
-} from './tools/citations.js'
+} from './tools/recall-policy.js'
 export { memoryGetTool, type MemoryGetAnswer, type MemoryGetToolOptions } from './tools/get-tool.js'
 export { showInvisible } from './tools/enclose.js'
 export {
@@ -21,16 +21,21 @@ export {
   memoryRememberTool,
   type MemoryForgetAnswer,
   type MemoryRememberAnswer,
-  type RecordToolOptions,
 } from './tools/record-tools.js'
 export { memorySessionTool, type MemorySessionAnswer, type ToolSession } from './tools/session-tool.js'
-export type { ToolRecord } from './tools/tool-record.js'
+export type { RecordToolOptions, ToolRecord } from './tools/record-note.js'
 export type { MemorySearchResult } from './tools/search-text.js'
 export {
   memorySearchTool,
   type MemorySearchAnswer,
   type MemorySearchToolOptions,
 } from './tools/search-tool.js'
-export type { JsonSchema, MemoryTool, ToolAnswer, ToolEffect } from './tools/tool.js'
+export {
+  jsonSchemaOf,
+  type JsonSchema,
+  type MemoryTool,
+  type ToolAnswer,
+  type ToolEffect,
+} from './tools/tool.js'
 export { withinBudget, type Budgeted } from './tools/fit-answer.js'
 export { countTokens } from '@recallite/chunker/counting'

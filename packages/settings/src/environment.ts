@@ -1,8 +1,8 @@
 /* The only reader of the environment. */
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import type { Io } from '@recallite/command-line'
-import type { Variables } from './kinds/kind.js'
+import { UsageError, orUndefined, type Io } from '@recallite/command-line'
+import type { Variables } from './schemas/schema.js'
 
 /** A copy of the environment's variables: each access to the original asks the system. */
 export function environmentVariables(): Variables {
@@ -39,4 +39,16 @@ export function recalliteFolder(home: string): string {
 /** The folder where `recallite setup` installs providers: it is the user's own, so that nobody needs an administrator's rights. */
 export function providersFolder(home: string = homeFolder()): string {
   return join(recalliteFolder(home), 'providers')
+}
+
+/** The working folder; undefined if another program has deleted it. All other code asks here. */
+export function findWorkingFolder(): string | undefined {
+  return orUndefined(() => process.cwd())
+}
+
+/** @throws UsageError if the working folder was deleted */
+export function workingFolder(): string {
+  const folder = findWorkingFolder()
+  if (folder !== undefined) return folder
+  throw new UsageError('The folder this runs in was deleted. Go to one that is there, such as: cd ~')
 }

@@ -46,11 +46,19 @@ export interface Entry {
   /** As in `query.maxResults` or `chain[0].model`. */
   readonly key: string
   readonly origin: Origin
+  /** Of a file: the line of a part of this value, by its key. */
+  readonly lineOf?: LineOf
 }
 
-/** A part of an entry: a field of a record, an item of a list. */
-export function partOf({ key, origin }: Entry, part: string, line: number): Entry {
-  return { key: `${key}${part}`, origin: origin.kind === 'file' ? { ...origin, line } : origin }
+/** The line of a part of a file, from 1, by its key; for a value of a mapping that of its name. */
+export type LineOf = (key: string) => number
+
+/** A part of an entry: a field of a record (`.model`), an item of a list (`[0]`). */
+export function partOf({ key: whole, origin, lineOf }: Entry, part: string): Entry {
+  const key = `${whole}${part}`
+  return lineOf && origin.kind === 'file'
+    ? { key, origin: { ...origin, line: lineOf(key) }, lineOf }
+    : { key, origin }
 }
 
 /** @throws SettingsError `SETTINGS_INVALID_VALUE`: says what is allowed, without repeating the value */

@@ -1,32 +1,34 @@
-export { makeBackend, type ProviderBackend } from './embedding/make-backend.js'
 export { entryOf, isOnDisk, type BackendEntry, type ProviderName } from './embedding/backend-entry.js'
 export {
   chooseEntries,
+  readOrigins,
   rememberedEntry,
+  resolveChoice,
   usualModels,
   type Choice,
   type Circumstances,
 } from './embedding/choose-entries.js'
-export { importFromFolder } from './embedding/provider-folder.js'
-export { isInstalled, providers, pullCommand } from './embedding/providers.js'
-export { readOrigins, resolveChoice } from './embedding/resolve-choice.js'
+export {
+  isInstalled,
+  makeBackend,
+  providers,
+  pullCommand,
+  type ProviderBackend,
+} from './embedding/providers.js'
 export {
   environmentVariables,
+  findWorkingFolder,
   hasColour,
   hasLinks,
   homeFolder,
   providersFolder,
   recalliteFolder,
+  workingFolder,
 } from './environment.js'
 export { SettingsError, describeOrigin, isFromWorkspace, type Origin } from './errors.js'
-export { fileLayers } from './file-layers.js'
-export { isInside } from './inside.js'
 export { keyTable, settingEntries, settingKeys, type SettingKey } from './key-table.js'
-export type { JsonSchema, Variables } from './kinds/kind.js'
-export { parseDuration } from './kinds/scalars.js'
-export { variableOf, type Secret } from './kinds/secret.js'
-export { isLoopbackHost, storeUrl, withoutPassword, type StoreAddress } from './kinds/url.js'
 export {
+  fileLayers,
   flagLayer,
   flagSettings,
   variableLayer,
@@ -35,26 +37,31 @@ export {
   type Layer,
 } from './layers.js'
 export { listSettings, type ShownSetting } from './list-settings.js'
-export { findModel, isModelFolder } from './models/find-model.js'
 export {
   bytesOf,
   defaultModel,
+  findModel,
+  isModelFolder,
   knownModelAt,
   knownModelNamed,
   knownModels,
   type KnownModel,
-} from './models/known-models.js'
+} from './models.js'
 export { readSettings, withoutWorkspaceFile, type ReadSettings } from './read-settings.js'
 export {
+  recallSettings,
   resolveSettings,
+  searchSettings,
   type FlatSettings,
   type ResolvedSettings,
   type Settings,
 } from './resolve-settings.js'
-export { recallSettings, searchSettings } from './search-settings.js'
+export { isLoopbackHost, withoutPassword, type StoreAddress } from './schemas/addresses.js'
+export { isInside } from './schemas/paths.js'
+export { type Plain, type SettingSchema, type Variables } from './schemas/schema.js'
+export { parseDuration, variableOf, type Secret } from './schemas/texts.js'
 export { agentIds, flagSyntax, variablesOf, type Setting } from './setting.js'
 export { findUserFile, findWorkspaceFile, readSettingsFile, workspaceFileIn } from './settings-files.js'
-export { isMapping, type Plain } from './tree.js'
 export {
   distrustFolder,
   readTrustedFolders,
@@ -63,4 +70,3 @@ export {
   workspaceFolderOf,
   type WorkspaceFolder,
 } from './trusted-folders.js'
-export { findWorkingFolder, workingFolder } from './working-folder.js'

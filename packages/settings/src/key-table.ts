@@ -1,10 +1,10 @@
-import { dimensions, geminiKeys, backend, openaiKeys } from './chain-backend.js'
-import { boolean, duration, oneOf, whole } from './kinds/scalars.js'
-import { list } from './kinds/collections.js'
-import { nameOrPath, path, pathOr, pathPattern } from './kinds/path.js'
-import { secret } from './kinds/secret.js'
-import { url, ollamaAddress, storeUrl } from './kinds/url.js'
+import { boolean, oneOf, whole } from '@recallite/core/schema'
+import { backend, geminiKeys, openaiKeys, vectorLength } from './embedding/backend-entry.js'
 import { querySettings, recallRows } from './query-settings.js'
+import { ollamaAddress, storeUrl, url } from './schemas/addresses.js'
+import { nameOrPath, path, pathOr, pathPattern } from './schemas/paths.js'
+import { list } from './schemas/schema.js'
+import { duration, secret } from './schemas/texts.js'
 import type { Setting } from './setting.js'
 
 const provider = oneOf(['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'])
@@ -13,211 +13,210 @@ const day = 86_400_000
 
 /** Every setting by its key, in the order of the reference. To add one, add its row. */
 export const keyTable = {
-  enabled: { kind: boolean, default: true, help: 'whether memory can be searched at all' },
+  enabled: { schema: boolean, default: true, help: 'whether memory can be searched at all' },
   provider: {
-    kind: provider,
+    schema: provider,
     default: 'auto',
     flag: 'provider',
     help: 'where texts are embedded; none: keyword search only',
   },
   fallback: {
-    kind: fallback,
+    schema: fallback,
     default: 'none',
     help: 'the provider that answers while the first one fails, and embeds documents unless that one is on this machine; with auto, the one for both where no other is',
   },
   model: {
-    kind: nameOrPath,
+    schema: nameOrPath,
     flag: 'model',
     help: "the provider's model: its name, or the path of its file; without it the provider's usual one",
   },
   chain: {
-    kind: list(backend, 'backends, each with its provider'),
+    schema: list(backend, 'backends, each with its provider'),
     default: [],
     help: 'providers in the order in which they are tried, for queries and documents; overrides provider, model and fallback, unless a flag or variable sets provider or model',
   },
   sources: {
-    kind: list(oneOf(['memory', 'sessions']), 'memory and sessions'),
+    schema: list(oneOf(['memory', 'sessions']), 'memory and sessions'),
     default: ['memory'],
     help: 'what is indexed without being named. memory: MEMORY.md and memory/**/*.md of the project: beside the workspace file, else in the working folder or the nearest one around it; sessions: transcripts of conversations',
   },
   extraPaths: {
-    kind: list(pathPattern, 'paths'),
+    schema: list(pathPattern, 'paths'),
     default: [],
     help: 'folders, files and globs (~/notes/**/*.md) that are indexed besides the sources and the folders that were named once; what is taken off the list stays indexed until `recallite roots remove NAME`',
   },
   citations: {
-    kind: oneOf(['auto', 'on', 'off']),
+    schema: oneOf(['auto', 'on', 'off']),
     default: 'auto',
     help: 'whether texts for agents end with their source, `Source: path#line`; auto: yes, unless a client says that several people read the answers',
   },
   ...querySettings,
   ...recallRows,
   'rerank.model': {
-    kind: nameOrPath,
+    schema: nameOrPath,
     isUserOnly: true,
     help: 'a model that scores the first results again and so orders them: a GGUF reranker, its file or its name in the models folder, or a model of the service at rerank.baseUrl; without either nothing is reranked',
   },
   'rerank.baseUrl': {
-    kind: url,
+    schema: url,
     isUserOnly: true,
     help: 'address of a service that reranks, such as https://api.jina.ai/v1; the texts of the first results are sent there',
   },
   'rerank.apiKey': {
-    kind: secret([]),
+    schema: secret([]),
     isUserOnly: true,
     help: 'the variable that holds the key of that service',
   },
   'rerank.candidates': {
-    kind: whole(1, 100),
+    schema: whole(1, 100),
     default: 20,
     help: 'how many results are scored, the first ones',
   },
   'rerank.deadline': {
-    kind: duration({ least: 10, most: 600_000 }),
+    schema: duration({ least: 10, most: 600_000 }),
     default: '2s',
     help: 'how long a search waits for the scores, besides the loading of a model; without them the order stays as it is',
   },
-  'chunking.tokens': { kind: whole(16, 8192), default: 400, help: 'size of a chunk' },
+  'chunking.tokens': { schema: whole(16, 8192), default: 400, help: 'size of a chunk' },
   'chunking.overlap': {
-    kind: whole(0, 4096),
+    schema: whole(0, 4096),
     default: 80,
     help: 'tokens that a chunk repeats of the one before; less than chunking.tokens, and a fifth of a small chunk unless set',
   },
   'chunking.pieces': {
-    kind: boolean,
+    schema: boolean,
     default: true,
     help: 'whether chunks of more than about 500 characters are embedded in pieces of about 400 instead of as a whole: about as many tokens, a vector for each piece',
   },
   'store.path': {
-    kind: pathOr(':memory:'),
+    schema: pathOr(':memory:'),
     flag: 'db',
     help: 'database file: in the user file that of your own memory, in a workspace file that of its project; without it one for each agent and project in ~/.recallite/memory',
   },
   'store.url': {
-    kind: storeUrl,
+    schema: storeUrl,
     flag: 'store',
     help: 'server that keeps the index instead of a file, such as postgres://user@host/database?schema=team, by @recallite/store-postgres; its password comes from the variable PGPASSWORD; in the user file that of your own memory, in a trusted workspace file that of its project',
   },
   'store.vector.enabled': {
-    kind: boolean,
+    schema: boolean,
     default: true,
     help: 'whether vectors are searched by sqlite-vec',
   },
   'store.vector.extensionPath': {
-    kind: path,
+    schema: path,
     isUserOnly: true,
     help: 'your own build of sqlite-vec; its code runs inside the program',
   },
   'store.keepUnusedVectors': {
-    kind: duration({ least: 60_000, most: 3650 * day, orZero: true }),
+    schema: duration({ least: 60_000, most: 3650 * day, orZero: true }),
     default: '7d',
     isUserOnly: true,
     help: 'how long vectors are kept of texts that no file contains any more, so that a text that returns, for example with another branch, is not embedded again; 0: not at all',
   },
   'cache.enabled': {
-    kind: boolean,
+    schema: boolean,
     default: true,
     help: 'whether long-running programs remember answers until the index changes',
   },
-  'cache.maxEntries': { kind: whole(1, 100_000), default: 200, help: 'maximum number of remembered answers' },
+  'cache.maxEntries': {
+    schema: whole(1, 100_000),
+    default: 200,
+    help: 'maximum number of remembered answers',
+  },
   'batch.enabled': {
-    kind: boolean,
+    schema: boolean,
     default: false,
     help: "whether indexing uses the provider's batch service: cheaper, and slower",
   },
-  'batch.concurrency': { kind: whole(1, 64), default: 2, help: 'number of batch jobs at a time' },
+  'batch.concurrency': { schema: whole(1, 64), default: 2, help: 'number of batch jobs at a time' },
   'update.onBoot': {
-    kind: boolean,
+    schema: boolean,
     default: true,
     help: 'whether programs read changed files when they start: `search` before it answers, `watch` and `mcp` at once',
   },
   'update.interval': {
-    kind: duration({ least: 1000, most: day, orZero: true }),
+    schema: duration({ least: 1000, most: day, orZero: true }),
     default: '5m',
     help: 'how often long-running programs look for changed files; 0: never',
   },
   'update.debounce': {
-    kind: duration({ least: 10, most: 60_000 }),
+    schema: duration({ least: 10, most: 60_000 }),
     default: '1.5s',
     help: 'how long files must stay unchanged before `watch` and `mcp` read them',
   },
   'sessions.enabled': {
-    kind: boolean,
+    schema: boolean,
     default: false,
     help: 'whether transcripts of conversations are indexed; the same as sessions among the sources',
   },
   'sessions.path': {
-    kind: path,
+    schema: path,
     help: 'folder of transcripts (*.jsonl); without it ~/.recallite/sessions/<agent>',
   },
   'sessions.retentionDays': {
-    kind: whole(1, 36_500),
+    schema: whole(1, 36_500),
     default: 30,
     help: 'transcripts that did not change for longer are not in the index',
   },
   'sessions.deltaBytes': {
-    kind: whole(0),
+    schema: whole(0),
     default: 100_000,
     help: 'a growing transcript is read again after this many more bytes',
   },
-  'sessions.deltaMessages': {
-    kind: whole(0),
-    default: 50,
-    help: 'or after this many more messages, whichever comes first',
-  },
   'providers.openai.apiKey': {
-    kind: secret(openaiKeys),
+    schema: secret(openaiKeys),
     default: '${OPENAI_API_KEY}',
     variables: ['OPENAI_API_KEY'],
     yieldsToFiles: true,
     help: 'the variable that holds the key',
   },
   'providers.openai.baseUrl': {
-    kind: url,
+    schema: url,
     variables: ['OPENAI_BASE_URL'],
     help: 'address of the service, or of one that speaks like it',
   },
-  'providers.openai.dimensions': { kind: dimensions, help: 'length of the vectors' },
+  'providers.openai.dimensions': { schema: vectorLength, help: 'length of the vectors' },
   'providers.gemini.apiKey': {
-    kind: secret(geminiKeys),
+    schema: secret(geminiKeys),
     default: '${GEMINI_API_KEY}',
     variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
     yieldsToFiles: true,
     help: 'the variable that holds the key',
   },
-  'providers.gemini.baseUrl': { kind: url, help: 'address of the service' },
-  'providers.gemini.dimensions': { kind: dimensions, help: 'length of the vectors' },
+  'providers.gemini.baseUrl': { schema: url, help: 'address of the service' },
+  'providers.gemini.dimensions': { schema: vectorLength, help: 'length of the vectors' },
   'providers.ollama.baseUrl': {
-    kind: url,
+    schema: url,
     variables: ['OLLAMA_HOST'],
     readVariable: ollamaAddress,
     help: 'address of the service; without it http://127.0.0.1:11434',
   },
   'providers.allowHttp': {
-    kind: boolean,
+    schema: boolean,
     default: false,
     isUserOnly: true,
     help: 'whether texts and keys may go unencrypted to other machines',
   },
   'serve.use': {
-    kind: boolean,
+    schema: boolean,
     default: true,
     help: 'whether `search` and `why` ask the resident program of their memory, `recallite serve`, where one runs with the same version and settings, instead of loading the model themselves',
   },
   'serve.onDemand': {
-    kind: boolean,
+    schema: boolean,
     default: false,
     isUserOnly: true,
     help: 'whether a search that loads a model starts the resident program behind its answer, so that the next ones are fast',
   },
   'serve.idle': {
-    kind: duration({ least: 1000, most: day, orZero: true }),
+    schema: duration({ least: 1000, most: day, orZero: true }),
     default: '15m',
     help: 'after how long without a request a resident program ends that was started on demand; 0: never',
   },
-  'models.path': { kind: path, default: '~/.recallite/models', help: 'folder of model files' },
+  'models.path': { schema: path, default: '~/.recallite/models', help: 'folder of model files' },
   'models.idle': {
-    kind: duration({ least: 1, most: day, orZero: true }),
+    schema: duration({ least: 1, most: day, orZero: true }),
     default: '5m',
     help: 'how long long-running programs keep an unused local model loaded; 0: for ever',
   },

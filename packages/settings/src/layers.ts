@@ -1,15 +1,33 @@
-import { readVariable, type Resolve, type Variables } from './kinds/kind.js'
-import { builtIn, type Origin } from './errors.js'
-import { settingEntries, type SettingKey } from './key-table.js'
-import { treeOf, type TreeNode, type Plain } from './tree.js'
-import { flagSyntax, variablesOf, type Setting, type SettingFlag } from './setting.js'
+import {
+  SettingsError,
+  builtIn,
+  describeOrigin,
+  nearestHint,
+  refuseValue,
+  refuseWorkspace,
+  shortened,
+  type Entry,
+  type LineOf,
+  type Origin,
+} from './errors.js'
+import { agentIds, flagSyntax, variablesOf, type Setting, type SettingFlag } from './setting.js'
+import {
+  isPlainMapping,
+  readValue,
+  valueOfVariable,
+  type Plain,
+  type PlainMapping,
+  type Resolve,
+  type Variables,
+} from './schemas/schema.js'
+import { isSettingKey, keyTable, settingEntries, settingKeys, type SettingKey } from './key-table.js'
 
 /** The value of a setting, and where it comes from. */
 export interface Given {
   readonly resolve: Resolve<unknown>
   readonly origin: Origin
   /** As a file has it. */
-  readonly written?: TreeNode
+  readonly written?: Plain
 }
 
 /** The values that one origin gives, by key. */
@@ -22,14 +40,16 @@ function layerOf(
     settingEntries.flatMap(([key, setting]) => {
       const [value, origin] = give(key, setting) ?? []
       if (value === undefined || origin === undefined) return []
-      return [[key, { resolve: setting.kind.read(treeOf(value), { key, origin }), origin }] as const]
+      return [[key, { resolve: readValue(setting.schema, value, { key, origin }), origin }] as const]
     }),
   )
 }
 
+let defaults: Layer | undefined
+
 /** The defaults. */
 export function builtInLayer(): Layer {
-  return layerOf((_, { default: value }) => [value, builtIn])
+  return (defaults ??= layerOf((_, { default: value }) => [value, builtIn]))
 }
 
 /** One layer of several: of each key the value of the last layer that has it, with its origin. */
@@ -77,6 +97,94 @@ function variablesLayer(
     if (name === undefined) return undefined
     const text = variables[name] ?? ''
     const meant = name === names[0] ? text : (setting.readVariable?.(text) ?? text)
-    return [readVariable(setting.kind, meant, name), { kind: 'variable', name }]
+    return [valueOfVariable(setting.schema, meant, name), { kind: 'variable', name }]
   })
+}
+
+/** What a file sets: for every command, and by the names under `agents`, of which `defaults` means every agent. */
+export interface FileLayers {
+  readonly own: Layer
+  readonly agents: ReadonlyMap<string, Layer>
+}
+
+/** The content of a settings file, and the line of each part. */
+export interface FileContent {
+  readonly content: PlainMapping
+  readonly lineOf: LineOf
+}
+
+/** The entry of a key of the file. */
+type EntryAt = (key: string) => Entry
+
+/**
+ * Validates the content of a file.
+ * @param file a workspace file may have come with a folder from another person, and may set less
+ * @throws SettingsError
+ */
+export function fileLayers(
+  { content, lineOf }: FileContent,
+  { path, isWorkspace }: { readonly path: string; readonly isWorkspace: boolean },
+): FileLayers {
+  const entryAt: EntryAt = (key) => {
+    return { key, origin: { kind: 'file', file: path, line: lineOf(key), isWorkspace }, lineOf }
+  }
+  // Editors read the schema's address in `$schema`.
+  const { $schema: _, agents, ...own } = content
+  return { own: readSection(own, entryAt), agents: readAgents(agents, entryAt) }
+}
+
+const sections: ReadonlySet<string> = new Set(
+  settingKeys.flatMap((key) => [...key.matchAll(/\./g)].map(({ index }) => key.slice(0, index))),
+)
+
+/** @param section the beginning of the keys, such as `query.` */
+function readSection(mapping: PlainMapping, entryAt: EntryAt, section = ''): Layer {
+  const given = Object.entries(mapping).flatMap(([name, value]): (readonly [SettingKey, Given])[] => {
+    const key = `${section}${name}`
+    const entry = entryAt(key)
+    if (name.includes('.')) return refuseUnknown(key, entry)
+    if (isSettingKey(key)) return [[key, readSetting(key, value, entry)]]
+    if (!sections.has(key)) return refuseUnknown(key, entry)
+    if (value === null) return []
+    if (isPlainMapping(value)) return [...readSection(value, entryAt, `${key}.`)]
+    const example = settingKeys.find((known) => known.startsWith(`${key}.`))?.slice(key.length + 1)
+    return refuseValue(entry, `a mapping of settings, such as ${example}`)
+  })
+  return new Map(given)
+}
+
+/** Names a key that is near, also where its parts were written with dots. */
+function refuseUnknown(key: string, { key: whole, origin }: Entry): never {
+  const known = [...settingKeys, ...sections, ...(whole === key ? ['agents'] : [])]
+  const parts = key.split('.')
+  const nested = `${parts.join(': { ')}: …${' }'.repeat(parts.length - 1)}`
+  const hint = known.includes(key) ? ` Nest its parts: ${nested}` : nearestHint(key, known)
+  throw new SettingsError(
+    'SETTINGS_UNKNOWN_KEY',
+    `${describeOrigin(origin)}: no setting is called "${shortened(whole)}".${hint} 'recallite config' shows them all.`,
+  )
+}
+
+function readSetting(key: SettingKey, written: Plain, entry: Entry): Given {
+  const { schema, isUserOnly }: Setting = keyTable[key]
+  if (isUserOnly) refuseWorkspace(entry)
+  return { resolve: readValue(schema, written, entry), origin: entry.origin, written }
+}
+
+function readAgents(agents: Plain = null, entryAt: EntryAt): FileLayers['agents'] {
+  if (agents === null) return new Map()
+  if (!isPlainMapping(agents)) {
+    return refuseValue(entryAt('agents'), 'a mapping of agent ids, each with its settings')
+  }
+  return new Map(Object.entries(agents).map(([id, part]) => [id, readAgent(id, part, entryAt)]))
+}
+
+function readAgent(id: string, settings: Plain, entryAt: EntryAt): Layer {
+  const entry = { ...entryAt(`agents.${id}`), key: `agents.${shortened(id)}` }
+  if (!agentIds.test(id) || id === '__proto__') {
+    return refuseValue(entry, 'named by an agent id: 1 to 64 letters, digits, hyphens or underscores')
+  }
+  if (settings === null) return new Map()
+  if (!isPlainMapping(settings)) return refuseValue(entry, 'a mapping of settings')
+  return readSection(settings, (key) => entryAt(`agents.${id}.${key}`))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { treeOf, type Plain } from './tree.js'
 import { withReferences } from './list-settings.js'
+import type { Plain } from './schemas/schema.js'
 
 describe('what is shown of a value', () => {
   it.each<[Plain, Plain, Plain]>([
@@ -20,7 +20,7 @@ describe('what is shown of a value', () => {
     [15, '15s', 15],
     [['a'], 'a', ['a']],
   ])('%j of %j is %j', (shown, written, expected) => {
-    const answer = withReferences(shown, treeOf(written))
+    const answer = withReferences(shown, written)
     expect(answer).toEqual(expected)
     expect(JSON.stringify(answer)).not.toContain('canary')
   })

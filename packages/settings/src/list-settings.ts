@@ -1,11 +1,9 @@
 import { SettingsError, type Origin, nearestHint, shortened } from './errors.js'
 import { keyTable, settingKeys, type SettingKey } from './key-table.js'
-import { showValue } from './kinds/kind.js'
 import type { ResolvedSettings } from './resolve-settings.js'
-import type { Secret } from './kinds/secret.js'
+import { isPlainList, isPlainMapping, showValue, type Plain } from './schemas/schema.js'
+import { hasReference, type Secret } from './schemas/texts.js'
 import type { Setting } from './setting.js'
-import { type Plain, isList, isMapping, isPlainList, isPlainMapping, type TreeNode } from './tree.js'
-import { hasReference } from './kinds/text.js'
 
 /** A setting as it is shown: never with a secret. */
 export interface ShownSetting {
@@ -31,9 +29,10 @@ export function listSettings(resolved: ResolvedSettings, name?: string): ShownSe
     )
   }
   return keys.map((key) => {
-    const { kind }: Setting = keyTable[key]
+    const { schema }: Setting = keyTable[key]
     const value: unknown = resolved.valueOf(key)
-    const shown = value === undefined ? null : withReferences(showValue(kind, value), resolved.writtenOf(key))
+    const shown =
+      value === undefined ? null : withReferences(showValue(schema, value), resolved.writtenOf(key))
     return {
       key,
       value: shown,
@@ -52,14 +51,13 @@ function isSecret(value: unknown): value is Secret {
  * names it.
  * @param written what the file has
  */
-export function withReferences(shown: Plain, written: TreeNode | undefined): Plain {
+export function withReferences(shown: Plain, written: Plain | undefined): Plain {
   if (written === undefined) return shown
-  const { value } = written
-  if (typeof value === 'string') return hasReference(value) ? value : shown
-  if (isList(value) && isPlainList(shown)) {
-    return shown.map((item, index) => withReferences(item, value[index]))
+  if (typeof written === 'string') return hasReference(written) ? written : shown
+  if (isPlainList(written) && isPlainList(shown)) {
+    return shown.map((item, index) => withReferences(item, written[index]))
   }
-  if (!isMapping(value) || !isPlainMapping(shown)) return shown
-  const parts = Object.entries(shown).map(([name, part]) => [name, withReferences(part, value.get(name))])
+  if (written === null || !isPlainMapping(written) || !isPlainMapping(shown)) return shown
+  const parts = Object.entries(shown).map(([name, part]) => [name, withReferences(part, written[name])])
   return Object.fromEntries(parts) as Plain
 }

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
-import { plainOf } from './__fixtures__/plain.js'
 import { refusalOf } from './__fixtures__/settings-error.js'
 import { parseSettings } from './parse-settings.js'
-import { isMapping } from './tree.js'
 
 const bomb = [
   'a: &a [x, x, x, x, x, x, x, x, x]',
@@ -22,7 +20,7 @@ describe('parseSettings of YAML', () => {
         (value) => {
           const written = JSON.parse(JSON.stringify(value)) as object
           expect(
-            JSON.stringify(plainOf(parseSettings(stringify(written, { aliasDuplicateObjects: false }), 'f'))),
+            JSON.stringify(parseSettings(stringify(written, { aliasDuplicateObjects: false }), 'f').content),
           ).toBe(JSON.stringify(written))
         },
       ),
@@ -30,16 +28,12 @@ describe('parseSettings of YAML', () => {
   })
 
   it('knows the line of each key, and takes comments', () => {
-    const { value } = parseSettings('# for all\na: 1 # one\n\nb:\n  - c\n', 'f')
-    const lines = isMapping(value) ? [...value].map(([name, { line }]) => [name, line]) : []
-    expect(lines).toEqual([
-      ['a', 2],
-      ['b', 4],
-    ])
+    const { lineOf } = parseSettings('# for all\na: 1 # one\n\nb:\n  - c\n  - d: 1\n', 'f')
+    expect(['a', 'b', 'b[0]', 'b[1].d'].map(lineOf)).toEqual([2, 4, 5, 6])
   })
 
   it.each(['', '# nothing\n', '---\n'])('finds nothing in %j', (text) => {
-    expect(parseSettings(text, 'f').value).toBe(null)
+    expect(parseSettings(text, 'f').content).toEqual({})
   })
 
   it.each([
@@ -66,7 +60,7 @@ describe('parseSettings of YAML', () => {
   })
 
   it('reads words as YAML 1.2 does: no and on are words', () => {
-    expect(plainOf(parseSettings('a: no\nb: on\nc: .35\nd: false', 'f'))).toEqual({
+    expect(parseSettings('a: no\nb: on\nc: .35\nd: false', 'f').content).toEqual({
       a: 'no',
       b: 'on',
       c: 0.35,
@@ -79,8 +73,8 @@ describe('parseSettings of JSON', () => {
   it('reads what JSON.parse reads, however it is laid out', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2, '\t'), (value, indent) => {
-        const text = JSON.stringify(value, null, indent)
-        const read = plainOf(parseSettings(text, 'f.json'))
+        const text = JSON.stringify({ value }, null, indent)
+        const read = parseSettings(text, 'f.json').content
         expect(JSON.stringify(read)).toBe(JSON.stringify(JSON.parse(text)))
       }),
     )
@@ -88,12 +82,9 @@ describe('parseSettings of JSON', () => {
 
   it('takes comments and commas at the end, and knows the line of each key', () => {
     const text = '// ours\n{\n "a": "http://x", // one\n /* two\n lines */ "b": { "c": [\n 2, ] },\n}'
-    const tree = parseSettings(text, 'f.json')
-    expect(plainOf(tree)).toEqual({ a: 'http://x', b: { c: [2] } })
-    expect(isMapping(tree.value) ? [...tree.value].map(([name, { line }]) => [name, line]) : []).toEqual([
-      ['a', 3],
-      ['b', 5],
-    ])
+    const { content, lineOf } = parseSettings(text, 'f.json')
+    expect(content).toEqual({ a: 'http://x', b: { c: [2] } })
+    expect(['a', 'b'].map(lineOf)).toEqual([3, 5])
   })
 
   it.each([
@@ -111,8 +102,8 @@ describe('parseSettings of JSON', () => {
   })
 
   it('keeps a key that would reach a prototype as a key', () => {
-    const { value } = parseSettings('{ "__proto__": { "x": 1 } }', 'f.json')
-    expect(isMapping(value) && [...value.keys()]).toEqual(['__proto__'])
+    const { content } = parseSettings('{ "__proto__": { "x": 1 } }', 'f.json')
+    expect(Object.keys(content ?? {})).toEqual(['__proto__'])
     expect(Object.getPrototypeOf({})).not.toHaveProperty('x')
   })
 })

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLMap } from 'yaml'
 import { malformed } from './errors.js'
-import type { TreeNode } from './tree.js'
+import type { FileContent } from './layers.js'
+import { isPlainMapping, type Plain } from './schemas/schema.js'
 
 const aliasFault = 'uses a YAML alias (*name); write the values out'
 
@@ -20,11 +21,11 @@ const faults: Readonly<Record<string, string>> = {
 const deepest = 32
 
 /**
- * Reads a settings file with the line of each part. YAML 1.2 contains JSON; a file whose name ends with `.json` may have
+ * Reads a settings file with the line of each part; an empty one has none. YAML 1.2 contains JSON; a file whose name ends with `.json` may have
  * comments of either kind as well.
  * @throws SettingsError `SETTINGS_MALFORMED`
  */
-export function parseSettings(text: string, file: string): TreeNode {
+export function parseSettings(text: string, file: string): FileContent {
   const isJson = file.toLowerCase().endsWith('.json')
   const lines = new LineCounter()
   const { errors, warnings, contents } = parse(isJson ? blankComments(text) : text, lines, file)
@@ -33,7 +34,13 @@ export function parseSettings(text: string, file: string): TreeNode {
   if (fault) {
     malformed(file, lineAt(fault.pos[0]), faults[fault.code] ?? `is not ${isJson ? 'JSON' : 'YAML'} here`)
   }
-  return treeReader(file, lineAt)(contents, { line: 1, depth: 0 })
+  const lineByKey = new Map<string, number>()
+  const read = reader({ file, lineAt, lineByKey })
+  const content = read(contents, { key: '', line: 1, depth: 0 }) ?? {}
+  if (!isPlainMapping(content)) {
+    return malformed(file, 1, 'is not a mapping; settings are written as in "query: { maxResults: 10 }"')
+  }
+  return { content, lineOf: (key) => lineByKey.get(key) ?? 1 }
 }
 
 /** Replaces comments and tabs of JSON, outside of its strings, by spaces, so that lines keep their numbers. */
@@ -52,42 +59,52 @@ function parse(text: string, lineCounter: LineCounter, file: string) {
   }
 }
 
+interface Reading {
+  readonly file: string
+  readonly lineAt: (offset: number) => number
+  /** Is filled with the line of each part. */
+  readonly lineByKey: Map<string, number>
+}
+
 interface Around {
+  readonly key: string
   readonly line: number
   readonly depth: number
 }
 
-function treeReader(file: string, lineAt: (offset: number) => number) {
+function reader({ file, lineAt, lineByKey }: Reading) {
   const lineOf = (node: unknown, above: number) => {
     const { range } = (node ?? {}) as Partial<Node>
     return range ? lineAt(range[0]) : above
   }
 
-  const read = (node: unknown, { line: above, depth }: Around): TreeNode => {
+  const read = (node: unknown, { key, line: above, depth }: Around): Plain => {
     const line = lineOf(node, above)
+    if (!lineByKey.has(key)) lineByKey.set(key, line)
     if (depth > deepest) malformed(file, line, 'is nested too deeply')
     if (isAlias(node)) malformed(file, line, aliasFault)
-    const within = { line, depth: depth + 1 }
-    if (isMap(node)) return { line, value: readMapping(node, within) }
-    if (isSeq(node)) return { line, value: node.items.map((item) => read(item, within)) }
-    const value: unknown = isScalar(node) ? node.value : (node ?? null)
-    if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
-      return { line, value: value as string | number | boolean | null }
+    if (isMap(node)) return readMapping(node, { key, line, depth: depth + 1 })
+    if (isSeq(node)) {
+      return node.items.map((item, index) => read(item, { key: `${key}[${index}]`, line, depth: depth + 1 }))
     }
+    const value: unknown = isScalar(node) ? node.value : (node ?? null)
+    if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Plain
     return malformed(file, line, 'has a value that is no text, number, true or false')
   }
 
-  const readMapping = ({ items }: YAMLMap, { line: above, depth }: Around) => {
-    const mapping = new Map<string, TreeNode>()
+  const readMapping = ({ items }: YAMLMap, { key: whole, line: above, depth }: Around): Plain => {
+    const mapping = new Map<string, Plain>()
     for (const { key, value } of items) {
       const line = lineOf(key, above)
       if (isAlias(key)) malformed(file, line, aliasFault)
       const name: unknown = isScalar(key) ? key.value : undefined
       if (typeof name !== 'string') return malformed(file, line, 'has a key that is not a text')
       if (mapping.has(name)) malformed(file, line, 'has a key a second time; keep one of the two')
-      mapping.set(name, { ...read(value, { line, depth }), line })
+      const part = whole === '' ? name : `${whole}.${name}`
+      lineByKey.set(part, line)
+      mapping.set(name, read(value, { key: part, line, depth }))
     }
-    return mapping
+    return Object.fromEntries(mapping)
   }
 
   return read

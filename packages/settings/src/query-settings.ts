@@ -1,6 +1,7 @@
+import { boolean, number, oneOf } from '@recallite/core/schema'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { normalizationNames, strategyNames } from '@recallite/fusion'
-import { boolean, duration, number, oneOf } from './kinds/scalars.js'
+import { duration } from './schemas/texts.js'
 import type { Setting } from './setting.js'
 
 const weight = number(searchRanges.textWeight)
@@ -8,69 +9,64 @@ const weight = number(searchRanges.textWeight)
 /** The settings of a search, in the order of the reference. */
 export const querySettings = {
   'query.maxResults': {
-    kind: number(searchRanges.limit),
+    schema: number(searchRanges.limit),
     default: 10,
     help: 'maximum number of results of a search',
   },
   'query.minScore': {
-    kind: number({ least: 0, most: 1 }),
+    schema: number({ least: 0, most: 1 }),
     default: 0.11,
     help: 'threshold: confidence that at least one result must have, or else none is shown; results below it are marked weak',
   },
   'query.strict': {
-    kind: boolean,
+    schema: boolean,
     default: false,
     help: 'whether the threshold is 0.25 unless minScore is set',
   },
   'query.kind': {
-    kind: oneOf(['file', 'record']),
+    schema: oneOf(['file', 'record']),
     help: 'what a search looks among: passages of files, or records that agents were told; without it both, by their confidence',
   },
   'query.perDocument': {
-    kind: number(searchRanges.perDocument),
+    schema: number(searchRanges.perDocument),
     help: 'maximum number of results of one document; 0: any number; without it 2, and more only where other documents do not fill the limit',
   },
-  'query.joinNeighbours': {
-    kind: boolean,
-    default: false,
-    help: 'whether neighbouring chunks of one section are shown as one result',
-  },
   'query.diversity': {
-    kind: number(searchRanges.diversity),
+    schema: number(searchRanges.diversity),
     default: 0,
     help: 'how much results that differ from better ones are preferred',
   },
   'query.recency': {
-    kind: number(searchRanges.recency),
+    schema: number(searchRanges.recency),
     help: 'half-life in days: recent notes rise by up to three positions; without it age does not count',
   },
   'query.fusion': {
-    kind: oneOf(strategyNames()),
+    schema: oneOf(strategyNames()),
     help: 'how the rankings of the retrievers are combined; without it calibrated, or weighted where a weight is set',
   },
   'query.hybrid.enabled': {
-    kind: boolean,
+    schema: boolean,
     default: true,
     help: 'whether keyword and vector search are combined; false: vector search alone, or keyword search where that fails',
   },
   'query.hybrid.vectorWeight': {
-    kind: weight,
+    schema: weight,
     help: "weight of the vector search, 0: keyword search only; without it the strategy's default",
   },
   'query.hybrid.textWeight': {
-    kind: weight,
+    schema: weight,
     help: "weight of the keyword search, 0: vector search only; without it the strategy's default",
   },
   'query.hybrid.textNormalization': {
-    kind: oneOf(normalizationNames),
+    schema: oneOf(normalizationNames),
     help: 'how keyword scores are normalised, by weighted (which it means without a fusion) and other strategies that normalise by name; without it as the strategy does',
   },
   'query.hybrid.candidateMultiplier': {
-    kind: number(searchRanges.candidateMultiplier),
+    schema: number(searchRanges.candidateMultiplier),
     help: "candidates per retriever, as a multiple of maxResults; without it the strategy's default",
   },
   'query.deadline': {
-    kind: duration({ least: 1, most: 600_000 }),
+    schema: duration({ least: 1, most: 600_000 }),
     default: '15s',
     help: 'how long a search waits for the embedding of its query, including the loading of a model; at most 4 s of it for each remote provider',
   },
@@ -81,26 +77,26 @@ const share = number({ least: 0, most: 1 })
 /** The settings of a recall of records, in the order of the reference. */
 export const recallRows = {
   'recall.limit': {
-    kind: number(searchRanges.limit),
+    schema: number(searchRanges.limit),
     default: 10,
     help: 'maximum number of records of a recall',
   },
   'recall.threshold': {
-    kind: share,
+    schema: share,
     help: 'confidence that at least one record must have, or else none is shown; without it 0.11, or 0 with a session, a filter or a position',
   },
   'recall.minConfidence': {
-    kind: share,
+    schema: share,
     default: 0,
     help: 'only records that were at least so sure are recalled',
   },
   'recall.positions': {
-    kind: boolean,
+    schema: boolean,
     default: false,
     help: 'whether memory_recall offers agents positions, frames and boosts, as robots need them',
   },
   'recall.halfLife': {
-    kind: number(searchRanges.recency),
+    schema: number(searchRanges.recency),
     help: 'half-life in days: older records sink, to half of their score at most; without it age does not count',
   },
 } as const satisfies Readonly<Record<string, Setting>>

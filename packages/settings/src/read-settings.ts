@@ -1,12 +1,18 @@
 import { resolve } from 'node:path'
 import { assertSessionsStay, assertTextsStay, assertTrusted } from './workspace-limits.js'
-import { environmentVariables, homeFolder } from './environment.js'
-import { fileLayers, type FileLayers } from './file-layers.js'
+import { environmentVariables, homeFolder, workingFolder } from './environment.js'
 import { findUserFile, findWorkspaceFile, readSettingsFile } from './settings-files.js'
-import { flagLayer, variableLayer, yieldingLayer, type FlagSettings, type Layer } from './layers.js'
+import {
+  fileLayers,
+  flagLayer,
+  variableLayer,
+  yieldingLayer,
+  type FileLayers,
+  type FlagSettings,
+  type Layer,
+} from './layers.js'
 import { resolveSettings, type ResolvedSettings } from './resolve-settings.js'
-import { workingFolder } from './working-folder.js'
-import type { Surroundings, Variables } from './kinds/kind.js'
+import type { Surroundings, Variables } from './schemas/schema.js'
 import { workspaceFolderOf, type WorkspaceFolder } from './trusted-folders.js'
 
 /** Which settings are read. */

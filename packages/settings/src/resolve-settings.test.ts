@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
-import type { FileLayers } from './file-layers.js'
-import { flagLayer, type FlagSettings, mergeLayers, type Given, type Layer } from './layers.js'
+import {
+  flagLayer,
+  type FileLayers,
+  type FlagSettings,
+  mergeLayers,
+  type Given,
+  type Layer,
+} from './layers.js'
 import { settingKeys, type SettingKey } from './key-table.js'
 import { orderLayers } from './read-settings.js'
 import { resolveSettings } from './resolve-settings.js'
@@ -92,7 +98,6 @@ describe('settings', () => {
         maxResults: 10,
         minScore: 0.11,
         strict: false,
-        joinNeighbours: false,
         diversity: 0,
         hybrid: { enabled: true },
         deadline: 15_000,
@@ -105,7 +110,7 @@ describe('settings', () => {
       cache: { enabled: true, maxEntries: 200 },
       batch: { enabled: false, concurrency: 2 },
       update: { onBoot: true, interval: 300_000, debounce: 1500 },
-      sessions: { enabled: false, retentionDays: 30, deltaBytes: 100_000, deltaMessages: 50 },
+      sessions: { enabled: false, retentionDays: 30, deltaBytes: 100_000 },
       providers: {
         openai: { apiKey: '${OPENAI_API_KEY}' },
         gemini: { apiKey: '${GEMINI_API_KEY}' },

@@ -1,8 +1,9 @@
+import type { SearchOptions } from '@recallite/core'
+import type { RecallOptions } from '@recallite/core/records'
 import { SettingsError, builtIn, describeOrigin, type Origin } from './errors.js'
 import { builtInLayer, mergeLayers, type Layer } from './layers.js'
 import { settingKeys, type SettingKey, type keyTable } from './key-table.js'
-import type { Surroundings, ValueOf } from './kinds/kind.js'
-import type { TreeNode } from './tree.js'
+import type { Plain, SettingSchema, Surroundings } from './schemas/schema.js'
 
 /** The settings of a run, and where each comes from. */
 export interface ResolvedSettings {
@@ -12,7 +13,7 @@ export interface ResolvedSettings {
   /** `built-in` also for a setting without a value. */
   originOf(key: SettingKey): Origin
   /** The setting as a file has it, if its value comes from one. */
-  writtenOf(key: SettingKey): TreeNode | undefined
+  writtenOf(key: SettingKey): Plain | undefined
 }
 
 /** Reads the value of a setting in one layer; undefined if the layer has none. */
@@ -63,10 +64,12 @@ function nestSettings(values: ReadonlyMap<SettingKey, unknown>): Settings {
 
 type Table = typeof keyTable
 
+type ValueOf<Schema> = Schema extends SettingSchema<infer Value> ? Value : never
+
 /** The value of each setting by its key; undefined if it is neither set nor has a default. */
 export type FlatSettings = {
   readonly [Key in SettingKey]:
-    | ValueOf<Table[Key]['kind']>
+    | ValueOf<Table[Key]['schema']>
     | (Table[Key] extends { readonly default: unknown } ? never : undefined)
 }
 
@@ -84,3 +87,39 @@ type Nested<Flat> = {
 
 /** The settings of a run, nested as in a file: `settings.query.maxResults`. */
 export type Settings = Nested<FlatSettings>
+
+/** The options of a search that the settings set; undefined where nothing sets them, as each strategy has defaults of its own. */
+export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'valueOf' | 'originOf'>) {
+  const given = <Key extends SettingKey>(key: Key): FlatSettings[Key] | undefined =>
+    originOf(key).kind === 'built-in' ? undefined : valueOf(key)
+  const kind = given('query.kind')
+  return {
+    kinds: kind && [kind],
+    limit: given('query.maxResults'),
+    threshold: given('query.minScore'),
+    strict: given('query.strict'),
+    fusion: given('query.fusion'),
+    vectorWeight: given('query.hybrid.vectorWeight'),
+    textWeight: given('query.hybrid.textWeight'),
+    textNormalization: given('query.hybrid.textNormalization'),
+    candidateMultiplier: given('query.hybrid.candidateMultiplier'),
+    perDocument: given('query.perDocument'),
+    diversity: given('query.diversity'),
+    recency: given('query.recency'),
+    rerankCandidates: given('rerank.candidates'),
+    rerankDeadline: given('rerank.deadline'),
+  } satisfies SearchOptions
+}
+
+/** The options of a recall of records by the settings; what a caller asks for comes before them. */
+export function recallSettings(resolved: Pick<ResolvedSettings, 'valueOf' | 'originOf'>) {
+  const { valueOf } = resolved
+  const halfLife = valueOf('recall.halfLife')
+  return {
+    limit: valueOf('recall.limit'),
+    threshold: valueOf('recall.threshold'),
+    minConfidence: valueOf('recall.minConfidence'),
+    decay: halfLife === undefined ? undefined : { halfLife },
+    fusion: searchSettings(resolved).fusion,
+  } satisfies RecallOptions
+}

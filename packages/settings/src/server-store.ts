@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
 import { StoreError, type Store } from '@recallite/store'
 import type * as postgres from '@recallite/store-postgres'
-import { importFrom, importFromFolder } from './embedding/provider-folder.js'
-import { environmentVariables, homeFolder } from './environment.js'
-import { storeUrl, type StoreAddress } from './kinds/url.js'
-import { workingFolder } from './working-folder.js'
+import { importFrom, importFromFolder } from './embedding/providers.js'
+import { environmentVariables, homeFolder, workingFolder } from './environment.js'
+import { storeUrl, type StoreAddress } from './schemas/addresses.js'
+import { readValue } from './schemas/schema.js'
 
 /** The driver's package: it is never installed with a program. */
 const packageName = '@recallite/store-postgres'
@@ -17,7 +17,7 @@ const packageName = '@recallite/store-postgres'
 export function addressOfFlag(text: string, flag: string): StoreAddress {
   const entry = { key: 'store.url', origin: { kind: 'flag', name: flag } } as const
   const surroundings = { home: homeFolder(), cwd: workingFolder(), variables: environmentVariables() }
-  return storeUrl.read({ value: text, line: 1 }, entry)(surroundings)
+  return readValue(storeUrl, text, entry)(surroundings) as StoreAddress
 }
 
 /** How a store on a server is opened. */

@@ -1,5 +1,4 @@
-import type { Kind } from './kinds/kind.js'
-import type { Plain } from './tree.js'
+import type { Plain, SettingSchema } from './schemas/schema.js'
 
 /** Names that an agent can have; its database is a file of that name. */
 export const agentIds = /^[A-Za-z0-9_-]{1,64}$/
@@ -9,7 +8,7 @@ export type SettingFlag = 'db' | 'store' | 'model' | 'provider'
 
 /** One row of the table of settings, from which help, schema, variables and flags are made. */
 export interface Setting {
-  readonly kind: Kind<unknown>
+  readonly schema: SettingSchema
   /** As a file would have it. */
   readonly default?: Plain
   readonly help: string

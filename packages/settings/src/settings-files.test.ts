@@ -3,14 +3,13 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFile
 import { join, dirname } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { plainOf } from './__fixtures__/plain.js'
 import { refusalOfPromise, refusalOf } from './__fixtures__/settings-error.js'
 import { readSettingsFile, findUserFile, findWorkspaceFile } from './settings-files.js'
 
 async function read(name: string, content: string | Uint8Array) {
   const path = join(temporaryFolder(), name)
   writeFileSync(path, content)
-  return plainOf({ line: 1, value: await readSettingsFile(path) })
+  return (await readSettingsFile(path)).content
 }
 
 const mark = '\u{feff}'

@@ -3,9 +3,9 @@ import { dirname, join, resolve } from 'node:path'
 import { recalliteFolder } from './environment.js'
 import { orUndefined, shellWord } from '@recallite/command-line'
 import { realPathOf } from '@recallite/core/sources'
-import { SettingsError, malformed } from './errors.js'
-import { isInside } from './inside.js'
-import { isMapping, type TreeNode } from './tree.js'
+import { SettingsError } from './errors.js'
+import { isInside } from './schemas/paths.js'
+import type { FileContent } from './layers.js'
 
 const endings = ['.yaml', '.yml', '.json']
 
@@ -93,17 +93,14 @@ function assertOwnFile(path: string): string {
 }
 
 /**
- * The top mapping of a settings file, JSON by its name or else YAML; an empty file has none of it.
+ * The content of a settings file, JSON by its name or else YAML.
  * @throws SettingsError
  */
-export async function readSettingsFile(path: string): Promise<ReadonlyMap<string, TreeNode>> {
+export async function readSettingsFile(path: string): Promise<FileContent> {
   const text = readText(path)
   // Imported here, since a run without a settings file need not load the large YAML library.
   const { parseSettings } = await import('./parse-settings.js')
-  const { value } = parseSettings(text, path)
-  if (value === null) return new Map()
-  if (isMapping(value)) return value
-  return malformed(path, 1, 'is not a mapping; settings are written as in "query: { maxResults: 10 }"')
+  return parseSettings(text, path)
 }
 
 const largest = 1_000_000

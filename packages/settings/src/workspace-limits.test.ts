@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
 import { assertTextsStay, assertSessionsStay } from './workspace-limits.js'
-import { fileLayers } from './file-layers.js'
-import { flagLayer, type FlagSettings, variableLayer, yieldingLayer } from './layers.js'
+import { fileLayers, flagLayer, type FlagSettings, variableLayer, yieldingLayer } from './layers.js'
 import { parseSettings } from './parse-settings.js'
 import { orderLayers } from './read-settings.js'
-import { isMapping } from './tree.js'
 
 function layersOf(text: string, path: string, isWorkspace: boolean) {
-  const { value } = parseSettings(text, path)
-  return fileLayers(isMapping(value) ? value : new Map(), { path, isWorkspace })
+  return fileLayers(parseSettings(text, path), { path, isWorkspace })
 }
 
 interface Said {

@@ -12,7 +12,7 @@ const web = 'https://github.com/recallite/recallite'
 const externalDependencies: Record<string, string[]> = {
   '@recallite/analysis': ['@orama/stemmers', 'damerau-levenshtein', 'stemmer'],
   '@recallite/chunker': ['markdown-it'],
-  '@recallite/core': ['htmlparser2', 'ignore'],
+  '@recallite/core': ['@valibot/to-json-schema', 'htmlparser2', 'ignore', 'valibot'],
   '@recallite/embeddings': [],
   '@recallite/embeddings-gemini': ['@google/genai'],
   '@recallite/embeddings-llama': ['node-llama-cpp'],

@@ -1,6 +1,6 @@
 import { printable } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import type { MemoryLocation } from '../memory-location.js'
+import type { MemoryLocation } from '../open/memory-location.js'
 import type { ProgramInfo } from './program-info.js'
 import { differenceOf, findProgram } from './resident.js'
 import { residentFiles } from './resident-files.js'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import type { Flags } from '../flags/flags.js'
-import type { MemoryLocation } from '../memory-location.js'
+import type { MemoryLocation } from '../open/memory-location.js'
 import { programVersion } from '../program-version.js'
 import { fingerprintOf } from './fingerprint.js'
 import { proofHeader, readEndpoint, type LocalEndpoint } from './local-endpoint.js'

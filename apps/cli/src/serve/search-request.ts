@@ -19,7 +19,6 @@ const fieldTypes = {
   candidateMultiplier: 'number',
   perDocument: 'number',
   keepDuplicates: 'boolean',
-  join: 'boolean',
   diversity: 'number',
   recency: 'number',
   root: 'strings',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import type { Flags } from '../flags/flags.js'
-import type { MemoryLocation } from '../memory-location.js'
+import type { MemoryLocation } from '../open/memory-location.js'
 import { servingArguments } from '../mcp/clients/launch.js'
 import { makeServeFolder, residentFiles } from './resident-files.js'
 

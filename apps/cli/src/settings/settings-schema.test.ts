@@ -1,17 +1,15 @@
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
-import { SettingsError, fileLayers, isMapping } from '@recallite/settings'
+import { SettingsError, fileLayers } from '@recallite/settings'
 import { parseSettings } from '@recallite/settings/parse-settings'
 import { settingsSchema } from './testing/settings-schema.js'
 
 const validate = new Ajv({ allErrors: true }).compile(settingsSchema())
 
 function isTaken(text: string): boolean {
-  const { value } = parseSettings(text, '/f.yaml')
-  const content = isMapping(value) ? value : new Map()
   try {
-    fileLayers(content, { path: '/f.yaml', isWorkspace: false })
+    fileLayers(parseSettings(text, '/f.yaml'), { path: '/f.yaml', isWorkspace: false })
     return true
   } catch (error) {
     if (error instanceof SettingsError) return false

@@ -37,16 +37,48 @@ export function withinBudget<Result>(
 }
 
 /** The most bytes of results in one answer, which contains them twice: clients accept only a few MB. */
-export const mostAnswerBytes = 512 * 1024
+const mostAnswerBytes = 512 * 1024
+
+/** How many results were left out of an answer. */
+export interface Omission {
+  readonly omitted: number
+  /** How many of them exceed the size of an answer, whatever the budget. */
+  readonly beyondSize: number
+}
+
+/** As `withinBudget`, of the first results that an answer has room for. */
+export function fitResults<Result>(
+  results: readonly Result[],
+  maxTokens: number | undefined,
+  render: (kept: readonly Result[], omission: Omission) => string,
+): Budgeted<Result> {
+  const sized = withinBytes(results)
+  const beyondSize = results.length - sized.length
+  const { kept, omitted, text } = withinBudget(sized, maxTokens, (some, left) =>
+    render(some, { omitted: left + beyondSize, beyondSize }),
+  )
+  return { kept, omitted: omitted + beyondSize, text }
+}
 
 /** The first results whose JSON has at most so many bytes together. */
-export function withinBytes<Result>(results: readonly Result[], most: number): readonly Result[] {
+function withinBytes<Result>(results: readonly Result[]): readonly Result[] {
   let bytes = 0
   const first = results.findIndex((result) => {
     bytes += Buffer.byteLength(JSON.stringify(result))
-    return bytes > most
+    return bytes > mostAnswerBytes
   })
   return first === -1 ? results : results.slice(0, first)
+}
+
+/** What was left out, as a sentence. */
+export function describeOmitted(
+  { omitted, beyondSize }: Omission,
+  { noun, maxTokens }: { readonly noun: string; readonly maxTokens: number | undefined },
+): string {
+  const results = omitted === 1 ? `1 more ${noun} was` : `${omitted} more ${noun}s were`
+  return omitted === beyondSize
+    ? `${results} left out, as one answer has ${mostAnswerBytes / 1024} kB at most; ask more exactly to see them.`
+    : `${results} left out to stay within ${maxTokens} tokens; ask again with a larger maxTokens to see all.`
 }
 
 /** The beginning of a text that was too long. */

@@ -1,5 +1,7 @@
-import { RecordError, type JsonObject } from '@recallite/records'
+import { RecordError } from '@recallite/records'
+import * as v from 'valibot'
 import type { Remembered, RecordMemory } from '../records/record-memory.js'
+import { boolean, jsonObject, number, text, texts } from '../schema.js'
 import {
   createMarker,
   encloseNotes,
@@ -8,10 +10,9 @@ import {
   type Randomness,
   showInvisible,
 } from './enclose.js'
-import { type InputOf, inputSchemaOf, readInput } from './read-input.js'
+import { type RecordToolOptions, toRecordNote, type ToolRecord, toToolRecord } from './record-note.js'
 import { describeDegradation } from './search-text.js'
-import { type MemoryTool, toolNames } from './tool.js'
-import { toRecordNote, type ToolRecord, toToolRecord } from './tool-record.js'
+import { jsonSchemaOf, type MemoryTool, optional, readInput, required, toolNames } from './tool.js'
 
 /** The answer of `memory_remember`. */
 export interface MemoryRememberAnswer extends Pick<Remembered, 'outcome' | 'duplicate' | 'degraded'> {
@@ -25,39 +26,25 @@ export interface MemoryForgetAnswer {
   readonly forgotten: true
 }
 
-/** How the tools of records answer. */
-export interface RecordToolOptions {
-  /** Returns unguessable texts for the markers around records; default 64 random bits. */
-  readonly random?: Randomness | undefined
-}
+const share = number({ least: 0, most: 1 })
 
-const rememberFields = {
-  content: {
-    type: 'string',
-    description: 'One thing, in a sentence that is understood later without this conversation.',
-    isRequired: true,
-  },
-  collection: { type: 'string', description: 'Which collection; usually "default".' },
-  session: { type: 'string', description: 'A name for this stretch of work, to recall it as a whole.' },
-  confidence: {
-    type: 'number',
-    minimum: 0,
-    maximum: 1,
-    description: 'How sure this is: 0.9 unless you say otherwise.',
-  },
-  context: {
-    type: 'object',
-    description:
-      'What can be filtered for: {"task":{"name":"push"},"params":{"force":{"value":12}},"spatial":{"position":[1,2]}}.',
-  },
-  summary: { type: 'string', description: 'A shorter text for people.' },
-  scopeFiles: { type: 'array', description: 'Files that it is about.' },
-  scopeEntities: { type: 'array', description: 'Functions, machines, people that it is about.' },
-  tags: { type: 'array', description: 'Words to group it by.' },
-  occurredAt: { type: 'string', description: 'When it happened, if not now: "2026-02-11T14:30Z".' },
-  supersedes: { type: 'string', description: 'The id of a record that this one takes the place of.' },
-  allowDuplicate: { type: 'boolean', description: 'Store it although a record says it already.' },
-} as const
+const rememberInputs = v.strictObject({
+  content: required(text, 'One thing, in a sentence that is understood later without this conversation.'),
+  collection: optional(text, 'Which collection; usually "default".'),
+  session: optional(text, 'A name for this stretch of work, to recall it as a whole.'),
+  confidence: optional(share, 'How sure this is: 0.9 unless you say otherwise.'),
+  context: optional(
+    jsonObject,
+    'What can be filtered for: {"task":{"name":"push"},"params":{"force":{"value":12}},"spatial":{"position":[1,2]}}.',
+  ),
+  summary: optional(text, 'A shorter text for people.'),
+  scopeFiles: optional(texts, 'Files that it is about.'),
+  scopeEntities: optional(texts, 'Functions, machines, people that it is about.'),
+  tags: optional(texts, 'Words to group it by.'),
+  occurredAt: optional(text, 'When it happened, if not now: "2026-02-11T14:30Z".'),
+  supersedes: optional(text, 'The id of a record that this one takes the place of.'),
+  allowDuplicate: optional(boolean, 'Store it although a record says it already.'),
+})
 
 /** The tool `memory_remember`: stores a record, or says which one says it already. */
 export function memoryRememberTool(
@@ -67,10 +54,10 @@ export function memoryRememberTool(
   return {
     name: toolNames.remember,
     description: `Keep a short text for later conversations: a fact, decision or preference that you were told, or what worked or failed and with which numbers. Call it once for each thing. A text that is known already is not stored twice. ${toolNames.search} finds it again.`,
-    inputSchema: inputSchemaOf(rememberFields),
+    inputSchema: jsonSchemaOf(rememberInputs),
     effect: 'adds',
     async execute(input, { signal } = {}) {
-      const asked = readInput(toolNames.remember, rememberFields, input)
+      const asked = readInput(toolNames.remember, rememberInputs, input)
       signal?.throwIfAborted()
       const remembered = await store(records, asked)
       const { outcome, duplicate, degraded } = remembered
@@ -83,10 +70,8 @@ export function memoryRememberTool(
 
 function store(
   records: Pick<RecordMemory, 'remember' | 'supersede'>,
-  { content, supersedes, allowDuplicate, ...given }: InputOf<typeof rememberFields>,
+  { content, supersedes, allowDuplicate, ...fields }: v.InferOutput<typeof rememberInputs>,
 ): Promise<Remembered> {
-  // What came as JSON can be said as JSON.
-  const fields = { ...given, context: given.context as JsonObject | undefined }
   if (supersedes !== undefined) return records.supersede(hideInvisible(supersedes), content, fields)
   return records.remember(content, { ...fields, allowDuplicate })
 }
@@ -107,23 +92,19 @@ function describeRemembered(
   ].join('\n\n')
 }
 
-const forgetFields = {
-  id: {
-    type: 'string',
-    description: `As ${toolNames.search} or ${toolNames.recall} gives it.`,
-    isRequired: true,
-  },
-} as const
+const forgetInputs = v.strictObject({
+  id: required(text, `As ${toolNames.search} or ${toolNames.recall} gives it.`),
+})
 
 /** The tool `memory_forget`: takes a record away for good; an unknown one is a RecordError `RECORD_UNKNOWN`. */
 export function memoryForgetTool(records: Pick<RecordMemory, 'forget'>): MemoryTool<MemoryForgetAnswer> {
   return {
     name: toolNames.forget,
     description: `Forget a record for good, when the user asks for it. For one that is only outdated, call ${toolNames.remember} with supersedes: the old one then stays readable.`,
-    inputSchema: inputSchemaOf(forgetFields),
+    inputSchema: jsonSchemaOf(forgetInputs),
     effect: 'removes',
     async execute(input, { signal } = {}) {
-      const { id: asked } = readInput(toolNames.forget, forgetFields, input)
+      const { id: asked } = readInput(toolNames.forget, forgetInputs, input)
       signal?.throwIfAborted()
       const id = showInvisible(asked)
       const name = JSON.stringify(id)

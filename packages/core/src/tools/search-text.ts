@@ -1,6 +1,6 @@
 import type { SearchAnswer, Searched, SearchResult } from '../search/answer.js'
 import { encloseNotes, showInvisible } from './enclose.js'
-import { mostAnswerBytes } from './fit-answer.js'
+import { describeOmitted, type Omission } from './fit-answer.js'
 
 /** A result of `memory_search`. */
 export interface MemorySearchResult extends Pick<
@@ -24,8 +24,6 @@ export interface RenderContext extends Pick<
 > {
   readonly marker: string
   readonly maxTokens: number | undefined
-  /** How many results exceed the size of an answer, whatever the budget. */
-  readonly beyondSize: number
   /** Names of the fields that narrowed the search. */
   readonly narrowedBy: readonly string[]
 }
@@ -33,19 +31,19 @@ export interface RenderContext extends Pick<
 /** The text of an answer: its results as data, what was left out, what did not work, and what was searched. */
 export function renderAnswer(
   results: readonly MemorySearchResult[],
-  omitted: number,
+  omission: Omission,
   context: RenderContext,
 ) {
-  const { searched, degraded, stale, marker } = context
-  const isEmpty = results.length + omitted === 0
+  const { searched, degraded, stale, marker, maxTokens } = context
+  const isEmpty = results.length + omission.omitted === 0
   const isDamaged = degraded.some(({ retriever }) => retriever === 'index')
   const parts = [
     encloseNotes(results.map(toNote), marker),
     isEmpty && stale
       ? 'Nothing found so far, but the memory is still being read: ask again in a moment.'
       : '',
-    isEmpty && !stale && !isDamaged ? describeNothing(context) : '',
-    omitted > 0 ? describeOmitted(omitted, context) : '',
+    isEmpty && !stale && !isDamaged ? describeNothing(context, 'candidate') : '',
+    omission.omitted > 0 ? describeOmitted(omission, { noun: 'result', maxTokens }) : '',
     ...degraded.map(describeDegradation),
     stale && !isEmpty ? 'Files have changed that this answer does not know of yet.' : '',
     describeSearched(searched),
@@ -78,22 +76,18 @@ export function toNote({
   return { text, provenance }
 }
 
-function describeNothing({ confidence, heldBack, narrowedBy }: RenderContext): string {
+/** That nothing is shown, and how to see what was held back, or to ask for more. */
+export function describeNothing(
+  { confidence, heldBack, narrowedBy }: Pick<RenderContext, 'confidence' | 'heldBack' | 'narrowedBy'>,
+  noun: string,
+): string {
   if (heldBack === 0) {
     return narrowedBy.length === 0
       ? 'Nothing in memory answers this.'
       : `Nothing in memory answers this within ${narrowedBy.join(', ')}. Ask again without to search everything.`
   }
-  const held = heldBack === 1 ? '1 candidate was' : `${heldBack} candidates were`
+  const held = heldBack === 1 ? `1 ${noun} was` : `${heldBack} ${noun}s were`
   return `Probably nothing in memory answers this: ${held} held back, the most likely with a confidence of ${confidence.toFixed(2)}. Ask again with minScore 0 to see them.`
-}
-
-function describeOmitted(omitted: number, { maxTokens, beyondSize }: RenderContext): string {
-  const results = omitted === 1 ? '1 more result was' : `${omitted} more results were`
-  if (omitted === beyondSize) {
-    return `${results} left out, as one answer has ${mostAnswerBytes / 1024} kB at most; ask more exactly to see them.`
-  }
-  return `${results} left out to stay within ${maxTokens} tokens; ask again with a larger maxTokens to see all.`
 }
 
 /** What did not work, as a sentence. */

@@ -163,10 +163,7 @@ describe('memory_search', () => {
       /no day since '2026-05' and until '2026-04'\. Give an earlier since/,
     ],
     [{ query: 'x', minScore: Number.NaN }, /'minScore'/],
-    [
-      { query: 'x', maxTokens: '9' },
-      /'maxTokens' is "9"; it must be a whole number, 1 or more, or leave it out/,
-    ],
+    [{ query: 'x', maxTokens: '9' }, /'maxTokens' is "9"; it must be a whole number from 1, or leave it out/],
     [{ query: 'x', most: 3 }, /'most' is not a field.*maxResults/],
     [{ query: 'x', kind: 'note' }, /'kind' is "note"; .*file.*record/],
     [JSON.parse('{"query":"x","__proto__":1}'), /'__proto__' is not a field/],

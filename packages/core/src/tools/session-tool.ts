@@ -1,11 +1,11 @@
-import { sayTime, type JsonObject, type Session, type SessionEntry } from '@recallite/records'
+import { sayTime, type Session, type SessionEntry } from '@recallite/records'
+import * as v from 'valibot'
 import { invalidOption } from '../errors.js'
 import type { RecordMemory } from '../records/record-memory.js'
 import { createMarker, encloseNotes, hideInvisible, randomText } from './enclose.js'
-import { type InputOf, inputSchemaOf, readInput } from './read-input.js'
-import type { RecordToolOptions } from './record-tools.js'
-import { type MemoryTool, toolNames } from './tool.js'
-import { showAll } from './tool-record.js'
+import { jsonObject, oneOf, text } from '../schema.js'
+import { showAll, type RecordToolOptions } from './record-note.js'
+import { jsonSchemaOf, type MemoryTool, optional, readInput, required, toolNames } from './tool.js'
 
 /** A session as the tools give it to a model: times are texts in UTC. */
 export interface ToolSession extends Pick<Session, 'id' | 'collection' | 'context' | 'summary'> {
@@ -24,20 +24,15 @@ export interface MemorySessionAnswer {
 /** The sessions of a list, which a model pays for. */
 const listed = 20
 
-const fields = {
-  action: {
-    type: 'string',
-    enum: ['start', 'end', 'list'],
-    description: `list: the ${listed} latest.`,
-    isRequired: true,
-  },
-  session: { type: 'string', description: 'Its name; start makes one up if there is none.' },
-  collection: { type: 'string', description: 'Of start and list: which collection.' },
-  context: { type: 'object', description: 'Of start: what is known of it: {"robot":{"id":"arm-01"}}.' },
-  summary: { type: 'string', description: 'Of end: what came of it.' },
-} as const
+const inputs = v.strictObject({
+  action: required(oneOf(['start', 'end', 'list']), `list: the ${listed} latest.`),
+  session: optional(text, 'Its name; start makes one up if there is none.'),
+  collection: optional(text, 'Of start and list: which collection.'),
+  context: optional(jsonObject, 'Of start: what is known of it: {"robot":{"id":"arm-01"}}.'),
+  summary: optional(text, 'Of end: what came of it.'),
+})
 
-type Asked = InputOf<typeof fields>
+type Asked = v.InferOutput<typeof inputs>
 
 /** The tool `memory_session`: starts and ends sessions, and lists them. */
 export function memorySessionTool(
@@ -47,18 +42,18 @@ export function memorySessionTool(
   return {
     name: toolNames.session,
     description: `Start, end or list sessions: stretches of work whose records ${toolNames.recall} replays in time order. A session that ${toolNames.remember} names is started by that.`,
-    inputSchema: inputSchemaOf(fields),
+    inputSchema: jsonSchemaOf(inputs),
     effect: 'adds',
     async execute(input, { signal } = {}) {
-      const asked = readInput(toolNames.session, fields, input)
+      const asked = readInput(toolNames.session, inputs, input)
       signal?.throwIfAborted()
       const sessions = (await act(records, asked)).map(toToolSession)
       const [first] = sessions
-      const text =
+      const said =
         asked.action === 'list' || !first
           ? describeList(sessions, random)
           : `${asked.action === 'start' ? 'Started' : 'Ended'} the session ${JSON.stringify(first.id)}.`
-      return { structured: { sessions }, text }
+      return { structured: { sessions }, text: said }
     },
   }
 }
@@ -73,9 +68,7 @@ async function act(
     given.collection && hideInvisible(given.collection),
   ]
   if (action === 'list') return records.listSessions({ collection, limit: listed })
-  // What came as JSON can be said as JSON.
-  if (action === 'start')
-    return [await records.startSession({ id, collection, context: context as JsonObject | undefined })]
+  if (action === 'start') return [await records.startSession({ id, collection, context })]
   if (id !== undefined) return [await records.endSession(id, { summary })]
   throw invalidOption(`${toolNames.session}: the session that is to end is missing. Name it in 'session'.`)
 }

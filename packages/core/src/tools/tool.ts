@@ -1,3 +1,8 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import { invalidOption, type MemoryError } from '../errors.js'
+import { type WordedSchema, whole } from '../schema.js'
+
 /** The names of the tools. */
 export const toolNames = {
   search: 'memory_search',
@@ -37,4 +42,87 @@ export interface MemoryTool<Structured> {
     input: unknown,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<ToolAnswer<Structured>>
+}
+
+/** A field that a model must give. Its description has one example at most, as a model pays for each word in every conversation. */
+export function required<Schema extends WordedSchema>(schema: Schema, description: string) {
+  return v.pipe(schema, v.description(description))
+}
+
+/** A field that a model may leave out. */
+export function optional<Schema extends WordedSchema>(schema: Schema, description: string) {
+  return v.optional(v.pipe(schema, v.description(description)))
+}
+
+/** The limits on the size of an answer, as every tool that searches takes them. */
+export const sizeFields = {
+  maxResults: optional(whole(1, 100), 'The most results: 5.'),
+  maxTokens: optional(whole(1), 'The most tokens of text: 1000.'),
+}
+
+/** The input of a tool. */
+export type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>
+
+/** A schema as JSON schema, draft 07. */
+export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
+  const { $schema: _, ...json } = toJsonSchema(schema, {
+    // A check by code has no counterpart.
+    errorMode: 'ignore',
+    overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { type: 'object' } : undefined),
+  })
+  return { ...json }
+}
+
+/** Another name, which models give by habit; it is not in the schemas. */
+const otherNames: Readonly<Record<string, string>> = { limit: 'maxResults' }
+
+/**
+ * Checks a model's input of a tool. Null, an empty text or an empty list in an optional field means that it is left out:
+ * some hosts have a model fill in every field.
+ * @throws MemoryError `OPTION_INVALID`, naming the field
+ */
+export function readInput<Schema extends InputSchema>(
+  tool: string,
+  schema: Schema,
+  input: unknown,
+): v.InferOutput<Schema> {
+  const { entries } = schema
+  const names = Object.keys(entries).join(', ')
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw invalidInput(tool, `the input must be an object with ${names}.`)
+  }
+  const given = Object.entries(input).map(([name, value]) => [ownName(name, entries), value] as const)
+  const unknown = given.find(([name]) => !Object.hasOwn(entries, name))
+  if (unknown) throw invalidInput(tool, `'${unknown[0]}' is not a field. There are: ${names}.`)
+  const meant = given.filter(([name, value]) => !(isOptional(entries[name]) && isLeftOut(value)))
+  const { issues, output } = v.safeParse(schema, Object.fromEntries(meant), { abortEarly: true })
+  if (issues) throw invalidInput(tool, describeIssue(entries, issues[0]))
+  return output
+}
+
+function ownName(name: string, entries: v.ObjectEntries): string {
+  const other = Object.hasOwn(entries, name) ? undefined : otherNames[name]
+  return other !== undefined && Object.hasOwn(entries, other) ? other : name
+}
+
+function isOptional(entry: v.ObjectEntries[string] | undefined): boolean {
+  return entry?.type === 'optional'
+}
+
+function isLeftOut(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function describeIssue(entries: v.ObjectEntries, { path }: v.BaseIssue<unknown>): string {
+  const name = String(path?.[0].key)
+  const value = path?.[0].value
+  const entry = entries[name] as v.OptionalSchema<WordedSchema, undefined> | WordedSchema
+  const wanted = 'wrapped' in entry ? entry.wrapped.message : entry.message
+  if (value === undefined) return `'${name}' is missing; give ${wanted}.`
+  const orNot = isOptional(entry) ? ', or leave it out' : ''
+  return `'${name}' is ${JSON.stringify(value)?.slice(0, 80)}; it must be ${wanted}${orNot}.`
+}
+
+function invalidInput(tool: string, reason: string): MemoryError {
+  return invalidOption(`${tool}: ${reason}`)
 }

@@ -1,9 +1,15 @@
 import type { EmbeddingBackend } from '@recallite/core'
-import { isLoopbackHost } from '../kinds/url.js'
-import type { Secret } from '../kinds/secret.js'
+import { boolean, oneOf, whole } from '@recallite/core/schema'
+import * as v from 'valibot'
+import { isLoopbackHost, url } from '../schemas/addresses.js'
+import { nameOrPath } from '../schemas/paths.js'
+import { userOnly, type SettingSchema } from '../schemas/schema.js'
+import { secret, type Secret } from '../schemas/texts.js'
 
 /** The providers of embedding models. */
-export type ProviderName = 'local' | 'onnx' | 'ollama' | 'openai' | 'gemini'
+export type ProviderName = (typeof providerNames)[number]
+
+const providerNames = ['local', 'openai', 'gemini', 'ollama', 'onnx'] as const
 
 /** A configured way to embed, as settings have it. */
 export interface BackendEntry {
@@ -18,6 +24,34 @@ export interface BackendEntry {
   /** As of the backend made of it. */
   readonly takesDocuments?: EmbeddingBackend['takesDocuments']
 }
+
+/** The length of a provider's vectors. */
+export const vectorLength = whole(1, 16_384)
+
+/** The variables that usually hold a provider's key. */
+export const openaiKeys = ['OPENAI_API_KEY', 'RECALLITE_PROVIDERS_OPENAI_API_KEY']
+/** The variables that usually hold a provider's key. */
+export const geminiKeys = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'RECALLITE_PROVIDERS_GEMINI_API_KEY']
+
+/** A field of a backend, with what it means. */
+const field = <Value>(schema: SettingSchema<Value>, help: string) =>
+  v.optional(v.pipe(schema, v.description(help)))
+
+/** A backend of the chain. */
+export const backend = v.strictObject(
+  {
+    provider: v.pipe(oneOf(providerNames), v.description('where this backend embeds')),
+    model: field(nameOrPath, 'name of the model, or the path of its file'),
+    dimensions: field(vectorLength, 'length of the vectors, where the model can be asked for one'),
+    baseUrl: field(url, 'address of the service'),
+    documents: field(
+      userOnly(boolean),
+      'whether documents are embedded here while the backends before this one fail; true: also if one of them is on this machine; false: never; else only if they are all hosted',
+    ),
+    apiKey: field(secret([...openaiKeys, ...geminiKeys]), 'the variable that holds the key'),
+  },
+  'a mapping of provider, model, dimensions, baseUrl, documents, apiKey',
+)
 
 /** Whether a provider's models are files on this machine. */
 export function isOnDisk(provider: ProviderName): provider is 'local' | 'onnx' {

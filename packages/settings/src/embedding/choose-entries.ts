@@ -1,8 +1,17 @@
-import { defaultModel } from '../models/known-models.js'
-import { geminiKeys, openaiKeys } from '../chain-backend.js'
-import type { Secret } from '../kinds/secret.js'
-import type { Settings } from '../resolve-settings.js'
-import { hostOf, isOnDisk, type BackendEntry, type ProviderName, entryOf, sourceOf } from './backend-entry.js'
+import { isFromWorkspace, type Origin } from '../errors.js'
+import { defaultModel } from '../models.js'
+import type { ResolvedSettings, Settings } from '../resolve-settings.js'
+import type { Secret } from '../schemas/texts.js'
+import {
+  entryOf,
+  geminiKeys,
+  hostOf,
+  isOnDisk,
+  openaiKeys,
+  sourceOf,
+  type BackendEntry,
+  type ProviderName,
+} from './backend-entry.js'
 
 /** What the choice of backends depends on besides settings. */
 export interface Circumstances {
@@ -26,7 +35,7 @@ export type Choice = Pick<Settings, 'provider' | 'model' | 'fallback' | 'chain' 
 type Context = Choice & Circumstances
 
 /** The provider of a model that was named without one. */
-export function ownerOf(model: string): ProviderName {
+function ownerOf(model: string): ProviderName {
   if (model.startsWith('text-embedding-')) return 'openai'
   return /^gemini-embedding-|^embedding-001$/u.test(model) ? 'gemini' : 'local'
 }
@@ -151,4 +160,41 @@ function isAllowed(remote: ProviderName, { chain, isChainOverruled, ...choice }:
   const { provider, model, fallback } = choice
   if (staysHere(provider)) return false
   return (provider === 'auto' && model === undefined) || provider === remote || fallback === remote
+}
+
+/**
+ * The settings that choose backends, with a provider and a model that go together. A provider that is named in a nearer
+ * layer than the model is not asked for that model. A model that is named in a nearer layer than the provider, and is on
+ * this machine or of a well-known provider, replaces the provider.
+ */
+export function resolveChoice(
+  resolved: ResolvedSettings,
+  find: (name: string) => string | undefined,
+): Choice {
+  const { settings } = resolved
+  const { provider, model } = settings
+  const [ofProvider, ofModel] = [nearnessOf(resolved, 'provider'), nearnessOf(resolved, 'model')]
+  if (model === undefined || ofProvider === 0 || ofProvider === ofModel) return settings
+  if (ofProvider > ofModel) return { ...settings, model: undefined }
+  const owner = ownerOf(model)
+  const isElsewhere =
+    provider === 'none' || owner !== 'local' || find(model) !== undefined || model.endsWith('.gguf')
+  return isElsewhere && provider !== 'onnx' ? { ...settings, provider: owner } : settings
+}
+
+/** What it means for the choice where the settings come from. A provider or model of a flag or variable overrules the chain. */
+export function readOrigins(
+  resolved: ResolvedSettings,
+): Pick<Circumstances, 'isChainOverruled' | 'isUsersOwn'> {
+  const isAboveFiles = (key: 'provider' | 'model') => nearnessOf(resolved, key) > nearness.file
+  return {
+    isChainOverruled: isAboveFiles('provider') || isAboveFiles('model'),
+    isUsersOwn: (key) => !isFromWorkspace(resolved.originOf(key)),
+  }
+}
+
+const nearness: Readonly<Record<Origin['kind'], number>> = { 'built-in': 0, file: 1, variable: 2, flag: 3 }
+
+function nearnessOf({ originOf }: ResolvedSettings, key: 'provider' | 'model'): number {
+  return nearness[originOf(key).kind]
 }

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
-import { basename, isAbsolute } from 'node:path'
+import { createRequire } from 'node:module'
+import { basename, isAbsolute, join } from 'node:path'
+import { orUndefined, shellWord } from '@recallite/command-line'
+import { reasonOf, type EmbeddingBackend } from '@recallite/core'
 import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
-import { type ProviderName, isOnDisk, type BackendEntry } from './backend-entry.js'
-import { importFromFolder, isPackageInstalled } from './provider-folder.js'
-import { variableOf } from '../kinds/secret.js'
-import { shellWord } from '@recallite/command-line'
+import { providersFolder } from '../environment.js'
+import { variableOf } from '../schemas/texts.js'
+import { entryOf, hostOf, isOnDisk, sourceOf, type BackendEntry, type ProviderName } from './backend-entry.js'
 
 /** What a provider needs to open a model. */
 interface OpenRequest extends BackendEntry {
@@ -20,7 +22,7 @@ interface Provider {
 }
 
 /** How long a service may take to begin its answer, in milliseconds; one on this machine has to compute. */
-export const patience = { remote: 60_000, local: 300_000 }
+const patience = { remote: 60_000, local: 300_000 }
 
 /** Each provider by its name. The imports stand here so that the packages are looked for beside this program. */
 export const providers: Readonly<Record<ProviderName, Provider>> = {
@@ -120,7 +122,7 @@ export function pullCommand(model: string): string {
 }
 
 /** What can be seen of a backend without opening it: a missing package, file or key. Undefined if nothing is missing. */
-export function findObstacle({ provider: name, model, apiKey }: BackendEntry): BackendObstacle | undefined {
+function findObstacle({ provider: name, model, apiKey }: BackendEntry): BackendObstacle | undefined {
   if (!isInstalled(name)) {
     return { cause: `the package of the provider ${name} is not installed`, fix: setupCommand(name) }
   }
@@ -131,4 +133,86 @@ export function findObstacle({ provider: name, model, apiKey }: BackendEntry): B
   if (name === 'ollama' || apiKey === undefined || apiKey.isSet) return undefined
   const variable = variableOf(apiKey)
   return { cause: `there is no key: ${variable} is not set`, fix: `export ${variable}=…` }
+}
+
+/** Whether a package is beside this program, or where `recallite setup` installs providers; nothing of it is loaded. */
+function isPackageInstalled(name: string): boolean {
+  const manifest = `${name}/package.json`
+  return [import.meta.url, folderManifest()].some(
+    (place) => orUndefined(() => createRequire(place).resolve(manifest)) !== undefined,
+  )
+}
+
+/** Imports what `recallite setup` installed, as in `@recallite/embeddings-llama/reranker`; undefined if it is not there. */
+export function importFromFolder<Package>(entry: string): Promise<Package> | undefined {
+  return importFrom([folderManifest()], entry)
+}
+
+/**
+ * Imports a package from the first place that has it; undefined if there is none. By `require`, which takes ES modules too: `import()`
+ * fails in a program whose compiled code is kept.
+ */
+export function importFrom<Package>(places: readonly string[], entry: string): Promise<Package> | undefined {
+  const requires = places.map((place) => createRequire(place))
+  const require = requires.find(({ resolve }) => orUndefined(() => resolve(entry)) !== undefined)
+  return require && Promise.resolve().then(() => require(entry) as Package)
+}
+
+function folderManifest(): string {
+  return join(providersFolder(), 'package.json')
+}
+
+/** A backend that also knows the command that removes its obstacle. */
+export interface ProviderBackend extends EmbeddingBackend {
+  readonly findObstacle: () => BackendObstacle | undefined
+}
+
+/** Makes a backend of an entry; `allowHttp`: whether texts and keys may go unencrypted to other machines. */
+export function makeBackend(
+  entry: BackendEntry,
+  { allowHttp }: { readonly allowHttp: boolean },
+): ProviderBackend {
+  const host = hostOf(entry)
+  const { open, openBatches } = providers[entry.provider]
+  const requestOf = (signal: AbortSignal) => ({ ...entry, allowHttp, signal })
+  return {
+    provider: entry.provider,
+    model: modelName(entry),
+    source: sourceOf(entry),
+    host,
+    findObstacle: () => findObstacle(entry),
+    obstacle: () => findObstacle(entry)?.cause,
+    isSame: (source) => isSameFile(entry, source),
+    open: (signal) => asModelFailure(signal, () => open(requestOf(signal))),
+    mayReplaceLocal: entry.isFallback === true,
+    takesDocuments: entry.takesDocuments,
+    requestDeadline: host === null ? undefined : patience.remote,
+    openBatches: openBatches && ((signal) => asModelFailure(signal, () => openBatches(requestOf(signal)))),
+  }
+}
+
+/** The model's name as its provider puts it into the identity. */
+function modelName({ provider: name, model }: BackendEntry): string {
+  if (name === 'local') return basename(model).replace(/\.gguf$/iu, '')
+  if (name === 'onnx') return basename(model)
+  return name === 'ollama' ? model.replace(/:latest$/u, '') : model
+}
+
+/** A model file may be moved, and is the same as long as it has its name. */
+function isSameFile(entry: BackendEntry, source: string): boolean {
+  const other = entryOf(source)
+  return (
+    isOnDisk(entry.provider) && other?.provider === entry.provider && modelName(other) === modelName(entry)
+  )
+}
+
+/** Every error of opening a model becomes an `EmbeddingError`, so that the keyword search still answers. */
+async function asModelFailure<Opened>(signal: AbortSignal, open: () => Promise<Opened>): Promise<Opened> {
+  try {
+    return await open()
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (EmbeddingError.isInstance(cause)) throw cause
+    throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', reasonOf(cause), { cause })
+  }
 }

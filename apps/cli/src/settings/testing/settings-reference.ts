@@ -61,13 +61,13 @@ export function settingsReference(): string {
 }
 
 function row(key: string, setting: Setting): string {
-  const { help, kind, flag, isUserOnly } = setting
+  const { help, schema, flag, isUserOnly } = setting
   const sources = [
     ...variablesOf(key, setting).map(code),
     ...(flag === undefined ? [] : [code(flagSyntax(flag))]),
   ]
   const meaning = `${help}${isUserOnly ? ' (user file only)' : ''}`
-  return `| ${code(key)} | ${cell(meaning)} | ${cell(kind.allowed)} | ${formatDefault(setting.default)} | ${sources.join(', ')} |`
+  return `| ${code(key)} | ${cell(meaning)} | ${cell(schema.message)} | ${formatDefault(setting.default)} | ${sources.join(', ')} |`
 }
 
 function code(text: string): string {

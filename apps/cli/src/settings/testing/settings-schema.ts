@@ -1,11 +1,5 @@
-import {
-  settingEntries,
-  settingKeys,
-  type SettingKey,
-  type JsonSchema,
-  agentIds,
-  type Setting,
-} from '@recallite/settings'
+import { jsonSchemaOf, type JsonSchema } from '@recallite/core/tools'
+import { settingEntries, settingKeys, type SettingKey, agentIds, type Setting } from '@recallite/settings'
 
 /** The JSON schema, draft 07, of a settings file; made from the table of settings. */
 export function settingsSchema(): JsonSchema {
@@ -54,6 +48,10 @@ function schemaUnder(section: string, entries: readonly (readonly [string, Setti
   }
 }
 
-function schemaOf({ help, kind, default: value }: Setting): JsonSchema {
-  return { description: `${help}.`, ...kind.schema, ...(value === undefined ? {} : { default: value }) }
+function schemaOf({ help, schema, default: value }: Setting): JsonSchema {
+  return {
+    description: `${help}.`,
+    ...jsonSchemaOf(schema),
+    ...(value === undefined ? {} : { default: value }),
+  }
 }

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { reasonOf, type RerankerBackend } from '@recallite/core'
+import type { ProviderPackage } from '@recallite/embeddings/provider'
+import { RerankError, rerankErrorOf, type Reranker } from '@recallite/rerankers'
+import { importFromFolder } from './embedding/providers.js'
+import { findModel } from './models.js'
+import type { Settings } from './resolve-settings.js'
+import { isLoopbackHost } from './schemas/addresses.js'
+import { variableOf } from './schemas/texts.js'
+
+/** A reranker of the settings, and the command that removes its obstacle. */
+export interface ChosenReranker extends RerankerBackend {
+  readonly findObstacle: () => { readonly cause: string; readonly fix: string } | undefined
+}
+
+type RerankSettings = Pick<Settings, 'rerank' | 'models' | 'providers'>
+
+/** The reranker that the settings name, a service or a model file; undefined if they name none, or `isOffline` rules it out. */
+export function chooseReranker(
+  settings: RerankSettings,
+  { isOffline }: { readonly isOffline: boolean },
+): ChosenReranker | undefined {
+  const { model, baseUrl } = settings.rerank
+  const chosen = baseUrl === undefined ? model && fromFile(model, settings) : fromService(baseUrl, settings)
+  return chosen && !(isOffline && chosen.host !== null) ? chosen : undefined
+}
+
+function fromFile(name: string, { models }: RerankSettings): ChosenReranker {
+  const path = findModel(name, models.path)
+  const findObstacle = () => {
+    if (path !== undefined && existsSync(path)) return undefined
+    return { cause: `there is no model ${name}`, fix: 'recallite config rerank.model' }
+  }
+  return withObstacle(findObstacle, {
+    provider: 'local',
+    model: basename(path ?? name).replace(/\.gguf$/iu, ''),
+    host: null,
+    open: async (signal) => {
+      const { createLlamaReranker } = await loadPackage({
+        name: '@recallite/embeddings-llama',
+        install: 'recallite setup',
+        load: () => import('@recallite/embeddings-llama/reranker'),
+        loadElsewhere: () => importFromFolder<Llama>('@recallite/embeddings-llama/reranker'),
+      })
+      return createLlamaReranker({ modelPath: path ?? name, signal })
+    },
+  })
+}
+
+/** A server on this machine computes there, as far as is known; any other host is another machine. */
+function fromService(baseUrl: string, { rerank, providers }: RerankSettings): ChosenReranker {
+  const { host, hostname } = new URL(baseUrl)
+  const { model, apiKey } = rerank
+  const findObstacle = () => {
+    if (apiKey === undefined || apiKey.isSet) return undefined
+    const variable = variableOf(apiKey)
+    return { cause: `there is no key: ${variable} is not set`, fix: `export ${variable}=…` }
+  }
+  return withObstacle(findObstacle, {
+    provider: 'http',
+    model: model ?? host,
+    host: isLoopbackHost(hostname) ? null : host,
+    open: async () => {
+      const { createHttpReranker } = await loadPackage({
+        name: '@recallite/rerankers-http',
+        install: 'npm install -g @recallite/rerankers-http',
+        load: () => import('@recallite/rerankers-http'),
+      })
+      const { allowHttp } = providers
+      return createHttpReranker({ baseUrl, model, apiKey: apiKey?.reveal(), allowHttp })
+    },
+  })
+}
+
+/** Does not open what is known to fail; every other failure becomes a `RerankError`, so that the search still answers. */
+function withObstacle(
+  findObstacle: ChosenReranker['findObstacle'],
+  backend: RerankerBackend,
+): ChosenReranker {
+  const open = async (signal: AbortSignal): Promise<Reranker> => {
+    const obstacle = findObstacle()
+    if (obstacle) throw unavailable(`${obstacle.cause}: ${obstacle.fix}`)
+    try {
+      return await backend.open(signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      const known = rerankErrorOf(error)
+      throw RerankError.isInstance(known) ? known : unavailable(reasonOf(error))
+    }
+  }
+  return { ...backend, open, findObstacle, obstacle: () => findObstacle()?.cause }
+}
+
+function unavailable(reason: string): RerankError {
+  return new RerankError('RERANKER_UNAVAILABLE', reason)
+}
+
+type Llama = typeof import('@recallite/embeddings-llama/reranker')
+
+/** The callers import, so that packages are looked for beside this program. */
+async function loadPackage<Package>(wanted: ProviderPackage<Package>): Promise<Package> {
+  const { loadProvider } = await import('@recallite/embeddings/provider')
+  return loadProvider(wanted)
+}

@@ -1,0 +1,159 @@
+import { readdirSync, statSync } from 'node:fs'
+import { basename, isAbsolute, join, resolve } from 'node:path'
+import { orUndefined } from '@recallite/command-line'
+
+/** A model that is downloaded by its name alone. */
+export interface KnownModel {
+  readonly name: string
+  /** Name of its file or folder in the models folder. */
+  readonly entry: string
+  /** `owner/name` on Hugging Face. */
+  readonly repository: string
+  /** A commit, so that the files never change. */
+  readonly revision: string
+  /** Length of its vectors. */
+  readonly dimensions: number
+  /** What it reads, for people: `English`, or how many languages. */
+  readonly languages: string
+  /** One GGUF file, or several files of an ONNX model, which are kept in a folder. */
+  readonly files: readonly ReturnType<typeof file>[]
+}
+
+/** A file by its path in the repository, with forward slashes; the checksum is hexadecimal. */
+function file(path: string, bytes: number, sha256: string) {
+  return { path, bytes, sha256 }
+}
+
+type OneFile = Omit<KnownModel, 'files'> & ReturnType<typeof file>
+
+function ofOneFile({ path, bytes, sha256, ...model }: OneFile): KnownModel {
+  return { ...model, files: [file(path, bytes, sha256)] }
+}
+
+/** The model that is used if none is named. */
+export const defaultModel = ofOneFile({
+  name: 'embeddinggemma-300M-Q8_0',
+  dimensions: 768,
+  languages: 'over 100 languages',
+  entry: 'embeddinggemma-300M-Q8_0.gguf',
+  repository: 'ggml-org/embeddinggemma-300M-GGUF',
+  revision: '0f741b5a6585bd53aeb15cd1372c56f2a0f65e12',
+  path: 'embeddinggemma-300M-Q8_0.gguf',
+  bytes: 333_590_944,
+  sha256: 'b5ce9d77a3fc4b3b39ccb5643c36777911cc4eb46a66962eadfa3f5f60490d63',
+})
+
+/** Every model that is known by name, the default first. */
+export const knownModels: readonly KnownModel[] = [
+  defaultModel,
+  ofOneFile({
+    name: 'all-MiniLM-L6-v2.q8_0',
+    dimensions: 384,
+    languages: 'English',
+    entry: 'all-MiniLM-L6-v2.q8_0.gguf',
+    repository: 'second-state/All-MiniLM-L6-v2-Embedding-GGUF',
+    revision: '544f204f2eaa2d71361ffc74d6df7170285b286a',
+    path: 'all-MiniLM-L6-v2-Q8_0.gguf',
+    bytes: 25_008_064,
+    sha256: '263215c3cadd6e16740741a7624ab4cbb6c8e777688bd5331ecfbf5681c2f8ed',
+  }),
+  ofOneFile({
+    name: 'nomic-embed-text-v1.5',
+    dimensions: 768,
+    languages: 'English',
+    entry: 'nomic-embed-text-v1.5.q8_0.gguf',
+    repository: 'nomic-ai/nomic-embed-text-v1.5-GGUF',
+    revision: '0188c9bf409793f810680a5a431e7b899c46104c',
+    path: 'nomic-embed-text-v1.5.Q8_0.gguf',
+    bytes: 146_146_432,
+    sha256: '3e24342164b3d94991ba9692fdc0dd08e3fd7362e0aacc396a9a5c54a544c3b7',
+  }),
+  ofOneFile({
+    name: 'multilingual-e5-small',
+    dimensions: 384,
+    languages: 'about 100 languages',
+    entry: 'multilingual-e5-small.q8_0.gguf',
+    repository: 'TwinSunsLLC/multilingual-e5-small-gguf',
+    revision: 'b6cac9615d4ecce28d7f22539b7322d695fc2886',
+    path: 'multilingual-e5-small-q8_0.gguf',
+    bytes: 132_439_008,
+    sha256: 'e011debc1208e31bf7b6aebee2d9fc8bd2ca11694a77ed66ac9d0c9d0a877c93',
+  }),
+  {
+    name: 'bge-small-en-v1.5',
+    dimensions: 384,
+    languages: 'English',
+    entry: 'bge-small-en-v1.5',
+    repository: 'Xenova/bge-small-en-v1.5',
+    revision: 'ea104dacec62c0de699686887e3f920caeb4f3e3',
+    files: [
+      file('config.json', 683, 'fa73f90bf92c8cace1fbcb709626306f2bdbc9ea3e5b5f94b440df9b6aa56350'),
+      file(
+        'special_tokens_map.json',
+        125,
+        'b6d346be366a7d1d48332dbc9fdf3bf8960b5d879522b7799ddba59e76237ee3',
+      ),
+      file('tokenizer_config.json', 366, '9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3'),
+      file('tokenizer.json', 711_396, 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66'),
+      file(
+        'onnx/model_quantized.onnx',
+        34_014_426,
+        '6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4',
+      ),
+    ],
+  },
+]
+
+/** The known model of a name, ignoring letter case. */
+export function knownModelNamed(name: string): KnownModel | undefined {
+  const wanted = name.toLowerCase()
+  return knownModels.find((model) => model.name.toLowerCase() === wanted)
+}
+
+/** The known model of a file or folder in the models folder. */
+export function knownModelAt(entry: string): KnownModel | undefined {
+  return knownModels.find((model) => model.entry === entry)
+}
+
+/** Bytes of all its files. */
+export function bytesOf({ files }: Pick<KnownModel, 'files'>): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+/** Whether a folder is that of an ONNX model: a `.onnx` file is in it, or in its folder `onnx`. */
+export function isModelFolder(path: string): boolean {
+  return [path, join(path, 'onnx')].some(
+    (folder) => statsOf(folder)?.isDirectory() && readdirSync(folder).some((name) => name.endsWith('.onnx')),
+  )
+}
+
+/** A path that cannot be examined, as it is too long or its folder is closed, is no model. */
+function statsOf(path: string) {
+  return orUndefined(() => statSync(path, { throwIfNoEntry: false }))
+}
+
+/**
+ * The path of a model: an entry of the models folder by its name, with or without `.gguf`; or an absolute path, of a GGUF
+ * file or the folder of an ONNX model. Undefined if there is none; a part of a model is none. The working folder may belong
+ * to another person, and native code would load its files: a relative path is looked for there only if the user typed it
+ * (`isTyped`), and not a name without `.gguf`, which could be that of any file.
+ * @param folder the models folder
+ */
+export function findModel(
+  name: string,
+  folder: string,
+  { isTyped = false }: { readonly isTyped?: boolean } = {},
+): string | undefined {
+  if (name === '') return undefined
+  const isName = basename(name) === name && !name.startsWith('.')
+  const mayBePath = (!isName || name.endsWith('.gguf')) && (isTyped || isAbsolute(name))
+  return [...(isName ? pathsOf(name, folder) : []), ...(mayBePath ? [resolve(name)] : [])].find(isModel)
+}
+
+function pathsOf(name: string, folder: string): string[] {
+  return [knownModelNamed(name)?.entry ?? name, name, `${name}.gguf`].map((entry) => join(folder, entry))
+}
+
+function isModel(path: string): boolean {
+  return !path.endsWith('.part') && (statsOf(path)?.isFile() === true || isModelFolder(path))
+}

@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { isFromWorkspace, refuseEntry, refuseValue, type Entry } from '../errors.js'
+import { meaning } from './schema.js'
+import { readText, silent } from './texts.js'
+
+const allowed = 'an http:// or https:// address without name, password, query or fragment'
+
+/** The address of a provider's service. A workspace file may only name this machine: texts and keys are sent there. */
+export const url = meaning<string>(v.pipe(v.string(allowed), v.regex(/^(https?:\/\/|\$\{)/, allowed)), {
+  read(written, entry) {
+    const resolveText = readText(written, entry)
+    if (isFromWorkspace(entry.origin) && !isLoopback(parseAddress(written, entry))) {
+      refuseEntry(
+        entry,
+        'may only be an address of this machine (localhost) in a workspace file. Put others into the user file, ~/.recallite/config.yaml.',
+      )
+    }
+    if (!written.includes('${')) parseAddress(written, entry)
+    return (surroundings) => parseAddress(resolveText(surroundings), entry)
+  },
+})
+
+function parseAddress(address: string, entry: Entry): string {
+  if (!URL.canParse(address)) refuseValue(entry, allowed)
+  const { protocol, username, password, search, hash } = new URL(address)
+  const isAllowed = /^https?:$/.test(protocol) && !username && !password && !search && !hash
+  return isAllowed ? address : refuseValue(entry, allowed)
+}
+
+/** Whether an accepted address is on this machine. */
+export function isLoopback(address: string): boolean {
+  return isLoopbackHost(new URL(address).hostname)
+}
+
+/**
+ * Whether a host, as `URL.hostname` has it, is this machine for certain. Names below `localhost` are not: the system's
+ * resolver may answer them with other addresses.
+ */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/iu.test(hostname)
+}
+
+/** The address that `OLLAMA_HOST` means, as Ollama reads it: host, port and scheme may each be missing. */
+export function ollamaAddress(text: string): string {
+  const written = text.trim()
+  const isBare = !/^https?:\/\//i.test(written)
+  const address = `${isBare ? 'http://' : ''}${written.startsWith(':') ? '127.0.0.1' : ''}${written}`
+  if (!URL.canParse(address)) return text
+  const parsed = new URL(address)
+  // A server listens on every address by this name; a client cannot connect to it.
+  if (parsed.hostname === '0.0.0.0') parsed.hostname = '127.0.0.1'
+  // URL drops a written port 80, which is not the missing port that means Ollama's own.
+  if (isBare && parsed.port === '' && !/:80\/?$/.test(written)) parsed.port = '11434'
+  return parsed.href.replace(/\/$/, '')
+}
+
+/** The address of a store on a server; printing it in any way prints it without its password. */
+export interface StoreAddress {
+  /** User, server, database and schema. */
+  readonly shown: string
+  /** The address as it is given to the driver, perhaps with a password. */
+  reveal(): string
+}
+
+const allowedStore = 'a postgres:// address, such as postgres://user@host/database?schema=team'
+
+/** A store on a server. Files never have the password: it comes from a variable. */
+export const storeUrl = meaning<StoreAddress>(
+  v.pipe(v.string(allowedStore), v.regex(/^(postgres(ql)?:\/\/|\$\{)/, allowedStore)),
+  {
+    read(written, entry) {
+      const resolveText = readText(written, entry)
+      if (entry.origin.kind === 'file' && hasWrittenPassword(written)) {
+        refuseEntry(
+          entry,
+          'must not have a password in a file. Set the variable PGPASSWORD, or write ${NAME} in place of the password in the user file.',
+        )
+      }
+      if (!written.includes('${')) parseStoreAddress(written, entry)
+      return (surroundings) => silentAddress(parseStoreAddress(resolveText(surroundings), entry))
+    },
+    show: ({ shown }) => shown,
+  },
+)
+
+const passwordInAddress = /^[^:]*:\/\/[^/?#]*?:([^@/?#]*)@|[?&]password=([^&#]*)/giu
+
+function hasWrittenPassword(written: string): boolean {
+  const passwords = Array.from(written.matchAll(passwordInAddress), ([, one, two]) => one ?? two ?? '')
+  return passwords.some((password) => password.replaceAll(/\$\{[^}]*\}/gu, '') !== '')
+}
+
+function parseStoreAddress(address: string, entry: Entry): URL {
+  const parsed = URL.canParse(address) ? new URL(address) : undefined
+  const isAllowed = parsed !== undefined && /^postgres(?:ql)?:$/u.test(parsed.protocol) && !parsed.hash
+  return isAllowed ? parsed : refuseValue(entry, allowedStore)
+}
+
+/** The address of a store as it may be printed: user, server, database and schema. */
+export function withoutPassword(address: string): string {
+  if (!URL.canParse(address)) return '…'
+  const { username, host, pathname, searchParams, protocol } = new URL(address)
+  const schema = searchParams.get('schema')
+  const user = username === '' ? '' : `${username}@`
+  return `${protocol}//${user}${host}${pathname}${schema === null ? '' : `?schema=${schema}`}`
+}
+
+function silentAddress(address: URL): StoreAddress {
+  const shown = withoutPassword(address.href)
+  return silent({ shown, reveal: () => address.href }, shown)
+}
