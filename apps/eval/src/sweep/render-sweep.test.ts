@@ -70,8 +70,6 @@ function flattened(settings: object, prefix = ''): [string, unknown][] {
   )
 }
 
-describe('judgeSettings', () => {})
-
 describe('verdictLines', () => {
   it('say in words what is no gain', () => {
     expect(verdictLines(validation)).toEqual([
