@@ -30,5 +30,9 @@ export function fits<Value>(schema: v.GenericSchema<unknown, Value>, value: unkn
 /** Where a value is first not as its schema says, as in `suites.0.name`, and what must stand there; undefined if it is right. */
 export function flawOf(schema: v.GenericSchema, value: unknown) {
   const { issues } = v.safeParse(schema, value, { abortEarly: true })
-  return issues && { path: v.getDotPath(issues[0]) ?? '', wanted: issues[0].message }
+  if (!issues) return undefined
+  const [issue] = issues
+  // Of a field that is missing, the message is that of its object.
+  const isMissing = issue.expected?.startsWith('"') ?? false
+  return { path: v.getDotPath(issue) ?? '', wanted: isMissing ? 'given' : issue.message }
 }
