@@ -8,11 +8,6 @@ function judged(...pairs: [confidence: number, isRight: boolean][]) {
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true })
 
-const anyJudged = fc.array(fc.record({ confidence: unit, isRight: fc.boolean() }), {
-  minLength: 1,
-  maxLength: 60,
-})
-
 describe('reliability', () => {
   it('is the mean distance of confidence from outcome over the bins, by their sizes', () => {
     const { error, bins, queries } = reliability(
@@ -38,20 +33,6 @@ describe('reliability', () => {
 
   it('is nothing without predictions', () => {
     expect(reliability([])).toBeNull()
-  })
-
-  it('does not depend on the order, and is no less than the distance of the means', () => {
-    fc.assert(
-      fc.property(anyJudged, (predictions) => {
-        const { error = NaN } = reliability(predictions) ?? {}
-        expect(reliability(predictions.toReversed())?.error).toBeCloseTo(error, 12)
-        const confidence = predictions.reduce((sum, each) => sum + each.confidence, 0) / predictions.length
-        const right = predictions.filter(({ isRight }) => isRight).length / predictions.length
-        expect(error).toBeGreaterThanOrEqual(Math.abs(right - confidence) - 1e-12)
-        // With a single bin it is that distance.
-        expect(reliability(predictions, 1)?.error).toBeCloseTo(Math.abs(right - confidence), 12)
-      }),
-    )
   })
 })
 
