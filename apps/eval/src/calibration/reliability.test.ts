@@ -1,12 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeAnswers, reliability } from './reliability.js'
 
 function judged(...pairs: [confidence: number, isRight: boolean][]) {
   return pairs.map(([confidence, isRight]) => ({ confidence, isRight }))
 }
-
-const unit = fc.double({ min: 0, max: 1, noNaN: true })
 
 describe('reliability', () => {
   it('is the mean distance of confidence from outcome over the bins, by their sizes', () => {

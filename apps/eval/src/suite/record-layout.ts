@@ -67,15 +67,16 @@ const queryOptions = v.strictObject(
 function readOptions({ fields: own, ...position }: Item): v.InferOutput<typeof queryOptions> {
   const options = own['options'] ?? {}
   if (fits(queryOptions, options)) return options
-  const { path, wanted } = flawOf(queryOptions, options) ?? { path: '', wanted: '' }
-  throw malformed(position, `"options${path && `.${path}`}" is wrong. It must be ${wanted}.`)
+  const flaw = flawOf(object({ options: queryOptions }), { options })
+  throw malformed(position, `"${flaw?.path}" is wrong. It must be ${flaw?.wanted}.`)
 }
 
 function readRecall(item: Item, at: number | undefined): SuiteQuery['recall'] {
   const { spatial, decay, ...same } = readOptions(item)
+  const { target, ...place } = spatial ?? {}
   return {
     ...same,
-    ...(spatial && { spatial: placeOf(spatial) }),
+    ...(target && { spatial: { position: target, ...place } }),
     ...(decay && { decay: { halfLife: decay.halfLifeDays } }),
     ...(at !== undefined && { at }),
   }
@@ -136,8 +137,4 @@ function readRecordEntry(entry: Item, ids: ReadonlySet<string>) {
   if (ids.has(document)) return { document, grade: checkGrade(entry.fields['grade'] ?? 1, entry) }
   const message = `There is no record ${JSON.stringify(document)} in the suite. Give the id of one.`
   throw new EvaluationError('SUITE_UNKNOWN_ID', message, entry)
-}
-
-function placeOf({ target, ...rest }: NonNullable<v.InferOutput<typeof queryOptions>['spatial']>) {
-  return { position: target, ...rest }
 }
