@@ -79,17 +79,6 @@ describe('recallite-eval run', () => {
     expect(statSync(join(work, 'small/recallite-eval-corpus/d-1.md')).mtimeMs).toBe(written)
   })
 
-  it('searches nothing but the suite, also where the work folder knows another of its name', async () => {
-    const work = temporaryFolder()
-    await rowsOf([
-      writeFiles({ ...notesSuite, 'corpus/end.md': '# Sessions end\n\nWhen do sessions end' }),
-      '--work',
-      work,
-    ])
-    const [row] = await rowsOf([writeFiles(notesSuite), '--work', work])
-    expect(row?.measures['hit@1']).toBe(1)
-  })
-
   it('says which document is not in the index', async () => {
     const folder = writeFiles({ ...notesSuite, 'corpus/garden.md': 'Tomatoes\0' })
     const { talked } = await run([folder])

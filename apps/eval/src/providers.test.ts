@@ -111,15 +111,6 @@ describe('recallite-eval run with a service', () => {
     expect(services.asked()).toEqual([])
   })
 
-  it('takes what there is with auto: a service whose key is set, else words alone', async () => {
-    const services = await startServices()
-    const variables = { OPENAI_BASE_URL: services.openai.baseUrl, OPENAI_API_KEY: 'k' }
-    expect((await ask([], { variables })).read().settings?.model).toMatchObject({ provider: 'openai' })
-    const { talked, read } = await ask(['--provider', 'auto', '--strategies', 'keyword'])
-    expect(read().settings?.model).toBeNull()
-    expect(talked).toContain('No embedding model: only keywords are searched.')
-  })
-
   it('replays a tape without asking the service again', async () => {
     const services = await startServices()
     const home = temporaryFolder()

@@ -42,7 +42,6 @@ const records = read<Remembered>('records.jsonl')
 const sessions = read<Stretch>('sessions.jsonl')
 const queries = read<Question>('queries.jsonl')
 const recordOf = byId(records)
-const sessionOf = byId(sessions)
 
 function read<Line>(name: string): Line[] {
   return readJsonLines(join(folder, name)).map(({ fields }) => fields as unknown as Line)
@@ -81,15 +80,6 @@ describe('the suite of records', () => {
     for (const lines of [records, sessions, queries]) expect(new Set(idsOf(lines)).size).toBe(lines.length)
   })
 
-  it('puts the records of a session into its collection and between its start and its end', () => {
-    for (const { id, session, collection, occurredAt } of records) {
-      if (session === undefined) continue
-      const { startedAt, endedAt = occurredAt, ...rest } = sessionOf(session)
-      expect(rest.collection, id).toBe(collection)
-      expect(startedAt <= occurredAt && occurredAt <= endedAt, id).toBe(true)
-    }
-  })
-
   it('supersedes records by later ones of the same collection', () => {
     const old = records.filter(({ supersededBy }) => supersededBy !== undefined)
     expect(old).toHaveLength(13)
@@ -116,26 +106,5 @@ describe('the suite of records', () => {
         .map(({ id }) => `${query.id} ${id}`),
     )
     expect(kept).toEqual([])
-  })
-
-  it('answers the questions without an answer with nothing', () => {
-    expect(ofKind('no answer').flatMap((query) => judged(query, true))).toEqual([])
-  })
-
-  it('replays all records of a session in the order of time', () => {
-    for (const query of ofKind('session replay')) {
-      const all = records.filter(({ session }) => session === query.options?.session)
-      const inOrder = all.toSorted((one, other) => (one.occurredAt < other.occurredAt ? -1 : 1))
-      expect(query.text).toBe('')
-      expect(idsOf(judged(query, true)), query.id).toEqual(idsOf(inOrder))
-    }
-  })
-
-  it('has, for each question of what is newer, an older fact that is still active', () => {
-    for (const query of ofKind('recency')) {
-      const [[newer], [older]] = [judged(query, true), judged(query, false)]
-      if (!newer || !older) throw new Error(query.id)
-      expect(newer.occurredAt > older.occurredAt && isRecalled(older, query), query.id).toBe(true)
-    }
   })
 })

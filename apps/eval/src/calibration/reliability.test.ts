@@ -1,17 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeAnswers, reliability } from './reliability.js'
 
 function judged(...pairs: [confidence: number, isRight: boolean][]) {
   return pairs.map(([confidence, isRight]) => ({ confidence, isRight }))
 }
-
-const unit = fc.double({ min: 0, max: 1, noNaN: true })
-
-const anyJudged = fc.array(fc.record({ confidence: unit, isRight: fc.boolean() }), {
-  minLength: 1,
-  maxLength: 60,
-})
 
 describe('reliability', () => {
   it('is the mean distance of confidence from outcome over the bins, by their sizes', () => {
@@ -38,44 +30,6 @@ describe('reliability', () => {
 
   it('is nothing without predictions', () => {
     expect(reliability([])).toBeNull()
-  })
-
-  it('counts every prediction once and never leaves the range from 0 to 1', () => {
-    fc.assert(
-      fc.property(anyJudged, fc.integer({ min: 1, max: 20 }), (predictions, binCount) => {
-        const { bins = [], error = NaN } = reliability(predictions, binCount) ?? {}
-        expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(predictions.length)
-        expect(error >= 0 && error <= 1).toBe(true)
-        const outside = bins.filter(
-          ({ from, to, confidence }) =>
-            confidence !== null && (confidence < from - 1e-9 || confidence > to + 1e-9),
-        )
-        expect(outside).toEqual([])
-      }),
-    )
-  })
-
-  it('does not depend on the order, and is no less than the distance of the means', () => {
-    fc.assert(
-      fc.property(anyJudged, (predictions) => {
-        const { error = NaN } = reliability(predictions) ?? {}
-        expect(reliability(predictions.toReversed())?.error).toBeCloseTo(error, 12)
-        const confidence = predictions.reduce((sum, each) => sum + each.confidence, 0) / predictions.length
-        const right = predictions.filter(({ isRight }) => isRight).length / predictions.length
-        expect(error).toBeGreaterThanOrEqual(Math.abs(right - confidence) - 1e-12)
-        // With a single bin it is that distance.
-        expect(reliability(predictions, 1)?.error).toBeCloseTo(Math.abs(right - confidence), 12)
-      }),
-    )
-  })
-
-  it('is 0 where outcomes are certain and known', () => {
-    fc.assert(
-      fc.property(fc.array(fc.boolean(), { minLength: 1 }), (outcomes) => {
-        const sure = outcomes.map((isRight) => ({ confidence: isRight ? 1 : 0, isRight }))
-        expect(reliability(sure)?.error).toBe(0)
-      }),
-    )
   })
 })
 

@@ -156,17 +156,6 @@ describe('recallite-eval add --from-last-search', () => {
     }
   })
 
-  it('finds the search of an agent in the home folder', async () => {
-    const folder = writeFiles(notesSuite)
-    const flags = { fromLastSearch: true, agent: 'nobody-searches-here' }
-    const missing = {
-      code: 'LAST_SEARCH_MISSING',
-      message: expect.stringMatching(/memory.nobody-searches-here\.sqlite/),
-    }
-    expect(await refusal(folder, [], flags)).toMatchObject(missing)
-    expect(await refusal(folder, [], { ...flags, agent: '../x' })).toMatchObject({ code: 'USAGE' })
-  })
-
   it('refuses places that the search does not have, files that the corpus does not have, and a query beside', async () => {
     const folder = writeFiles(notesSuite)
     const flags = { fromLastSearch: true, db: searched(['people/ada.md', 'nowhere.md']) }

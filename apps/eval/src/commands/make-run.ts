@@ -12,7 +12,6 @@ import type { Run, RunSuite, Answer, RunHeader, RunQuery, RunSettings } from '..
 import { describeEnvironment } from '../run/describe-run.js'
 import type { Suite } from '../suite/suite.js'
 import { resolveSettings, workFolderOf, type RunTools } from './run-options.js'
-import type { Strategy } from '../strategy/strategy-table.js'
 import { askQuery } from '../replay/ask-query.js'
 import { withIndexedSuite, type IndexSuiteOptions } from '../replay/index-suite.js'
 
@@ -49,14 +48,6 @@ export async function makeRun(
   return run
 }
 
-/** What suites are replayed with; the header describes the run and its suites, in the same order. */
-interface ReplayOptions extends Pick<IndexSuiteOptions, 'workFolder' | 'server' | 'model' | 'reranker'> {
-  readonly header: RunHeader
-  readonly settings: RunSettings
-  readonly strategies: readonly Strategy[]
-  readonly io: Io
-}
-
 /**
  * Puts the queries of suites to every strategy, except those that an interrupted run answered, and completes the file of
  * the run, which the caller must keep other processes from.
@@ -65,7 +56,13 @@ interface ReplayOptions extends Pick<IndexSuiteOptions, 'workFolder' | 'server' 
 async function replaySuites(
   file: string,
   suites: readonly Suite[],
-  { header, settings, strategies, io, ...options }: ReplayOptions,
+  {
+    header,
+    settings,
+    strategies,
+    io,
+    ...options
+  }: RunTools & Pick<IndexSuiteOptions, 'workFolder'> & { header: RunHeader; settings: RunSettings; io: Io },
 ): Promise<Run> {
   const open = openRun(file, header)
   const answered = new Set(open.answers.map(keyOf))
@@ -114,7 +111,7 @@ function keyOf({ suite, strategy, query }: Pick<Answer, 'suite' | 'strategy' | '
 /** Embeds a query before the first strategy asks it, which would otherwise pay for all; returns milliseconds. */
 async function timeEmbedding(
   { text }: RunQuery,
-  { model, strategies, signal }: Pick<ReplayOptions, 'model' | 'strategies'> & { signal: AbortSignal },
+  { model, strategies, signal }: Pick<RunTools, 'model' | 'strategies'> & { signal: AbortSignal },
 ): Promise<number> {
   if (!model || text.trim() === '' || strategies.every(({ needsModel }) => !needsModel)) return 0
   const start = performance.now()

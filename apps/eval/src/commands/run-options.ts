@@ -90,16 +90,11 @@ export function refuseForRecords(
   { rerank = false, candidates, store }: Pick<Flags, 'rerank' | 'candidates' | 'store'>,
 ): void {
   const suite = suites.find(({ corpus }) => corpus.kind === 'records')
-  if (!suite) return
-  if (store !== undefined) {
-    throw new UsageError(
-      `--store: ${suite.name} is about records, which are kept in files. Leave the suite out, or run it without --store.`,
-    )
-  }
-  const flag = rerank ? '--rerank' : candidates === undefined ? undefined : '--candidates'
-  if (flag === undefined) return
+  const flags = { '--store': store, '--rerank': rerank || undefined, '--candidates': candidates }
+  const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? []
+  if (!suite || flag === undefined) return
   throw new UsageError(
-    `${flag}: ${suite.name} is about records, and a recall has no such option. Leave the suite out, or run it without ${flag}.`,
+    `${flag}: ${suite.name} is about records: they are kept in files, and a recall has no such option. Leave the suite out, or run it without ${flag}.`,
   )
 }
 

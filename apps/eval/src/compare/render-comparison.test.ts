@@ -86,15 +86,6 @@ describe('renderComparison', () => {
     expect(render(imported, imported)).toContain('Settings are the same.\n')
   })
 
-  it('says that nothing changed', () => {
-    const text = render(first, first)
-    expect(text).toContain('Settings are the same.\n')
-    expect(text).toContain(
-      '0.750 → 0.750: 0.000 (0.000 to 0.000), p = 1.000\n0 better, 2 the same, 0 worse\n',
-    )
-    expect(text).not.toMatch(/Worse|Better/)
-  })
-
   it('shows as many queries in each direction as asked for, and counts the rest', () => {
     const many = Array.from({ length: 4 }, (_, index) => query(`m${index}`, { 'x.md': 1 }))
     const low = run(

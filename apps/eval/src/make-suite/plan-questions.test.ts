@@ -117,21 +117,6 @@ describe('planQuestions', () => {
     expect(plan({ 'a.md': heading, 'b.txt': 'Ferries of the day' }).questions).toHaveLength(1)
   })
 
-  it('takes no sentence for two questions', () => {
-    const text = [
-      'Status: done',
-      '',
-      'Corrievreckan pilots need the Lismore almanac. Ask Morag.',
-      '',
-      '> the almanac of Lismore, for pilots and Corrievreckan',
-      '',
-      filler,
-    ].join('\n')
-    const { questions, copy } = plan({ 'a.md': text })
-    expect(questions).toHaveLength(1)
-    expect(copy('a.md')).toContain('\n\nAsk Morag.\n\n')
-  })
-
   it('asks neither of two files the same, also where markup hides that', () => {
     const heading = `## Night fer**ries** leave\n\nleave ${filler}`
     expect(plan({ 'a.md': heading }).questions).toHaveLength(1)

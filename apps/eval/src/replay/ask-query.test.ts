@@ -69,12 +69,6 @@ describe('askQuery', () => {
     expect(asked.slice(2).map(({ candidates }) => candidates)).toEqual([100, 400, 1_600])
   })
 
-  it('gives up when there are no more chunks', async () => {
-    const { subject, asked } = subjectOf(() => paths('a.md'), 300)
-    expect((await askQuery(subject, query, asking('convex'))).documents).toEqual(['a'])
-    expect(asked.slice(2).map(({ candidates }) => candidates)).toEqual([100, 400])
-  })
-
   it('adds the time of embedding to searches that need a vector, and to no others', async () => {
     const asked = { ...asking('rrf'), embedTime: 8 }
     const both = await askQuery(subjectOf(() => ({})).subject, query, asked)

@@ -102,12 +102,12 @@ describe('a run in a file', () => {
     [
       'suites of something else',
       `${JSON.stringify({ run: 2, ...smallHeader, suites: [1] })}\n`,
-      ':1: "suites[0]" must be an object. Name',
+      ':1: "suites.0" must be an object. Name',
     ],
     [
       'an answer of something else',
       `HEADER\n${JSON.stringify({ answer: { ...smallAnswers[0], documents: ['a', 7] } })}\n`,
-      ':2: "answer.documents[1]" must be a string. Name',
+      ':2: "answer.documents.1" must be a string. Name',
     ],
     ['an answer that is none', 'HEADER\n{"answer":null}\n', ':2: "answer" must be an object. Name'],
   ])('leaves %s alone', (_, text, place) => {

@@ -10,13 +10,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import * as v from 'valibot'
 import { replaceFile, writeWhole } from '@recallite/command-line'
 import { EvaluationError } from '../errors.js'
-import type { Flaw, Shape } from '../shape.js'
+import { flawOf, object } from '../schema.js'
 import { parseFields, readTextLines } from '../text-lines.js'
-import { isAnswerLine, isRunHeader, type Answer, type Run, type RunHeader } from './run.js'
+import { answer, runHeader, type Answer, type Run, type RunHeader } from './run.js'
 
 const version = 2
+const answerLine = object({ answer })
 /** The last line, which says that the run is complete. */
 const endLine = jsonLine({ end: true })
 
@@ -38,9 +40,9 @@ export function openRun(file: string, header: RunHeader) {
     /** The answers of an earlier attempt that was interrupted. */
     answers: [...answers],
     /** Adds an answer; it is on disk at once. */
-    add(answer: Answer) {
-      appendFileSync(unfinished, jsonLine({ answer }))
-      answers.push(withoutDetail(answer))
+    add(added: Answer) {
+      appendFileSync(unfinished, jsonLine({ answer: added }))
+      answers.push(withoutDetail(added))
     },
     /** Completes the file and returns the run, without the details of rankings, which take much memory. */
     finish(): Run {
@@ -91,8 +93,8 @@ export function readRun(file: string): Run {
   throw new EvaluationError('EVALUATION_RUN_NOT_FOUND', message)
 }
 
-function withoutDetail(answer: Answer): Answer {
-  return { ...answer, ranking: [] }
+function withoutDetail(whole: Answer): Answer {
+  return { ...whole, ranking: [] }
 }
 
 /** What decides the answers: an interrupted run of the same identity can be continued. */
@@ -124,8 +126,8 @@ function readLines(file: string) {
     length += Buffer.byteLength(text) + 1
     const { run, ...fields } = parseFields(text)
     const position = `${file}:${line}`
-    if (!header && run === version) header = checked(fields, isRunHeader, position)
-    else if (header && 'answer' in fields) answers.push(checked(fields, isAnswerLine, position).answer)
+    if (!header && run === version) header = checked(runHeader, fields, position)
+    else if (header && 'answer' in fields) answers.push(checked(answerLine, fields, position).answer)
     else if (header && fields['end'] === true) isFinished = true
     else throw malformed(position, 'this is not a run of this version')
   }
@@ -133,10 +135,10 @@ function readLines(file: string) {
 }
 
 /** Checks every field, since people edit runs and other programs write them. */
-function checked<Value>(value: unknown, shape: Shape<Value>, position: string): Value {
-  const flaw: Flaw = { path: '', wanted: '' }
-  if (shape(value, flaw)) return value
-  throw malformed(position, `"${flaw.path.slice(1)}" must be ${flaw.wanted}`)
+function checked<Value>(schema: v.GenericSchema<unknown, Value>, value: unknown, position: string): Value {
+  const flaw = flawOf(schema, value)
+  if (!flaw) return value as Value
+  throw malformed(position, `"${flaw.path}" must be ${flaw.wanted}`)
 }
 
 function malformed(position: string, reason: string): EvaluationError {
@@ -146,7 +148,7 @@ function malformed(position: string, reason: string): EvaluationError {
 
 function* linesOf({ answers, ...header }: Run): Generator<string> {
   yield headerLine(header)
-  for (const answer of answers) yield jsonLine({ answer })
+  for (const each of answers) yield jsonLine({ answer: each })
   yield endLine
 }
 

@@ -20,21 +20,13 @@ const tail = 0.025
  * interval.
  */
 export function bootstrapMeans(scoresByMeasure: readonly Float64Array[], options: BootstrapOptions) {
-  // Measures often agree on every query, as precision, MRR and nDCG do at a depth of 1.
-  const distinct: Float64Array[] = []
-  const indices = scoresByMeasure.map((scores) => {
-    if (scores.every((score) => score === scores[0])) return -1
-    const known = distinct.findIndex((others) => scores.every((score, query) => score === others[query]))
-    return known === -1 ? distinct.push(scores) - 1 : known
-  })
-  const intervals = resampleMeans(distinct, options).map((means): Interval => {
-    const sorted = means.toSorted()
-    return [percentile(sorted, tail), percentile(sorted, 1 - tail)]
-  })
-  return scoresByMeasure.map((scores, index): Interval | null => {
+  return resampleMeans(scoresByMeasure, options).map((means, index): Interval | null => {
+    const scores = scoresByMeasure[index] ?? new Float64Array()
     const [first] = scores
     if (first === undefined) return null
-    return intervals[indices[index] ?? -1] ?? [first, first]
+    if (scores.every((score) => score === first)) return [first, first]
+    const sorted = means.toSorted()
+    return [percentile(sorted, tail), percentile(sorted, 1 - tail)]
   })
 }
 

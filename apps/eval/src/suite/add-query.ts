@@ -9,7 +9,8 @@ import { openCorpus, singleSpaces, type OpenCorpus } from './open-corpus.js'
 import { readOurLayout, readQuery } from './our-layout.js'
 import { ourMarkerFile, queriesFile, type SuiteQuery } from './suite.js'
 import { queryLine } from './write-suite.js'
-import { fields, list, number, text as anyText, where, type ValueOf } from '../shape.js'
+import * as v from 'valibot'
+import { fits, list, text as anyText } from '../schema.js'
 import { parseFields } from '../text-lines.js'
 
 /** A query to add to a suite. Its note may be empty; `expected` is empty if no document answers. */
@@ -53,28 +54,25 @@ export function expectOfSearch(search: LastSearch, expected: readonly string[]):
   })
 }
 
-/** What the CLI writes as `version`. */
-const version = 1
-
-const isResult = fields({
+const foundResult = v.object({
   /** The name of the root in the memory. */
   root: anyText,
   /** The path in the root, with forward slashes. */
   path: anyText,
 })
 
-const isSearch = fields({
-  version: where(number, String(version), (value) => value === version),
+const lastSearch = v.object({
+  version: v.literal(1),
   query: anyText,
   /** Best first; a file may be there several times. */
-  results: list(isResult),
+  results: list(foundResult),
 })
 
 /** A file that was found. */
-export type LastSearchResult = ValueOf<typeof isResult>
+export type LastSearchResult = v.InferOutput<typeof foundResult>
 
 /** What `recallite search` was asked for last, and what it found. */
-export type LastSearch = Omit<ValueOf<typeof isSearch>, 'version'>
+export type LastSearch = Omit<v.InferOutput<typeof lastSearch>, 'version'>
 
 const searchFirst = 'recallite search …'
 
@@ -89,7 +87,7 @@ export function readLastSearch(database: string): LastSearch {
   }
   const file = `${database}.last-search.json`
   const search = parseFields(readText(file))
-  if (isSearch(search, { path: '', wanted: '' })) return { query: search.query, results: search.results }
+  if (fits(lastSearch, search)) return { query: search.query, results: search.results }
   const message = `${file} was not written by this version. Search again: ${searchFirst}`
   throw new EvaluationError('LAST_SEARCH_MALFORMED', message)
 }

@@ -70,17 +70,6 @@ describe('readBeirLayout', () => {
     expect(suite.queries.map(({ note }) => note)).toEqual(['hard', 'an alias', '', ''])
   })
 
-  it('takes carriage returns, blank lines, a byte order mark and null for what they are', () => {
-    const suite = readBeirLayout(
-      writeFiles({
-        'corpus.jsonl': '\ufeff{"id": "a", "title": null, "text": "x"}\r\n\r\n',
-        'queries.jsonl': '{"id": "q", "text": "x", "category": null}\r\n',
-        'qrels.tsv': 'q\ta\t1\r\n',
-      }),
-    )
-    expect(suite.queries).toEqual([{ ...plain, grades: new Map([['a', 1]]) }])
-  })
-
   it.each([
     ['corpus.jsonl', '{"id": "a", "text": "x"}\n{', 2, 'SUITE_MALFORMED'],
     ['corpus.jsonl', '["a"]', 1, 'SUITE_MALFORMED'],
@@ -114,14 +103,6 @@ describe('readBeirLayout', () => {
       file: join(folder, 'queries.jsonl'),
       line: undefined,
     })
-  })
-
-  it('says where judgements may be if there are none', () => {
-    const { 'qrels.tsv': _, ...rest } = beirSuite
-    const folder = writeFiles(rest)
-    const failure = failureOf(() => readBeirLayout(folder))
-    expect(failure).toMatchObject({ code: 'SUITE_NOT_FOUND', file: folder })
-    expect(String(failure)).toMatch(/qrels\.tsv, qrels\/test\.tsv, qrels\/dev\.tsv/)
   })
 })
 

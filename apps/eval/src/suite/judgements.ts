@@ -1,4 +1,5 @@
-import { whole } from '../shape.js'
+import { grade as gradeSchema } from '../run/run.js'
+import { fits } from '../schema.js'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { readLines, type Line } from './json-lines.js'
 
@@ -6,7 +7,6 @@ import { readLines, type Line } from './json-lines.js'
 export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
-const isGrade = whole(0, 100)
 
 /** Reads judgements, one on each line, with or without headings; throws an EvaluationError. */
 export function readJudgements(
@@ -29,9 +29,8 @@ export function readJudgements(
 
 /** Checks a grade, a whole number from 0 (not relevant) to 100; throws an EvaluationError. */
 export function checkGrade(grade: unknown, position: FilePosition): number {
-  const flaw = { path: '', wanted: '' }
-  if (isGrade(grade, flaw)) return grade
-  throw malformed(position, `The grade is ${JSON.stringify(grade)}. It must be ${flaw.wanted}.`)
+  if (fits(gradeSchema, grade)) return grade
+  throw malformed(position, `The grade is ${JSON.stringify(grade)}. It must be a whole number from 0 to 100.`)
 }
 
 /** Reads a grade from text; throws an EvaluationError. */

@@ -52,54 +52,26 @@ describe('layOutCorpus', () => {
     expect(statSync(join(folder, 'd-1.md')).mtime).toEqual(long)
     expect(readFileSync(join(folder, 'd-2.md'), 'utf8')).toBe('Trains leave.')
   })
-
-  it('removes what is no document any more', () => {
-    const work = temporaryFolder()
-    layOutCorpus({ kind: 'documents', documents: [harbour, station] }, work)
-    const { folder } = layOutCorpus({ kind: 'documents', documents: [station] }, work)
-    expect(readdirSync(folder)).toEqual(['d-2.md'])
-  })
 })
-
-function textOf(title: string, text: string): string {
-  return documentFiles([{ id: 'a', title, text }])[0]?.text ?? ''
-}
 
 function namesOf(ids: readonly string[]): [name: string, id: string][] {
   return documentFiles(ids.map((id) => ({ id, title: '', text: '' }))).map(({ name, id }) => [name, id])
 }
 
 describe('the text of a document as a file', () => {
-  it('puts the title before a text that does not open with it, as a heading on one line', () => {
-    expect(textOf('Acme  Labs\n', 'Acme Labs is a startup.')).toBe('# Acme Labs\n\nAcme Labs is a startup.')
-  })
-
-  it('leaves a text without a title as it is', () => {
-    expect(textOf(' ', 'Trains leave at noon.')).toBe('Trains leave at noon.')
-  })
-
-  it('leaves a text that opens with a heading of its own as it is, after front matter too', () => {
-    for (const text of ['# Mine\n\nx', '\n# Mine\n', '---\ntitle: Mine\n---\n\n# Mine\n\nx']) {
-      expect(textOf('Other', text)).toBe(text)
-    }
-  })
-
-  it('makes a heading of a first line that is the title', () => {
-    expect(textOf('Get started', 'Get started\n\n\nIf you are new.')).toBe('# Get started\n\nIf you are new.')
-  })
-
-  it('puts the title behind front matter', () => {
-    expect(textOf('Plan', '---\r\nstatus: open\r\n---\r\nText.')).toBe(
-      '---\r\nstatus: open\r\n---\r\n# Plan\n\nText.',
-    )
-  })
-
-  it('does not take a rule for front matter', () => {
-    expect(textOf('Plan', '---\nText.')).toBe('# Plan\n\n---\nText.')
-  })
-
-  it('does not take a lower heading for the title', () => {
-    expect(textOf('Plan', '## Steps')).toBe('# Plan\n\n## Steps')
+  it.each([
+    ['Acme  Labs\n', 'Acme Labs is a startup.', '# Acme Labs\n\nAcme Labs is a startup.'],
+    [' ', 'Trains leave at noon.', 'Trains leave at noon.'],
+    ['Other', '# Mine\n\nx', '# Mine\n\nx'],
+    ['Other', '\n# Mine\n', '\n# Mine\n'],
+    ['Other', '---\ntitle: Mine\n---\n\n# Mine\n\nx', '---\ntitle: Mine\n---\n\n# Mine\n\nx'],
+    ['Get started', 'Get started\n\n\nIf you are new.', '# Get started\n\nIf you are new.'],
+    ['Plan', '---\r\nstatus: open\r\n---\r\nText.', '---\r\nstatus: open\r\n---\r\n# Plan\n\nText.'],
+    // Neither a rule is front matter, nor a lower heading the title.
+    ['Plan', '---\nText.', '# Plan\n\n---\nText.'],
+    ['Plan', '## Steps', '# Plan\n\n## Steps'],
+  ])('with the title %j, of %j is %j', (title, text, expected) => {
+    expect(documentFiles([{ id: 'a', title, text }])[0]?.text).toBe(expected)
   })
 })
 

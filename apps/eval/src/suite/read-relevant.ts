@@ -1,13 +1,12 @@
 import { isTextName } from '@recallite/core'
-import { pair, whole } from '../shape.js'
+import { lineSpan } from '../run/run.js'
 import { isFields } from '../text-lines.js'
+import { fits } from '../schema.js'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { textField, type Item } from './json-lines.js'
 import { checkGrade } from './judgements.js'
 import { singleSpaces, type OpenCorpus } from './open-corpus.js'
 import type { Passage, SuiteQuery } from './suite.js'
-
-const isSpan = pair(whole(1))
 
 /** How relevant a document is to a query, and where in it the answer stands. */
 interface Relevance {
@@ -98,7 +97,7 @@ function readSpan(entry: Item): Passage['lines'] {
   const value = entry.fields['lines'] ?? undefined
   if (value === undefined) return undefined
   const span = toNumbers(value)
-  if (isSpan(span, { path: '', wanted: '' }) && span[0] <= span[1]) return span
+  if (fits(lineSpan, span) && span[0] <= span[1]) return span
   const advice = 'Give one line as 12, several as [12, 15] or "12-15", from 1.'
   throw malformed(entry, `"lines" is ${JSON.stringify(value)}. ${advice}`)
 }

@@ -71,23 +71,6 @@ describe('documents named like what every object has', () => {
       code: 'SUITE_UNKNOWN_ID',
     })
   })
-
-  it('are files like others', () => {
-    const corpus = Object.fromEntries(names.slice(0, 2).map((name) => [`corpus/${name}.md`, 'x\n']))
-    const asking = (...paths: readonly string[]) => {
-      const relevant = paths.map((path) => ({ path }))
-      const queries = jsonLines([{ id: 'constructor', text: 'x', kind: 'toString', relevant }])
-      return readSuite(writeFiles({ ...notesSuite, ...corpus, 'queries.jsonl': queries })).queries
-    }
-    const [query] = asking('__proto__.md', 'constructor.md')
-    expect([...(query?.grades ?? [])]).toEqual([
-      ['__proto__.md', 1],
-      ['constructor.md', 1],
-    ])
-    for (const path of names) {
-      expect(failureOf(() => asking(path))).toMatchObject({ code: 'SUITE_UNKNOWN_ID' })
-    }
-  })
 })
 
 describe('readSuites', () => {

@@ -8,8 +8,10 @@ import {
   type SessionInput,
 } from '@recallite/records'
 import { malformed, EvaluationError } from '../errors.js'
-import { fields, list, number, optional, record, text, type Shape } from '../shape.js'
-import { isFields, type Fields } from '../text-lines.js'
+import { jsonObject } from '@recallite/core/schema'
+import * as v from 'valibot'
+import { fits, flawOf, list, number, object, text } from '../schema.js'
+import { isFields } from '../text-lines.js'
 import { idField, kindField, readJsonLines, textField, type Item } from './json-lines.js'
 import { checkGrade } from './judgements.js'
 import { readTitle } from './manifest.js'
@@ -40,75 +42,44 @@ export function readRecordLayout(folder: string, manifest: Item): Suite<RecordCo
   return { ...readTitle(manifest), corpus, queries }
 }
 
-/** The options of a query as its line has them. */
-interface QueryOptions {
-  readonly collection?: string | undefined
-  readonly session?: string | undefined
-  readonly filter?: Fields | undefined
-  readonly minConfidence?: number | undefined
-  readonly limit?: number | undefined
-  readonly spatial?: SpatialOptions | undefined
-  readonly decay?: { readonly halfLifeDays: number } | undefined
-  readonly boost?: { readonly filter: Fields; readonly factor: number } | undefined
-}
-
-interface SpatialOptions {
-  readonly target: readonly number[]
-  readonly maxDistance?: number | undefined
-  readonly field?: string | undefined
-  readonly frame?: string | undefined
-}
-
-const anything: Shape<unknown> = (value): value is unknown => value !== undefined
-const optionShapes = {
-  collection: optional(text),
-  session: optional(text),
-  filter: optional(record(anything)),
-  minConfidence: optional(number),
-  limit: optional(number),
-  spatial: optional(
-    fields<SpatialOptions>({
-      target: list(number),
-      maxDistance: optional(number),
-      field: optional(text),
-      frame: optional(text),
-    }),
-  ),
-  decay: optional(fields<{ readonly halfLifeDays: number }>({ halfLifeDays: number })),
-  boost: optional(
-    fields<{ readonly filter: Fields; readonly factor: number }>({
-      filter: record(anything),
-      factor: number,
-    }),
-  ),
-}
-const isOptions = fields<QueryOptions>(optionShapes)
-
 /** An option that is misspelt would be passed over, and the figures would be those of another query. */
-function readOptions({ fields: own, ...position }: Item): QueryOptions {
+const queryOptions = v.strictObject(
+  {
+    collection: v.optional(text),
+    session: v.optional(text),
+    filter: v.optional(jsonObject),
+    minConfidence: v.optional(number),
+    limit: v.optional(number),
+    spatial: v.optional(
+      object({
+        target: list(number),
+        maxDistance: v.optional(number),
+        field: v.optional(text),
+        frame: v.optional(text),
+      }),
+    ),
+    decay: v.optional(object({ halfLifeDays: number })),
+    boost: v.optional(object({ filter: jsonObject, factor: number })),
+  },
+  'an object with collection, session, filter, minConfidence, limit, spatial, decay and boost, each optional',
+)
+
+function readOptions({ fields: own, ...position }: Item): v.InferOutput<typeof queryOptions> {
   const options = own['options'] ?? {}
-  const flaw = { path: '', wanted: '' }
-  if (!isOptions(options, flaw)) {
-    throw malformed(position, `"options"${flaw.path} is wrong. It must be ${flaw.wanted}.`)
-  }
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionShapes, name))
-  if (unknown === undefined) return options
-  const known = Object.keys(optionShapes).join(', ')
-  throw malformed(position, `"options" has no ${JSON.stringify(unknown)}. Known are: ${known}.`)
+  if (fits(queryOptions, options)) return options
+  const flaw = flawOf(object({ options: queryOptions }), { options })
+  throw malformed(position, `"${flaw?.path}" is wrong. It must be ${flaw?.wanted}.`)
 }
 
 function readRecall(item: Item, at: number | undefined): SuiteQuery['recall'] {
   const { spatial, decay, ...same } = readOptions(item)
+  const { target, ...place } = spatial ?? {}
   return {
     ...same,
-    ...(spatial && { spatial: toPlace(spatial) }),
+    ...(target && { spatial: { position: target, ...place } }),
     ...(decay && { decay: { halfLife: decay.halfLifeDays } }),
     ...(at !== undefined && { at }),
   }
-}
-
-function toPlace({ target, ...rest }: SpatialOptions) {
-  return { position: target, ...rest }
 }
 
 function timeField({ fields: own, ...position }: Item): number | undefined {

@@ -87,33 +87,6 @@ describe('writeSuite', () => {
     )
   })
 
-  it('writes places of answers that read back as they were', () => {
-    const notes = writeFiles(notesSuite)
-    const places = fc.uniqueArray(
-      fc.constantFrom<Passage>(
-        { document: 'auth.md', lines: [1, 3] },
-        { document: 'auth.md', contains: 'Sessions\n end' },
-        { document: 'auth.md', lines: [3, 3], contains: '"900 seconds'.slice(1) },
-        { document: 'garden.md', lines: [1, 1] },
-      ),
-    )
-    const suites = queriesOver(['auth.md', 'garden.md', 'people/ada.md'], places).map((queries) => ({
-      name: 'notes',
-      description: '',
-      corpus: { kind: 'folder' as const, path: join(notes, 'corpus') },
-      queries,
-    }))
-    let count = 0
-    fc.assert(
-      fc.property(suites, (suite) => {
-        const out = join(notes, String((count += 1)))
-        writeSuite(out, suite)
-        expect(readOurLayout(out)).toEqual(suite)
-      }),
-      { numRuns: 40 },
-    )
-  })
-
   it('writes what people can read and mend', () => {
     const out = join(temporaryFolder(), 'deep/suite')
     writeSuite(out, { ...readBeirLayout(writeFiles(beirSuite)), name: 'harbour', description: 'Two\nlines.' })

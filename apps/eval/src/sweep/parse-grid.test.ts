@@ -133,15 +133,4 @@ describe('parseGrid', () => {
       { numRuns: 500 },
     )
   })
-
-  it('has each combination once, however the values lie', () => {
-    const values = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 })
-    fc.assert(
-      fc.property(values, values, (vector, text) => {
-        const settings = parseGrid([`vectorWeight=${vector.join(',')}`, `textWeight=${text.join(',')}`])
-        expect(settings).toHaveLength(1 + vector.length * text.length)
-        expect(new Set(settings.map((setting) => JSON.stringify(setting))).size).toBe(settings.length)
-      }),
-    )
-  })
 })

@@ -70,23 +70,6 @@ function flattened(settings: object, prefix = ''): [string, unknown][] {
   )
 }
 
-describe('judgeSettings', () => {
-  it('says of every setting its mean and interval, and of choosing what it is worth', () => {
-    const settings = parseGrid(['vectorWeight=0.5,0.9'])
-    const { measure, tried, validation: found } = sweepOf(settings, [0, -0.1, 0.2])
-    expect(measure).toBe('nDCG@10')
-    expect(tried.map(({ setting, mean }) => [setting, mean])).toEqual([
-      [{}, 0.5],
-      [{ vectorWeight: 0.5 }, expect.closeTo(0.45, 12)],
-      [{ vectorWeight: 0.9 }, expect.closeTo(0.6, 12)],
-    ])
-    expect(tried[0]?.interval).toEqual([0.5, 0.5])
-    expect(tried[2]?.interval[0]).toBeGreaterThan(0.55)
-    expect(tried[2]?.interval[1]).toBeLessThan(0.65)
-    expect(found).toMatchObject({ chosen: 2, timesChosen: [0, 0, 5] })
-  })
-})
-
 describe('verdictLines', () => {
   it('say in words what is no gain', () => {
     expect(verdictLines(validation)).toEqual([
@@ -203,13 +186,6 @@ describe('configLines', () => {
       ].join('\n'),
     )
     expect(parse(configLines({ fusion: 'rrf', k: 10 }))).toEqual({ query: { fusion: 'rrf' } })
-  })
-
-  it('name the fusion that weights are for, though it is the default', () => {
-    expect(parse(configLines({ textWeight: 0.4 }))).toEqual({
-      query: { fusion: 'calibrated', hybrid: { textWeight: 0.4 } },
-    })
-    expect(parse(configLines({ threshold: 0 }))).toEqual({ query: { minScore: 0 } })
   })
 })
 

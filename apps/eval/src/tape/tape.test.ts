@@ -102,25 +102,6 @@ describe('a tape in a file', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('goes on behind a header that has nothing behind it', async () => {
-    const file = fileName()
-    const { model, requests } = countingModel()
-    const record = () => taped(model, openTapeFile(file)).embed({ texts: ['a'], role: 'query' })
-    await record()
-    const [header = ''] = readFileSync(file, 'utf8').split('\n')
-    for (const text of [`${header}\n{"key"`, header.slice(0, 20)]) {
-      writeFileSync(file, text)
-      await record()
-      expect(
-        readFileSync(file, 'utf8')
-          .split('\n')
-          .filter((line) => line === header),
-      ).toHaveLength(1)
-    }
-    await record()
-    expect(requests).toHaveLength(3)
-  })
-
   it('leaves the only line of another file alone', () => {
     const file = join(temporaryFolder(), 'notes.txt')
     writeFileSync(file, 'my only copy')

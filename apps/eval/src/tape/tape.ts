@@ -3,8 +3,9 @@ import { appendFileSync, mkdirSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isSameSpace } from '@recallite/core'
 import type { EmbeddingModel, EmbeddingRequest, EmbeddingRole, ModelIdentity } from '@recallite/embeddings'
+import { fits } from '../schema.js'
 import { EvaluationError } from '../errors.js'
-import { isModelIdentity } from '../run/run.js'
+import { modelIdentity } from '../run/run.js'
 import { parseFields, readTextLines, type Fields } from '../text-lines.js'
 
 /** Vectors of one model, by role and text. */
@@ -133,7 +134,7 @@ function load(file: string) {
 }
 
 function readIdentity({ tape, identity }: Fields, position: string) {
-  if (tape === version && isModelIdentity(identity, { path: '', wanted: '' })) return identity
+  if (tape === version && fits(modelIdentity, identity)) return identity
   throw notATape(position)
 }
 

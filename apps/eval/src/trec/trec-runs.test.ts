@@ -104,11 +104,6 @@ describe('trecToRun', () => {
       degraded: [],
     })
   })
-
-  it('is at least ten documents deep', () => {
-    const shallow = { ...trecResults, rankings: new Map([['dense', new Map([['1', ['d']]])]]) }
-    expect(trecToRun(shallow, occasion).depth).toBe(10)
-  })
 })
 
 describe('trecNotes', () => {
