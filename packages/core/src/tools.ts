@@ -32,6 +32,9 @@ export {
 } from './tools/search-tool.js'
 export {
   jsonSchemaOf,
+  optional,
+  readInput,
+  required,
   type JsonSchema,
   type MemoryTool,
   type ToolAnswer,

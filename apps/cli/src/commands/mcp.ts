@@ -2,7 +2,6 @@ import type { Io, Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { findMemory } from '../memory-location.js'
 import { withMemoryAt, type OpenMemory } from '../open-memory.js'
-import { programVersion } from '../program-version.js'
 import { environmentVariables, homeFolder } from '@recallite/settings'
 import { printSharedFolders } from '../trust/shared-folders.js'
 
@@ -38,7 +37,7 @@ async function serveMemory(
   const upkeep = keepUpToDate(open.memory, open.resolved.settings, io)
   try {
     const { serveStdio } = await import('../mcp/serve-stdio.js')
-    await serveStdio(createOffer({ ...open, records: open.memory.records }, flags, programVersion()), io)
+    await serveStdio(createOffer(open, flags), io)
   } finally {
     await upkeep.close()
   }

@@ -3,8 +3,8 @@ import { reasonOf } from '@recallite/core'
 import { answerMcp, refuseMcp, type McpService } from './answer-mcp.js'
 import { answerRest, type RestService } from './answer-rest.js'
 import { foreignRefusal, mcpPath, tokenRefusal, type Gate } from './gate.js'
+import type { Health } from './fingerprint.js'
 import { proofHeader } from './local-endpoint.js'
-import type { Health } from './program-info.js'
 import { refuse, respond } from './respond.js'
 
 /** What answering requests needs. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CodedError, UsageError } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
@@ -8,10 +8,8 @@ import { waitAtMost } from '../mcp/create-server.js'
 import { answerRequest, type Service } from './answer-request.js'
 import { loopback, type Gate } from './gate.js'
 import { makeEndpoint, openEndpoint } from './local-endpoint.js'
-import { watchActivity, type Activity } from './idle-timer.js'
 import { findProgram } from './resident.js'
 import type { ResidentFiles } from './resident-files.js'
-import { createSessions, type Sessions } from './sessions.js'
 
 /** Where a program listens. */
 export interface Endpoints {
@@ -34,15 +32,8 @@ export interface Listening {
 }
 
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
-const sweepEvery = 60_000
-
 /** How long open requests may take after the program was asked to stop, in milliseconds. */
 const farewell = 1000
-
-/** The sessions of a program. Their clock runs on when somebody sets the time. */
-export function usualSessions(): Sessions {
-  return createSessions({ most: 100, idle: 30 * 60_000, now: () => performance.now() })
-}
 
 /**
  * Removes the socket of a program that was killed.
@@ -84,20 +75,14 @@ export async function listen(
   if (port !== null) answerAll(web, { service, activity, gate: { port, token } })
   const endpoint = files && makeEndpoint(files.socket)
   answerAll(local, { service, activity, gate: endpoint ?? {} })
-  const { sessions } = service
-  const close = () => closeAll([web, local], { sessions, activity })
+  const close = () => closeAll([web, local], activity)
   try {
     if (files && endpoint) await openEndpoint(local, endpoint, files.socket)
   } catch (error) {
     await close()
     throw error
   }
-  const sweep = setInterval(() => sessions.endIdle(), sweepEvery)
-  const closeAndRest = () => {
-    clearInterval(sweep)
-    return close()
-  }
-  return { port, idle: activity.ended, close: closeAndRest }
+  return { port, idle: activity.ended, close }
 }
 
 async function listenAtPort(server: Server, port: number): Promise<number> {
@@ -125,20 +110,56 @@ function answerAll(
   })
 }
 
-/** Open requests are answered, but streams (GET) have no end. */
-async function closeAll(
-  servers: readonly Server[],
-  { sessions, activity }: { readonly sessions: Sessions; readonly activity: Activity },
-): Promise<void> {
+/** Open requests are answered. */
+async function closeAll(servers: readonly Server[], activity: Activity): Promise<void> {
   activity.stop()
   const listening = servers.filter((server) => server.listening)
   const closed = listening.map((server) => once(server, 'close'))
   for (const server of listening) server.close()
-  await waitAtMost(
-    farewell,
-    activity.finished(({ req }) => req.method !== 'GET'),
-  )
-  await sessions.endAll()
+  await waitAtMost(farewell, activity.finished())
   for (const server of listening) server.closeAllConnections()
   await Promise.all(closed)
+}
+
+/** Knows which responses are open, and when there was none for too long. */
+export interface Activity {
+  /** Aborted when there was no response for too long. */
+  readonly ended: AbortSignal
+  begin(response: ServerResponse): void
+  /** Waits for the open responses. */
+  finished(): Promise<unknown>
+  stop(): void
+}
+
+interface ActivityOptions {
+  /** In milliseconds; undefined: never too long. */
+  readonly idle: number | undefined
+  /** A clock that nobody sets, in milliseconds; default `performance.now`. */
+  readonly now?: () => number
+}
+
+/** How often to look at least, in milliseconds: a timer of its own length would be late after the machine slept. */
+const lookEvery = 30_000
+
+/** Counts responses as activity for as long as they are open. */
+export function watchActivity({ idle, now = () => performance.now() }: ActivityOptions): Activity {
+  const open = new Set<ServerResponse>()
+  const ended = new AbortController()
+  let usedAt = now()
+  const look = () => {
+    if (idle !== undefined && open.size === 0 && now() - usedAt >= idle) ended.abort()
+  }
+  const timer = idle === undefined ? undefined : setInterval(look, Math.min(idle / 4, lookEvery))
+  return {
+    ended: ended.signal,
+    begin(response) {
+      open.add(response)
+      response.once('close', () => {
+        open.delete(response)
+        usedAt = now()
+      })
+    },
+    finished: () => Promise.all([...open].map((response) => once(response, 'close'))),
+    stop: () => clearInterval(timer),
+  }
 }

@@ -91,7 +91,7 @@ export function memoryRecallTool(
     inputSchema: jsonSchemaOf(positions ? inputs : commonInputs),
     effect: 'none',
     async execute(input, { signal } = {}) {
-      const asked = readInput(toolNames.recall, inputs, input)
+      const asked = readInput(inputs, input, toolNames.recall)
       const answer = await records.recall(asked.query ?? '', { ...toOptions(asked), signal })
       const { isReplay, provider, model, mode, degraded, confidence, abstained, heldBack } = answer
       const results = answer.results.map(toResult)

@@ -57,7 +57,7 @@ export function memoryRememberTool(
     inputSchema: jsonSchemaOf(rememberInputs),
     effect: 'adds',
     async execute(input, { signal } = {}) {
-      const asked = readInput(toolNames.remember, rememberInputs, input)
+      const asked = readInput(rememberInputs, input, toolNames.remember)
       signal?.throwIfAborted()
       const remembered = await store(records, asked)
       const { outcome, duplicate, degraded } = remembered
@@ -104,7 +104,7 @@ export function memoryForgetTool(records: Pick<RecordMemory, 'forget'>): MemoryT
     inputSchema: jsonSchemaOf(forgetInputs),
     effect: 'removes',
     async execute(input, { signal } = {}) {
-      const { id: asked } = readInput(toolNames.forget, forgetInputs, input)
+      const { id: asked } = readInput(forgetInputs, input, toolNames.forget)
       signal?.throwIfAborted()
       const id = showInvisible(asked)
       const name = JSON.stringify(id)

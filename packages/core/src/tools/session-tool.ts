@@ -45,7 +45,7 @@ export function memorySessionTool(
     inputSchema: jsonSchemaOf(inputs),
     effect: 'adds',
     async execute(input, { signal } = {}) {
-      const asked = readInput(toolNames.session, inputs, input)
+      const asked = readInput(inputs, input, toolNames.session)
       signal?.throwIfAborted()
       const sessions = (await act(records, asked)).map(toToolSession)
       const [first] = sessions
