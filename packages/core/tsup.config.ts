@@ -9,6 +9,5 @@ export default preset([
   'src/sources.ts',
   'src/tools.ts',
   'src/sync-task.ts',
-  'src/cutting-thread.ts',
   'src/watch/watch-thread.ts',
 ])

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runProcess, temporaryFolder } from '@recallite/test-kit'
@@ -69,14 +69,5 @@ describe('the compiled code of a search', () => {
     writeFileSync(compiled, 'a file')
     expect([await search(), await search()]).toEqual([found, found])
     expect(readFileSync(compiled, 'utf8')).toBe('a file')
-  })
-
-  it('is kept by searches at the same time', async () => {
-    const { compiled, search, kept } = await copiedProgram()
-    mkdirSync(compiled)
-    const answers = await Promise.all(Array.from({ length: 4 }, () => search()))
-    expect(answers).toEqual([found, found, found, found])
-    expect(kept().size).toBe(1)
-    expect(await search()).toEqual(found)
   })
 })

@@ -1,5 +1,5 @@
 import { runProgram, type Io } from '@recallite/command-line'
-import { commands } from './command-table.js'
+import { commands } from './commands/command-table.js'
 import { programVersion } from './program-version.js'
 
 /**

@@ -1,8 +1,22 @@
 import type { Command } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
-import { builtInSuites, cloneSuites, publishedSuites } from './built-in-suites.js'
-import { baseline, csv, flag, json, k, markdown, models, out, store, strategies, work } from './flag-table.js'
-import { parseShare, parseShares, parseWhole, type Flags } from './flags.js'
+import { builtInSuites, cloneSuites, publishedSuites } from './suite/read-suite.js'
+import {
+  baseline,
+  csv,
+  flag,
+  json,
+  k,
+  markdown,
+  models,
+  out,
+  store,
+  strategies,
+  work,
+  parseShare,
+  parseWhole,
+  type Flags,
+} from './flags.js'
 import { found } from './measures/answer-measures.js'
 import { defaultMeasureName } from './measures/measure-table.js'
 import { settingTable, weightShare } from './sweep/parse-grid.js'
@@ -77,14 +91,6 @@ export const commands: readonly Command<Flags>[] = [
           parse: parseWhole(1, 10_000),
         },
       ),
-      flag(
-        'notForeign <names>',
-        'suites with commas between whose questions are not foreign to each other; those that share a document or a question never are; may be repeated',
-        { isRepeatable: true },
-      ),
-      flag('thresholds <numbers>', 'thresholds to compare, with commas between (default: from 0.05 to 0.6)', {
-        parse: parseShares,
-      }),
       json,
       markdown,
       out('file of the run (default: one in the work folder)'),
@@ -119,14 +125,6 @@ export const commands: readonly Command<Flags>[] = [
     load: async () => (await import('./commands/compare.js')).runCompare,
   },
   {
-    name: 'agree',
-    words: '<run> <run>',
-    help: 'say how similarly two suites order strategies, such as made and labelled questions',
-    example: 'recallite-eval agree labelled.jsonl made.jsonl',
-    flags: [flag('measure <name>', `by which strategies are ordered ${comparedMeasure}`), json, markdown],
-    load: async () => (await import('./commands/agree.js')).runAgree,
-  },
-  {
     name: 'sweep',
     words: '<suite...>',
     help: 'try settings, cross-validated, and print the configuration to use',
@@ -140,7 +138,7 @@ export const commands: readonly Command<Flags>[] = [
       ),
       flag(
         'measure <name>',
-        `what is maximised: a measure of rankings, decision, or one of what is shown, such as ${foundName} (default: ${defaultMeasureName}; decision if threshold varies, ${foundName} if limit or perDocument does)`,
+        `what is maximised: a measure of rankings, decision, or one of what is shown, such as ${foundName} (default: ${defaultMeasureName}; decision if threshold varies, ${foundName} if limit does)`,
       ),
       flag('folds <number>', 'parts of the queries, each held out once (default: 5)', {
         parse: parseWhole(2, 50),
@@ -153,7 +151,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'report',
     words: '<run...>',
-    help: 'draw runs as one page that needs nothing else',
+    help: 'write runs as one page that needs nothing else: what they say, their tables, what changed between two, every query with its first results',
     example: 'recallite-eval report before.jsonl after.jsonl --out report.html',
     flags: [k, baseline, out('file of the page (default: recallite-report.html)')],
     load: async () => (await import('./commands/report.js')).runReport,

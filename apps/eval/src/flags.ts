@@ -1,5 +1,6 @@
-import { InvalidArgumentError, parseNumber } from '@recallite/command-line'
-import { distinctDepths, greatestDepth } from './measures/measure-table.js'
+import { InvalidArgumentError, parseNumber, type Flag } from '@recallite/command-line'
+import { distinctDepths, greatestDepth, defaultDepths } from './measures/measure-table.js'
+import { controls, ownStrategyName, usualStrategies } from './strategy/strategy-table.js'
 
 /** The values of `--provider`. */
 export const providers = ['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'] as const
@@ -12,7 +13,7 @@ export interface Flags {
   readonly chunkOverlap?: number
   readonly chunkTokens?: number
   readonly corpus?: string
-  readonly csv?: string
+  readonly csv?: boolean
   readonly db?: string
   readonly expect?: readonly string[]
   readonly failUnder?: readonly string[]
@@ -26,7 +27,6 @@ export interface Flags {
   readonly measure?: string
   readonly model?: string
   readonly note?: string
-  readonly notForeign?: readonly string[]
   readonly out?: string
   readonly perFile?: number
   readonly provider?: (typeof providers)[number]
@@ -39,7 +39,6 @@ export interface Flags {
   readonly suite?: string
   readonly tape?: string
   readonly threshold?: number
-  readonly thresholds?: readonly number[]
   readonly vary?: readonly string[]
   readonly wholeChunks?: boolean
   readonly work?: string
@@ -55,13 +54,13 @@ export function parseWhole(least: number, most: number): (text: string) => numbe
 }
 
 /** Names with commas between, as typed. */
-export function parseNames(text: string): string[] {
+function parseNames(text: string): string[] {
   const names = text.split(',').map((name) => name.trim())
   return names.filter((name) => name !== '')
 }
 
 /** Depths with commas between, as typed: each once, the smallest first. */
-export function parseDepths(text: string): number[] {
+function parseDepths(text: string): number[] {
   const depths = parseNames(text).map(parseWhole(1, greatestDepth))
   if (depths.length === 0) throw new InvalidArgumentError('Give whole numbers with commas between.')
   return distinctDepths(depths)
@@ -74,9 +73,70 @@ export function parseShare(text: string): number {
   throw new InvalidArgumentError('It must be a number from 0 to 1.')
 }
 
-/** Numbers from 0 to 1 with commas between, as typed: each once, the smallest first. */
-export function parseShares(text: string): number[] {
-  const shares = parseNames(text).map(parseShare)
-  if (shares.length === 0) throw new InvalidArgumentError('Give numbers from 0 to 1 with commas between.')
-  return [...new Set(shares)].toSorted((a, b) => a - b)
+const strategyList = usualStrategies.map(({ name }) => name).join(', ')
+const controlList = controls.map(({ name }) => name).join(', ')
+
+/** Output for programs. */
+export const json = flag('json', 'print JSON')
+/** Which strategies are asked. */
+export const strategies = flag(
+  'strategies <names>',
+  `names with commas between, or all (default): ${strategyList}; ${ownStrategyName}, a search with your settings (among all if they change one); any other of @recallite/fusion; and for control: ${controlList}`,
+  { parse: parseNames },
+)
+/** How deep rankings are measured. */
+export const k = flag(
+  'k <depths>',
+  `depths of the measures, with commas between, 1 to 100 (default: ${defaultDepths.join(',')})`,
+  { parse: parseDepths },
+)
+/** What the strategies are compared with. */
+export const baseline = flag(
+  'baseline <strategy>',
+  'what the others are compared with (default: what you use: settings if your settings change a search, else recallite; the first where neither ran)',
+)
+/** The figures for spreadsheets. */
+export const csv = flag('csv', 'print the figures as comma-separated values, with the ends of intervals')
+/** Tables for documents. */
+export const markdown = flag('markdown', 'print tables for Markdown')
+/** Where a run works. */
+export const work = flag('work <folder>', 'keeps indexes and runs (default: .recallite-eval)')
+
+/** Where the indexes of suites are. */
+export const store = flag(
+  'store <url>',
+  'a PostgreSQL server that keeps the indexes of suites instead of the work folder, such as postgres://user@host/database; each suite has a schema of its own, whose name begins with that of ?schema= (default: recallite_eval); the password comes from PGPASSWORD',
+)
+
+/** Where texts are embedded. */
+export const models = [
+  flag(
+    'model <name>',
+    "the provider's embedding model: a name in the models folder (see 'recallite models list'), the path of a GGUF file or an ONNX folder, or the name that a service has for it (default: as in recallite's settings)",
+  ),
+  flag(
+    'provider <name>',
+    'where texts are embedded, with addresses and keys as recallite reads them; none: keywords only; auto: the usual model on this machine, else a service whose key is set',
+    { choices: providers },
+  ),
+  flag('tape <file>', 'a file of embeddings: read without a model, recorded with one'),
+]
+
+/**
+ * A flag of the program.
+ * @param syntax the flag's name, and its argument as the help shows it unless the flag is a switch
+ */
+export function flag(
+  syntax: keyof Flags | `${keyof Flags} ${string}`,
+  help: string,
+  special: Pick<Flag<Flags>, 'parse' | 'choices' | 'isRepeatable'> = {},
+): Flag<Flags> {
+  const [name, ...argument] = syntax.split(' ') as [keyof Flags, ...string[]]
+  const word = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
+  return { name, syntax: [`--${word}`, ...argument].join(' '), help, ...special }
+}
+
+/** Where a command writes. */
+export function out(help: string): Flag<Flags> {
+  return flag('out <path>', help)
 }

@@ -120,15 +120,6 @@ describe('recallite-eval run', () => {
     expect(JSON.parse(json.talked)).toMatchObject({ error: { code: 'SUITE_MALFORMED' } })
   })
 
-  it('ends with 2 where there is no such model, and says how to get one', async () => {
-    const folder = writeFiles(notesSuite)
-    const { exitCode, talked } = await run([folder, '--model', join(folder, 'no-such.gguf')])
-    expect(exitCode).toBe(2)
-    expect(talked).toMatch(
-      /there is no model \S+no-such\.gguf\. To change that: recallite models pull no-such/,
-    )
-  })
-
   it('goes on with an interrupted run, and answers each query once', async () => {
     const [work, out] = [temporaryFolder(), join(temporaryFolder(), 'run.jsonl')]
     const args = [writeFiles(notesSuite), '--work', work, '--out', out]
@@ -168,24 +159,6 @@ describe('recallite-eval run', () => {
     expect([locked.exitCode, locked.talked]).toEqual([1, expect.stringContaining('(LOCKED)')])
     const device = await run([writeFiles(notesSuite), '--out', temporaryFolder()])
     expect([device.exitCode, device.talked]).toEqual([2, expect.stringContaining('is not a file')])
-  })
-
-  it('leaves a file alone that is no run', async () => {
-    const out = join(writeFiles({ 'notes.md': '# Mine\n' }), 'notes.md')
-    expect((await run([writeFiles(notesSuite), '--out', out])).exitCode).toBe(2)
-    expect(readFileSync(out, 'utf8')).toBe('# Mine\n')
-  })
-
-  it('stops when it is interrupted', async () => {
-    const interrupted = AbortSignal.abort(new DOMException('interrupted', 'AbortError'))
-    const { exitCode, written } = await run([writeFiles(notesSuite)], { interrupted })
-    expect([exitCode, written]).toEqual([130, ''])
-  })
-
-  it('prints help with an example', async () => {
-    const { exitCode, written } = await run(['--help'])
-    expect(exitCode).toBe(0)
-    expect(written).toContain('Example:\n  recallite-eval run ')
   })
 })
 

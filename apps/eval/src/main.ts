@@ -1,7 +1,7 @@
 import { type Io, runProgram } from '@recallite/command-line'
 import { commands } from './command-table.js'
 import { describeFailure } from './errors.js'
-import { version } from './settings.js'
+import { version } from './package.js'
 
 /** Runs the program and returns its exit status: 0 done, 1 failed, 2 wrong usage, 3 below a threshold, 130 interrupted. */
 export function main(argv: readonly string[], io: Io): Promise<number> {

@@ -4,7 +4,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from './__fixtures__/failure-of.js'
 import { isInstalled } from './__fixtures__/is-installed.js'
-import { findSuiteFolder } from './built-in-suites.js'
+import { findSuiteFolder } from './suite/read-suite.js'
 import { corpusFiles, singleSpaces } from './suite/open-corpus.js'
 import { readOurLayout } from './suite/our-layout.js'
 import type { SuiteQuery } from './suite/suite.js'
@@ -87,11 +87,6 @@ describe.each(['identifiers', 'typos'] as const)('%s', (name) => {
       expect(suite.queries.every(({ note }) => note !== '')).toBe(true)
     })
 
-    it('is about a megabyte or more of text, in a hundred documents or more', () => {
-      expect(texts.length).toBeGreaterThanOrEqual(100)
-      expect(texts.map(([, text]) => text).join('').length).toBeGreaterThan(1_000_000)
-    })
-
     it.each(suite.queries.map((query) => [query.text, query] as const))(
       'judges the documents that hold what %j asks for, and no others',
       (_, query) => {
@@ -114,12 +109,5 @@ describe.skipIf(!isInstalled('typos'))('typos', () => {
     const misspelt = suite.queries.map(({ text }) => wordsOf(text).filter((word) => !known.has(word)).length)
     expect(misspelt.filter((count) => count === 1)).toHaveLength(34)
     expect(misspelt.filter((count) => count === 2)).toHaveLength(6)
-  })
-
-  it('are about the documents that the identifiers are from', () => {
-    const [typos, identifiers] = ['typos', 'identifiers'].map(
-      (name) => readOurLayout(findSuiteFolder(name)).corpus,
-    )
-    expect(typos).toEqual(identifiers)
   })
 })

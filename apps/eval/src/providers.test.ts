@@ -99,15 +99,6 @@ describe('recallite-eval run with a service', () => {
     expect(talked).toContain(`Texts are embedded by ${host}, to which the texts are sent: bge-m3 (openai).\n`)
   })
 
-  it('takes Ollama on this machine for this machine', async () => {
-    const services = await startServices()
-    const { talked, read } = await ask(['--provider', 'ollama', '--model', 'all-minilm'], {
-      variables: { OLLAMA_HOST: services.ollama.baseUrl },
-    })
-    expect(read().settings?.model).toMatchObject({ provider: 'ollama', model: 'all-minilm' })
-    expect(talked).toContain('Texts are embedded on this machine: all-minilm (ollama).\n')
-  })
-
   it('says which key is missing, and sends nothing', async () => {
     const services = await startServices()
     const { exitCode, talked } = await ask(['--provider', 'openai'], {
@@ -170,12 +161,6 @@ describe('recallite-eval run with settings', () => {
       2,
       expect.stringContaining('Your settings change nothing about a search'),
     ])
-  })
-
-  it('reads a broken settings file as recallite does', async () => {
-    const { exitCode, talked } = await ask([], { settings: 'provder: openai\n' })
-    expect(exitCode).toBe(2)
-    expect(talked).toMatch(/config\.yaml:1: no setting is called "provder"\. Did you mean "provider"\?/)
   })
 })
 

@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
-import { findSuiteFolder } from './built-in-suites.js'
 import { ndcg } from './measures/ranking-measures.js'
 import { readRun } from './run/run-file.js'
 import { gradeOf, type Answer, type Run, type RunQuery } from './run/run.js'
-import { summarise } from './summary/summarise.js'
-import { readSuite } from './suite/read-suite.js'
 
 /** In these kinds a record of grade 0 is one that the query's options keep out. */
 const strictKinds = ['filter', 'session', 'superseded', 'confidence']
@@ -86,43 +83,5 @@ describe('recallite-eval run records, by words alone', () => {
       return grades[0]
     })
     expect(firsts.filter((grade) => grade === 2).length).toBeGreaterThanOrEqual(15)
-  })
-
-  it('times each recall, and measures what an agent is given', () => {
-    for (const { query, results, timings, given } of run.answers) {
-      expect(timings?.total, query).toBeGreaterThan(timings?.keyword ?? Infinity)
-      // A result has a marker with its id, time and confidence around its content.
-      expect(given?.tokens, query).toBeGreaterThan(10 + 20 * (results?.length ?? 0))
-    }
-  })
-
-  it('has times and tokens in its figures', () => {
-    const [row] = summarise(run, { depths: [10], baseline: 'keyword' })
-    expect(row?.latency?.keyword.p50).toBeGreaterThan(0)
-    expect(row?.tokens?.shown).toBeGreaterThan(100)
-  })
-
-  it('knows what would be shown without a threshold', () => {
-    const held = run.answers.filter(
-      ({ results, unfiltered }) => results?.length === 0 && unfiltered?.results[0],
-    )
-    expect(held.length).toBeGreaterThan(3)
-    for (const { query, unfiltered, results } of run.answers) {
-      expect(unfiltered?.results.length, query).toBeGreaterThanOrEqual(Math.min(10, results?.length ?? 0))
-      const shown = new Set(unfiltered?.results.map(({ document }) => document))
-      expect(
-        results?.slice(0, 10).filter(({ document }) => !shown.has(document)),
-        query,
-      ).toEqual([])
-    }
-    for (const { unfiltered } of held) expect(unfiltered?.confidence).toBeLessThan(0.11)
-  })
-
-  it('counts ages up to when a query is asked', () => {
-    const { queries } = readSuite(findSuiteFolder('records'))
-    const asked = new Set(queries.map(({ recall }) => recall?.at))
-    expect([...asked].toSorted()).toEqual(
-      ['2026-06-24T09:00:00Z', '2026-07-01T09:00:00Z'].map((time) => Date.parse(time)),
-    )
   })
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findSuiteFolder } from './built-in-suites.js'
+import { findSuiteFolder } from './suite/read-suite.js'
 import { readJsonLines } from './suite/json-lines.js'
 
 interface Remembered {
@@ -44,24 +44,6 @@ const queries = read<Question>('queries.jsonl')
 const recordOf = byId(records)
 const sessionOf = byId(sessions)
 
-const counts = {
-  direct: 29,
-  paraphrase: 26,
-  identifier: 25,
-  typo: 13,
-  filter: 36,
-  session: 13,
-  'session replay': 8,
-  spatial: 17,
-  recency: 13,
-  superseded: 14,
-  confidence: 14,
-  boost: 4,
-  collection: 12,
-  CJK: 27,
-  'no answer': 20,
-}
-
 function read<Line>(name: string): Line[] {
   return readJsonLines(join(folder, name)).map(({ fields }) => fields as unknown as Line)
 }
@@ -97,12 +79,6 @@ describe('the suite of records', () => {
   it('has an id for each record, session and query', () => {
     expect([records.length, sessions.length, queries.length]).toEqual([387, 23, 271])
     for (const lines of [records, sessions, queries]) expect(new Set(idsOf(lines)).size).toBe(lines.length)
-  })
-
-  it('asks questions of every kind', () => {
-    const counted = Object.keys(counts).map((kind) => [kind, ofKind(kind).length])
-    expect(Object.fromEntries(counted)).toEqual(counts)
-    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(queries.length)
   })
 
   it('puts the records of a session into its collection and between its start and its end', () => {
@@ -162,34 +138,4 @@ describe('the suite of records', () => {
       expect(newer.occurredAt > older.occurredAt && isRecalled(older, query), query.id).toBe(true)
     }
   })
-
-  it('paraphrases without a content word of the answer', () => {
-    const shared = ofKind('paraphrase').flatMap((query) =>
-      judged(query, true).flatMap((record) =>
-        sharedWords(query.text, textOf(record)).map((word) => `${query.id} ${word}`),
-      ),
-    )
-    expect(shared).toEqual([])
-    expect(sharedWords('Does the glass crack?', 'Glasses cracked.')).toEqual(['glass', 'crack'])
-  })
 })
-
-function textOf({ content, summary = '', scopeFiles = [], scopeEntities = [], tags = [] }: Remembered) {
-  return [content, summary, ...scopeFiles, ...scopeEntities, ...tags].join(' ')
-}
-
-const stopWords = new Set(
-  'about after again all almost and any are because been before but can did does else for from get had has have his how into itself may more most must not off once only our out over rather she still than that the their them then there they this under until very was what when where which while who why with without you your'.split(
-    ' ',
-  ),
-)
-
-/** The words of the question that the text has, in any form that begins with the same five letters. */
-function sharedWords(question: string, text: string): string[] {
-  const beginningsOf = (words: string) =>
-    (words.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
-      .filter((word) => !stopWords.has(word))
-      .map((word) => word.slice(0, 5))
-  const known = new Set(beginningsOf(text))
-  return beginningsOf(question).filter((beginning) => known.has(beginning))
-}

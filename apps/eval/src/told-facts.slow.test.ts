@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMemory } from '@recallite/core'
 import { batched, type EmbeddingModel } from '@recallite/embeddings'
@@ -6,10 +7,14 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asked, others, untold } from './__fixtures__/told-facts.js'
 
 /** A model kept beside the checkout, never in it: without it the test is skipped. */
 const miniLm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf') ?? ''
+/** What an agent was told, each fact with a question; what nobody asks about; questions about what was never told. */
+const { asked, others, untold } = JSON.parse(
+  readFileSync(new URL('./__fixtures__/told-facts.json', import.meta.url), 'utf8'),
+) as { asked: [fact: string, question: string][]; others: string[]; untold: string[] }
+
 /** Built before the tests: a child process does not read TypeScript. */
 const child = new URL('../../../packages/embeddings/llama/dist/child.js', import.meta.url)
 

@@ -1,9 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Io } from './process-io.js'
 
-/** What shells complete: paths of files, paths of folders, or one of these words. */
-export type Completes = 'files' | 'folders' | readonly string[]
-
 /** A flag of a command; `name` is the property of the parsed flags that holds its value. */
 export interface Flag<Flags> {
   readonly name: keyof Flags
@@ -13,8 +10,6 @@ export interface Flag<Flags> {
   /** The heading under which help lists it, in the order of the flags; without one it is among the options. */
   readonly group?: string
   readonly choices?: readonly string[]
-  /** What shells complete as its value, besides `choices`; a value `<file>` or `<folder>` needs no entry. */
-  readonly completes?: Completes
   /** Throws InvalidArgumentError for a text that is no value of the flag. */
   readonly parse?: (text: string) => unknown
   /** Whether it may be given several times. */
@@ -47,8 +42,8 @@ export interface Command<Flags> {
   /** What help says behind the flags: paragraphs, each of its own lines. */
   readonly notes?: string
   readonly flags: readonly Flag<Flags>[]
-  /** What shells complete as its words, from a list the first word only; `<file>` and `<folder>` need no entry. */
-  readonly completes?: Completes
+  /** What its first word may be, for shells to complete. */
+  readonly completes?: readonly string[]
   readonly load: () => Promise<Run<Flags>>
 }
 

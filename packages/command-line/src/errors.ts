@@ -34,3 +34,12 @@ export function didYouMean(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known)
   return nearest === undefined ? '' : ` Did you mean "${nearest}"?`
 }
+
+/** The result of `work`; undefined if it throws. */
+export function orUndefined<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

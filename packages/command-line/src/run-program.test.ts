@@ -10,16 +10,16 @@ interface Flags {
   readonly tag?: string[]
 }
 
+type Act = Awaited<ReturnType<Command<Flags>['load']>>
+
 /** A program whose one command does what the test wants. */
-async function run(
-  argv: readonly string[],
-  act: Awaited<ReturnType<Command<Flags>['load']>> = async () => 0,
-) {
+async function run(argv: readonly string[], act: Act = async () => 0) {
   const { io, written, talked } = recordingIo()
   const command: Command<Flags> = {
     name: 'act',
     words: '[word...]',
     help: 'do it',
+    hasFreeText: true,
     example: 'planted act now',
     flags: [
       { name: 'json', syntax: '--json', help: 'print JSON' },
@@ -125,5 +125,19 @@ describe('runProgram', () => {
       1,
       expect.stringMatching(/TypeError: odd\n +at .*\(UNEXPECTED\)\n$/s),
     ])
+  })
+
+  it.each(['-draft', '-"first', '--draft'])('says how to give a word with a dash: %s', async (word) => {
+    const { exitCode, written, talked } = await run(['act', 'token', word])
+    expect([exitCode, written]).toEqual([2, ''])
+    expect(talked).toContain('behind two dashes: planted act -- wanted -unwanted')
+    expect(JSON.parse((await run(['act', word, '--json'])).talked).error.message).toContain('planted act --')
+  })
+
+  it('takes such words behind two dashes, in quotes behind other words, and as values of flags', async () => {
+    const tell: Act = async ({ words, flags, io }) => io.write(JSON.stringify([words, flags]))
+    expect((await run(['act', '--', 'token', '-draft'], tell)).written).toBe('[["token","-draft"],{}]')
+    expect((await run(['act', 'token -draft'], tell)).written).toBe('[["token -draft"],{}]')
+    expect((await run(['act', '--tag', '-draft'], tell)).written).toBe('[[],{"tag":["-draft"]}]')
   })
 })

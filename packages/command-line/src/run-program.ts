@@ -29,14 +29,13 @@ export async function runProgram<Flags extends object>(
   for (const command of neededCommands(program.commands, argv))
     addCommand(commander, command, { io, onEnd: (status) => (exitCode = status) })
   try {
-    if (argv.some((word) => /^-[^-]/u.test(word))) await refuseDashed(program, argv)
     await commander.parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) return tellFailure(await describeError(error, program), how, io)
     if (error.exitCode === 0) return exitCodes.done
     const isPlain = error.code === 'commander.unknownOption' && !error.message.includes('Did you mean')
-    const hint = isPlain ? (await import('./dashed-words.js')).dashHint(program, argv) : ''
+    const hint = isPlain ? dashHint(program, argv) : ''
     if (!asJson) {
       if (hint !== '') io.talk(`${hint}\n`)
       return exitCodes.usage
@@ -55,13 +54,10 @@ function neededCommands<Flags>(
   return named ? [named] : commands
 }
 
-/** Loads what looks at words with a dash, if there are any. */
-async function refuseDashed<Flags extends object>(
-  program: Program<Flags>,
-  argv: readonly string[],
-): Promise<void> {
-  const { refuseDashedWord } = await import('./dashed-words.js')
-  refuseDashedWord(program, argv)
+/** How to give words that begin with a dash to the command that was named; empty if it takes no free text. */
+function dashHint<Flags>({ name, commands }: Program<Flags>, [first]: readonly string[]): string {
+  if (!commands.some((command) => command.hasFreeText && command.name === first)) return ''
+  return `A word that begins with a dash comes in quotes with the words before it, or behind two dashes: ${name} ${first} -- wanted -unwanted`
 }
 
 /** Reads the arguments themselves, since parsing them may be what fails. */

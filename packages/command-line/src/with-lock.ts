@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { CodedError, UsageError } from './errors.js'
-import { isInUse, replaceFile } from './replace-file.js'
+import { isInUse, replaceFile } from './write-whole.js'
 
 /** Another process holds the lock. */
 export class LockedError extends CodedError<'LOCKED'> {

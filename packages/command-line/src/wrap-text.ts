@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { isSimpleText } from './simple-text.js'
 
 /** A part of a text: UTF-16 offsets, the end not included. */
 export interface TextPart {
@@ -102,4 +101,12 @@ function mayEnd(before: Placed, after: Placed): boolean {
   if (before.unit.isSpace) return false
   const isBesideWide = before.unit.columns === 2 || after.unit.columns === 2
   return isBesideWide && !closing.test(after.text) && !opening.test(before.text)
+}
+
+/**
+ * Whether a text has nothing but letters of Latin, Greek and Cyrillic and usual punctuation: then each UTF-16 unit is a
+ * grapheme of its own that takes one column.
+ */
+export function isSimpleText(text: string): boolean {
+  return /^[ -~\u00a0-\u00ac\u00ae-\u024f\u0370-\u0482\u2010-\u2027\u2030-\u205e]*$/u.test(text)
 }

@@ -4,12 +4,12 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { UsageError } from './errors.js'
-import { replaceFile } from './replace-file.js'
 
 /** @throws UsageError if the path is too long, or is that of a device or a folder, which must not be replaced by a file */
 export function assertWritableFile(file: string): void {
@@ -84,4 +84,25 @@ export function assertPathLength(path: string, ending = ''): void {
       `${shown} is a path or a name that is too long for this system${files}. Name a shorter one.`,
     )
   }
+}
+
+/** How long to try, and between two tries, in milliseconds. */
+const [patience, pause] = [2000, 20]
+
+/** Gives a file (or folder) the name of another, which it replaces: at once, or on Windows as soon as no program reads either. */
+export function replaceFile(made: string, file: string): void {
+  for (let waited = 0; ; waited += pause) {
+    try {
+      return renameSync(made, file)
+    } catch (error) {
+      if (waited >= patience || !isInUse(error)) throw error
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
+  }
+}
+
+/** Whether a file may be out of reach only for a moment: on Windows while another program has it open, or it is being deleted. */
+export function isInUse(error: unknown): boolean {
+  if (process.platform !== 'win32' || !(error instanceof Error) || !('code' in error)) return false
+  return ['EPERM', 'EACCES', 'EBUSY'].includes(String(error.code))
 }

@@ -2,13 +2,13 @@ import type { RecordStore } from '@recallite/records'
 import { maintenanceOf, type Store } from '@recallite/store'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
+import { planIndex } from './indexer/indexer.js'
 import { createMemoryIndexer } from './indexer/memory-indexer.js'
 import type { Memory, MemoryOptions, MemorySearchOptions, SearchReport } from './memory.js'
 import type { MemoryScope, Searched } from './search/answer.js'
 import { cacheSearches } from './search/cached-search.js'
 import type { RecordMemory } from './records/record-memory.js'
 import type { Records, RecordsOptions } from './records/create-records.js'
-import { openSource } from './search/open-source.js'
 import type { SearchSource } from './search/run-stages.js'
 import type { SearchOptions } from './search/search-options.js'
 import { search } from './search/search.js'
@@ -21,7 +21,11 @@ import {
   withRecalled,
 } from './search/search-both.js'
 import { wantedRoots } from './sources/wanted-roots.js'
-import type { Watching } from './watch/create-watching.js'
+import type { Watching } from './watch/watch-memory.js'
+import type { EmbeddingModel } from '@recallite/embeddings'
+import { type EmbeddingBackend, backendFor } from './embedding/backend.js'
+import { createChain } from './embedding/chain.js'
+import { type HeldReranker, holdReranker, rerankerBackendFor } from './rerank/reranker.js'
 
 const defaultKeepUnusedVectors = 7 * 86_400_000
 
@@ -38,7 +42,7 @@ export function createMemory(options: MemoryOptions): Memory {
   const { store, chain, now } = source
   let watching: Promise<Watching> | undefined
   const loadWatching = async () =>
-    (await import('./watch/create-watching.js')).createWatching({ store, sources }, indexer, now)
+    (await import('./watch/watch-memory.js')).createWatching({ store, sources }, indexer, now)
   const openWatching = () => (watching ??= loadWatching())
   const subject = { store, sources, chunking, now, indexer, watching: openWatching }
   const refresh = createFreshness(options.freshness ?? 'before-search', subject)
@@ -48,9 +52,9 @@ export function createMemory(options: MemoryOptions): Memory {
     index: (folders, how = {}) => indexer.index(folders, how),
     sync: (how = {}) => indexer.index([], how),
     optimise: (how = {}) => indexer.optimise(how),
-    async plan(folders, how = {}) {
-      const { planIndex } = await import('./indexer/dry-run.js')
-      return planIndex(store, { folders, sources, chunking, skipsSmallGrowth: false }, { now, chain, ...how })
+    plan(folders, how = {}) {
+      const request = { folders, sources, chunking, skipsSmallGrowth: false }
+      return planIndex(store, request, { now, chain, ...how })
     },
 
     watch: async (how = {}) => (await openWatching()).watch(how),
@@ -59,7 +63,7 @@ export function createMemory(options: MemoryOptions): Memory {
     ...createSearching({ source, scope, sources, records, answer }, refresh),
 
     get: async (where) => (await import('./get/get.js')).get({ store, records }, where),
-    getAll: async (places, how) => (await import('./get/get-all.js')).getAll({ store, records }, places, how),
+    getAll: async (places, how) => (await import('./get/get.js')).getAll({ store, records }, places, how),
     status: async () => (await import('./status.js')).readMemoryStatus(source),
     probeEmbeddingAvailability: async () => (await loadProbes()).probeEmbedding(source),
     probeVectorAvailability: async () => (await store.status()).vectorSearch,
@@ -131,7 +135,7 @@ function resolveOptions({ store, ...options }: MemoryOptions) {
   const { scope = { kind: 'user' }, sources = [], now = Date.now, sleep } = options
   const { cachedAnswers = 0, keepUnusedVectors = defaultKeepUnusedVectors } = options
   const chunking = { ...defaultChunking, ...options.chunking }
-  const { source, closeModels } = openSource({ ...options, chunking, store, now })
+  const { source, closeModels } = openSource({ ...options, store, now })
   const { chain } = source
   const records =
     options.records &&
@@ -183,4 +187,47 @@ async function hideSessions(
   const shown = known.filter(({ kind }) => hasSessions || kind !== 'sessions')
   const roots = shown.map(({ name }) => name)
   return { options: shown.length === known.length ? options : { ...options, roots }, roots }
+}
+
+/** The options of a memory, of files or of records, that decide what searches it. */
+interface SourceOptions extends Pick<
+  MemoryOptions,
+  'models' | 'backendOf' | 'reranker' | 'noModelReason' | 'queryDeadline' | 'modelIdle' | 'sleep'
+> {
+  readonly store: Store
+  readonly now: () => number
+}
+
+interface OpenSource {
+  readonly source: SearchSource
+  /** Frees the models; the store stays open. */
+  closeModels(): Promise<void>
+}
+
+const defaultQueryDeadline = 15_000
+
+/** Holds the models and the reranker of a memory; none is opened before it is needed. */
+function openSource({ store, models = [], now, ...options }: SourceOptions): OpenSource {
+  const { queryDeadline: deadline = defaultQueryDeadline, noModelReason, modelIdle, sleep } = options
+  const { backendOf = () => undefined } = options
+  const chain = createChain({ backends: models.map(toBackend), backendOf, modelIdle, now, sleep })
+  const reranker = toHeldReranker(options.reranker, { now, idle: modelIdle })
+  return {
+    source: { store, chain, noModelReason, deadline, now, reranker },
+    async closeModels() {
+      await Promise.all([chain.close(), reranker?.close()])
+    },
+  }
+}
+
+function toBackend(model: EmbeddingModel | EmbeddingBackend): EmbeddingBackend {
+  return 'embed' in model ? backendFor(model) : model
+}
+
+function toHeldReranker(
+  reranker: MemoryOptions['reranker'],
+  context: Parameters<typeof holdReranker>[1],
+): HeldReranker | undefined {
+  if (reranker === undefined) return undefined
+  return holdReranker('rerank' in reranker ? rerankerBackendFor(reranker) : reranker, context)
 }

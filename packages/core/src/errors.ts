@@ -49,3 +49,9 @@ export class MemoryError extends Error {
 export function invalidOption(message: string): MemoryError {
   return new MemoryError('OPTION_INVALID', message)
 }
+
+/** What an error says, on one line. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replace(/\s+/gu, ' ').trim()
+}

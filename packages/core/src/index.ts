@@ -1,7 +1,7 @@
 export { createMemory } from './create-memory.js'
 export type { EmbeddingAvailability } from './probes.js'
 export type { Freshness, Memory, MemoryOptions, MemorySearchOptions, SearchReport } from './memory.js'
-export type { Upload } from './embedding/fill/announce-upload.js'
+export type { Upload } from './embedding/fill/pending-texts.js'
 export type { EmbedReport } from './indexer/embed.js'
 export type { UnembeddedText } from './embedding/fill/send-batch.js'
 export type { Pending, PendingAmount } from './embedding/fill/pending-texts.js'
@@ -13,13 +13,13 @@ export {
   type EmbeddingBackend,
   type OpenModel,
 } from './embedding/backend.js'
-export { rerankerBackendFor, type RerankerBackend } from './rerank/hold-reranker.js'
+export { rerankerBackendFor, type RerankerBackend } from './rerank/reranker.js'
 export { MemoryError, type MemoryErrorCode } from './errors.js'
-export { reasonOf } from './reason-of.js'
-export { rootTrouble } from './inside-root.js'
+export { reasonOf } from './errors.js'
+export { rootTrouble } from './system-paths.js'
 export { wholePath } from './records/record-path.js'
 export type { LineRange, Passage } from './get/get.js'
-export type { GetAllOptions } from './get/get-all.js'
+export type { GetAllOptions } from './get/get.js'
 export type {
   MemoryScope,
   SpellingCorrection,
@@ -32,9 +32,13 @@ export type {
   SearchTimings,
   ThresholdOn,
 } from './search/answer.js'
-export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/why-report.js'
-export type { QueryParser } from './search/query.js'
-export { searchDefaults, type MatchMode, type SearchOptions } from './search/search-options.js'
+export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/verdict.js'
+export {
+  searchDefaults,
+  type MatchMode,
+  type QueryParser,
+  type SearchOptions,
+} from './search/search-options.js'
 export type {
   MemorySource,
   PathsSource,
@@ -45,8 +49,8 @@ export type {
   WantedRoot,
 } from './sources/source.js'
 export type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
-export type { Optimised, OptimiseOptions } from './indexer/optimise.js'
-export type { IndexPlan } from './indexer/dry-run.js'
+export type { Optimised, OptimiseOptions } from './indexer/memory-indexer.js'
+export type { IndexPlan } from './indexer/indexer.js'
 export {
   planTexts,
   type DocumentChange,
@@ -57,8 +61,8 @@ export {
 export { defaultChunking, type Chunking } from './indexer/fingerprint.js'
 export { sizeReason } from './readers/source-document.js'
 export type { SyncProgress } from './indexer/apply.js'
-export { isLinksAlone } from './search/stages/diversity/is-links-alone.js'
-export { mostCandidates, type SearchRange } from './search/search-ranges.js'
+export { isLinksAlone } from './search/stages/similar-texts.js'
+export { mostCandidates, type SearchRange } from './search-ranges.js'
 export { wantedRoots } from './sources/wanted-roots.js'
 export { isPassedOver, isTextName } from './indexer/root-scope.js'
 export type { Watch, WatchOptions } from './watch/watch.js'

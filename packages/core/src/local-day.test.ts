@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { localDay } from './local-day.js'
+import { localDay } from './days.js'
 
 describe('the day of a moment', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { checked, type EmbeddingModel, untilAborted } from '@recallite/embeddings'
 import type { KeptSpace, Space } from '@recallite/store'
-import { askBackendsInOrder } from './embedding/ask-in-order.js'
+import { askBackendsInOrder, embedQuery } from './embedding/embed-query.js'
 import { canarySentence, verifyModel } from './embedding/canary.js'
-import { embedQuery } from './embedding/embed-query.js'
 import type { EmbeddingBackend } from './embedding/backend.js'
 import type { Degradation, SearchAnswer } from './search/answer.js'
 import type { SearchSource } from './search/run-stages.js'
@@ -48,7 +47,7 @@ export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, '
 /** Asks the reranker for one score, so that its model is loaded. */
 async function warmUpReranker({ reranker, deadline }: SearchSource): Promise<Degradation[]> {
   if (!reranker) return []
-  const { askReranker } = await import('./rerank/ask-reranker.js')
+  const { askReranker } = await import('./rerank/reranker.js')
   const limits = { openDeadline: deadline, deadline, signal: undefined }
   const answer = await askReranker(reranker, { query: canarySentence, texts: [canarySentence] }, limits)
   return 'reason' in answer ? [{ retriever: 'reranker', reason: answer.reason }] : []

@@ -1,5 +1,4 @@
 export { FilterError, type FilterErrorCode } from './errors.js'
 export type { Filter, JsonCondition, OrderOperator, Path, Scalar, ValueTest } from './filter.js'
-export { filterLimits } from './limits.js'
 export { matches } from './matches.js'
-export { parseFilter } from './parse-filter.js'
+export { filterLimits, parseFilter } from './parse-filter.js'

@@ -1,8 +1,20 @@
-import { FilterError } from './errors.js'
+import { FilterError, quote } from './errors.js'
 import type { Filter, OrderOperator, Path, Scalar } from './filter.js'
-import { createBudget, filterLimits, type Budget } from './limits.js'
 import { logicalOperators, pathOperators, wrongOperator, type PathOperator } from './operators.js'
-import { readPath } from './read-path.js'
+
+/** The largest filter that is accepted. */
+export const filterLimits = {
+  /** How deeply `$and`, `$or` and `$not` may be nested. */
+  depth: 16,
+  /** Operators behind paths, bare values, and filters in the lists of `$and` and `$or`. */
+  conditions: 100,
+  /** Values in the lists of `$in` and `$nin`, all together. */
+  values: 2000,
+  /** Keys of one path. */
+  keys: 10,
+  /** UTF-16 units of all keys and texts together. */
+  characters: 100_000,
+} as const
 
 /**
  * Checks a filter as JSON.parse gives it, for example `{"tags": "cup", "params.force": {"$gte": 5, "$lt": 20}}`. Throws a
@@ -14,7 +26,7 @@ export function parseFilter(json: unknown, { under = [] }: { readonly under?: Pa
 }
 
 /** Where in the filter something stands. */
-interface Place {
+interface Position {
   /** A JSON Pointer. */
   readonly pointer: string
   /** How many logical operators stand around it. */
@@ -23,123 +35,128 @@ interface Place {
   readonly under: Path
 }
 
-function readFilter(json: unknown, place: Place): Filter {
+function readFilter(json: unknown, position: Position): Filter {
   if (!isObject(json)) {
     const message = `A filter is a JSON object such as {"task.success": true}, not ${describe(json)}.`
-    throw new FilterError('FILTER_NOT_AN_OBJECT', place.pointer, message)
+    throw new FilterError('FILTER_NOT_AN_OBJECT', position.pointer, message)
   }
-  return all(Object.entries(json).map(([key, value]) => readMember(key, value, below(place, key))))
+  return all(Object.entries(json).map(([key, value]) => readMember(key, value, below(position, key))))
 }
 
-function readMember(key: string, value: unknown, place: Place): Filter {
+function readMember(key: string, value: unknown, position: Position): Filter {
   if (!key.startsWith('$'))
-    return readCondition([...place.under, ...readPath(key, place.pointer)], value, place)
-  if (key === '$not') return not(readFilter(value, deeper(place)))
-  if (key === '$and') return all(readFilters(key, value, deeper(place)))
-  if (key === '$or') return { kind: 'any', filters: readFilters(key, value, deeper(place)) }
-  throw wrongOperator(key, logicalOperators, place.pointer)
+    return readCondition([...position.under, ...readPath(key, position.pointer)], value, position)
+  if (key === '$not') return not(readFilter(value, deeper(position)))
+  if (key === '$and') return all(readFilters(key, value, deeper(position)))
+  if (key === '$or') return { kind: 'any', filters: readFilters(key, value, deeper(position)) }
+  throw wrongOperator(key, logicalOperators, position.pointer)
 }
 
-function readFilters(operator: string, value: unknown, place: Place): Filter[] {
+function readFilters(operator: string, value: unknown, position: Position): Filter[] {
   const example = `{"${operator}": [{"task.success": true}, {"confidence": {"$gte": 0.5}}]}`
   if (!Array.isArray(value) || value.length === 0) {
     throw invalidOperand(
-      place,
+      position,
       `${operator} takes a list of at least one filter: ${example}; this is ${describe(value)}.`,
     )
   }
-  place.budget.spend('conditions', value.length, place.pointer)
-  return Array.from(value, (item: unknown, index) => readFilter(item, below(place, String(index))))
+  position.budget.spend('conditions', value.length, position.pointer)
+  return Array.from(value, (item: unknown, index) => readFilter(item, below(position, String(index))))
 }
 
 /** What stands behind a path: a value, or an object of operators. */
-function readCondition(path: Path, value: unknown, place: Place): Filter {
+function readCondition(path: Path, value: unknown, position: Position): Filter {
   if (Array.isArray(value)) {
     throw invalidOperand(
-      place,
+      position,
       'A list is compared value by value: {"$in": […]} matches one of them; a condition on "tags.0" the first element.',
     )
   }
-  if (!isObject(value)) return equals(path, [readScalar(value, '$eq', place)], place)
+  if (!isObject(value)) return equals(path, [readScalar(value, '$eq', position)], position)
   const entries = Object.entries(value)
   if (entries.length === 0)
-    throw invalidOperand(place, `An empty object holds no operator. Use one of ${pathOperators.join(', ')}.`)
-  return all(entries.map(([key, operand]) => readOperator(key, { path, operand, place: below(place, key) })))
+    throw invalidOperand(
+      position,
+      `An empty object holds no operator. Use one of ${pathOperators.join(', ')}.`,
+    )
+  return all(
+    entries.map(([key, operand]) => readOperator(key, { path, operand, position: below(position, key) })),
+  )
 }
 
 /** An operator's operand, and what stands before it. */
 interface Operation {
   readonly path: Path
   readonly operand: unknown
-  readonly place: Place
+  readonly position: Position
 }
 
 function readOperator(name: string, operation: Operation): Filter {
   const operator = pathOperators.find((each) => each === name)
   if (operator !== undefined) return readers[operator](operation)
-  if (name.startsWith('$')) throw wrongOperator(name, pathOperators, operation.place.pointer)
+  if (name.startsWith('$')) throw wrongOperator(name, pathOperators, operation.position.pointer)
   throw invalidOperand(
-    operation.place,
+    operation.position,
     'An object behind a path holds operators alone. Write the keys inside a document as one path: {"params.force": 5} instead of {"params": {"force": 5}}.',
   )
 }
 
 const readers: Record<PathOperator, (operation: Operation) => Filter> = {
-  $eq: ({ path, operand, place }) => equals(path, [readScalar(operand, '$eq', place)], place),
-  $ne: ({ path, operand, place }) => not(equals(path, [readScalar(operand, '$ne', place)], place)),
-  $in: (operation) => equals(operation.path, readScalars('$in', operation), operation.place),
-  $nin: (operation) => not(equals(operation.path, readScalars('$nin', operation), operation.place)),
+  $eq: ({ path, operand, position }) => equals(path, [readScalar(operand, '$eq', position)], position),
+  $ne: ({ path, operand, position }) => not(equals(path, [readScalar(operand, '$ne', position)], position)),
+  $in: (operation) => equals(operation.path, readScalars('$in', operation), operation.position),
+  $nin: (operation) => not(equals(operation.path, readScalars('$nin', operation), operation.position)),
   $lt: (operation) => compares('$lt', operation),
   $lte: (operation) => compares('$lte', operation),
   $gt: (operation) => compares('$gt', operation),
   $gte: (operation) => compares('$gte', operation),
-  $not: ({ path, operand, place }) => not(readCondition(path, operand, deeper(place))),
-  $exists: ({ path, operand, place }) => {
-    place.budget.spend('conditions', 1, place.pointer)
+  $not: ({ path, operand, position }) => not(readCondition(path, operand, deeper(position))),
+  $exists: ({ path, operand, position }) => {
+    position.budget.spend('conditions', 1, position.pointer)
     if (typeof operand !== 'boolean')
-      throw invalidOperand(place, `$exists takes true or false, not ${describe(operand)}.`)
+      throw invalidOperand(position, `$exists takes true or false, not ${describe(operand)}.`)
     return operand ? { kind: 'exists', path } : not({ kind: 'exists', path })
   },
 }
 
 /** A path that leads to nothing is equal to null. */
-function equals(path: Path, values: readonly Scalar[], { budget, pointer }: Place): Filter {
+function equals(path: Path, values: readonly Scalar[], { budget, pointer }: Position): Filter {
   budget.spend('conditions', 1, pointer)
   const equal: Filter = { kind: 'some', path, test: { operator: '$in', values } }
   return values.includes(null) ? { kind: 'any', filters: [equal, not({ kind: 'exists', path })] } : equal
 }
 
-function compares(operator: OrderOperator, { path, operand, place }: Operation): Filter {
-  place.budget.spend('conditions', 1, place.pointer)
-  const value = readScalar(operand, operator, place)
+function compares(operator: OrderOperator, { path, operand, position }: Operation): Filter {
+  position.budget.spend('conditions', 1, position.pointer)
+  const value = readScalar(operand, operator, position)
   if (typeof value !== 'string' && typeof value !== 'number') {
-    throw invalidOperand(place, `${operator} compares numbers or texts, not ${describe(operand)}.`)
+    throw invalidOperand(position, `${operator} compares numbers or texts, not ${describe(operand)}.`)
   }
   return { kind: 'some', path, test: { operator, value } }
 }
 
-function readScalars(operator: string, { operand, place }: Operation): Scalar[] {
+function readScalars(operator: string, { operand, position }: Operation): Scalar[] {
   if (!Array.isArray(operand)) {
     throw invalidOperand(
-      place,
+      position,
       `${operator} takes a list of values: {"${operator}": ["cup", "mug"]}; this is ${describe(operand)}.`,
     )
   }
-  place.budget.spend('values', operand.length, place.pointer)
+  position.budget.spend('values', operand.length, position.pointer)
   return Array.from(operand, (value: unknown, index) =>
-    readScalar(value, operator, below(place, String(index))),
+    readScalar(value, operator, below(position, String(index))),
   )
 }
 
-function readScalar(value: unknown, operator: string, place: Place): Scalar {
-  if (typeof value === 'string') place.budget.spend('characters', value.length, place.pointer)
+function readScalar(value: unknown, operator: string, position: Position): Scalar {
+  if (typeof value === 'string') position.budget.spend('characters', value.length, position.pointer)
   else if (
     value !== null &&
     typeof value !== 'boolean' &&
     !(typeof value === 'number' && Number.isFinite(value))
   ) {
     throw invalidOperand(
-      place,
+      position,
       `${operator} compares with a text, a finite number, true, false or null, not ${describe(value)}.`,
     )
   }
@@ -155,20 +172,20 @@ function not(filter: Filter): Filter {
   return { kind: 'not', filter }
 }
 
-function below(place: Place, key: string): Place {
-  const pointer = `${place.pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-  place.budget.spend('characters', key.length, pointer)
-  return { ...place, pointer }
+function below(position: Position, key: string): Position {
+  const pointer = `${position.pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  position.budget.spend('characters', key.length, pointer)
+  return { ...position, pointer }
 }
 
-function deeper(place: Place): Place {
-  if (place.depth < filterLimits.depth) return { ...place, depth: place.depth + 1 }
+function deeper(position: Position): Position {
+  if (position.depth < filterLimits.depth) return { ...position, depth: position.depth + 1 }
   const message = `$and, $or and $not are nested at most ${filterLimits.depth} deep. Conditions side by side in one object already belong together.`
-  throw new FilterError('FILTER_TOO_DEEP', place.pointer, message)
+  throw new FilterError('FILTER_TOO_DEEP', position.pointer, message)
 }
 
-function invalidOperand(place: Place, message: string): FilterError {
-  return new FilterError('FILTER_INVALID_OPERAND', place.pointer, message)
+function invalidOperand(position: Position, message: string): FilterError {
+  return new FilterError('FILTER_INVALID_OPERAND', position.pointer, message)
 }
 
 function isObject(value: unknown): value is object {
@@ -181,4 +198,56 @@ function describe(value: unknown): string {
     return String(value)
   if (typeof value === 'string') return 'a text'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+type Counted = 'conditions' | 'values' | 'characters'
+
+const remedies: Record<Counted, string> = {
+  conditions: 'Give several values of one path as a list: {"$in": […]}.',
+  values: 'Divide the list and filter once for each part.',
+  characters: 'Use shorter texts, or filter several times.',
+}
+
+/** Counts what a filter has so far. */
+interface Budget {
+  /** Throws `FILTER_TOO_LARGE` as soon as there is too much. */
+  spend(what: Counted, amount: number, path: string): void
+}
+
+/** A budget for one filter. */
+function createBudget(): Budget {
+  const spent = { conditions: 0, values: 0, characters: 0 }
+  return {
+    spend(what, amount, path) {
+      spent[what] += amount
+      if (spent[what] <= filterLimits[what]) return
+      const message = `A filter has at most ${filterLimits[what].toLocaleString('en')} ${what}. ${remedies[what]}`
+      throw new FilterError('FILTER_TOO_LARGE', path, message)
+    },
+  }
+}
+
+/**
+ * The keys of a dot path: `params.force` has two, `tags.0` a key and an index, `` one empty key. A backslash takes the
+ * meaning from a dot, a dollar or a backslash behind it, so `a\.b` is the single key `a.b`. Throws `FILTER_INVALID_PATH`.
+ */
+export function readPath(text: string, pointer: string): Path {
+  const keys = text.split(unescapedDot)
+  if (keys.length > filterLimits.keys) {
+    const message = `A path has at most ${filterLimits.keys} keys; ${quote(text)} has ${keys.length}.`
+    throw new FilterError('FILTER_INVALID_PATH', pointer, message)
+  }
+  return keys.map((key) => {
+    if (/^(?:[^\\]|\\[.$\\])*$/s.test(key)) return withIndex(key.replaceAll(/\\(.)/gs, '$1'))
+    const message = `In a path a backslash stands before ".", "$" or "\\" alone; write "\\\\" for a backslash that belongs to a key.`
+    throw new FilterError('FILTER_INVALID_PATH', pointer, message)
+  })
+}
+
+/** A dot with an even number of backslashes before it. */
+const unescapedDot = /(?<=(?<!\\)(?:\\\\)*)\./
+
+/** More digits than any array has elements are a key. */
+function withIndex(key: string): string | number {
+  return /^(?:0|[1-9]\d{0,8})$/.test(key) ? Number(key) : key
 }

@@ -22,7 +22,7 @@ const table = {
   calibrated: {
     description:
       'Weighted mean of scores on the scale of their model or, if that is not known, up to the best one.',
-    // Measured: see `decisions/2026-11-23-scores-on-their-own-scale.md`.
+    // Measured: see `decisions/fusion.md`.
     defaultWeights: { vector: 0.64, keyword: 0.36 },
     load: async () => calibrated,
   },

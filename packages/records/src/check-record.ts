@@ -11,11 +11,11 @@ import {
   refuseField,
   text,
   textOrNone,
+  time,
   type FieldCheck,
 } from './check-fields.js'
-import { contentHashOf } from './content-hash.js'
+import { contentHashOf } from './record-id.js'
 import type { MemoryRecord, RecordInput, Session, SessionInput } from './record.js'
-import { time } from './record-time.js'
 
 /** What a record or a session has that says nothing else. */
 export const recordDefaults = { collection: 'default', confidence: 0.9 } as const

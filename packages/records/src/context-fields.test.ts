@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { extractContext, readPosition, valueAt } from './context-fields.js'
+import { distanceTo, extractContext } from './context-fields.js'
+import type { JsonObject } from './record.js'
+
+const at = (position: JsonObject[string], frame: string | null = null): JsonObject => ({
+  spatial: { position, frame },
+})
+const origin = { position: [0, 0, 0] }
 
 describe('the parts of a context', () => {
   it('C10: params, spatial, robot and task are extracted', () => {
@@ -16,8 +22,7 @@ describe('the parts of a context', () => {
       params,
       robot,
       task,
-      spatial: { frame: 'world', position: [1.3, 0.7, 0.42], fields: spatial },
-      malformed: [],
+      spatial: { frame: 'world', position: [1.3, 0.7, 0.42] },
     })
     expect(extractContext({ robot: 'arm-01', task: 'push', spatial: { position: [1, 2] } })).toMatchObject({
       robot: 'arm-01',
@@ -27,7 +32,7 @@ describe('the parts of a context', () => {
   })
 
   it('C10: what is missing is absent', () => {
-    const none = { params: null, spatial: null, robot: null, task: null, malformed: [] }
+    const none = { params: null, spatial: null, robot: null, task: null }
     expect(extractContext({})).toEqual(none)
     expect(extractContext({ params: null, robot: null })).toEqual(none)
   })
@@ -44,8 +49,8 @@ describe('the parts of a context', () => {
     [{ robot: 7 }, 'robot'],
     [{ robot: ' ' }, 'robot'],
     [{ task: [{}] }, 'task'],
-  ] as const)('C10: a malformed part is absent, and named: %j', (context, part) => {
-    expect(extractContext(context)).toMatchObject({ [part]: null, malformed: [part] })
+  ] as const)('C10: a malformed part is absent: %j', (context, part) => {
+    expect(extractContext(context)).toMatchObject({ [part]: null })
   })
 
   it('C10: no context makes it fail', () => {
@@ -57,20 +62,75 @@ describe('the parts of a context', () => {
           robot: other,
           task: value,
         }
-        const { malformed, ...parts } = extractContext(context as never)
-        for (const part of malformed) expect(parts[part]).toBeNull()
+        expect(() => extractContext(context as never)).not.toThrow()
         expect(() => extractContext(value as never)).not.toThrow()
-        expect(() => valueAt(value as never, 'a.b.c')).not.toThrow()
-        expect(() => readPosition(other)).not.toThrow()
+        expect(() => distanceTo(origin, context as never)).not.toThrow()
       }),
     )
   })
+})
 
-  it('are found by paths of own keys alone', () => {
-    const context = { a: { b: { c: 1 } }, list: [{ a: 1 }] }
-    expect(valueAt(context, 'a.b.c')).toBe(1)
-    for (const path of ['a.c', 'a.b.c.d', 'list.0', 'constructor', '__proto__', 'toString', '']) {
-      expect(valueAt(context, path)).toBeUndefined()
+describe('the distance to a target', () => {
+  it('C12: is Euclidean, in two or three dimensions', () => {
+    expect(distanceTo({ position: [1, 2] }, at([4, 6]))).toBe(Math.sqrt(3 ** 2 + 4 ** 2))
+    expect(distanceTo({ position: [1, 2, 3] }, at({ x: 3, y: 5, z: 9 }))).toBe(
+      Math.sqrt(2 ** 2 + 3 ** 2 + 6 ** 2),
+    )
+  })
+
+  it('C12: is that of the field that is named', () => {
+    const context = { spatial: { object_position: [1.3, 0.7, 0.42], position: [9, 9, 9] }, 'a.b': [0, 0, 0] }
+    const target = { position: [1.3, 0.7, 1.42], field: 'spatial.object_position' }
+    expect(distanceTo(target, context)).toBeCloseTo(1, 12)
+    expect(distanceTo({ ...target, field: 'spatial.target_position' }, context)).toBeUndefined()
+  })
+
+  it.each([
+    {},
+    { spatial: null },
+    at(null),
+    at([1, 2]),
+    at([1, 2, 'x']),
+    at([1, 2, 3, 4]),
+    at('1,2,3'),
+    at({ x: 1, y: 2 }),
+  ])('C12: is undefined for missing and malformed coordinates: %j', (context) =>
+    expect(distanceTo(origin, context)).toBeUndefined(),
+  )
+
+  it('C12: is undefined in another frame, where both are named', () => {
+    expect(distanceTo({ ...origin, frame: 'map' }, at([0, 0, 1], 'world'))).toBeUndefined()
+    expect(distanceTo({ ...origin, frame: 'map' }, at([0, 0, 1], 'map'))).toBe(1)
+    expect(distanceTo({ ...origin, frame: 'map' }, at([0, 0, 1]))).toBe(1)
+    expect(distanceTo(origin, at([0, 0, 1], 'world'))).toBe(1)
+  })
+
+  it('C12: is found by a path of own keys alone', () => {
+    const context = { a: { b: { c: [0, 0, 1] } }, list: [{ a: [0, 0, 1] }] }
+    expect(distanceTo({ ...origin, field: 'a.b.c' }, context)).toBe(1)
+    for (const field of ['a.c', 'a.b.c.d', 'list.0.a', 'constructor', '__proto__', 'toString', ''])
+      expect(distanceTo({ ...origin, field }, context)).toBeUndefined()
+  })
+
+  it('C12: is refused for a target that is no point', () => {
+    for (const position of [[], [1], [1, 2, 3, 4], [1, Number.NaN], [1, Infinity]]) {
+      expect(() => distanceTo({ position }, at([1, 2]))).toThrowError(
+        expect.objectContaining({ code: 'RECORD_INVALID_OPTION' }),
+      )
     }
+  })
+
+  it('C12: is 0 at the point itself, the same both ways, and never longer by a detour', () => {
+    const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true })
+    const point = fc.tuple(coordinate, coordinate, coordinate)
+    fc.assert(
+      fc.property(point, point, point, (a, b, c) => {
+        const between = (from: readonly number[], to: number[]) =>
+          distanceTo({ position: from }, at(to)) ?? Number.NaN
+        expect(between(a, a)).toBe(0)
+        expect(between(a, b)).toBe(between(b, a))
+        expect(between(a, c)).toBeLessThanOrEqual((between(a, b) + between(b, c)) * (1 + 1e-9))
+      }),
+    )
   })
 })

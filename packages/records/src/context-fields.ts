@@ -1,4 +1,5 @@
 import { isPlainObject } from './check-fields.js'
+import { RecordError } from './errors.js'
 import type { JsonObject, JsonValue } from './record.js'
 
 /** The parts of a context that have a meaning of their own; null where the context has none, or a malformed one. */
@@ -10,12 +11,7 @@ export interface ContextFields {
   readonly robot: string | JsonObject | null
   /** The task: its name, or an object such as `{"name": "push", "success": true}`. */
   readonly task: string | JsonObject | null
-  /** The names of parts that are there and malformed, in the order above. */
-  readonly malformed: readonly ContextPart[]
 }
-
-/** The name of a part of a context. */
-export type ContextPart = 'params' | 'spatial' | 'robot' | 'task'
 
 /** Where something was. */
 export interface Spatial {
@@ -23,33 +19,62 @@ export interface Spatial {
   readonly position: readonly number[] | null
   /** The name of the coordinate system; null if none is named. */
   readonly frame: string | null
-  /** All that the part has, the position and the frame included. */
-  readonly fields: JsonObject
 }
 
-/**
- * Extracts params, spatial, robot and task out of a context. It never throws: what is not as it should be is absent, and
- * its name is in `malformed`.
- */
+/** Extracts params, spatial, robot and task out of a context. It never throws: what is not as it should be is absent. */
 export function extractContext(context: JsonObject): ContextFields {
   const given = isPlainObject(context) ? context : {}
   const params = ownValue(given, 'params')
-  const read: Omit<ContextFields, 'malformed'> = {
+  return {
     params: isPlainObject(params) ? params : null,
     spatial: readSpatial(ownValue(given, 'spatial')),
     robot: readNamed(ownValue(given, 'robot')),
     task: readNamed(ownValue(given, 'task')),
   }
-  const parts: readonly ContextPart[] = ['params', 'spatial', 'robot', 'task']
-  const malformed = parts.filter((part) => (ownValue(given, part) ?? null) !== null && read[part] === null)
-  return { ...read, malformed }
+}
+
+/** A point to measure from. */
+export interface SpatialTarget {
+  /** The coordinates: x and y, or x, y and z. */
+  readonly position: readonly number[]
+  /** The name of their coordinate system; records of another one have no distance. Default: whichever the record has. */
+  readonly frame?: string | undefined
+  /** The path of the position in the context; default `spatial.position`. */
+  readonly field?: string | undefined
+}
+
+/**
+ * The Euclidean distance between a target and the position in a record's context, in the unit of their coordinates.
+ * Undefined where the context has no position there, a malformed one, one with another number of coordinates or in another
+ * frame: such records come last in an order by distance.
+ * @throws RecordError `RECORD_INVALID_OPTION` if the target's position is not two or three finite numbers
+ */
+export function distanceTo(target: SpatialTarget, context: JsonObject): number | undefined {
+  const from = readPosition(target.position)
+  if (!from) {
+    throw new RecordError(
+      'RECORD_INVALID_OPTION',
+      'The position to measure from is no point. Give two or three finite numbers: x, y and perhaps z.',
+    )
+  }
+  const to = readPosition(valueAt(context, target.field ?? 'spatial.position'))
+  if (!to || to.length !== from.length || !isInFrame(target.frame, context)) return undefined
+  const distance = Math.hypot(...from.map((coordinate, axis) => coordinate - (to[axis] ?? 0)))
+  // Coordinates near the largest number lie farther apart than a number can say.
+  return Number.isFinite(distance) ? distance : undefined
+}
+
+function isInFrame(frame: string | undefined, context: JsonObject): boolean {
+  if (frame === undefined) return true
+  const named = valueAt(context, 'spatial.frame') ?? null
+  return named === null || named === frame
 }
 
 /**
  * Reads the coordinates of a point: `[x, y]` or `[x, y, z]`, or an object with x, y and perhaps z; all finite numbers.
  * Undefined for everything else.
  */
-export function readPosition(value: unknown): readonly number[] | undefined {
+function readPosition(value: unknown): readonly number[] | undefined {
   const numbers = Array.isArray(value) ? value : coordinatesOf(value)
   const isPoint =
     (numbers.length === 2 || numbers.length === 3) && numbers.every((part) => Number.isFinite(part))
@@ -57,7 +82,7 @@ export function readPosition(value: unknown): readonly number[] | undefined {
 }
 
 /** The value at a path of keys separated by dots, such as `spatial.object_position`; undefined if there is none. */
-export function valueAt(context: JsonObject, path: string): JsonValue | undefined {
+function valueAt(context: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = context
   for (const key of path.split('.')) {
     if (!isPlainObject(value)) return undefined
@@ -76,7 +101,7 @@ function readSpatial(value: JsonValue | undefined): Spatial | null {
   const [given, named] = [ownValue(value, 'position') ?? null, ownValue(value, 'frame') ?? null]
   const position = given === null ? null : readPosition(given)
   const frame = named === null || typeof named === 'string' ? named : undefined
-  return position === undefined || frame === undefined ? null : { position, frame, fields: value }
+  return position === undefined || frame === undefined ? null : { position, frame }
 }
 
 function readNamed(value: JsonValue | undefined): string | JsonObject | null {

@@ -1,19 +1,46 @@
 /*
  * What the drivers of `RecordStore` have in common: what they keep of records, and how they refuse what cannot be done.
  */
-import { recordDefaults, type CheckedSession } from './check-record.js'
+import { recordDefaults, type CheckedRecord, type CheckedSession } from './check-record.js'
 import { RecordError, type RecordStoreErrorCode } from './errors.js'
 import { newRecordId } from './record-id.js'
 import type { MemoryRecord, Session } from './record.js'
 
-export {
-  bodyOfRecord,
-  bodyOfSession,
-  recordOf,
-  sessionOf,
-  type KeptBody,
-  type RecordUse,
-} from './record-body.js'
+/** How often a record was used. */
+export type RecordUse = Pick<MemoryRecord, 'accessCount' | 'returnCount' | 'lastAccessed'>
+
+/** What a driver keeps of a record or a session: a JSON object under its id; null for a record that was forgotten. */
+export interface KeptBody {
+  readonly id: string
+  readonly body: string | null
+}
+
+/** A record without its id and use, which are columns. */
+type RecordBody = Omit<MemoryRecord, 'id' | keyof RecordUse>
+
+/** A record as a driver keeps it. */
+export function bodyOfRecord(record: CheckedRecord | MemoryRecord): string {
+  const { id: _, accessCount: _access, returnCount: _return, lastAccessed: _last, ...body } = record
+  return JSON.stringify(body satisfies RecordBody)
+}
+
+/** The record of a body; undefined if it was forgotten. Without a use it was never used. */
+export function recordOf({ id, body }: KeptBody, use: RecordUse | undefined): MemoryRecord | undefined {
+  if (body === null) return undefined
+  return { id, ...(JSON.parse(body) as RecordBody), ...(use ?? unused) }
+}
+
+/** A session as a driver keeps it. */
+export function bodyOfSession({ id: _, ...body }: Session): string {
+  return JSON.stringify(body)
+}
+
+/** The session of a body. */
+export function sessionOf({ id, body }: KeptBody): Session {
+  return { id, ...(JSON.parse(body ?? '{}') as Omit<Session, 'id'>) }
+}
+
+const unused: RecordUse = { accessCount: 0, returnCount: 0, lastAccessed: null }
 
 /** The most rows that are read at once. */
 const mostRows = 10_000
@@ -28,7 +55,7 @@ export function assertLimit(limit: number): number {
   throw new RecordError('RECORD_INVALID_OPTION', message)
 }
 
-/** The place of a record in a list: when it occurred or was created, and its id. */
+/** The position of a record in a list: when it occurred or was created, and its id. */
 export interface ListKey {
   readonly at: number
   readonly id: string
@@ -41,7 +68,7 @@ export function cursorBehind(page: readonly ListKey[], limit: number): string | 
 }
 
 /**
- * The place that a cursor names.
+ * The position that a cursor names.
  * @throws RecordError `RECORD_INVALID_OPTION`
  */
 export function readCursor(cursor: string): ListKey {
@@ -54,7 +81,7 @@ export function readCursor(cursor: string): ListKey {
 }
 
 /**
- * The record that another one is to take the place of, if one may.
+ * The record that another one is to replace, if one may.
  * @throws RecordError `RECORD_UNKNOWN`, `RECORD_SUPERSEDED`
  */
 export function assertActive(record: MemoryRecord | undefined, id: string): MemoryRecord {
@@ -70,7 +97,7 @@ export function assertActive(record: MemoryRecord | undefined, id: string): Memo
 
 /** The refusal of a new record by its id. */
 export function unfitId(old: string, id: string): RecordError {
-  const message = `The record ${id} cannot take the place of ${old}: give the new record no id, or a new one.`
+  const message = `The record ${id} cannot replace ${old}: give the new record no id, or a new one.`
   return new RecordError('RECORD_INVALID_FIELD', message, { field: 'id' })
 }
 

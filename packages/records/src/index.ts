@@ -1,4 +1,4 @@
-export { recordLimits } from './check-fields.js'
+export { readTime, recordLimits, sayTime } from './check-fields.js'
 export {
   checkName,
   checkRecord,
@@ -7,17 +7,14 @@ export {
   type CheckedRecord,
   type CheckedSession,
 } from './check-record.js'
-export { contentHashOf, normalizeContent } from './content-hash.js'
 export {
+  distanceTo,
   extractContext,
-  readPosition,
-  valueAt,
   type ContextFields,
-  type ContextPart,
   type Spatial,
+  type SpatialTarget,
 } from './context-fields.js'
 export { decayDefaults, decayOf, type DecayInput, type DecayOptions } from './decay.js'
-export { distanceTo, type SpatialTarget } from './distance.js'
 export {
   RecordError,
   type RecordErrorCode,
@@ -26,12 +23,7 @@ export {
   type RecordStoreErrorCode,
 } from './errors.js'
 export { exportRecords, importRecords, type ExportItem, type ImportItem } from './jsonl.js'
-export {
-  compareTexts,
-  nearDuplicateThreshold,
-  type CompareOptions,
-  type TextComparison,
-} from './near-duplicate.js'
+export { compareTexts, type TextComparison } from './near-duplicate.js'
 export type {
   JsonObject,
   JsonValue,
@@ -43,7 +35,7 @@ export type {
   SessionInput,
   TimeInput,
 } from './record.js'
-export { derivedRecordId, newRecordId } from './record-id.js'
+export { contentHashOf, derivedRecordId, newRecordId } from './record-id.js'
 export type {
   ChangePage,
   ChangesRequest,
@@ -61,4 +53,3 @@ export type {
   SessionsRequest,
   Touch,
 } from './record-store.js'
-export { readTime, sayTime } from './record-time.js'

@@ -1,8 +1,7 @@
 import { checkRecord, checkSession } from './check-record.js'
-import { isPlainObject } from './check-fields.js'
+import { isPlainObject, sayTime } from './check-fields.js'
 import { RecordError } from './errors.js'
 import type { JsonObject, MemoryRecord, RecordInput, Session, SessionInput } from './record.js'
-import { sayTime } from './record-time.js'
 
 /** What an export is made of. */
 export type ExportItem =

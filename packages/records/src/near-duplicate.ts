@@ -1,5 +1,4 @@
-import { normalizeContent } from './content-hash.js'
-import { RecordError } from './errors.js'
+import { normalizeContent } from './record-id.js'
 
 /** How alike two texts are. */
 export interface TextComparison {
@@ -11,19 +10,8 @@ export interface TextComparison {
   readonly isNearDuplicate: boolean
 }
 
-/** How to compare texts. */
-export interface CompareOptions {
-  /** The similarity from which texts are near-duplicates, above 0 and at most 1; default 0.8. */
-  readonly threshold?: number | undefined
-  /**
-   * The words of a text as they are compared, such as stems. Default: stretches of letters and digits in lower case; each
-   * character by itself in scripts that put no spaces between words.
-   */
-  readonly words?: ((text: string) => readonly string[]) | undefined
-}
-
 /** The similarity from which texts are near-duplicates; the doc comment of `compareTexts` says why. */
-export const nearDuplicateThreshold = 0.8
+const threshold = 0.8
 
 /**
  * Compares two texts by the Jaccard coefficient of their shingles of two words (Broder 1997, “On the resemblance and
@@ -35,24 +23,17 @@ export const nearDuplicateThreshold = 0.8
  * differ if their numbers differ, if one has more words of negation, or if each has a word that the other lacks (`open`
  * and `closed`). What is left are the same words with other punctuation, case and order, and a few more words in one text.
  * Paraphrases are for vectors.
- * @throws RecordError `RECORD_INVALID_OPTION` for a threshold that is not above 0 and at most 1
  */
-export function compareTexts(one: string, other: string, options: CompareOptions = {}): TextComparison {
-  const { threshold = nearDuplicateThreshold, words = wordsOf } = options
-  if (!(threshold > 0 && threshold <= 1)) {
-    const message =
-      'The threshold of near-duplicates lies outside of 0 to 1. Give a number above 0 and at most 1.'
-    throw new RecordError('RECORD_INVALID_OPTION', message)
-  }
+export function compareTexts(one: string, other: string): TextComparison {
   const texts = [normalizeContent(one), normalizeContent(other)] as const
-  const lists = [words(texts[0]), words(texts[1])] as const
+  const lists = [wordsOf(texts[0]), wordsOf(texts[1])] as const
   const isEqual = texts[0] === texts[1]
   const similarity = isEqual ? 1 : jaccard(shinglesOf(lists[0]), shinglesOf(lists[1]))
   const difference = isEqual ? null : findDifference(texts, lists)
   return { similarity, difference, isNearDuplicate: difference === null && similarity >= threshold }
 }
 
-/** Letters with their marks, and digits; those of scripts without spaces one by one. */
+/** Stretches of letters with their marks and digits, in lower case; those of scripts without spaces one by one. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(wordPattern) ?? []
 }
@@ -90,8 +71,8 @@ function numbersOf(text: string): string[] {
 }
 
 function hasWordBeyond(words: readonly string[], others: readonly string[]): boolean {
-  const known = new Set(others)
-  return words.some((word) => !known.has(word))
+  const otherWords = new Set(others)
+  return words.some((word) => !otherWords.has(word))
 }
 
 /** How many words, or in scripts without spaces characters, of the text negate something. */

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { derivedRecordId, newRecordId } from './record-id.js'
+import { contentHashOf, derivedRecordId, newRecordId, normalizeContent } from './record-id.js'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -17,9 +18,34 @@ describe('an id', () => {
     expect(derivedRecordId(at, 'a')).toMatch(uuid)
     const keys = Array.from({ length: 500 }, (_, number) => derivedRecordId(at, `key ${number}`))
     expect(new Set(keys).size).toBe(500)
-    expect(keys.every((id) => id < derivedRecordId(at + 1, 'a') && id > derivedRecordId(at - 1, 'a'))).toBe(
-      true,
-    )
+    const [before, after] = [derivedRecordId(at - 1, 'a'), derivedRecordId(at + 1, 'a')]
+    expect(keys.every((id) => before < id && id < after)).toBe(true)
     expect(derivedRecordId(-5, 'a')).toMatch(uuid)
+  })
+})
+
+describe('the hash of a content', () => {
+  it('C16: is the same for the same text in other characters and other white space', () => {
+    const same = ['Café ﬁve\u00A0km', ' Cafe\u0301  five km\n', 'Café\tfive\u2003km']
+    expect(new Set(same.map(contentHashOf)).size).toBe(1)
+    expect(contentHashOf('Café five km')).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it.each([
+    ['it', 'IT'],
+    ['a b', 'ab'],
+    ['force 0.8', 'force 0,8'],
+    ['漢字', '漢'],
+    ['open', 'open.'],
+  ])('C16: differs for other texts: %s, %s', (one, other) =>
+    expect(contentHashOf(one)).not.toBe(contentHashOf(other)),
+  )
+
+  it('C16: does not change when it is normalised again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(contentHashOf(normalizeContent(text))).toBe(contentHashOf(text))
+      }),
+    )
   })
 })

@@ -164,11 +164,6 @@ export const keyTable = {
     default: 100_000,
     help: 'a growing transcript is read again after this many more bytes',
   },
-  'sessions.deltaMessages': {
-    schema: whole(0),
-    default: 50,
-    help: 'or after this many more messages, whichever comes first',
-  },
   'providers.openai.apiKey': {
     schema: secret(openaiKeys),
     default: '${OPENAI_API_KEY}',

@@ -31,11 +31,6 @@ export const querySettings = {
     schema: number(searchRanges.perDocument),
     help: 'maximum number of results of one document; 0: any number; without it 2, and more only where other documents do not fill the limit',
   },
-  'query.joinNeighbours': {
-    schema: boolean,
-    default: false,
-    help: 'whether neighbouring chunks of one section are shown as one result',
-  },
   'query.diversity': {
     schema: number(searchRanges.diversity),
     default: 0,

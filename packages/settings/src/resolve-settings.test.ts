@@ -98,7 +98,6 @@ describe('settings', () => {
         maxResults: 10,
         minScore: 0.11,
         strict: false,
-        joinNeighbours: false,
         diversity: 0,
         hybrid: { enabled: true },
         deadline: 15_000,
@@ -111,7 +110,7 @@ describe('settings', () => {
       cache: { enabled: true, maxEntries: 200 },
       batch: { enabled: false, concurrency: 2 },
       update: { onBoot: true, interval: 300_000, debounce: 1500 },
-      sessions: { enabled: false, retentionDays: 30, deltaBytes: 100_000, deltaMessages: 50 },
+      sessions: { enabled: false, retentionDays: 30, deltaBytes: 100_000 },
       providers: {
         openai: { apiKey: '${OPENAI_API_KEY}' },
         gemini: { apiKey: '${GEMINI_API_KEY}' },

@@ -104,7 +104,6 @@ export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'va
     textNormalization: given('query.hybrid.textNormalization'),
     candidateMultiplier: given('query.hybrid.candidateMultiplier'),
     perDocument: given('query.perDocument'),
-    joinNeighbours: given('query.joinNeighbours'),
     diversity: given('query.diversity'),
     recency: given('query.recency'),
     rerankCandidates: given('rerank.candidates'),

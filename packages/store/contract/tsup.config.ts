@@ -1,3 +1,3 @@
 import { preset } from '@recallite/tsup-preset'
 
-export default preset(['src/index.ts', 'src/conformance.ts', 'src/copy.ts', 'src/filters.ts'])
+export default preset(['src/index.ts', 'src/conformance.ts', 'src/copy.ts'])

@@ -45,7 +45,11 @@ const forbidden: [path: string, text: string, rule: string][] = [
   ['packages/store/contract/src/node.ts', "export { deepEqual } from 'node:assert'", 'no-restricted-imports'],
   ['packages/embeddings/contract/src/a.ts', "export { a } from '@recallite/store'", 'no-restricted-imports'],
   ['packages/store/contract/src/conformance.ts', "export { it } from 'vitest'", 'no-restricted-imports'],
-  ['packages/store/sqlite/src/vectors.ts', "export { load } from 'sqlite-vec'", 'no-restricted-imports'],
+  [
+    'packages/store/sqlite/src/vectors/vectors.ts',
+    "export { load } from 'sqlite-vec'",
+    'no-restricted-imports',
+  ],
   ['packages/store/sqlite/src/late.ts', "export const a = import('better-sqlite3')", 'no-restricted-imports'],
   [
     'packages/embeddings/llama/src/model.ts',
@@ -93,12 +97,11 @@ const forbidden: [path: string, text: string, rule: string][] = [
     'no-restricted-properties',
   ],
   ['packages/command-line/src/run-program.ts', "process.stdout.write('a')", 'no-restricted-properties'],
-  ['apps/eval/src/report/render.ts', 'export const a = document.title', 'no-restricted-globals'],
 ]
 
 /** Code like that above in the one place where it may stand. */
 const allowed: [path: string, text: string][] = [
-  ['packages/store/sqlite/src/connection.ts', "export { load } from 'sqlite-vec'"],
+  ['packages/store/sqlite/src/connection/connection.ts', "export { load } from 'sqlite-vec'"],
   ['packages/embeddings/llama/src/child.ts', "export { getLlama } from 'node-llama-cpp'"],
   ['packages/embeddings/openai/src/connect.ts', "export { OpenAI } from 'openai'"],
   ['packages/embeddings/ollama/src/connect.ts', "export { Ollama } from 'ollama'"],
@@ -117,7 +120,6 @@ const allowed: [path: string, text: string][] = [
   ['packages/fusion/tsup.config.ts', 'export default {}'],
   ['apps/cli/src/bin.ts', 'process.exitCode = process.argv.length'],
   ['packages/settings/src/environment.ts', 'export const a = process.env.HOME'],
-  ['apps/eval/src/report/page/title.ts', 'export const a = document.title'],
   ['packages/command-line/src/process-io.ts', "process.stderr.write('a')"],
 ]
 

@@ -11,8 +11,8 @@ const medianBudget = 100
 const heavyLibraries: Record<string, RegExp> = {
   // tools/faults changes rows as another program would; the SQL of a filter is tested without a store.
   'better-sqlite3':
-    /^(packages\/store\/sqlite\/src\/(connection\.ts|.*\.test\.ts)|packages\/filter\/src\/testing\/json-table\.ts|tools\/faults\/src\/database\.js)$/,
-  'sqlite-vec': /^packages\/store\/sqlite\/src\/(connection\.ts|.*\.test\.ts)$/,
+    /^(packages\/store\/sqlite\/src\/(connection\/connection\.ts|.*\.test\.ts)|packages\/filter\/src\/testing\/json-table\.ts|tools\/faults\/src\/database\.js)$/,
+  'sqlite-vec': /^packages\/store\/sqlite\/src\/(connection\/connection\.ts|.*\.test\.ts)$/,
   'node-llama-cpp': /^packages\/embeddings\/llama\/src\/child/,
   'onnxruntime-node': /^packages\/embeddings\/onnx\/src\/libraries\.ts$/,
   // READMEs are checked as Markdown readers see them.

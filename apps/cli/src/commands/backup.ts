@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { assertWritableFile, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import { StoreError } from '@recallite/store'
-import { isOfStore } from '../driver.js'
+import { isOfStore } from '../open/driver.js'
 import type { Flags } from '../flags/flags.js'
-import { findMemory, type MemoryLocation } from '../memory-location.js'
-import { withMemoryAt } from '../open-memory.js'
-import { recordsFileOf } from '../record-files.js'
+import { findMemory, type MemoryLocation } from '../open/memory-location.js'
+import { withMemoryAt } from '../open/open-memory.js'
+import { openRecordStore, recordsFileOf } from '../open/record-store.js'
 import { describeBytes } from '../render/amounts.js'
 
 /** `recallite backup FILE` */
@@ -53,7 +53,6 @@ async function backUp(location: MemoryLocation, file: string, flags: Flags): Pro
     return { path: file, bytes }
   }
   if (!isRemembered) return { database: await saveDatabase(), records: null }
-  const { openRecordStore } = await import('../open-record-store.js')
   const store = await openRecordStore(location, true)
   try {
     let database: Saved | null = null

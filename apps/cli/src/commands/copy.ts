@@ -5,10 +5,10 @@ import { createProgressBar } from '@recallite/command-line/progress-bar'
 import { addressOfFlag, openAddress } from '@recallite/settings/server-store'
 import { StoreError, type Store } from '@recallite/store'
 import { copyStore, type CopyReport } from '@recallite/store/copy'
-import { openSqliteStore } from '../driver.js'
+import { openSqliteStore } from '../open/driver.js'
 import type { Flags } from '../flags/flags.js'
 import { exitCodes } from '../failure.js'
-import { lockWait } from '../open-memory.js'
+import { lockWait } from '../open/open-memory.js'
 import { count } from '../render/amounts.js'
 
 /** `recallite copy --from STORE --to STORE` */
@@ -23,10 +23,7 @@ export async function runCopy({ flags, io }: Request<Flags>): Promise<number> {
     try {
       const report = await copyWithBar(from, to, io)
       io.write(flags.json ? renderJson(report) : renderCopy(report))
-      for (const { root, path } of report.damaged) {
-        io.talk(`${printable(`${root}:${path}`)} is damaged and was not copied: recallite doctor --repair\n`)
-      }
-      return report.damaged.length > 0 ? exitCodes.incomplete : exitCodes.done
+      return exitCodes.done
     } finally {
       await to.close()
     }
@@ -52,12 +49,11 @@ async function openNamed(
 
 async function copyWithBar(from: Store, to: Store, io: Io): Promise<CopyReport> {
   const bar = await createProgressBar(io)
-  const labels = { documents: 'Copying documents', vectors: 'Copying vectors' } as const
   try {
     return await copyStore(from, to, {
       signal: io.interrupted,
       wait: lockWait,
-      onProgress: ({ part, done, total }) => bar.show({ label: labels[part], done, total }),
+      onProgress: (progress) => bar.show({ label: 'Copying vectors', ...progress }),
     })
   } finally {
     bar.stop()
@@ -65,16 +61,13 @@ async function copyWithBar(from: Store, to: Store, io: Io): Promise<CopyReport> 
 }
 
 /** What was copied, for people. */
-function renderCopy({ roots, removedRoots, copied, unchanged, removed, spaces }: CopyReport): string {
-  const gone = removed + removedRoots.length
+function renderCopy({ roots, spaces }: CopyReport): string {
   const lines = [
     `${count(roots.length, 'root')}: ${roots.map((name) => printable(name)).join(', ')}`,
-    `${count(copied, 'file')} copied, ${unchanged} unchanged${gone === 0 ? '' : `, ${removed} removed`}`,
-    ...removedRoots.map((name) => `root ${printable(name)} removed`),
     ...spaces.map(
-      ({ provider, model, ...vectors }) =>
-        `${printable(`${provider}/${model}`)}: ${count(vectors.copied, 'vector')} copied, ${vectors.unchanged} unchanged`,
+      ({ provider, model, vectors }) => `${printable(`${provider}/${model}`)}: ${count(vectors, 'vector')}`,
     ),
+    "'recallite index' with the target now indexes the files of these roots; what has a vector is not embedded again",
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -1,7 +1,7 @@
 import { renderJson, printable, type Request } from '@recallite/command-line'
 import type { Passage } from '@recallite/core'
 import type { Flags } from '../flags/flags.js'
-import { withMemory } from '../open-memory.js'
+import { withMemory } from '../open/open-memory.js'
 import { linesOf } from '../render/locators.js'
 import { findWorkingFolder } from '@recallite/settings'
 

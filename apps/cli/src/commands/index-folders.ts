@@ -1,10 +1,11 @@
 import { renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
 import type { IndexOptions, IndexReport, SyncProgress } from '@recallite/core'
-import { assertEnabled, lockWait, withMemory, type OpenMemory } from '../open-memory.js'
-import { isNamed } from '../embedding/choose-backends.js'
+import { assertEnabled, lockWait, withMemory, type OpenMemory } from '../open/open-memory.js'
+import { isNamed } from '../open/choose-backends.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
+import { withMending } from '../open/mend-index.js'
 import {
   renderIndexPlan,
   renderIndexReport,
@@ -14,7 +15,7 @@ import {
   printRefusals,
   skippedToJson,
 } from '../render/index-report.js'
-import { describeUnused } from '../sources.js'
+import { describeUnused } from '../open/sources.js'
 import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite index [folder…]` */
@@ -22,24 +23,26 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
   const { words, flags, io } = request
   if (flags.dryRun) return runPlan(request)
   const use = { fills: true, namesFolders: words.length > 0 }
-  const { outcome, leftProject, unused } = await withMemory(flags, use, async (open) => {
-    const { memory, resolved, backends } = open
-    assertEnabled(resolved)
-    printSharedFolders(open, io)
-    const batch = batchOptions(request, open)
-    if (backends.length === 0 && resolved.settings.provider !== 'none') await printMissingModel(open, request)
-    const report = await runWithBar(io, (options) =>
-      memory.index(words, { ...options, batch, wait: lockWait }),
-    )
-    const providerUnavailable = report.embedFailure !== null && isNamed(resolved)
-    const about = { leftProject: open.leftProject, unused: describeUnused(resolved, open) }
-    return { outcome: { ...report, providerUnavailable }, ...about }
-  })
+  const index = () => withMemory(flags, use, (open) => indexInto(open, request))
+  const { outcome, leftProject, unused } = await withMending(request, use, index)
   io.write(flags.json ? renderJson(toJson(outcome)) : renderIndexReport(outcome))
   if (leftProject !== undefined) io.talk(renderUsersFolders(leftProject))
   if (unused !== undefined) io.talk(`${unused}.\n`)
   printIndexNotes(outcome, io)
   return exitCodeOf(outcome, flags)
+}
+
+async function indexInto(open: OpenMemory, request: Request<Flags>) {
+  const { memory, resolved, backends } = open
+  const { words, io } = request
+  assertEnabled(resolved)
+  printSharedFolders(open, io)
+  const batch = batchOptions(request, open)
+  if (backends.length === 0 && resolved.settings.provider !== 'none') await printMissingModel(open, request)
+  const report = await runWithBar(io, (options) => memory.index(words, { ...options, batch, wait: lockWait }))
+  const providerUnavailable = report.embedFailure !== null && isNamed(resolved)
+  const about = { leftProject: open.leftProject, unused: describeUnused(resolved, open) }
+  return { outcome: { ...report, providerUnavailable }, ...about }
 }
 
 async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {

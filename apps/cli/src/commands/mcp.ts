@@ -1,7 +1,7 @@
 import type { Io, Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { findMemory } from '../memory-location.js'
-import { withMemoryAt, type OpenMemory } from '../open-memory.js'
+import { findMemory } from '../open/memory-location.js'
+import { withMemoryAt, type OpenMemory } from '../open/open-memory.js'
 import { environmentVariables, homeFolder } from '@recallite/settings'
 import { printSharedFolders } from '../trust/shared-folders.js'
 

@@ -13,6 +13,7 @@ import { listModels, missingModels, removeModel, type ListedModel } from '../mod
 import { modelSource, type ModelSource } from '../models/model-source.js'
 import { pullModel, type PulledFile, type PulledModel } from '../models/pull-model.js'
 import { usualDeadlines } from '../models/remote-file.js'
+import { describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
 
 /** `recallite models [list]`, `recallite models pull [NAME]`, `recallite models remove NAME` */
@@ -22,7 +23,7 @@ export async function runModels(request: Request<Flags>): Promise<void> {
   const { path: folder } = (await readSettings({ agent, config })).settings.models
   if (action === 'list') list(request, folder)
   else if (action === 'pull') await pull(request, folder)
-  else if (action === 'remove') await remove(request, folder)
+  else if (action === 'remove') remove(request, folder)
   else {
     const known = "There are 'models list', 'models pull' and 'models remove NAME'."
     throw new UsageError(`'models ${action}' is not known. ${known}`)
@@ -43,21 +44,12 @@ function list({ flags, io }: Request<Flags>, folder: string): void {
 function listToJson(folder: string, models: readonly ListedModel[], available: readonly KnownModel[]) {
   return {
     folder,
-    models: models.map((model) => {
-      const { entry: _, isComplete, isDefault, ...shown } = model
-      return { ...shown, percent: percentOf(model), complete: isComplete, default: isDefault }
-    }),
+    models: models.map(({ entry: _, isDefault, ...shown }) => ({ ...shown, default: isDefault })),
     available: available.map((model) => {
       const { name, dimensions, languages } = model
       return { name, bytes: bytesOf(model), dimensions, languages, default: model === defaultModel }
     }),
   }
-}
-
-function percentOf({ isComplete, bytes, totalBytes }: ListedModel): number | null {
-  if (isComplete) return 100
-  // A part that has arrived wholly still has to be checked.
-  return totalBytes ? Math.min(99, Math.floor((bytes / totalBytes) * 100)) : null
 }
 
 async function pull({ words, flags, io }: Request<Flags>, folder: string): Promise<void> {
@@ -89,32 +81,21 @@ export async function pullShowing(
 }
 
 function renderStart({ name, files }: ModelSource): string {
-  const bytes = sum(files, (file) => file.bytes ?? 0)
-  const amount = bytes > 0 ? ` (${size(bytes)})` : ''
+  const bytes = bytesIn(files)
+  const amount = bytes > 0 ? ` (${describeBytes(bytes)})` : ''
   return `Downloading ${printable(name)}${amount} from ${files[0]?.url.host ?? ''}\n`
 }
 
-function size(bytes: number): string {
-  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
+function pulledToJson({ isDownloaded, ...model }: PulledModel) {
+  return { ...model, bytes: bytesIn(model.files), downloaded: isDownloaded }
 }
 
-function pulledToJson({ name, path, files }: PulledModel) {
-  return {
-    name,
-    path,
-    bytes: sum(files, (file) => file.bytes),
-    downloadedBytes: sum(files, (file) => file.fetched),
-    files: files.map(({ fetched: _, ...file }) => file),
-  }
-}
-
-async function remove({ words, flags, io }: Request<Flags>, folder: string): Promise<void> {
+function remove({ words, flags, io }: Request<Flags>, folder: string): void {
   const [, name] = words
   if (name === undefined) throw new UsageError("Say which model: 'recallite models remove NAME'.")
-  const removed = await removeModel(name, folder)
+  const removed = removeModel(name, folder)
   if (flags.json) io.write(renderJson({ removed: removed.name, freedBytes: removed.freed }))
-  else io.talk(`Removed ${printable(removed.name)}: ${size(removed.freed)} are free.\n`)
+  else io.talk(`Removed ${printable(removed.name)}: ${describeBytes(removed.freed)} are free.\n`)
 }
 
 /** The models in the models folder, and those that can be downloaded by name. */
@@ -128,16 +109,17 @@ export function renderModels(
 ): string {
   const layout = { columns, indent: '  ', numbers: [1, 2] }
   const here = models.map((model) => {
-    const known = knownModelAt(model.entry)
-    return [printable(model.name), size(model.bytes), ...factsOf(known), stateOf(model)]
+    const state = model.isDefault ? 'the default' : ''
+    return [printable(model.name), describeBytes(model.bytes), ...factsOf(knownModelAt(model.entry)), state]
   })
   const others = available.map((model) => {
     const state = model === defaultModel ? 'the default' : ''
-    return [model.name, size(bytesOf(model)), ...factsOf(model), state]
+    return [model.name, describeBytes(bytesOf(model)), ...factsOf(model), state]
   })
-  const shelf = printable(folder)
   const blocks = [
-    here.length > 0 ? `In ${shelf}:\n${renderTable(here, layout)}` : `There is no model in ${shelf} yet.\n`,
+    here.length > 0
+      ? `In ${printable(folder)}:\n${renderTable(here, layout)}`
+      : `There is no model in ${printable(folder)} yet.\n`,
     others.length > 0
       ? `Can be downloaded, by 'recallite models pull NAME':\n${renderTable(others, layout)}`
       : '',
@@ -150,26 +132,14 @@ function factsOf(known: KnownModel | undefined): [dimensions: string, languages:
   return known ? [`${known.dimensions} dimensions`, known.languages] : ['', '']
 }
 
-function stateOf(model: ListedModel): string {
-  const percent = percentOf(model)
-  const state = model.isComplete
-    ? 'complete'
-    : percent === null
-      ? 'in part'
-      : `${percent} % of ${size(model.totalBytes ?? 0)}`
-  return model.isDefault ? `${state}, the default` : state
-}
-
 /** A pulled model, and what its files were checked against. */
-export function renderPulled({ name, path, files }: PulledModel): string {
-  const [bytes, fetched] = [sum(files, (file) => file.bytes), sum(files, (file) => file.fetched)]
-  const came =
-    fetched === 0 ? 'was there already' : fetched < bytes ? `${size(fetched)} downloaded now` : 'downloaded'
+export function renderPulled({ name, path, files, isDownloaded }: PulledModel): string {
+  const came = isDownloaded ? 'downloaded' : 'was there already'
   const checks = files.map(
     (file) =>
       `  ${printable(file.path)}: sha256 ${file.sha256} ${verdicts[file.checkedAgainst ?? 'nothing']}\n`,
   )
-  return `${printable(name)}: ${size(bytes)} in ${printable(path)}, ${came}\n${checks.join('')}`
+  return `${printable(name)}: ${describeBytes(bytesIn(files))} in ${printable(path)}, ${came}\n${checks.join('')}`
 }
 
 const verdicts: Readonly<Record<NonNullable<PulledFile['checkedAgainst']> | 'nothing', string>> = {
@@ -179,6 +149,6 @@ const verdicts: Readonly<Record<NonNullable<PulledFile['checkedAgainst']> | 'not
   nothing: 'was not checked: its checksum is not known',
 }
 
-function sum<Item>(items: readonly Item[], numberOf: (item: Item) => number): number {
-  return items.reduce((total, item) => total + numberOf(item), 0)
+function bytesIn(files: readonly { readonly bytes?: number | undefined }[]): number {
+  return files.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
 }

@@ -2,7 +2,7 @@ import { printable, renderJson, type Request } from '@recallite/command-line'
 import type { Optimised } from '@recallite/core'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { lockWait, withMemory } from '../open-memory.js'
+import { lockWait, withMemory } from '../open/open-memory.js'
 import { count, describeBytes } from '../render/amounts.js'
 
 /** `recallite optimise` */

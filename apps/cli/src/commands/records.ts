@@ -4,12 +4,12 @@ import type { RecallOptions, RecordMemory, Remembered } from '@recallite/core/re
 import { flagSyntax, hasColour } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { withRecords } from '../open-records.js'
+import { withRecords } from '../open/open-records.js'
 import { count } from '../render/amounts.js'
-import { percentOf } from '../render/confidence.js'
-import { printRecallNotes, printRecordFailures } from '../render/recall-notes.js'
+import { percentOf } from '../render/amounts.js'
+import { printRecallNotes, printFailures } from '../render/answer-notes.js'
 import { aboutRecord, renderRecall } from '../render/recall.js'
-import { createPalette } from '../render/palette.js'
+import { createPalette } from '../render/styled-lines.js'
 
 /** `recallite remember <content…>` */
 export async function runRemember({ words, flags, io }: Request<Flags>): Promise<void> {
@@ -22,7 +22,7 @@ export async function runRemember({ words, flags, io }: Request<Flags>): Promise
   const text = printable(record.content, { keepLines: true })
   io.write(flags.json ? renderJson(remembered) : `${aboutRecord(record)}\n${text}\n`)
   if (duplicate) io.talk(describeDuplicate(record.id, duplicate))
-  printRecordFailures(degraded, io, noModelReason)
+  printFailures(degraded, io, noModelReason)
 }
 
 async function contentOf(words: readonly string[], { input }: Pick<Io, 'input'>): Promise<string> {

@@ -1,6 +1,6 @@
 import { renderJson, printable, UsageError, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { withMemory } from '../open-memory.js'
+import { withMemory } from '../open/open-memory.js'
 import { renderTable } from '../render/table.js'
 
 /** `recallite roots`, `recallite roots remove NAME` */

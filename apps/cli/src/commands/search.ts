@@ -1,10 +1,10 @@
 import { printable, type Request } from '@recallite/command-line'
 import type { SearchAnswer, SearchReport } from '@recallite/core'
-import { searchMemory } from '../ask-memory.js'
-import { keepLastSearch } from '../last-search.js'
+import { searchMemory } from '../search/ask-memory.js'
+import { keepLastSearch } from '../search/last-search.js'
 import type { Flags } from '../flags/flags.js'
 import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
-import { createPalette } from '../render/palette.js'
+import { createPalette } from '../render/styled-lines.js'
 import { hasColour, hasLinks } from '@recallite/settings'
 
 /** `recallite search <query…>` */
@@ -18,10 +18,6 @@ export async function runSearch(request: Request<Flags>): Promise<number | void>
   let isDamaged = false
   const { text, omitted } = await renderWithin(format, answer, { style, maxTokens: flags.maxTokens })
   io.write(text)
-  if (format === 'files' || format === 'grep') {
-    const { printOmittedPaths } = await import('../render/files.js')
-    printOmittedPaths(answer.results.slice(0, answer.results.length - omitted), style, io)
-  }
   if (omitted > 0 || hasNotes(report)) {
     const { isHidden, printAnswerNotes, printOmitted } = await import('../render/answer-notes.js')
     printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
@@ -42,7 +38,6 @@ function styleOf({ flags, io }: Request<Flags>) {
     hasLinks: hasLinks(io),
     isExplained: flags.explain ?? false,
     isTerminal: io.isOutputTerminal,
-    isNullEnded: flags.null ?? false,
   }
 }
 

@@ -1,7 +1,7 @@
 import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import type { SessionEntry } from '@recallite/records'
 import type { Flags } from '../flags/flags.js'
-import { withRecordStore } from '../open-records.js'
+import { withRecordStore } from '../open/open-records.js'
 import { count } from '../render/amounts.js'
 import { dateAndTime } from '../render/recall.js'
 import { renderTable } from '../render/table.js'

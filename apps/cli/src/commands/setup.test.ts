@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { startServer, temporaryFolder } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
 import { runHere } from '../__fixtures__/run-here.js'
-import { headingWithText } from './setup.js'
 import { modelContent, serveFile, sha256Of } from '../models/__fixtures__/model-server.js'
 
 /** An empty home with a folder of notes, unless it is to be without. */
@@ -52,14 +51,4 @@ it('says so when the model does not come, or is another, and can be run again', 
   const arrived = await run('notes', '--yes', '--model', model, '--sha256', sha256Of(content))
   expect([arrived.exitCode, arrived.stdout]).toEqual([5, expect.stringContaining('sha256')])
   expect(existsSync(join(kept, 'models/x.gguf'))).toBe(true)
-})
-
-it.each([
-  ['# Notes\n\n## Harbour fees\n\nShips pay at the gate.\n', 'Harbour fees'],
-  ['# a-note.md\n\nText.\n\n# A note\n\nText.\n\n# Gates\n\nTwo.\n', 'Gates'],
-  ['# Contents\n\n- [Fees](#fees)\n\n# Fees\n\nShips pay.\n', 'Fees'],
-  ['# Empty\n', undefined],
-  ['No heading.', undefined],
-])('the first question about %j is %j', (text, question) => {
-  expect(headingWithText(text, 'deep/a-note.md')).toBe(question)
 })

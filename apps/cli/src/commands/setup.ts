@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { printable, UsageError, type Io, type Request, shellWord } from '@recallite/command-line'
-import { isLinksAlone } from '@recallite/core'
+import { printable, UsageError, type Io, type Request } from '@recallite/command-line'
 import { type ProviderName, readSettings, type ReadSettings } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { locateMemory } from '../memory-location.js'
-import { withMemory } from '../open-memory.js'
+import { locateMemory } from '../open/memory-location.js'
 import { describeBytes } from '../render/amounts.js'
 import { installProvider } from '../setup/install-provider.js'
 import {
@@ -17,10 +15,9 @@ import {
   type SetupPlan,
   type SetupWish,
 } from '../setup/plan.js'
-import { writeSettings } from '../setup/write-settings.js'
+import { writeSettings } from '../setup/plan.js'
 import { runIndex } from './index-folders.js'
 import { pullShowing, sourceNamed } from './models.js'
-import { runSearch } from './search.js'
 
 /** `recallite setup [folder…]`: from nothing to an answer by meaning. */
 export async function runSetup(request: Request<Flags>): Promise<number> {
@@ -38,7 +35,6 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
   await install(plan, io)
   const code = await runIndex({ words, flags: memoryFlags(flags), io })
   if (code !== exitCodes.done) return code
-  await showFirstAnswer(request)
   io.talk(nextSteps)
   return exitCodes.done
 }
@@ -57,7 +53,6 @@ function memoryFlags({
   provider: _provider,
   model: _model,
   yes: _yes,
-  query: _query,
   sha256: _sha256,
   ...flags
 }: Flags): Flags {
@@ -83,14 +78,10 @@ async function isAgreed({ flags, io }: Request<Flags>): Promise<boolean> {
   if (!io.isTalkTerminal) {
     throw new UsageError('Nothing was installed yet. To agree to this, run the same command with --yes.')
   }
-  const answer = await ask('Go on? [Y/n] ', io)
-  return /^(y|yes|)$/iu.test(answer.trim())
-}
-
-async function ask(question: string, { input, talkStream, interrupted }: Io): Promise<string> {
-  const lines = createInterface({ input, output: talkStream })
+  const lines = createInterface({ input: io.input, output: io.talkStream })
   try {
-    return await lines.question(question, { signal: interrupted })
+    const answer = await lines.question('Go on? [Y/n] ', { signal: io.interrupted })
+    return /^(y|yes|)$/iu.test(answer.trim())
   } finally {
     lines.close()
   }
@@ -112,49 +103,3 @@ async function install(plan: SetupPlan, io: Io): Promise<void> {
   const settings = `${describeSettings(plan)} in ${settingsFile}`
   io.write(`${isChanged ? 'Wrote' : 'Found'} ${printable(settings)}\n`)
 }
-
-/** Answers the question of the flag, or one that is asked for, or a heading of a note. */
-async function showFirstAnswer({ flags, io }: Request<Flags>): Promise<void> {
-  const asked =
-    flags.query ??
-    (io.isTalkTerminal && !flags.yes
-      ? await ask('Ask your notes something (Enter for an example): ', io)
-      : '')
-  const query = asked.trim() || (await exampleQuestion(flags))
-  if (query === undefined) return
-  io.talk(`\n$ recallite search ${shellWord(query)}\n`)
-  await runSearch({ words: [query], flags: memoryFlags(flags), io })
-}
-
-/** A heading of a note with a text under it, as words that something is certain to answer. */
-async function exampleQuestion(flags: Flags): Promise<string | undefined> {
-  return withMemory(memoryFlags(flags), {}, async ({ memory }) => {
-    for (const { name } of await memory.listRoots()) {
-      for (const { path } of (await memory.listDocuments(name)).slice(0, examined)) {
-        const { text } = await memory.get({ path: `${name}:${path}` })
-        const heading = headingWithText(text, path)
-        if (heading !== undefined) return heading
-      }
-    }
-    return undefined
-  })
-}
-
-/** The first heading with a text under it that is more than links, unless it only names the file. */
-export function headingWithText(text: string, path: string): string | undefined {
-  const file = path.slice(path.lastIndexOf('/') + 1)
-  const names = [file, file.replace(/\.[^.]*$/u, '')].map((name) => lettersOf(name))
-  for (const section of text.split(/^(?=#{1,6} +\S)/mu)) {
-    const [, heading = '', content = ''] = /^#{1,6} +(\S.*)([^]*)$/u.exec(section) ?? []
-    const isAnswered = /\p{L}/u.test(content) && !isLinksAlone(content)
-    if (isAnswered && !['', ...names].includes(lettersOf(heading))) return heading.trim()
-  }
-  return undefined
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-}
-
-/** How many notes of a root are looked at for a heading. */
-const examined = 20

@@ -2,7 +2,7 @@ import { printable, renderJson, UsageError, type Request } from '@recallite/comm
 import type { MemoryStatus } from '@recallite/core'
 import type { Space } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
-import { withMemory } from '../open-memory.js'
+import { withMemory } from '../open/open-memory.js'
 import { describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
 

@@ -1,16 +1,16 @@
 import { renderJson, type Request, printable } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
-import { lockHolder } from '../driver.js'
+import { lockHolder } from '../open/driver.js'
 import type { Flags } from '../flags/flags.js'
-import { findMemory } from '../memory-location.js'
-import { withMemoryAt, type OpenMemory } from '../open-memory.js'
+import { findMemory } from '../open/memory-location.js'
+import { withMemoryAt, type OpenMemory } from '../open/open-memory.js'
 import { describeResident, residentRows, type ResidentStatus } from '../serve/resident.js'
 import { spacesToJson } from './spaces.js'
-import { describeRecords, type DescribedRecords } from '../describe-records.js'
-import { type DescribedSource, describeSources } from '../describe-sources.js'
+import { describeRecords, type DescribedRecords } from '../open/record-store.js'
+import { type DescribedSource, describeSources } from '../open/sources.js'
 import { count, describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
-import { describeUnused } from '../sources.js'
+import { describeUnused } from '../open/sources.js'
 
 /** `recallite status` */
 export async function runStatus({ flags, io }: Request<Flags>): Promise<void> {

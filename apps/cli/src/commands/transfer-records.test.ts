@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
-import { runHere } from '../__fixtures__/run-here.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
-import { allSessions } from '../all-sessions.js'
+import { allSessions } from './transfer-records.js'
 
 const words = ['--provider', 'none']
 
@@ -133,16 +132,6 @@ describe('export and import', () => {
     expect(await idsOf({ limit: 7 })).toHaveLength(7)
   })
 
-  it('writes Markdown in which a record means nothing', async () => {
-    const { run } = await remembered()
-    const { stdout } = await run('export', '--format', 'md')
-    expect(stdout).toContain('# robots\n\n## 2026-02-11 10:00 UTC\n\n```\nA wet cup slips.\n```\n')
-    expect(stdout).toContain('Signs\n\n````\n# No heading\n```\n````\n')
-    expect(stdout).toContain('- context: `{"params":{"force":{"value":12}}}`')
-    const one = await run('export', '--format', 'md', '--collection', 'robots')
-    expect(one.stdout).not.toContain('Signs')
-  })
-
   it('replaces no file unless it is told to, and lets its owner alone read it', async () => {
     const { run, file } = await remembered()
     writeFileSync(file, 'mine')
@@ -154,16 +143,5 @@ describe('export and import', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const missing = await run('import', join(file, '..', 'nothing'))
     expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringMatching(/There is no file/)])
-  })
-
-  it('moves with the memory of a project into its folder', async () => {
-    const { folder, env } = cliWorkspace({ '../project/MEMORY.md': '# Notes\n' })
-    const project = join(folder, 'project')
-    const run = (...args: string[]) => runHere(args, { cwd: project, env })
-    await run('remember', 'The door opens inwards.', ...words)
-    expect((await run('init')).exitCode).toBe(0)
-    expect(existsSync(join(project, '.recallite/memory.records.sqlite'))).toBe(true)
-    const { stdout, stderr } = await run('recall', 'door', '--threshold', '0', ...words)
-    expect([stdout, stderr]).toEqual([expect.stringContaining('opens inwards'), ''])
   })
 })

@@ -3,12 +3,10 @@ import { dirname, join } from 'node:path'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
-import { foundInDatabase, startWatch } from '../__fixtures__/watch-run.js'
+import { startWatch } from '../__fixtures__/watch-run.js'
 
 const files = { 'auth.md': '# Auth\n\nWe keep tokens for 900 seconds.\n' }
 
-/** What was there when the program began has been brought in. */
-const firstLook = /"event": ?"sync"/
 const patience = { timeout: 50_000, interval: 50 }
 
 async function indexedWorkspace() {
@@ -18,13 +16,6 @@ async function indexedWorkspace() {
 }
 
 type Workspace = Awaited<ReturnType<typeof indexedWorkspace>>
-
-/** Asks again and again; resolves to the milliseconds that it took. */
-async function untilFound(workspace: Workspace, word: string, paths: readonly string[]): Promise<number> {
-  const start = performance.now()
-  await expect.poll(() => foundInDatabase(workspace, word), patience).toEqual(paths)
-  return performance.now() - start
-}
 
 /** The documents of the database, without the program. */
 async function documentsOf({ database }: Workspace): Promise<string[]> {
@@ -64,17 +55,6 @@ function storm({ notes }: Workspace): void {
 }
 
 describe('A21: what happens to files while they are watched', () => {
-  it('A21: is found by others soon, as it is without settings', async ({ annotate }) => {
-    const workspace = await indexedWorkspace()
-    const { until, said } = startWatch(workspace, { flags: ['--json'] })
-    await until('stdout', firstLook)
-    workspace.write('auth.md', '# Auth\n\nA zeppelin keeps the tokens.\n')
-    const taken = await untilFound(workspace, 'zeppelin', ['auth.md'])
-    // How long it takes hangs on the machine: 3 seconds are promised, and this is where they can be read.
-    await annotate(`found ${(taken / 1000).toFixed(1)} s after it was written`)
-    expect(said.stdout).not.toContain('trouble')
-  })
-
   it('A21: leaves exactly the right documents, though 10,000 files were created, renamed and deleted', async ({
     annotate,
   }) => {
@@ -91,15 +71,5 @@ describe('A21: what happens to files while they are watched', () => {
     )
     expect([await end('SIGTERM'), said.stderr]).toEqual([0, expect.not.stringContaining('instead')])
     expect(await documentsOf(workspace)).toEqual(expected)
-  })
-
-  it('A21: is found at the next interval where nobody waits for it to settle', async () => {
-    const workspace = await indexedWorkspace()
-    const variables = { RECALLITE_UPDATE_DEBOUNCE: '1m', RECALLITE_UPDATE_INTERVAL: '1s' }
-    const { until, said } = startWatch(workspace, { flags: ['--json'], variables })
-    await until('stdout', firstLook)
-    workspace.write('new.md', '# Zeppelin\n')
-    await untilFound(workspace, 'zeppelin', ['new.md'])
-    expect(said.stdout).not.toContain('trouble')
   })
 })

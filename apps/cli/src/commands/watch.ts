@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { printable, renderJsonLine, type Io, type Request } from '@recallite/command-line'
 import { type EmbedReport, type MemoryScope, reasonOf, type TextReport, type Upload } from '@recallite/core'
 import type { Root } from '@recallite/store'
-import { assertEnabled, type OpenMemory, withMemory } from '../open-memory.js'
+import { assertEnabled, type OpenMemory, withMemory } from '../open/open-memory.js'
 import type { Flags } from '../flags/flags.js'
-import { watchOptions } from '../memory-options.js'
+import { watchOptions } from '../open/open-memory.js'
+import { withMending } from '../open/mend-index.js'
 import { count } from '../render/amounts.js'
 import {
   refusalPrinter,
@@ -17,20 +18,24 @@ import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite watch`: ends when it is asked to, and that is no failure. */
 export async function runWatch({ flags, io }: Request<Flags>): Promise<void> {
-  await withMemory(flags, { fills: true, livesLong: true }, async (open) => {
-    const { memory, resolved } = open
-    assertEnabled(resolved)
-    printSharedFolders(open, io)
-    const { onReady, ...listener } = flags.json ? jsonListener(io) : textListener(io, open)
-    const onUpload = (upload: Upload) => io.talk(renderUpload(upload))
-    const watch = await memory.watch({ ...watchOptions(resolved.settings), ...listener, onUpload })
-    try {
-      await onReady()
-      if (!io.interrupted.aborted) await once(io.interrupted, 'abort')
-    } finally {
-      await watch.close()
-    }
-  })
+  const use = { fills: true, livesLong: true }
+  const watch = () => withMemory(flags, use, (open) => watchMemory(open, { flags, io }))
+  await withMending({ flags, io }, use, watch)
+}
+
+async function watchMemory(open: OpenMemory, { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>) {
+  const { memory, resolved } = open
+  assertEnabled(resolved)
+  printSharedFolders(open, io)
+  const { onReady, ...listener } = flags.json ? jsonListener(io) : textListener(io, open)
+  const onUpload = (upload: Upload) => io.talk(renderUpload(upload))
+  const watch = await memory.watch({ ...watchOptions(resolved.settings), ...listener, onUpload })
+  try {
+    await onReady()
+    if (!io.interrupted.aborted) await once(io.interrupted, 'abort')
+  } finally {
+    await watch.close()
+  }
 }
 
 function jsonListener({ write }: Io) {

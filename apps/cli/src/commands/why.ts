@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { renderJson, type Request } from '@recallite/command-line'
-import { whyInMemory } from '../ask-memory.js'
+import { whyInMemory } from '../search/ask-memory.js'
 import type { Flags } from '../flags/flags.js'
 import { renderWhy } from '../render/why.js'
 import { findWorkingFolder } from '@recallite/settings'

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
 import { schemaErrors } from '../__fixtures__/schema.js'
@@ -36,39 +36,17 @@ async function searched(database: string, query: string) {
 }
 
 describe('A25: a damaged index is never passed on quietly', () => {
-  it('A25: a result that is damaged is read from its file, and the answer says so', async () => {
+  it('A25: a result that is damaged is not shown, and that is not called nothing found', async () => {
     const { database } = await indexedWorkspace()
     const path = copyOf(database)
     const [place = 0] = placesOf(path, sentence)
     flipByte(path, place + 3)
-    const answer = await searched(path, 'JWT_EXPIRY')
-    expect(answer.results.map((result) => [result.path, result.text.includes(sentence)])).toEqual([
-      ['auth.md', true],
-    ])
-    expect(answer.degraded).toEqual([
-      {
-        retriever: 'index',
-        reason: expect.stringMatching(/1 result is damaged.*file.*recallite doctor --repair/),
-      },
-    ])
-    const { talked } = await runOn(path, 'search', 'JWT_EXPIRY')
-    expect(talked).toMatch(
-      /^index: 1 result is damaged and was read from its file: run 'recallite doctor --repair'$/m,
-    )
-    expect((await searched(database, 'JWT_EXPIRY')).degraded).toEqual([])
-  })
-
-  it('A25: where its file cannot be read it is not shown, and that is not called nothing found', async () => {
-    const { database, notes } = await indexedWorkspace()
-    const path = copyOf(database)
-    const [place = 0] = placesOf(path, sentence)
-    flipByte(path, place + 3)
-    renameSync(notes, `${notes}.moved`)
     const { exitCode, written, talked } = await runOn(path, 'search', 'JWT_EXPIRY')
     expect([exitCode, written]).toEqual([6, ''])
     expect(talked).toMatch(
       /^What was found cannot be shown\.\nindex: 1 result is damaged and is not shown: run 'recallite doctor --repair'$/m,
     )
+    expect((await searched(database, 'JWT_EXPIRY')).degraded).toEqual([])
   })
 
   it('A25: a keyword index that cannot be read is told of', async () => {
@@ -82,26 +60,42 @@ describe('A25: a damaged index is never passed on quietly', () => {
     })
   })
 
-  it.each([
-    ['no database', () => Buffer.from('Dear diary')],
-    ['a database of which a part is gone', (bytes: Buffer) => bytes.subarray(0, 40_000)],
-    ['a database of which a page is gone', (bytes: Buffer) => bytes.fill(0, 5 * 8192, 6 * 8192)],
-  ])('A25: index fails with a status of its own over %s', async (_, damage) => {
+  it('A25: index leaves alone what is no database, with a status of its own', async () => {
     const { database, notes } = await indexedWorkspace()
     const path = copyOf(database)
-    writeFileSync(path, damage(readFileSync(path)))
+    writeFileSync(path, 'Dear diary')
     const { exitCode, talked } = await runOn(path, 'index', notes)
     expect([exitCode, talked]).toEqual([6, expect.stringContaining('recallite doctor --repair')])
+    expect(readFileSync(path, 'utf8')).toBe('Dear diary')
   })
 
-  it('A25: index refuses a damaged keyword index, and the command that it names makes it anew', async () => {
+  it.each<[string, (path: string) => void]>([
+    ['of which a part is gone', (path) => writeFileSync(path, readFileSync(path).subarray(0, 40_000))],
+    [
+      'of which a page is gone',
+      (path) => writeFileSync(path, readFileSync(path).fill(0, 5 * 8192, 6 * 8192)),
+    ],
+    ['whose beginning is gone', (path) => writeFileSync(path, readFileSync(path).fill(0, 0, 8192))],
+    ['whose keyword index is damaged', spoilKeywordIndex],
+  ])('A1: index sets a database aside %s, says so, and makes it anew', async (_, damage) => {
     const { database, notes } = await indexedWorkspace()
     const path = copyOf(database)
-    spoilKeywordIndex(path)
+    damage(path)
+    const damaged = readFileSync(path)
     const { exitCode, talked } = await runOn(path, 'index', notes)
-    expect([exitCode, talked]).toEqual([6, expect.stringContaining('recallite doctor --repair')])
-    expect((await runOn(path, 'doctor', '--repair')).exitCode).toBe(0)
+    expect([exitCode, talked]).toEqual([0, expect.stringContaining(`damaged one is now ${path}.damaged-1.`)])
+    expect(readFileSync(`${path}.damaged-1`).equals(damaged)).toBe(true)
     expect((await searched(path, 'harbour')).results.length).toBeGreaterThan(0)
     expect((await runOn(path, 'doctor', '--deep')).exitCode).toBe(0)
+  })
+
+  it('A1: index names the folders that were lost with the damaged page', async () => {
+    const { database, notes } = await indexedWorkspace()
+    const path = copyOf(database)
+    const [row = 0] = placesOf(path, 'filenotes')
+    const page = Math.floor(row / 8192) * 8192
+    writeFileSync(path, readFileSync(path).fill(0x5a, page, page + 8192))
+    const { exitCode, talked } = await runOn(path, 'index', notes)
+    expect([exitCode, talked]).toEqual([0, expect.stringContaining('have to be named again: notes.')])
   })
 })

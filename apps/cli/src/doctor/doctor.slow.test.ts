@@ -19,7 +19,6 @@ const parts = [
   'keyword index',
   'vector search',
   'embedding',
-  'watching',
   'roots',
 ]
 

@@ -55,23 +55,6 @@ describe('A25: the doctor asks every backend', () => {
     expect(silent).toMatchObject({ state: 'failed', cause: expect.stringContaining('within 0.3 s') })
   })
 
-  it('A25: measures how many of the nearest are found, if it is asked to', async () => {
-    const { server } = await playProvider('ollama')
-    const { run, notes } = providerWorkspace(files, variablesFor('ollama', server.url))
-    await run('index', notes, '--provider', 'ollama')
-    const recalls = async (...flags: string[]) => {
-      const { stdout } = await run('doctor', '--json', ...flags)
-      return (JSON.parse(stdout) as DoctorJson).findings.filter(({ name }) => name === 'recall')
-    }
-    expect(await recalls()).toEqual([])
-    expect(await recalls('--recall')).toEqual([
-      expect.objectContaining({
-        state: 'ok',
-        detail: 'a search finds 1.000 of the 10 nearest among 1 chunks (of 1 of them)',
-      }),
-    ])
-  })
-
   it('A25: knows the model that the index is of', async () => {
     const { server } = await playProvider('ollama')
     const { run, notes } = providerWorkspace(files, variablesFor('ollama', server.url))

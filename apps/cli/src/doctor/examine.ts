@@ -1,13 +1,12 @@
 import { reasonOf } from '@recallite/core'
 import { StoreError } from '@recallite/store'
 import { failure, type Finding, type Outcome } from './finding.js'
-import { ownCommand } from './fix-commands.js'
+import { ownCommand } from './finding.js'
 import type { Subject } from './subject.js'
-import { content, roots, sources, watching } from './probes/files.js'
+import { content, roots, sources } from './probes/files.js'
+import { embedding, reranker, spaces } from './probes/embedding.js'
 import { database, disk, log, lock, permissions } from './probes/database.js'
-import { embedding, recall, spaces } from './probes/embedding.js'
 import { records } from './probes/records.js'
-import { reranker } from './probes/reranker.js'
 import { keywordIndex, runtime, vectorSearch } from './probes/search.js'
 import { settings, sharing } from './probes/settings.js'
 
@@ -51,10 +50,8 @@ const probes: Readonly<Record<string, Probe>> = {
   'vector search': vectorSearch,
   embedding,
   spaces,
-  recall,
   reranker,
   sources,
-  watching,
   content,
   roots,
 }

@@ -1,22 +1,21 @@
 import { existsSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
-import { MemoryError, reasonOf, type Upload, type Chunking } from '@recallite/core'
+import { type Chunking, MemoryError, reasonOf, type Upload } from '@recallite/core'
 import { verifyDocuments } from '@recallite/core/doctor'
-import { maintenanceOf, type DocumentAddress, type StoreDamage } from '@recallite/store'
 import type { StoreAddress } from '@recallite/settings'
+import { type DocumentAddress, maintenanceOf, type StoreDamage } from '@recallite/store'
+import type { RecordsRepair } from '@recallite/store-sqlite/records'
 import type { Flags } from '../flags/flags.js'
-import { lockWait, withMemory } from '../open-memory.js'
-import { memoryOptions } from '../memory-options.js'
+import { isOpen, loadRepair, lockStore, type StoreRepair, tryOpen } from '../open/driver.js'
+import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
+import { lockWait, memoryOptions, withMemory } from '../open/open-memory.js'
+import { hasRecords, recordsFileOf } from '../open/record-store.js'
 import { count } from '../render/amounts.js'
-import { renderUpload, printIndexNotes } from '../render/index-report.js'
-import { locateMemory, type MemoryLocation } from '../memory-location.js'
-import { failure, fine, type Finding, type Outcome } from './finding.js'
-import { ownCommand } from './fix-commands.js'
-import { hasRecords } from '../record-files.js'
-import { repairRecordFiles } from './repair-record-files.js'
-import { readAnySettings } from './subject.js'
+import { printIndexNotes, renderUpload } from '../render/index-report.js'
+import { failure, type Finding, fine, type Outcome, ownCommand, warning } from './finding.js'
 import { makePrivate, unopenedOutcome } from './probes/database.js'
-import { isOpen, loadRepair, lockStore, tryOpen, type StoreRepair } from '../driver.js'
+import { namedRecords } from './probes/records.js'
+import { readAnySettings } from './subject.js'
 
 /**
  * Repairs the database, and says what was repaired and what could not be. A damaged database is kept under another name, and a
@@ -89,7 +88,7 @@ interface RepairContext {
  * meanwhile.
  * @throws StoreError, `STORE_LOCKED` if another process is indexing for too long; the signal's reason
  */
-export async function repairDatabase(context: RepairContext): Promise<readonly Outcome[]> {
+async function repairDatabase(context: RepairContext): Promise<readonly Outcome[]> {
   const { path, connection } = context.place
   const { headerDamage, repairStore } = await loadRepair()
   try {
@@ -149,4 +148,50 @@ async function removeWrongDocuments({ flags, place, chunking, signal }: RepairCo
   } finally {
     await store.close()
   }
+}
+
+/** Which memory is repaired. */
+type Place = Pick<MemoryLocation, 'path' | 'connection'>
+
+/**
+ * Repairs the records of a memory: a damaged file gives way to a new one with every record that is proven, and stays beside
+ * it. Says what was done; nothing if nothing was damaged.
+ */
+async function repairRecordFiles(place: Place, flags: Flags): Promise<readonly Outcome[]> {
+  const file = recordsFileOf(place.path)
+  return existsSync(file) ? mendRecords(file, place, flags) : []
+}
+
+async function mendRecords(path: string, { connection }: Place, flags: Flags): Promise<Outcome[]> {
+  const { repairRecords } = await import('@recallite/store-sqlite/records')
+  try {
+    const repaired = await repairRecords({ path, mayBeLink: connection.mayBeLink })
+    return [...makePrivate(path), ...recordOutcomes(repaired, flags)]
+  } catch (error) {
+    return [unopenedOutcome(error, { path, flags })]
+  }
+}
+
+function recordOutcomes({ damages, aside, kept, lost }: RecordsRepair, flags: Flags): Outcome[] {
+  if (aside === null) return []
+  const { records, sessions } = kept
+  const restored = `${count(records, 'record')} and ${count(sessions, 'session')} were restored into a new file`
+  const unknown = damages.find(({ id, isRestorable }) => id === null && !isRestorable)
+  const done = fine(`${restored}, ${count(lost.length, 'record')} lost; the damaged file is now ${aside}`)
+  const fix = `${ownCommand('export RECORDS.jsonl', { ...flags, db: 'BACKUP.sqlite' })} && ${ownCommand('import RECORDS.jsonl', flags)}`
+  return [
+    done,
+    ...(lost.length > 0
+      ? [
+          warning(
+            `lost: ${namedRecords(lost)}`,
+            'both copies of each were damaged; a backup may have them',
+            fix,
+          ),
+        ]
+      : []),
+    ...(unknown
+      ? [warning('whether others were lost cannot be told; a backup may have them', unknown.reason, fix)]
+      : []),
+  ]
 }

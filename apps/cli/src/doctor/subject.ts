@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Source } from '@recallite/core'
 import { StoreError, type Store } from '@recallite/store'
-import { hasRoomForCopy, loadRepair, isOpen, tryOpen, type Unopened } from '../driver.js'
+import { hasRoomForCopy, loadRepair, isOpen, tryOpen, type Unopened } from '../open/driver.js'
 import type { Flags } from '../flags/flags.js'
 import {
   readSettings,
@@ -17,7 +17,7 @@ import {
   yieldingLayer,
   workingFolder,
 } from '@recallite/settings'
-import { locateMemory, type MemoryLocation } from '../memory-location.js'
+import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 import { orUndefined } from '@recallite/command-line'
 
 /** What the probes examine: as much as could be opened. */

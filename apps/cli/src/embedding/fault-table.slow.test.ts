@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerFaults } from './__fixtures__/answer-faults.js'
+import { scenarios as allScenarios, type Scenario } from './__fixtures__/fault-scenarios.js'
 import {
   linkAt,
   noteCount,
@@ -9,14 +9,11 @@ import {
   writeNotes,
 } from './__fixtures__/faulty-memory.js'
 import { playProvider } from './__fixtures__/played-provider.js'
-import type { Scenario } from './__fixtures__/scenario.js'
 import { readStored } from './__fixtures__/stored-vectors.js'
-import { transportFaults } from './__fixtures__/transport-faults.js'
 import type { PlayedName } from './__fixtures__/wire.js'
 
 const key = 'sk-CANARY+fault/9f8e7d6c5b4a=='
 const allProviders = ['openai', 'gemini', 'ollama'] as const
-const allScenarios = [...transportFaults, ...answerFaults]
 
 /** Each fault with its own providers, else with one of all in turn: the tests of each provider have these faults without a memory. */
 const scenarios = allScenarios.flatMap((scenario, index) =>

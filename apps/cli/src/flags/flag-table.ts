@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Flag } from '@recallite/command-line'
-import { flag, grouped, jsonFlag } from './flag.js'
+import { flag, grouped, jsonFlag } from './flags.js'
 import type { Flags } from './flags.js'
 import { recordFlags } from './record-flags.js'
 import { searchFlags, whyFlags } from './search-flags.js'
@@ -36,7 +36,6 @@ const plainModelFlags: readonly Flag<Flags>[] = [
   flag(
     'model <name>',
     "embedding model: a GGUF file, a downloaded model's name, or the provider's (default: the one this memory was indexed with)",
-    { completes: 'files' },
   ),
   flag(
     'provider <name>',
@@ -51,7 +50,6 @@ export const modelFlags: readonly Flag<Flags>[] = grouped('Embedding model:', pl
 
 /** The flags that one command alone has. */
 export const ownFlags = {
-  init: [agentFlag, jsonFlag],
   index: [
     ...plainModelFlags,
     flag(
@@ -65,7 +63,6 @@ export const ownFlags = {
     flag('strict', 'exit with 3 if a text was skipped or has no vector'),
     ...databaseFlags,
   ],
-  strategies: [jsonFlag],
   optimise: [
     flag(
       'dropUnused',
@@ -78,10 +75,6 @@ export const ownFlags = {
   doctor: [
     flag('deep', 'compare every stored byte with its checksum, and every document with its file'),
     flag(
-      'recall',
-      'measure on your own vectors how many of the nearest a search finds (minutes for a large index)',
-    ),
-    flag(
       'repair',
       'make a damaged index anew from its files, with its folders and undamaged vectors, and restore damaged records; implies --deep',
     ),
@@ -89,10 +82,8 @@ export const ownFlags = {
     ...modelFlags,
   ],
   copy: [
-    flag('from <store>', 'database file or postgres:// address to copy from', { completes: 'files' }),
-    flag('to <store>', 'database file or postgres:// address to copy to; made if it is not there', {
-      completes: 'files',
-    }),
+    flag('from <store>', 'database file or postgres:// address to copy from'),
+    flag('to <store>', 'database file or postgres:// address to copy to; made if it is not there'),
     jsonFlag,
   ],
   backup: [flag('force', 'replace the file if it exists'), ...databaseFlags],
@@ -105,16 +96,11 @@ export const ownFlags = {
     flag(
       'model <name>',
       'embedding model: a name that models pull takes, the path of a file, or the name that the service has for it (default: all-MiniLM-L6-v2.q8_0, 25 MB, for English)',
-      { completes: 'files' },
     ),
     flag('provider <name>', 'where texts are embedded (default: local)', {
       choices: ['local', 'onnx', 'ollama', 'openai', 'gemini'],
     }),
     flag('sha256 <hex>', 'the checksum that a downloaded model must have', { parse: parseChecksum }),
-    flag(
-      'query <text>',
-      'the question that is answered at the end (default: asked for, or the title of a note)',
-    ),
     flag('yes', 'do it without asking'),
     ...whichMemory,
   ],

@@ -1,5 +1,7 @@
+import type { Flag } from '@recallite/command-line'
 import type { Normalization } from '@recallite/fusion'
 import type { JsonObject } from '@recallite/records'
+import { flagSyntax } from '@recallite/settings'
 
 /** Every flag's value, as parsed; which command takes which is in the command table. */
 export interface Flags {
@@ -29,7 +31,6 @@ export interface Flags {
   readonly candidateMultiplier?: number
   readonly perDocument?: number
   readonly keepDuplicates?: boolean
-  readonly join?: boolean
   readonly diversity?: number
   readonly recency?: number
   readonly root?: string[]
@@ -41,8 +42,7 @@ export interface Flags {
   readonly asTyped?: boolean
   readonly rerank?: 'on' | 'off'
   readonly explain?: boolean
-  readonly format?: 'text' | 'json' | 'md' | 'csv' | 'files' | 'grep' | 'jsonl'
-  readonly null?: boolean
+  readonly format?: 'text' | 'json' | 'md' | 'files' | 'grep'
   readonly maxTokens?: number
   readonly collection?: string
   readonly session?: string
@@ -74,9 +74,7 @@ export interface Flags {
   readonly includeSuperseded?: boolean
   readonly sha256?: string
   readonly yes?: boolean
-  readonly query?: string
   readonly deep?: boolean
-  readonly recall?: boolean
   readonly repair?: boolean
   readonly force?: boolean
   readonly list?: boolean
@@ -92,3 +90,27 @@ export interface Flags {
   readonly inProcess?: boolean
   readonly channel?: 'direct' | 'shared'
 }
+
+/**
+ * A row of the table of flags.
+ * @param spec the flag's name among `Flags`, behind its short name if it has one, and what its value is called:
+ * `-n limit <number>`
+ */
+export function flag(
+  spec: keyof Flags | `${keyof Flags} <${string}>` | `-${string} ${keyof Flags} <${string}>`,
+  help: string,
+  more: Omit<Flag<Flags>, 'name' | 'syntax' | 'help'> = {},
+): Flag<Flags> {
+  const [, short, name, value] = /^(?:(-\w) )?(\w+)(?: (<.*>))?$/u.exec(spec) ?? []
+  const long = flagSyntax(name as keyof Flags)
+  const syntax = [short === undefined ? long : `${short}, ${long}`, value ?? []].flat().join(' ')
+  return { name: name as keyof Flags, syntax, help, ...more }
+}
+
+/** The same flags, which help lists under a heading. */
+export function grouped(group: string, flags: readonly Flag<Flags>[]): Flag<Flags>[] {
+  return flags.map((each) => ({ ...each, group }))
+}
+
+/** For every command whose answer programs may read. */
+export const jsonFlag = flag('json', 'print JSON')

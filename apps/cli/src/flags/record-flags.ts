@@ -2,7 +2,7 @@ import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-li
 import { strategyNames } from '@recallite/fusion'
 import type { JsonObject } from '@recallite/records'
 import { searchRanges } from '@recallite/core/search-ranges'
-import { flag, grouped, jsonFlag } from './flag.js'
+import { flag, grouped, jsonFlag } from './flags.js'
 import type { Flags } from './flags.js'
 
 const share = { least: 0, most: 1 }
@@ -26,9 +26,6 @@ export function recordFlags({ whichMemory, modelFlags }: Shared) {
       ...whichMemory,
     ],
     export: [
-      flag('format <name>', 'jsonl (default): what import reads; md: Markdown for people', {
-        choices: ['jsonl', 'md'],
-      }),
       flag('collection <name>', 'only this collection'),
       flag('session <id>', 'only what was remembered in this session'),
       flag('force', 'replace the file if it exists'),
@@ -52,7 +49,6 @@ const rememberFlags: readonly Flag<Flags>[] = [
   }),
   flag('summary <text>', 'a shorter text for people'),
   flag('scopeFile <path>', 'a file that it is about; may be repeated', {
-    completes: 'files',
     isRepeatable: true,
   }),
   flag('entity <name>', 'a function, machine or person that it is about; may be repeated', {

@@ -1,7 +1,7 @@
 import { numberIn, parseCount, type Flag } from '@recallite/command-line'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { normalizationNames, strategyNames } from '@recallite/fusion'
-import { flag, grouped, jsonFlag } from './flag.js'
+import { flag, grouped, jsonFlag } from './flags.js'
 import type { Flags } from './flags.js'
 
 const { limit, candidateMultiplier, perDocument, diversity, recency, rrfK, vectorWeight, textWeight } =
@@ -17,7 +17,7 @@ const filterFlags = grouped('Where to search:', [
   flag(
     'path <glob>',
     "search these files only: a name, a folder or a glob such as 'notes/**/*.md'; may be repeated",
-    { completes: 'files', isRepeatable: true },
+    { isRepeatable: true },
   ),
   flag(
     'since <date>',
@@ -43,7 +43,6 @@ const choiceFlags = [
       { parse: numberIn({ least: 0, most: 1 }) },
     ),
     flag('strict', 'a higher threshold, 0.25: fewer questions that nothing answers get results'),
-    flag('join', 'show neighbouring chunks of one section as one result'),
     flag(
       'perDocument <number>',
       'maximum number of results of one document, its best ones; 0: any number (default: 2, and more only where other documents do not fill the limit)',
@@ -70,8 +69,8 @@ const choiceFlags = [
     ),
     flag(
       'fusion <name>',
-      "how the rankings of the retrievers are combined: calibrated (default), convex, weighted, rrf or another that 'recallite strategies' lists",
-      { completes: strategyNames() },
+      'how the rankings of the retrievers are combined: calibrated (default), convex, weighted, rrf or another',
+      { choices: strategyNames() },
     ),
     flag('vectorWeight <number>', 'weight of the vector search, 0 or more; 0: keyword search only', {
       parse: numberIn(vectorWeight),
@@ -110,8 +109,8 @@ export const searchFlags: readonly Flag<Flags>[] = [
   limitFlag,
   flag(
     'format <name>',
-    'how to print results: text (default), json as --json does, grep: path:line:text for editors and fzf, files: one path a line, md for pasting, csv for tables',
-    { choices: ['text', 'json', 'grep', 'files', 'md', 'csv'] },
+    'how to print results: text (default), json as --json does, grep: path:line:text for editors and fzf, files: one path a line, md for pasting',
+    { choices: ['text', 'json', 'grep', 'files', 'md'] },
   ),
   jsonFlag,
   flag('explain', 'show how the query was understood and how each score was computed'),
@@ -128,10 +127,6 @@ export const searchFlags: readonly Flag<Flags>[] = [
       'maxTokens <number>',
       'print about this many tokens at most: whole results, best first; stderr says how many are left out',
       { parse: parseCount },
-    ),
-    flag(
-      'null',
-      'with --format files: end each path with a NUL, for xargs -0; without it, names that contain a line end are left out',
     ),
   ]),
 ]

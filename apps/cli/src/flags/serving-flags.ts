@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Flag } from '@recallite/command-line'
 import { clientNames } from '../mcp/clients/client-table.js'
 import { parseDuration } from '@recallite/settings'
 import type { Flags } from './flags.js'
-import { flag, grouped } from './flag.js'
+import { flag, grouped } from './flags.js'
 
 /** Where `serve` listens unless it is told otherwise. */
 export const usualPort = 7787

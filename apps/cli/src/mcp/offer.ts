@@ -13,10 +13,10 @@ import { type Memory, reasonOf } from '@recallite/core'
 import type { RecordMemory } from '@recallite/core/records'
 import { printable, type Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { watchOptions } from '../memory-options.js'
-import type { OpenMemory } from '../open-memory.js'
+import { watchOptions } from '../open/open-memory.js'
+import type { OpenMemory } from '../open/open-memory.js'
 import { refusalPrinter, renderUpload } from '../render/index-report.js'
-import { searchEitherWay, searchOptions } from '../search-options.js'
+import { searchEitherWay, searchOptions } from '../search/answer-here.js'
 import type { Settings } from '@recallite/settings'
 
 /** What a server needs of a memory. */

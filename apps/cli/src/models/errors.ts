@@ -16,7 +16,7 @@ type ModelErrorCode =
   | 'MODEL_UNAVAILABLE'
   /** The server sends elsewhere: to plain http, or on and on. */
   | 'MODEL_REDIRECT_REFUSED'
-  /** The network or the server failed; what has arrived is kept, and the next pull goes on. */
+  /** The network or the server failed. */
   | 'MODEL_DOWNLOAD_FAILED'
   /** What arrived is a web page, no GGUF file, or of another size. */
   | 'MODEL_FILE_INVALID'
@@ -29,13 +29,12 @@ type ModelErrorCode =
 export class ModelError extends CodedError<ModelErrorCode> {}
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full. Free some space, and pull again to go on',
-  EDQUOT: 'your share of the disk is full. Free some space, and pull again to go on',
+  ENOSPC: 'the disk is full. Free some space, and pull again',
+  EDQUOT: 'your share of the disk is full. Free some space, and pull again',
   EROFS: 'the disk can only be read. Make it writable',
   EACCES: 'this user may not write there. Change its permissions',
   EPERM: 'this user may not write there. Change its permissions',
   ENOTDIR: 'it lies in something that is not a folder. Move that away',
-  ELOOP: 'a link stands where a file of the model arrives, and is not followed. Remove it',
   EEXIST: 'something that is not a folder is in its place. Move that away',
 }
 

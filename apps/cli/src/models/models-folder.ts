@@ -1,30 +1,15 @@
 import { existsSync, readdirSync, statSync, rmSync } from 'node:fs'
 import { join, basename, dirname, resolve } from 'node:path'
-import { withLock } from '@recallite/command-line/with-lock'
-import {
-  isModelFolder,
-  bytesOf,
-  defaultModel,
-  knownModelAt,
-  type KnownModel,
-  knownModels,
-} from '@recallite/settings'
-import { readRecord, removeRecord } from './part-file.js'
+import { isModelFolder, defaultModel, knownModelAt, type KnownModel, knownModels } from '@recallite/settings'
 import { ModelError, failureOfFolder } from './errors.js'
-import { pullWait } from './pull-model.js'
 
-/** A model in the models folder, whole or in part. */
+/** A model in the models folder. */
 export interface ListedModel {
   readonly name: string
-  /** Name of its file or folder in the models folder, once it is whole. */
+  /** Name of its file or folder in the models folder. */
   readonly entry: string
-  /** Of the model, or of its part. */
   readonly path: string
-  /** On the disk. */
   readonly bytes: number
-  /** Of the whole model; null if unknown. */
-  readonly totalBytes: number | null
-  readonly isComplete: boolean
   /** Whether it is used if no model is named. */
   readonly isDefault: boolean
 }
@@ -40,33 +25,17 @@ export function missingModels(here: readonly Pick<ListedModel, 'entry'>[]): Know
   return knownModels.filter(({ entry }) => !here.some((model) => model.entry === entry))
 }
 
-const partEnding = '.part'
-
-function listed(folder: string, fileName: string): ListedModel | undefined {
-  const path = join(folder, fileName)
-  const isComplete = !fileName.endsWith(partEnding)
-  const entry = isComplete ? fileName : fileName.slice(0, -partEnding.length)
-  const known = knownModelAt(entry)
-  if (!isModel(path, entry)) return undefined
-  const bytes = bytesUnder(path)
-  const knownBytes = known ? bytesOf(known) : null
-  return {
-    name: known?.name ?? entry.replace(/\.gguf$/, ''),
-    entry,
-    path,
-    bytes,
-    totalBytes: isComplete ? bytes : (readRecord(join(folder, entry))?.bytes ?? knownBytes),
-    isComplete,
-    isDefault: entry === defaultModel.entry,
-  }
+function listed(folder: string, entry: string): ListedModel | undefined {
+  const path = join(folder, entry)
+  if (!isModel(path)) return undefined
+  const name = knownModelAt(entry)?.name ?? entry.replace(/\.gguf$/, '')
+  return { name, entry, path, bytes: bytesUnder(path), isDefault: entry === defaultModel.entry }
 }
 
-function isModel(path: string, entry: string): boolean {
+function isModel(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats?.isFile()) return entry.endsWith('.gguf')
-  // The folder of an ONNX model may have arrived without its network so far.
-  const isKnownPart = stats !== undefined && path.endsWith(partEnding) && knownModelAt(entry) !== undefined
-  return isKnownPart || isModelFolder(path)
+  // A folder that arrives is no model yet.
+  return stats?.isFile() ? path.endsWith('.gguf') : !path.endsWith('.part') && isModelFolder(path)
 }
 
 /** The size of a file, or of all files in a folder, in bytes. */
@@ -77,33 +46,26 @@ export function bytesUnder(path: string): number {
 }
 
 /**
- * Deletes a model, or the part of one, from the models folder, and nothing outside of it; `freed` is in bytes.
- * @throws ModelError `MODEL_NOT_FOUND`, `MODEL_OUTSIDE_FOLDER`, `MODEL_PLACE_UNWRITABLE`; LockedError while it is pulled
+ * Deletes a model from the models folder, and nothing outside of it; `freed` is in bytes.
+ * @throws ModelError `MODEL_NOT_FOUND`, `MODEL_OUTSIDE_FOLDER`, `MODEL_PLACE_UNWRITABLE`
  */
-export async function removeModel(name: string, folder: string): Promise<{ name: string; freed: number }> {
-  const entry = entryOf(name, folder)
+export function removeModel(name: string, folder: string): { name: string; freed: number } {
+  const wanted = entryOf(name, folder)
   const models = listModels(folder)
-  const found = models.filter((model) => {
-    const names = [model.name, model.entry, basename(model.path), model.entry.replace(/\.gguf$/, '')]
-    return names.includes(entry)
-  })
-  const [first] = found
-  if (!first) {
-    const names = models.map((model) => model.name).join(', ')
+  const model = models.find(({ entry, ...each }) =>
+    [each.name, entry, entry.replace(/\.gguf$/, '')].includes(wanted),
+  )
+  if (!model) {
+    const names = models.map((each) => each.name).join(', ')
     const message = `There is no model ${name} in ${folder}. ${names ? `There are: ${names}.` : 'It is empty.'}`
     throw new ModelError('MODEL_NOT_FOUND', message)
   }
-  const target = join(folder, first.entry)
-  const remove = () => {
-    for (const { path } of found) rmSync(path, { recursive: true })
-    removeRecord(target)
-  }
   try {
-    await withLock(target, remove, { wait: pullWait })
+    rmSync(model.path, { recursive: true })
   } catch (error) {
     throw failureOfFolder(error, folder)
   }
-  return { name: first.name, freed: found.reduce((sum, { bytes }) => sum + bytes, 0) }
+  return { name: model.name, freed: model.bytes }
 }
 
 function entryOf(name: string, folder: string): string {

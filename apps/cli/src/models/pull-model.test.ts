@@ -1,7 +1,15 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { silence, type Answer } from '@recallite/test-kit'
+import { reset, silence, temporaryFolder, type Answer } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { byPath, serveFile, sha256Of } from './__fixtures__/model-server.js'
 import { content, failure, other, patient, workbench } from './__fixtures__/workbench.js'
@@ -11,13 +19,12 @@ import { failureOfFolder } from './errors.js'
 describe('a download', () => {
   it('arrives whole, is checked against what was asked for, and leaves nothing else behind', async () => {
     const { pull, target, folder, progress } = await workbench(serveFile({ content }))
-    const { name, path, files } = await pull(sha256Of(content))
-    expect([name, path]).toEqual(['x', target])
+    const { name, path, files, isDownloaded } = await pull(sha256Of(content))
+    expect([name, path, isDownloaded]).toEqual(['x', target, true])
     expect(files).toEqual([
       {
         path: 'x.gguf',
         bytes: 300_000,
-        fetched: 300_000,
         sha256: sha256Of(content),
         checkedAgainst: 'given',
       },
@@ -37,7 +44,7 @@ describe('a download', () => {
     const { pull, server } = await workbench(serveFile({ content }))
     await pull()
     const again = await pull(sha256Of(content), { isOffline: true })
-    expect(again.files[0]).toMatchObject({ fetched: 0, checkedAgainst: 'given' })
+    expect(again).toMatchObject({ isDownloaded: false, files: [{ checkedAgainst: 'given' }] })
     await expect(pull(sha256Of(other))).rejects.toEqual(failure('MODEL_CHECKSUM_WRONG', 'models remove x'))
     expect(server.requests).toHaveLength(1)
   })
@@ -60,8 +67,6 @@ describe('a download', () => {
 describe('what the server announces', () => {
   const linked = (file: Buffer) => ({
     'x-linked-etag': `"${sha256Of(file)}"`,
-    'x-linked-size': String(file.length),
-    'x-repo-commit': 'f00',
   })
   const hub = (announced: Buffer): Answer =>
     byPath({
@@ -72,7 +77,7 @@ describe('what the server announces', () => {
 
   it('on the way to the file is what it is checked against', async () => {
     const { pull } = await workbench(hub(content))
-    expect((await pull()).files[0]).toMatchObject({ checkedAgainst: 'server', fetched: 300_000 })
+    expect((await pull()).files[0]).toMatchObject({ checkedAgainst: 'server' })
   })
 
   it('and does not send is an error, and the part is removed', async () => {
@@ -85,14 +90,6 @@ describe('what the server announces', () => {
     const { pull, server, folder } = await workbench(hub(other))
     await expect(pull(sha256Of(content))).rejects.toEqual(failure('MODEL_CHECKSUM_WRONG', 'as announced'))
     expect([server.requests.length, readdirSync(folder)]).toEqual([2, []])
-  })
-
-  it('can be the name that Git has for the content', async () => {
-    const git = createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex')
-    const { pull } = await workbench(
-      serveFile({ content, etag: `"${git}"`, headers: { 'x-repo-commit': 'f00' } }),
-    )
-    expect((await pull()).files[0]?.checkedAgainst).toBe('server')
   })
 })
 
@@ -113,14 +110,14 @@ describe('a folder of files', () => {
     ],
   })
 
-  it('is there when all of it is, and goes on where it ended', async () => {
-    const { pullSource, server, folder, progress, cutAfter } = await workbench(silence())
+  it('is there when all of it is', async () => {
+    const { pullSource, server, folder, progress } = await workbench(silence())
     const config = serveFile({ content: small })
-    server.answerWith(byPath({ '/config.json': config, '/model.onnx': cutAfter(100_000) }))
+    server.answerWith(byPath({ '/config.json': config, '/model.onnx': reset() }))
     const source = folderSource(server.url)
-    await expect(pullSource(source)).rejects.toEqual(failure('MODEL_DOWNLOAD_FAILED', 'go on'))
-    expect(readdirSync(folder)).toEqual(['m.part'])
-    server.answerWith(byPath({ '/model.onnx': serveFile({ content }) }))
+    await expect(pullSource(source)).rejects.toEqual(failure('MODEL_DOWNLOAD_FAILED', 'was cut'))
+    expect(readdirSync(folder)).toEqual([])
+    server.answerWith(byPath({ '/config.json': config, '/model.onnx': serveFile({ content }) }))
     progress.length = 0
     const { path, files } = await pullSource(source)
     expect(path).toBe(join(folder, 'm'))
@@ -128,7 +125,6 @@ describe('a folder of files', () => {
       ['config.json', null],
       ['onnx/model.onnx', 'known'],
     ])
-    expect(files[1]?.fetched).toBeLessThan(300_000)
     expect(progress.at(-1)).toBe(small.length + content.length)
     expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([
       'm',
@@ -186,7 +182,21 @@ describe('the models folder', () => {
     const waiting = pull(sha256Of(content))
     writeFileSync(target, content)
     rmSync(`${target}.lock`)
-    expect((await waiting).files[0]?.fetched).toBe(0)
+    expect((await waiting).isDownloaded).toBe(false)
     expect(server.requests).toEqual([])
+  })
+
+  it('has no link that a download follows, and leaves nothing of one that was killed', async () => {
+    for (const ending of ['.part', '.lock', '']) {
+      const mine = join(temporaryFolder(), 'mine')
+      const { pull, folder, target } = await workbench(serveFile({ content }))
+      mkdirSync(folder)
+      symlinkSync(mine, `${target}${ending}`)
+      if (ending === '.part') writeFileSync(mine, 'mine')
+      await pull()
+      expect(existsSync(mine) && readFileSync(mine, 'utf8')).toBe(ending === '.part' && 'mine')
+      expect(lstatSync(target).isFile()).toBe(true)
+      expect(readdirSync(folder)).toEqual(['x.gguf'])
+    }
   })
 })

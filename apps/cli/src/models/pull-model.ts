@@ -1,13 +1,18 @@
-import { existsSync, lstatSync, mkdirSync } from 'node:fs'
+/*
+ * Downloads a model as a whole or not at all. No library does this: those that download do not check what arrives (sizes,
+ * checksums), follow redirects from https to http, or wait without a limit; those of Hugging Face keep a cache in a layout of
+ * their own and work with Hugging Face alone.
+ */
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { open, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
-import { checkFile } from './check-file.js'
-import { downloadFile, type DownloadedFile, type DownloadOptions } from './download-file.js'
+import { assertExpected, assertGguf, checkFile, type CheckedFile } from './check-file.js'
 import { ModelError, failureOfFolder } from './errors.js'
 import type { ModelSource, SourceFile } from './model-source.js'
-import { partPath } from './part-file.js'
-import type { Network } from './remote-file.js'
+import { plainAddress } from './model-url.js'
+import { openRemoteFile, type Network, type RemoteFile } from './remote-file.js'
 
 /** Where and how to pull. */
 export interface PullOptions {
@@ -22,7 +27,7 @@ export interface PullOptions {
 }
 
 /** A file of a pulled model. */
-export interface PulledFile extends DownloadedFile {
+export interface PulledFile extends CheckedFile {
   /** Relative to the models folder, or to the model's folder. */
   readonly path: string
 }
@@ -32,35 +37,38 @@ export interface PulledModel {
   readonly name: string
   readonly path: string
   readonly files: readonly PulledFile[]
+  /** Whether it came over the network; else it was there, and was only checked. */
+  readonly isDownloaded: boolean
 }
 
 /** How long a pull waits for another pull of the same model, in milliseconds: that may take minutes. */
-export const pullWait = 500
+const pullWait = 500
 
 /**
- * Downloads a model into the models folder, or the rest of it; a model that exists already is only checked.
+ * Downloads a model into the models folder; a model that exists already is only checked.
  * @throws ModelError; LockedError if another process pulls the same model; the signal's reason
  */
 export async function pullModel(source: ModelSource, options: PullOptions): Promise<PulledModel> {
-  const { folder, isOffline, onStart } = options
+  const { folder, isOffline } = options
   const { name } = source
   const path = join(folder, source.entry)
-  const work = (): Promise<PulledFile[]> => {
-    if (existsSync(path)) return checkPresent(source, path)
-    onStart(source)
-    return download(source, path, options)
-  }
   try {
-    if (existsSync(path)) return { name, path, files: await checkPresent(source, path) }
-    if (isOffline) {
+    if (!existsSync(path) && isOffline) {
       const message = `${name} is not in ${folder}, and --offline forbids to download it. Leave --offline out.`
       throw new ModelError('MODEL_OFFLINE', message)
     }
     mkdirSync(folder, { recursive: true })
-    return { name, path, files: await withLock(path, work, { wait: pullWait }) }
+    return await withLock(path, () => pullTo(path, source, options), { wait: pullWait })
   } catch (error) {
     throw failureOfFolder(error, folder)
   }
+}
+
+async function pullTo(path: string, source: ModelSource, options: PullOptions): Promise<PulledModel> {
+  const isDownloaded = !existsSync(path)
+  if (isDownloaded) options.onStart(source)
+  const files = isDownloaded ? await download(source, path, options) : await checkPresent(source, path)
+  return { name: source.name, path, files, isDownloaded }
 }
 
 async function checkPresent(source: ModelSource, target: string): Promise<PulledFile[]> {
@@ -77,7 +85,7 @@ async function checkPresent(source: ModelSource, target: string): Promise<Pulled
       if (!(error instanceof ModelError)) throw error
       throw new ModelError(error.code, `${error.message} ${next}`, { cause: error })
     })
-    files.push({ path, ...checked, fetched: 0 })
+    files.push({ path, ...checked })
   }
   return files
 }
@@ -86,17 +94,19 @@ function pathOf({ isFolder }: ModelSource, base: string, { path }: SourceFile): 
   return isFolder ? join(base, path) : base
 }
 
-/** A folder is filled as `.part` and renamed when it is complete. */
+/** What arrives gets its name when all of it is there and checked. */
 async function download(source: ModelSource, target: string, options: PullOptions): Promise<PulledFile[]> {
-  if (!source.isFolder) return downloadAll(source, target, options)
-  const part = partPath(target)
-  if (lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    const message = `${part} is a link, and no model is written through it. Remove it, and pull again.`
-    throw new ModelError('MODEL_PLACE_UNWRITABLE', message)
+  const part = `${target}.part`
+  // A pull that was killed may have left one.
+  const removePart = () => rmSync(part, { recursive: true, force: true })
+  removePart()
+  try {
+    const files = await downloadAll(source, part, options)
+    replaceFile(part, target)
+    return files
+  } finally {
+    removePart()
   }
-  const files = await downloadAll(source, part, options)
-  replaceFile(part, target)
-  return files
 }
 
 async function downloadAll(source: ModelSource, base: string, options: PullOptions): Promise<PulledFile[]> {
@@ -105,17 +115,82 @@ async function downloadAll(source: ModelSource, base: string, options: PullOptio
   const files: PulledFile[] = []
   let before = 0
   for (const file of source.files) {
-    const target = pathOf(source, base, file)
-    const { path, expected } = file
+    const path = pathOf(source, base, file)
     const start = before
-    const onProgress: DownloadOptions['onProgress'] = ({ arrived, bytes }) =>
-      options.onProgress({ name, arrived: start + arrived, bytes: isFolder ? total : bytes })
-    mkdirSync(dirname(target), { recursive: true })
-    const done = existsSync(target)
-      ? { ...(await checkFile({ path: target, name: path, expected })), fetched: 0 }
-      : await downloadFile(file, { target, network: options.network, onProgress })
-    files.push({ path, ...done })
+    mkdirSync(dirname(path), { recursive: true })
+    const announced = await receive(file, path, {
+      network: options.network,
+      onProgress: (arrived, bytes) =>
+        options.onProgress({ name, arrived: start + arrived, bytes: isFolder ? total : bytes }),
+    })
+    if (file.path.endsWith('.gguf')) await assertGguf(path, file.path)
+    const checked = await checkFile({ path, name: file.path, expected: file.expected, announced })
+    files.push({ path: file.path, ...checked })
     before += file.bytes ?? 0
   }
   return files
+}
+
+interface Reception {
+  readonly network: Network
+  readonly onProgress: (arrived: number, bytes: number | undefined) => void
+}
+
+/** Writes what arrives of a file into a new one, and returns the checksum that the server announced. */
+async function receive(file: SourceFile, target: string, { network, onProgress }: Reception) {
+  const remote = await openRemoteFile(file.url, network)
+  try {
+    await assertWanted(remote, file, dirname(target))
+    const bytes = file.bytes ?? remote.bytes
+    const arrived = await write(remote, target, (soFar) => {
+      if (bytes !== undefined && soFar > bytes) {
+        const message = `${plainAddress(file.url)} has more than the ${bytes} bytes of ${file.path}.`
+        throw new ModelError('MODEL_FILE_INVALID', message)
+      }
+      onProgress(soFar, bytes)
+    })
+    if (bytes === undefined || arrived === bytes) return remote.sha256
+    const message = `${file.url.host} stopped after ${arrived} of ${bytes} bytes. Pull again.`
+    throw new ModelError('MODEL_DOWNLOAD_FAILED', message)
+  } finally {
+    remote.close()
+  }
+}
+
+async function write(
+  { chunks }: RemoteFile,
+  target: string,
+  onArrival: (arrived: number) => void,
+): Promise<number> {
+  const handle = await open(target, 'wx')
+  try {
+    let arrived = 0
+    for await (const chunk of chunks) {
+      await handle.appendFile(chunk)
+      arrived += chunk.length
+      onArrival(arrived)
+    }
+    await handle.sync()
+    return arrived
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Checks what is known before a byte arrives: size, checksum, and free space in the folder.
+ * @throws ModelError `MODEL_FILE_INVALID`, `MODEL_CHECKSUM_WRONG`, `MODEL_PLACE_UNWRITABLE`
+ */
+async function assertWanted(remote: RemoteFile, file: SourceFile, folder: string): Promise<void> {
+  const { path, expected, bytes = remote.bytes ?? 0 } = file
+  if (remote.bytes !== undefined && bytes !== remote.bytes) {
+    const message = `${plainAddress(file.url)} has ${remote.bytes} bytes, but ${path} has ${bytes}. Try another server, or later.`
+    throw new ModelError('MODEL_FILE_INVALID', message)
+  }
+  if (remote.sha256 !== undefined) assertExpected(`${path}, as announced,`, remote.sha256, expected)
+  const { bavail, bsize } = await statfs(folder)
+  const missing = bytes - bavail * bsize
+  if (missing <= 0) return
+  const message = `The disk of ${folder} is too full for ${path}: it needs ${missing} bytes more. Free them, and pull again.`
+  throw new ModelError('MODEL_PLACE_UNWRITABLE', message)
 }

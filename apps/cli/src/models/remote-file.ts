@@ -1,5 +1,5 @@
 import { ModelError } from './errors.js'
-import { plainAddress, redirectTarget, failureOfNetwork, failureOfStatus, lateAnswer } from './model-url.js'
+import { plainAddress, redirectTarget } from './model-url.js'
 
 /** The deadlines of a download by default. */
 export const usualDeadlines: Network['deadlines'] = { firstByte: 10_000, stall: 15_000 }
@@ -9,94 +9,72 @@ export interface Network {
   readonly fetch: typeof globalThis.fetch
   /** In milliseconds: for the beginning of each server's answer, connecting included; and for more of a file. */
   readonly deadlines: { readonly firstByte: number; readonly stall: number }
-  /** Aborting it ends the download; what has arrived is kept. */
+  /** Aborting it ends the download. */
   readonly signal: AbortSignal
 }
 
 /** A file that a server has begun to send. */
 export interface RemoteFile {
-  /** The bytes from `offset` on. Throws ModelErrors, and the signal's reason. */
+  /** Its bytes. Throws ModelErrors, and the signal's reason. */
   readonly chunks: AsyncIterable<Uint8Array>
-  readonly offset: number
-  /** Of the whole file; undefined if the server does not say. */
+  /** Undefined if the server does not say. */
   readonly bytes: number | undefined
-  /** Without a strong one (undefined) the file is not resumed. */
-  readonly etag: string | undefined
-  /** See `Announcement`. */
-  readonly checksum: string | undefined
+  /** The checksum that Hugging Face and its mirrors announce of a large file, hexadecimal. */
+  readonly sha256: string | undefined
   /** Ends the transfer. */
   close(): void
 }
 
 /**
- * Requests a file, or the rest of one. Redirects to https are followed to any host: services keep large files elsewhere.
- * @param resumption the `etag` is a strong one, with its quotes
+ * Requests a file. Redirects to https are followed to any host: services keep large files elsewhere.
  * @throws ModelError; the signal's reason
  */
-export async function openRemoteFile(
-  url: URL,
-  network: Network,
-  resumption?: { readonly offset: number; readonly etag: string },
-): Promise<RemoteFile> {
-  const headers: Record<string, string> = { 'accept-encoding': 'identity' }
-  if (resumption) {
-    headers['range'] = `bytes=${resumption.offset}-`
-    headers['if-range'] = resumption.etag
-  }
-  const arrival = await arrive(url, headers, network)
-  const { response, announcement, abandon } = arrival
+export async function openRemoteFile(url: URL, network: Network): Promise<RemoteFile> {
+  const abandon = new AbortController()
   const close = () => abandon.abort()
   try {
-    // The range lies beyond the end: the file has changed.
-    if (resumption && response.status === 416) {
-      close()
-      return await openRemoteFile(url, network)
+    const arrival = await arrive(url, network, abandon)
+    refuseOther(arrival)
+    const length = arrival.response.headers.get('content-length')
+    return {
+      chunks: chunksOf(arrival, network),
+      bytes: length === null ? undefined : Number(length),
+      sha256: arrival.sha256,
+      close,
     }
-    refuseOther(arrival, resumption !== undefined)
   } catch (error) {
     close()
     throw error
   }
-  const etag = response.headers.get('etag')
-  return {
-    chunks: chunksOf(arrival, network),
-    ...extentOf(arrival),
-    etag: etag?.startsWith('"') ? etag : undefined,
-    checksum: announcement.checksum,
-    close,
-  }
-}
-
-interface Announcement {
-  /** `sha256:<hex>` or, as Git names a file's content, `git:<hex>`. */
-  readonly checksum?: string | undefined
-  readonly bytes?: number | undefined
 }
 
 interface Arrival {
   readonly response: Response
   readonly url: URL
-  readonly announcement: Announcement
+  readonly sha256: string | undefined
   readonly abandon: AbortController
 }
 
 const mostRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
-async function arrive(start: URL, headers: Record<string, string>, network: Network): Promise<Arrival> {
+async function arrive(start: URL, network: Network, abandon: AbortController): Promise<Arrival> {
   const { fetch, deadlines, signal } = network
-  const abandon = new AbortController()
-  const init = { headers, redirect: 'manual' as const, signal: AbortSignal.any([signal, abandon.signal]) }
-  let announcement: Announcement = {}
+  const init = {
+    headers: { 'accept-encoding': 'identity' },
+    redirect: 'manual' as const,
+    signal: AbortSignal.any([signal, abandon.signal]),
+  }
+  let sha256: string | undefined
   let url = start
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     const onLate = () => abandon.abort(lateAnswer(url, deadlines.firstByte))
     const response = await within(fetch(url, init), deadlines.firstByte, onLate).catch((error: unknown) => {
       throw failureOfNetwork(error, url)
     })
-    const { checksum, bytes } = announcementOf(response.headers)
-    announcement = { checksum: announcement.checksum ?? checksum, bytes: announcement.bytes ?? bytes }
-    if (!redirects.has(response.status)) return { response, url, announcement, abandon }
+    // It comes with the redirect to the file.
+    sha256 ??= /^"?([\da-f]{64})"?$/.exec(response.headers.get('x-linked-etag') ?? '')?.[1]
+    if (!redirects.has(response.status)) return { response, url, sha256, abandon }
     await response.body?.cancel()
     url = redirectTarget(url, response.headers.get('location'))
   }
@@ -117,9 +95,8 @@ async function within<Result>(
   }
 }
 
-function refuseOther({ response, url }: Arrival, isRest: boolean): void {
-  const isFile = response.status === 200 || (response.status === 206 && isRest)
-  if (!isFile) throw failureOfStatus(response.status, url)
+function refuseOther({ response, url }: Arrival): void {
+  if (response.status !== 200) throw failureOfStatus(response.status, url)
   if (!/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) return
   const message = `${plainAddress(url)} is a web page, not a file. Give the address of the file itself (…/resolve/…, not …/blob/…), or log in to the network first.`
   throw new ModelError('MODEL_FILE_INVALID', message)
@@ -142,37 +119,50 @@ async function* chunksOf({ response, url, abandon }: Arrival, { deadlines }: Net
   }
 }
 
-function extentOf({ response, announcement }: Arrival): { offset: number; bytes: number | undefined } {
-  const { headers, status } = response
-  if (status === 206) {
-    const [, offset, bytes] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? []
-    return { offset: Number(offset), bytes: Number(bytes) }
+/** The error for an answer other than a file, with what to do. */
+function failureOfStatus(status: number, url: URL): ModelError {
+  const file = plainAddress(url)
+  if (status === 404 || status === 410) {
+    return new ModelError('MODEL_UNAVAILABLE', `There is no ${file} (${status}). Look up the file's address.`)
   }
-  // Content-Length is that of the encoded file.
-  const isEncoded = (headers.get('content-encoding') ?? 'identity') !== 'identity'
-  const length = isEncoded ? null : headers.get('content-length')
-  return { offset: 0, bytes: length === null ? announcement.bytes : Number(length) }
+  if (status === 401 || status === 403) {
+    const reason = `${url.host} does not give ${file} to everybody (${status}; some servers answer so for a missing file)`
+    const advice = 'If the address is right, download it with a browser and name the file: --model FILE.gguf'
+    return new ModelError('MODEL_UNAVAILABLE', `${reason}. ${advice}`)
+  }
+  if (status === 408 || status === 429 || status >= 500) {
+    return new ModelError(
+      'MODEL_DOWNLOAD_FAILED',
+      `${url.host} cannot answer now (${status}). Try again later.`,
+    )
+  }
+  return new ModelError('MODEL_UNAVAILABLE', `${url.host} does not give ${file}: it answers ${status}.`)
 }
 
-/**
- * What Hugging Face and its mirrors announce for `/resolve/` addresses: of large files the sha256 as `X-Linked-ETag` and
- * the size as `X-Linked-Size`, on the redirect to the file; of small ones Git's name for the content as `ETag`.
- */
-export function announcementOf(headers: Headers): Announcement {
-  const bytes = headers.get('x-linked-size') ?? ''
-  return { checksum: announcedChecksum(headers), bytes: /^\d+$/.test(bytes) ? Number(bytes) : undefined }
+/** The error for a failure of `fetch`; interruptions and ModelErrors stay as they are. */
+function failureOfNetwork(error: unknown, url: URL): unknown {
+  if (error instanceof ModelError || (error instanceof Error && error.name === 'AbortError')) return error
+  const message = `Downloading from ${url.host} failed: ${reasonOf(error)}. Pull again.`
+  return new ModelError('MODEL_DOWNLOAD_FAILED', message, { cause: error })
 }
 
-function announcedChecksum(headers: Headers): string | undefined {
-  const linked = unquoted(headers.get('x-linked-etag'))
-  if (/^[\da-f]{64}$/.test(linked)) return `sha256:${linked}`
-  // Only a repository's ETag is a checksum.
-  if (!headers.has('x-repo-commit')) return undefined
-  const etag = linked || unquoted(headers.get('etag'))
-  if (/^[\da-f]{64}$/.test(etag)) return `sha256:${etag}`
-  return /^[\da-f]{40}$/.test(etag) ? `git:${etag}` : undefined
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there',
+  ENOTFOUND: 'its name is not known; is there a network?',
+  EAI_AGAIN: 'its name cannot be looked up; is there a network?',
+  ECONNRESET: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
 }
 
-function unquoted(etag: string | null): string {
-  return (etag ?? '').replace(/^W\//, '').replaceAll('"', '').toLowerCase()
+/** `fetch` throws an error whose cause is the reason. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  if (!(cause instanceof Error)) return String(cause)
+  const code = 'code' in cause ? String(cause.code) : undefined
+  return code === undefined ? cause.message : `${reasons[code] ?? cause.message} (${code})`
+}
+
+function lateAnswer(url: URL, milliseconds: number): ModelError {
+  const message = `${url.host} sent nothing for ${milliseconds / 1000} s. Pull again.`
+  return new ModelError('MODEL_DOWNLOAD_FAILED', message)
 }

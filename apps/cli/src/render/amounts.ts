@@ -1,3 +1,5 @@
+import type { SearchAnswer, SearchResult } from '@recallite/core'
+
 /** A number with its noun, which gets an s in the plural. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
@@ -7,4 +9,42 @@ export function count(number: number, noun: string): string {
 export function describeBytes(bytes: number): string {
   const shown = bytes / 1_000_000
   return shown < 1000 ? `${shown.toFixed(1)} MB` : `${(shown / 1000).toFixed(1)} GB`
+}
+
+/** The least confidence of each word for it, the highest first. */
+const words = [
+  ['likely', 0.5],
+  ['possible', 0.25],
+  ['doubtful', 0],
+] as const
+
+/**
+ * How likely some result answers, for people: once for all of them, since they are ordered by their fused scores and not by their
+ * confidence. `likely` (from 50 %), `possible` (from 25 %), `doubtful` (less), or `weak`: below the threshold, and so shown only
+ * because the search has a lower threshold than usual.
+ */
+export function describeConfidence({
+  results,
+  confidence,
+  retrievers,
+  explanation,
+}: Pick<SearchAnswer, 'confidence' | 'retrievers'> & {
+  readonly results: readonly Pick<SearchResult, 'weak'>[]
+  readonly explanation?: Pick<SearchAnswer['explanation'], 'terms'> | null
+}): string {
+  if (results.every(({ weak }) => weak)) return `weak ${percentOf(confidence)}`
+  const wanted = explanation?.terms.filter(({ isContentTerm }) => isContentTerm) ?? []
+  // No set of questions says how often a single word finds what was meant.
+  if (retrievers.vector !== 'ok' && wanted.length === 1) return 'has the word'
+  // As the percentage is rounded, so that 50 % has one word.
+  const rounded = Math.round(confidence * 100) / 100
+  const word = words.find(([, least]) => rounded >= least)?.[0] ?? 'doubtful'
+  return `${word} ${percentOf(confidence)}`
+}
+
+/** A share from 0 to 1 as a whole percentage; neither 0 nor 100 unless it is exactly that. */
+export function percentOf(share: number): string {
+  if (share > 0 && share < 0.005) return '<1 %'
+  if (share < 1 && share >= 0.995) return '>99 %'
+  return `${Math.round(share * 100)} %`
 }

@@ -1,7 +1,7 @@
-import { printable, type Io } from '@recallite/command-line'
-import type { SearchAnswer, SearchReport, Searched } from '@recallite/core'
-import { count } from './amounts.js'
-import { percentOf } from './confidence.js'
+import { type Io, printable } from '@recallite/command-line'
+import type { SearchAnswer, Searched, SearchReport } from '@recallite/core'
+import type { RecallAnswer } from '@recallite/core/records'
+import { count, percentOf } from './amounts.js'
 import { printRefusals } from './index-report.js'
 
 /**
@@ -13,22 +13,51 @@ export function printAnswerNotes(
   io: Io,
   { noModelReason }: { readonly noModelReason?: string | undefined } = {},
 ): void {
-  for (const correction of answer.corrections) io.talk(`${describeCorrection(correction)}\n`)
-  if (answer.results.length === 0) io.talk(`${nothingFound(answer)}\n`)
-  for (const { retriever, reason } of answer.degraded) {
-    const isNews = reason !== noModelReason || answer.results.length === 0 || !io.isOutputTerminal
-    if (isNews) io.talk(`${retriever}: ${printable(reason)}\n`)
-  }
+  const { corrections, degraded, results } = answer
+  printCorrections(corrections, io, { noun: 'note', hint: '; --as-typed searches only for what was typed' })
+  if (results.length === 0) io.talk(`${nothingFound(answer)}\n`)
+  const isNews = results.length === 0 || !io.isOutputTerminal
+  printFailures(degraded, io, isNews ? undefined : noModelReason)
   if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
   printRefusals(refused, io)
   if (stalePaths.length > 0) io.talk(stale(stalePaths))
 }
 
-function describeCorrection({ typed, corrected }: SearchAnswer['corrections'][number]): string {
-  const words = corrected.map((word) => `'${word}'`).join(' or ')
-  return printable(
-    `No note contains '${typed}': ${words} was searched for too; --as-typed searches only for what was typed.`,
-  )
+/** Prints a line for each correction and failure, and says why nothing was recalled. */
+export function printRecallNotes(
+  answer: Pick<RecallAnswer, 'results' | 'corrections' | 'degraded' | 'isReplay' | 'heldBack' | 'confidence'>,
+  io: Talk,
+  noModelReason: string | undefined,
+): void {
+  const { results, corrections, degraded } = answer
+  printCorrections(corrections, io, { noun: 'record', hint: '' })
+  if (results.length === 0) io.talk(`${nothingRecalled(answer)}\n`)
+  const isNews = results.length === 0 || !io.isOutputTerminal
+  printFailures(degraded, io, isNews ? undefined : noModelReason)
+}
+
+/** Prints what did not work. That there is no model (`noModelReason`) is no news each time. */
+export function printFailures(
+  degraded: readonly { readonly retriever: string; readonly reason: string }[],
+  io: Talk,
+  noModelReason: string | undefined,
+): void {
+  for (const { retriever, reason } of degraded) {
+    if (reason !== noModelReason) io.talk(`${retriever}: ${printable(reason)}\n`)
+  }
+}
+
+type Talk = Pick<Io, 'talk' | 'isOutputTerminal'>
+
+function printCorrections(
+  corrections: SearchAnswer['corrections'],
+  io: Talk,
+  { noun, hint }: { readonly noun: string; readonly hint: string },
+): void {
+  for (const { typed, corrected } of corrections) {
+    const words = corrected.map((word) => `'${word}'`).join(' or ')
+    io.talk(`${printable(`No ${noun} contains '${typed}': ${words} was searched for too${hint}.`)}\n`)
+  }
 }
 
 /** Whether nothing is shown because what was found is damaged. */
@@ -88,4 +117,16 @@ export function printOmitted(
       ? `Nothing printed: not even the first of ${count(found, 'result')} fits into ${budget}. Give --max-tokens more.\n`
       : `${count(omitted, 'result')} left out to stay within ${budget}; a larger --max-tokens shows more.\n`,
   )
+}
+
+/** A lower threshold helps only if candidates were held back. */
+function nothingRecalled({
+  isReplay,
+  heldBack,
+  confidence,
+}: Pick<RecallAnswer, 'isReplay' | 'heldBack' | 'confidence'>): string {
+  if (isReplay) return "Nothing is remembered of this session. 'recallite sessions' lists the sessions."
+  if (heldBack === 0) return 'Nothing recalled. Try other words, or fewer conditions.'
+  const held = `${count(heldBack, 'record')} held back, the best of them weak ${percentOf(confidence)}`
+  return `Probably nothing that is remembered answers this: ${held}. --threshold 0 shows them.`
 }

@@ -3,7 +3,7 @@ import { columnsOf } from '@recallite/command-line/wrap-text'
 import { describe, expect, it } from 'vitest'
 import { searchAnswer, searchResult } from './__fixtures__/search-result.js'
 import { renderAnswer, type AnswerStyle } from './answer.js'
-import { createPalette } from './palette.js'
+import { createPalette } from './styled-lines.js'
 
 const address = 'https://example.com/security/a/long/path/to/a/page/on/rotation?version=2026-02-11'
 const snippet = `Tokens · We keep the token 👩‍💻 for 900 seconds. 更新トークンは、使うたびに新しいものと交換します。 See ${address}`

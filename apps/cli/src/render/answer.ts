@@ -2,11 +2,10 @@ import { printable } from '@recallite/command-line'
 import { columnsOf } from '@recallite/command-line/wrap-text'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
-import { bestLine, matchedWords } from './best-line.js'
-import { describeConfidence } from './confidence.js'
-import type { explainResult, explainSearch } from './explanation.js'
+import { bestLine, matchedWords } from './locators.js'
+import { count, describeConfidence } from './amounts.js'
 import { fileAddress, openablePath } from './locators.js'
-import { type Palette, plain } from './palette.js'
+import { type Palette, plain } from './styled-lines.js'
 import { linked, type StyledText, wrapStyled } from './styled-lines.js'
 
 /** How to print an answer. */
@@ -20,10 +19,7 @@ export interface AnswerStyle {
 }
 
 /** What explains an answer; loaded only if that is wanted. */
-export interface Explanation {
-  readonly explainSearch: typeof explainSearch
-  readonly explainResult: typeof explainResult
-}
+export type Explanation = typeof import('./explanation.js')
 
 /** The results for people, best first, below how likely one of them answers: rank, heading, where the text is, and the text around the query's words. */
 export function renderAnswer(
@@ -34,25 +30,47 @@ export function renderAnswer(
   style: AnswerStyle,
   explanation?: Explanation,
 ): string {
-  const { columns, palette } = style
   const { results } = answer
-  const said = `${describeConfidence(answer)}, ${results.length} ${results.length === 1 ? 'result' : 'results'}`
-  const above = [
-    ...(explanation?.explainSearch(answer, columns) ?? []),
+  const said = `${describeConfidence(answer)}, ${count(results.length, 'result')}`
+  const head = [
+    ...(explanation?.explainSearch(answer, style.columns) ?? []),
     ...(results.length > 0 ? [said] : []),
   ]
-  const head = above.map((line) => palette.faint(line))
-  const indent = ' '.repeat(String(answer.results.length).length + 2)
-  const blocks = answer.results.map((result, index) => {
-    const layout = { columns, indent, first: `${index + 1}.`.padEnd(indent.length) }
-    return renderResult(result, style, { layout, explanation })
+  return renderNumbered(results, style, {
+    head,
+    render: (result, layout) => renderResult(result, style, { layout, explanation }),
   })
-  return [...(head.length > 0 ? [head] : []), ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n')
+}
+
+/** Where the lines of a result begin: the first one with its number. */
+export interface NumberedLayout {
+  readonly columns: number
+  readonly first: string
+  readonly indent: string
+}
+
+interface NumberedParts<Result> {
+  readonly head: readonly string[]
+  readonly render: (result: Result, layout: NumberedLayout) => string[]
+}
+
+/** Results with their numbers below what is said of all of them, an empty line between. */
+export function renderNumbered<Result>(
+  results: readonly Result[],
+  { palette, columns }: Pick<AnswerStyle, 'palette' | 'columns'>,
+  { head, render }: NumberedParts<Result>,
+): string {
+  const indent = ' '.repeat(String(results.length).length + 2)
+  const blocks = results.map((result, index) =>
+    render(result, { columns, indent, first: `${index + 1}.`.padEnd(indent.length) }),
+  )
+  const above = head.length > 0 ? [head.map((line) => palette.faint(line))] : []
+  return [...above, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n')
 }
 
 /** How one result is laid out and explained. */
-export interface ResultLayout {
-  readonly layout: { readonly columns: number; readonly indent: string; readonly first: string }
+interface ResultLayout {
+  readonly layout: NumberedLayout
   readonly explanation: Explanation | undefined
 }
 
@@ -66,21 +84,14 @@ function renderResult(
   const { columns, indent } = layout
   const title = result.heading.length === 0 ? lastOf(result.path) : result.heading.join(' › ')
   // Where an editor should be: a chunk may begin far above what was asked for.
-  const place = placeOf({ ...result, startLine: bestLine(result).line }, style, { indent })
+  const path = pathLine({ ...result, startLine: bestLine(result).line }, style, { indent })
   const explained = explanation?.explainResult(result) ?? []
   return [
     ...wrapStyled([...titleParts(title, result, palette), ...markParts(result, palette)], layout),
-    place,
-    ...wrapStyled(markMatches(result, palette), { columns, indent }),
-    ...result.duplicates.map((other) => placeOf(other, style, { indent, word: 'also ' })),
-    ...explained.flatMap((line) =>
-      wrapStyled([{ text: line, style: palette.faint }], {
-        columns,
-        first: indent,
-        indent: `${indent}  `,
-        keepsWords: true,
-      }),
-    ),
+    path,
+    ...wrapStyled(markMatches(result, palette, headingsEnd(result)), { columns, indent }),
+    ...result.duplicates.map((other) => pathLine(other, style, { indent, word: 'also ' })),
+    ...faintLines(explained, palette, layout),
   ]
 }
 
@@ -106,28 +117,48 @@ function markParts({ weak, isCorrected }: SearchResult, palette: Palette): Style
  * `path:line` as `recallite get` and editors take it, without the indent where only that leaves it whole: a path that is cut into
  * lines could not be copied.
  */
-function placeOf(
+function pathLine(
   at: Pick<SearchResult, 'root' | 'path' | 'startLine'>,
   { palette, roots, columns, hasLinks }: AnswerStyle,
   { indent, word = '' }: { readonly indent: string; readonly word?: string },
 ): string {
-  const place = `${printable(openablePath(at, roots))}:${at.startLine}`
+  const shown = `${printable(openablePath(at, roots))}:${at.startLine}`
   const address = hasLinks ? fileAddress(at, roots) : undefined
-  const text = address === undefined ? palette.path(place) : linked(palette.path(place), address)
+  const text = address === undefined ? palette.path(shown) : linked(palette.path(shown), address)
   const before = indent + palette.faint(word)
-  if (columnsOf(indent + word + place) <= columns) return before + text
+  if (columnsOf(indent + word + shown) <= columns) return before + text
   return word === '' ? text : `${before.trimEnd()}\n${text}`
 }
 
-/** The snippet with the query's words marked, without the headings at its beginning, which the title has. */
-function markMatches({ snippet, matches, heading }: SearchResult, palette: Palette): StyledText[] {
-  const parts: StyledText[] = []
+/** The end of the headings at the beginning of the snippet, which the title has. */
+function headingsEnd({ snippet, heading }: SearchResult): number {
   let end = 0
   for (const each of heading) if (snippet.startsWith(`${each} · `, end)) end += `${each} · `.length
-  for (const range of matches.filter(({ start }) => start >= end)) {
+  return end
+}
+
+/** A snippet from an offset on, with the query's words marked. */
+export function markMatches(
+  { snippet, matches }: Pick<SearchResult, 'snippet' | 'matches'>,
+  palette: Palette,
+  begin = 0,
+): StyledText[] {
+  const parts: StyledText[] = []
+  let end = begin
+  for (const range of matches.filter(({ start }) => start >= begin)) {
     parts.push({ text: printable(snippet.slice(end, range.start)), style: plain })
     parts.push({ text: printable(snippet.slice(range.start, range.end)), style: palette.match })
     end = range.end
   }
   return [...parts, { text: printable(snippet.slice(end)), style: plain }]
+}
+
+/** Lines of an explanation below a result, with a hanging indent. */
+export function faintLines(
+  lines: readonly string[],
+  palette: Palette,
+  { columns, indent }: NumberedLayout,
+): string[] {
+  const layout = { columns, first: indent, indent: `${indent}  `, keepsWords: true }
+  return lines.flatMap((text) => wrapStyled([{ text, style: palette.faint }], layout))
 }

@@ -13,9 +13,9 @@ import { renderModels, renderPulled } from '../commands/models.js'
 import { printers, type PrintStyle } from './print-answer.js'
 import { renderSpaces } from '../commands/spaces.js'
 import { renderStatus } from '../commands/status.js'
-import { createPalette } from './palette.js'
+import { createPalette } from './styled-lines.js'
 
-const formats = ['text', 'json', 'md', 'csv', 'files', 'grep'] as const
+const formats = ['text', 'json', 'md', 'files', 'grep'] as const
 
 const contribution: Contribution = {
   source: 'keyword',
@@ -36,7 +36,6 @@ function styleOf(text: string, hasColour: boolean): PrintStyle {
     isExplained: true,
     citations: 'on',
     isTerminal: true,
-    isNullEnded: false,
   }
 }
 
@@ -97,8 +96,6 @@ function sayingsOf(text: string): string[] {
     name: text,
     path: text,
     bytes: 1,
-    totalBytes: 2,
-    isComplete: false,
     isDefault: false,
     entry: text,
   }
@@ -130,7 +127,7 @@ function sayingsOf(text: string): string[] {
     renderPulled({
       name: text,
       path: text,
-      files: [{ path: text, bytes: 1, fetched: 1, sha256: 'ab', checkedAgainst: null }],
+      files: [{ path: text, bytes: 1, sha256: 'ab', checkedAgainst: null }],
     } as never),
     renderFindings([{ name: 'model', state: 'failed', detail: text, cause: text, fix: text }] as never, {
       columns: 80,

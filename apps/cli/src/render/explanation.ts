@@ -3,7 +3,7 @@ import type { SearchAnswer, SearchResult } from '@recallite/core'
 import { count } from './amounts.js'
 import { renderSearched } from './answer-notes.js'
 import { locatorOf } from './locators.js'
-import { plain } from './palette.js'
+import { plain } from './styled-lines.js'
 import { wrapStyled } from './styled-lines.js'
 import { renderTable } from './table.js'
 
@@ -45,11 +45,11 @@ export function explainStrategy(
 
 /** How a result's scores are computed: a line for each retriever, the confidence, and the span it comes from. */
 export function explainResult(result: SearchResult): string[] {
-  const { adjustment, joined = [] } = result
+  const { adjustment } = result
   return [
     ...explainScores(result),
     ...(adjustment ? [describeAdjustment(adjustment)] : []),
-    `${printable(locatorOf(result))}; ${describeChunks([result.id, ...joined])}`,
+    `${printable(locatorOf(result))}; id ${printable(result.id)}`,
   ]
 }
 
@@ -92,10 +92,6 @@ function wordEvidence({
   return Object.entries(named)
     .map(([name, value]) => `, ${name} ${number(value)}`)
     .join('')
-}
-
-function describeChunks(ids: readonly string[]): string {
-  return `${ids.length === 1 ? 'id' : 'ids'} ${ids.map((id) => printable(id)).join(', ')}`
 }
 
 function describeAdjustment({ from, to, ageDays }: NonNullable<SearchResult['adjustment']>): string {

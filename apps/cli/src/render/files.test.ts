@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
-import { renderFiles, printOmittedPaths } from './files.js'
+import { renderFiles } from './paths.js'
 
 const roots = [
   { name: 'notes', path: join(process.cwd(), 'notes') },
@@ -9,18 +8,12 @@ const roots = [
   { name: 'far', path: '/far/away' },
 ]
 
-const piped = { roots, isTerminal: false, isNullEnded: false }
+const piped = { roots, isTerminal: false }
 
 const hostile = [
   { root: 'here', path: 'a\u001b[2J.md' },
   { root: 'here', path: 'b\n/etc/passwd' },
 ]
-
-function toldOf(style: typeof piped): string {
-  const { io, talked } = recordingIo()
-  printOmittedPaths(hostile, style, io)
-  return talked()
-}
 
 describe('renderFiles', () => {
   it('names each file once, best first, as programs open it from here', () => {
@@ -36,18 +29,10 @@ describe('renderFiles', () => {
 
   it('hands names as they are to programs, but not those that would look like two', () => {
     expect(renderFiles(hostile, piped)).toBe('a\u001b[2J.md\n')
-    expect(toldOf(piped)).toMatch(/^1 file left out, .*--null/)
-  })
-
-  it('hands over every name where they end with a NUL', () => {
-    const style = { ...piped, isNullEnded: true }
-    expect(renderFiles(hostile, style)).toBe('a\u001b[2J.md\0b\n/etc/passwd\0')
-    expect(toldOf(style)).toBe('')
   })
 
   it('shows people every name, and nothing that a terminal would obey', () => {
     const style = { ...piped, isTerminal: true }
     expect(renderFiles(hostile, style)).toBe('a\\u{1b}[2J.md\nb\\u{a}/etc/passwd\n')
-    expect(toldOf(style)).toBe('')
   })
 })

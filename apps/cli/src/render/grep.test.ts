@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { searchResult } from './__fixtures__/search-result.js'
-import { bestLine } from './best-line.js'
-import { renderGrep } from './grep.js'
+import { bestLine } from './locators.js'
+import { renderGrep } from './paths.js'
 
 const roots = [{ name: 'notes', path: join(process.cwd(), 'notes') }]
 const style = { roots, isTerminal: false }

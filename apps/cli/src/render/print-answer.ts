@@ -1,14 +1,14 @@
 import { renderJson, UsageError } from '@recallite/command-line'
 import type { SearchAnswer } from '@recallite/core'
 import type { AnswerStyle } from './answer.js'
-import type { FilesStyle } from './files.js'
+import type { FilesStyle } from './paths.js'
 import type { MarkdownStyle } from './markdown.js'
 import type { Flags } from '../flags/flags.js'
 
 /** How to print an answer in any format. */
 export type PrintStyle = AnswerStyle & FilesStyle & MarkdownStyle & { readonly isExplained: boolean }
 
-type OutputFormat = Exclude<NonNullable<Flags['format']>, 'jsonl'>
+type OutputFormat = NonNullable<Flags['format']>
 
 interface PrintedAnswer extends SearchAnswer {
   /** How many results the budget of tokens left out. */
@@ -26,9 +26,8 @@ export const printers: Readonly<Record<OutputFormat, (isExplained: boolean) => P
   },
   json: async () => printJson,
   md: async () => ofResults((await import('./markdown.js')).renderMarkdown),
-  csv: async () => ofResults((await import('./csv.js')).renderCsv),
-  files: async () => ofResults((await import('./files.js')).renderFiles),
-  grep: async () => ofResults((await import('./grep.js')).renderGrep),
+  files: async () => ofResults((await import('./paths.js')).renderFiles),
+  grep: async () => ofResults((await import('./paths.js')).renderGrep),
 }
 
 function ofResults(render: (results: PrintedAnswer['results'], style: PrintStyle) => string): Print {
@@ -45,20 +44,12 @@ function printJson({ results, explanation, ...answer }: PrintedAnswer, { isExpla
  */
 export function outputFormat(flags: Flags): OutputFormat {
   const isJson = flags.json
-  const format = formatOf(flags) ?? (isJson ? 'json' : 'text')
+  const format = flags.format ?? (isJson ? 'json' : 'text')
   if (isJson && format !== 'json') {
     throw new UsageError(`--json and --format ${format} contradict each other. Leave one out.`)
   }
   if (flags.explain && format !== 'json' && format !== 'text') {
     throw new UsageError(`--explain is for --format text and json, not for ${format}. Leave one out.`)
   }
-  if (flags.null && format !== 'files') {
-    throw new UsageError(`--null is for --format files, not for ${format}. Leave one out.`)
-  }
   return format
-}
-
-/** JSONL is a format of exports alone. */
-function formatOf({ format }: Flags): OutputFormat | undefined {
-  return format === 'jsonl' ? undefined : format
 }

@@ -1,5 +1,5 @@
+import { styleText } from 'node:util'
 import { wrapText } from '@recallite/command-line/wrap-text'
-import type { Style } from './palette.js'
 
 /** A part of a text with one style. */
 export interface StyledText {
@@ -51,3 +51,27 @@ function styled(parts: readonly StyledText[], start: number, end: number): strin
 export function linked(text: string, address: string): string {
   return `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`
 }
+
+/** Colours a text, or leaves it as it is. */
+export type Style = (text: string) => string
+
+/** The styles of an answer. */
+export type Palette = ReturnType<typeof createPalette>
+
+/** Functions that style parts of an answer, or leave them as they are. */
+export function createPalette(hasColour: boolean) {
+  const style =
+    (format: Parameters<typeof styleText>[0]): Style =>
+    (text) =>
+      hasColour ? styleText(format, text, { validateStream: false }) : text
+  return {
+    path: style('cyan'),
+    match: style(['bold', 'yellow']),
+    faint: style('dim'),
+    strong: style('bold'),
+    good: style('green'),
+  }
+}
+
+/** No style. */
+export const plain: Style = (text) => text

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Flags } from '../flags/flags.js'
-import type { MemoryLocation } from '../memory-location.js'
+import type { MemoryLocation } from '../open/memory-location.js'
 import { settingKeys, type SettingKey } from '@recallite/settings'
 import type { Secret, ReadSettings } from '@recallite/settings'
 

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import type { MemoryLocation, MemoryUse } from '../memory-location.js'
+import type { MemoryLocation, MemoryUse } from '../open/memory-location.js'
 import { keepUpToDate } from '../mcp/offer.js'
-import { openMemory, type OpenMemory } from '../open-memory.js'
+import { openMemory, type OpenMemory } from '../open/open-memory.js'
 import { orUndefined } from '@recallite/command-line'
 
 /** An open memory that is kept up to date, and opened again when its models or its file are no longer those it was opened with. */

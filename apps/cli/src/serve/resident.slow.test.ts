@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
       expect(untimed(resident.stdout)).toEqual(untimed(alone.stdout))
       expect(asked().length).toBeGreaterThan(before)
     }
-    for (const format of ['text', 'md', 'csv', 'files']) {
+    for (const format of ['text', 'md', 'files']) {
       const printed = ['search', 'vehicle', '--format', format]
       expect(await run(...printed)).toEqual(await runHere(...printed, '--in-process'))
     }

@@ -28,7 +28,6 @@ const fields = {
   candidateMultiplier: field('candidateMultiplier', number(candidateMultiplier)),
   perDocument: field('perDocument', number(perDocument)),
   keepDuplicates: field('keepDuplicates', boolean),
-  join: field('join', boolean),
   diversity: field('diversity', number(diversity)),
   recency: field('recency', number(recency)),
   root: field('root', texts),

@@ -1,4 +1,4 @@
-import type { ConnectionOptions } from '../driver.js'
+import type { ConnectionOptions } from '../open/driver.js'
 import { isFromWorkspace, type SettingKey, type ReadSettings } from '@recallite/settings'
 
 type Resolved = Pick<ReadSettings, 'originOf' | 'valueOf' | 'workspaceFolder'>

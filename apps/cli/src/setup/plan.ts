@@ -1,19 +1,21 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { printable, UsageError } from '@recallite/command-line'
+import { printable, UsageError, writeWhole } from '@recallite/command-line'
 import {
+  findModel,
+  isInstalled,
   isOnDisk,
   type ProviderName,
-  isInstalled,
   providers,
-  findModel,
   providersFolder,
-  recalliteFolder,
   type ReadSettings,
+  recalliteFolder,
   type Secret,
   usualModels,
   variableOf,
 } from '@recallite/settings'
+import { parseDocument } from 'yaml'
 import type { ModelSource } from '../models/model-source.js'
 import { describeBytes } from '../render/amounts.js'
 
@@ -155,4 +157,22 @@ export function settingsOf({
   model,
 }: Pick<SetupPlan, 'provider' | 'model'>): [key: string, value: string][] {
   return [['provider', provider], ...(model === undefined ? [] : [['model', model] as [string, string]])]
+}
+
+/**
+ * Sets top-level keys of a settings file, YAML or JSON, and leaves the rest of it as it is, comments included. Returns whether
+ * the file had to be changed.
+ */
+export function writeSettings(
+  file: string,
+  values: readonly (readonly [key: string, value: string])[],
+): boolean {
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const document = parseDocument(before)
+  if (values.every(([key, value]) => document.get(key) === value)) return false
+  for (const [key, value] of values) document.set(key, value)
+  const isJson = file.endsWith('.json')
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeWhole(file, [isJson ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString()])
+  return true
 }

@@ -1,4 +1,4 @@
-import { findSuiteFolder } from '../built-in-suites.js'
+import { findSuiteFolder } from '../suite/read-suite.js'
 import { EvaluationError } from '../errors.js'
 import { readOurLayout } from '../suite/our-layout.js'
 import { failureOf } from './failure-of.js'

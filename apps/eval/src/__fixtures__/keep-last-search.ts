@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { LastSearch } from '../suite/last-search.js'
+import type { LastSearch } from '../suite/add-query.js'
 
 /** Keeps a search beside a database as `recallite search` does. */
 export function keepLastSearch(database: string, search: LastSearch): void {

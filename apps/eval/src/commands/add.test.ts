@@ -1,14 +1,4 @@
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
@@ -82,16 +72,6 @@ describe('recallite-eval add', () => {
     expect((await add([folder, 'Mars'], { expect: ['none'] })).written).toMatch(/^added-2: .*nothing/u)
   })
 
-  it('gives ids that no query has', async () => {
-    const folder = writeFiles(notesSuite)
-    appendFileSync(join(folder, 'queries.jsonl'), '{"id":"added-7","text":"x","kind":"","relevant":[]}\n')
-    const ids = [
-      await add([folder, 'a'], { expect: ['auth.md'] }),
-      await add([folder, 'b'], { expect: ['auth.md'] }),
-    ]
-    expect(ids.map(({ written }) => written.split(':')[0])).toEqual(['added-8', 'added-9'])
-  })
-
   it('leaves what was there as it is, byte for byte, and ends its last line', async () => {
     const folder = writeFiles(notesSuite)
     const file = join(folder, 'queries.jsonl')
@@ -103,25 +83,6 @@ describe('recallite-eval add', () => {
     expect(queriesOf(folder).endsWith('}\n')).toBe(true)
     expect(statSync(file).mode & 0o777).toBe(0o640)
     expect(readdirSync(folder).toSorted()).toEqual(['corpus', 'queries.jsonl', 'suite.yaml'])
-  })
-
-  it('adds to a file that has no queries yet, and to one that is somewhere else', async () => {
-    const folder = writeFiles({ ...notesSuite, 'queries.jsonl': '' })
-    await add([folder, 'who pays'], { expect: ['auth.md'] })
-    expect(readSuite(folder).queries).toHaveLength(1)
-    const elsewhere = join(writeFiles({ 'mine.jsonl': '' }), 'mine.jsonl')
-    rmSync(join(folder, 'queries.jsonl'))
-    symlinkSync(elsewhere, join(folder, 'queries.jsonl'))
-    await add([folder, 'who pays'], { expect: ['auth.md'] })
-    expect(readFileSync(elsewhere, 'utf8')).toContain('added-1')
-  })
-
-  it('refuses a file that is not indexed', async () => {
-    const folder = writeFiles({ ...notesSuite, 'corpus/map.png': 'x' })
-    expect(await refusal(folder, ['x'], { expect: ['map.png'] })).toMatchObject({
-      code: 'SUITE_UNKNOWN_ID',
-      message: expect.stringContaining('"map.png" is not indexed'),
-    })
   })
 
   it('takes a number behind a colon for a line: no file with such an ending is indexed', async () => {
@@ -143,16 +104,6 @@ describe('recallite-eval add', () => {
     [[], ['auth.md'], 'USAGE'],
   ])('refuses %j that expects %j', async (words, expected, code) => {
     expect(await refusal(writeFiles(notesSuite), words, { expect: expected })).toMatchObject({ code })
-  })
-
-  it('refuses the kind that stands for all of them, with which the suite would not read any more', async () => {
-    const folder = writeFiles(notesSuite)
-    const flags = { expect: ['auth.md'], kind: 'all' }
-    expect(await refusal(folder, ['x'], flags)).toMatchObject({
-      code: 'SUITE_MALFORMED',
-      message: expect.stringMatching(/"kind" is "all".*otherwise/),
-    })
-    expect(readSuite(folder).queries).toHaveLength(3)
   })
 
   it('refuses what is no suite in our layout, and a suite that does not read', async () => {

@@ -1,9 +1,10 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
+import { findProject } from '@recallite/core/sources'
+import { homeFolder, recalliteFolder, workingFolder } from '@recallite/settings'
+import { memoryFile } from '@recallite/store-sqlite/memory-file'
 import type { Flags } from '../flags.js'
-import { databasePath } from '../settings.js'
-import { addQuery, expectOfSearch, type NewQuery } from '../suite/add-query.js'
-import { readLastSearch } from '../suite/last-search.js'
+import { addQuery, expectOfSearch, type NewQuery, readLastSearch } from '../suite/add-query.js'
 import type { SuiteQuery } from '../suite/suite.js'
 import { queryLine } from '../suite/write-suite.js'
 
@@ -58,4 +59,15 @@ function renderText({ id, text, grades, passages }: SuiteQuery): string {
   const whole = [...grades.keys()].filter((path) => passages.every(({ document }) => document !== path))
   const answers = [...spans, ...whole].join(', ') || 'nothing should be found'
   return `${printable(`${id}: ${text} → ${answers}`)}\n`
+}
+
+/** The database file: `--db`, or that of this project or the agent, as in `recallite`; throws a UsageError. */
+function databasePath({ db, agent = 'main' }: Pick<Flags, 'db' | 'agent'>): string {
+  if (db !== undefined) return db === ':memory:' ? db : resolve(db)
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(agent)) {
+    throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
+  }
+  const home = homeFolder()
+  const project = findProject(workingFolder(), { home })
+  return memoryFile(join(recalliteFolder(home), 'memory'), { agent, project })
 }

@@ -95,12 +95,6 @@ describe('recallite-eval compare', () => {
     await expect(compare(files(before, after), flags)).rejects.toBeInstanceOf(UsageError)
   })
 
-  it.each([0, 1])('refuses a measure that looks deeper than one of the runs: %d', async (index) => {
-    const deep = { ...before, depth: 100 }
-    const words = files(...[deep, deep].with(index, before))
-    await expect(compare(words, { measure: 'nDCG@20' })).rejects.toThrow(`${words[index]} ranks 10 documents`)
-  })
-
   it.each([1, 3])('refuses %d runs', async (count) => {
     const words = files(...Array.from({ length: count }, () => before))
     await expect(compare(words)).rejects.toThrow(/two runs, and \d were named/)
@@ -110,10 +104,5 @@ describe('recallite-eval compare', () => {
     const answers = [bare('q1', [], { suite: 'else' }), bare('q2', [], { suite: 'else' })]
     const elsewhere = run(queries, answers, { suite: 'else' })
     await expect(compare(files(before, elsewhere))).rejects.toThrow(/no suite in common: the first has notes/)
-  })
-
-  it('leaves a file that is not there to the reader of runs', async () => {
-    const missing = join(temporaryFolder(), 'none.jsonl')
-    await expect(compare([missing, missing])).rejects.toMatchObject({ code: 'EVALUATION_RUN_NOT_FOUND' })
   })
 })

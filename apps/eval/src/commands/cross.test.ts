@@ -19,7 +19,7 @@ function cross(...args: string[]) {
 describe('recallite-eval cross', () => {
   it('asks each collection the questions of the other one, and answers none of them', async () => {
     const out = join(temporaryFolder(), 'cross.jsonl')
-    const { exitCode, written, talked } = await cross('--json', '--out', out, '--thresholds', '0.1,1')
+    const { exitCode, written, talked } = await cross('--json', '--out', out)
     expect(exitCode, talked).toBe(0)
     const [figures] = JSON.parse(written) as CrossFigures[]
     expect(figures).toMatchObject({
@@ -34,7 +34,6 @@ describe('recallite-eval cross', () => {
         },
         { suite: 'harbour', queries: 2, pairs: [{ suite: 'notes', queries: 2, abstained: 1 }] },
       ],
-      thresholds: [{ threshold: 0.1 }, { threshold: 1 }],
     })
     const foreign = readRun(out).answers.filter(({ query }) => query.startsWith('foreign:'))
     expect(foreign).toHaveLength(4)
@@ -48,16 +47,11 @@ describe('recallite-eval cross', () => {
     const [first, second] = [await cross(), await cross()]
     expect(first.written).toBe(second.written)
     expect(first.written).toMatch(/Expected calibration error 0\.\d{3}/)
-    expect(first.written).toMatch(/thresholds chosen on the other sets/)
   })
 
-  it.each([
-    ['a single suite', ['--not-foreign', 'notes,harbour'], 'foreign to notes'],
-    ['an unknown family', ['--not-foreign', 'nots,harbour'], 'There are: notes, harbour'],
-    ['a threshold above 1', ['--thresholds', '0.2,2'], 'from 0 to 1'],
-  ])('ends with 2 for %s', async (_, args, message) => {
-    const { exitCode, written, talked } = await cross(...args)
+  it('asks nothing of a single suite, which has no foreign questions', async () => {
+    const { exitCode, written, talked } = await run('cross', writeFiles(notesSuite), '--provider', 'none')
     expect([exitCode, written]).toEqual([2, ''])
-    expect(talked).toContain(message)
+    expect(talked).toContain('No other suite is foreign to notes')
   })
 })

@@ -1,15 +1,13 @@
 import { renderJson, type Io, type Request } from '@recallite/command-line'
-import { findSuiteFolder } from '../built-in-suites.js'
+import { ofFiles, readSuites } from '../suite/read-suite.js'
 import { crossFigures, usualThresholds, type CrossFigures } from '../cross/cross-figures.js'
 import { addForeignQuestions } from '../cross/foreign-questions.js'
 import { exitCodes } from '../errors.js'
-import { parseNames, type Flags } from '../flags.js'
+import type { Flags } from '../flags.js'
 import { crossTables } from '../render/cross-tables.js'
 import { screenWidth, renderMarkdown, renderText } from '../render/text-tables.js'
-import { describeSuite } from '../run/describe-suite.js'
 import { defaultStrategy, ownStrategy } from '../strategy/strategy-table.js'
-import { ofFiles, readSuites } from '../suite/read-suite.js'
-import { readOwnSettings, withModel } from '../with-model.js'
+import { readOwnSettings, withModel } from '../models.js'
 import { makeRun } from './make-run.js'
 import { resolveStrategies } from './run-options.js'
 
@@ -18,19 +16,16 @@ export const usualQuestions = 50
 
 /** `recallite-eval cross <suite…>` */
 export async function runCross({ words, flags, io }: Request<Flags>): Promise<number> {
-  const { questions: count = usualQuestions, notForeign = [], thresholds = usualThresholds } = flags
-  const suites = ofFiles(readSuites(words.map((word) => findSuiteFolder(word))), 'cross')
-  const described = addForeignQuestions(
-    suites.map((suite) => ({ suite, described: describeSuite(suite) })),
-    { count, families: notForeign.map(parseNames) },
-  )
+  const { questions: count = usualQuestions } = flags
+  const suites = ofFiles(readSuites(words), 'cross')
+  const described = addForeignQuestions(suites, count)
   const resolved = await readOwnSettings(flags)
   const names = flags.strategies ?? [ownStrategy(resolved)?.name ?? defaultStrategy.name]
   const run = await withModel({ flags, io }, (model) => {
     const strategies = resolveStrategies({ strategies: names }, { hasModel: model !== undefined, resolved })
     return makeRun(suites, described, { flags, io, model, strategies })
   })
-  const figures = crossFigures(run, thresholds)
+  const figures = crossFigures(run, usualThresholds)
   if (flags.json) io.write(renderJson(figures))
   else printCross(figures, flags, io)
   return exitCodes.done

@@ -1,15 +1,13 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { beirSuite, jsonLines, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import type { Flags } from '../flags.js'
-import { hit, ndcg, reciprocalRank } from '../measures/ranking-measures.js'
 import { readRun } from '../run/run-file.js'
 import { readBeirLayout } from '../suite/beir-layout.js'
 import { readSuite } from '../suite/read-suite.js'
-import { summarise } from '../summary/summarise.js'
 import { runImport } from './import.js'
 
 async function importing(words: readonly string[], flags: Flags) {
@@ -123,20 +121,6 @@ describe('recallite-eval import of what cannot be run', () => {
     })
     expect(existsSync(out)).toBe(false)
   })
-
-  it('keeps ids that every object has a property of, and their figures', async () => {
-    const folder = writeFiles({
-      'odd.qrels': '__proto__ 0 constructor 2\n__proto__ 0 __proto__ 1\ntoString 0 x 1\n',
-      'odd.run': '__proto__ Q0 toString 1 3 valueOf\n__proto__ Q0 constructor 2 2 valueOf\n',
-    })
-    const out = join(folder, 'run.jsonl')
-    await importing(['trec', join(folder, 'odd.run')], { out, qrels: join(folder, 'odd.qrels') })
-    const run = readRun(out)
-    const [row] = summarise(run, { depths: [1, 2], baseline: 'valueOf' })
-    expect(row?.queries).toBe(2)
-    // Of two queries one finds the first of two documents, at rank 2; `toString` is no grade.
-    expect(row?.measures).toMatchObject({ 'hit@1': 0, 'hit@2': 0.5, 'recall@2': 0.25, 'MRR@2': 0.25 })
-  })
 })
 
 const data = sharedFile('data') ?? ''
@@ -161,30 +145,5 @@ describe.skipIf(data === '')('public sets', () => {
     expect(withoutIds(suite)).toEqual(withoutIds(source))
     const blank = suite.queries.filter(({ text }) => text.trim() === '')
     expect(blank).toHaveLength(name === 'precisionmembench' ? 4 : 0)
-  })
-})
-
-describe.skipIf(!sharedFile('data/reference'))('reference runs', () => {
-  it.each(['cisi', 'basic-memory-bench', 'cranfield'])('of %s have the figures of trec_eval', async (set) => {
-    const out = join(temporaryFolder(), 'run.jsonl')
-    const qrels = join(data, set, 'qrels.tsv')
-    await importing(['trec', join(data, 'reference', `${set}.run`)], { out, qrels, suite: set })
-    const { suites, answers } = readRun(out)
-    const file = join(data, 'reference', `${set}.measures.json`)
-    const { perQuery } = JSON.parse(readFileSync(file, 'utf8')) as {
-      perQuery: Record<string, Record<string, number>>
-    }
-    const queries = suites[0]?.queries ?? []
-    expect(queries.map(({ id }) => id).toSorted()).toEqual(Object.keys(perQuery).toSorted())
-    const names = { success_1: hit(1), success_10: hit(10), recip_rank: reciprocalRank(Infinity) }
-    // The two gains are one where no grade is above 1.
-    const measures = Object.entries({ ...names, ...(set !== 'cranfield' && { ndcg_cut_10: ndcg(10) }) })
-    for (const [index, { id, grades }] of queries.entries()) {
-      const ranking = answers[index]?.documents ?? []
-      for (const [name, { score }] of measures) {
-        const ours = score(ranking, new Map(Object.entries(grades)))
-        expect(ours, `${id} ${name}`).toBeCloseTo(perQuery[id]?.[name] ?? NaN, 9)
-      }
-    }
   })
 })

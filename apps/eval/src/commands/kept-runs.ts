@@ -1,23 +1,37 @@
 import { UsageError } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
-import type { RunHeader } from '../run/run.js'
+import type { Run, RunHeader } from '../run/run.js'
+import { describeVerdict } from '../render/verdict.js'
 import { readRun } from '../run/run-file.js'
 import { realPath } from '../suite/package-documents.js'
 import { judgeRun } from '../summary/judge-run.js'
 import { summarise } from '../summary/summarise.js'
 import { resolveBaseline } from './run-options.js'
 
+/** What a run says, and its figures. */
+export type RunFigures = ReturnType<typeof figuresOf>
+
 /** Reads runs, each of which may be named once, and summarises them by the flags; throws a UsageError, EvaluationError. */
 export function readKeptRuns(files: readonly string[], flags: Flags) {
-  const { k: depths = defaultDepths } = flags
   return distinctFiles(files).map((file) => {
     const run = readRun(file)
-    checkDepth(run, depths, file)
-    const baseline = resolveBaseline(flags, run.strategies)
-    const verdict = judgeRun(run, { baseline, depths })
-    return { file, run, baseline, verdict, rows: summarise(run, { depths, baseline }) }
+    checkDepth(run, flags.k ?? defaultDepths, file)
+    return { file, ...figuresOf(run, flags) }
   })
+}
+
+/** Summarises a run by the flags; throws a UsageError, EvaluationError. */
+export function figuresOf(run: Run, flags: Pick<Flags, 'k' | 'baseline'>) {
+  const { k: depths = defaultDepths } = flags
+  const baseline = resolveBaseline(flags, run.strategies)
+  const options = { depths, baseline }
+  return { run, baseline, verdict: judgeRun(run, options), rows: summarise(run, options) }
+}
+
+/** The figures of a run as `--json` prints them. */
+export function jsonOf({ verdict, rows }: RunFigures) {
+  return { verdict: { text: describeVerdict(verdict), ...verdict }, rows }
 }
 
 /** The files that words name; throws a UsageError if two of them are the same file. */

@@ -3,14 +3,18 @@ import { dirname, resolve } from 'node:path'
 import { assertWritableFile, printable, type Io, type Request } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import type { StoreAddress } from '@recallite/settings'
+import { createProgressBar } from '@recallite/command-line/progress-bar'
+import { withRetry } from '@recallite/embeddings'
 import type { Flags } from '../flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
-import { replaySuites } from '../replay/replay-suites.js'
-import { placeRun } from '../run/run-file.js'
-import type { Run, RunSuite } from '../run/run.js'
-import { describeEnvironment } from '../settings.js'
+import { placeRun, openRun } from '../run/run-file.js'
+import type { Run, RunSuite, Answer, RunHeader, RunQuery, RunSettings } from '../run/run.js'
+import { describeEnvironment } from '../run/describe-run.js'
 import type { Suite } from '../suite/suite.js'
 import { resolveSettings, workFolderOf, type RunTools } from './run-options.js'
+import type { Strategy } from '../strategy/strategy-table.js'
+import { askQuery } from '../replay/ask-query.js'
+import { withIndexedSuite, type IndexSuiteOptions } from '../replay/index-suite.js'
 
 /**
  * Makes a run and keeps it in its file; `described` are the suites with the queries that are asked, in the same order.
@@ -45,6 +49,49 @@ export async function makeRun(
   return run
 }
 
+/** What suites are replayed with; the header describes the run and its suites, in the same order. */
+interface ReplayOptions extends Pick<IndexSuiteOptions, 'workFolder' | 'server' | 'model' | 'reranker'> {
+  readonly header: RunHeader
+  readonly settings: RunSettings
+  readonly strategies: readonly Strategy[]
+  readonly io: Io
+}
+
+/**
+ * Puts the queries of suites to every strategy, except those that an interrupted run answered, and completes the file of
+ * the run, which the caller must keep other processes from.
+ * @throws LockedError if another process works with the same index; EvaluationError, MemoryError, StoreError
+ */
+async function replaySuites(
+  file: string,
+  suites: readonly Suite[],
+  { header, settings, strategies, io, ...options }: ReplayOptions,
+): Promise<Run> {
+  const open = openRun(file, header)
+  const answered = new Set(open.answers.map(keyOf))
+  if (answered.size > 0) io.talk(`Continuing an interrupted run: ${answered.size} answers are there.\n`)
+  const bar = await createProgressBar(io)
+  const asking = { ...options, settings, strategies, depth: header.depth, signal: io.interrupted }
+  const indexing = { ...asking, bar, chunking: settings.chunking }
+  for (const [position, suite] of suites.entries()) {
+    const queries = header.suites[position]?.queries ?? []
+    const replay = withIndexedSuite(suite, indexing, async ({ subject, askEach, notes }) => {
+      await askEach(queries, async (query) => {
+        const embedTime = await timeEmbedding(query, asking)
+        for (const strategy of strategies) {
+          if (answered.has(keyOf({ suite: suite.name, strategy: strategy.name, query: query.id }))) continue
+          const answer = await askQuery(subject, query, { ...asking, strategy, embedTime })
+          open.add({ suite: suite.name, ...answer })
+        }
+      })
+      return notes
+    })
+    const notes = await replay.finally(() => bar.stop())
+    for (const note of notes) io.talk(`${printable(`${suite.name}: ${note}`)}\n`)
+  }
+  return open.finish()
+}
+
 async function readServer({ store }: Flags): Promise<StoreAddress | undefined> {
   if (store === undefined) return undefined
   const { addressOfFlag } = await import('@recallite/settings/server-store')
@@ -58,4 +105,19 @@ function reportDegraded(run: Run, io: Io): void {
   for (const [what, { length }] of Map.groupBy(reasons, (reason) => reason)) {
     io.talk(`${printable(what)} (${length} queries)\n`)
   }
+}
+
+function keyOf({ suite, strategy, query }: Pick<Answer, 'suite' | 'strategy' | 'query'>): string {
+  return `${suite}\0${strategy}\0${query}`
+}
+
+/** Embeds a query before the first strategy asks it, which would otherwise pay for all; returns milliseconds. */
+async function timeEmbedding(
+  { text }: RunQuery,
+  { model, strategies, signal }: Pick<ReplayOptions, 'model' | 'strategies'> & { signal: AbortSignal },
+): Promise<number> {
+  if (!model || text.trim() === '' || strategies.every(({ needsModel }) => !needsModel)) return 0
+  const start = performance.now()
+  await withRetry(model).embed({ texts: [text], role: 'query', signal })
+  return performance.now() - start
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
@@ -89,21 +89,6 @@ describe('recallite-eval make-suite', () => {
     expect(existsSync(join(out, 'corpus/latin.md'))).toBe(false)
   })
 
-  it('leaves out what an index finds too large', async () => {
-    const folder = writeFiles({ ...notes, 'huge.md': 'x'.repeat(10 * 1024 * 1024 + 1) })
-    const { talked } = await make(folder, { out: join(temporaryFolder(), 'suite') })
-    expect(talked).toMatch(/^huge\.md is left out: larger than 10 MB\n/)
-  })
-
-  it('writes the same bytes again', async () => {
-    const folder = writeFiles(notes)
-    const outs = ['one', 'two'].map((name) => join(temporaryFolder(), name))
-    for (const out of outs) await make(folder, { out })
-    const [one, two] = outs.map(contentsOf)
-    expect(Object.keys(one ?? {})).toContain('queries.jsonl')
-    expect(two).toEqual(one)
-  })
-
   it('refuses a place where the suite cannot be, and leaves it alone', async () => {
     const folder = writeFiles(notes)
     const before = contentsOf(folder)
@@ -113,29 +98,6 @@ describe('recallite-eval make-suite', () => {
     await expect(make(folder, { out: join(folder, 'suite') })).rejects.toMatchObject(taken)
     expect(contentsOf(folder)).toEqual(before)
     await expect(make(folder, {})).rejects.toMatchObject({ code: 'USAGE', message: /--out/ })
-  })
-
-  it('refuses a place that a link leads to among the notes', async () => {
-    const folder = writeFiles(notes)
-    const before = contentsOf(folder)
-    const links = temporaryFolder()
-    symlinkSync(folder, join(links, 'notes'))
-    symlinkSync(join(folder, 'travel'), join(links, 'travel'))
-    const taken = { code: 'SUITE_FOLDER_TAKEN' }
-    await expect(make(join(links, 'notes'), { out: join(folder, 'sub') })).rejects.toMatchObject(taken)
-    await expect(make(folder, { out: join(links, 'notes/new/sub') })).rejects.toMatchObject(taken)
-    await expect(make(folder, { out: join(links, 'travel/sub') })).rejects.toMatchObject(taken)
-    expect(contentsOf(folder)).toEqual(before)
-  })
-
-  it('takes the way back from a link as it is written', async () => {
-    const folder = writeFiles(notes)
-    const links = temporaryFolder()
-    mkdirSync(join(folder, 'travel/far'))
-    symlinkSync(join(folder, 'travel/far'), join(links, 'far'))
-    const { exitCode } = await make(folder, { out: `${links}/far/../suite` })
-    expect([exitCode, readdirSync(links).toSorted()]).toEqual([0, ['far', 'suite']])
-    expect(readSuite(join(links, 'suite')).queries).toHaveLength(2)
   })
 
   it('refuses a folder that is missing, or gives no question, and writes nothing then', async () => {

@@ -1,18 +1,29 @@
-import { basename, extname, resolve } from 'node:path'
-import { exitCodes, printable, type Request } from '@recallite/command-line'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, extname, resolve } from 'node:path'
+import { exitCodes, printable, writeWhole, type Request } from '@recallite/command-line'
+import { EvaluationError } from '../errors.js'
 import type { Flags } from '../flags.js'
-import { defaultDepths, shownMeasures } from '../measures/measure-table.js'
-import { renderReport } from '../report/render-report.js'
-import { readPageCode, writeReport } from '../report/write-report.js'
+import { defaultDepths } from '../measures/measure-table.js'
+import { renderReport, reportMarker } from '../report/render-report.js'
 import { readKeptRuns } from './kept-runs.js'
 
 /** `recallite-eval report <run…>` */
 export async function runReport({ words, flags, io }: Request<Flags>): Promise<number> {
   const { out = 'recallite-report.html', k: depths = defaultDepths } = flags
   const runs = readKeptRuns(words, flags).map((run) => ({ ...run, label: labelOf(run.file, words) }))
-  writeReport(out, renderReport(runs, { measures: shownMeasures(depths), code: readPageCode() }))
+  writeReport(out, renderReport(runs, depths))
   io.talk(`The report is in ${printable(resolve(out))}\n`)
   return exitCodes.done
+}
+
+/** Writes a whole report over an earlier one; throws an EvaluationError if the file is something else. */
+function writeReport(file: string, report: string): void {
+  if (existsSync(file) && readFileSync(file).toString('latin1', 0, reportMarker.length) !== reportMarker) {
+    const message = `${file} exists and is not a report. Name another file with --out, or move that one away.`
+    throw new EvaluationError('REPORT_FILE_TAKEN', message)
+  }
+  mkdirSync(dirname(file), { recursive: true })
+  writeWhole(file, [report])
 }
 
 /** The name of a run's file, or its path if several files have the same name. */

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { findSuiteFolder } from '../built-in-suites.js'
-import { chooseStrategies, controls, usualStrategies } from '../strategy/strategy-table.js'
 import { readSuites } from '../suite/read-suite.js'
+import { chooseStrategies, controls, usualStrategies } from '../strategy/strategy-table.js'
 import { forRecords, refuseForRecords } from './run-options.js'
 
-const suitesOf = (...names: string[]) => readSuites(names.map((name) => findSuiteFolder(name)))
+const suitesOf = (...names: string[]) => readSuites(names)
 const all = [...usualStrategies, ...controls]
 
 describe('strategies for records', () => {

@@ -1,38 +1,78 @@
-import { printable, renderJson, type Request } from '@recallite/command-line'
-import { findSuiteFolder } from '../built-in-suites.js'
+import { printable, renderJson, type Request, UsageError } from '@recallite/command-line'
+import { readSuites } from '../suite/read-suite.js'
 import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags.js'
-import { defaultDepths } from '../measures/measure-table.js'
+import { defaultDepths, measuresAt } from '../measures/measure-table.js'
+import { renderCsv } from '../render/csv.js'
 import { printTables } from '../render/run-tables.js'
-import { describeVerdict } from '../render/verdict.js'
-import { describeSuite } from '../run/describe-suite.js'
+import { describeSuite } from '../run/describe-run.js'
 import type { Run } from '../run/run.js'
-import { readSuites } from '../suite/read-suite.js'
-import { judgeRun } from '../summary/judge-run.js'
-import { summarise } from '../summary/summarise.js'
-import { readOwnSettings, withModel } from '../with-model.js'
-import { rerankedStrategies, withReranker } from '../with-reranker.js'
+import { readOwnSettings, withModel, rerankedStrategies, withReranker } from '../models.js'
 import { makeRun } from './make-run.js'
 import { forRecords, refuseForRecords, resolveBaseline, resolveStrategies } from './run-options.js'
-import { checkThresholds, missedThresholds, parseThreshold } from './thresholds.js'
-import { assertCsvFile, writeCsv } from './write-csv.js'
+import { figuresOf, jsonOf } from './kept-runs.js'
+import { allKinds } from '../suite/suite.js'
+import type { Row } from '../summary/row.js'
+import { answerMeasureNames } from '../summary/score-answers.js'
 
 /** `recallite-eval run <suite…>` */
 export async function runSuites(request: Request<Flags>): Promise<number> {
   const { flags, io } = request
   const { k: depths = defaultDepths } = flags
   const thresholds = (flags.failUnder ?? []).map(parseThreshold)
-  assertCsvFile(flags.csv)
   const run = await askSuites(request, (strategies) => checkThresholds(thresholds, { strategies, depths }))
-  const baseline = resolveBaseline(flags, run.strategies)
-  const rows = summarise(run, { depths, baseline })
-  const verdict = judgeRun(run, { baseline, depths })
-  if (flags.csv !== undefined) writeCsv(flags.csv, [{ rows }])
-  if (flags.json) io.write(renderJson({ verdict: { text: describeVerdict(verdict), ...verdict }, rows }))
-  else printTables({ verdict, rows }, { ...flags, baseline }, io)
-  const missed = missedThresholds(rows, thresholds)
+  const figures = figuresOf(run, flags)
+  if (flags.json) io.write(renderJson(jsonOf(figures)))
+  else if (flags.csv) io.write(renderCsv([figures]))
+  else printTables(figures, flags, io)
+  const missed = missedThresholds(figures.rows, thresholds)
   for (const line of missed) io.talk(`${printable(line)}\n`)
   return missed.length > 0 ? exitCodes.belowThreshold : exitCodes.done
+}
+
+type Threshold = ReturnType<typeof parseThreshold>
+
+const form = /^(?:(?<strategy>[^:=]+):)?(?<measure>[^:=]+)=(?<least>[0-9.]+)$/u
+
+/** Reads a mean to reach, `hit@6=0.9`, or `convex:hit@6=0.9` for one strategy; throws a UsageError. */
+export function parseThreshold(text: string) {
+  const { strategy, measure = '', least } = form.exec(text.trim())?.groups ?? {}
+  const value = Number(least)
+  if (measure !== '' && value >= 0 && value <= 1) return { strategy, measure, least: value }
+  throw new UsageError(
+    `--fail-under ${text}: write a measure and a mean from 0 to 1, such as hit@6=0.9 or recallite:hit@6=0.9.`,
+  )
+}
+
+/** Rejects thresholds for a measure that is not taken or a strategy that does not run. */
+export function checkThresholds(
+  thresholds: readonly Threshold[],
+  { strategies, depths }: { readonly strategies: readonly string[]; readonly depths: readonly number[] },
+): void {
+  const measures = [...measuresAt(depths).map(({ name }) => name), ...answerMeasureNames]
+  for (const { strategy, measure } of thresholds) {
+    if (strategy !== undefined && !strategies.includes(strategy)) {
+      throw new UsageError(`--fail-under: ${strategy} does not run. There are: ${strategies.join(', ')}.`)
+    }
+    if (!measures.includes(measure)) {
+      throw new UsageError(`--fail-under: ${measure} is not measured. There are: ${measures.join(', ')}.`)
+    }
+  }
+}
+
+/** A line for every mean that misses a threshold; a mean that cannot be measured misses every threshold. */
+export function missedThresholds(rows: readonly Row[], thresholds: readonly Threshold[]): string[] {
+  const all = rows.filter(({ kind }) => kind === allKinds)
+  return thresholds.flatMap(({ strategy, measure, least }) =>
+    all
+      .filter((row) => strategy === undefined || row.strategy === strategy)
+      .flatMap((row) => {
+        const mean = row.measures[measure] ?? null
+        if (mean !== null && mean >= least) return []
+        const said = mean === null ? 'nothing to measure' : mean.toFixed(3)
+        return [`${row.suite}: ${row.strategy}: ${measure} ${said}, under ${least}.`]
+      }),
+  )
 }
 
 /** Makes the run; `check` gets the names of its strategies before the first question is asked. */
@@ -40,7 +80,7 @@ async function askSuites(
   { words, flags, io }: Request<Flags>,
   check: (strategies: readonly string[]) => void,
 ): Promise<Run> {
-  const suites = readSuites(words.map((word) => findSuiteFolder(word)))
+  const suites = readSuites(words)
   refuseForRecords(suites, flags)
   const resolved = await readOwnSettings(flags)
   return withModel({ flags, io }, (model) =>

@@ -48,14 +48,10 @@ describe('recallite-eval sweep', () => {
   })
 
   it('tries what changes only what is shown by what is shown', async () => {
-    const { written } = await sweep('--vary', 'limit=1,10', '--vary', 'perDocument=1', '--json')
+    const { written } = await sweep('--vary', 'limit=1,10', '--json')
     const { measure, tried, validation } = JSON.parse(written) as Sweep
     expect([measure, validation.queries]).toEqual(['found@limit', 6])
-    expect(tried.map(({ setting }) => setting)).toEqual([
-      {},
-      { limit: 1, perDocument: 1 },
-      { perDocument: 1 },
-    ])
+    expect(tried.map(({ setting }) => setting)).toEqual([{}, { limit: 1 }])
     const { written: tokens } = await sweep('--vary', 'limit=1', '--measure', 'within 500', '--json')
     expect(JSON.parse(tokens)).toMatchObject({
       measure: 'within 500',

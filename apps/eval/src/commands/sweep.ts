@@ -1,14 +1,13 @@
 import { type Request, UsageError, printable, renderJson } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
-import { findSuiteFolder } from '../built-in-suites.js'
+import { ofFiles, readSuites } from '../suite/read-suite.js'
 import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags.js'
 import { comparableMeasures, comparedLimits, foundAmong, found } from '../measures/answer-measures.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
 import { screenWidth } from '../render/text-tables.js'
-import { describeSuite } from '../run/describe-suite.js'
+import { describeSuite } from '../run/describe-run.js'
 import { seededRandom } from '../statistics/seeded-random.js'
-import { ofFiles, readSuites } from '../suite/read-suite.js'
 import { checkFolds, judgeSettings } from '../sweep/cross-validate.js'
 import { parseGrid } from '../sweep/parse-grid.js'
 import { renderSweep } from '../sweep/render-sweep.js'
@@ -19,7 +18,7 @@ import {
   scoreSettings,
   shownObjective,
 } from '../sweep/score-settings.js'
-import { withModel } from '../with-model.js'
+import { withModel } from '../models.js'
 import { workFolderOf } from './run-options.js'
 
 const usualFolds = 5
@@ -37,7 +36,7 @@ export async function runSweep({ words, flags, io }: Request<Flags>): Promise<nu
   }
   const settings = parseGrid(vary)
   const objective = chooseObjective(flags)
-  const suites = ofFiles(readSuites(words.map((word) => findSuiteFolder(word))), 'sweep').map((suite) => ({
+  const suites = ofFiles(readSuites(words), 'sweep').map((suite) => ({
     suite,
     queries: describeSuite(suite).queries.filter(objective.takes),
   }))
@@ -63,7 +62,7 @@ export async function runSweep({ words, flags, io }: Request<Flags>): Promise<nu
 }
 
 /** The settings that change nothing but what is shown. */
-const shownSettings = ['threshold', 'limit', 'perDocument']
+const shownSettings = ['threshold', 'limit']
 
 function chooseObjective({ measure, vary = [] }: Flags): Objective {
   const moved = shownSettings.find((name) => vary.some((text) => text.startsWith(`${name}=`)))

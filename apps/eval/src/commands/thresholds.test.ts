@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { smallRun } from '../__fixtures__/small-run.js'
 import { summarise } from '../summary/summarise.js'
-import { checkThresholds, missedThresholds, parseThreshold } from './thresholds.js'
+import { checkThresholds, missedThresholds, parseThreshold } from './run.js'
 
 const rows = summarise(smallRun, { depths: [1], baseline: 'keyword' })
 const missed = (...texts: string[]) => missedThresholds(rows, texts.map(parseThreshold))

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { failureOf } from '../__fixtures__/failure-of.js'
 import { found } from '../measures/answer-measures.js'
-import { ndcg, reciprocalRank } from '../measures/ranking-measures.js'
+import { reciprocalRank } from '../measures/ranking-measures.js'
 import type { Run } from '../run/run.js'
 import { answer, bare, fused, query, run } from './__fixtures__/runs.js'
 import { type Comparison, compareRuns } from './compare-runs.js'
@@ -109,20 +108,6 @@ describe('compareRuns', () => {
     expect(means?.difference.p).toBeCloseTo(6 / 8, 12)
   })
 
-  it('finds nothing between a run and itself', () => {
-    const ranks = fc.array(fc.integer({ min: 0, max: 10 }), { minLength: 1, maxLength: 8 })
-    fc.assert(
-      fc.property(ranks, (values) => {
-        const same = ranksRun(values)
-        const { means, counts, queries } = only(compare(same, same))
-        expect(means).toMatchObject({ difference: { mean: 0, p: 1, adjustedP: 1 }, interval: [0, 0] })
-        expect(counts).toEqual({ better: 0, same: values.length, worse: 0 })
-        expect(queries.every(({ first, second }) => first.rank === second.rank)).toBe(true)
-      }),
-      { numRuns: 30 },
-    )
-  })
-
   it('says the opposite with the runs the other way round', () => {
     const ranks = fc.array(fc.tuple(fc.nat(10), fc.nat(10)), { minLength: 1, maxLength: 8 })
     fc.assert(
@@ -145,30 +130,6 @@ describe('compareRuns', () => {
     )
   })
 
-  it('finds rankings that are turned upside down worse', () => {
-    const upright = ranksRun(Array.from({ length: 12 }, () => 1))
-    const reversed = {
-      ...upright,
-      answers: upright.answers.map((each) => ({ ...each, documents: each.documents.toReversed() })),
-    }
-    const { means, counts, queries } = only(compare(upright, reversed, { measure: ndcg(10) }))
-    expect(counts).toEqual({ better: 0, same: 0, worse: 12 })
-    expect(means?.difference.mean).toBeCloseTo(1 / Math.log2(11) - 1, 12)
-    expect(means?.interval[1]).toBeLessThan(-0.5)
-    expect(means?.difference.p).toBeCloseTo(2 / 2 ** 12, 12)
-    expect(queries[0]).toMatchObject({ first: { rank: 1 }, second: { rank: 10 } })
-  })
-
-  it('compares strategies of one run, by name', () => {
-    const [convex, rrf] = [ranksRun([1, 1]), ranksRun([2, 1], 'rrf')]
-    const both = { ...convex, strategies: ['convex', 'rrf'], answers: [...convex.answers, ...rrf.answers] }
-    const comparison = only(compare(both, both, { strategies: ['convex', 'rrf'] }))
-    expect(comparison.strategies).toEqual({ first: 'convex', second: 'rrf' })
-    expect(comparison.counts).toEqual({ better: 0, same: 1, worse: 1 })
-    const [one, other, ...rest] = compare(both, ranksRun([1, 1]))
-    expect([one?.strategies.first, other, rest]).toEqual(['convex', undefined, []])
-  })
-
   it('corrects p for all that is compared', () => {
     const better = Array.from({ length: 6 }, () => 1)
     const [low, high] = [ranksRun(better.map(() => 3)), ranksRun(better)]
@@ -186,40 +147,6 @@ describe('compareRuns', () => {
     ])
   })
 
-  it('sets apart what cannot be compared, and measures the rest', () => {
-    const [shared, gone, fresh] = [
-      query('both', { 'a.md': 1 }),
-      query('gone', { 'a.md': 1 }),
-      query('new', { 'a.md': 1 }),
-    ]
-    const first = run(
-      [gone, shared, query('none', {})],
-      [bare('gone', ['a.md']), bare('both', ['a.md']), bare('none', [])],
-    )
-    const second = run(
-      [shared, fresh, query('none', {})],
-      [bare('both', ['b.md']), bare('new', ['a.md']), bare('none', [])],
-    )
-    const comparison = only(compare(first, second))
-    expect(comparison.apart).toEqual({
-      onlyFirst: ['gone'],
-      onlySecond: ['new'],
-      changed: [],
-      unanswerable: ['none'],
-    })
-    expect(comparison.queries.map(({ id }) => id)).toEqual(['both'])
-    expect(comparison.means).toMatchObject({ first: 1, second: 0, difference: { mean: -1 } })
-  })
-
-  it('has no figures where no query is left', () => {
-    const [one, other] = [
-      run([query('1', { a: 1 })], [bare('1', ['a'])]),
-      run([query('2', { a: 1 })], [bare('2', ['a'])]),
-    ]
-    const comparison = only(compare(one, other))
-    expect(comparison).toMatchObject({ means: null, counts: { better: 0, same: 0, worse: 0 }, queries: [] })
-  })
-
   it('compares suites of the same name alone, and says whether their documents are the same', () => {
     const one = ranksRun([1])
     const elsewhere = {
@@ -233,11 +160,5 @@ describe('compareRuns', () => {
     })
     expect(only(compare(one, corpora('def'))).isSameCorpus).toBe(false)
     expect(only(compare(one, corpora(''))).isSameCorpus).toBeNull()
-  })
-
-  it('refuses a run with holes', () => {
-    const whole = ranksRun([1, 1])
-    const failure = failureOf(() => compare(whole, { ...whole, answers: whole.answers.slice(1) }))
-    expect(failure).toMatchObject({ code: 'EVALUATION_RUN_INCOMPLETE' })
   })
 })

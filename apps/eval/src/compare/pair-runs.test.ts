@@ -122,19 +122,4 @@ describe('differingSettings', () => {
       { name: 'threshold', first: '0', second: '0.35' },
     ])
   })
-
-  it('are not known where another program made a run, but for its depth', () => {
-    const imported = run([], [], { settings: null, version: '1.1.0', depth: 20 })
-    expect(differingSettings(imported, run([], []))).toEqual([
-      { name: 'version', first: null, second: '1.0.0' },
-      { name: 'model', first: null, second: 'local, mini, 384, none' },
-      { name: 'chunk tokens', first: null, second: '400' },
-      { name: 'chunk overlap', first: null, second: '80' },
-      { name: 'pieces', first: null, second: 'false' },
-      { name: 'candidates', first: null, second: '100' },
-      { name: 'depth', first: '20', second: '10' },
-      { name: 'threshold', first: null, second: '0' },
-    ])
-    expect(differingSettings(imported, run([], [], { settings: null, depth: 20 }))).toEqual([])
-  })
 })

@@ -56,8 +56,12 @@ export function differingSettings(one: RunHeader, other: RunHeader): SettingDiff
   )
 }
 
-/** In the order of the output; null if it is not known: of another program's run only the depth is. */
-function comparedSettings({ settings, environment, depth }: RunHeader): ReadonlyMap<string, string | null> {
+/** What decides a run's answers, in the order of the output; null if it is not known: of another program's run only the depth is. */
+export function comparedSettings({
+  settings,
+  environment,
+  depth,
+}: RunHeader): ReadonlyMap<string, string | null> {
   const { model, chunking, candidates, threshold, reranker, store, search } = settings ?? {}
   const known = {
     version: settings && environment.version,

@@ -53,7 +53,7 @@ export function renderComparison(comparison: RunComparison, look: ComparisonLook
 }
 
 /** How far up the first document that answers stands: `found at 1`, `lost from 3`, `4 → 1`. */
-export function describeMove({ first: { rank: before }, second: { rank: after } }: ComparedQuery): string {
+function describeMove({ first: { rank: before }, second: { rank: after } }: ComparedQuery): string {
   if (before === after) return before === null ? 'not found' : `stays at ${before}`
   if (before === null) return `found at ${after}`
   return after === null ? `lost from ${before}` : `${before} → ${after}`
@@ -63,7 +63,7 @@ export function describeMove({ first: { rank: before }, second: { rank: after } 
  * What a strategy made the score of: `ada.md: score 0.51 of keyword 0.31 (rank 1, raw 7.2) + vector 0.2 (rank 3, raw 0.41),
  * confidence 0.51`; of a document that does not answer with its rank.
  */
-export function explainStanding({ rank, document, score, confidence }: Standing): string {
+function explainStanding({ rank, document, score, confidence }: Standing): string {
   if (document === null) return `nothing${confidence === null ? '' : `, confidence ${brief(confidence)}`}`
   const begin = rank === null ? `none that answers; at 1 ${document}` : document
   if (!score) return begin

@@ -81,11 +81,7 @@ describe('crossFigures', () => {
     expect(higher?.worst).toEqual({ own: 1, foreign: 1 / 2 })
   })
 
-  it('leaves each set out once, and judges confidence over all questions', () => {
-    expect(figures?.leftOut).toEqual([
-      { suite: 'a', threshold: 0.5, own: 1 / 2, foreign: 1 },
-      { suite: 'b', threshold: 0.2, own: 0, foreign: 0 },
-    ])
+  it('judges confidence over all questions', () => {
     expect(figures?.calibration?.queries).toBe(8)
     // Right: .9, .2 and .5. Bins: .2 twice and .1 apart, .3, .4, .5, .6, .9.
     const gaps = [0.1, Math.abs(1 - 0.4), 0.3, 0.4, 1 - 0.5, 0.6, 1 - 0.9]
@@ -93,7 +89,7 @@ describe('crossFigures', () => {
   })
 
   it('says of a strategy without confidences only what it shows', () => {
-    expect(other).toMatchObject({ mean: { own: 1 / 4 }, thresholds: [], leftOut: null, calibration: null })
+    expect(other).toMatchObject({ mean: { own: 1 / 4 }, thresholds: [], calibration: null })
   })
 })
 

@@ -3,7 +3,6 @@ import { judgeAnswers, reliability } from '../calibration/reliability.js'
 import { isAnswerable, isForeign } from '../measures/answer-measures.js'
 import type { Run } from '../run/run.js'
 import { answersOf, type Answered } from '../summary/score-answers.js'
-import { leaveOneSetOut, shareBelow, type CollectionConfidences } from './leave-one-set-out.js'
 import { mean } from '../statistics/descriptive.js'
 
 /** What one strategy shows of own and of foreign questions. */
@@ -46,24 +45,27 @@ function crossFiguresOf(
   answered: readonly { readonly suite: string; readonly answers: readonly Answered[] }[],
   thresholds: readonly number[],
 ) {
-  const collections = answered.map(({ suite, answers }) => collectionOf(suite, answers))
-  const known = answered
-    .map(({ suite, answers }) => confidencesOf(suite, answers))
-    .filter((each) => each !== null)
-  const isKnown = known.length === answered.length
+  const decide = (isAbstained: Abstention) =>
+    answered.map(({ suite, answers }) => collectionOf(suite, answers, isAbstained))
+  const all = answered.flatMap(({ answers }) => answers)
+  const isKnown = all.every(({ answer }) => answer.unfiltered)
+  const collections = decide(({ results }) => (results?.length ?? 0) === 0)
   return {
     strategy,
     /** As the strategy decides, by its own threshold. */
     collections,
     ...summaryOf(collections),
     /** As it would decide by other thresholds; empty if confidences are not known, as of other programs. */
-    thresholds: isKnown
-      ? thresholds.map((threshold) => ({ threshold, ...summaryOf(decideBy(known, threshold)) }))
-      : [],
-    leftOut: isKnown ? leaveOneSetOut(known) : null,
-    calibration: reliability(judgeAnswers(answered.flatMap(({ answers }) => answers))),
+    thresholds: (isKnown ? thresholds : []).map((threshold) => ({
+      threshold,
+      ...summaryOf(decide(({ unfiltered }) => (unfiltered?.confidence ?? 0) < threshold)),
+    })),
+    calibration: reliability(judgeAnswers(all)),
   }
 }
+
+/** Whether nothing is shown for an answer. */
+type Abstention = (answer: Answered['answer']) => boolean
 
 /** The mean over collections, and the worst collection: that which loses most, and that which abstains least on foreign questions. */
 function summaryOf(collections: readonly Shares[]) {
@@ -78,7 +80,9 @@ function summaryOf(collections: readonly Shares[]) {
   }
 }
 
-function collectionOf(suite: string, answers: readonly Answered[]) {
+function collectionOf(suite: string, answers: readonly Answered[], isAbstained: Abstention) {
+  const shareAbstained = (asked: readonly Answered[]) =>
+    averageOf(asked.map(({ answer }) => (isAbstained(answer) ? 1 : 0)))
   const own = answers.filter(({ query }) => !isForeign(query))
   const groups = Map.groupBy(
     answers.filter(({ query }) => isForeign(query)),
@@ -99,36 +103,6 @@ function collectionOf(suite: string, answers: readonly Answered[]) {
     /** By the suite that the questions are of. */
     pairs,
   }
-}
-
-/** The confidences of a collection's answers; null if one is not known. */
-function confidencesOf(suite: string, answers: readonly Answered[]): CollectionConfidences | null {
-  if (answers.some(({ answer }) => !answer.unfiltered)) return null
-  const foreign = Map.groupBy(
-    answers.filter(({ query }) => isForeign(query)),
-    ({ query }) => query.foreign,
-  )
-  return {
-    suite,
-    own: readConfidences(answers.filter(({ query }) => isAnswerable(query))),
-    foreign: [...foreign.values()].map(readConfidences),
-  }
-}
-
-function readConfidences(answers: readonly Answered[]): Float64Array {
-  return Float64Array.from(answers, ({ answer }) => answer.unfiltered?.confidence ?? 0)
-}
-
-function decideBy(known: readonly CollectionConfidences[], threshold: number): Shares[] {
-  return known.map(({ own, foreign }) => ({
-    own: shareBelow(own, threshold),
-    foreign: averageOf(foreign.map((pair) => shareBelow(pair, threshold) ?? 0)),
-  }))
-}
-
-function shareAbstained(answers: readonly Answered[]): number | null {
-  const shown = answers.map(({ answer }) => answer.results?.length ?? 0)
-  return averageOf(shown.map((count) => (count === 0 ? 1 : 0)))
 }
 
 function averageOf(values: readonly number[]): number | null {

@@ -140,21 +140,6 @@ describe('planQuestions, whatever the files', () => {
     expect(changed).toBeGreaterThan(50)
   })
 
-  it('leaves words to find, asks no more than it may, and nothing twice', () => {
-    fc.assert(
-      fc.property(files, perFile, (notes, most) => {
-        const { questions, removals, copies } = plan(notes, most)
-        for (const path of removals.keys()) {
-          expect(readWords(copies.get(path) ?? '').words.length).toBeGreaterThanOrEqual(40)
-          expect(questions.filter((each) => each.path === path).length).toBeLessThanOrEqual(most)
-        }
-        for (const field of ['id', 'text'] as const) {
-          expect(new Set(questions.map((each) => each[field])).size).toBe(questions.length)
-        }
-      }),
-    )
-  })
-
   it('asks the same of the same files, in whatever order they come', () => {
     fc.assert(
       fc.property(files, perFile, (notes, most) => {

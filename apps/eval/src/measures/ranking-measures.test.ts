@@ -9,197 +9,72 @@ import {
   reciprocalRank,
 } from './ranking-measures.js'
 
-const ndcgGrades = new Map([
-  ['a', 3],
+const grades = new Map([
+  ['a', 1],
   ['b', 0],
-  ['c', 1],
+  ['c', 3],
   ['d', 2],
 ])
 
-describe('hit', () => {
-  const grades = new Map([
-    ['a', 1],
-    ['b', 0],
-    ['c', 3],
-  ])
+const { log2 } = Math
 
-  it('is named after its depth', () => {
-    expect(hit(6).name).toBe('hit@6')
-  })
+/** DCG of the best order of the grades: c, d, a. */
+const ideal = 7 / log2(2) + 3 / log2(3) + 1 / log2(4)
+const linearIdeal = 3 / log2(2) + 2 / log2(3) + 1 / log2(4)
 
-  it('is 1 when a relevant document stands at the depth, 0 when it stands one below', () => {
-    expect(hit(3).score(['x', 'y', 'a'], grades)).toBe(1)
-    expect(hit(2).score(['x', 'y', 'a'], grades)).toBe(0)
-  })
-
-  it('takes a document judged 0 for not relevant', () => {
-    expect(hit(6).score(['b'], grades)).toBe(0)
-  })
-
-  it('is 0 for an empty ranking', () => {
-    expect(hit(6).score([], grades)).toBe(0)
-  })
+it('names measures after their depth, unless it is the whole ranking', () => {
+  const measures = [hit, recall, precision, reciprocalRank, ndcg, linearNdcg, averagePrecision]
+  const names = ['hit', 'recall', 'precision', 'MRR', 'nDCG', 'nDCG-linear', 'MAP']
+  expect(measures.map((measure) => measure(6).name)).toEqual(names.map((name) => `${name}@6`))
+  expect(measures.map((measure) => measure(Infinity).name)).toEqual(names)
 })
 
-describe('recall', () => {
-  const grades = new Map([
-    ['a', 1],
-    ['b', 0],
-    ['c', 3],
-    ['d', 2],
-  ])
-
-  it('is named after its depth', () => {
-    expect(recall(6).name).toBe('recall@6')
-    expect(recall(Infinity).name).toBe('recall')
+describe('a measure of a ranking', () => {
+  it.each([
+    // A relevant document at the depth, and one below.
+    [hit(3), ['x', 'y', 'a'], 1],
+    [hit(2), ['x', 'y', 'a'], 0],
+    [hit(6), ['b'], 0],
+    // Of all that are relevant; nothing counts twice for a higher grade.
+    [recall(3), ['a', 'x', 'c'], 2 / 3],
+    [recall(10), ['a', 'x', 'c', 'd'], 1],
+    [recall(2), ['x', 'c', 'a', 'd'], 1 / 3],
+    [recall(1), ['a'], 1 / 3],
+    [recall(6), ['b'], 0],
+    // By the depth, also where fewer were found.
+    [precision(4), ['a', 'x', 'c', 'b', 'y'], 2 / 4],
+    [precision(1), ['a', 'x'], 1],
+    [precision(10), ['a', 'c'], 2 / 10],
+    // The first relevant document, whatever its grade.
+    [reciprocalRank(10), ['a', 'c'], 1],
+    [reciprocalRank(10), ['b', 'x', 'a', 'c'], 1 / 3],
+    [reciprocalRank(2), ['x', 'y', 'a'], 0],
+    // The gain 2^grade − 1 discounted by log2(rank + 1), over that of the best order, both cut at the depth.
+    [ndcg(10), ['a', 'x', 'c'], (1 / log2(2) + 7 / log2(4)) / ideal],
+    [ndcg(1), ['c', 'x'], 1],
+    [ndcg(1), ['d', 'c'], 3 / 7],
+    [ndcg(2), ['c'], 7 / (7 + 3 / log2(3))],
+    // The grade itself as gain.
+    [linearNdcg(10), ['a', 'x', 'c'], (1 / log2(2) + 3 / log2(4)) / linearIdeal],
+    // Precision at each relevant rank, over all that are relevant, however shallow the depth.
+    [averagePrecision(10), ['x', 'a', 'b', 'c'], (1 / 2 + 2 / 4) / 3],
+    [averagePrecision(10), ['d', 'c', 'a'], 1],
+    [averagePrecision(1), ['a', 'c'], 1 / 3],
+    [averagePrecision(3), ['x', 'a', 'b', 'c'], 1 / 2 / 3],
+  ])('$name of %j is %d', ({ score }, ranking, expected) => {
+    expect(score(ranking, grades)).toBeCloseTo(expected, 12)
   })
 
-  it('is the share of all relevant documents that are found', () => {
-    expect(recall(3).score(['a', 'x', 'c'], grades)).toBe(2 / 3)
-    expect(recall(10).score(['a', 'x', 'c', 'd'], grades)).toBe(1)
-  })
-
-  it('counts nothing below its depth, and nothing twice for a higher grade', () => {
-    expect(recall(2).score(['x', 'c', 'a', 'd'], grades)).toBe(1 / 3)
-  })
-
-  it('stays below 1 where more are relevant than its depth holds', () => {
-    expect(recall(1).score(['a'], grades)).toBe(1 / 3)
-  })
-
-  it('takes a document judged 0 for not relevant', () => {
-    expect(recall(6).score(['b'], grades)).toBe(0)
-  })
-
-  it('is 0 for an empty ranking and where nothing is relevant', () => {
-    expect(recall(6).score([], grades)).toBe(0)
-    expect(recall(6).score(['b'], new Map([['b', 0]]))).toBe(0)
-  })
-})
-
-describe('precision', () => {
-  const grades = new Map([
-    ['a', 1],
-    ['b', 0],
-    ['c', 3],
-  ])
-
-  it('is named after its depth', () => {
-    expect(precision(6).name).toBe('precision@6')
-  })
-
-  it('is the share of relevant documents among the first', () => {
-    expect(precision(4).score(['a', 'x', 'c', 'b', 'y'], grades)).toBe(2 / 4)
-    expect(precision(1).score(['a', 'x'], grades)).toBe(1)
-  })
-
-  it('divides by its depth also where fewer were found, and where fewer are relevant', () => {
-    expect(precision(10).score(['a'], grades)).toBe(1 / 10)
-    expect(precision(10).score(['a', 'c'], grades)).toBe(2 / 10)
-  })
-
-  it('is 0 for an empty ranking', () => {
-    expect(precision(6).score([], grades)).toBe(0)
-  })
-})
-
-describe('reciprocalRank', () => {
-  const grades = new Map([
-    ['a', 1],
-    ['b', 0],
-    ['c', 3],
-  ])
-
-  it('is named after its mean and depth', () => {
-    expect(reciprocalRank(10).name).toBe('MRR@10')
-  })
-
-  it('is one over the rank of the first relevant document, whatever its grade', () => {
-    expect(reciprocalRank(10).score(['a', 'c'], grades)).toBe(1)
-    expect(reciprocalRank(10).score(['b', 'x', 'a', 'c'], grades)).toBe(1 / 3)
-  })
-
-  it('is 0 below its depth', () => {
-    expect(reciprocalRank(2).score(['x', 'y', 'a'], grades)).toBe(0)
-  })
-
-  it('is 0 for an empty ranking', () => {
-    expect(reciprocalRank(10).score([], grades)).toBe(0)
-  })
-})
-
-describe('ndcg', () => {
-  it('is named after its depth', () => {
-    expect(ndcg(10).name).toBe('nDCG@10')
-  })
-
-  it('is the gain 2^grade − 1 discounted by log2(rank + 1), over that of the best order', () => {
-    const found = (2 ** 1 - 1) / Math.log2(2) + (2 ** 3 - 1) / Math.log2(4)
-    const ideal = (2 ** 3 - 1) / Math.log2(2) + (2 ** 2 - 1) / Math.log2(3) + (2 ** 1 - 1) / Math.log2(4)
-    expect(ndcg(10).score(['c', 'x', 'a'], ndcgGrades)).toBeCloseTo(found / ideal, 12)
-  })
-
-  it('cuts ranking and best order at its depth', () => {
-    expect(ndcg(1).score(['a', 'x'], ndcgGrades)).toBe(1)
-    expect(ndcg(1).score(['d', 'a'], ndcgGrades)).toBeCloseTo((2 ** 2 - 1) / (2 ** 3 - 1), 12)
-  })
-
-  it('does not take a short ranking for a short best order', () => {
-    const ideal = (2 ** 3 - 1) / Math.log2(2) + (2 ** 2 - 1) / Math.log2(3)
-    expect(ndcg(2).score(['a'], ndcgGrades)).toBeCloseTo((2 ** 3 - 1) / ideal, 12)
-  })
-
-  it('is 0 for an empty ranking and where nothing is relevant', () => {
-    expect(ndcg(10).score([], ndcgGrades)).toBe(0)
-    expect(ndcg(10).score(['b'], new Map([['b', 0]]))).toBe(0)
-  })
-})
-
-describe('linearNdcg', () => {
-  it('is named after its gain and depth', () => {
-    expect(linearNdcg(10).name).toBe('nDCG-linear@10')
-    expect(linearNdcg(Infinity).name).toBe('nDCG-linear')
-  })
-
-  it('is the grade discounted by log2(rank + 1), over that of the best order', () => {
-    const found = 1 / Math.log2(2) + 3 / Math.log2(4)
-    const ideal = 3 / Math.log2(2) + 2 / Math.log2(3) + 1 / Math.log2(4)
-    expect(linearNdcg(10).score(['c', 'x', 'a'], ndcgGrades)).toBeCloseTo(found / ideal, 12)
-  })
+  it.each([hit, recall, precision, reciprocalRank, ndcg, linearNdcg, averagePrecision].map((of) => of(6)))(
+    '$name is 0 of nothing, and where nothing is relevant',
+    ({ score }) => {
+      expect([score([], grades), score(['b'], new Map([['b', 0]]))]).toEqual([0, 0])
+    },
+  )
 
   it('loses nothing to a document judged below 0, as some judgements mark spam', () => {
-    const marked = new Map([...ndcgGrades, ['spam', -2]])
-    const ranking = ['spam', 'a']
-    expect(linearNdcg(10).score(ranking, marked)).toBe(linearNdcg(10).score(['x', 'a'], ndcgGrades))
-    expect(ndcg(10).score(ranking, marked)).toBe(ndcg(10).score(['x', 'a'], ndcgGrades))
-  })
-})
-
-describe('averagePrecision', () => {
-  const grades = new Map([
-    ['a', 1],
-    ['b', 0],
-    ['c', 3],
-    ['d', 1],
-  ])
-
-  it('is named after its mean and depth', () => {
-    expect(averagePrecision(10).name).toBe('MAP@10')
-    expect(averagePrecision(Infinity).name).toBe('MAP')
-  })
-
-  it('is the sum of the precisions at relevant ranks over the number of relevant documents', () => {
-    expect(averagePrecision(10).score(['x', 'a', 'b', 'c'], grades)).toBe((1 / 2 + 2 / 4) / 3)
-    expect(averagePrecision(10).score(['d', 'c', 'a'], grades)).toBe(1)
-  })
-
-  it('divides by all relevant documents, however shallow its depth', () => {
-    expect(averagePrecision(1).score(['a', 'c'], grades)).toBe(1 / 3)
-    expect(averagePrecision(3).score(['x', 'a', 'b', 'c'], grades)).toBe(1 / 2 / 3)
-  })
-
-  it('is 0 for an empty ranking and where nothing is relevant', () => {
-    expect(averagePrecision(10).score([], grades)).toBe(0)
-    expect(averagePrecision(10).score(['b'], new Map([['b', 0]]))).toBe(0)
+    const marked = new Map([...grades, ['spam', -2]])
+    for (const { score } of [linearNdcg(10), ndcg(10)])
+      expect(score(['spam', 'a'], marked)).toBe(score(['x', 'a'], grades))
   })
 })

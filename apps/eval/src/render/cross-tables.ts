@@ -1,22 +1,16 @@
 import type { Reliability } from '../calibration/reliability.js'
 import type { CrossFigures } from '../cross/cross-figures.js'
-import { mostLost } from '../cross/leave-one-set-out.js'
 import { figure, formatCount, missing } from './figures.js'
 import type { Table } from './text-tables.js'
 
-/** What one strategy abstains on: its own decisions, other thresholds, thresholds chosen on other sets, and its calibration. */
+/** What one strategy abstains on: its own decisions, other thresholds, and its calibration. */
 export function crossTables(figures: CrossFigures): Table[] {
   return [
-    ...abstentionTables(figures),
+    summaryTable(figures),
+    ...(figures.collections.length > 2 ? [pairTable(figures)] : []),
     ...(figures.thresholds.length > 0 ? [thresholdTable(figures)] : []),
-    ...(figures.leftOut ? [leftOutTable(figures.strategy, figures.leftOut)] : []),
     ...(figures.calibration ? [calibrationTable(figures.strategy, figures.calibration)] : []),
   ]
-}
-
-/** What one strategy abstains on, by its own threshold. */
-export function abstentionTables(figures: CrossFigures): Table[] {
-  return [summaryTable(figures), ...(figures.collections.length > 2 ? [pairTable(figures)] : [])]
 }
 
 function summaryTable({ strategy, collections, mean, worst }: CrossFigures): Table {
@@ -58,18 +52,6 @@ function thresholdTable({ strategy, thresholds }: CrossFigures): Table {
       ...[mean.own, worst.own, mean.foreign, worst.foreign].map(figure),
     ]),
     note: 'Share of questions whose best result has less confidence.',
-  }
-}
-
-function leftOutTable(strategy: string, leftOut: NonNullable<CrossFigures['leftOut']>): Table {
-  return {
-    title: `${strategy}: thresholds chosen on the other sets`,
-    head: ['set left out', 'threshold', 'own', 'foreign'],
-    lines: leftOut.map(({ suite, threshold, own, foreign }) => [
-      suite,
-      ...[threshold, own, foreign].map(figure),
-    ]),
-    note: `The highest threshold that abstains on at most ${mostLost * 100} % of the other sets' own questions, and what it abstains on of the set left out.`,
   }
 }
 

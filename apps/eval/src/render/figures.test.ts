@@ -8,18 +8,11 @@ import {
   queryWords,
   signed,
   signedWithInterval,
-  wholePercent,
 } from './figures.js'
 
 describe('figure', () => {
   it('has three decimals, or says that there is none', () => {
     expect([0.84236, 1, null, undefined].map(figure)).toEqual(['0.842', '1.000', '–', '–'])
-  })
-})
-
-describe('wholePercent', () => {
-  it('is a share in hundredths', () => {
-    expect([0, 0.404, 1].map(wholePercent)).toEqual(['0 %', '40 %', '100 %'])
   })
 })
 

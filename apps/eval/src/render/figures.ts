@@ -3,9 +3,6 @@ import type { Row } from '../summary/row.js'
 /** Shown instead of a figure that does not exist. */
 export const missing = '–'
 
-/** How many documents of a ranking a report shows. */
-export const shownRanks = 10
-
 const decimals = 3
 const counts = new Intl.NumberFormat('en')
 
@@ -18,11 +15,6 @@ export const verdictMarks = { better: '▲', worse: '▼', same: ' ' } as const
 /** A figure from 0 to 1 with three decimals. */
 export function figure(value: number | null | undefined): string {
   return value?.toFixed(decimals) ?? missing
-}
-
-/** A share from 0 to 1 in whole hundredths: `40 %`. */
-export function wholePercent(share: number): string {
-  return `${Math.round(share * 100)} %`
 }
 
 /** A whole number with thousands separators. */

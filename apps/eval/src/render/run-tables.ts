@@ -31,12 +31,12 @@ export interface TableOptions {
 
 /** The figures of a run. */
 interface Figures {
+  readonly baseline: string
   readonly verdict: RunVerdict
   readonly rows: readonly Row[]
 }
 
 interface Look extends Pick<Flags, 'markdown' | 'k'> {
-  readonly baseline: string
   /** The beginning of each title if there are tables of several runs. */
   readonly label?: string | undefined
 }
@@ -49,17 +49,10 @@ const decisionNames = [found, recallOfShown, passage, lost, abstention, foreignA
 const tokenNames = tokenBudgets.map((tokens) => withinTokens(tokens).name)
 const limitNames = comparedLimits.map((limit) => foundAmong(limit).name)
 
-/** Prints a run's verdict, then its rows as tables for each suite, then those over all of them. */
-export function printTables({ verdict, rows }: Figures, look: Look, io: Io): void {
-  const { k = defaultDepths, markdown, baseline, label } = look
-  const shown = shownMeasures(k)
-  const measures = shown.map(({ name }) => name)
-  const kindMeasure = headlineMeasure(shown).name
-  const suites = [...Map.groupBy(rows, ({ suite }) => suite).values()]
-  const tables = [
-    ...suites.flatMap((own) => suiteTables(own, { measures, kindMeasure, baseline })),
-    ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', found.name, lost.name])]),
-  ]
+/** Prints a run's verdict, then its tables. */
+export function printTables({ baseline, verdict, rows }: Figures, look: Look, io: Io): void {
+  const { k: depths = defaultDepths, markdown, label } = look
+  const tables = runTables(rows, { depths, baseline })
   const begin = label === undefined ? '' : `${label}: `
   const titled = tables.map((table) => ({ ...table, title: `${begin}${table.title}` }))
   const width = screenWidth(io)
@@ -67,6 +60,21 @@ export function printTables({ verdict, rows }: Figures, look: Look, io: Io): voi
   const sentence = printable(`${begin}${describeVerdict(verdict)}`)
   const first = markdown ? markdownText(sentence) : wrap(sentence, width ?? Infinity).join('\n')
   io.write(`${[`${first}\n`, ...titled.map(render)].join('\n')}${label === undefined ? '' : '\n'}`)
+}
+
+/** The rows of a run as tables for each suite, then those over all of them. */
+export function runTables(
+  rows: readonly Row[],
+  { depths, baseline }: { readonly depths: readonly number[]; readonly baseline: string },
+): Table[] {
+  const shown = shownMeasures(depths)
+  const measures = shown.map(({ name }) => name)
+  const kindMeasure = headlineMeasure(shown).name
+  const suites = [...Map.groupBy(rows, ({ suite }) => suite).values()]
+  return [
+    ...suites.flatMap((own) => suiteTables(own, { measures, kindMeasure, baseline })),
+    ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', found.name, lost.name])]),
+  ]
 }
 
 /** The tables of one suite, from its rows; none if there are no rows. */
@@ -143,7 +151,7 @@ function shownTable(rows: readonly Row[], first: Row): Table {
 }
 
 /** What an agent pays, and what it gets for it; none if it is not known. */
-export function tokenTable(rows: readonly Row[]): Table[] {
+function tokenTable(rows: readonly Row[]): Table[] {
   if (rows.every(({ tokens }) => !tokens)) return []
   const table = {
     title: `${rows[0]?.suite ?? ''}: tokens that an agent is given`,
@@ -196,7 +204,7 @@ function timeOf(row: Row, stage: Stage): string {
 }
 
 /** How long searches took, by their stages; none if no search was timed. */
-export function latencyTable(rows: readonly Row[]): Table[] {
+function latencyTable(rows: readonly Row[]): Table[] {
   if (rows.every(({ latency }) => !latency)) return []
   const lines = rows.map((row) => [row.strategy, ...stages.map((stage) => timeOf(row, stage))])
   return [{ title: `${rows[0]?.suite ?? ''}: milliseconds, p50 / p95`, head: ['strategy', ...stages], lines }]

@@ -17,7 +17,7 @@ function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, ch
   const idOf = (path: string) => path.replace('.md', '')
   const listRoots = async () => []
   return {
-    subject: createFilesSubject({ memory: { search, listRoots }, repeating: { search }, idOf }),
+    subject: createFilesSubject({ memory: { search, listRoots }, idOf }),
     asked,
   }
 }

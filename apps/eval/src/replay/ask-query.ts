@@ -62,7 +62,7 @@ async function askUnfiltered(
   const further = { limit: Math.max(limit, mostResults), threshold: noThreshold }
   // More results must not mean more candidates.
   const candidates = ownCandidates(how.strategy)
-  const found = await search(subject, query, { ...how, ...further, candidates, isRepeated: true })
+  const found = await search(subject, query, { ...how, ...further, candidates })
   return measureUnfiltered(await found.readText(), found, limit)
 }
 
@@ -78,7 +78,7 @@ export async function rankDocuments(
 ): Promise<Found> {
   const threshold = strategy.isReplay ? undefined : { threshold: settings.threshold }
   const options = { strategy, signal, limit: depth, perDocument: 1, mergeDuplicates: false, ...threshold }
-  const ask = (candidates: number) => search(subject, query, { ...options, candidates, isRepeated: true })
+  const ask = (candidates: number) => search(subject, query, { ...options, candidates })
   const own = ownCandidates(strategy)
   if (own !== undefined) return ask(own)
   let { candidates } = settings

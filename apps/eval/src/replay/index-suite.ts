@@ -9,6 +9,7 @@ import {
   type Chunking,
   type IndexReport,
   type Memory,
+  type MemoryOptions,
   type SyncProgress,
 } from '@recallite/core'
 import { measureRecall } from '@recallite/core/doctor'
@@ -20,11 +21,10 @@ import type { Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { EvaluationError } from '../errors.js'
-import { fingerprint } from '../run/describe-suite.js'
+import { fingerprint } from '../run/describe-run.js'
 import type { RunQuery } from '../run/run.js'
 import { layOutCorpus, safeName } from '../suite/lay-out-corpus.js'
 import type { RecordCorpus, Suite, TextCorpus } from '../suite/suite.js'
-import { rememberReads } from './remember-reads.js'
 import { createFilesSubject, createRecordsSubject, type Subject } from './subject.js'
 
 /** What a suite's index is made with. */
@@ -50,20 +50,6 @@ export interface IndexedSuite {
   readonly askEach: (queries: readonly RunQuery[], ask: (query: RunQuery) => Promise<void>) => Promise<void>
 }
 
-/** What a memory is made of, and filled with. */
-interface Filling extends Omit<IndexSuiteOptions, 'workFolder'> {
-  readonly name: string
-  /** The suite's own. */
-  readonly folder: string
-  readonly store: Store
-}
-
-/** A memory, and what fills it; `forget` frees what is remembered of a query. */
-interface FillableMemory {
-  readonly memory: Pick<Memory, 'close'>
-  readonly fill: () => Promise<Pick<IndexedSuite, 'subject' | 'notes'> & { readonly forget?: () => void }>
-}
-
 /** No user waits for an answer here, and a busy machine must not cost a query its vector. */
 const queryDeadline = 120_000
 
@@ -87,19 +73,30 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
  */
 export function withIndexedSuite<Result>(
   { name, corpus }: Suite,
-  { workFolder, ...options }: IndexSuiteOptions,
+  { workFolder, server, model, reranker, chunking, bar, signal }: IndexSuiteOptions,
   work: (indexed: IndexedSuite) => Promise<Result>,
 ): Promise<Result> {
   const own = join(workFolder, safeName(name))
-  const folder = corpus.kind === 'records' ? join(own, folderOfRecords(corpus, options.chunking)) : own
+  const folder = corpus.kind === 'records' ? join(own, folderOfRecords(corpus, chunking)) : own
   const indexAndWork = async () => {
-    const store = await openSuiteStore(name, folder, options.server)
-    const filling = { ...options, name, folder, store }
+    const store = await openSuiteStore(name, folder, server)
+    const common = {
+      store,
+      models: model && [model],
+      reranker,
+      chunking,
+      queryDeadline,
+      freshness: 'none',
+    } as const
+    const filling = { name, folder, bar, signal }
     const { memory, fill } =
-      corpus.kind === 'records' ? await openRecords(corpus, filling) : openFiles(corpus, filling)
+      corpus.kind === 'records'
+        ? await openRecords(corpus, common, filling)
+        : openFiles(corpus, common, filling)
     try {
-      const { subject, notes, forget } = await fill()
-      return await work({ subject, notes, askEach: createAskEach(name, options.bar, forget) })
+      const { subject, notes } = await fill()
+      const recall = server && model ? await recallNotes(store, signal) : []
+      return await work({ subject, notes: [...notes, ...recall], askEach: createAskEach(name, bar) })
     } finally {
       await memory.close()
     }
@@ -108,35 +105,48 @@ export function withIndexedSuite<Result>(
   return withLock(folder, indexAndWork, { wait: 0 })
 }
 
-function openFiles(corpus: TextCorpus, filling: Filling): FillableMemory {
-  const { name, folder: workFolder, store, server, model, bar, signal } = filling
-  const memory = createMemory({ ...memoryOptions(filling), store })
+interface Filling extends Pick<IndexSuiteOptions, 'bar' | 'signal'> {
+  readonly name: string
+  /** The suite's own. */
+  readonly folder: string
+}
+
+/** A memory, and what fills it. */
+interface FillableMemory {
+  readonly memory: Pick<Memory, 'close'>
+  readonly fill: () => Promise<Pick<IndexedSuite, 'subject' | 'notes'>>
+}
+
+function openFiles(
+  corpus: TextCorpus,
+  common: MemoryOptions,
+  { name, folder: suiteFolder, bar, signal }: Filling,
+): FillableMemory {
+  const memory = createMemory(common)
   const onProgress = ({ phase, done, total }: SyncProgress) =>
     bar.show({ label: `${name}: ${phaseLabels[phase]}`, done, total })
   return {
     memory,
     async fill() {
-      const { folder, idOf } = layOutCorpus(corpus, workFolder)
+      const { folder, idOf } = layOutCorpus(corpus, suiteFolder)
       for (const root of await memory.listRoots()) {
         if (root.path !== realPathOf(folder)) await memory.removeRoot(root.name)
       }
       const report = await memory.index([folder], { onProgress, signal })
       assertEmbedded(report.embedFailure)
-      const { store: remembered, forget } = rememberReads(store)
-      const repeating = createMemory({ ...memoryOptions(filling), store: remembered })
-      const recall = server && model ? await recallNotes(store, signal) : []
-      const subject = createFilesSubject({ memory, repeating, idOf })
-      return { subject, notes: [...notesOf(report), ...recall], forget }
+      return { subject: createFilesSubject({ memory, idOf }), notes: notesOf(report) }
     },
   }
 }
 
-async function openRecords({ sessions, records }: RecordCorpus, filling: Filling): Promise<FillableMemory> {
-  const { name, folder, store, bar, signal } = filling
+async function openRecords(
+  { sessions, records }: RecordCorpus,
+  common: MemoryOptions,
+  { name, folder, bar, signal }: Filling,
+): Promise<FillableMemory> {
   const kept = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true })
   // A record that is used ages more slowly, and a query must not change the answer to the next one.
-  const untouched = { ...kept, touch: async () => {} }
-  const memory = createMemory({ ...memoryOptions(filling), store, records: untouched })
+  const memory = createMemory({ ...common, records: { ...kept, touch: async () => {} } })
   return {
     memory,
     async fill() {
@@ -151,27 +161,17 @@ async function openRecords({ sessions, records }: RecordCorpus, filling: Filling
   }
 }
 
-function memoryOptions({ model, reranker, chunking }: Filling) {
-  const models = model && [model]
-  return { models, reranker, chunking, queryDeadline, freshness: 'none' as const }
-}
-
 function folderOfRecords(corpus: RecordCorpus, { target, overlap, pieces = true }: Chunking): string {
   return ['records', fingerprint(corpus), target, overlap, ...(pieces ? [] : ['whole'])].join('-')
 }
 
-/** Calls `before` and then `ask` with each query, one after the other, and shows how far it has come. */
-function createAskEach(
-  name: string,
-  bar: ProgressBar,
-  before: () => void = () => {},
-): IndexedSuite['askEach'] {
+/** Calls `ask` with each query, one after the other, and shows how far it has come. */
+function createAskEach(name: string, bar: ProgressBar): IndexedSuite['askEach'] {
   return async (queries, ask) => {
     for (const [done, query] of queries.entries()) {
       bar.show({ label: `${name}: asking`, done, total: queries.length })
       // Gives the event loop a turn, so that the user can interrupt the program.
       await setImmediate()
-      before()
       await ask(query)
     }
   }

@@ -19,8 +19,6 @@ export interface Subject {
 /** How to search: as a strategy does, but for the options that are given. Of these a recall of records takes limit and threshold. */
 export interface HowToSearch extends SearchOptions {
   readonly strategy: Strategy
-  /** Whether reads may be answered from memory: the same, quicker where a query is asked in many ways. */
-  readonly isRepeated?: boolean
 }
 
 /** What was found, and the text that an agent is given for it. */
@@ -42,20 +40,16 @@ export interface FoundResult extends Pick<
 }
 
 interface Files {
-  /** Answers as it answers users, and takes as long. */
   readonly memory: Pick<Memory, 'search' | 'listRoots'>
-  /** The same, quicker where the same query is asked in many ways. */
-  readonly repeating: Pick<Memory, 'search'>
   /** The id of the document that a path of the index stands for. */
   readonly idOf: (path: string) => string
 }
 
 /** Files, searched as `memory_search` does. */
-export function createFilesSubject({ memory, repeating, idOf }: Files): Subject {
+export function createFilesSubject({ memory, idOf }: Files): Subject {
   return {
-    async search({ text }, { strategy, isRepeated = false, ...options }) {
-      const asked = isRepeated ? repeating : memory
-      const report = await asked.search(text, { ...strategy.options, ...options })
+    async search({ text }, { strategy, ...options }) {
+      const report = await memory.search(text, { ...strategy.options, ...options })
       const { answer, found } = report
       const results = inOrder(answer.results, strategy)
       return {

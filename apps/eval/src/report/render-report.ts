@@ -1,88 +1,192 @@
 import { createHash } from 'node:crypto'
-import { headlineMeasure } from '../measures/measure-table.js'
-import type { Measure } from '../measures/ranking-measures.js'
-import { encodePageData } from './encode-page-data.js'
-import { escapeHtml } from './markup.js'
-import { groupSuites, type ReportRun } from './report-suite.js'
-import { renderChanges } from './sections/change-section.js'
-import { renderConfidence } from './sections/confidence-section.js'
-import { renderOverview } from './sections/heat-table.js'
-import { renderGlossary, renderHeading, renderRuns, titleOf } from './sections/page-sections.js'
-import { renderQueryBrowser } from './sections/query-browser.js'
-import { renderSuite } from './sections/suite-section.js'
-import { renderThresholds } from './sections/threshold-section.js'
+import { compareRuns, type Comparison } from '../compare/compare-runs.js'
+import { comparedSettings } from '../compare/pair-runs.js'
+import { renderComparison } from '../compare/render-comparison.js'
+import { crossFigures, hasForeignQuestions, usualThresholds } from '../cross/cross-figures.js'
+import { found, isForeign, relevantDocuments } from '../measures/answer-measures.js'
+import { headlineMeasure, shownMeasures } from '../measures/measure-table.js'
+import { crossTables } from '../render/cross-tables.js'
+import { figure, missing, probability, signedWithInterval, verdictMarks } from '../render/figures.js'
+import { runTables } from '../render/run-tables.js'
+import type { Table } from '../render/text-tables.js'
+import { describeVerdict } from '../render/verdict.js'
+import { gradeOf, type Answer, type Run, type RunQuery, type RunSuite } from '../run/run.js'
+import type { RunVerdict } from '../summary/judge-run.js'
+import type { Row } from '../summary/row.js'
+import { answersOf } from '../summary/score-answers.js'
+import { markup, renderTable, type Markup } from './markup.js'
+import { style } from './style.js'
 
-/** The code of a page: a script without imports, and a style sheet. */
-export interface PageCode {
-  readonly script: string
-  readonly style: string
+/** A run with its label and its figures. */
+export interface ReportRun {
+  readonly label: string
+  readonly run: Run
+  readonly rows: readonly Row[]
+  /** What the others are compared with. */
+  readonly baseline: string
+  readonly verdict: RunVerdict
 }
 
-/** Every report begins with this; `writeReport` replaces no other file. */
+/** Every report begins with this; `recallite-eval report` replaces no other file. */
 export const reportMarker = '<!doctype html><!-- recallite-eval report -->'
 
-/** A page in one file that needs nothing else: what ran, the figures of each suite, and every query to browse. */
-export function renderReport(
-  runs: readonly ReportRun[],
-  { measures, code }: { readonly measures: readonly Measure[]; readonly code: PageCode },
-): string {
-  const suites = groupSuites(runs)
-  const headline = headlineMeasure(measures)
-  const sections = [
-    renderHeading(runs, suites),
-    renderThresholds(runs),
-    renderChanges(runs, headline),
-    renderRuns(runs),
-    renderOverview(suites, headline),
-    ...suites.map((suite, index) => renderSuite(suite, index, { headline, measures })),
-    renderConfidence(runs),
-    renderQueryBrowser(headline.depth),
-    renderGlossary(runs),
-  ]
+const mostResults = 5
+const mostChanges = 10
+/** Of the texts that are shown as they are printed, in columns. */
+const textWidth = 110
+
+/** The page loads nothing, sends nothing and runs nothing; only this style sheet applies. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** A page in one file that needs nothing else: what runs say, what changed, their tables, and every query with its first results. */
+export function renderReport(runs: readonly ReportRun[], depths: readonly number[]): string {
+  const title = `Recall on ${[...new Set(runs.flatMap(({ run }) => run.suites.map(({ name }) => name)))].join(', ')}`
+  const { html } = markup`<title>${title}</title>
+<style>${{ html: style }}</style>
+</head>
+<body>
+<h1>${title}</h1>
+${runs.map(
+  (each) => markup`<p class="verdict">${nameOf(each, runs)}${describeVerdict(each.verdict)}</p>
+`,
+)}${renderChanges(runs, depths)}${runs.map((each) => renderRun(each, nameOf(each, runs), depths))}</body>
+</html>
+`
   return `${reportMarker}
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(code)}">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
-<title>${escapeHtml(titleOf(suites))} – Recallite evaluation</title>
-<style>${code.style}</style>
-</head>
-<body>
-<main>
-${sections.map((section) => section?.html ?? '').join('\n')}
-</main>
-<script id="page-data" type="application/json">${inlineJson(encodePageData(suites, headline.depth))}</script>
-<script>${code.script}</script>
-</body>
-</html>
+${html}`
+}
+
+/** The label of a run and a colon; nothing if it is the only one. */
+function nameOf({ label }: ReportRun, runs: readonly ReportRun[]): string {
+  return runs.length > 1 ? `${label}: ` : ''
+}
+
+/** What changed from the first of two runs to the second; null if there are not two, or they share no suite and strategy. */
+function renderChanges(runs: readonly ReportRun[], depths: readonly number[]): Markup | null {
+  const [first, second] = runs
+  if (!first || !second || runs.length > 2 || !isComparable(first.run, second.run)) return null
+  const isShownKnown = runs.every(({ run }) => run.answers.every(({ results }) => results !== null))
+  const measure = isShownKnown ? found : headlineMeasure(shownMeasures(depths))
+  const [one, other] = [first, second].map(({ label, run }) => ({ file: label, run })) as [Named, Named]
+  const comparison = compareRuns(one, other, { measure })
+  const used = comparison.comparisons.filter(({ strategies }) => strategies.first === second.baseline)
+  const shown = { ...comparison, comparisons: used.length > 0 ? used : comparison.comparisons }
+  return markup`<h2>From ${first.label} to ${second.label}</h2>
+${renderTable(changeTable(comparison.comparisons, measure.name))}<pre>${renderComparison(shown, { width: textWidth, limit: mostChanges })}</pre>
 `
 }
 
-/** The page loads nothing and sends nothing, and runs only the script and the style sheet of this package. */
-function policyOf({ script, style }: PageCode): string {
-  return [
-    "default-src 'none'",
-    `script-src ${hashOf(script)}`,
-    `style-src ${hashOf(style)}`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ')
-}
+type Named = Parameters<typeof compareRuns>[0]
 
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-}
-
-/** A value as JSON for a script element: nothing in it ends the element or begins a comment or a tag. */
-export function inlineJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+function isComparable(first: Run, second: Run): boolean {
+  const names = new Set(second.suites.map(({ name }) => name))
+  return (
+    first.strategies.some((name) => second.strategies.includes(name)) &&
+    first.suites.some(({ name }) => names.has(name))
   )
+}
+
+function changeTable(comparisons: readonly Comparison[], measure: string): Table {
+  return {
+    title: `${measure} of both runs`,
+    head: ['strategy', 'suite', 'first', 'second', 'difference', 'p', 'better', 'same', 'worse'],
+    lines: comparisons.flatMap(({ suite, strategies, means, counts }) => {
+      if (!means) return []
+      const { mean, adjustedP, verdict } = means.difference
+      return [
+        [
+          strategies.second,
+          suite,
+          figure(means.first),
+          figure(means.second),
+          `${signedWithInterval(mean, means.interval)} ${verdictMarks[verdict]}`,
+          probability(adjustedP),
+          ...[counts.better, counts.same, counts.worse].map(String),
+        ],
+      ]
+    }),
+    note: 'The difference with its 95 % interval; p of a paired randomisation test, Holm-corrected.',
+  }
+}
+
+function renderRun({ run, rows, baseline }: ReportRun, name: string, depths: readonly number[]): Markup {
+  const settings = [...comparedSettings(run)].filter(([, value]) => value !== null)
+  const made = settings.map(([setting, value]) => `${setting} ${value}`).join(' · ')
+  const crossed = hasForeignQuestions(run) ? crossFigures(run, usualThresholds).flatMap(crossTables) : []
+  const tables = [...runTables(rows, { depths, baseline }), ...crossed]
+  return markup`<h2>${name}figures</h2>
+<p class="about">${run.startedAt} · ${made}</p>
+${tables.map(renderTable)}${run.suites.map((suite) => renderQueries(suite, run, name))}`
+}
+
+/** Every query of a suite with the first results of each strategy; those of other suites have none. */
+function renderQueries(suite: RunSuite, run: Run, name: string): Markup {
+  const findAnswers = answersOf(run)
+  const byStrategy = run.strategies.map((strategy) => {
+    const answers = findAnswers(suite, strategy).map(({ query, answer }) => [query.id, answer] as const)
+    return [strategy, new Map(answers)] as const
+  })
+  const queries = suite.queries.filter((query) => !isForeign(query))
+  return markup`<h2>${name}queries of ${suite.name}</h2>
+${
+  suite.description === ''
+    ? null
+    : markup`<p class="about">${suite.description}</p>
+`
+}${queries.map((query) => {
+    const answers = byStrategy.flatMap(([strategy, byQuery]) => {
+      const answer = byQuery.get(query.id)
+      return answer ? [{ strategy, answer }] : []
+    })
+    return renderQuery(query, answers)
+  })}`
+}
+
+function renderQuery(
+  query: RunQuery,
+  answers: readonly { readonly strategy: string; readonly answer: Answer }[],
+): Markup {
+  const about = [query.kind, query.id].filter((part) => part !== '').join(' · ')
+  const expected = relevantDocuments(query).join(', ') || 'nothing'
+  const rows = answers.map(
+    ({ strategy, answer }) =>
+      markup`<p>${strategy} (${rankOf(query, answer)}): ${renderResults(query, answer)}</p>
+`,
+  )
+  return markup`<details><summary><bdi>${query.text}</bdi> <span class="about">${about}</span></summary>
+<p class="about">expected: ${expected}</p>
+${rows}</details>
+`
+}
+
+/** The rank of the first document that answers. */
+function rankOf(query: RunQuery, { documents }: Answer): string {
+  const index = documents.findIndex((document) => gradeOf(query, document) > 0)
+  return index === -1 ? missing : String(index + 1)
+}
+
+/** The first documents of an answer with their lines, scores and confidence; those that answer are marked. */
+function renderResults(query: RunQuery, { documents, ranking, degraded }: Answer): readonly Markup[] {
+  const results = documents.slice(0, mostResults).map((document, index) => {
+    const ranked = ranking[index]
+    const detail = ranked
+      ? `:${ranked.startLine}-${ranked.endLine} (${ranked.score.toFixed(2)}, confidence ${ranked.confidence.toFixed(2)})`
+      : ''
+    const shown = markup`${document}${detail}`
+    return markup`${index === 0 ? '' : ', '}${gradeOf(query, document) > 0 ? markup`<mark>${shown}</mark>` : shown}`
+  })
+  const notes = degraded.map((reason) => markup` <span class="about">${reason}</span>`)
+  return results.length === 0 ? [markup`nothing`, ...notes] : [...results, ...notes]
 }

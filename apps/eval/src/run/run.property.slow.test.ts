@@ -11,7 +11,7 @@ import { renderComparison } from '../compare/render-comparison.js'
 import { ndcg } from '../measures/ranking-measures.js'
 import { suiteTables } from '../render/run-tables.js'
 import { renderText } from '../render/text-tables.js'
-import { pageOf } from '../report/__fixtures__/sample-report.js'
+import { renderReport } from '../report/render-report.js'
 import { judgeRun } from '../summary/judge-run.js'
 import { describeVerdict } from '../render/verdict.js'
 import { summarise } from '../summary/summarise.js'
@@ -103,7 +103,7 @@ function useRun(run: Run): void {
   for (const table of suiteTables(rows, look)) renderText(table)
   const verdict = judgeRun(run, { depths: [1, 10], baseline })
   expect(describeVerdict(verdict).length).toBeGreaterThan(0)
-  pageOf([{ label: 'run', run, rows, baseline, verdict }])
+  renderReport([{ label: 'run', run, rows, baseline, verdict }], [1, 6, 10])
   const other = { file: 'other', run: smallRun }
   const named = { file: 'run', run }
   for (const [first, second] of [

@@ -19,25 +19,6 @@ export function percentile(sorted: Float64Array, share: number): number {
   return sorted[rank - 1] ?? NaN
 }
 
-/**
- * Kendall's τ-b, how far two rankings of the same things agree, from −1 to 1; null if either has no order. M. G.
- * Kendall: The Treatment of Ties in Ranking Problems. Biometrika 33(3), 1945.
- */
-export function kendall(first: readonly number[], second: readonly number[]): number | null {
-  let [agreement, firstPairs, secondPairs] = [0, 0, 0]
-  for (let low = 0; low < first.length; low += 1) {
-    for (let high = low + 1; high < first.length; high += 1) {
-      const one = signOf((first[low] ?? 0) - (first[high] ?? 0))
-      const other = signOf((second[low] ?? 0) - (second[high] ?? 0))
-      agreement += one * other
-      firstPairs += Math.abs(one)
-      secondPairs += Math.abs(other)
-    }
-  }
-  const pairs = Math.sqrt(firstPairs * secondPairs)
-  return pairs === 0 ? null : agreement / pairs
-}
-
 /** The sum, with the error of each addition kept and added at the end: Neumaier, Rundungsfehleranalyse, 1974. */
 function compensatedSum(values: Float64Array): number {
   let sum = 0
@@ -48,9 +29,4 @@ function compensatedSum(values: Float64Array): number {
     sum = next
   }
   return sum + lost
-}
-
-function signOf(value: number): number {
-  // Means that differ by rounding alone are equal.
-  return Math.abs(value) < 1e-12 ? 0 : Math.sign(value)
 }

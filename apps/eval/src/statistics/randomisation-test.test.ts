@@ -97,11 +97,6 @@ describe('randomisationTest of many differences', () => {
   it('is 1 where the mean difference is 0', () => {
     expect(test(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 0.1 : -0.1)))).toBe(1)
   })
-
-  it('makes 10,000 rounds unless told otherwise', () => {
-    const better = new Float64Array(100).fill(1)
-    expect(randomisationTest(better, { random: seededRandom(1) })).toBe(1 / 10_001)
-  })
 })
 
 describe('randomisationTest of any differences', () => {
@@ -140,15 +135,6 @@ describe('signedSums', () => {
     expect([...signedSums(Float64Array.of(1, 10))]).toEqual([11, 9, -9, -11])
     expect([...signedSums(Float64Array.of(1, 10, 100))]).toEqual([111, 109, 91, 89, -89, -91, -109, -111])
   })
-
-  it('are the empty sum of nothing', () => {
-    expect([...signedSums(new Float64Array())]).toEqual([0])
-  })
-
-  it('say by the bits of the index what is negated', () => {
-    const values = Float64Array.of(1, 2, 4, 8, 16, 32, 64, 128)
-    for (const [index, sum] of signedSums(values).entries()) expect(sum).toBe(255 - 2 * index)
-  })
 })
 
 describe('holm', () => {
@@ -169,18 +155,6 @@ describe('holm', () => {
     expect(holm([0.6, 0.9])).toEqual([1, 1])
     expect(holm([0.03])).toEqual([0.03])
     expect(holm([])).toEqual([])
-  })
-
-  it('never lowers a p-value, and raises none above the plain multiple by Bonferroni', () => {
-    fc.assert(
-      fc.property(pValues, (drawn) => {
-        for (const [index, adjusted] of holm(drawn).entries()) {
-          const p = drawn[index] ?? NaN
-          expect(adjusted).toBeGreaterThanOrEqual(p)
-          expect(adjusted).toBeLessThanOrEqual(Math.min(1, p * drawn.length))
-        }
-      }),
-    )
   })
 
   it('rejects what stepping down through the ordered p-values rejects', () => {

@@ -100,11 +100,4 @@ describe('addQuery', () => {
       expect(readFileSync(join(folder, 'queries.jsonl'), 'utf8')).toBe(queries)
     }
   })
-
-  it('says that the queries are missing, and leaves no lock', async () => {
-    const { 'queries.jsonl': _, ...rest } = notesSuite
-    const folder = writeFiles(rest)
-    await expect(addQuery(folder, newQuery('x'))).rejects.toMatchObject({ code: 'SUITE_NOT_FOUND' })
-    expect(readdirSync(folder).toSorted()).toEqual(['corpus', 'suite.yaml'])
-  })
 })

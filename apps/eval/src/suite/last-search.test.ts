@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { keepLastSearch } from '../__fixtures__/keep-last-search.js'
-import { readLastSearch } from './last-search.js'
+import { readLastSearch } from './add-query.js'
 
 const place = { root: 'notes', path: 'people/ada.md' }
 const search = { query: '会議 "when"', results: [place] }

@@ -152,20 +152,6 @@ describe('readOurLayout', () => {
     expect(String(failure)).toContain(`"deep.md/${name}" is not indexed`)
   })
 
-  it('takes every sort of text that is indexed', () => {
-    const names = ['a.MD', 'b.txt', 'c.ts', 'Makefile', 'README']
-    const corpus = Object.fromEntries(names.map((name) => [`corpus/${name}`, 'x\n']))
-    const relevant = names.map((path) => ({ path, lines: 1 }))
-    const folder = writeFiles({ ...notesSuite, ...corpus, 'queries.jsonl': query(relevant) })
-    expect([...(readOurLayout(folder).queries[0]?.grades.keys() ?? [])]).toEqual(names)
-  })
-
-  it('refuses a document that no index would hold', () => {
-    const folder = writeFiles({ ...notesSuite, 'corpus/.drafts/new.md': 'x\n' })
-    writeFiles({ 'queries.jsonl': query([{ path: '.drafts/new.md' }]) }, folder)
-    expect(failureOf(() => readOurLayout(folder))).toMatchObject({ code: 'SUITE_UNKNOWN_ID', line: 1 })
-  })
-
   it.each([
     ['aliases that multiply', aliasBomb],
     ['lists deeper than the stack', `name: ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
@@ -176,17 +162,6 @@ describe('readOurLayout', () => {
       code: 'SUITE_MALFORMED',
       file: join(folder, 'suite.yaml'),
     })
-  })
-
-  it('prints nothing of its own about a manifest', async () => {
-    const warnings: Error[] = []
-    const listen = (warning: Error) => warnings.push(warning)
-    process.on('warning', listen)
-    const folder = writeFiles({ ...notesSuite, 'suite.yaml': 'name: !odd notes\n{a: b}: c\n' })
-    expect(readOurLayout(folder).name).toBe('notes')
-    await new Promise((resolve) => setImmediate(resolve))
-    process.off('warning', listen)
-    expect(warnings).toEqual([])
   })
 
   it.each([

@@ -1,11 +1,9 @@
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { installPackages } from '../__fixtures__/package-folder.js'
-import { writeFiles } from '../__fixtures__/suite-folder.js'
 import { findPackage, packageDocuments, parsePackagePath } from './package-documents.js'
 
 const place = { file: 'suite.yaml' }
@@ -69,15 +67,6 @@ describe('packageDocuments', () => {
     expect(failure).toMatchObject({ code, file: 'suite.yaml' })
     expect(String(failure)).toContain(words)
   })
-
-  it('finds packages from where the suite is, not from where the program runs', () => {
-    const folder = installed()
-    writeFiles({ 'suites/deep/suite.yaml': 'name: x\n' }, folder)
-    expect(packageDocuments(['@std/toml'], join(folder, 'suites/deep'), place).size).toBe(1)
-    expect(failureOf(() => packageDocuments(['@std/toml'], temporaryFolder(), place))).toMatchObject({
-      code: 'SUITE_PACKAGE_MISSING',
-    })
-  })
 })
 
 describe('parsePackagePath', () => {
@@ -117,19 +106,6 @@ describe('parsePackagePath', () => {
   ])('refuses %j', (text) => {
     expect(parsePackagePath(text)).toBeUndefined()
   })
-
-  it('never leads out of node_modules', () => {
-    const piece = fc.constantFrom('..', '.', '/', '\\', '@', 'a', '>', ' ', '1', '~', '-')
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-        for (const name of parsePackagePath(pieces.join(''))?.names ?? []) {
-          const parts = name.split('/')
-          expect(parts.length).toBeLessThanOrEqual(name.startsWith('@') ? 2 : 1)
-          expect(parts.every((part) => !part.startsWith('.') && !/[\\>\s]/u.test(part))).toBe(true)
-        }
-      }),
-    )
-  })
 })
 
 describe('findPackage', () => {
@@ -150,13 +126,6 @@ describe('findPackage', () => {
     expect(findPackage('nowhere-to-be-found', folder)).toBeUndefined()
   })
 
-  it('passes over a folder that is no package', () => {
-    const top = realpathSync(temporaryFolder())
-    mkdirSync(join(top, 'apps/node_modules/notes'), { recursive: true })
-    installPackages(top, { notes: { version: '1.0.0' } })
-    expect(findPackage('notes', join(top, 'apps'))?.folder).toBe(join(top, 'node_modules/notes'))
-  })
-
   it('follows links, so that what a package brings along is found beside it', () => {
     const top = realpathSync(temporaryFolder())
     const store = join(top, 'store')
@@ -167,12 +136,5 @@ describe('findPackage', () => {
     expect(outer?.folder).toBe(join(store, 'node_modules/outer'))
     expect(findPackage('inner', outer?.folder ?? '')?.version).toBe('2.0.0')
     expect(findPackage('inner', join(top, 'app'))).toBeUndefined()
-  })
-
-  it.each(['{}', '{"version": 7}', '[]', '{'])('knows no version from %j', (manifest) => {
-    const top = realpathSync(temporaryFolder())
-    installPackages(top, { notes: {} })
-    writeFileSync(join(top, 'node_modules/notes/package.json'), manifest)
-    expect(findPackage('notes', top)).toEqual({ folder: join(top, 'node_modules/notes'), version: undefined })
   })
 })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '@recallite/command-line'
+import { includedSuites } from '../package.js'
 import { readBeirLayout } from './beir-layout.js'
 import { EvaluationError } from '../errors.js'
 import { checkSuite, isRecordCorpus, readManifest } from './manifest.js'
@@ -17,10 +18,11 @@ export function readSuite(folder: string): Suite {
   throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
 }
 
-/** Reads several suites, each with a name of its own; throws an EvaluationError. */
-export function readSuites(folders: readonly string[]): Suite[] {
+/** Reads several suites, by their folders or the names of included ones, each with a name of its own; throws an EvaluationError, UsageError. */
+export function readSuites(words: readonly string[]): Suite[] {
   const suites = new Map<string, Suite>()
-  for (const folder of folders) {
+  for (const word of words) {
+    const folder = findSuiteFolder(word)
     const suite = readSuite(folder)
     if (suites.has(suite.name)) {
       const message = `An earlier suite is called ${JSON.stringify(suite.name)} as well. Rename one, or run them separately.`
@@ -38,6 +40,31 @@ export function ofFiles(suites: readonly Suite[], command: string): Suite<TextCo
     if (corpus.kind !== 'records') return { ...suite, corpus }
     throw new UsageError(`${name} is about records, and ${command} takes suites about files. Leave it out.`)
   })
+}
+
+/** The suites that are published with the program. */
+export const publishedSuites = ['memory', 'issue-16021', 'records'] as const
+
+/** Those about the packages that an install of the repository contains; only a clone has them. */
+export const cloneSuites = ['identifiers', 'typos'] as const
+
+/** The names of the suites that can be run here. */
+export function builtInSuites(folder = includedSuites): string[] {
+  return [...publishedSuites, ...cloneSuites].filter((name) => existsSync(join(folder, name, 'suite.yaml')))
+}
+
+/**
+ * The folder of an included suite of that name; else the word itself, which is a folder.
+ * @throws UsageError if only a clone of the repository has a suite of that name
+ */
+export function findSuiteFolder(word: string, folder = includedSuites): string {
+  if (builtInSuites(folder).includes(word)) return join(folder, word)
+  if (cloneSuites.some((name) => name === word) && !existsSync(word)) {
+    throw new UsageError(
+      `The suite ${word} is about the packages that an install of Recallite's repository contains: run it in a clone. Here there are: ${builtInSuites(folder).join(', ')}.`,
+    )
+  }
+  return word
 }
 
 function readMarkedLayout(folder: string): Suite {

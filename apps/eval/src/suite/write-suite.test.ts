@@ -178,17 +178,6 @@ describe('writeSuite', () => {
     writeSuite(join(elsewhere, 'suite'), linked)
     expect(readOurLayout(join(elsewhere, 'suite')).queries).toEqual(suite.queries)
   })
-
-  it('does not write among the documents, unless where no index looks', () => {
-    const notes = writeFiles(notesSuite)
-    const suite = readFolderSuite(notes)
-    const out = join(notes, 'corpus/people/suite')
-    expect(failureOf(() => writeSuite(out, suite))).toMatchObject({ code: 'SUITE_FOLDER_TAKEN' })
-    const hidden = join(notes, 'corpus/.eval/suite')
-    writeSuite(hidden, suite)
-    expect(readOurLayout(hidden).queries).toEqual(suite.queries)
-    expect(readdirSync(join(notes, 'corpus')).toSorted()).toEqual(['.eval', 'auth.md', 'garden.md', 'people'])
-  })
 })
 
 it('leaves no suite behind where the queries cannot be written', () => {

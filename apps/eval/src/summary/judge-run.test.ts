@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeVerdict } from '../render/verdict.js'
-import { queryOf, runOf, suiteOf, type Respond } from '../report/__fixtures__/sample-run.js'
+import { queryOf, runOf, suiteOf, type Respond } from '../__fixtures__/sample-run.js'
 import { judgeRun } from './judge-run.js'
 
 const queries = Array.from({ length: 40 }, (_, index) => queryOf({ id: `q${index}` }))

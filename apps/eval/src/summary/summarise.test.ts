@@ -1,20 +1,9 @@
 import type { SearchTimings } from '@recallite/core'
 import { describe, expect, it } from 'vitest'
-import { EvaluationError } from '../errors.js'
-import type { Run } from '../run/run.js'
 import { answerOf, answerer, queryOf, rowOf, runOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
 import type { Scores } from './score-answers.js'
 import { groupQueries } from './row.js'
 import { latencies, meansAt, summarise } from './summarise.js'
-
-function codeOf(action: () => unknown): string | undefined {
-  try {
-    action()
-  } catch (error) {
-    return error instanceof EvaluationError ? `${error.code}: ${error.message}` : undefined
-  }
-  return undefined
-}
 
 const timings = { total: 8, sync: 0, keyword: 1, vector: 6, embed: 5, rank: 1 }
 
@@ -161,45 +150,6 @@ describe('summarise', () => {
       adjustedP: 1,
       verdict: 'same',
     })
-  })
-
-  it('can be written as JSON and read again', () => {
-    expect(JSON.parse(JSON.stringify(rows))).toEqual(rows)
-  })
-
-  it('counts an answerable query that was answered with nothing as 0', () => {
-    const silent = runOf([notes], { convex: answerer('convex', () => []) })
-    const row = rowOf(summarise(silent, { depths: [6], baseline: 'convex' }), 'convex')
-    expect(row.measures).toMatchObject({
-      'hit@6': 0,
-      'MAP@6': 0,
-      'found@limit': 0,
-      passage: 0,
-      abstention: 1,
-    })
-  })
-
-  it('has one row, without figures, for a suite without queries', () => {
-    const empty = runOf([suiteOf([], { blank: 4 })], { convex: answerer('convex', () => []) })
-    expect(summarise(empty, { depths: [6], baseline: 'convex' })).toMatchObject([
-      {
-        kind: 'all',
-        queries: 0,
-        apart: { unanswerable: 0, blank: 4 },
-        measures: { 'hit@6': null, abstention: null },
-        latency: null,
-        files: null,
-      },
-    ])
-  })
-})
-
-describe('summarise of a run with holes', () => {
-  it('refuses a missing answer rather than counting it as 0', () => {
-    const missing: Run = { ...smallRun, answers: smallRun.answers.slice(1) }
-    expect(codeOf(() => summarise(missing, { depths: [1], baseline: 'convex' }))).toMatch(
-      /^EVALUATION_RUN_INCOMPLETE: .*no answer of convex to query "q1" of "notes"/,
-    )
   })
 })
 

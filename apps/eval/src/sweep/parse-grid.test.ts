@@ -67,14 +67,6 @@ describe('parseGrid', () => {
       { fusion: 'rrf', k: 10 },
       { fusion: 'rrf' },
     ])
-    expect(parseGrid(['normalization=none,max'])).toEqual([{}])
-    expect(parseGrid(['fusion=weighted', 'normalization=position,max', 'vectorWeight=0.7,0.8'])).toEqual([
-      {},
-      { fusion: 'weighted' },
-      { fusion: 'weighted', vectorWeight: 0.8 },
-      { fusion: 'weighted', normalization: 'max' },
-      { fusion: 'weighted', normalization: 'max', vectorWeight: 0.8 },
-    ])
   })
 
   it.each([
@@ -93,7 +85,6 @@ describe('parseGrid', () => {
     ['candidateMultiplier=0..3/1', /must be a number from 1 to 100/],
     ['threshold=0.5..1.5/0.5', /must be a number from 0 to 1/],
     ['chunkTokens=200.5', /must be a whole number from 16 to 8192, or a range like 200/],
-    ['normalization=minmax', /must be one of none, position, min-max, theoretical-min-max, max/],
   ])('refuses %s, and says what there is', (text, message) => {
     const failure = failureOf(() => parseGrid([text]))
     expect(failure).toBeInstanceOf(UsageError)
@@ -109,7 +100,6 @@ describe('parseGrid', () => {
   it.each([
     [['k=1', 'k=2'], /k is given twice/],
     [['vectorWeight=0,1', 'textWeight=0,1'], /with vectorWeight=0 textWeight=0 nothing is searched/],
-    [['candidates=50', 'candidateMultiplier=4'], /say the same/],
     [['chunkTokens=50,400'], /chunkOverlap 80 must be below chunkTokens 50/],
     [['chunkTokens=100', 'chunkOverlap=100'], /chunkOverlap 100 must be below chunkTokens 100/],
   ])('refuses the combination %j', (texts, message) => {

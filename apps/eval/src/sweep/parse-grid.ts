@@ -1,6 +1,5 @@
 import { didYouMean, UsageError } from '@recallite/command-line'
-import { mostCandidates } from '@recallite/core'
-import { defaultStrategyName, findStrategy, normalizationNames, strategyNames } from '@recallite/fusion'
+import { defaultStrategyName, findStrategy, strategyNames } from '@recallite/fusion'
 import { defaultValues, describeSetting, withoutDefaults, type Setting, type SettingName } from './setting.js'
 
 type Allowed =
@@ -24,12 +23,9 @@ export const settingTable: Readonly<Record<SettingName, Allowed>> = {
   vectorWeight: { least: 0, most: Infinity },
   textWeight: { least: 0, most: Infinity },
   k: { least: 0, most: Infinity },
-  normalization: { names: normalizationNames },
   candidateMultiplier: { least: 1, most: 100 },
-  candidates: { least: 1, most: mostCandidates, isWhole: true },
   threshold: { least: 0, most: 1 },
   limit: { least: 1, most: 100, isWhole: true },
-  perDocument: { least: 1, most: 100, isWhole: true },
   chunkTokens: { least: 16, most: 8192, isWhole: true },
   chunkOverlap: { least: 0, most: 4096, isWhole: true },
 }
@@ -70,10 +66,7 @@ export function parseGrid(texts: readonly string[]): Setting[] {
 }
 
 function refuseContradiction(setting: Setting): void {
-  const { fusion = defaultStrategyName, candidates, candidateMultiplier } = setting
-  if (candidates !== undefined && candidateMultiplier !== undefined) {
-    throw new UsageError('--vary: candidates and candidateMultiplier say the same. Vary one of them.')
-  }
+  const { fusion = defaultStrategyName } = setting
   const { vectorWeight, textWeight, chunkTokens, chunkOverlap } = { ...defaultValues(fusion), ...setting }
   if (vectorWeight === 0 && textWeight === 0) {
     throw new UsageError(
@@ -126,9 +119,8 @@ function parseValues(name: string, text: string, entry: Allowed): string[] | num
   const refuse = (allowed: string) => new UsageError(`--vary ${name}: "${text}" must be ${allowed}.`)
   if ('names' in entry) {
     // Throws a FusionError that names the most similar fusion.
-    if (name === 'fusion') findStrategy(text)
-    if (entry.names.includes(text)) return [text]
-    throw refuse(`one of ${entry.names.join(', ')}`)
+    findStrategy(text)
+    return [text]
   }
   const { least, most, isWhole = false } = entry
   const isAllowed = (value: number) =>

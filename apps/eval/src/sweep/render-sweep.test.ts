@@ -7,14 +7,7 @@ import { parse } from 'yaml'
 import { seededRandom } from '../statistics/seeded-random.js'
 import { type CrossValidation, type Sweep, judgeSettings } from './cross-validate.js'
 import { parseGrid, settingTable } from './parse-grid.js'
-import {
-  configLines,
-  needsConfig,
-  renderSweep,
-  searchFlags,
-  verdictLines,
-  withoutSetting,
-} from './render-sweep.js'
+import { configLines, renderSweep, verdictLines } from './render-sweep.js'
 import type { Setting } from './setting.js'
 
 /** Scores of forty queries, of which the setting gains so much on every second. */
@@ -40,7 +33,6 @@ const varied: Setting = {
   vectorWeight: 0.6,
   textWeight: 0.3,
   candidateMultiplier: 8,
-  normalization: 'min-max',
   threshold: 0.2,
   chunkTokens: 200,
   chunkOverlap: 80,
@@ -145,7 +137,6 @@ describe('renderSweep', () => {
         hybrid:
           vectorWeight: 0.9
 
-      For one search: recallite search "…" --fusion calibrated --vector-weight 0.9
       "
     `)
   })
@@ -165,7 +156,9 @@ describe('renderSweep', () => {
     const text = renderSweep({ ...sweep, validation: unsure })
     expect(text).toContain('keep the defaults')
     expect(text).toContain('To try the chosen setting all the same:\n\nquery:\n  fusion: rrf\n')
-    expect(text).toMatch(/\nFor one search: recallite search "…" --fusion rrf\n$/)
+    expect(renderSweep(sweepOf(parseGrid(['fusion=rrf', 'k=10']), [0, 0.1]))).toContain(
+      'k has no setting: give --rrf-k 10 to each search.',
+    )
   })
 
   it('shows fifteen, and the default wherever it stands', () => {
@@ -201,7 +194,6 @@ describe('configLines', () => {
         '  fusion: weighted',
         '  hybrid:',
         '    vectorWeight: 0.6',
-        '    textNormalization: min-max',
         '    candidateMultiplier: 8',
         '  minScore: 0.2',
         'chunking:',
@@ -210,10 +202,7 @@ describe('configLines', () => {
         '',
       ].join('\n'),
     )
-    expect(withoutSetting(varied)).toEqual([])
-    const ranked = { fusion: 'rrf', k: 10 } as const
-    expect(parse(configLines(ranked))).toEqual({ query: { fusion: 'rrf' } })
-    expect(withoutSetting(ranked)).toEqual(['k has no setting: give --rrf-k 10 to each search.'])
+    expect(parse(configLines({ fusion: 'rrf', k: 10 }))).toEqual({ query: { fusion: 'rrf' } })
   })
 
   it('name the fusion that weights are for, though it is the default', () => {
@@ -221,24 +210,6 @@ describe('configLines', () => {
       query: { fusion: 'calibrated', hybrid: { textWeight: 0.4 } },
     })
     expect(parse(configLines({ threshold: 0 }))).toEqual({ query: { minScore: 0 } })
-  })
-})
-
-describe('searchFlags', () => {
-  it('are those that search has', () => {
-    expect(searchFlags({ fusion: 'rrf', k: 10, vectorWeight: 2, threshold: 0.4, chunkTokens: 200 })).toBe(
-      '--fusion rrf --vector-weight 2 --rrf-k 10 --threshold 0.4',
-    )
-    expect(searchFlags({ vectorWeight: 0.6, candidateMultiplier: 8 })).toBe(
-      '--fusion calibrated --vector-weight 0.6 --candidate-multiplier 8',
-    )
-    expect(searchFlags({ vectorWeight: 0.64, chunkTokens: 200 })).toBe('')
-  })
-
-  it('are not all where something has no flag', () => {
-    expect(needsConfig({ chunkTokens: 200 })).toBe(true)
-    expect(needsConfig({ fusion: 'weighted', normalization: 'max' })).toBe(false)
-    expect(needsConfig({ normalization: 'max', chunkTokens: 400 })).toBe(false)
   })
 })
 
@@ -261,22 +232,6 @@ describe('the program', { timeout: 300_000 }, () => {
       const effective = JSON.parse(stdout) as { settings: { key: string; value: unknown }[] }
       for (const [key, value] of flattened(parse(lines) as object))
         expect([key, effective.settings.find((one) => one.key === key)?.value]).toEqual([key, value])
-    }
-  })
-
-  it('takes every flag that a sweep may print', async () => {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, 'MEMORY.md'), '# Memory\n\nThe zeppelin landed.\n')
-    const run = (...args: string[]) =>
-      runProcess([recallite, ...args, '--db', join(folder, 'index.sqlite')], {
-        cwd: folder,
-        env: { HOME: folder },
-      })
-    await run('index', '--provider', 'none')
-    const all = new Set([varied, ...extremes(), { fusion: 'rrf', k: 10 } as const].map(searchFlags))
-    for (const flags of [...all].filter((text) => text !== '')) {
-      const { exitCode, stderr } = await run('search', 'zeppelin', ...flags.split(' '), '--provider', 'none')
-      expect([flags, exitCode, stderr]).toEqual([flags, 0, expect.not.stringMatching(/unknown|must be/u)])
     }
   })
 })

@@ -14,17 +14,6 @@ const advice = {
   loss: 'worse than the default, keep the defaults',
 }
 
-const settingFlags = new Map<string, string>([
-  ['fusion', '--fusion'],
-  ['vectorWeight', '--vector-weight'],
-  ['textWeight', '--text-weight'],
-  ['normalization', '--text-normalization'],
-  ['k', '--rrf-k'],
-  ['candidateMultiplier', '--candidate-multiplier'],
-  ['threshold', '--threshold'],
-  ['limit', '--limit'],
-])
-
 /** A sweep as text: the settings, best first; whether to choose one; and if so, what to write where; `width` in columns. */
 export function renderSweep(sweep: Sweep, width = Infinity): string {
   const { tried, validation } = sweep
@@ -38,11 +27,10 @@ export function renderSweep(sweep: Sweep, width = Infinity): string {
 /** The lines of a YAML settings file that apply a setting; empty for the default. */
 export function configLines(setting: Setting): string {
   const { fusion, threshold: minScore, limit: maxResults, ...stated } = statedValues(setting)
-  const { vectorWeight, textWeight, normalization, candidateMultiplier, chunkTokens, chunkOverlap } = stated
+  const { vectorWeight, textWeight, candidateMultiplier, chunkTokens, chunkOverlap } = stated
   const hybrid = withoutEmpty({
     vectorWeight,
     textWeight,
-    textNormalization: normalization,
     candidateMultiplier,
   })
   // Without an overlap the program would give a small chunk size another one than was measured.
@@ -52,33 +40,6 @@ export function configLines(setting: Setting): string {
     chunking: withoutEmpty({ tokens: chunkTokens, overlap }),
   })
   return settings ? stringify(settings) : ''
-}
-
-/** A sentence for each value of a setting that no settings file can hold, with the alternative. */
-export function withoutSetting(setting: Setting): string[] {
-  const { k, candidates, perDocument } = withoutDefaults(setting)
-  return [
-    ...(k === undefined ? [] : [`k has no setting: give --rrf-k ${k} to each search.`]),
-    ...(candidates === undefined ? [] : [byCode('candidates', `candidates: ${candidates}`)]),
-    ...(perDocument === undefined ? [] : [byCode('perDocument', `perDocument: ${perDocument}`)]),
-  ]
-}
-
-function byCode(name: string, options: string): string {
-  return `${name} has neither setting nor flag: a program with @recallite/core searches with { ${options} }.`
-}
-
-/** The flags of `recallite search` that make a setting hold for one search; chunking has none. */
-export function searchFlags(setting: Setting): string {
-  const stated = new Map(Object.entries(statedValues(setting)))
-  return [...settingFlags]
-    .flatMap(([name, flag]) => (stated.has(name) ? `${flag} ${stated.get(name)}` : []))
-    .join(' ')
-}
-
-/** Whether a setting has values that `recallite search` takes no flag for. */
-export function needsConfig(setting: Setting): boolean {
-  return Object.keys(withoutDefaults(setting)).some((name) => !settingFlags.has(name))
 }
 
 function tableOf({ measure, tried, validation }: Sweep): Table {
@@ -131,17 +92,15 @@ function judgeGain({ interval: [low, high], p }: CrossValidation['gain']): keyof
 }
 
 function usageLines(setting: Setting, isGain: boolean): string[] {
-  const flags = searchFlags(setting)
-  const isAboutChunks = setting.chunkTokens !== undefined || setting.chunkOverlap !== undefined
-  const search = needsConfig(setting) ? 'For one search, as far as there are flags:' : 'For one search:'
+  const { k, chunkTokens, chunkOverlap } = withoutDefaults(setting)
+  const isAboutChunks = chunkTokens !== undefined || chunkOverlap !== undefined
   const config = configLines(setting).trimEnd()
   return [
     isGain ? 'To use the chosen setting:' : 'To try the chosen setting all the same:',
     '',
     ...(config === '' ? [] : [config, '']),
-    ...withoutSetting(setting),
+    ...(k === undefined ? [] : [`k has no setting: give --rrf-k ${k} to each search.`]),
     ...(isAboutChunks ? ["'recallite index' then cuts all chunks again."] : []),
-    ...(flags === '' ? [] : [`${search} recallite search "…" ${flags}`]),
   ]
 }
 

@@ -40,7 +40,7 @@ export function shownObjective({ name, score }: AnswerMeasure): Objective {
     name,
     takes: (query) => score(nothing, query) !== undefined,
     async score(subject, query, { strategy, signal }) {
-      const answer = await search(subject, query, { strategy, signal, isRepeated: true })
+      const answer = await search(subject, query, { strategy, signal })
       const given = measureGiven(await answer.readText(), query)
       return score({ results: showResults(answer, query), given }, query) ?? 0
     },

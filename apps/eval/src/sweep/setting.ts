@@ -1,6 +1,5 @@
 import { defaultChunking, searchDefaults } from '@recallite/core'
 import {
-  type Normalization,
   type StrategyName,
   defaultFusionOptions,
   defaultStrategyName,
@@ -18,16 +17,11 @@ export interface Setting {
   readonly textWeight?: number
   /** Rank constant of `rrf` and `rrf-compressed`. */
   readonly k?: number
-  readonly normalization?: Normalization
   readonly candidateMultiplier?: number
-  /** Candidates per retriever, whatever the limit. */
-  readonly candidates?: number
   /** Confidence below which a question is abstained on. */
   readonly threshold?: number
   /** Results of a search. */
   readonly limit?: number
-  /** The most results of one document. */
-  readonly perDocument?: number
   /** The most tokens of a chunk. */
   readonly chunkTokens?: number
   /** The most tokens that a chunk repeats of the one before. */
@@ -43,14 +37,6 @@ const rankConstants: Partial<Record<StrategyName, number>> = {
   'rrf-compressed': 2,
 }
 
-/** For the settings that not every fusion reads, the fusions that do. */
-const readers: Partial<Record<SettingName, Partial<Record<StrategyName, unknown>>>> = {
-  k: rankConstants,
-  normalization: Object.fromEntries(
-    Object.entries(strategyTable).map(([name, { normalization }]) => [name, normalization]),
-  ),
-}
-
 /** The default values; undefined if a default is not a single value. */
 export function defaultValues(fusion: StrategyName = defaultStrategyName): Setting {
   const { vector, keyword } = strategyTable[fusion].defaultWeights
@@ -59,8 +45,6 @@ export function defaultValues(fusion: StrategyName = defaultStrategyName): Setti
     vectorWeight: vector,
     textWeight: keyword,
     k: rankConstants[fusion] ?? defaultFusionOptions.k,
-    normalization: strategyTable[fusion].normalization ?? 'position',
-    candidates: searchDefaults.candidates,
     threshold: searchDefaults.threshold,
     limit: searchDefaults.limit,
     chunkTokens: defaultChunking.target,
@@ -68,12 +52,12 @@ export function defaultValues(fusion: StrategyName = defaultStrategyName): Setti
   }
 }
 
-/** A setting without the values that change nothing: defaults, and values that its fusion does not read. */
+/** A setting without the values that change nothing: defaults, and `k` where the fusion has none. */
 export function withoutDefaults(setting: Setting): Setting {
   const { fusion = defaultStrategyName } = setting
   const defaults: Readonly<Record<string, unknown>> = { ...defaultValues(fusion) }
   const matters = ([name, value]: [string, unknown]): boolean => {
-    const isRead = (readers[name as SettingName] ?? { [fusion]: true })[fusion] !== undefined
+    const isRead = name !== 'k' || rankConstants[fusion] !== undefined
     return value !== undefined && value !== defaults[name] && isRead
   }
   return Object.fromEntries(Object.entries(setting).filter(matters))
@@ -87,18 +71,15 @@ export function describeSetting(setting: Setting): string {
 
 /** A setting as a way to search. */
 export function strategyOf(setting: Setting): Strategy {
-  const { fusion = defaultStrategyName, k, normalization, vectorWeight, textWeight } = setting
+  const { fusion = defaultStrategyName, k, vectorWeight, textWeight } = setting
   return defineStrategy(describeSetting(setting), {
     // Named always, since weights alone would mean another fusion.
     fusion,
     vectorWeight,
     textWeight,
     rrfK: k,
-    textNormalization: normalization,
     candidateMultiplier: setting.candidateMultiplier,
-    candidates: setting.candidates,
     limit: setting.limit,
     threshold: setting.threshold,
-    perDocument: setting.perDocument,
   })
 }

@@ -56,10 +56,6 @@ describe('taped', () => {
     expect(requests.map(({ role }) => role)).toEqual(['query', 'document'])
   })
 
-  it('leaves the disposal to the owner of the model', () => {
-    expect(taped(countingModel().model, createTape()).dispose).toBeUndefined()
-  })
-
   it('refuses a tape of another model, and an empty one without a model', async () => {
     const tape = createTape()
     await taped(countingModel().model, tape).embed({ texts: ['a'], role: 'query' })
@@ -104,16 +100,6 @@ describe('a tape in a file', () => {
     expect(readFileSync(file, 'utf8').startsWith(`${whole}{"key":`)).toBe(true)
     await record(['a', 'bb'])
     expect(requests).toHaveLength(2)
-  })
-
-  it('is left as it is where nothing is recorded, torn or not', async () => {
-    const file = fileName()
-    const { model } = countingModel()
-    await taped(model, openTapeFile(file)).embed({ texts: ['a'], role: 'query' })
-    appendFileSync(file, '{"key":"torn')
-    const before = readFileSync(file, 'utf8')
-    await taped(undefined, openTapeFile(file)).embed({ texts: ['a'], role: 'query' })
-    expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
   it('goes on behind a header that has nothing behind it', async () => {

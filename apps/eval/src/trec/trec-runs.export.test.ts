@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { failureOf } from '../__fixtures__/failure-of.js'
 import type { Answer, Run, RunSuite } from '../run/run.js'
 import { runToTrec } from './trec-runs.js'
 
@@ -75,46 +74,4 @@ it('makes a file of rankings for each suite and strategy, with names that every 
   expect(runs[0]?.rankings).toEqual(new Map([['q1', ['b.md', 'a.md']]]))
   expect(runs[1]?.rankings).toEqual(new Map([['q1', []]]))
   expect(runs[5]?.rankings).toEqual(new Map([['q1', ['d']]]))
-})
-
-it('refuses a run that lacks an answer or has one twice, also to a query that nothing answers', () => {
-  for (const [index, left] of run.answers.entries()) {
-    const missing = run.answers.filter((each) => each !== left)
-    const doubled = run.answers.toSpliced(index, 0, { ...left, documents: ['z'] })
-    for (const answers of [missing, doubled]) {
-      expect(failureOf(() => runToTrec({ ...run, answers }))).toMatchObject({
-        code: 'EVALUATION_RUN_INCOMPLETE',
-        message: expect.stringContaining(`${left.strategy} to query "${left.query}" of "${left.suite}"`),
-      })
-    }
-  }
-})
-
-it('keeps ids that every object has a property of', () => {
-  // As a run's file says it: `__proto__` in a literal would set something else.
-  const grades = JSON.parse('{"constructor":1,"__proto__":2,"toString":0}') as Record<string, number>
-  const odd: Run = {
-    ...run,
-    strategies: ['__proto__'],
-    suites: [suite('constructor', { toString: grades, valueOf: {} })],
-    answers: [
-      answer('constructor', '__proto__', ['toString', '__proto__', 'constructor']),
-      answer('constructor', '__proto__', ['valueOf', 'x']),
-    ],
-  }
-  const { qrels, runs, unanswerable } = runToTrec(odd)
-  expect(unanswerable).toBe(1)
-  const judged = new Map([
-    ['constructor', 1],
-    ['__proto__', 2],
-    ['toString', 0],
-  ])
-  expect(qrels).toEqual([{ name: 'constructor.qrels', judgements: new Map([['toString', judged]]) }])
-  expect(runs).toEqual([
-    {
-      name: 'constructor.__proto__.run',
-      strategy: '__proto__',
-      rankings: new Map([['toString', ['__proto__', 'constructor']]]),
-    },
-  ])
 })

@@ -33,7 +33,7 @@ export interface EmbeddingChain {
   close(): Promise<void>
 }
 
-export interface ChainOptions {
+interface ChainOptions {
   readonly backends: readonly EmbeddingBackend[]
   readonly backendOf: (source: string) => EmbeddingBackend | undefined
   /** How long a model that is not used is kept, in milliseconds; default: until the chain is closed. */

@@ -1,4 +1,4 @@
-import { reasonOf } from '../reason-of.js'
+import { reasonOf } from '../errors.js'
 
 /** Prevents a backend that fails from being asked again and again. */
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>

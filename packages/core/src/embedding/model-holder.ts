@@ -6,28 +6,31 @@ export interface ModelVariants {
   readonly forIndexing: EmbeddingModel
 }
 
-/**
- * Opens a model when it is first needed.
- * @param idle how long the model is kept without being used, in milliseconds; undefined: always
- */
-export function holdModel(
-  open: (signal: AbortSignal) => Promise<ModelVariants>,
-  { idle }: { readonly idle: number | undefined },
+interface Holding<Opened> {
+  /** How long it is kept without being used, in milliseconds; undefined: always. */
+  readonly idle: number | undefined
+  readonly free: (opened: Opened) => Promise<void> | void
+}
+
+/** Opens something when it is first needed, and again after a failure or after it was released for being idle. */
+export function holdOpened<Opened>(
+  open: (signal: AbortSignal) => Promise<Opened>,
+  { idle, free }: Holding<Opened>,
 ) {
   const closing = new AbortController()
-  const whileUsed = createIdleTimer(idle, releaseModel, closing.signal)
-  let opening: Promise<ModelVariants> | undefined
-  let model: EmbeddingModel | undefined
+  const whileUsed = createIdleTimer(idle, release, closing.signal)
+  let opening: Promise<Opened> | undefined
+  let held: { readonly opened: Opened } | undefined
 
-  async function openAnew(): Promise<ModelVariants> {
+  async function openAnew(): Promise<Opened> {
     const opened = await open(closing.signal)
-    model = opened.forIndexing
-    // The holder was closed while the model was opened.
-    if (closing.signal.aborted) await model.dispose?.()
+    held = { opened }
+    // The holder was closed while this was opened.
+    if (closing.signal.aborted) await free(opened)
     return opened
   }
 
-  function openOnce(): Promise<ModelVariants> {
+  function openOnce(): Promise<Opened> {
     opening ??= openAnew().catch((error: unknown) => {
       opening = undefined
       throw error
@@ -35,39 +38,48 @@ export function holdModel(
     return opening
   }
 
-  async function releaseModel(): Promise<void> {
-    const unused = model
+  async function release(): Promise<void> {
+    const unused = held
     opening = undefined
-    model = undefined
-    await unused?.dispose?.()
-  }
-
-  /** Callers may use the model long after it was released. */
-  function reopening(variant: keyof ModelVariants, opened: ModelVariants): EmbeddingModel {
-    return {
-      ...opened[variant],
-      embed: (request) => whileUsed(async () => (await openOnce())[variant].embed(request)),
-    }
+    held = undefined
+    if (unused) await free(unused.opened)
   }
 
   return {
-    /** The model; opened again after a failure, and by its next use after it was released for being idle. */
-    async open(): Promise<ModelVariants> {
-      const opened = await whileUsed(openOnce)
-      if (idle === undefined) return opened
-      return { forQueries: reopening('forQueries', opened), forIndexing: reopening('forIndexing', opened) }
-    },
-    /** Frees the model; does not wait for one that is still being opened. */
+    /** Opens it if it is not open, and keeps it open while the work runs. */
+    use: <Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> =>
+      whileUsed(async () => work(await openOnce())),
+    /** Frees it; does not wait for one that is still being opened. */
     async close(): Promise<void> {
       opening?.catch(() => undefined)
       closing.abort(new DOMException('the memory was closed', 'AbortError'))
-      await model?.dispose?.()
+      if (held) await free(held.opened)
+    },
+  }
+}
+
+/** Holds a model; callers may use what `open` gives long after it was released for being idle. */
+export function holdModel(
+  open: (signal: AbortSignal) => Promise<ModelVariants>,
+  { idle }: Pick<Holding<ModelVariants>, 'idle'>,
+) {
+  const { use, close } = holdOpened(open, { idle, free: ({ forIndexing }) => forIndexing.dispose?.() })
+  const reopening = (variant: keyof ModelVariants, opened: ModelVariants): EmbeddingModel => ({
+    ...opened[variant],
+    embed: (request) => use((model) => model[variant].embed(request)),
+  })
+  return {
+    close,
+    async open(): Promise<ModelVariants> {
+      const opened = await use(async (model) => model)
+      if (idle === undefined) return opened
+      return { forQueries: reopening('forQueries', opened), forIndexing: reopening('forIndexing', opened) }
     },
   }
 }
 
 /** Runs what uses a resource, and calls `onIdle` when it was not used for some milliseconds; never if that is undefined. */
-export function createIdleTimer(idle: number | undefined, onIdle: () => Promise<void>, signal: AbortSignal) {
+function createIdleTimer(idle: number | undefined, onIdle: () => Promise<void>, signal: AbortSignal) {
   let users = 0
   let timer: NodeJS.Timeout | undefined
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRefresher } from './refresher.js'
+import { createRefresher } from './background.js'
 
 function refresherOver(refresh: () => Promise<void>) {
   const reported: unknown[] = []

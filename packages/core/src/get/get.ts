@@ -1,11 +1,22 @@
 import { sliceSpan, splitLines } from '@recallite/chunker'
-import type { DocumentAddress, Span, Store } from '@recallite/store'
+import { type DocumentAddress, type Span, type Store, createPathMatcher, type Root } from '@recallite/store'
 import { RecordError } from '@recallite/records'
 import { MemoryError } from '../errors.js'
 import { recordIdOf, recordPath, recordRoot } from '../records/record-path.js'
 import type { RecordMemory } from '../records/record-memory.js'
 import { readDocument } from '../readers/read-document.js'
-import { ambiguous, documentsNamed, type FoundDocument, indexedAmong } from './find-documents.js'
+import {
+  ambiguous,
+  documentsNamed,
+  type FoundDocument,
+  indexedAmong,
+  documentsAt,
+  isIndexed,
+  suggestPaths,
+  pathsIn,
+} from './find-documents.js'
+import { isAbsolute, join } from 'node:path'
+import { pathGlob } from '../search/filter/filter-syntax.js'
 
 /** A part of a document's text as its reader makes it of the file now; the text of web pages and transcripts differs from their files. */
 export interface Passage extends DocumentAddress, Span {
@@ -16,7 +27,7 @@ export interface Passage extends DocumentAddress, Span {
 }
 
 /** A span of a document; without lines all of it. */
-export interface Location extends Pick<LineRange, 'path'>, Pick<Span, 'startColumn' | 'endColumn'> {
+interface Location extends Pick<LineRange, 'path'>, Pick<Span, 'startColumn' | 'endColumn'> {
   readonly startLine: number | null
   readonly endLine: number | null
 }
@@ -44,8 +55,7 @@ export async function get(source: PassageSource, where: string | LineRange): Pro
   return ofRecord ?? readPassage(await findDocument(source.store, location.path), location)
 }
 
-/** Where passages are read from. */
-export interface PassageSource {
+interface PassageSource {
   readonly store: Store
   readonly records?: Pick<RecordMemory, 'get'> | undefined
 }
@@ -54,8 +64,8 @@ export interface PassageSource {
  * Reads the record that a path names; undefined if it names none and may be that of a document.
  * @throws RecordError `RECORD_UNKNOWN`; MemoryError `SPAN_INVALID`
  */
-export async function readRecord(
-  { store, records }: Pick<PassageSource, 'records'> & { readonly store: Pick<Store, 'listRoots'> },
+async function readRecord(
+  { store, records }: PassageSource,
   location: Location,
 ): Promise<Passage | undefined> {
   const id = recordIdOf(location.path)
@@ -72,7 +82,7 @@ export async function readRecord(
  * Reads a span of a document from its file.
  * @throws MemoryError `SPAN_INVALID`, `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNREADABLE`
  */
-export async function readPassage({ root, path }: FoundDocument, location: Location): Promise<Passage> {
+async function readPassage({ root, path }: FoundDocument, location: Location): Promise<Passage> {
   const source = await readDocument(root, path)
   if (!('text' in source)) {
     throw new MemoryError(
@@ -110,7 +120,7 @@ export function parseLocation(text: string): Location {
  * Finds the document of a path: `root:path`, or a path that exists in one root only.
  * @throws MemoryError `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNKNOWN`, `DOCUMENT_AMBIGUOUS`
  */
-export async function findDocument(store: Store, path: string): Promise<FoundDocument> {
+async function findDocument(store: Store, path: string): Promise<FoundDocument> {
   const found = await indexedAmong(documentsNamed(path, await store.listRoots()), store)
   const [document, another] = found
   if (!document) throw await unknownDocument(store, path)
@@ -124,7 +134,6 @@ async function unknownDocument(store: Store, path: string): Promise<MemoryError>
     const message = `${path} is not a path inside a root. Give it as 'root:path', as search prints it.`
     return new MemoryError('PATH_OUTSIDE_ROOT', message)
   }
-  const { suggestPaths } = await import('./near-paths.js')
   const advice = await suggestPaths(path, store)
   return new MemoryError('DOCUMENT_UNKNOWN', `The index has no document ${path}. ${advice}`)
 }
@@ -170,4 +179,85 @@ function isValidSpan({ startLine, endLine, startColumn, endColumn }: Location): 
   if (startLine === null || endLine === null) return true
   if (startLine < 1 || startColumn === 0 || endColumn === 0 || endLine < startLine) return false
   return endLine > startLine || endColumn === null || endColumn >= (startColumn ?? 1)
+}
+
+/** How `getAll` reads what a person typed. */
+export interface GetAllOptions {
+  /** The folder that relative paths of files begin in; without it every path is one of the index. */
+  readonly folder?: string | undefined
+}
+
+/**
+ * Reads what each of several texts names, in their order: the id of a result; `[root:]path[:from[-to]]`; the path of an
+ * indexed file, absolute or from `folder`, with lines too; or a glob, which names every document that it matches.
+ * @throws MemoryError as `get` does; `OPTION_INVALID` for a glob that is too long
+ */
+export async function getAll(
+  source: PassageSource,
+  texts: readonly string[],
+  { folder }: GetAllOptions = {},
+): Promise<Passage[]> {
+  const index = { store: source.store, roots: await source.store.listRoots(), folder }
+  const passages: Passage[] = []
+  for (const text of texts) {
+    const location = parseLocation(text)
+    const ofRecord = await readRecord(source, location)
+    const ofChunk = ofRecord ? undefined : await readChunk(text, index)
+    const passage = ofRecord ?? ofChunk
+    const documents = passage ? [] : await findAll(location.path, index)
+    if (passage) passages.push(passage)
+    for (const document of documents) passages.push(await readPassage(document, location))
+  }
+  return passages
+}
+
+interface Index {
+  readonly store: Store
+  readonly roots: readonly Root[]
+  readonly folder: string | undefined
+}
+
+/** The documents of a path as it is seen from the folder, those that a glob matches, or the one of that path in the index. */
+async function findAll(path: string, index: Index): Promise<FoundDocument[]> {
+  for (const document of fromFolder(path, index))
+    if (await isIndexed(document, index.store)) return [document]
+  const matching = await findMatching(path, index)
+  // The document of that path, or the error that says why there is none.
+  return matching.length > 0 ? matching : [await findDocument(index.store, path)]
+}
+
+const chunkId = /^[\da-f]{20}$/u
+
+async function readChunk(id: string, { store, roots }: Index): Promise<Passage | undefined> {
+  if (!chunkId.test(id)) return undefined
+  const { items } = await store.readItems([id])
+  const locator = items[0]?.locator
+  const root = roots.find(({ name }) => name === locator?.root)
+  return locator && root && readPassage({ root, path: locator.path }, locator)
+}
+
+function fromFolder(path: string, { roots, folder }: Index): FoundDocument[] {
+  if (folder === undefined) return []
+  return documentsAt(isAbsolute(path) ? path : join(folder, path), roots)
+}
+
+/** The documents that a glob matches, as it is seen from the folder or in the index; none where it is a document's own name. */
+async function findMatching(glob: string, index: Index): Promise<FoundDocument[]> {
+  const { store, roots } = index
+  if (!/[*?[{]/u.test(glob)) return []
+  const inIndex = documentsNamed(glob, roots)
+  for (const document of inIndex) if (await isIndexed(document, store)) return []
+  for (const candidates of [fromFolder(glob, index), inIndex]) {
+    const found: FoundDocument[] = []
+    for (const candidate of candidates) await addMatching(candidate, store, found)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+async function addMatching({ root, path: glob }: FoundDocument, store: Store, found: FoundDocument[]) {
+  const matches = createPathMatcher([pathGlob(glob)])
+  for await (const paths of pathsIn(root, store)) {
+    for (const path of paths) if (matches(path)) found.push({ root, path })
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearPaths } from './near-paths.js'
+import { nearPaths } from './find-documents.js'
 
 const documents = [
   'decisions/auth.md',

@@ -1,13 +1,27 @@
 import { lstatSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
-import type { Root, Store, StoredDocument } from '@recallite/store'
-import { readerOf } from '../readers/source-document.js'
-import { createDocumentBatch, createTryWrite, type TryWrite } from './document-batch.js'
-import { createFingerprints, isConclusive, stampOf, type Chunking } from './fingerprint.js'
-import { writeKnownSkips, type PlannedFile, type RootPlan } from './plan.js'
-import type { FileToPrepare, PreparedFile, PrepareOptions } from './prepare-file.js'
-import { prepareInOrder } from './prepare-in-order.js'
-import { reportOf, type FileOutcome, type PathOutcome, type RootReport } from './root-report.js'
+import { setImmediate } from 'node:timers/promises'
+import type { NewDocument, Root, Store, StoredDocument } from '@recallite/store'
+import { readSourceFile } from '../readers/read-document.js'
+import { readerOf, type SourceDocument } from '../readers/source-document.js'
+import { type CutDocument, createDocumentBatch, createTryWrite, type TryWrite } from './document-batch.js'
+import {
+  createFingerprints,
+  inodeOf,
+  isConclusive,
+  modifiedAt,
+  sizeOf,
+  stampOf,
+  type Chunking,
+} from './fingerprint.js'
+import {
+  writeKnownSkips,
+  type PlannedFile,
+  type RootPlan,
+  reportOf,
+  type FileOutcome,
+  type PathOutcome,
+  type RootReport,
+} from './plan.js'
 import type { ScanOptions } from './scan.js'
 
 /** How far an index run is. */
@@ -25,10 +39,8 @@ export interface ApplyOptions extends ScanOptions {
   readonly largestFile?: number | undefined
   /** False: does not write while another process is writing; what differs is stale then. Default true. */
   readonly wait?: boolean | undefined
-  /** Whether others wait for what this thread does: it then writes little at once, and starts no other threads. Default false. */
+  /** Whether others wait for what this thread does: it then writes little at once. Default false. */
   readonly sharesThread?: boolean | undefined
-  /** How many other threads read and cut files at most; default one less than there are processors, and never more than three. */
-  readonly threads?: number | undefined
   /** Whether transcripts that have hardly grown are left for later; default false. */
   readonly skipsSmallGrowth?: boolean | undefined
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
@@ -43,8 +55,7 @@ interface Target extends ApplyOptions {
 
 /**
  * Stage 3: reads the files that a plan names, writes those whose text or fingerprint is not what the store has, and removes
- * what is gone. A document is written in one transaction, together with some of its neighbours. Where many files are to be
- * read, other threads help to read and cut them; they are written in the order of the plan all the same.
+ * what is gone. A document is written in one transaction, together with some of its neighbours.
  */
 export async function applyPlan(
   store: Store,
@@ -66,118 +77,121 @@ export async function applyPlan(
   return reportOf(plan, outcomes, areRemoved)
 }
 
-async function applyFiles(target: Target, plan: RootPlan): Promise<PathOutcome[]> {
-  const { onProgress, signal, root, chunking, largestFile = Infinity } = target
+async function applyFiles(target: Target, { read, added }: RootPlan): Promise<PathOutcome[]> {
+  const { onProgress, signal, root, chunking } = target
+  const fingerprints = createFingerprints(chunking)
   const outcomes: PathOutcome[] = []
-  const total = plan.read.length + plan.added.length
-  const options = { root: { name: root.name, path: root.path }, chunking, largestFile }
-  const threads = await startThreads(target, total, options)
+  const total = read.length + added.length
   const batch = createDocumentBatch(target, (path, at) => void (outcomes[at] = { kind: 'stale', path }))
-  try {
-    for await (const [file, prepared] of prepareInOrder(filesToRead(target, plan), options, threads)) {
-      signal?.throwIfAborted()
-      const outcome = prepared ? await outcomeOf(target, file, prepared) : file.outcome
-      outcomes.push({ ...outcome, path: file.path })
-      if (prepared?.kind === 'cut') await batch.add(prepared, outcomes.length - 1)
-      onProgress?.({ phase: 'read', done: outcomes.length, total })
-    }
-    await batch.write()
-  } finally {
-    await Promise.all(threads.map((thread) => thread.close()))
+  const giveWay = createYields()
+
+  async function apply(file: FileToRead): Promise<void> {
+    signal?.throwIfAborted()
+    const { outcome, document } = await applyFile(target, file)
+    outcomes.push({ ...outcome, path: file.path })
+    if (document) await batch.add(document, outcomes.length - 1)
+    onProgress?.({ phase: 'read', done: outcomes.length, total })
+    await giveWay()
   }
+
+  for (const file of read) await apply(file)
+  for (const path of added) {
+    const reader = readerOf(root, path)
+    await apply({ path, reader, fingerprint: fingerprints[reader], stamp: undefined })
+  }
+  await batch.write()
   return outcomes
 }
 
-/** Fewer files are read before another thread could begin. */
-const filesForThreads = 100
-/** The thread that writes is busy with what this many others cut. */
-const mostThreads = 3
+/** Other work of this thread waits no longer than this, in milliseconds. */
+const timeBetweenYields = 8
 
-/** None before a search, which has a deadline, nor where others need the processors. */
-async function startThreads(target: Target, files: number, options: PrepareOptions) {
-  const { deadline, sharesThread = false, threads = availableParallelism() - 1 } = target
-  const count = Math.min(threads, mostThreads)
-  if (files < filesForThreads || deadline !== undefined || sharesThread || count < 1) return []
-  const { startCuttingThreads } = await import('./cutting-threads.js')
-  return startCuttingThreads(count, options)
+function createYields(): () => Promise<void> {
+  let last = performance.now()
+  return async () => {
+    if (performance.now() - last < timeBetweenYields) return
+    await setImmediate()
+    last = performance.now()
+  }
 }
 
-/** A file that a plan names. */
-interface FileToRead {
-  readonly path: string
-  /** As the scan saw it; undefined if the index has no document of it. */
-  readonly stamp: string | undefined
-  readonly document: StoredDocument | undefined
-  /** Undefined if it is not to be read; then `outcome` says what becomes of it. */
-  readonly request: FileToPrepare | undefined
+/** A file that a plan names; without a stamp the index has no document of it. */
+type FileToRead = Omit<PlannedFile, 'stamp'> & { readonly stamp: string | undefined }
+
+interface AppliedFile {
   readonly outcome: FileOutcome
+  readonly document?: CutDocument
 }
 
-async function* filesToRead(target: Target, { read, added }: RootPlan): AsyncGenerator<FileToRead> {
-  const { root, chunking } = target
-  for (const file of read) yield describeFile(target, file)
-  const fingerprints = createFingerprints(chunking)
-  for (const path of added) {
-    const reader = readerOf(root, path)
-    yield describeFile(target, { path, reader, fingerprint: fingerprints[reader], stamp: undefined })
-  }
-}
-
-async function describeFile(
-  target: Target,
-  file: Omit<PlannedFile, 'stamp'> & Pick<FileToRead, 'stamp'>,
-): Promise<FileToRead> {
+/** Reads a file, and cuts it if its text or fingerprint is not what the index has. */
+async function applyFile(target: Target, file: FileToRead): Promise<AppliedFile> {
   const { store, root, now, deadline = Infinity } = target
-  const { path, reader, fingerprint, stamp } = file
-  const left = { path, stamp, document: undefined, request: undefined }
-  if (now() >= deadline) return { ...left, outcome: { kind: 'stale' } }
-  const document = stamp === undefined ? undefined : await store.findDocument({ root: root.name, path })
-  if (await hasHardlyGrown(target, { ...file, document })) return { ...left, outcome: { kind: 'unchanged' } }
-  const known = document && { contentHash: document.contentHash, fingerprint: document.fingerprint }
-  const request = { path, reader, fingerprint, readAt: now(), known }
-  return { path, stamp, document, request, outcome: { kind: 'stale' } }
+  const { path, stamp } = file
+  if (now() >= deadline) return { outcome: { kind: 'stale' } }
+  const known = stamp === undefined ? undefined : await store.findDocument({ root: root.name, path })
+  if (known && hasHardlyGrown(target, file, known)) return { outcome: { kind: 'unchanged' } }
+  const readAt = now()
+  const source = await readSourceFile(root.path, file)
+  if ('text' in source) return applySource(target, file, { source, known, readAt })
+  return { outcome: await skipFile(target, { ...file, document: known }, { ...source, readAt }) }
 }
 
-async function hasHardlyGrown(
-  { root, skipsSmallGrowth, context }: Target,
-  {
-    document,
-    reader,
-    path,
-    stamp,
-  }: Pick<PlannedFile, 'path' | 'reader'> & Pick<FileToRead, 'document' | 'stamp'>,
-): Promise<boolean> {
-  if (!skipsSmallGrowth || reader !== 'session' || !document || stamp === undefined) return false
-  const { hasGrownEnough } = await import('../readers/transcript-growth.js')
-  return !(await hasGrownEnough(
-    { root, document, file: { path, stamp } },
-    context?.sessionRules?.get(root.path),
-  ))
+interface ReadFile {
+  readonly source: SourceDocument
+  readonly readAt: number
+  /** What the index has of it. */
+  readonly known: StoredDocument | undefined
 }
 
-async function outcomeOf(target: Target, file: FileToRead, prepared: PreparedFile): Promise<FileOutcome> {
-  const { root } = target
-  const { path, document } = file
-  const readAt = file.request?.readAt ?? 0
-  switch (prepared.kind) {
-    case 'cut':
-      return { kind: document ? 'changed' : 'added' }
-    case 'same': {
-      const { stamp } = prepared
-      const mark = { root: root.name, path, stamp, readAt }
-      return isConclusive(stamp, readAt) ? { kind: 'unchanged', mark } : { kind: 'unchanged' }
-    }
-    case 'too-large':
-      return { kind: 'stale' }
-    default:
-      return skipFile(target, file, { ...prepared, readAt })
+async function applySource(target: Target, file: FileToRead, read: ReadFile): Promise<AppliedFile> {
+  const { source, known, readAt } = read
+  const { contentHash, stamp, text } = source
+  if (known?.contentHash === contentHash && known.fingerprint === file.fingerprint) {
+    const mark = { root: target.root.name, path: file.path, stamp, readAt }
+    return { outcome: { kind: 'unchanged', mark: isConclusive(stamp, readAt) ? mark : undefined } }
   }
+  if (sizeOf(stamp) > (target.largestFile ?? Infinity)) return { outcome: { kind: 'stale' } }
+  const outcome = { kind: known ? 'changed' : 'added' } as const
+  return { outcome, document: { document: await cut(target, file, read), length: text.length } }
+}
+
+/** Of a watched transcript so many bytes have to be new before it is read again, unless its source says otherwise. */
+const usualDeltaBytes = 100_000
+
+function hasHardlyGrown(
+  { root, skipsSmallGrowth, context }: Target,
+  { reader, stamp = '' }: FileToRead,
+  known: StoredDocument,
+): boolean {
+  if (!skipsSmallGrowth || reader !== 'session' || inodeOf(stamp) !== inodeOf(known.stamp)) return false
+  const { deltaBytes = usualDeltaBytes } = context?.sessionRules?.get(root.path) ?? {}
+  const grown = sizeOf(stamp) - sizeOf(known.stamp)
+  return grown >= 0 && grown < deltaBytes
+}
+
+async function cut(
+  { root, chunking }: Target,
+  { path, fingerprint }: FileToRead,
+  { source, readAt }: ReadFile,
+): Promise<NewDocument> {
+  const { stamp, contentHash } = source
+  // The Markdown parser takes longer to load than most searches take: only a changed file needs it.
+  const { cutDocument, documentDate } = await import('./cut-document.js')
+  const { chunks, ...about } = await cutDocument({ ...source, root: root.name, path }, chunking)
+  const { metadata } = about
+  const date = source.facts?.date ?? documentDate({ path, metadata, modifiedAt: modifiedAt(stamp) })
+  const mark = { root: root.name, path, stamp, readAt }
+  return { document: { ...mark, ...about, date, contentHash, fingerprint }, chunks }
 }
 
 /** The reason is recorded with the file's stamp, unless the file could not be read at all: that may change unseen. */
 async function skipFile(
   { store, root, tryWrite }: Target,
-  { document, path, stamp = stampAt(root, path) }: FileToRead,
+  {
+    document,
+    path,
+    stamp = stampAt(root, path),
+  }: Pick<FileToRead, 'path' | 'stamp'> & { readonly document: StoredDocument | undefined },
   { reason, isGone, readAt }: { reason: string; isGone: boolean; readAt: number },
 ): Promise<FileOutcome> {
   if (!isGone) return { kind: 'skipped', reason, wasRemoved: false }

@@ -3,7 +3,7 @@ import { indexWords, type Language, languageOf, loadLanguages, pathWords } from 
 import { type Chunk, chunkSource, cutPieces } from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword-ranking'
 import { type EmbeddingInput, type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
-import { localDay } from '../local-day.js'
+import { localDay } from '../days.js'
 import type { SourceDocument } from '../readers/source-document.js'
 import type { Chunking } from './fingerprint.js'
 import { looksSecret } from './looks-secret.js'

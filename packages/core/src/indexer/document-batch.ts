@@ -31,7 +31,7 @@ interface Writing {
 }
 
 /** A document, and the number of characters that it was cut from. */
-interface CutDocument {
+export interface CutDocument {
   readonly document: NewDocument
   readonly length: number
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type ConceptModelOptions, createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { testBackend, testMemory } from '../__fixtures__/test-memory.js'
-import type { Upload } from '../embedding/fill/announce-upload.js'
+import type { Upload } from '../embedding/fill/pending-texts.js'
 
 const gone = () => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'it is gone'))
 

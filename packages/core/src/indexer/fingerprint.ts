@@ -45,6 +45,11 @@ export function sizeOf(stamp: string): number {
   return Number(stamp.split(':')[0])
 }
 
+/** The inode in a stamp: another file at the same path has another one. */
+export function inodeOf(stamp: string): string | undefined {
+  return stamp.split(':').at(-1)
+}
+
 /** The modification time in a stamp, in milliseconds since the epoch. */
 export function modifiedAt(stamp: string): number {
   return milliseconds(stamp.split(':')[1])

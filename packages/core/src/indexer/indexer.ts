@@ -1,14 +1,23 @@
-import type { Root, Store } from '@recallite/store'
-import type { EmbeddingChain } from '../embedding/chain.js'
-import { rootTrouble } from '../inside-root.js'
+import type { Root, Store, Space } from '@recallite/store'
+import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
+import { rootTrouble } from '../system-paths.js'
 import { addSources, scanContextOf } from '../sources/merge-roots.js'
 import type { RefusedPath, Source } from '../sources/source.js'
 import type { ApplyOptions, SyncProgress } from './apply.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import { defaultChunking, type Chunking } from './fingerprint.js'
-import { createPlanner, openKnownFiles, writeKnownSkips } from './plan.js'
-import { reportOf, type PathChange, type RootReport } from './root-report.js'
+import {
+  createPlanner,
+  openKnownFiles,
+  writeKnownSkips,
+  reportOf,
+  type PathChange,
+  type RootReport,
+} from './plan.js'
 import { scanRoot, type SkippedFile } from './scan.js'
+import type { Pending } from '../embedding/fill/pending-texts.js'
+import { MemoryError } from '../errors.js'
+import { type EmbeddingBackend, isSpaceOf } from '../embedding/backend.js'
 
 /** Brings an index up to date with its files: scan → plan → apply → embed. */
 export interface Indexer {
@@ -34,12 +43,12 @@ export interface UpdateRequest {
   readonly folders: readonly string[]
   readonly sources: readonly Source[]
   readonly chunking: Chunking
-  /** Whether transcripts that have hardly grown are left for later: see `hasGrownEnough`. */
+  /** Whether transcripts that have hardly grown are left for later. */
   readonly skipsSmallGrowth: boolean
 }
 
 /** Receives the progress of an update, and ends it. */
-export interface UpdateListener {
+interface UpdateListener {
   readonly now: () => number
   /** Whether others wait for what this thread does; see `ApplyOptions`. */
   readonly sharesThread?: boolean | undefined
@@ -153,7 +162,7 @@ async function addRoots(store: Store, folders: readonly string[], sources: reado
     const added = await addSources(store, sources)
     return { ...added, wanted: added.roots }
   }
-  const { addFolders } = await import('../sources/add-folders.js')
+  const { addFolders } = await import('../sources/merge-roots.js')
   const wanted = await addFolders(store, folders)
   return { ...(await scanContextOf(store, sources)), wanted, missing: [], refused: [] }
 }
@@ -165,4 +174,51 @@ async function indexReachable(store: Store, root: Root, options: ApplyOptions): 
   const { length } = await store.listDocuments(root.name)
   const skipped = [{ path: '.', reason: `${trouble}; what is known of it is kept`, isText: true }]
   return { ...noDocuments, unchanged: length, skipped, stale: [] }
+}
+
+/** What an index run would do. */
+export interface IndexPlan extends TextReport {
+  /** What would be embedded, and where; null where nothing would. */
+  readonly embedding: (Pending & Pick<EmbeddingBackend, 'provider' | 'model' | 'host'>) | null
+}
+
+/**
+ * Says what an index run would do, without a model and without a network: runs the stages before embedding on a scratch copy
+ * of the store, as only documents that were cut show what is pending.
+ * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`, `NO_ROOTS`; StoreError
+ */
+export async function planIndex(
+  store: Store,
+  request: UpdateRequest,
+  { chain, ...listener }: UpdateListener & Pick<IndexerOptions, 'chain'>,
+): Promise<IndexPlan> {
+  const texts = await updateDocuments(store, request, listener)
+  await assertRoots(store)
+  const [backend] = chain.backends
+  if (!backend) return { ...texts, embedding: null }
+  const { provider, model, host } = backend
+  const { measurePending } = await import('../embedding/fill/pending-texts.js')
+  const pending = await measurePending(store, await findOrAddSpace(store, backend), host)
+  return { ...texts, embedding: { provider, model, host, ...pending } }
+}
+
+/** The dimensions of a new space are known only once the model is opened; counting what is pending does not need them. */
+async function findOrAddSpace(store: Store, backend: HeldBackend): Promise<Space> {
+  const known = (await store.listSpaces()).findLast((space) => isSpaceOf(space, backend))
+  if (known) return known
+  const { provider, model } = backend
+  const space = { provider, model, dimensions: 1, promptStyle: 'unopened' }
+  await store.putSpace(space)
+  return space
+}
+
+/**
+ * Makes sure that there is something to index.
+ * @throws MemoryError `NO_ROOTS`
+ */
+export async function assertRoots(store: Store): Promise<void> {
+  const roots = await store.listRoots()
+  if (roots.length > 0) return
+  const message = "There is nothing to index yet. Name a folder: 'recallite index FOLDER'."
+  throw new MemoryError('NO_ROOTS', message)
 }

@@ -1,19 +1,16 @@
-import { StoreError, type Store } from '@recallite/store'
+import { StoreError, type Store, maintenanceOf } from '@recallite/store'
 import { isSpaceComplete } from '../embedding/backend.js'
-import { MemoryError } from '../errors.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import {
+  assertRoots,
   createIndexer,
   type Indexer,
   type IndexerOptions,
   type TextReport,
   type UpdateRequest,
 } from './indexer.js'
-import type { Records } from '../records/create-records.js'
-import type { Optimised, OptimiseOptions } from './optimise.js'
-import { oneAtATime } from './one-at-a-time.js'
-import { createRunLock } from './run-lock.js'
-import { inStoreThread } from './store-thread.js'
+import { oneAtATime, createRunLock } from './run-lock.js'
+import type { SyncProgress } from './apply.js'
 
 /** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */
 export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels'> {
@@ -32,10 +29,9 @@ export interface IndexReport
   readonly seconds: number
 }
 
-/** What the indexer of a memory works with. */
 interface MemoryIndexerOptions extends IndexerOptions, Pick<UpdateRequest, 'sources' | 'chunking'> {
   /** What embeds records, behind the files. */
-  readonly records?: Pick<Records, 'embed'> | undefined
+  readonly records?: Pick<Indexer, 'embed'> | undefined
   /** In milliseconds. */
   readonly keepUnusedVectors: number
 }
@@ -81,12 +77,10 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
      * where much changed or a day has passed. Postponed where the disk is full or another process writes.
      */
     async maintain(texts: TextReport): Promise<void> {
-      const { maintain } = await import('./optimise.js')
       await inTurn(() => lock.hold(() => maintain(options, texts), defaultWait)).catch(ignorePostponement)
     },
     /** Does all maintenance now. */
     async optimise({ wait = defaultWait, ...how }: OptimiseOptions): Promise<Optimised> {
-      const { optimise } = await import('./optimise.js')
       const { keepUnusedVectors = options.keepUnusedVectors } = how
       return inTurn(() => lock.hold(() => optimise({ store, now, keepUnusedVectors }), wait))
     },
@@ -134,17 +128,6 @@ async function assertWhole({ maintenance }: Store): Promise<void> {
 }
 
 /**
- * Makes sure that there is something to index.
- * @throws MemoryError `NO_ROOTS`
- */
-export async function assertRoots(store: Store): Promise<void> {
-  const roots = await store.listRoots()
-  if (roots.length > 0) return
-  const message = "There is nothing to index yet. Name a folder: 'recallite index FOLDER'."
-  throw new MemoryError('NO_ROOTS', message)
-}
-
-/**
  * Checks for pending embeddings without opening the model, which would load one that was released for being idle. Checks again
  * only if the store was written to meanwhile.
  */
@@ -162,4 +145,90 @@ function createPendingCheck({ store, chain }: MemoryIndexerOptions): () => Promi
 
 function ignorePostponement(error: unknown): void {
   if (!StoreError.isInstance(error) || !postponements.has(error.code)) throw error
+}
+
+/** Built beside this module's bundle; see tsup.config.ts. */
+const updateTask = { module: new URL('./sync-task.js', import.meta.url).href, name: 'runUpdate' }
+
+/**
+ * Runs updates in the thread of the store, where it has one, so that reading, cutting and writing thousands of files does not
+ * block this thread. Embedding stays here, where the models are.
+ */
+function inStoreThread(indexer: Indexer, { thread }: Pick<Store, 'thread'>): Indexer {
+  if (!thread) return indexer
+  return {
+    ...indexer,
+    update: (request, { onProgress, signal }) =>
+      thread.run<TextReport>(updateTask, request, {
+        onNews: (progress) => onProgress?.(progress as SyncProgress),
+        signal,
+      }),
+  }
+}
+
+/** How to optimise a memory. */
+export interface OptimiseOptions {
+  /** In place of the memory's own: 0 removes all vectors of texts that no document has. */
+  readonly keepUnusedVectors?: number | undefined
+  /** How long to wait while another process is indexing, in milliseconds; default 5,000. */
+  readonly wait?: number | undefined
+}
+
+/** What optimising a memory did. */
+export interface Optimised {
+  /** Vectors of texts that no document has any more. */
+  readonly removedVectors: number
+  /** The size of the database now. */
+  readonly bytes: number
+  readonly freedBytes: number
+  /** Why deleted texts may still be readable in the database's files, as part of a sentence; null if they are not. */
+  readonly postponed: string | null
+}
+
+interface MaintenanceSubject {
+  readonly store: Store
+  /** In milliseconds. */
+  readonly keepUnusedVectors: number
+  readonly now: () => number
+}
+
+/** Optimising rewrites the whole keyword index, which this share of changed files is worth. */
+const worthOptimising = 0.1
+
+/** In milliseconds; until then deleted text can still be read in the database file. */
+const optimisedEvery = 86_400_000
+
+/** The note with the time of the last optimisation, in milliseconds since the epoch. */
+const optimisedNote = 'optimised at'
+
+/** Does the maintenance that is due after an update, if the store has any. Rejects with StoreError. */
+async function maintain(subject: MaintenanceSubject, texts: TextReport): Promise<void> {
+  const { store, keepUnusedVectors } = subject
+  if (!store.maintenance) return
+  await store.maintenance.removeUnusedVectors({ unusedFor: keepUnusedVectors })
+  const hasMuchChanged = texts.added + texts.changed + texts.removed > texts.files * worthOptimising
+  if (hasMuchChanged || (await isDue(subject))) await optimiseStore(subject)
+}
+
+/** Removes vectors that have been unused for long enough, and optimises the store. Rejects with StoreError. */
+async function optimise(subject: MaintenanceSubject): Promise<Optimised> {
+  const { store, keepUnusedVectors } = subject
+  const { bytes: before } = await store.status()
+  const unused = { unusedFor: keepUnusedVectors }
+  const removedVectors = await maintenanceOf(store).removeUnusedVectors(unused)
+  const postponed = await optimiseStore(subject)
+  const { bytes } = await store.status()
+  return { removedVectors, bytes, freedBytes: Math.max(0, before - bytes), postponed }
+}
+
+/** A time in the future was written with a wrong clock. */
+async function isDue({ store, now }: MaintenanceSubject): Promise<boolean> {
+  const last = Number((await store.notes?.read(optimisedNote)) ?? 0)
+  return !(last <= now() && now() - last < optimisedEvery)
+}
+
+async function optimiseStore({ store, now }: MaintenanceSubject): Promise<string | null> {
+  const postponed = await maintenanceOf(store).optimise()
+  if (postponed === null) await store.notes?.write(optimisedNote, String(now()))
+  return postponed
 }

@@ -2,12 +2,18 @@ import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
 import { type ReaderName, readerOf, sizeReason } from '../readers/source-document.js'
-import { reasonOf } from '../reason-of.js'
+import { reasonOf } from '../errors.js'
 import type { ScanContext } from '../sources/merge-roots.js'
 import { innerPath } from '../system-paths.js'
 import { modifiedAt, stampOf } from './fingerprint.js'
-import { folderRules } from './ignore-files.js'
-import { countPatterns, enterFolder, enterNamedFolder, type IgnoreRules, isIgnored } from './ignore-rules.js'
+import {
+  folderRules,
+  countPatterns,
+  enterFolder,
+  enterNamedFolder,
+  type IgnoreRules,
+  isIgnored,
+} from './ignore-rules.js'
 import { isPassedOver, rootScope } from './root-scope.js'
 
 /** A file that is not indexed, and why. */
@@ -35,7 +41,7 @@ export interface Scan {
 }
 
 /** Receives the files of a scan, some at a time, in the order of the code points of their paths. */
-export type TakeFiles = (files: readonly ScannedFile[]) => void | Promise<void>
+type TakeFiles = (files: readonly ScannedFile[]) => void | Promise<void>
 
 /** When a scan ends early, and what it has to respect outside of its root. */
 export interface ScanOptions {

@@ -70,7 +70,7 @@ describe('documents beyond Markdown', () => {
       {
         title: 'When does the harbour open?',
         date: '2026-02-03',
-        metadata: { session: 'talk', messages: 61, bytes: jsonLines(transcript).length },
+        metadata: { session: 'talk', messages: 61 },
       },
     ])
     writeFileSync(

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Root } from '@recallite/store'
-import { MemoryError } from '../errors.js'
+import { MemoryError, reasonOf } from '../errors.js'
 import { stampOf } from '../indexer/fingerprint.js'
-import { type OpenFile, withFileInRoot } from '../inside-root.js'
-import { reasonOf } from '../reason-of.js'
+import { type OpenFile, withFileInRoot } from '../system-paths.js'
 import {
   decodeText,
   lengthReason,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { localDay } from '../local-day.js'
+import { localDay } from '../days.js'
 import { readDocument } from './read-document.js'
 import type { SourceDocument } from './source-document.js'
 
@@ -27,13 +27,12 @@ describe('readSession', () => {
         timestamp: '2026-01-03T12:00:00Z',
       }),
     ]
-    const content = `${lines.join('\n')}\n`
-    const { text, format, facts } = await readLines(content)
+    const { text, format, facts } = await readLines(`${lines.join('\n')}\n`)
     expect(text).toBe(`User: # Plan\nof ${'x'.repeat(100)}\n\nAssistant: Yes.\n\n---\n\n# Done\n`)
     expect(format).toBe('text')
     expect(facts).toEqual({
       title: '# Plan',
-      metadata: { session: 'abc', messages: 2, bytes: content.length },
+      metadata: { session: 'abc', messages: 2 },
       date: localDay(Date.parse('2026-01-03T12:00:00Z')),
     })
   })
@@ -44,7 +43,7 @@ describe('readSession', () => {
     const silent = await readLines('')
     expect(silent).toMatchObject({
       text: '',
-      facts: { title: null, date: undefined, metadata: { messages: 0, bytes: 0 } },
+      facts: { title: null, date: undefined, metadata: { messages: 0 } },
     })
   })
 
@@ -53,16 +52,14 @@ describe('readSession', () => {
     const content = `{broken\n\n[]\n${whole}\n{"role":"user","con`
     const { text, facts } = await readLines(content)
     expect(text).toBe('User: whole\n')
-    expect(facts?.metadata).toEqual({ messages: 1, bytes: content.lastIndexOf('\n') + 1, brokenLines: 3 })
+    expect(facts?.metadata).toEqual({ messages: 1, brokenLines: 3 })
     expect((await readLines(`\xff\n${whole}`)).facts?.metadata).toEqual({
       messages: 1,
-      bytes: Buffer.byteLength(`\xff\n${whole}`),
       brokenLines: 1,
     })
     const bytes = Buffer.concat([Buffer.from([0xff, 0x00, 0x0a]), Buffer.from(whole)])
     expect((await readLines(bytes)).facts?.metadata).toEqual({
       messages: 1,
-      bytes: bytes.length,
       brokenLines: 1,
     })
   })

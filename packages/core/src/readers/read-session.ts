@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { OpenFile } from '../inside-root.js'
-import { localDay } from '../local-day.js'
+import type { OpenFile } from '../system-paths.js'
+import { localDay } from '../days.js'
 import { lengthReason, type ReadText, type UnreadableSource } from './source-document.js'
-import {
-  readEntry,
-  type SessionEntry,
-  type SessionMessage,
-  type TranscriptLine,
-  transcriptLines,
-} from './transcript-entries.js'
+import { readSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 
 /** In UTF-16 units. */
 const longestTitle = 80
@@ -19,17 +14,14 @@ type Reading = ReturnType<typeof startReading>
 /**
  * Reads the transcript of a session in pieces: what user and assistant said, message by message with an empty line in
  * between. Messages keep their lines, and none of them is a heading. Lines that are not JSON are skipped and counted, such as
- * a last line that is still being written; the metadata `bytes` ends before that one. The date is the day of the last
- * message, the title the first line of the user.
+ * a last line that is still being written. The date is the day of the last message, the title the first line of the user.
  */
-export async function readSession({
-  descriptor,
-  stats,
-}: OpenFile): Promise<(ReadText & { readonly contentHash: string }) | UnreadableSource> {
+export async function readSession(
+  file: OpenFile,
+): Promise<(ReadText & { readonly contentHash: string }) | UnreadableSource> {
   const hash = createHash('sha256')
-  const part = { descriptor, from: 0, to: Number(stats.size) }
   const reading = startReading()
-  for await (const line of transcriptLines(part, (piece) => hash.update(piece))) {
+  for await (const line of transcriptLines(file, (piece) => hash.update(piece))) {
     addLine(reading, line)
     const tooLong = lengthReason(reading.textBytes)
     if (tooLong !== undefined) return { reason: tooLong, isGone: true }
@@ -52,17 +44,14 @@ function startReading() {
     session: undefined as string | undefined,
     lastAt: undefined as number | undefined,
     brokenLines: 0,
-    /** The offset after the last complete line. */
-    bytes: 0,
   }
 }
 
-function addLine(reading: Reading, { text, end, isEnded }: TranscriptLine): void {
-  const isBlank = text !== undefined && blank.test(text)
-  const entry = text === undefined || isBlank ? undefined : readEntry(text)
+function addLine(reading: Reading, line: string | undefined): void {
+  if (line !== undefined && blank.test(line)) return
+  const entry = line === undefined ? undefined : readEntry(line)
   if (entry) addEntry(reading, entry)
-  else if (!isBlank) reading.brokenLines += 1
-  if (entry || isEnded) reading.bytes = end
+  else reading.brokenLines += 1
 }
 
 function addEntry(reading: Reading, { message, at, session }: SessionEntry): void {
@@ -81,7 +70,153 @@ function firstLine({ text }: SessionMessage): string {
   return title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed().trimEnd()}…` : title
 }
 
-function metadataOf({ session, blocks, bytes, brokenLines }: Reading): ReadText['metadata'] {
+function metadataOf({ session, blocks, brokenLines }: Reading): ReadText['metadata'] {
   const broken = brokenLines > 0 && { brokenLines }
-  return { ...(session !== undefined && { session }), messages: blocks.length, bytes, ...broken }
+  return { ...(session !== undefined && { session }), messages: blocks.length, ...broken }
+}
+
+const pieceBytes = 256 * 1024
+
+/** In UTF-16 units; messages are shorter, pictures included. */
+const longestLine = 32 * 1024 * 1024
+
+/*
+ * The formats of transcript lines: OpenClaw and Pi (`{type: 'message', message}`), Claude Code
+ * (`{type: 'user' | 'assistant', message}`), Codex (`{type: 'response_item', payload}`), and plain `{role, content}`.
+ */
+
+type Speaker = 'User' | 'Assistant'
+
+/** A message of the user or the assistant. */
+interface SessionMessage {
+  readonly speaker: Speaker
+  /** Not blank; with `\n` between lines. */
+  readonly text: string
+}
+
+/** The content of one line of a transcript. */
+interface SessionEntry {
+  /** Undefined for output of tools and programs, for thoughts and the like. */
+  readonly message?: SessionMessage | undefined
+  /** When it was written, in milliseconds since the epoch. */
+  readonly at?: number | undefined
+  /** The session's name, if the line contains it. */
+  readonly session?: string | undefined
+}
+
+type JsonRecord = Readonly<Record<string, unknown>>
+
+const speakers: ReadonlyMap<unknown, Speaker> = new Map([
+  ['user', 'User'],
+  ['assistant', 'Assistant'],
+])
+
+/** Types of message parts that are text; others are tool calls, results, thoughts and pictures. */
+const textParts: ReadonlySet<unknown> = new Set([undefined, 'text', 'input_text', 'output_text'])
+
+/** Claude Code marks lines that are not part of the conversation with these. */
+const metaMarks = ['isMeta', 'isSidechain', 'isCompactSummary', 'isApiErrorMessage']
+
+/** Messages that programs send in the name of the user. */
+const wrapped =
+  /^<(environment_context|user_instructions|system-reminder|local-command-stdout|local-command-caveat|turn_aborted)>[^]*<\/\1>$/u
+
+/** The last millisecond of the year 9999; larger numbers are not times. */
+const latestTime = 253_402_300_799_999
+
+/** Smaller numbers are seconds. */
+const leastMilliseconds = 100_000_000_000
+
+/**
+ * The lines of a file; undefined for one that is too long. Needs memory for one line, not for the file, and yields to other work in
+ * between. `onPiece` receives all bytes in order.
+ */
+async function* transcriptLines(
+  { descriptor, stats }: OpenFile,
+  onPiece: (piece: Buffer) => void,
+): AsyncGenerator<string | undefined> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const buffer = Buffer.allocUnsafe(pieceBytes)
+  const size = Number(stats.size)
+  let rest: string | undefined = ''
+  for (let position = 0, read = -1; position < size && read !== 0; position += read) {
+    read = readSync(descriptor, buffer, 0, Math.min(pieceBytes, size - position), position)
+    const piece = buffer.subarray(0, read)
+    onPiece(piece)
+    const [first = '', ...lines] = decoder.decode(piece, { stream: true }).split('\n')
+    const begun: string | undefined = rest === undefined ? undefined : rest + first
+    if (lines.length > 0) {
+      yield begun
+      yield* lines.slice(0, -1)
+    }
+    rest = lines.length > 0 ? lines.at(-1) : begun
+    if (rest !== undefined && rest.length > longestLine) rest = undefined
+    await setImmediate()
+  }
+  if (rest !== '') yield rest
+}
+
+/** Reads a line of a transcript; undefined if it is not a JSON object. */
+export function readEntry(line: string): SessionEntry | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return undefined
+  }
+  if (!isRecord(value)) return undefined
+  const spoken = spokenPart(value)
+  return { message: messageOf(spoken), at: timeOf(value) ?? timeOf(spoken), session: sessionOf(value) }
+}
+
+function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The object with a role: the message of a line, the payload of a response, or the line itself. */
+function spokenPart(line: JsonRecord): JsonRecord | undefined {
+  if (metaMarks.some((mark) => line[mark] === true)) return undefined
+  if (isRecord(line.message)) return line.message
+  if (!isRecord(line.payload)) return line
+  return line.type === 'response_item' && line.payload.type === 'message' ? line.payload : undefined
+}
+
+function messageOf(spoken: JsonRecord | undefined): SessionMessage | undefined {
+  const speaker = speakers.get(spoken?.role)
+  if (!spoken || !speaker) return undefined
+  const text = contentText(spoken.content)
+  return text.trim() === '' || wrapped.test(text.trim()) ? undefined : { speaker, text }
+}
+
+function contentText(content: unknown): string {
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [content]
+  const text = parts.flatMap(partText).join('\n')
+  // A store does not return NUL and lone surrogates unchanged.
+  const clean = text.replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD').toWellFormed()
+  return clean.replace(/^(?:[^\S\n]*\n)+/u, '').trimEnd()
+}
+
+function partText(part: unknown): string[] {
+  if (typeof part === 'string') return [part]
+  if (!isRecord(part) || !textParts.has(part.type) || typeof part.text !== 'string') return []
+  return [part.text]
+}
+
+function timeOf(record: JsonRecord | undefined): number | undefined {
+  const time = toMilliseconds(record?.timestamp ?? record?.created_at ?? record?.ts)
+  return time > 0 && time <= latestTime ? time : undefined
+}
+
+function toMilliseconds(value: unknown): number {
+  if (typeof value === 'string') return Date.parse(value)
+  if (typeof value !== 'number') return Number.NaN
+  return value < leastMilliseconds ? value * 1000 : value
+}
+
+/** OpenClaw and Codex write a first line about the session; Claude Code names the session in every line. */
+function sessionOf(line: JsonRecord): string | undefined {
+  const about = line.type === 'session_meta' && isRecord(line.payload) ? line.payload : line
+  const isAbout = line.type === 'session' || line.type === 'session_meta'
+  const name = isAbout ? about.id : (line.sessionId ?? line.session_id)
+  return typeof name === 'string' && name !== '' ? name.toWellFormed() : undefined
 }

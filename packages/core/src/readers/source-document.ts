@@ -1,7 +1,6 @@
 import { formatOf, type SourceFormat } from '@recallite/chunker/formats'
 import type { Root } from '@recallite/store'
 
-/** What a reader finds out about a document besides its text. */
 interface SourceFacts {
   /** Null if the source has none. */
   readonly title: string | null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readEntry } from './transcript-entries.js'
+import { readEntry } from './read-session.js'
 
 const at = Date.parse('2026-03-04T05:06:07Z')
 

@@ -6,8 +6,7 @@ import type { RankedItem, Ranking } from '../search/stages/fuse.js'
 import { readItems } from '../search/stages/read-items.js'
 import type { RecallOptions, RecordAdjustments } from './record-memory.js'
 
-/** How a recall orders its ranking. */
-export interface RecordOrder {
+interface RecordOrder {
   /** The stage `adjust` of a search. */
   readonly adjust: (ranking: Ranking) => Promise<Ranking>
   /** What was found out of the records that were ordered, by id. */
@@ -21,8 +20,7 @@ export interface AdjustedRecord {
   readonly adjustments: RecordAdjustments
 }
 
-/** What records are ordered with. */
-export interface OrderSource {
+interface OrderSource {
   readonly records: Pick<RecordStore, 'getAll'>
   readonly index: Pick<Store, 'readItems'>
   /** Milliseconds since the epoch. */

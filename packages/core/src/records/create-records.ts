@@ -1,12 +1,22 @@
-import type { RecordStore } from '@recallite/records'
+import {
+  type RecordStore,
+  checkRecord,
+  RecordError,
+  type CheckedRecord,
+  type MemoryRecord,
+  type PutOptions,
+  type PutOutcome,
+  type RecordInput,
+  type Touch,
+} from '@recallite/records'
 import { StoreError, type Store } from '@recallite/store'
 import type { Chunking } from '../indexer/fingerprint.js'
 import type { SearchSource } from '../search/run-stages.js'
 import { createFreshening, type Freshening, withoutRepeats } from './freshen.js'
-import { recall } from './recall.js'
-import type { RecallAnswer, RecallOptions, RecordMemory } from './record-memory.js'
-import { createRemembering } from './remember.js'
-import { createTouchBatch } from './touch-batch.js'
+import { recall, type RecallSource } from './recall.js'
+import type { RecallAnswer, RecallOptions, RecordMemory, Remembered } from './record-memory.js'
+import type { Degradation } from '../search/answer.js'
+import { findAmongChanges, findDuplicate, type FoundDuplicate } from './find-duplicate.js'
 
 /** What the records of a memory are made of. */
 export interface RecordsOptions {
@@ -77,4 +87,119 @@ function given(options: RecallOptions): RecallOptions {
 function storeOfRecords({ ofRecords }: Store): Store {
   if (ofRecords) return ofRecords()
   throw new StoreError('STORE_UNSUPPORTED', 'This store cannot hold the index of records. Use another store.')
+}
+
+interface RememberSource extends RecallSource {
+  readonly freshening: Pick<Freshening, 'freshen'>
+  readonly touches: TouchBatch
+}
+
+/** The part of a memory of records that writes. The record is stored first: what fails behind it is only told. */
+function createRemembering(
+  remembering: RememberSource,
+): Pick<RecordMemory, 'remember' | 'supersede' | 'forget'> {
+  const { records, source, freshening, touches } = remembering
+  /** The next answer brings in what another process keeps this one from indexing now. */
+  const freshen = () => freshening.freshen({ patience: 0 })
+
+  async function put(input: RecordInput, options: PutOptions): Promise<Remembered | undefined> {
+    const [outcome] = await records.put([input], options)
+    if (outcome?.outcome === 'outdated') return undefined
+    const record = assertPut(outcome)
+    if (outcome?.outcome !== 'added') return { ...isRepeated, record, degraded: [] }
+    return { outcome: 'added', record, duplicate: null, degraded: await freshen() }
+  }
+
+  /** Others may remember the same meanwhile: what they put since the last look is looked at as well, until nothing came between. */
+  async function putUnlessKnown(input: RecordInput, checked: CheckedRecord): Promise<Remembered> {
+    const { found, degraded, since } = await findDuplicate(checked, remembering)
+    if (found) return repeated(found, degraded)
+    for (let seen = since; ;) {
+      const { found: newer, last } = await findAmongChanges(checked, records, seen)
+      if (newer) return repeated(newer, degraded)
+      const stored = await put(input, { since: last })
+      if (stored) return { ...stored, degraded: withoutRepeats([...degraded, ...stored.degraded]) }
+      seen = last
+    }
+  }
+
+  function repeated(found: FoundDuplicate, degraded: readonly Degradation[]): Remembered {
+    touches.add([{ id: found.record.id, accessed: 1, at: source.now() }])
+    return { outcome: 'duplicate', ...found, degraded }
+  }
+
+  return {
+    async remember(content, { allowDuplicate = false, ...fields } = {}) {
+      const input = { ...fields, content }
+      const checked = checkRecord(input, source.now())
+      const stored = allowDuplicate ? await put(input, { allowDuplicate }) : undefined
+      return stored ?? putUnlessKnown(input, checked)
+    },
+    async supersede(id, content, fields = {}) {
+      const record = assertPut(await records.supersede(id, { ...fields, content }))
+      return { outcome: 'added', record, duplicate: null, degraded: await freshen() }
+    },
+    async forget(id) {
+      const isGone = await records.forget(id)
+      if (isGone) await freshen()
+      return isGone
+    },
+  }
+}
+
+/** Another process remembered the same content meanwhile. */
+const isRepeated = { outcome: 'duplicate', duplicate: { by: 'content', similarity: 1 } } as const
+
+/** A record without an id of its own can be no forgotten one. */
+function assertPut(outcome: PutOutcome | undefined): MemoryRecord {
+  if (outcome?.record) return outcome.record
+  throw new RecordError('RECORDS_UNAVAILABLE', 'The store of records did not say what became of a record.')
+}
+
+/** Counts how often records are returned and read, and writes that down now and then. */
+interface TouchBatch {
+  add(touches: readonly Touch[]): void
+  /** Writes what was counted. A store that cannot be written, such as a full disk, loses counts alone. */
+  flush(): Promise<void>
+}
+
+/** So many counted records are written at once. */
+const most = 200
+/** In milliseconds. */
+const longest = 30_000
+
+/** Reading must not become writing at every recall: counts are written together, after 30 seconds or 200 records. */
+function createTouchBatch(records: Pick<RecordStore, 'touch'>): TouchBatch {
+  const counted = new Map<string, { id: string; returned: number; accessed: number; at: number }>()
+  let timer: NodeJS.Timeout | undefined
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const touches = [...counted.values()]
+    counted.clear()
+    if (touches.length === 0) return
+    try {
+      await records.touch(touches)
+    } catch (error) {
+      if (!RecordError.isInstance(error)) throw error
+    }
+  }
+
+  return {
+    add(touches) {
+      for (const { id, returned = 0, accessed = 0, at } of touches) {
+        const before = counted.get(id) ?? { id, returned: 0, accessed: 0, at }
+        counted.set(id, {
+          id,
+          returned: before.returned + returned,
+          accessed: before.accessed + accessed,
+          at: Math.max(before.at, at),
+        })
+      }
+      if (counted.size >= most) void flush()
+      else timer ??= setTimeout(() => void flush(), longest).unref()
+    },
+    flush,
+  }
 }

@@ -1,6 +1,6 @@
 import { wordsOf } from '@recallite/analysis'
 import { compareTexts, contentHashOf, type MemoryRecord, type RecordStore } from '@recallite/records'
-import { reasonOf } from '../reason-of.js'
+import { reasonOf } from '../errors.js'
 import type { Degradation, SearchResult } from '../search/answer.js'
 import { search } from '../search/search.js'
 import type { SearchSource } from '../search/run-stages.js'
@@ -15,7 +15,7 @@ export interface FoundDuplicate {
 }
 
 /** Whether a content is remembered already, and what kept the search from looking everywhere. */
-export interface DuplicateSearch {
+interface DuplicateSearch {
   readonly found: FoundDuplicate | undefined
   readonly degraded: readonly Degradation[]
   /** The change up to which records were looked at. */
@@ -51,7 +51,6 @@ export async function findDuplicate(
   }
 }
 
-/** What may be remembered already. */
 type Sought = Pick<MemoryRecord, 'content' | 'collection'>
 
 const byContent = { by: 'content', similarity: 1 } as const

@@ -4,8 +4,8 @@ import { StoreError, type Store } from '@recallite/store'
 import type { EmbedOptions, EmbedReport } from '../indexer/embed.js'
 import type { Chunking } from '../indexer/fingerprint.js'
 import { createIndexer } from '../indexer/indexer.js'
-import { oneAtATime } from '../indexer/one-at-a-time.js'
-import { reasonOf } from '../reason-of.js'
+import { oneAtATime } from '../indexer/run-lock.js'
+import { reasonOf } from '../errors.js'
 import type { Degradation } from '../search/answer.js'
 import type { SearchSource } from '../search/run-stages.js'
 import { indexRecords } from './index-records.js'
@@ -27,8 +27,7 @@ export interface Freshening {
   embed(how: Omit<EmbedOptions, 'now' | 'sleep'>): Promise<EmbedReport>
 }
 
-/** What the index is kept with. */
-export interface FresheningOptions {
+interface FresheningOptions {
   readonly records: RecordStore
   /** Whose store is that of records. */
   readonly source: SearchSource

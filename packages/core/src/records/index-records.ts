@@ -2,10 +2,9 @@ import type { ChangePage, MemoryRecord, RecordChange, RecordStore } from '@recal
 import { StoreError, type NewDocument, type Store } from '@recallite/store'
 import { cutDocument } from '../indexer/cut-document.js'
 import { type Chunking, fingerprintOf } from '../indexer/fingerprint.js'
-import { localDay } from '../local-day.js'
+import { localDay } from '../days.js'
 
-/** What an index of records is brought up to date with. */
-export interface RecordIndexing {
+interface RecordIndexing {
   readonly records: Pick<RecordStore, 'changes'>
   readonly index: Store
   readonly chunking: Chunking
@@ -15,8 +14,7 @@ export interface RecordIndexing {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What was written. */
-export interface IndexedRecords {
+interface IndexedRecords {
   readonly indexed: number
   readonly removed: number
 }
@@ -83,7 +81,7 @@ function metadataOf(record: MemoryRecord): Record<string, unknown> {
 }
 
 /** Up to which change the records are in the index. */
-export interface Seen {
+interface Seen {
   readonly source: string
   readonly last: number
 }

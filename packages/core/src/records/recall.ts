@@ -1,15 +1,14 @@
-import { parseFilter } from '@recallite/filter'
-import { checkName, distanceTo, type RecordStore } from '@recallite/records'
+import { parseFilter, matches } from '@recallite/filter'
+import { checkName, distanceTo, type RecordStore, type MemoryRecord } from '@recallite/records'
 import { allOf, type SearchFilter } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import type { SearchResult } from '../search/answer.js'
-import type { CosineScale } from '../search/cosine-scale.js'
+import { type CosineScale, noWords } from '../search/confidence.js'
 import type { SearchSource } from '../search/run-stages.js'
 import { search } from '../search/search.js'
-import type { SearchOptions } from '../search/search-options.js'
+import { type SearchOptions, searchDefaults } from '../search/search-options.js'
 import { orderRecords, type AdjustedRecord } from './adjust-records.js'
 import { holdsSuperseded, rootsOf } from './index-records.js'
-import { isReplay, replay } from './replay.js'
 import type { RecallAnswer, RecallMode, RecallOptions, RecallResult } from './record-memory.js'
 
 /** What a recall works with. */
@@ -51,7 +50,7 @@ const fewRecords = 200
 
 /**
  * Records are short, and the more there are, the nearer is one of them to whatever is asked: the doubt is 1 + 0.4·ln(n/100) for n
- * records, at most 1. The figures are in `decisions/2026-11-23-confidence-of-records.md`.
+ * records, at most 1. The figures are in `decisions/confidence.md`.
  */
 function scaleOfRecords(scale: CosineScale, count: number): CosineScale {
   const doubt = Math.min(1, 1 + 0.4 * Math.log(Math.max(1, count) / 100))
@@ -127,7 +126,69 @@ function assertWithin(name: string, value: number, [least, most]: readonly [numb
 }
 
 function toResult(result: SearchResult, { record, score, adjustments }: AdjustedRecord): RecallResult {
-  const { snippet, matches, fusedScore, confidence, weak, confidenceInputs, contributions } = result
-  const shown = { snippet, matches, fusedScore, confidence, weak, confidenceInputs, contributions }
-  return { record, score, adjustments, ...shown }
+  const { snippet, fusedScore, confidence, weak, confidenceInputs, contributions } = result
+  const shown = { snippet, fusedScore, confidence, weak, confidenceInputs, contributions }
+  return { record, score, adjustments, matches: result.matches, ...shown }
 }
+
+/** Whether a query asks for a whole session. */
+function isReplay(query: string, { session }: RecallOptions): boolean {
+  return session !== undefined && ['', '*'].includes(query.trim())
+}
+
+/**
+ * Replays a session: its records in the order of time, as far as they fit the options. Nothing is scored.
+ * @throws FilterError; RecordError; the signal's reason
+ */
+async function replay(
+  query: string,
+  records: Pick<RecordStore, 'list'>,
+  options: RecallOptions,
+): Promise<RecallAnswer> {
+  const start = performance.now()
+  const { collection, session, limit = searchDefaults.limit, includeSuperseded } = options
+  const fits = createTest(options)
+  const status = includeSuperseded ? undefined : ('active' as const)
+  const shown: MemoryRecord[] = []
+  for (let after: string | undefined, isOver = false; !isOver && shown.length < limit;) {
+    options.signal?.throwIfAborted()
+    const page = await records.list({ collection, session, status, after })
+    shown.push(...page.records.filter(fits))
+    after = page.next ?? undefined
+    isOver = after === undefined
+  }
+  const results = shown.slice(0, limit).map((record) => ({ record, ...unscored, snippet: record.content }))
+  const timings = { ...untimed, total: performance.now() - start }
+  return { query, ...noRetrieval, results, isReplay: true, timings, explanation: null }
+}
+
+function createTest({ filter, minConfidence = 0 }: RecallOptions): (record: MemoryRecord) => boolean {
+  const inContext = filter === undefined ? undefined : parseFilter(filter)
+  return ({ confidence, context }) =>
+    confidence >= minConfidence && (inContext === undefined || matches(inContext, context))
+}
+
+const untimed = { sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 }
+
+const unscored = {
+  matches: [],
+  fusedScore: 0,
+  score: 1,
+  confidence: 1,
+  weak: false,
+  confidenceInputs: { cosine: null, ...noWords },
+  contributions: [],
+  adjustments: { confidence: 1, boost: 1, decay: 1, distance: null },
+} satisfies Partial<RecallResult>
+
+const noRetrieval = {
+  mode: 'none',
+  retrievers: { keyword: 'off', vector: 'off' },
+  provider: null,
+  model: null,
+  corrections: [],
+  degraded: [],
+  confidence: 1,
+  abstained: false,
+  heldBack: 0,
+} satisfies Partial<RecallAnswer>

@@ -1,7 +1,6 @@
-import type { CosineScale } from './cosine-scale.js'
+import type { ConfidenceInputs, CosineScale } from './confidence.js'
 import type { TextRange } from '@recallite/analysis'
 import type { Contribution } from '@recallite/fusion'
-import type { WordEvidence } from '@recallite/keyword-ranking'
 import type { Locator, Span } from '@recallite/store'
 
 /** The two retrievers. */
@@ -23,12 +22,6 @@ export interface Degradation {
   /** A retriever, `reranker`, or `index` if the index itself is damaged. */
   readonly retriever: RetrieverName | 'reranker' | 'index'
   readonly reason: string
-}
-
-/** What the confidence of an item is computed from, by the formula of `confidenceOf`. */
-export interface ConfidenceInputs extends WordEvidence {
-  /** Cosine to the query, from −1 to 1; null without a vector. */
-  readonly cosine: number | null
 }
 
 /** How recency moved a result in the ranking. */
@@ -83,8 +76,6 @@ export interface SearchResult extends Span {
   readonly adjustment?: Adjustment | undefined
   /** Where nearly the same text was found with a lower rank; it is shown only once. */
   readonly duplicates: readonly DuplicateSpan[]
-  /** Only where neighbours were joined: the ids of the other chunks that `text` and the lines consist of. */
-  readonly joined?: readonly string[] | undefined
 }
 
 /** What the threshold is compared with: the confidence, once per query, or each result's fused score, as OpenClaw does. */
@@ -112,7 +103,7 @@ export interface StageReport {
 }
 
 /** A term that chunks were scored by. */
-export interface ExplainedTerm {
+interface ExplainedTerm {
   /** Its stem; adjacent words in quotation marks, an exact form after `=`, a prefix with a star, alternatives (also corrections) with bars between them. */
   readonly term: string
   /** Multiplies the term's BM25 score; smaller for words that were added or corrected. */
@@ -124,7 +115,7 @@ export interface ExplainedTerm {
 }
 
 /** What is needed to recompute the scores by hand, together with each result's contributions. */
-export interface SearchExplanation {
+interface SearchExplanation {
   /** The name of the fusion strategy; `custom` for a function of the caller's. */
   readonly strategy: string
   readonly terms: readonly ExplainedTerm[]

@@ -1,4 +1,4 @@
-import { localDay } from '../local-day.js'
+import { localDay } from '../days.js'
 import type { SearchSource } from './run-stages.js'
 import { search, type FoundAnswer } from './search.js'
 import type { SearchOptions } from './search-options.js'
@@ -9,17 +9,18 @@ import type { SearchOptions } from './search-options.js'
  */
 export function cacheSearches(maxEntries: number): typeof search {
   const cache = createAnswerCache<FoundAnswer>(maxEntries)
-  const keyOf = createQueryKeys()
   return async (query, source, options) => {
     options.signal?.throwIfAborted()
     const start = performance.now()
     const generation = await source.store.generation?.()
-    if (generation === undefined) return search(query, source, options)
+    // JSON leaves out functions.
+    const isWritable = Object.values(options).every((value) => typeof value !== 'function')
+    if (generation === undefined || !isWritable) return search(query, source, options)
     const key = keyOf(query, source, options)
-    const known = cache.get(key, generation)
-    if (known) {
+    const cached = cache.get(key, generation)
+    if (cached) {
       const total = performance.now() - start
-      return { ...known, timings: { total, sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 } }
+      return { ...cached, timings: { total, sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 } }
     }
     const answer = await search(query, source, options)
     if (answer.degraded.length === 0) cache.put(key, generation, answer)
@@ -57,18 +58,12 @@ export function createAnswerCache<Answer>(maxEntries: number) {
   }
 }
 
-/** Makes keys of everything that an answer depends on besides the index: also the day, as filters may count back from it. */
-function createQueryKeys(): (query: string, source: SearchSource, options: SearchOptions) => string {
-  const numbers = new WeakMap<object, number>()
-  let last = 0
-  const distinct = (_key: string, value: unknown): unknown => {
-    // JSON would leave out functions, and writes NaN and infinite numbers alike. A filter asks for 3 or for the text "3".
-    if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
-    if (typeof value !== 'function') return value
-    const number = numbers.get(value) ?? (last += 1)
-    numbers.set(value, number)
-    return `function ${number}`
-  }
-  return (query, { now }, { signal: _, ...options }) =>
-    JSON.stringify([query, options, localDay(now())], distinct)
+/** Everything that an answer depends on besides the index: also the day, as filters may count back from it. */
+function keyOf(query: string, { now }: SearchSource, { signal: _, ...options }: SearchOptions): string {
+  return JSON.stringify([query, options, localDay(now())], distinctNumber)
+}
+
+/** JSON writes numbers that are not finite alike. A filter asks for 3 or for the text "3". */
+function distinctNumber(_key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { confidenceOf, noWords } from './confidence.js'
-import type { CosineScale } from './cosine-scale.js'
+import { confidenceOf, noWords, type CosineScale } from './confidence.js'
 import { searchDefaults } from './search-options.js'
 
 const inputsOf = (cosine: number | null, coverage: number) => ({ ...noWords, cosine, coverage })

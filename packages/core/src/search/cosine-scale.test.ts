@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Calibration } from '../embedding/calibration/calibration.js'
-import { cosineScaleOf } from './cosine-scale.js'
+import { cosineScaleOf } from './confidence.js'
 
 const calibration: Calibration = {
   scripts: {

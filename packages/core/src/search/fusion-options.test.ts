@@ -49,24 +49,6 @@ describe('a fusion of one’s own', () => {
     const { answer, ask } = await search('vehicle tyres', { fusion: reversed }, { cachedAnswers: 10 })
     const other: FusionStrategy = (lists, options) => rrf(lists, options)
     expect(pathsOf(await ask({ fusion: other }))).toEqual(pathsOf(answer).toReversed())
-    expect((await ask({ fusion: reversed })).results).toBe(answer.results)
-  })
-
-  it.each<[string, FusionStrategy]>([
-    ['twice', (lists, options) => [...rrf(lists, options), ...rrf(lists, options)]],
-    [
-      'not among',
-      (lists, options) => rrf(lists, options).map((item) => ({ ...item, id: `${item.id}x` as never })),
-    ],
-    [
-      'the score NaN',
-      (lists, options) => rrf(lists, options).map((item) => ({ ...item, score: Number.NaN })),
-    ],
-  ])('is refused where its ranking is none: %s', async (fault, fusion) => {
-    await expect(search('vehicle tyres', { fusion })).rejects.toMatchObject({
-      code: 'OPTION_INVALID',
-      message: expect.stringContaining(fault),
-    })
   })
 })
 

@@ -4,7 +4,7 @@ import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
 import type { MemoryOptions } from '../memory.js'
-import type { RerankerBackend } from '../rerank/hold-reranker.js'
+import type { RerankerBackend } from '../rerank/reranker.js'
 import { rerankedConfidence } from './stages/rerank.js'
 
 const notes = {

@@ -1,24 +1,18 @@
-import type { HeldReranker } from '../rerank/hold-reranker.js'
-import { type Chunking, defaultChunking } from '../indexer/fingerprint.js'
+import type { HeldReranker } from '../rerank/reranker.js'
 import type { Degradation, StageName, StageReport } from './answer.js'
-import type { Query } from './query.js'
+import { type Query, parse, type Parsed } from './stages/parse.js'
 import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
 import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
 import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
-import { complete, type Completed } from './stages/complete.js'
+import { complete, type Completed, retrieve, type Retrieved } from './stages/retrieve.js'
 import { diversify, type Diversified, type Omission } from './stages/diversify.js'
 import { fuse, type Ranking } from './stages/fuse.js'
-import { parse, type Parsed } from './stages/parse.js'
-import { withDamagedFromFiles } from './stages/read-items.js'
-import { retrieve, type Retrieved } from './stages/retrieve.js'
-import { threshold, type Decision } from './stages/threshold.js'
+import { threshold, type Decision } from './stages/present.js'
 
 /** What a search needs besides the query. */
 export interface SearchSource extends VectorSource {
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number
-  /** How files are cut, so that a damaged chunk is read from its file; default as `defaultChunking`. */
-  readonly chunking?: Chunking | undefined
   /** Scores the first results again; undefined without one. */
   readonly reranker: HeldReranker | undefined
   /** Adjusts the ranking by what only the caller knows of the items, before recency; default: the ranking stays. */
@@ -35,8 +29,6 @@ export interface SearchTrace {
   readonly adjusted: Ranking
   readonly diversified: Diversified
   readonly decision: Decision
-  /** The ids of damaged items that were read from their files instead. */
-  readonly fromFiles: ReadonlySet<string>
   /** What did not work after the retrievers. */
   readonly degraded: readonly Degradation[]
   readonly stages: readonly StageReport[]
@@ -75,23 +67,16 @@ export async function runStages(
   const completed = await runStage('complete', () => complete(retrieved), describeCompleted)
   const byStrategy = (ranking: Ranking) => `${count(ranking.length, 'item')} by ${settings.strategyName}`
   const fused = await runStage('fuse', async () => fuse(completed, settings), byStrategy)
-  const { store: restoring, fromFiles } = withDamagedFromFiles(store, source.chunking ?? defaultChunking)
-  const refining = {
-    source: { ...source, store: restoring },
-    settings,
-    query: completed.query,
-    runStage,
-    signal: options.signal,
-  }
+  const refining = { source, settings, query: completed.query, runStage, signal: options.signal }
   const { ranking: adjusted, degraded } = await refine(fused, refining)
-  const diversifying = () => diversify(adjusted, restoring, settings)
+  const diversifying = () => diversify(adjusted, store, settings)
   const diversified = await runStage('diversify', diversifying, describeDiversified)
   const describeDecision = ({ ranking, confidence }: Decision) =>
     `${diversified.ranking.length - ranking.length} left out, highest confidence ${confidence.toFixed(2)}`
   const deciding = async () => threshold(diversified, settings)
   const decision = await runStage('threshold', deciding, describeDecision)
   const ranked = { parsed, completed, fused, adjusted, diversified, decision }
-  return { settings, ...ranked, fromFiles, degraded, stages, runStage }
+  return { settings, ...ranked, degraded, stages, runStage }
 }
 
 /** A number with a noun, such as `2 items`. */
@@ -177,6 +162,6 @@ function describeAdjusted(ranking: Ranking): string {
 function describeDiversified({ read, damaged, omissions }: Diversified): string {
   const kinds = [...omissions.values()].map(({ kind }) => kind)
   const countOf = (kind: Omission['kind']) => `${kinds.filter((each) => each === kind).length} ${kind}`
-  const omitted = [countOf('merged'), countOf('joined'), countOf('held')].join(', ')
+  const omitted = [countOf('merged'), countOf('held')].join(', ')
   return `${count(read, 'item')} read: ${omitted}, ${damaged} damaged`
 }

@@ -1,17 +1,15 @@
 import {
   defaultStrategyName,
   findStrategy,
-  type Fused,
   type FusionOptions,
   type Normalization,
   type FusionStrategy,
-  type RankedList,
 } from '@recallite/fusion'
 import { invalidOption } from '../errors.js'
 import type { FilterOptions } from './filter/resolve-filter.js'
-import { searchRanges, type SearchRange } from './search-ranges.js'
+import { searchRanges, type SearchRange } from '../search-ranges.js'
 import type { ThresholdOn } from './answer.js'
-import type { QueryParser } from './query.js'
+import type { ParsedQuery } from '@recallite/analysis'
 
 /** The defaults of a search. */
 export const searchDefaults = {
@@ -48,6 +46,9 @@ export function isNarrowed(options: FilterOptions): boolean {
 
 /** Which candidates may be results: `any` that a retriever found, or only those that `all` retrievers found, if several were asked. */
 export type MatchMode = 'any' | 'all'
+
+/** Parses the text of a query; by default `parseQuery` of `@recallite/analysis`. */
+export type QueryParser = (text: string, options: { readonly languages: readonly string[] }) => ParsedQuery
 
 /** The options of a search. */
 export interface SearchOptions extends FilterOptions {
@@ -93,8 +94,6 @@ export interface SearchOptions extends FilterOptions {
   readonly mergeDuplicates?: boolean | undefined
   /** From 0, the default, to 1: how much results that differ from those before them are preferred to relevant ones. */
   readonly diversity?: number | undefined
-  /** Whether results with lines that follow each other in one section are shown as one; default false. */
-  readonly joinNeighbours?: boolean | undefined
   /**
    * Half-life in days, above 0: recent documents rise, by three positions at most. Default: a document's date does not count.
    */
@@ -119,13 +118,25 @@ export interface SearchOptions extends FilterOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Options whose settings differ from them by nothing but the defaults. */
+type PlainOption =
+  | 'limit'
+  | 'candidates'
+  | 'threshold'
+  | 'thresholdOn'
+  | 'matchMode'
+  | 'completeScores'
+  | 'mergeDuplicates'
+  | 'diversity'
+  | 'correctSpelling'
+  | 'rerank'
+  | 'rerankCandidates'
+  | 'rerankDeadline'
+
 /** All settings of a search, with defaults filled in. */
-export interface SearchSettings {
-  readonly limit: number
-  readonly candidates: number
-  readonly threshold: number
-  readonly thresholdOn: ThresholdOn
-  readonly matchMode: MatchMode
+export interface SearchSettings extends Readonly<{
+  [Option in PlainOption]: NonNullable<SearchOptions[Option]>
+}> {
   readonly strategy: FusionStrategy
   /** `custom` for a function of the caller's. */
   readonly strategyName: string
@@ -133,18 +144,10 @@ export interface SearchSettings {
   readonly weights: Readonly<Record<'vector' | 'keyword', number>>
   /** Whether keywords weigh more the more of a query is names: only if the caller sets neither strategy nor weights. */
   readonly weighNames: boolean
-  readonly completeScores: boolean
   /** `isStrict` if the caller sets it: otherwise further results of a document come behind those of others. */
   readonly perDocument: { readonly most: number; readonly isStrict: boolean }
-  readonly mergeDuplicates: boolean
-  readonly diversity: number
-  readonly joinNeighbours: boolean
   /** Half-life in days. */
   readonly recency: number | undefined
-  readonly correctSpelling: boolean
-  readonly rerank: boolean
-  readonly rerankCandidates: number
-  readonly rerankDeadline: number
 }
 
 /**
@@ -207,8 +210,7 @@ function describeRange({ least, isAbove, most, isWhole }: SearchRange): string {
 async function resolveFusion(options: SearchOptions) {
   const { fusion, rrfK } = options
   if (typeof fusion === 'function') {
-    const strategy: FusionStrategy = (lists, how) => validRanking(fusion(lists, how), lists)
-    return { strategy, strategyName: 'custom', defaultWeights: { vector: 1, keyword: 1 } }
+    return { strategy: fusion, strategyName: 'custom', defaultWeights: { vector: 1, keyword: 1 } }
   }
   const implied = rrfK === undefined ? defaultStrategyName : 'rrf'
   const strategyName = fusion ?? (hasWeights(options) ? 'weighted' : implied)
@@ -229,22 +231,6 @@ function normalizationOf({ textNormalization: keyword }: SearchOptions): FusionO
   return keyword === undefined ? {} : { normalization: { keyword } }
 }
 
-/** The ranking of a caller's strategy, of which only the type is certain. */
-function validRanking<Id extends string>(fused: Fused<Id>[], lists: readonly RankedList<Id>[]): Fused<Id>[] {
-  const left = new Set(lists.flatMap(({ items }) => items.map(({ id }) => id)))
-  for (const { id, score } of fused) {
-    const isForeign = !left.delete(id)
-    if (!isForeign && Number.isFinite(score)) continue
-    const fault = isForeign
-      ? `returned ${id} twice, or it is not among the items`
-      : `returned ${id} with the score ${score}`
-    throw invalidOption(
-      `The function given as fusion ${fault}. It must rank the items of its lists, each once, with a finite score.`,
-    )
-  }
-  return fused
-}
-
 function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']): SearchSettings['weights'] {
   const { vectorWeight: vector = defaults.vector, textWeight: keyword = defaults.keyword } = options
   if (vector + keyword > 0) return { vector, keyword }
@@ -259,8 +245,8 @@ function countCandidates({ candidates, candidateMultiplier }: SearchOptions, lim
 }
 
 function resolveDiversity(options: SearchOptions) {
-  const { perDocument: given, mergeDuplicates = true, diversity = 0, joinNeighbours = false } = options
+  const { perDocument: given, mergeDuplicates = true, diversity = 0 } = options
   const most = given === 0 ? Infinity : (given ?? searchDefaults.perDocument)
   const perDocument = { most, isStrict: given !== undefined }
-  return { perDocument, mergeDuplicates, diversity, joinNeighbours }
+  return { perDocument, mergeDuplicates, diversity }
 }

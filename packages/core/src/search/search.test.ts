@@ -52,7 +52,7 @@ describe('search', () => {
       expect.stringMatching(/^retrieve: keyword \d candidates?, vector \d candidates?$/),
       expect.stringMatching(/^complete: \d scores? added$/),
       `fuse: ${answer.results.length} items by calibrated`,
-      `diversify: ${answer.results.length} items read: 0 merged, 0 joined, 0 held, 0 damaged`,
+      `diversify: ${answer.results.length} items read: 0 merged, 0 held, 0 damaged`,
       'threshold: 0 left out, highest confidence 1.00',
       `present: ${answer.results.length} results`,
     ])

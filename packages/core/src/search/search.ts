@@ -1,9 +1,9 @@
 import { describeSyntax } from '@recallite/analysis'
 import type { RetrieverName, SearchAnswer, StageReport } from './answer.js'
-import { describeFeature, type Query } from './query.js'
+import { describeFeature, type Query } from './stages/parse.js'
 import { count, runStages, type SearchSource } from './run-stages.js'
 import type { SearchOptions } from './search-options.js'
-import type { Completed } from './stages/complete.js'
+import type { Completed } from './stages/retrieve.js'
 import { scaleOf } from './stages/fuse.js'
 import { damageOf, present, type Presented } from './stages/present.js'
 
@@ -23,7 +23,7 @@ export async function search(
   options: SearchOptions,
 ): Promise<FoundAnswer> {
   const trace = await runStages(text, source, options)
-  const { settings, completed, diversified, decision, fromFiles, stages, runStage } = trace
+  const { settings, completed, diversified, decision, stages, runStage } = trace
   const { query } = completed
   const presentation = { store: source.store, query, retrievals: completed.retrievals, settings }
   const presenting = () => present(decision.ranking, presentation)
@@ -39,7 +39,7 @@ export async function search(
       ...retrievals.degraded,
       ...completed.degraded,
       ...trace.degraded,
-      ...damageOf(diversified.damaged, decision.ranking.filter(({ id }) => fromFiles.has(id)).length),
+      ...damageOf(diversified.damaged),
       ...degraded,
     ],
     confidence: decision.confidence,

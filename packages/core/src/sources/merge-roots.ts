@@ -1,9 +1,11 @@
-import { basename } from 'node:path'
-import { maximumGlobLength, type Root, type Store, StoreError } from '@recallite/store'
-import { innerPath } from '../system-paths.js'
+import { basename, resolve } from 'node:path'
+import { maximumGlobLength, type Root, type Store, StoreError, isWithin } from '@recallite/store'
+import { innerPath, realPathOf } from '../system-paths.js'
 import { escapeGlob } from './glob-text.js'
 import type { SessionRules, Source, Wanted, WantedRoot } from './source.js'
 import { wantedRoots } from './wanted-roots.js'
+import { type Stats, statSync } from 'node:fs'
+import { MemoryError, reasonOf } from '../errors.js'
 
 /** The glob that matches all files of a folder. */
 const everything = '**'
@@ -24,7 +26,7 @@ export function isUnlimited({ kind, include = [] }: Root): boolean {
 }
 
 /** The nearest root of documents around a path. */
-export function rootAround(path: string, roots: readonly Root[]): Root | undefined {
+function rootAround(path: string, roots: readonly Root[]): Root | undefined {
   return roots
     .filter((root) => root.kind !== 'sessions' && innerPath(path, root.path))
     .toSorted((a, b) => b.path.length - a.path.length)[0]
@@ -61,7 +63,7 @@ export async function addSources(store: Store, sources: readonly Source[]) {
 }
 
 /** Writes the roots that differ from the known ones; returns all as the store keeps them. */
-export async function writeRoots(store: Store, known: readonly Root[], roots: readonly Root[]) {
+async function writeRoots(store: Store, known: readonly Root[], roots: readonly Root[]) {
   const written: Root[] = []
   for (const root of roots) {
     const before = known.find(({ path }) => path === root.path)
@@ -148,4 +150,76 @@ function newRoot({ path, kind, include }: WantedRoot): Root {
 function toScanContext(roots: readonly Root[], { roots: wanted, unreachable }: Wanted): ScanContext {
   const sessionRules = new Map(wanted.map((root) => [root.path, root] as const))
   return { roots, unreachable, sessionRules }
+}
+
+/** In characters, for messages. */
+const longestShown = 80
+
+/**
+ * Makes folders roots, or finds the roots that they are already; all of them, or none. A root that contains only some of its
+ * files gets all of them, or all of the named folder.
+ * @throws MemoryError `FOLDER_NOT_FOUND`, `FOLDER_OUTSIDE`, `ROOT_OVERLAPS`
+ */
+export async function addFolders(store: Store, folders: readonly string[]): Promise<Root[]> {
+  const known = await store.listRoots()
+  let roots: readonly Root[] = known
+  const used = new Set<string>()
+  for (const path of new Set(folders.map(realFolder))) {
+    refuseOutside(path, store)
+    if (!roots.some((root) => root.path === path)) refuseOverlap(path, roots)
+    const merged = mergeRoots(roots, [{ path }])
+    roots = merged.roots
+    for (const root of merged.wanted) used.add(root.path)
+  }
+  const written = await writeRoots(store, known, roots)
+  return written.filter(({ path }) => used.has(path))
+}
+
+function realFolder(folder: string): string {
+  if (folder.trim() === '') throw new MemoryError('FOLDER_NOT_FOUND', 'The name of the folder is empty.')
+  const path = resolve(folder)
+  const stats = folderStats(path)
+  if (!stats) throw new MemoryError('FOLDER_NOT_FOUND', `${path} does not exist. Name a folder of notes.`)
+  if (!stats.isDirectory()) {
+    throw new MemoryError('FOLDER_NOT_FOUND', `${path} is not a folder. Name the folder that it is in.`)
+  }
+  return realPathOf(path) ?? path
+}
+
+function folderStats(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (cause) {
+    const isTooLong = (cause as NodeJS.ErrnoException).code === 'ENAMETOOLONG'
+    const reason = isTooLong
+      ? 'is a path that is too long for this system'
+      : `cannot be looked at: ${reasonOf(cause)}`
+    const named = isTooLong ? `${path.slice(0, longestShown)}…` : path
+    throw new MemoryError('FOLDER_NOT_FOUND', `${named} ${reason}. Name another folder of notes.`, { cause })
+  }
+}
+
+function refuseOutside(path: string, { within }: Store): void {
+  if (within === undefined || isWithin(within, path)) return
+  throw new MemoryError(
+    'FOLDER_OUTSIDE',
+    `${path} lies outside of ${within}, and the database that came with that folder holds only what lies in it. Trust the folder (recallite trust ${within}), or use another database (--db).`,
+  )
+}
+
+function refuseOverlap(path: string, roots: readonly Root[]): void {
+  const around = rootAround(path, roots)
+  if (around && isUnlimited(around)) {
+    throw new MemoryError(
+      'ROOT_OVERLAPS',
+      `${path} lies inside the root ${around.name} (${around.path}), which has its files already. Index that root instead.`,
+    )
+  }
+  const within = roots.find((root) => isUnlimited(root) && innerPath(root.path, path))
+  if (within) {
+    throw new MemoryError(
+      'ROOT_OVERLAPS',
+      `${path} holds the root ${within.name} (${within.path}). Remove that root first ('recallite roots remove ${within.name}'), or use another database.`,
+    )
+  }
 }

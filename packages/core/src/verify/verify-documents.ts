@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { DocumentAddress, Item, NewChunk, Store, StoredDocument, StoreStatus } from '@recallite/store'
 import type { CutDocument } from '../indexer/cut-document.js'
 import { type Chunking, defaultChunking, fingerprintOf } from '../indexer/fingerprint.js'
-import { rootTrouble } from '../inside-root.js'
+import { rootTrouble } from '../system-paths.js'
 import { readDocument } from '../readers/read-document.js'
 import { readerOf } from '../readers/source-document.js'
 

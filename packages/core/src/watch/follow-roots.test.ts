@@ -4,8 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { isBuilt, watchedMemory } from './__fixtures__/watched-notes.js'
-import { createFollower } from './follow-roots.js'
-import { watchInThread } from './watch-in-thread.js'
+import { createFollower, watchInThread } from './follow-roots.js'
 
 async function watchedWorkspace() {
   const folder = notesFolder({ 'work/memory/a.md': 'alpha' })

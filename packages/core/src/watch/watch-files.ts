@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
 import { foldersAround, isPassedOver, rootScope, type RootScope } from '../indexer/root-scope.js'
-import { rootTrouble } from '../inside-root.js'
+import { rootTrouble } from '../system-paths.js'
 import { foldersIn, watchFolders } from './watch-folders.js'
 import type { FileListener, Watch } from './watch.js'
 

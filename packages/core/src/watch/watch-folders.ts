@@ -4,8 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
 import type { FileListener, Watch } from './watch.js'
 
-/** What is watched, and what it tells. */
-export interface FolderSubject {
+interface FolderSubject {
   readonly root: Root
   /** Whether a change of the file or folder may concern the index; the path is relative to the root. */
   readonly isWatched: (path: string, isFolder: boolean) => boolean

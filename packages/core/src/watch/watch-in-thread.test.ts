@@ -5,7 +5,7 @@ import type { Root } from '@recallite/store'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { isBuilt } from './__fixtures__/watched-notes.js'
-import { watchInThread } from './watch-in-thread.js'
+import { watchInThread } from './follow-roots.js'
 
 async function watched(roots: readonly Root[]) {
   const heard = { changes: 0, moves: 0, failures: [] as unknown[] }

@@ -92,7 +92,7 @@ describe.skipIf(!isBuilt)('A20: transcripts that grow while they are watched', (
 
   it('wait until there is enough that is new, and are read at once where somebody syncs', async () => {
     const folder = notesFolder({ 'a.jsonl': line('alpha') })
-    const source = { kind: 'sessions', folder, deltaMessages: 3 } as const
+    const source = { kind: 'sessions', folder, deltaBytes: 60 } as const
     const { memory } = await testMemory({ sources: [source], freshness: 'none' })
     const syncs: number[] = []
     await memory.watch({ ...quick, onSync: ({ changed }) => syncs.push(changed) })

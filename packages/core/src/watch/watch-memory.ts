@@ -1,15 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Store } from '@recallite/store'
-import { type Background, type BackgroundListener, reportOnce } from '../freshness/background.js'
+import {
+  type Background,
+  type BackgroundListener,
+  reportOnce,
+  createBackground,
+} from '../freshness/background.js'
 import { unindexedRoots } from '../sources/merge-roots.js'
 import type { Source } from '../sources/source.js'
-import { createFollower, pollInterval } from './follow-roots.js'
+import { createFollower, pollInterval, watchInThread } from './follow-roots.js'
 import type { WatchFiles } from './watch-files.js'
-import { watchInThread } from './watch-in-thread.js'
 import { type Watch, watchDefaults, type WatchOptions } from './watch.js'
+import { invalidOption } from '../errors.js'
+import type { MemoryIndexer } from '../indexer/memory-indexer.js'
 
-/** What is watched, and what brings it up to date. */
-export interface WatchSubject {
+interface WatchSubject {
   readonly store: Pick<Store, 'listRoots'>
   readonly sources: readonly Source[]
   readonly background: Background
@@ -20,7 +25,7 @@ export interface WatchSubject {
 }
 
 /** A watch, and whether every change in every root is noticed. */
-export type MemoryWatch = Watch & { readonly isWatched: () => boolean }
+type MemoryWatch = Watch & { readonly isWatched: () => boolean }
 
 /** Watches the roots of a memory and keeps it up to date. */
 export async function watchMemory(subject: WatchSubject, options: WatchOptions): Promise<MemoryWatch> {
@@ -84,6 +89,59 @@ function repeat(check: () => Promise<void>): { close(): Promise<void> } {
     close() {
       stopping.abort()
       return running
+    },
+  }
+}
+
+/** The background work of a memory, and its watch. */
+export type Watching = ReturnType<typeof createWatching>
+
+/** Begins without a watch. */
+export function createWatching(
+  { store, sources }: Pick<WatchSubject, 'store' | 'sources'>,
+  indexer: MemoryIndexer,
+  now: () => number,
+) {
+  let listener: BackgroundListener = {}
+  let watch: Promise<MemoryWatch> | undefined
+  let watched: MemoryWatch | undefined
+  const background = createBackground(indexer, () => listener, now)
+  const setListener = (next: BackgroundListener) => void (listener = next)
+
+  async function beginWatch(options: WatchOptions): Promise<MemoryWatch> {
+    return watchMemory({ store, sources, background, setListener }, options)
+  }
+
+  async function endWatch(): Promise<void> {
+    const ended = watch
+    watch = undefined
+    watched = undefined
+    await (await ended)?.close()
+  }
+
+  return {
+    background,
+    /** Whether every change of the files is noticed. */
+    isWatched: () => watched?.isWatched() ?? false,
+    /** Rejects with MemoryError `OPTION_INVALID` if the memory is being watched already. */
+    async watch(options: WatchOptions): Promise<Watch> {
+      if (watch) {
+        const message = 'This memory is being watched already. Close that watch first.'
+        throw invalidOption(message)
+      }
+      const begun = beginWatch(options)
+      watch = begun
+      try {
+        const begunWatch = await begun
+        if (watch === begun) watched = begunWatch
+      } catch (error) {
+        watch = undefined
+        throw error
+      }
+      return { close: endWatch }
+    },
+    async close(): Promise<void> {
+      await Promise.all([endWatch(), background.close()])
     },
   }
 }

@@ -4,9 +4,9 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Root } from '@recallite/store'
-import { reasonOf } from '../reason-of.js'
+import { reasonOf } from '../errors.js'
 import { throttled, watchFiles } from './watch-files.js'
-import type { WatchMessage } from './watch-in-thread.js'
+import type { WatchMessage } from './follow-roots.js'
 
 /** How often the same message is sent, in milliseconds. */
 const sendInterval = 50

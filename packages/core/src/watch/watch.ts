@@ -1,5 +1,5 @@
 import type { EmbedReport } from '../indexer/embed.js'
-import type { Upload } from '../embedding/fill/announce-upload.js'
+import type { Upload } from '../embedding/fill/pending-texts.js'
 import type { TextReport } from '../indexer/indexer.js'
 
 /** The defaults of `WatchOptions`, in milliseconds. */

@@ -1,3 +1,2 @@
-export { vectorsOfAnswer } from './conformance/any-answer.js'
-export { hostedModelConformance, type HostedNetwork } from './conformance/hosted.js'
+export { hostedModelConformance, type HostedNetwork, type HostedSubject } from './conformance/hosted.js'
 export { embeddingModelConformance, type ConformanceCase } from './conformance/suite.js'

@@ -1,5 +1,4 @@
 import type { ModelIdentity } from './embedding-model.js'
-import { EmbeddingError, invalidRequest } from './errors.js'
 
 /** A text of a job and the key of its result. */
 export interface BatchText {
@@ -40,27 +39,4 @@ export interface EmbeddingBatches {
   check(job: string, signal?: AbortSignal): Promise<BatchState>
   /** The results of a finished job in any order; texts may be missing. */
   collect(job: string, signal?: AbortSignal): Promise<readonly BatchResult[]>
-}
-
-/**
- * Refuses texts that cannot be a batch job, before anything is uploaded.
- * @throws EmbeddingError `EMBEDDING_REQUEST_TOO_LARGE` for too many texts; `EMBEDDING_REQUEST_INVALID` for none, a
- * blank text or a repeated key
- */
-export function assertBatchTexts(texts: readonly BatchText[], maxTexts: number): void {
-  if (texts.length > maxTexts) {
-    throw new EmbeddingError(
-      'EMBEDDING_REQUEST_TOO_LARGE',
-      `The batch job has ${texts.length} texts, and one may hold ${maxTexts}; submit several jobs.`,
-    )
-  }
-  if (texts.length === 0) throw invalidRequest('The batch job holds no texts; submit some.')
-  const keys = new Set<string>()
-  for (const { key, text } of texts) {
-    if (text.trim() === '')
-      throw invalidRequest(`The text ${key} is blank, so it has no embedding; leave it out.`)
-    if (keys.has(key))
-      throw invalidRequest(`The key ${key} names two texts of the batch job; give each its own.`)
-    keys.add(key)
-  }
 }

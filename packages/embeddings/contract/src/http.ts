@@ -1,20 +1,33 @@
-export { assertEndpoint } from './http/assert-endpoint.js'
-export { createConnection, type Connection, type ConnectionOptions } from './http/create-connection.js'
-export { failureOfNetwork, type NetworkContext } from './http/failure-of-network.js'
-export { failureOfResponse, type FailedResponse } from './http/failure-of-response.js'
+export {
+  createConnection,
+  type Connection,
+  type ConnectionOptions,
+  failureOfNetwork,
+} from './http/connection.js'
+export { type FailedResponse, failureOfResponse, type NetworkContext } from './http/failure-of-response.js'
 export { guardFetch, type Fetch, type GuardOptions } from './http/guard-fetch.js'
 export {
-  learnLength,
+  type BatchProvider,
+  createHostedBatches,
+  explainGoneJob,
+  type HostedJob,
+  type HostedResult,
+  type ReadBytes,
+} from './http/hosted-batches.js'
+export { createHostedModel, type HostedProvider, type HostedRequest } from './http/hosted-model.js'
+export {
+  countAt,
+  type ExpectedAnswer,
+  noEmbeddings,
+  parseJson,
   readUnitVector,
   readVector,
   type ReadVector,
   takeInOrder,
   takeVectors,
-  type ExpectedAnswer,
-  noEmbeddings,
+  textAt,
   unusableAnswer,
-} from './http/read-vectors.js'
-export { createHostedModel, type HostedProvider, type HostedRequest } from './http/hosted-model.js'
-export { oneLine, withoutSecrets } from './http/safe-message.js'
-export { assertApiKey, assertDimensions, type HostedSettings } from './http/settings.js'
-export { countAt, parseJson, valueAt } from './http/wire.js'
+  valueAt,
+} from './http/read-answer.js'
+export { withoutSecrets } from './http/safe-message.js'
+export { assertApiKey, assertDimensions, assertEndpoint, type HostedSettings } from './http/settings.js'

@@ -15,6 +15,6 @@ export {
   invalidRequest,
   unavailable,
 } from './errors.js'
-export { unitVector, vectorFault } from './vector.js'
-export { untilAborted, withDeadline } from './with-deadline.js'
+export { unitVector, vectorFault } from './checked.js'
+export { untilAborted, withDeadline } from './with-retry.js'
 export { type RetryDelays, createRetry, withRetry, type Retry, type RetryOptions } from './with-retry.js'

@@ -1,6 +1,19 @@
-export type { LocalModelSettings } from './process/model-process.js'
-export { openModel, orDispose, type LocalModel } from './process/open-model.js'
-export type { ModelFacts, TextAnswer } from './process/protocol.js'
-export { explain, Refusal } from './process/refusal.js'
-export { serveModel, type ComputeTexts, type ServedModel } from './process/serve-model.js'
+export {
+  createLocalEmbeddings,
+  type LocalEmbeddingsSettings,
+  type LocalIdentity,
+  resolveLocalSettings,
+} from './process/local-embeddings.js'
+export { openModel, type LocalModel, type LocalModelSettings } from './process/open-model.js'
+export {
+  answerOneByOne,
+  type ComputeTexts,
+  explain,
+  type ModelFacts,
+  readablePart,
+  Refusal,
+  serveModel,
+  type ServedModel,
+  type TextAnswer,
+} from './process/serve-model.js'
 export type { ComputeOptions } from './process/text-lanes.js'

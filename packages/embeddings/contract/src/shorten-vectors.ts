@@ -1,5 +1,5 @@
+import { unitVector } from './checked.js'
 import { unavailable } from './errors.js'
-import { unitVector } from './vector.js'
 
 /** Which numbers of a local model's vectors are kept. */
 export interface ShorteningSettings {

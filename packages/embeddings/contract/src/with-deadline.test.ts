@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createHashingModel } from './__fixtures__/hashing-model.js'
 import { embeddingModelConformance } from './conformance.js'
 import { decorate, type EmbeddingRequest } from './embedding-model.js'
-import { untilAborted, withDeadline } from './with-deadline.js'
+import { untilAborted, withDeadline } from './with-retry.js'
 
 const request = { texts: ['a'], role: 'document' } as const
 

@@ -1,9 +1,15 @@
 import { getEventListeners } from 'node:events'
 import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
 import { embeddingModelConformance, hostedModelConformance } from '@recallite/embeddings/conformance'
-import { type Answer, answerJson, answerText, silence, startServer } from '@recallite/test-kit'
+import { type Answer, answerJson, silence, startServer } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { answerWell, type BatchEmbedBody, canaryKey } from './__fixtures__/gemini-answers.js'
+import {
+  answerError,
+  answerWell,
+  type BatchEmbedBody,
+  canaryKey,
+  retryInfo,
+} from './__fixtures__/gemini-answers.js'
 import { createGeminiEmbeddings } from './create-gemini-embeddings.js'
 import type { GeminiEmbeddingsSettings } from './settings.js'
 
@@ -15,6 +21,11 @@ async function serve(answer: Answer = answerWell(), settings: Partial<GeminiEmbe
 
 function failure(model: EmbeddingModel, texts: readonly string[]): Promise<unknown> {
   return model.embed({ texts, role: 'document' }).catch((error: unknown) => error)
+}
+
+const dailyQuota = {
+  '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
+  violations: [{ quotaId: 'EmbedContentRequestsPerDayPerProjectPerModel-FreeTier' }],
 }
 
 describe('createGeminiEmbeddings', () => {
@@ -71,28 +82,6 @@ describe('createGeminiEmbeddings', () => {
     expect(await model.embed({ texts: texts.slice(1), role: 'document' })).toHaveLength(100)
   })
 
-  it('gives the good vectors with the error about a bad one', async () => {
-    const { model } = await serve(
-      answerText('{"embeddings":[{"values":[1,0]},{"values":[1e999,0]},{"values":[0,2]}]}'),
-      { dimensions: 2 },
-    )
-    const error = await failure(model, ['a', 'b', 'c'])
-    expect(error).toMatchObject({
-      code: 'EMBEDDING_RESPONSE_INVALID',
-      message: expect.stringContaining('text 1 of 3 with a vector that is not finite'),
-      vectors: [new Float32Array([1, 0]), undefined, new Float32Array([0, 1])],
-    })
-  })
-
-  it.each([1, 3])('uses nothing of %i vectors for 2 texts', async (count) => {
-    const embeddings = Array.from({ length: count }, () => ({ values: [1, 0] }))
-    const { model } = await serve(answerJson({ embeddings }), { dimensions: 2 })
-    expect(await failure(model, ['a', 'b'])).toMatchObject({
-      code: 'EMBEDDING_RESPONSE_INVALID',
-      vectors: undefined,
-    })
-  })
-
   it('sends through the given fetch alone', async () => {
     const { server } = await serve()
     const asked: string[] = []
@@ -110,17 +99,6 @@ describe('createGeminiEmbeddings', () => {
     await model.embed({ texts: ['a'], role: 'query' })
     expect(asked).toEqual([`${server.url}/v1beta/models/gemini-embedding-001:batchEmbedContents`])
     expect(global).not.toHaveBeenCalled()
-  })
-
-  it('sends once and frees the connection when a call is aborted', async () => {
-    const { server, model } = await serve(silence())
-    const controller = new AbortController()
-    const answer = model.embed({ texts: ['a'], role: 'query', signal: controller.signal })
-    await expect.poll(() => server.underWay()).toBe(1)
-    controller.abort(new RangeError('enough'))
-    await expect(answer).rejects.toThrow(new RangeError('enough'))
-    await expect.poll(() => server.underWay()).toBe(0)
-    expect(server.requests).toHaveLength(1)
   })
 
   it('listens to a signal no longer than a call takes', async () => {
@@ -149,15 +127,11 @@ describe('createGeminiEmbeddings', () => {
 
   it.each([
     ['no key', { apiKey: '' }, /is empty/],
-    ['an unresolved key', { apiKey: '${GEMINI_API_KEY}' }, /was not replaced/],
     ['a key that no header takes', { apiKey: 'AIza\nCANARY' }, /characters that no key has/],
     ['a token for live sessions', { apiKey: 'auth_tokens/CANARY' }, /live sessions/],
     ['a path as the model', { model: '../files/x' }, /not the name/],
     ['no dimensions', { dimensions: 0 }, /dimensions/],
-    ['half a dimension', { dimensions: 7.5 }, /dimensions/],
     ['plain http', { baseUrl: 'http://gemini.example' }, /unencrypted/],
-    ['a metadata address', { baseUrl: 'https://169.254.169.254' }, /no provider/],
-    ['another protocol', { baseUrl: 'file:///etc/passwd' }, /https/],
   ])('refuses %s at once', async (_, settings, message) => {
     const error: unknown = await createGeminiEmbeddings({ apiKey: canaryKey, ...settings }).catch(
       (reason: unknown) => reason,
@@ -171,15 +145,24 @@ describe('createGeminiEmbeddings', () => {
   })
 })
 
-const createServed = async () => (await serve()).model
-
 describe('a model of the Gemini API keeps the contract', () => {
   const cases = [
-    ...embeddingModelConformance(createServed),
-    ...hostedModelConformance((network) => createGeminiEmbeddings(network)),
+    ...embeddingModelConformance(async () => (await serve()).model),
+    ...hostedModelConformance({
+      create: createGeminiEmbeddings,
+      answer: (vectors) => ({ embeddings: vectors.map((values) => ({ values })) }),
+    }),
   ]
 
   it.each(cases)('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['RetryInfo', [retryInfo('34.5s')], { isRetryable: true, retryAfter: 34_500 }],
+    ['the quota of the day', [dailyQuota, retryInfo('3s')], { code: 'EMBEDDING_MODEL_UNAVAILABLE' }],
+  ])('reads %s', async (_, details, expected) => {
+    const { model } = await serve(answerError(429, 'RESOURCE_EXHAUSTED', { details }))
+    expect(await failure(model, ['a'])).toMatchObject(expected)
   })
 })

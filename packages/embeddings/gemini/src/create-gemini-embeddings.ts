@@ -1,8 +1,8 @@
 import { GoogleGenAI } from '@google/genai/web'
 import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
 import {
-  createHostedModel,
   type Connection,
+  createHostedModel,
   type Fetch,
   type HostedRequest,
   noEmbeddings,
@@ -10,8 +10,15 @@ import {
   takeInOrder,
   valueAt,
 } from '@recallite/embeddings/http'
-import { embedConfig, familyOf, promptText } from './model-family.js'
-import { connect, type GeminiEmbeddingsSettings, type ResolvedSettings, resolveSettings } from './settings.js'
+import {
+  connect,
+  embedConfig,
+  familyOf,
+  type GeminiEmbeddingsSettings,
+  promptText,
+  type ResolvedSettings,
+  resolveSettings,
+} from './settings.js'
 
 /** The most texts that `batchEmbedContents` takes. */
 const maxBatchItems = 100

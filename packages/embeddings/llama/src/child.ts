@@ -1,6 +1,6 @@
 import { serveModel } from '@recallite/embeddings/process'
 import { loadModel } from './child/load-model.js'
-import type { LoadRequest } from './load-request.js'
+import type { LoadRequest } from './open-gguf.js'
 
 serveModel(
   (settings) => loadModel(settings as LoadRequest),

@@ -1,8 +1,12 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { applyPrompt, type PromptStyle, promptStyleOf, shorteningOf } from '@recallite/embeddings/provider'
-import { orDispose } from '@recallite/embeddings/process'
+import { createLocalEmbeddings, type LocalEmbeddingsSettings } from '@recallite/embeddings/process'
 import { openGguf } from './open-gguf.js'
-import { type LlamaEmbeddingsSettings, resolveSettings } from './settings.js'
+
+/**
+ * The settings of a local GGUF model; `modelPath` is the file. The prefixes are by default chosen by the name of the file, then
+ * by the name stored in it. Each thread has a context of its own as far as memory allows.
+ */
+export type LlamaEmbeddingsSettings = LocalEmbeddingsSettings
 
 /**
  * Loads a GGUF embedding model in a child process, so that a crash in native code does not end the program. Never uses
@@ -12,27 +16,7 @@ import { type LlamaEmbeddingsSettings, resolveSettings } from './settings.js'
  * not load in time, or if its vectors cannot be shortened as asked
  */
 export async function createLlamaEmbeddings(settings: LlamaEmbeddingsSettings): Promise<EmbeddingModel> {
-  const model = await openGguf(resolveSettings(settings, 'embed'), settings.signal)
-  const { facts, modelName } = model
-  const { dimensions, shorten } = await orDispose(model, () =>
-    shorteningOf({ names: [modelName, facts.name], dimensions: facts.dimensions }, settings),
-  )
-  const promptStyle = settings.promptStyle ?? judgePromptStyle(modelName, facts.name)
-  return {
-    identity: { provider: 'local', model: modelName, dimensions, promptStyle },
-    maxBatchItems: 16,
-    maxBatchTokens: 8000,
-    async embed({ texts, role, signal }) {
-      signal?.throwIfAborted()
-      const prompted = texts.map((text) => applyPrompt(promptStyle, role, text))
-      const vectors = await model.compute(prompted, { signal, isUrgent: role === 'query' })
-      return vectors.map(shorten)
-    },
-    dispose: () => model.dispose(),
-  }
-}
-
-function judgePromptStyle(fileName: string, nameInFile: string): PromptStyle {
-  const style = promptStyleOf(fileName)
-  return style === 'plain' ? promptStyleOf(nameInFile) : style
+  const model = await openGguf(settings, 'embed')
+  const names = [model.modelName, model.facts.name] as const
+  return createLocalEmbeddings(model, { provider: 'local', names }, settings)
 }

@@ -1,12 +1,18 @@
+import { availableParallelism } from 'node:os'
 import { type Reranker, rerankErrorOf } from '@recallite/rerankers'
+import type { LlamaEmbeddingsSettings } from './create-llama-embeddings.js'
 import { openGguf } from './open-gguf.js'
-import { type LlamaEmbeddingsSettings, resolveSettings } from './settings.js'
 
 /** The settings of a local GGUF reranker; `embedTimeout` becomes `textTimeout`. */
 export interface LlamaRerankerSettings extends Pick<
   LlamaEmbeddingsSettings,
-  'modelPath' | 'threads' | 'contextSize' | 'signal' | 'loadTimeout' | 'child'
+  'modelPath' | 'contextSize' | 'signal' | 'loadTimeout' | 'child'
 > {
+  /**
+   * The most processor threads; default half of the cores: a reranker has one context, whose threads wait for each other, and more
+   * of them than free cores are far slower.
+   */
+  readonly threads?: number | undefined
   /** The longest time per text, in milliseconds; default 30,000. */
   readonly textTimeout?: number | undefined
 }
@@ -19,9 +25,9 @@ export interface LlamaRerankerSettings extends Pick<
  * @throws RerankError `RERANKER_UNAVAILABLE` if the file is missing, damaged or no reranker, or does not load in time
  */
 export async function createLlamaReranker(settings: LlamaRerankerSettings): Promise<Reranker> {
-  const { textTimeout: embedTimeout, ...rest } = settings
-  const opening = openGguf(resolveSettings({ ...rest, embedTimeout }, 'rank'), settings.signal)
-  const model = await opening.catch(throwRerankError)
+  const { textTimeout: embedTimeout, threads = Math.max(1, Math.floor(availableParallelism() / 2)) } =
+    settings
+  const model = await openGguf({ ...settings, threads, embedTimeout }, 'rank').catch(throwRerankError)
   return {
     identity: { provider: 'local', model: model.modelName },
     async rerank({ query, texts, signal }) {

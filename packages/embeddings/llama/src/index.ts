@@ -1,2 +1,1 @@
-export { createLlamaEmbeddings } from './create-llama-embeddings.js'
-export type { LlamaEmbeddingsSettings } from './settings.js'
+export { createLlamaEmbeddings, type LlamaEmbeddingsSettings } from './create-llama-embeddings.js'

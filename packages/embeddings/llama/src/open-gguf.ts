@@ -1,8 +1,23 @@
+import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type LocalModel, openModel } from '@recallite/embeddings/process'
-import type { LoadRequest } from './load-request.js'
-import { checkModelFile, kindOf, nameModel } from './model-file.js'
-import type { ResolvedSettings } from './settings.js'
+import {
+  type LocalEmbeddingsSettings,
+  type LocalModel,
+  openModel,
+  resolveLocalSettings,
+} from '@recallite/embeddings/process'
+import { modelUnavailable } from '@recallite/embeddings/provider'
+
+/** What a model is loaded for: to embed texts, or to score texts against a query. */
+export type ModelTask = 'embed' | 'rank'
+
+/** What the child process is told to load. */
+export interface LoadRequest {
+  readonly task: ModelTask
+  readonly modelPath: string
+  readonly threads: number
+  readonly contextSize: number
+}
 
 /** A GGUF file in a child process. */
 interface OpenGguf extends LocalModel {
@@ -15,25 +30,54 @@ interface OpenGguf extends LocalModel {
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the file is missing, damaged or no model for the task, or does
  * not load in time
  */
-export async function openGguf(
-  settings: ResolvedSettings,
-  signal: AbortSignal | undefined,
-): Promise<OpenGguf> {
-  signal?.throwIfAborted()
-  const { task, modelPath, threads, contextSize, child, loadTimeout, embedTimeout } = settings
-  await checkModelFile(modelPath, task)
+export async function openGguf(settings: LocalEmbeddingsSettings, task: ModelTask): Promise<OpenGguf> {
+  settings.signal?.throwIfAborted()
+  const { child = new URL('./child.js', import.meta.url), signal } = settings
+  const { modelPath, threads, contextSize, ...timeouts } = resolveLocalSettings(settings)
+  await assertModelFile(modelPath, task)
   const load: LoadRequest = { task, modelPath, threads, contextSize }
-  const model = await openModel(
-    {
-      child,
-      load,
-      modelPath,
-      kind: kindOf[task],
-      remedy: nameModel(task),
-      loadTimeout,
-      computeTimeout: embedTimeout,
-    },
-    signal,
-  )
+  const named = { modelPath, kind: kinds[task], remedy: remedyFor(task) }
+  const model = await openModel({ child, load, ...named, ...timeouts }, signal)
   return { ...model, modelName: basename(modelPath).replace(/\.gguf$/i, '') }
+}
+
+/** What a model is called that is loaded for a task. */
+const kinds = { embed: 'embedding model', rank: 'reranker' } as const satisfies Record<ModelTask, string>
+
+/** The remedy where nothing more is known. */
+const remedyFor = (task: ModelTask): string => `Give the path of a GGUF ${kinds[task]}`
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'this user may not read it',
+  EISDIR: 'it is a folder',
+}
+
+/**
+ * Refuses what cannot be a model, before a process is started for it.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the path is no readable GGUF file
+ */
+export async function assertModelFile(modelPath: string, task: ModelTask): Promise<void> {
+  const reason = await findFault(modelPath).catch(
+    (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? error.message,
+  )
+  if (reason === undefined) return
+  throw modelUnavailable({ kind: kinds[task], modelPath, reason, remedy: remedyFor(task) })
+}
+
+const magic = 'GGUF'
+
+async function findFault(modelPath: string): Promise<string | undefined> {
+  const file = await open(modelPath, 'r')
+  try {
+    const stats = await file.stat()
+    if (stats.isDirectory()) return reasons['EISDIR']
+    if (!stats.isFile()) return 'it is not a regular file'
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(magic.length), 0, magic.length, 0)
+    if (bytesRead === 0) return 'it is empty'
+    return buffer.toString('latin1') === magic ? undefined : 'it is not a GGUF file'
+  } finally {
+    await file.close()
+  }
 }

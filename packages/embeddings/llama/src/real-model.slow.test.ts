@@ -7,7 +7,7 @@ import { isRunning, sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ask, retryable, unavailable } from './__fixtures__/test-model.js'
 import { createLlamaEmbeddings } from './create-llama-embeddings.js'
-import type { LlamaEmbeddingsSettings } from './settings.js'
+import type { LlamaEmbeddingsSettings } from './create-llama-embeddings.js'
 
 // A machine that does other things as well takes a minute and more for what takes seconds.
 vi.setConfig({ testTimeout: 300_000 })

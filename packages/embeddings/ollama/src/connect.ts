@@ -1,13 +1,18 @@
 import { EmbeddingError } from '@recallite/embeddings'
-import { assertEndpoint, createConnection, type FailedResponse, type Fetch } from '@recallite/embeddings/http'
+import {
+  assertEndpoint,
+  createConnection,
+  type FailedResponse,
+  type Fetch,
+  type HostedSettings,
+} from '@recallite/embeddings/http'
 import { Ollama } from 'ollama'
-import type { OllamaEmbeddingsSettings } from './settings.js'
 
 /**
  * Prepares a connection; sends nothing.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid base URL
  */
-export function connect(settings: OllamaEmbeddingsSettings, model: string) {
+export function connect(settings: HostedSettings & { readonly baseUrl?: string | undefined }, model: string) {
   const { baseUrl = 'http://127.0.0.1:11434', allowHttp, firstByteTimeout = 120_000 } = settings
   const endpoint = assertEndpoint(baseUrl, allowHttp)
   const host = endpoint.origin + endpoint.pathname.replace(/\/+$/, '')

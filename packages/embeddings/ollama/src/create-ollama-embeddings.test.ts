@@ -3,7 +3,7 @@ import { answerJson, startServer } from '@recallite/test-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createModel, failureOf, unavailable, unreadable } from './__fixtures__/create-model.js'
 import { answerOf, type EmbedBody, playOllama, vectorOf } from './__fixtures__/played-ollama.js'
-import { createOllamaEmbeddings } from './create-ollama-embeddings.js'
+import { createOllamaEmbeddings, resolveSpace } from './create-ollama-embeddings.js'
 
 describe('createOllamaEmbeddings without a model', () => {
   it('C5: is nomic-embed-text, with vectors of 768 numbers', async () => {
@@ -138,12 +138,9 @@ describe('createOllamaEmbeddings', () => {
   it.each([
     [{ model: ' ' }, /Name one/],
     [{ dimensions: 0 }, /whole number/],
-    [{ dimensions: 1.5 }, /whole number/],
     [{ dimensions: 1024 }, /at most 768/],
     [{ baseUrl: 'http://192.168.1.5:11434' }, /unencrypted/],
     [{ baseUrl: 'http://169.254.169.254', allowHttp: true }, /169\.254\.169\.254/],
-    [{ baseUrl: 'https://me:secret@host.example' }, /password/],
-    [{ baseUrl: 'file:///etc/passwd' }, /file:/],
   ])('refuses %o', async (settings, reason) => {
     const failure = await failureOf(createOllamaEmbeddings(settings))
     expect(failure).toMatchObject({ ...unavailable, message: expect.stringMatching(reason) })
@@ -161,15 +158,43 @@ describe('createOllamaEmbeddings', () => {
   })
 })
 
-const createPlayed = async () => (await createModel(playOllama(), { dimensions: undefined })).model
-
 describe('a model of an Ollama server keeps the contract', () => {
   const cases = [
-    ...embeddingModelConformance(createPlayed),
-    ...hostedModelConformance(({ fetch }) => createOllamaEmbeddings({ fetch })),
+    ...embeddingModelConformance(
+      async () => (await createModel(playOllama(), { dimensions: undefined })).model,
+    ),
+    ...hostedModelConformance({
+      create: createOllamaEmbeddings,
+      answer: (vectors) => answerOf('nomic-embed-text', vectors),
+    }),
   ]
 
   it.each(cases)('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
+  })
+})
+
+describe('resolveSpace', () => {
+  it.each([
+    ['nomic-embed-text', 2048],
+    ['embeddinggemma:300m', 2048],
+    ['no-name', 2048],
+    ['all-minilm:33m', 256],
+    ['mxbai-embed-large:latest', 512],
+    ['someone/bge-large', 512],
+    ['snowflake-arctic-embed:22m', 512],
+    ['snowflake-arctic-embed2', 8192],
+    ['nomic-embed-text-v2-moe', 512],
+    ['bge-m3', 8192],
+    ['registry.example:5000/team/qwen3-embedding:0.6b', 8192],
+  ])('sends %s %i tokens of a text at most', (model, contextSize) => {
+    expect(resolveSpace({ model }).contextSize).toBe(contextSize)
+    expect(resolveSpace({ model, contextSize: 77 }).contextSize).toBe(77)
+  })
+
+  it('does not know the length of models that are only named alike', () => {
+    expect(resolveSpace({ model: 'nomic-embed-text:v1.5' }).dimensions).toBe(768)
+    expect(resolveSpace({ model: 'nomic-embed-text-v2-moe' }).dimensions).toBeUndefined()
+    expect(resolveSpace({ model: 'someone/nomic-embed-text' }).dimensions).toBeUndefined()
   })
 })

@@ -1,2 +1,2 @@
 export { createOllamaEmbeddings } from './create-ollama-embeddings.js'
-export type { OllamaEmbeddingsSettings } from './settings.js'
+export type { OllamaEmbeddingsSettings } from './create-ollama-embeddings.js'

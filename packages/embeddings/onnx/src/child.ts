@@ -1,6 +1,6 @@
 import { serveModel } from '@recallite/embeddings/process'
 import { assertRuntime } from './libraries.js'
-import { type LoadRequest, loadModel } from './load-model.js'
+import { loadModel, type LoadRequest } from './load-model.js'
 import { openInThread } from './network-thread.js'
 import { getAgain } from './read-model-folder.js'
 

@@ -1,10 +1,25 @@
 import { basename } from 'node:path'
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { openModel, orDispose } from '@recallite/embeddings/process'
-import { applyPrompt, promptStyleOf, shorteningOf } from '@recallite/embeddings/provider'
+import {
+  createLocalEmbeddings,
+  type LocalEmbeddingsSettings,
+  openModel,
+  resolveLocalSettings,
+} from '@recallite/embeddings/process'
 import type { LoadRequest } from './load-model.js'
+import type { Pooling } from './network.js'
 import { nameFolder } from './read-model-folder.js'
-import { resolveSettings, type OnnxEmbeddingsSettings } from './settings.js'
+
+/** The settings of a local ONNX model. Each thread has a network of its own as far as memory allows. */
+export interface OnnxEmbeddingsSettings extends LocalEmbeddingsSettings {
+  /**
+   * A model folder in the layout of transformers.js: `config.json`, `tokenizer.json`, and `onnx/model_quantized.onnx`
+   * or `onnx/model.onnx`; optionally `tokenizer_config.json` and `1_Pooling/config.json`.
+   */
+  readonly modelPath: string
+  /** How token vectors become one; default by `1_Pooling/config.json`, else by the name of the folder. */
+  readonly pooling?: Pooling | undefined
+}
 
 /**
  * Loads an ONNX embedding model in a child process, so that a crash in native code does not end the program, and computing
@@ -15,36 +30,10 @@ import { resolveSettings, type OnnxEmbeddingsSettings } from './settings.js'
  * embedding model, ONNX Runtime does not run here, or its vectors cannot be shortened as asked
  */
 export async function createOnnxEmbeddings(settings: OnnxEmbeddingsSettings): Promise<EmbeddingModel> {
-  const { modelPath, pooling, threads, contextSize, child, loadTimeout, embedTimeout } =
-    resolveSettings(settings)
+  const { child = new URL('./child.js', import.meta.url), pooling, signal } = settings
+  const { modelPath, threads, contextSize, ...timeouts } = resolveLocalSettings(settings)
   const load: LoadRequest = { modelPath, pooling, threads, contextSize }
-  const model = await openModel(
-    {
-      child,
-      load,
-      modelPath,
-      kind: 'embedding model',
-      remedy: nameFolder,
-      loadTimeout,
-      computeTimeout: embedTimeout,
-    },
-    settings.signal,
-  )
-  const name = basename(modelPath)
-  const { dimensions, shorten } = await orDispose(model, () =>
-    shorteningOf({ names: [name], dimensions: model.facts.dimensions }, settings),
-  )
-  const promptStyle = settings.promptStyle ?? promptStyleOf(name)
-  return {
-    identity: { provider: 'onnx', model: name, dimensions, promptStyle },
-    maxBatchItems: 16,
-    maxBatchTokens: 8000,
-    async embed({ texts, role, signal }) {
-      signal?.throwIfAborted()
-      const prompted = texts.map((text) => applyPrompt(promptStyle, role, text))
-      const vectors = await model.compute(prompted, { signal, isUrgent: role === 'query' })
-      return vectors.map(shorten)
-    },
-    dispose: () => model.dispose(),
-  }
+  const named = { modelPath, kind: 'embedding model', remedy: nameFolder }
+  const model = await openModel({ child, load, ...named, ...timeouts }, signal)
+  return createLocalEmbeddings(model, { provider: 'onnx', names: [basename(modelPath)] }, settings)
 }

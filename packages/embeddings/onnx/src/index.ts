@@ -1,3 +1,2 @@
-export { createOnnxEmbeddings } from './create-onnx-embeddings.js'
-export type { Pooling } from './pooling.js'
-export type { OnnxEmbeddingsSettings } from './settings.js'
+export { createOnnxEmbeddings, type OnnxEmbeddingsSettings } from './create-onnx-embeddings.js'
+export type { Pooling } from './network.js'

@@ -1,3 +1,5 @@
+import { readablePart } from '@recallite/embeddings/process'
+
 /** A loaded network. */
 export interface OnnxSession {
   readonly inputNames: readonly string[]
@@ -51,4 +53,23 @@ export async function createTokenizer(tokenizer: object, config: object): Promis
 /** Whether ONNX Runtime and its native code run here; rejects with the reason if not. */
 export async function assertRuntime(): Promise<void> {
   await import('onnxruntime-node')
+}
+
+/** A tokenizer that cuts texts that are too long at their end and keeps the special tokens around them. */
+export function cutTokens(tokenize: Tokenize, maxTokens: number): (text: string) => readonly number[] {
+  const closing = countClosing(tokenize)
+  return (text) => {
+    const tokens = tokenize(readablePart(text, maxTokens), { framed: true })
+    if (tokens.length <= maxTokens) return tokens
+    const begun = tokens.slice(0, Math.max(0, maxTokens - closing))
+    return [...begun, ...tokens.slice(tokens.length - closing)]
+  }
+}
+
+/** The number of special tokens after a text. */
+function countClosing(tokenize: Tokenize): number {
+  const bare = tokenize('a', { framed: false })
+  const framed = tokenize('a', { framed: true })
+  const last = bare.at(-1)
+  return last === undefined ? 0 : framed.length - 1 - framed.lastIndexOf(last)
 }

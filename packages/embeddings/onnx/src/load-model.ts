@@ -1,13 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { explain, Refusal, type ServedModel } from '@recallite/embeddings/process'
-import { createLane } from './create-lane.js'
-import { cutTokens } from './cut-tokens.js'
-import { createTokenizer, openSession } from './libraries.js'
-import { createNetwork, type Network, type NetworkFile } from './network.js'
-import { choosePooling, type Pooling } from './pooling.js'
+import { createLane, tryOut } from './lane.js'
+import { createTokenizer, cutTokens, openSession } from './libraries.js'
+import { choosePooling, createNetwork, type Network, type NetworkFile, type Pooling } from './network.js'
 import { getAgain, type ModelFolder, readFacts, readModelFolder } from './read-model-folder.js'
-import { tryOut } from './try-out.js'
 
 /** What the child process is told to load. */
 export interface LoadRequest {

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { explain } from '@recallite/embeddings/process'
 import { openNetwork } from './load-model.js'
-import type { Network, NetworkFile } from './network.js'
 import type { ThreadAnswer } from './network-thread.js'
+import type { Network, NetworkFile } from './network.js'
 
 /* The program of a thread that holds a network. */
 

@@ -8,8 +8,6 @@ import {
 import { OpenAI } from 'openai'
 import type { OpenAIEmbeddingsSettings } from './settings.js'
 
-export type OpenAIConnection = ReturnType<typeof connect>
-
 const keyRemedy = 'Set it to the key of your account, or to any word for a server that wants none.'
 
 /**

@@ -1,8 +1,27 @@
-import { type BatchResult, type EmbeddingBatches, EmbeddingError, unavailable } from '@recallite/embeddings'
-import { batchFile, gatherResults, maxTexts, readLines, readResult } from './batch-files.js'
-import { explainGoneJob, readId, readJob } from './batch-job.js'
-import { connect, type OpenAIConnection } from './connect.js'
-import { type OpenAIEmbeddingsSettings, resolveSpace } from './settings.js'
+import { type BatchText, type EmbeddingBatches, EmbeddingError, unavailable } from '@recallite/embeddings'
+import {
+  countAt,
+  createHostedBatches,
+  explainGoneJob,
+  type HostedJob,
+  type HostedResult,
+  readVector,
+  textAt,
+  valueAt,
+} from '@recallite/embeddings/http'
+import { applyPrompt, cutText } from '@recallite/embeddings/provider'
+import { connect } from './connect.js'
+import {
+  contextSize,
+  embeddingBody,
+  type OpenAIEmbeddingsSettings,
+  resolveSpace,
+  type VectorSpace,
+} from './settings.js'
+
+/** The limits of a job: https://platform.openai.com/docs/guides/batch. */
+const maxTexts = 50_000
+const fileLimit = 200_000_000
 
 /** The results of a full job are about a gigabyte of JSON. */
 const resultLimits = { maxBytes: 4_000_000_000, bodyTimeout: 3_600_000, explain: explainGoneJob }
@@ -18,55 +37,84 @@ export function createOpenAIBatches(settings: OpenAIEmbeddingsSettings): Embeddi
   if (dimensions === undefined)
     throw unavailable(`How long the vectors of ${model} are is not known. Set dimensions.`)
   const connection = connect(settings)
-  const lookUps = connect(settings, { explain: explainGoneJob })
-  const downloads = connect(settings, resultLimits)
-  const source = `openai/${model} at ${connection.host}`
-  const retrieve = async (job: string, signal: AbortSignal | undefined) =>
-    readJob(await lookUps.ask((client) => client.batches.retrieve(job), signal), source)
-  return {
+  const results = connect(settings, resultLimits)
+  return createHostedBatches({
     identity: { provider: 'openai', model, dimensions, promptStyle },
     maxTexts,
-    async submit(texts, signal) {
+    source: `openai/${model} at ${connection.host}`,
+    async begin(texts, signal) {
       const file = batchFile(space, texts)
       const upload = await connection.ask((client) => client.files.create({ file, purpose: 'batch' }), signal)
-      const input_file_id = readId(upload, { what: 'uploaded file', source })
+      const input_file_id = textAt(upload, 'id')
+      if (input_file_id === undefined) return undefined
       const order = { input_file_id, endpoint: '/v1/embeddings', completion_window: '24h' } as const
-      const job = await connection.ask((client) => client.batches.create(order), signal)
-      return readId(job, { what: 'batch job', source })
+      return valueAt(await connection.ask((client) => client.batches.create(order), signal), 'id')
     },
-    async check(job, signal) {
-      const { state } = await retrieve(job, signal)
-      return { ...state, reason: state.reason === null ? null : connection.clean(state.reason) }
-    },
-    async collect(job, signal) {
-      const { state, files } = await retrieve(job, signal)
-      if (state.state !== 'done') throw notDone(job, { isRunning: state.state === 'running', source })
-      const results: BatchResult[][] = []
-      for (const id of files) results.push(await download(downloads, { id, dimensions, signal }))
-      return gatherResults(results.flat())
-    },
-  }
+    retrieve: async (job, signal) =>
+      readJob(await results.ask((client) => client.batches.retrieve(job), signal)),
+    download: (file, read, signal) =>
+      results.ask(async (client) => {
+        const { body } = await client.files.content(file)
+        return read(body ?? [])
+      }, signal),
+    readResult,
+    readVector,
+    clean: connection.clean,
+  })
 }
 
-function download(
-  connection: OpenAIConnection,
-  { id, dimensions, signal }: { id: string; dimensions: number; signal: AbortSignal | undefined },
-): Promise<BatchResult[]> {
-  return connection.ask(async (client) => {
-    const { body } = await client.files.content(id)
-    const results: BatchResult[] = []
-    for await (const line of readLines(body)) {
-      const result = readResult(line, dimensions)
-      if (result !== undefined)
-        results.push('vector' in result ? result : { ...result, reason: connection.clean(result.reason) })
-    }
-    return results
-  }, signal)
+/**
+ * Writes the file of a job: one request per line, with one text and its key.
+ * @throws EmbeddingError `EMBEDDING_REQUEST_TOO_LARGE` for too many bytes
+ */
+export function batchFile(space: VectorSpace, texts: readonly BatchText[], maxBytes = fileLimit): File {
+  const lines = texts.map(({ key, text }) => {
+    const input = cutText(applyPrompt(space.promptStyle, 'document', text), contextSize)
+    const body = embeddingBody(space, [input])
+    return `${JSON.stringify({ custom_id: key, method: 'POST', url: '/v1/embeddings', body })}\n`
+  })
+  const file = new File(lines, 'texts.jsonl', { type: 'application/jsonl' })
+  if (file.size <= maxBytes) return file
+  throw new EmbeddingError(
+    'EMBEDDING_REQUEST_TOO_LARGE',
+    `The batch job has ${file.size} bytes, and one may hold ${maxBytes}; submit several jobs.`,
+  )
 }
 
-function notDone(job: string, { isRunning, source }: { isRunning: boolean; source: string }): EmbeddingError {
-  const message = isRunning
-    ? `The batch job ${job} of ${source} is still running; collect it when it is done.`
-    : `The batch job ${job} of ${source} failed and has no results; submit its texts again.`
-  return new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable: isRunning })
+const running: ReadonlySet<unknown> = new Set(['validating', 'in_progress', 'finalizing', 'cancelling'])
+const ended: ReadonlySet<unknown> = new Set(['completed', 'expired', 'cancelled', 'failed'])
+
+/**
+ * Reads a batch object (https://platform.openai.com/docs/api-reference/batch/object). An expired or cancelled job counts as done
+ * if it has any results.
+ */
+function readJob(job: unknown): HostedJob | undefined {
+  const status = valueAt(job, 'status')
+  if (!running.has(status) && !ended.has(status)) return undefined
+  const files = ['output_file_id', 'error_file_id'].flatMap((name) => textAt(job, name) ?? [])
+  const count = (name: string) => countAt(job, 'request_counts', name)
+  const progress = { done: count('completed') + count('failed'), total: count('total'), files }
+  if (running.has(status)) return { state: 'running', ...progress }
+  if (status !== 'failed' && files.length > 0) return { state: 'done', ...progress }
+  const reason =
+    textAt(job, 'errors', 'data', '0', 'message') ?? `the job is ${String(status)} and has no results`
+  return { state: 'failed', ...progress, reason }
+}
+
+/** Reads a line of an output or error file: https://platform.openai.com/docs/api-reference/batch/request-output. */
+function readResult(line: unknown): HostedResult {
+  return { key: valueAt(line, 'custom_id'), answer: readAnswer(line) }
+}
+
+function readAnswer(line: unknown): HostedResult['answer'] {
+  const error = valueAt(line, 'error') ?? valueAt(line, 'response', 'body', 'error')
+  if (typeof error === 'object' && error !== null)
+    return { refusal: textAt(error, 'message') ?? textAt(error, 'code') ?? 'it was refused without a reason' }
+  const status = valueAt(line, 'response', 'status_code')
+  if (status !== 200) return { refusal: `it was answered with the status ${String(status)}` }
+  const data = valueAt(line, 'response', 'body', 'data')
+  const isOne = Array.isArray(data) && data.length === 1 && valueAt(data, '0', 'index') === 0
+  return isOne
+    ? { vector: valueAt(data, '0', 'embedding') }
+    : { refusal: 'it was not answered with one embedding' }
 }

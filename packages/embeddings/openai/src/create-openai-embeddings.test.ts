@@ -1,8 +1,8 @@
 import { embeddingModelConformance, hostedModelConformance } from '@recallite/embeddings/conformance'
 import { answerJson, startServer } from '@recallite/test-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createModel } from './__fixtures__/create-model.js'
-import { embeddingList } from './__fixtures__/documented-answers.js'
+import { createModel, failureOf } from './__fixtures__/create-model.js'
+import { embeddingList, errorBody } from './__fixtures__/documented-answers.js'
 import { canaryKey, playOpenAI, vectorOf, type WireRequest } from './__fixtures__/played-openai.js'
 import { createOpenAIEmbeddings } from './create-openai-embeddings.js'
 
@@ -88,13 +88,8 @@ describe('the environment', () => {
 
 describe('a model with vectors of unknown length', () => {
   it('is asked once', async () => {
-    const { model, server } = await createModel(
-      answerJson(embeddingList([{ index: 0, embedding: [1, 2, 3] }])),
-      {
-        model: 'some/model',
-        dimensions: undefined,
-      },
-    )
+    const answer = answerJson(embeddingList([{ index: 0, embedding: [1, 2, 3] }]))
+    const { model, server } = await createModel(answer, { model: 'some/model', dimensions: undefined })
     expect(model.identity).toEqual({
       provider: 'openai',
       model: 'some/model',
@@ -123,14 +118,24 @@ describe('a model with vectors of unknown length', () => {
 })
 
 describe('the OpenAI provider keeps the contract', () => {
-  const create = async () => (await createModel(playOpenAI())).model
-
   const cases = [
-    ...embeddingModelConformance(create),
-    ...hostedModelConformance((network) => createOpenAIEmbeddings(network)),
+    ...embeddingModelConformance(async () => (await createModel(playOpenAI())).model),
+    ...hostedModelConformance({
+      create: createOpenAIEmbeddings,
+      answer: (vectors) =>
+        embeddingList(vectors.map((embedding, index) => ({ index, embedding })).toReversed()),
+    }),
   ]
 
   it.each(cases)('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
+  })
+
+  it('tells a refusal in the words of the server, not cut in the middle of the key', async () => {
+    const message = `${'x'.repeat(280)} ${canaryKey} ${canaryKey}`
+    const { model } = await createModel(answerJson(errorBody({ message }), { status: 500 }))
+    const failure = await failureOf(model.embed({ texts: ['a'], role: 'query' }))
+    expect(String(failure)).toContain('xxx [secret]')
+    expect(String(failure)).not.toContain('CANARY')
   })
 })

@@ -1,5 +1,4 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { applyPrompt, cutText } from '@recallite/embeddings/provider'
 import {
   createHostedModel,
   type ExpectedAnswer,
@@ -10,6 +9,7 @@ import {
   unusableAnswer,
   valueAt,
 } from '@recallite/embeddings/http'
+import { applyPrompt, cutText } from '@recallite/embeddings/provider'
 import { connect } from './connect.js'
 import { contextSize, embeddingBody, type OpenAIEmbeddingsSettings, resolveSpace } from './settings.js'
 

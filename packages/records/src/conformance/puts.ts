@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { contentHashOf } from '../content-hash.js'
+import { contentHashOf } from '../record-id.js'
 import { add, fullRecord, hostileTexts, listAll, rejectsWith, type Cases } from './samples.js'
 
 const dayLater = 86_400_000

@@ -9,7 +9,7 @@ export interface WordRequest {
   readonly query?: KeywordQuery | undefined
   /** How many of the chunks that pass the filter are wanted. Those the driver rates equal to the last may come with them. */
   readonly limit: number
-  /** What keyword ranking orders the chunks by; without it the driver takes the parts of the query. */
+  /** What keyword ranking orders the chunks by; without it any chunks that match come back, in any order. */
   readonly ranking?: WordRanking | undefined
   /** Applies before the limit: fewer come back only if fewer match. */
   readonly filter?: SearchFilter | undefined
@@ -24,7 +24,7 @@ export interface WordRanking {
 
 /** The chunks that match a query of words. */
 export interface WordCandidates {
-  /** Those first that the driver expects keyword ranking to score highest. */
+  /** With a ranking, those first that the driver expects keyword ranking to score highest. */
   readonly ids: readonly string[]
   /** Their term lists, in any order, if the driver has read them: as `readTermLists` gives them. */
   readonly termLists?: readonly ChunkTerms[] | undefined
@@ -113,4 +113,18 @@ export interface Vocabulary {
   chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Every form that begins with one of the prefixes, with the number of chunks that have it. */
   chunksWithPrefixes(prefixes: readonly string[]): Promise<ReadonlyMap<string, number>>
+}
+
+/** A chunk that was scored, and what it was scored by, if that was read. */
+export interface ScoredChunk {
+  readonly id: string
+  readonly score: number
+  readonly termList?: Uint8Array | undefined
+}
+
+/** The candidates that a search gives: the best first, equal ones by their ids. */
+export function toWordCandidates(best: readonly ScoredChunk[]): WordCandidates {
+  const sorted = best.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  const termLists = sorted.flatMap(({ id, termList }): ChunkTerms[] => (termList ? [{ id, termList }] : []))
+  return { ids: sorted.map(({ id }) => id), ...(termLists.length > 0 && { termLists }) }
 }

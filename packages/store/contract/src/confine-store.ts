@@ -1,10 +1,9 @@
 import type { Vocabulary } from './candidates.js'
-import type { Contents } from './contents.js'
-import type { DocumentAddress, Root } from './document.js'
+import { unknownRoot, type DocumentAddress, type Root } from './document.js'
 import { StoreError } from './errors.js'
 import type { SearchFilter } from './filter/search-filter.js'
 import type { Maintenance, StoreDamage } from './maintenance.js'
-import type { StoreStatus } from './status.js'
+import type { StoreStatus } from './maintenance.js'
 import type { Store } from './store.js'
 import type { Space } from './vector-space.js'
 
@@ -46,11 +45,7 @@ function boundsOf(store: Store, folder: string) {
     async assertVisible(wanted: readonly string[]): Promise<void> {
       const known = await names()
       const unknown = wanted.find((name) => !known.has(name))
-      if (unknown === undefined) return
-      throw new StoreError(
-        'STORE_UNKNOWN_ROOT',
-        `There is no root named ${unknown}. 'recallite roots' lists them.`,
-      )
+      if (unknown !== undefined) throw unknownRoot(unknown)
     },
     async narrow(filter: SearchFilter | undefined): Promise<SearchFilter | undefined> {
       const { roots, areAll } = await visible()
@@ -188,24 +183,6 @@ function confineVocabulary(vocabulary: Vocabulary, { visible }: Bounds): Vocabul
   }
 }
 
-/** Vectors and notes are of no root: they are given only where nothing is hidden. */
-function confineContents(contents: Contents, { visible, names }: Bounds): Contents {
-  return {
-    async readDocuments(addresses) {
-      const known = await names()
-      return contents.readDocuments(addresses.filter(({ root }) => known.has(root)))
-    },
-    async listVectors(space, page) {
-      const keys = await contents.listVectors(space, page)
-      return (await visible()).areAll ? keys : []
-    },
-    async readVectors(space, keys) {
-      return contents.readVectors(space, (await visible()).areAll ? keys : [])
-    },
-    listNotes: async () => ((await visible()).areAll ? contents.listNotes() : []),
-  }
-}
-
 /** Every member and capability by name, so that this does not compile until a new one is decided about here. */
 type Decided = { readonly [Member in keyof Required<Store>]: Store[Member] }
 
@@ -216,7 +193,7 @@ type Decided = { readonly [Member in keyof Required<Store>]: Store[Member] }
  * @param folder absolute and without links
  */
 export function confineStore(store: Store, folder: string): Store {
-  const { maintenance, vocabulary, notes, generation, sampleVectors, contents, ofRecords } = store
+  const { maintenance, vocabulary, notes, generation, sampleVectors, readVectors, ofRecords } = store
   const bounds = boundsOf(store, folder)
   const confined: Decided = {
     ...confineRequired(store, folder, bounds),
@@ -224,7 +201,6 @@ export function confineStore(store: Store, folder: string): Store {
     maintenance: maintenance && confineMaintenance(maintenance, bounds),
     vocabulary: vocabulary && confineVocabulary(vocabulary, bounds),
     thread: undefined,
-    contents: contents && confineContents(contents, bounds),
     // Records lie in no folder: who shows any looks it up in the store of records, which did not come with the folder.
     ofRecords: ofRecords && (() => ofRecords()),
     // Notes and the generation are of no root.
@@ -233,6 +209,11 @@ export function confineStore(store: Store, folder: string): Store {
     // A sample of hidden chunks alone would tell nothing of the visible ones.
     sampleVectors:
       sampleVectors && (async (...given) => ((await bounds.visible()).areAll ? sampleVectors(...given) : [])),
+    // Vectors are of no root: they are given only where nothing is hidden.
+    readVectors:
+      readVectors &&
+      (async (...given) =>
+        (await bounds.visible()).areAll ? readVectors(...given) : { vectors: [], next: null }),
   }
   return confined
 }

@@ -1,4 +1,4 @@
-import { contentsCases } from './conformance/contents.js'
+import { copyingCases } from './conformance/copying.js'
 import { storedCases } from './conformance/documents.js'
 import { filterCases } from './conformance/filters.js'
 import { hostileCases } from './conformance/hostile-texts.js'
@@ -25,7 +25,7 @@ const topics = [
   spaceCases,
   hostileCases,
   maintenanceCases,
-  contentsCases,
+  copyingCases,
   recordCases,
 ]
 

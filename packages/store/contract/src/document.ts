@@ -1,3 +1,5 @@
+import { StoreError } from './errors.js'
+
 /** Where documents come from. */
 export interface Root {
   /** Unique, not empty, without colons. */
@@ -151,4 +153,9 @@ export interface DamagedItem {
   readonly id: string
   /** The document that it seems to belong to, which nothing proves; null if the driver cannot tell. */
   readonly document: DocumentAddress | null
+}
+
+/** The refusal of a root that is not there. */
+export function unknownRoot(name: string): StoreError {
+  return new StoreError('STORE_UNKNOWN_ROOT', `There is no root named ${name}. 'recallite roots' lists them.`)
 }

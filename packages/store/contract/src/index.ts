@@ -1,39 +1,41 @@
-export type {
-  Candidate,
-  ChunkTerms,
-  CollectionCounts,
-  CountRequest,
-  VectorRequest,
-  VectorScore,
-  Vocabulary,
-  WordCandidates,
-  WordRanking,
-  WordRequest,
+export {
+  scoreByNearest,
+  toWordCandidates,
+  type Candidate,
+  type ChunkTerms,
+  type CollectionCounts,
+  type CountRequest,
+  type ScoredChunk,
+  type VectorRequest,
+  type VectorScore,
+  type Vocabulary,
+  type WordCandidates,
+  type WordRanking,
+  type WordRequest,
 } from './candidates.js'
-export { scoreByNearest } from './candidates.js'
 export { confineStore, isWithin } from './confine-store.js'
-export type { Contents, KeyPage, WrittenDocuments } from './contents.js'
-export type {
-  ChunkWords,
-  DocumentAddress,
-  DocumentChanges,
-  DocumentMark,
-  DocumentVersion,
-  EmbeddingInput,
-  DamagedItem,
-  FoundItems,
-  IndexWord,
-  Item,
-  Locator,
-  NewChunk,
-  NewDocument,
-  Root,
-  Span,
-  StoredDocument,
+export {
+  unknownRoot,
+  type ChunkWords,
+  type DocumentAddress,
+  type DocumentChanges,
+  type DocumentMark,
+  type DocumentVersion,
+  type EmbeddingInput,
+  type DamagedItem,
+  type FoundItems,
+  type IndexWord,
+  type Item,
+  type Locator,
+  type NewChunk,
+  type NewDocument,
+  type Root,
+  type Span,
+  type StoredDocument,
 } from './document.js'
 export { StoreError, type StoreErrorCode } from './errors.js'
-export { fieldsOf, readFieldValue, type Field, type FieldValue } from './filter/field-value.js'
-export { foldLine } from './filter/fold-text.js'
+export { compileFilter, type FilterDialect, type MemoryTest } from './filter/compile-filter.js'
+export { fieldsOf, foldLine, readFieldValue, type Field, type FieldValue } from './filter/field-value.js'
 export { createPathMatcher, maximumGlobLength } from './filter/path-matcher.js'
 export {
   allOf,
@@ -46,42 +48,52 @@ export {
 export {
   maintenanceOf,
   type BackupOptions,
+  type Capability,
   type LockOptions,
   type Maintenance,
+  type SpaceStatus,
   type StoreDamage,
   type StoreLock,
   type StorePart,
+  type StoreStatus,
   type VerifyOptions,
 } from './maintenance.js'
-export {
-  maximumQueryDepth,
-  type KeywordQuery,
-  type LeafQuery,
-  type RankedFeature,
-  type RankedTerm,
-} from './query.js'
 export {
   alternativesOf,
   assertQueryDepth,
   evenTerms,
   isCovered,
-  toWordCandidates,
+  maximumQueryDepth,
+  type KeywordQuery,
+  type LeafQuery,
   type ListedQuery,
-  type ScoredChunk,
-} from './word-matches.js'
-export type { Capability, SpaceStatus, StoreStatus } from './status.js'
-export type { Notes, Store, StoreCapabilities, ThreadFunction, VersionPage, WriteOptions } from './store.js'
-export type { StoreThread, ThreadContext, ThreadTask, ThreadTaskOptions } from './thread.js'
+  type RankedFeature,
+  type RankedTerm,
+} from './query.js'
+export type {
+  Notes,
+  Store,
+  StoreCapabilities,
+  StoreThread,
+  ThreadContext,
+  ThreadFunction,
+  ThreadTask,
+  ThreadTaskOptions,
+  VersionPage,
+  WriteOptions,
+} from './store.js'
 export {
   assertVector,
   unitVector,
   unknownSpace,
   type InputPart,
   type KeptSpace,
+  type KeyPage,
   type NewVector,
   type PendingPage,
   type PendingText,
   type SampledVector,
   type Space,
   type SpaceChanges,
+  type VectorPage,
 } from './vector-space.js'

@@ -1,6 +1,6 @@
-import type { DocumentAddress } from './document.js'
+import type { DocumentAddress, Root } from './document.js'
 import { StoreError } from './errors.js'
-import type { Space } from './vector-space.js'
+import type { KeptSpace, Space } from './vector-space.js'
 
 /** Keeps a store in order. A store has all of these methods but `repair`, or none; only `backup` may reject with `STORE_UNSUPPORTED`. */
 export interface Maintenance {
@@ -100,4 +100,42 @@ export function maintenanceOf({
     'STORE_UNSUPPORTED',
     'This store cannot be locked, verified, backed up or tidied up by Recallite. Use the tools of its database.',
   )
+}
+
+/** One part of a store: whether it works, and if not, why. */
+export interface Capability {
+  readonly available: boolean
+  /** Version of the part, if it works. */
+  readonly version: string | null
+  /** What failed and how to repair it, if it does not work. */
+  readonly reason: string | null
+}
+
+/** How full a vector space is. */
+export interface SpaceStatus extends Omit<KeptSpace, 'canary'> {
+  /** How many distinct texts that a chunk has to embed have a vector. */
+  readonly vectors: number
+  /** How many of these texts have no vector. */
+  readonly pending: number
+  /** How many vectors are kept of texts that no chunk has any more; see `Maintenance.removeUnusedVectors`. */
+  readonly unusedVectors: number
+  /** How many bytes the numbers of its vectors take up, unused vectors included. */
+  readonly bytes: number
+}
+
+/** What a store holds and what of it works. */
+export interface StoreStatus {
+  /** What kind of store it is, in a word, such as `sqlite`. */
+  readonly backend: string
+  /** Where it keeps its data, for people to read: a path or the address of a service. */
+  readonly location: string
+  /** How many bytes its data takes up there; 0 if that is not known. */
+  readonly bytes: number
+  readonly roots: readonly (Root & { readonly documents: number; readonly chunks: number })[]
+  readonly documents: number
+  readonly chunks: number
+  /** The most recently chosen last. */
+  readonly spaces: readonly SpaceStatus[]
+  readonly keywordIndex: Capability
+  readonly vectorSearch: Capability
 }

@@ -9,7 +9,6 @@ import type {
   WordCandidates,
   WordRequest,
 } from './candidates.js'
-import type { Contents } from './contents.js'
 import type {
   DocumentAddress,
   DocumentChanges,
@@ -18,17 +17,17 @@ import type {
   Root,
   StoredDocument,
 } from './document.js'
-import type { Maintenance } from './maintenance.js'
-import type { StoreStatus } from './status.js'
-import type { StoreThread, ThreadContext } from './thread.js'
+import type { Maintenance, StoreStatus } from './maintenance.js'
 import type {
   KeptSpace,
+  KeyPage,
   NewVector,
   PendingPage,
   PendingText,
   SampledVector,
   Space,
   SpaceChanges,
+  VectorPage,
 } from './vector-space.js'
 
 /** How a write waits for another writer. */
@@ -76,13 +75,17 @@ export interface StoreCapabilities {
    * back. Callers ask before each search, and compare only texts of one open store. Without it no answer is cached.
    */
   readonly generation?: (() => Promise<string>) | undefined
-  /** Without it the store cannot be copied to another one. */
-  readonly contents?: Contents | undefined
   /**
-   * Gives the store of records in the same place, which keeps the same contract: its roots, documents, chunks, counts, samples and notes
-   * are its own. Spaces and vectors are those of the whole place, and a status counts the texts of both. What a repair cannot restore of
-   * records is removed, with all notes about them. It has no `maintenance`, `thread` and `contents`; to close either store closes both. Without
-   * it records cannot be searched.
+   * Reads vectors of a space, those of texts that no chunk has any more included, in the order of their keys; damaged ones are
+   * left out. They have the length 1, or are as they were given. Without it the store cannot be copied to another one.
+   * @throws StoreError `STORE_UNKNOWN_SPACE`
+   */
+  readonly readVectors?: ((space: Space, page: KeyPage) => Promise<VectorPage>) | undefined
+  /**
+   * Gives the store of records in the same database, which keeps the same contract: its roots, documents, chunks, counts, samples and notes
+   * are its own. Spaces and vectors are those of the whole database, and a status counts the texts of both. What a repair cannot restore
+   * of records is removed, with all notes about them. It has no `maintenance` and `thread`; to close either store closes both.
+   * Without it records cannot be searched.
    */
   readonly ofRecords?: (() => Store) | undefined
 }
@@ -203,3 +206,31 @@ export type ThreadFunction<Input = unknown, Output = unknown> = (
   input: Input,
   context: ThreadContext,
 ) => Promise<Output>
+
+/** Runs tasks in the thread in which the store works. */
+export interface StoreThread {
+  /** Runs a function there, with a store of its own; rejects as the function does. */
+  run<Output>(task: ThreadTask, input: unknown, options?: ThreadTaskOptions): Promise<Output>
+}
+
+/** An exported function of a module. */
+export interface ThreadTask {
+  /** `file:` URL of a built module. */
+  readonly module: string
+  /** What it is exported as; the function is a `ThreadFunction`. */
+  readonly name: string
+}
+
+/** What a task is given beside its input. */
+export interface ThreadContext {
+  /** Sends something to `onNews`; it is copied, as by `structuredClone`. */
+  tell(news: unknown): void
+  readonly signal: AbortSignal
+}
+
+/** How to follow a task and end it. */
+export interface ThreadTaskOptions {
+  /** Called with what the task tells, in order. */
+  readonly onNews?: ((news: unknown) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}

@@ -72,6 +72,20 @@ export interface NewVector {
   readonly vector: Float32Array
 }
 
+/** A part of the long list of vectors. */
+export interface KeyPage {
+  readonly limit: number
+  /** Begins behind this key; default: at the first one. */
+  readonly after?: string | undefined
+}
+
+/** Vectors in the order of their keys. */
+export interface VectorPage {
+  readonly vectors: readonly NewVector[]
+  /** The key behind which the next page begins; null at the end. */
+  readonly next: string | null
+}
+
 /**
  * Refuses vectors that cannot be compared.
  * @throws StoreError `STORE_INVALID_VECTOR`

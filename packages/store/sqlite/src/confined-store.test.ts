@@ -4,7 +4,7 @@ import { confineStore } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
 import { isBuilt } from './threads/__fixtures__/is-built.js'
 import { plane, sampleChunk, wordRequest } from './__fixtures__/samples.js'
-import { openConnection } from './connection.js'
+import { openConnection } from './connection/connection.js'
 import { openSqliteStore, type SqliteStore } from './open-store.js'
 import { openSqliteStoreInThreads } from './open-store-in-threads.js'
 

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
 import { startProcess } from './__fixtures__/start-process.js'
-import { openConnection } from './connection.js'
+import { openConnection } from './connection/connection.js'
 import { openSqliteStore } from './open-store.js'
-import type { SqlDatabase } from './sql-database.js'
+import type { SqlDatabase } from './connection/sql-database.js'
 
 const rounds = 10
 const isBuilt = existsSync(join(import.meta.dirname, '../dist/index.js'))

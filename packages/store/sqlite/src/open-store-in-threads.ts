@@ -1,9 +1,9 @@
 import type { StoreLock, StoreThread, ThreadTask, ThreadTaskOptions } from '@recallite/store'
-import type { ConnectionOptions } from './connection.js'
+import type { ConnectionOptions } from './connection/connection.js'
 import type { SqliteStore } from './open-store.js'
-import { storeClosed } from './sqlite-errors.js'
+import { storeClosed } from './connection/sqlite-errors.js'
 import { carryError } from './threads/carried-error.js'
-import { callThreads, type CalledStore, type PlainCall, type ThreadRole } from './threads/protocol.js'
+import { readerCalls, type CalledStore, type ThreadRole } from './threads/protocol.js'
 import { asQuestion, countQuestions, type QuestionCount } from './threads/questions.js'
 import {
   keepThread,
@@ -49,7 +49,8 @@ export async function openSqliteStoreInThreads(
     await keepers.reader.close()
     await keepers.writer.close()
   }
-  const calls = plainCalls(use, 'files')
+  const names = keepers.writer.calls
+  const calls = copiedCalls(names, use, 'files')
   return {
     ...calls,
     ...(within === undefined ? {} : { within }),
@@ -63,7 +64,7 @@ export async function openSqliteStoreInThreads(
     },
     close: () => (closing ??= close()),
     ofRecords() {
-      const { maintenance: _, contents: __, ...records } = plainCalls(use, 'records')
+      const { maintenance: _, ...records } = copiedCalls(names, use, 'records')
       return { ...records, close: () => (closing ??= close()) }
     },
   }
@@ -89,15 +90,18 @@ async function startKeepers(connection: ConnectionOptions, store: ThreadStore, q
   }
 }
 
-function plainCalls(
+/** Calls that are copied to a thread, and their results back. */
+function copiedCalls(
+  names: readonly string[],
   use: (role: ThreadRole) => ThreadKeeper['use'],
   of: CalledStore,
 ): Omit<SqliteStore, 'close' | 'ofRecords'> {
   const calls: Record<string, unknown> = {}
-  for (const [name, role] of Object.entries(callThreads) as [PlainCall, ThreadRole][]) {
+  for (const name of names) {
+    const role = readerCalls.has(name) ? 'reader' : 'writer'
     const call = (...values: unknown[]) =>
       use(role)((thread) => thread.ask({ type: 'call', of, name, values }).answer)
-    const [part, member] = name.split('.') as [string, string | undefined]
+    const [part = '', member] = name.split('.')
     calls[part] = member === undefined ? call : { ...Object(calls[part]), [member]: call }
   }
   return calls as unknown as Omit<SqliteStore, 'close' | 'ofRecords'>

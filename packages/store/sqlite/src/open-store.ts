@@ -1,23 +1,26 @@
-import { confineStore, type Contents, type Maintenance, type Store } from '@recallite/store'
-import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
-import type { DocumentKind } from './document-kind.js'
-import { createDocuments } from './documents.js'
-import { bytesOfChunks, bytesOfVectors } from './free-room.js'
-import { createItemReader } from './item-reader.js'
+import { confineStore, type Maintenance, type Store } from '@recallite/store'
+import { openConnection, type Connection, type ConnectionOptions } from './connection/connection.js'
+import { assertUpToDate, migrate } from './connection/schema-version.js'
+import { toStoreError } from './connection/sqlite-errors.js'
+import { createStoreLock, lockBeside, lockInMemory } from './connection/store-lock.js'
+import { createCalls, type Calls } from './connection/transactions.js'
+import type { DocumentKind } from './documents/document-kind.js'
+import { createDocuments } from './documents/documents.js'
+import { createFilterReader } from './documents/filter/filter.js'
+import { createItemReader } from './documents/item-reader.js'
+import { createNotes } from './documents/notes.js'
+import { createRoots } from './documents/roots.js'
+import { createGeneration, readStatus } from './documents/status.js'
 import { createCandidates } from './keyword/candidates.js'
-import { createFilterReader } from './filter/chunks-within.js'
 import { createCollectionCounts } from './keyword/collection-counts.js'
 import { createTermListReader } from './keyword/term-lists.js'
 import { createVocabulary } from './keyword/vocabulary.js'
-import { createStoreLock, lockBeside, lockInMemory } from './lock/store-lock.js'
-import { createNotes } from './notes.js'
-import { tidyUp } from './optimise.js'
-import { createRoots } from './roots.js'
-import { assertUpToDate, migrate } from './schema-version.js'
-import { createSpaces } from './spaces.js'
-import { toStoreError } from './sqlite-errors.js'
-import { createGeneration, readStatus } from './status.js'
-import { createCalls, type Calls } from './transactions.js'
+import { backUp } from './maintenance/backup.js'
+import { tidyUp } from './maintenance/optimise.js'
+import { verify } from './maintenance/verify/verify.js'
+import { createSpaces } from './vectors/spaces.js'
+import { createVectorSearch } from './vectors/vector-search.js'
+import { createVectors, removeUnusedVectors } from './vectors/vectors.js'
 
 /** How to open a store. */
 export interface SqliteStoreOptions extends ConnectionOptions {
@@ -28,7 +31,14 @@ export interface SqliteStoreOptions extends ConnectionOptions {
 /** A store with every capability that this driver has. */
 export type SqliteStore = Store & {
   readonly [
-    Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation' | 'sampleVectors' | 'contents' | 'ofRecords'
+    Name in
+      | 'maintenance'
+      | 'vocabulary'
+      | 'notes'
+      | 'generation'
+      | 'sampleVectors'
+      | 'readVectors'
+      | 'ofRecords'
   ]: NonNullable<Store[Name]>
 }
 
@@ -44,46 +54,30 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
 }
 
 function openWhole(options: SqliteStoreOptions): SqliteStore {
-  const { path } = options
+  const { path, isScratch = false, now = Date.now } = options
   const connection = openConnection(options)
   const { database } = connection
-  const files = openParts(connection, options)
   const calls = createCalls(database, path)
-  const { run } = calls
-  const isShared = path !== ':memory:' && options.isScratch !== true
-  const lock = createStoreLock(isShared ? lockBeside(path) : lockInMemory(path))
-  const close = () => run(() => (lock.close(), void database.close()))
-  const opened = { path, connection, calls, now: options.now ?? Date.now }
-  const unused = atFirstUse(run, async () => {
-    const { createUnusedVectors } = await import('./vectors.js')
-    return () => createUnusedVectors(database, opened.now)
-  })
+  const opened: Opened = { path, connection, calls, now }
+  const files = openFiles(opened)
+  const lock = createStoreLock(path === ':memory:' || isScratch ? lockInMemory(path) : lockBeside(path))
+  const close = () => calls.run(() => (lock.close(), void database.close()))
   return {
-    ...membersOf(files, opened),
-    contents: contentsMembers(connection, files, calls),
+    ...files.members,
     maintenance: {
       lock: (lockOptions) => lock.acquire(lockOptions),
-      // Most programs neither verify nor back up: what does is loaded at its first use.
-      async verify(verifyOptions) {
-        const { verify } = await import('./verify/verify.js')
-        return run(() => verify(database, verifyOptions))
-      },
-      async backup(target, backupOptions) {
-        const { backUp } = await import('./backup.js')
-        return run(() => backUp(database, target, { ...backupOptions, path }))
-      },
-      optimise: () => run(() => tidyUp(database)),
-      dropSpace: (space) => run(() => files.spaces.drop(space)),
-      async removeUnusedVectors({ unusedFor }) {
-        const { remove } = await unused()
-        return run(() => remove(unusedFor))
-      },
-    } satisfies Maintenance,
+      ...promised(calls.run, {
+        verify: (verifyOptions?: Parameters<Maintenance['verify']>[0]) => verify(database, verifyOptions),
+        backup: (target: string, backupOptions?: Parameters<Maintenance['backup']>[1]) =>
+          backUp(database, target, { ...backupOptions, path }),
+        optimise: () => tidyUp(database),
+        dropSpace: files.spaces.drop,
+        removeUnusedVectors: ({ unusedFor }: { readonly unusedFor: number }) =>
+          removeUnusedVectors(database, { unusedFor, at: now() }),
+      }),
+    },
     close,
-    ofRecords: () => ({
-      ...membersOf(createParts(connection, { now: opened.now, kind: 'record' }), opened),
-      close,
-    }),
+    ofRecords: () => ({ ...createMembers(opened, 'record').members, close }),
   }
 }
 
@@ -94,184 +88,84 @@ interface Opened {
   readonly now: () => number
 }
 
-/** The members that a store of either kind has. */
-function membersOf(parts: Parts, { path, connection, calls, now }: Opened) {
-  const { run, read } = calls
-  const { database, vectorSearch } = connection
-  const { kind, notes, vocabulary } = parts
-  const vectorParts = createVectorParts(connection, parts, { run, now })
-  return {
-    ...documentMembers(parts, calls),
-    ...searchMembers(parts, calls),
-    ...vectorMembers(vectorParts, calls),
-    status: () => read(() => readStatus(database, path, { kind, vectorSearch: vectorSearch() })),
-    generation: () => run(parts.generation),
-    async sampleVectors(space, limit) {
-      const vectors = await vectorParts.vectors()
-      return read(() => vectors.sample(space, limit))
-    },
-    notes: {
-      read: (name) => run(() => notes.read(name)),
-      write: (name, value) => run(() => notes.write(name, value)),
-    },
-    vocabulary: {
-      chunksWithStems: (stems) => read(() => vocabulary.chunksWithStems(stems)),
-      chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
-      chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
-    },
-  } satisfies Partial<Store>
-}
-
-/** Only what copies a store reads its contents: the code is loaded at its first use. */
-function contentsMembers({ database }: Connection, { spaces }: Parts, { run, read }: Calls): Contents {
-  const contents = atFirstUse(run, async () => {
-    const { createContents } = await import('./contents/read-contents.js')
-    return () => createContents(database, spaces)
-  })
-  return {
-    async readDocuments(addresses) {
-      const { readDocuments } = await contents()
-      return read(() => readDocuments(addresses))
-    },
-    async listVectors(space, page) {
-      const { listVectors } = await contents()
-      return read(() => listVectors(space, page))
-    },
-    async readVectors(space, keys) {
-      const { readVectors } = await contents()
-      return read(() => readVectors(space, keys))
-    },
-    async listNotes() {
-      const { listNotes } = await contents()
-      return read(listNotes)
-    },
-  }
-}
-
-function documentMembers({ roots, documents, spaces }: Parts, { run, read }: Calls) {
-  return {
-    listRoots: () => run(roots.list),
-    putRoot: (root, options) => run(() => roots.put(root, options)),
-    removeRoot: (name) => run(() => roots.remove(name)),
-    listDocuments: (root) => read(() => documents.list(root)),
-    listVersions: (root, page) => read(() => documents.listVersions(root, page)),
-    findDocument: (address) => read(() => documents.find(address)),
-    writeDocuments: (changes, options) =>
-      run(
-        () => documents.write(changes, options),
-        () => bytesOfChunks((changes.put ?? []).flatMap(({ chunks }) => chunks)),
-      ),
-    listSpaces: () => run(spaces.list),
-    putSpace: (space, changes) => run(() => spaces.put(space, changes)),
-  } satisfies Partial<Store>
-}
-
-function searchMembers({ candidates, counts, filters, readTermLists, readItems }: Parts, { read }: Calls) {
-  return {
-    async findByWords(request) {
-      await filters.load(request.filter)
-      return read(() => candidates.find(request))
-    },
-    readCounts: (request) => read(() => counts.read(request)),
-    readTermLists: (ids) => read(() => readTermLists(ids)),
-    readItems: (ids) => read(() => readItems(ids)),
-  } satisfies Partial<Store>
-}
-
-function vectorMembers({ vectors, search, filters }: VectorParts, { run, read }: Calls) {
-  return {
-    async pendingTexts(space, page) {
-      const { pending } = await vectors()
-      return read(() => pending(space, page))
-    },
-    async putVectors(space, entries) {
-      const { put } = await vectors()
-      return run(
-        () => put(space, entries),
-        () => bytesOfVectors(entries.length, space.dimensions),
-      )
-    },
-    async findByVector(request) {
-      await filters.load(request.filter)
-      const { find } = await search()
-      return read(() => find(request))
-    },
-    async scoreByVector(request) {
-      const { score } = await search()
-      return read(() => score(request))
-    },
-  } satisfies Partial<Store>
-}
-
-type Parts = ReturnType<typeof createParts>
-
-function createParts(
-  { database }: Connection,
-  { now, kind }: { readonly now: () => number; readonly kind: DocumentKind },
-) {
-  const roots = createRoots(database, kind)
-  const spaces = createSpaces(database, now)
-  const counts = createCollectionCounts(database, kind)
-  const filters = createFilterReader(database, kind)
-  return {
-    kind,
-    roots,
-    spaces,
-    counts,
-    filters,
-    documents: createDocuments(database, roots, { now, kind }),
-    candidates: createCandidates(database, { kind, counts, filters }),
-    readTermLists: createTermListReader(database),
-    vocabulary: createVocabulary(database, kind),
-    readItems: createItemReader(database, kind),
-    notes: createNotes(database, kind),
-    generation: createGeneration(database),
-  }
-}
-
-function openParts(connection: Connection, { path, now = Date.now }: SqliteStoreOptions): Parts {
+function openFiles(opened: Opened) {
+  const { path, connection } = opened
   const { database, isReadOnly } = connection
   try {
     if (isReadOnly) assertUpToDate(database, path)
     else migrate(database)
-    const parts = createParts(connection, { now, kind: 'file' })
+    const files = createMembers(opened, 'file')
     // Only now: the parts have made their tables, which are the connection's own.
     if (isReadOnly) database.pragma('query_only = ON')
-    return parts
+    return files
   } catch (error) {
-    connection.database.close()
+    database.close()
     throw toStoreError(error, path)
   }
 }
 
-type VectorParts = ReturnType<typeof createVectorParts>
-
-/** What a search by words alone does without: it is loaded, and its statements are prepared, at its first use. */
-function createVectorParts(
-  { database, vectorSearch }: Connection,
-  { kind, spaces, filters }: Parts,
-  { run, now }: Pick<Calls, 'run'> & { readonly now: () => number },
-) {
-  return {
-    filters,
-    vectors: atFirstUse(run, async () => {
-      const { createVectors } = await import('./vectors.js')
-      return () => createVectors(database, spaces, { now, kind })
+/** The members that a store of either kind has. What a search by words does without is prepared at its first use. */
+function createMembers({ path, connection, calls, now }: Opened, kind: DocumentKind) {
+  const { database, vectorSearch } = connection
+  const roots = createRoots(database, kind)
+  const spaces = createSpaces(database, now)
+  const counts = createCollectionCounts(database, kind)
+  const filters = createFilterReader(database, kind)
+  const documents = createDocuments(database, roots, { now, kind })
+  const vectors = once(() => createVectors(database, spaces, { now, kind }))
+  const search = once(() => createVectorSearch(database, { kind, spaces, filters }, vectorSearch))
+  type Vectors = ReturnType<typeof vectors>
+  type Search = ReturnType<typeof search>
+  const members = {
+    ...promised(calls.run, {
+      listRoots: roots.list,
+      putRoot: roots.put,
+      removeRoot: roots.remove,
+      writeDocuments: documents.write,
+      listSpaces: spaces.list,
+      putSpace: spaces.put,
+      putVectors: (...given: Parameters<Vectors['put']>) => vectors().put(...given),
+      generation: createGeneration(database),
     }),
-    search: atFirstUse(run, async () => {
-      const { createVectorSearch } = await import('./vector-search.js')
-      return () => createVectorSearch(database, { kind, spaces, filters }, vectorSearch)
+    ...promised(calls.read, {
+      listDocuments: documents.list,
+      listVersions: documents.listVersions,
+      findDocument: documents.find,
+      readItems: createItemReader(database, kind),
+      findByWords: createCandidates(database, { kind, counts, filters }).find,
+      readCounts: counts.read,
+      readTermLists: createTermListReader(database),
+      pendingTexts: (...given: Parameters<Vectors['pending']>) => vectors().pending(...given),
+      sampleVectors: (...given: Parameters<Vectors['sample']>) => vectors().sample(...given),
+      readVectors: (...given: Parameters<Vectors['read']>) => vectors().read(...given),
+      findByVector: (...given: Parameters<Search['find']>) => search().find(...given),
+      scoreByVector: (...given: Parameters<Search['score']>) => search().score(...given),
+      status: () => readStatus(database, path, { kind, vectorSearch: vectorSearch() }),
     }),
-  }
+    notes: promised(calls.run, createNotes(database, kind)),
+    vocabulary: promised(calls.read, createVocabulary(database, kind)),
+  } satisfies Partial<Store>
+  return { spaces, members }
 }
 
-/** One that could not be made is tried again the next time. */
-function atFirstUse<Part>(run: Calls['run'], load: () => Promise<() => Part>): () => Promise<Part> {
-  let part: Promise<Part> | undefined
-  const make = async () => run(await load())
-  return () =>
-    (part ??= make().catch((error: unknown) => {
-      part = undefined
-      throw error
-    }))
+type Functions = Readonly<Record<string, (...given: never[]) => unknown>>
+
+type Promised<Members extends Functions> = {
+  readonly [Name in keyof Members]: (
+    ...given: Parameters<Members[Name]>
+  ) => Promise<ReturnType<Members[Name]>>
+}
+
+/** Functions that give promises of what these ones return, called through `call`. */
+function promised<Members extends Functions>(call: Calls['run'], members: Members): Promised<Members> {
+  const calls = Object.entries(members).map(([name, member]) => {
+    return [name, (...given: never[]) => call(() => member(...given))]
+  })
+  return Object.fromEntries(calls) as Promised<Members>
+}
+
+/** What could not be made is tried again the next time. */
+function once<Part>(make: () => Part): () => Part {
+  let part: Part | undefined
+  return () => (part ??= make())
 }

@@ -1,15 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { openConnection } from './connection.js'
+import { openConnection } from './connection/connection.js'
 import { rowSql } from './keyword/postings.js'
 import { rowListSql, termListSql } from './keyword/term-lists.js'
 import { createVocabularyTables } from './keyword/vocabulary.js'
-import { migrate } from './schema-version.js'
-import type { SqlValue } from './sql-database.js'
-import { spacesSql } from './spaces.js'
-import { pendingSql } from './vectors.js'
-import { vectorsOfChunksSql } from './codes/allowed-vectors.js'
-import { nearestVectorsSql } from './nearest-vectors.js'
-import { inputsOfChunksSql, inputsOfVectorsSql } from './vector-search.js'
+import { migrate } from './connection/schema-version.js'
+import type { SqlValue } from './connection/sql-database.js'
+import { spacesSql } from './vectors/spaces.js'
+import { pendingSql } from './vectors/vectors.js'
+import { chunksSql, inputsSql, nearestSql, scoresSql } from './vectors/vector-search.js'
 
 const { database, vectorSearch } = openConnection({ path: ':memory:' })
 vectorSearch()
@@ -95,14 +93,15 @@ describe('keyword search', () => {
 })
 
 describe('vector search', () => {
+  const chunks = chunksSql('file')
+
   it('reads the vectors of a space in the order of the file', () => {
-    const sql = nearestVectorsSql('range')
-    expect(sql).toMatchInlineSnapshot(`
+    expect(nearestSql).toMatchInlineSnapshot(`
       "SELECT id, vec_distance_cosine(value, ?) AS distance
       FROM vector WHERE id BETWEEN ? AND ?
       ORDER BY distance, id LIMIT ?"
     `)
-    expect(planOf(sql, vector, 1, 2, 10)).toMatchInlineSnapshot(`
+    expect(planOf(nearestSql, vector, 1, 2, 10)).toMatchInlineSnapshot(`
       [
         "SEARCH vector USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
         "USE TEMP B-TREE FOR ORDER BY",
@@ -110,68 +109,53 @@ describe('vector search', () => {
     `)
   })
 
-  it('reads the vectors of filtered chunks alone', () => {
-    const sql = nearestVectorsSql('chunks')
+  it('scores given chunks alone, whose vectors it finds by index', () => {
+    const sql = scoresSql(chunks.given)
     expect(sql).toMatchInlineSnapshot(`
-      "SELECT id, vec_distance_cosine(value, ?) AS distance
-      FROM vector WHERE id IN (
-        SELECT held.id FROM embedding_input
-        CROSS JOIN vector AS held ON held.space_id = ? AND held.text_hash = embedding_input.text_hash
-        WHERE embedding_input.chunk_id IN (SELECT value FROM json_each(?)))
-      ORDER BY distance, id LIMIT ?"
+      "SELECT chunk.id AS chunk, chunk.public_id AS id,
+        max(-1.0, min(1.0, 1 - min(vec_distance_cosine(vector.value, ?)))) AS score
+      FROM chunk
+      CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
+      CROSS JOIN vector ON vector.space_id = ? AND vector.text_hash = input.text_hash
+      WHERE chunk.id IN (SELECT value FROM json_each(?))
+      GROUP BY chunk.id ORDER BY score DESC, chunk.public_id"
     `)
-    expect(planOf(sql, vector, 1, within, 10)).toMatchInlineSnapshot(`
+    expect(planOf(sql, vector, 1, within)).toMatchInlineSnapshot(`
       [
-        "SEARCH vector USING INTEGER PRIMARY KEY (rowid=?)",
-        "LIST SUBQUERY 2",
-        "SEARCH embedding_input USING PRIMARY KEY (chunk_id=?)",
+        "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
         "LIST SUBQUERY 1",
         "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "SEARCH held USING COVERING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
+        "SEARCH input USING PRIMARY KEY (chunk_id=?)",
+        "SEARCH vector USING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
         "USE TEMP B-TREE FOR ORDER BY",
       ]
     `)
   })
 
-  it('finds the chunks of the nearest vectors, and their other vectors, by index', () => {
-    const sql = inputsOfVectorsSql('file')
-    expect(sql).toMatchInlineSnapshot(`
-      "SELECT chunk.id AS chunk, chunk.public_id AS id, input.text_from AS "from", input.text_to AS "to",
-        vec_distance_cosine(vector.value, ?) AS distance
-      FROM chunk
-      CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
-      CROSS JOIN vector ON vector.space_id = ? AND vector.text_hash = input.text_hash
-      WHERE chunk.id IN (
-        SELECT found.chunk_id FROM vector AS near
-        CROSS JOIN embedding_input AS found ON found.text_hash = near.text_hash
-        WHERE near.id IN (SELECT value FROM json_each(?)) AND found.chunk_id BETWEEN 1 AND 1099511627775)
-      ORDER BY chunk.id, input.position"
+  it('finds the chunks of the nearest vectors by index', () => {
+    expect(chunks.ofVectors).toMatchInlineSnapshot(`
+      "chunk.id IN (
+        SELECT held.chunk_id FROM vector AS near
+        CROSS JOIN embedding_input AS held ON held.text_hash = near.text_hash
+        WHERE near.id IN (SELECT value FROM json_each(?)) AND held.chunk_id BETWEEN 1 AND 1099511627775)"
     `)
-    expect(planOf(sql, vector, 1, '[1]')).toMatchInlineSnapshot(`
+    expect(planOf(scoresSql(chunks.ofVectors), vector, 1, '[1]')).toMatchInlineSnapshot(`
       [
         "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
         "LIST SUBQUERY 2",
         "SEARCH near USING INTEGER PRIMARY KEY (rowid=?)",
         "LIST SUBQUERY 1",
         "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "SEARCH found USING COVERING INDEX embedding_input_by_hash (text_hash=? AND chunk_id>? AND chunk_id<?)",
+        "SEARCH held USING COVERING INDEX embedding_input_by_hash (text_hash=? AND chunk_id>? AND chunk_id<?)",
         "SEARCH input USING PRIMARY KEY (chunk_id=?)",
         "SEARCH vector USING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
+        "USE TEMP B-TREE FOR ORDER BY",
       ]
     `)
   })
 
-  it('reads what chunk has what vector out of two indexes', () => {
-    expect(planOf(vectorsOfChunksSql, 1)).toMatchInlineSnapshot(`
-      [
-        "SEARCH vector USING COVERING INDEX sqlite_autoindex_vector_1 (space_id=?)",
-        "SEARCH input USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
-      ]
-    `)
-  })
-
-  it('finds the vectors of given chunks by index', () => {
-    expect(planOf(inputsOfChunksSql('file'), vector, 1, '["a"]')).toMatchInlineSnapshot(`
+  it('finds the vectors of named chunks by index', () => {
+    expect(planOf(inputsSql(chunks.named), vector, 1, '["a"]')).toMatchInlineSnapshot(`
       [
         "SEARCH chunk USING COVERING INDEX sqlite_autoindex_chunk_1 (public_id=?)",
         "LIST SUBQUERY 1",

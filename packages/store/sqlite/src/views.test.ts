@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { plane, sampleChunk, sampleDocument } from './__fixtures__/samples.js'
-import { openConnection } from './connection.js'
+import { openConnection } from './connection/connection.js'
 import { openSqliteStore } from './open-store.js'
 
 /** A database as somebody with a SQLite client sees it. */

@@ -61,7 +61,7 @@ async function askAll({ store, space, asked, chunkRoots }, names) {
   return percentile(times, 0.95)
 }
 
-/** The nearest vectors of many, which `doctor --recall` would find to be nearly all. @type {import('../benchmark-table.js').Benchmark} */
+/** The nearest vectors of many, of which a search is to find nearly all. @type {import('../benchmark-table.js').Benchmark} */
 export const vectorSearch = {
   name: 'vector-search',
   what: `the ${limit} nearest chunks by vectors of ${dimensions} numbers, in an open store: the 95th percentile of ${questionCount}`,

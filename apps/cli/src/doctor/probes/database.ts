@@ -1,17 +1,16 @@
-import { constants, existsSync, chmodSync, statSync } from 'node:fs'
+import { chmodSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { shellWord } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { RecordError, type RecordErrorCode } from '@recallite/records'
+import type { StoreAddress } from '@recallite/settings'
 import { StoreError, type StoreErrorCode } from '@recallite/store'
-import { recordsFileOf } from '../../record-files.js'
+import { isOpen, lockHolder, roomFor, storeSize } from '../../open/driver.js'
+import { mayAccess } from '../../open/open-store.js'
+import { recordsFileOf } from '../../open/record-store.js'
 import { describeBytes } from '../../render/amounts.js'
-import { accessCommand, ownCommand } from '../fix-commands.js'
-import { failure, fine, warning, type Outcome } from '../finding.js'
-import { mayAccess } from '../../open-store.js'
+import { accessCommand, failure, fine, type Outcome, ownCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
-import { serverOutcomes } from './server.js'
-import { shellWord } from '@recallite/command-line'
-import { isOpen, lockHolder, roomFor, storeSize } from '../../driver.js'
 
 type Failing = Pick<Subject, 'path' | 'flags'>
 
@@ -157,3 +156,48 @@ export function lock({ path, flags }: Subject): Outcome[] {
   const cause = 'only one process at a time may index; searches answer meanwhile'
   return [warning(`process ${holder} is indexing`, cause, ownCommand('status', flags))]
 }
+
+/** Whether the server answers and has an index. */
+async function serverOutcomes(
+  { store, flags }: Pick<Subject, 'store' | 'flags'>,
+  { shown }: StoreAddress,
+): Promise<Outcome[]> {
+  if (store === undefined) return []
+  if (!isOpen(store))
+    return [failure(`${shown} cannot be opened`, reasonOf(store.error), fixOf(store.error, shown))]
+  const { location, documents, chunks, bytes, roots } = await store.status()
+  const amount = `${documents} files, ${chunks} chunks, ${describeBytes(bytes)}`
+  if (roots.length > 0) return [fine(`${location}: ${amount}`)]
+  return [failure(`${location} is empty`, 'nothing was indexed yet', ownCommand('index FOLDER', flags))]
+}
+
+/** Whether vectors can be searched on the server. */
+export async function serverVectors(
+  { store }: Pick<Subject, 'store'>,
+  { shown }: StoreAddress,
+): Promise<Outcome[]> {
+  if (!isOpen(store)) return []
+  const { vectorSearch } = await store.status()
+  if (vectorSearch.available) return [fine(`pgvector ${vectorSearch.version} works`)]
+  const update = 'CREATE EXTENSION IF NOT EXISTS vector; ALTER EXTENSION vector UPDATE'
+  return [
+    failure(
+      'vectors cannot be searched; the keyword search answers alone',
+      vectorSearch.reason ?? 'it gives no reason',
+      `psql ${shellWord(withoutSchema(shown))} -c ${shellWord(update)}`,
+    ),
+  ]
+}
+
+/** What makes a server that failed work. */
+export function fixOf(error: unknown, shown: string): string {
+  const reason = reasonOf(error)
+  const install = /npm install [^\n]*/u.exec(reason)?.[0]
+  if (install !== undefined) return install
+  const isNewer = StoreError.isInstance(error) && error.code === 'STORE_TOO_NEW'
+  if (isNewer) return 'npm install -g recallite@latest @recallite/store-postgres@latest'
+  return `psql ${shellWord(withoutSchema(shown))} -c 'SELECT version()'`
+}
+
+/** As other programs take an address. */
+const withoutSchema = (shown: string): string => shown.replace(/\?schema=.*$/u, '')

@@ -1,13 +1,13 @@
-import { UsageError, shellWord } from '@recallite/command-line'
-import { reasonOf, type EmbeddingBackend, isSameSpace } from '@recallite/core'
-import { measureRecall, proveBackend } from '@recallite/core/doctor'
+import { shellWord, UsageError } from '@recallite/command-line'
+import { type EmbeddingBackend, isSameSpace, reasonOf } from '@recallite/core'
+import { proveBackend } from '@recallite/core/doctor'
+import { type ProviderBackend, type ProviderName, pullCommand } from '@recallite/settings'
+import { chooseReranker } from '@recallite/settings/reranker'
 import type { KeptSpace, SpaceStatus } from '@recallite/store'
-import { type ProviderName, pullCommand, type ProviderBackend } from '@recallite/settings'
-import { failure, fine, warning, type Outcome } from '../finding.js'
-import { ownCommand } from '../fix-commands.js'
+import { chooseBackends } from '../../open/choose-backends.js'
+import { isOpen } from '../../open/driver.js'
+import { failure, fine, type Outcome, ownCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
-import { isOpen } from '../../driver.js'
-import { chooseBackends } from '../../embedding/choose-backends.js'
 
 /** Whether each vector space is full. */
 export async function spaces(subject: Subject): Promise<Outcome[]> {
@@ -37,25 +37,6 @@ function outcomeOf(
     : 'embedding was not finished'
   const fix = ownCommand(`index --model ${shellWord(model)} --provider ${shellWord(provider)}`, flags)
   return warning(detail, cause, vectors === 0 && pending === 0 ? ownCommand('spaces', flags) : fix)
-}
-
-const leastRecall = 0.99
-const neighbours = 10
-
-/** With `--recall`: how many of the nearest chunks a search by vectors finds. Nothing without vectors. */
-export async function recall({ flags, store, connection, signal }: Subject): Promise<Outcome[]> {
-  const space = flags.recall && isOpen(store) ? (await store.listSpaces()).at(-1) : undefined
-  if (!isOpen(store) || !space) return []
-  const measured = await measureRecall(store, space, { limit: neighbours, signal })
-  const share = measured.recall.toFixed(3)
-  const detail = `a search finds ${share} of the ${neighbours} nearest among ${measured.chunks} chunks (of ${measured.queries} of them)`
-  if (measured.recall >= leastRecall) return [fine(detail)]
-  const reason =
-    connection.server === undefined
-      ? 'four bits for each dimension do not distinguish these vectors well enough'
-      : "the server's HNSW index misses near vectors"
-  const cause = `less than ${leastRecall}: ${reason}`
-  return [warning(detail, cause, ownCommand('spaces', flags))]
 }
 
 const keywordOnly = 'the keyword search answers alone'
@@ -91,27 +72,51 @@ async function examineBackend(
   known: readonly KeptSpace[],
   subject: Subject,
 ): Promise<Outcome> {
-  const { provider, model, host } = backend
+  return examineModel(backend, subject, {
+    verb: 'embeds',
+    fixOf: (cause) => fixOf(backend, cause, subject),
+    async prove(signal) {
+      const { dimensions, isKnown } = await proveBackend(backend, { spaces: known, signal })
+      return `a sentence in ${dimensions} dimensions${isKnown ? ', as the index knows it' : ''}`
+    },
+  })
+}
+
+interface Examination {
+  /** What the model does, as in `embeds`. */
+  readonly verb: string
+  /** Lets the model do so once, and says with what. */
+  readonly prove: (signal: AbortSignal) => Promise<string>
+  readonly fixOf: (cause: string) => string
+}
+
+/** Whether a model does what it is for, within the time that a question has. */
+async function examineModel(
+  {
+    provider,
+    model,
+    host,
+    findObstacle,
+  }: Pick<ProviderBackend, 'provider' | 'model' | 'host' | 'findObstacle'>,
+  { signal, resolved, flags, isOffline }: Subject,
+  { verb, prove, fixOf: fixFor }: Examination,
+): Promise<Outcome> {
   const name = `${provider}/${model} ${host === null ? 'on this machine' : `at ${host}`}`
-  const obstacle = backend.findObstacle()
-  if (obstacle) return failure(`${name} embeds nothing`, obstacle.cause, obstacle.fix)
-  if (host !== null && subject.isOffline) {
-    return fine(`${name} was not asked (${subject.flags.offline ? '--offline' : 'the settings are broken'})`)
+  const detail = `${name} ${verb} nothing`
+  const obstacle = findObstacle()
+  if (obstacle) return failure(detail, obstacle.cause, obstacle.fix)
+  if (host !== null && isOffline) {
+    return fine(`${name} was not asked (${flags.offline ? '--offline' : 'the settings are broken'})`)
   }
-  const { signal, resolved } = subject
   const { deadline } = resolved.settings.query
   const tooLate = AbortSignal.timeout(deadline)
   try {
-    const proven = await proveBackend(backend, { spaces: known, signal: AbortSignal.any([signal, tooLate]) })
-    const canary = proven.isKnown ? ', as the index knows it' : ''
-    return fine(`${name} embeds a sentence in ${proven.dimensions} dimensions${canary}`)
+    return fine(`${name} ${verb} ${await prove(AbortSignal.any([signal, tooLate]))}`)
   } catch (error) {
     signal.throwIfAborted()
-    const cause = tooLate.aborted ? `no answer within ${deadline / 1000} s (query.deadline)` : reasonOf(error)
-    const fix = tooLate.aborted
-      ? ownCommand('config query.deadline', subject.flags)
-      : fixOf(backend, cause, subject)
-    return failure(`${name} embeds nothing`, cause, fix)
+    const late = `no answer within ${deadline / 1000} s (query.deadline)`
+    if (tooLate.aborted) return failure(detail, late, ownCommand('config query.deadline', flags))
+    return failure(detail, reasonOf(error), fixFor(reasonOf(error)))
   }
 }
 
@@ -126,4 +131,25 @@ function fixOf({ model, provider }: EmbeddingBackend, reason: string, { flags }:
   if (reason.includes('spaces drop'))
     return ownCommand(`spaces drop ${shellWord(`${provider}/${model}`)}`, flags)
   return fixes[provider as ProviderName] ?? ownCommand('config', flags)
+}
+
+/** Lets the reranker of the settings score one text; nothing if they name none. */
+export async function reranker(subject: Subject): Promise<Outcome[]> {
+  const chosen = chooseReranker(subject.resolved.settings, { isOffline: false })
+  if (chosen === undefined) return []
+  const outcome = await examineModel(chosen, subject, {
+    verb: 'scores',
+    fixOf: () => ownCommand('config rerank', subject.flags),
+    async prove(signal) {
+      const opened = await chosen.open(signal)
+      try {
+        const texts = ['The key hangs beside the door.']
+        const [score = Number.NaN] = await opened.rerank({ query: 'where is the key', texts, signal })
+        return `a text, ${score.toFixed(2)}`
+      } finally {
+        await opened.dispose?.()
+      }
+    },
+  })
+  return [outcome]
 }

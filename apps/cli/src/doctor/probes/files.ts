@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { planTexts, rootTrouble, type TextReport } from '@recallite/core'
-import { countWatched, verifyDocuments, type DocumentsVerdict } from '@recallite/core/doctor'
+import { verifyDocuments, type DocumentsVerdict } from '@recallite/core/doctor'
 import { maintenanceOf, type Root, type StoreDamage } from '@recallite/store'
-import { describeSources, type DescribedSource } from '../../describe-sources.js'
+import { describeSources, type DescribedSource } from '../../open/sources.js'
 import { fine, warning, type Outcome, failure } from '../finding.js'
-import { fixSetting, ownCommand } from '../fix-commands.js'
+import { fixSetting, ownCommand } from '../finding.js'
 import type { Subject } from '../subject.js'
-import { orUndefined, shellWord } from '@recallite/command-line'
-import { isOpen } from '../../driver.js'
-import { memoryOptions } from '../../memory-options.js'
+import { shellWord } from '@recallite/command-line'
+import { isOpen } from '../../open/driver.js'
+import { memoryOptions } from '../../open/open-memory.js'
 import { count } from '../../render/amounts.js'
 
 /** Whether the sources that the settings name exist. */
@@ -29,30 +28,6 @@ function sourceOutcomes(source: DescribedSource, { resolved, flags }: Subject): 
     ),
     ...refused.map(({ path, reason }) => warning(leftOut(path), reason, `ls -la ${shellWord(path)}`)),
   ]
-}
-
-/** Other programs watch as well. */
-const fairShare = 0.8
-
-/** Compares the number of watches with what the system allows one user. Pure. */
-export function watchOutcome(watches: number, limit: number): Outcome {
-  const detail = `${watches} folders to watch; the system allows ${limit} (fs.inotify.max_user_watches)`
-  if (watches <= limit * fairShare) return fine(detail)
-  const wanted = Math.max(524_288, 2 ** Math.ceil(Math.log2(watches * 2)))
-  const cause = 'without enough watches, recallite watch looks at all files every few seconds instead'
-  return warning(detail, cause, `sudo sysctl fs.inotify.max_user_watches=${wanted}`)
-}
-
-/** Counting ends here: so many are too many for any system. */
-const mostCounted = 1_000_000
-
-/** Whether changes of files can be noticed as they happen. */
-export async function watching({ store }: Subject): Promise<Outcome[]> {
-  if (!isOpen(store)) return []
-  const limit = Number(orUndefined(() => readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8')))
-  if (!limit) return [fine('this system sets no limit of its own')]
-  const watches = await countWatched(await store.listRoots(), { most: mostCounted })
-  return [watchOutcome(watches, limit)]
 }
 
 const shownAtMost = 5

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import type { StoreAddress } from '@recallite/settings'
 import { reasonOf } from '@recallite/core'
 import { RecordError, type RecordCounts, type RecordDamage } from '@recallite/records'
-import { hasRoomForCopy, isOpen } from '../../driver.js'
-import { recordsFileOf } from '../../record-files.js'
+import { hasRoomForCopy, isOpen } from '../../open/driver.js'
+import { recordsFileOf } from '../../open/record-store.js'
 import { count } from '../../render/amounts.js'
 import { failure, fine, type Outcome } from '../finding.js'
-import { ownCommand } from '../fix-commands.js'
+import { ownCommand } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { unopenedOutcome } from './database.js'
-import { fixOf } from './server.js'
+import { fixOf } from './database.js'
 
 /** Whether the records can be read; with `--deep`, whether each is as it was written. Nothing if there are none. */
 export async function records(subject: Subject): Promise<Outcome[]> {

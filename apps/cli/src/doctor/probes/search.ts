@@ -3,9 +3,9 @@ import { reasonOf } from '@recallite/core'
 import type { Store } from '@recallite/store'
 import { failure, fine, type Outcome } from '../finding.js'
 import type { Subject } from '../subject.js'
-import { serverVectors } from './server.js'
-import { isOpen } from '../../driver.js'
-import { ownCommand, fixSetting } from '../fix-commands.js'
+import { serverVectors } from './database.js'
+import { isOpen } from '../../open/driver.js'
+import { ownCommand, fixSetting } from '../finding.js'
 import { describeOrigin } from '@recallite/settings'
 
 const mostTitles = 50

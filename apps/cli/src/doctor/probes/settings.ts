@@ -9,10 +9,10 @@ import {
 } from '@recallite/settings'
 import { reasonOf } from '@recallite/core'
 import { failure, fine, type Outcome, warning } from '../finding.js'
-import { editCommand, ownCommand } from '../fix-commands.js'
+import { editCommand, ownCommand } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { shellWord } from '@recallite/command-line'
-import { describeUnused } from '../../sources.js'
+import { describeUnused } from '../../open/sources.js'
 import { sharedFolders } from '../../trust/shared-folders.js'
 
 /** Each settings file by itself, then the settings as a whole. */

@@ -5,10 +5,6 @@ import type { Answer } from '@recallite/test-kit'
 /** A file as a server has it. */
 export interface ServedFile {
   readonly content: Buffer
-  /** With quotes; default one that names the content. */
-  readonly etag?: string
-  /** Whether parts are sent; default yes. */
-  readonly hasRanges?: boolean
   readonly headers?: Readonly<Record<string, string>>
   /** After how many bytes nothing more comes; the connection is cut when the promise says so, if ever. */
   readonly ends?: { readonly after: number; readonly cut?: Promise<void> }
@@ -36,22 +32,16 @@ function send(response: ServerResponse, body: Buffer, { ends }: ServedFile): voi
   void ends.cut?.then(() => response.socket?.destroy())
 }
 
-/** Answers as a file server does: whole, or from where on it is asked for while the ETag is still the same. */
+/** Answers as a file server does. */
 export function serveFile(file: ServedFile): Answer {
-  const { content, etag = `"${sha256Of(content)}"`, hasRanges = true, headers = {} } = file
-  return (request, response) => {
-    const [, from] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? []
-    const offset = Number(from ?? 0)
-    const isPart = hasRanges && offset > 0 && request.headers['if-range'] === etag
-    const body = isPart ? content.subarray(offset) : content
-    response.writeHead(isPart ? 206 : 200, {
+  const { content, headers = {} } = file
+  return (_, response) => {
+    response.writeHead(200, {
       'content-type': 'application/octet-stream',
-      'content-length': String(body.length),
-      etag,
-      ...(isPart && { 'content-range': `bytes ${offset}-${content.length - 1}/${content.length}` }),
+      'content-length': String(content.length),
       ...headers,
     })
-    send(response, body, file)
+    send(response, content, file)
   }
 }
 

@@ -1,7 +1,7 @@
 import { createMemory } from '@recallite/core'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { onTestFinished } from 'vitest'
-import { memoryOptions } from '../../memory-options.js'
+import { memoryOptions } from '../../open/open-memory.js'
 import { proveSettings, type MakeProof } from '../__fixtures__/prove-settings.js'
 import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 import { readSettings } from '@recallite/settings'

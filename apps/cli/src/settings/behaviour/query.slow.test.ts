@@ -76,22 +76,6 @@ const perDocument: MakeProof = (workspace) => ({
   set: 1,
 })
 
-const joinNeighbours: MakeProof = (workspace) => ({
-  given: byWords,
-  value: true,
-  async observe() {
-    const lines = Array.from({ length: 60 }, (_, day) => `Day ${day}: nothing happened in the harbour.\n`)
-    workspace.write('notes/log.md', `# Log\n\n${lines.join('')}`)
-    await workspace.run('index', 'notes')
-    const { results } = await workspace.search('harbour')
-    return results
-      .map(({ startLine, endLine }) => [startLine, endLine])
-      .some(([from, to]) => from === 1 && to === 62)
-  },
-  unset: false,
-  set: true,
-})
-
 const diversity: MakeProof = (workspace) => ({
   given: byWords,
   value: 0.7,
@@ -220,7 +204,6 @@ proveSettings('query', {
   'query.strict': strict,
   'query.kind': kind,
   'query.perDocument': perDocument,
-  'query.joinNeighbours': joinNeighbours,
   'query.diversity': diversity,
   'query.recency': recency,
   'query.fusion': fusion,

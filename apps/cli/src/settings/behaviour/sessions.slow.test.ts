@@ -84,5 +84,4 @@ proveSettings('sessions', {
   'sessions.path': path,
   'sessions.retentionDays': retentionDays,
   'sessions.deltaBytes': (workspace) => growthProof(workspace, 100),
-  'sessions.deltaMessages': (workspace) => growthProof(workspace, 3),
 })

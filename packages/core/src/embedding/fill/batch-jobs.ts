@@ -2,14 +2,12 @@ import {
   type BatchText,
   type EmbeddingBatches,
   EmbeddingError,
-  type EmbeddingModel,
   type RetryOptions,
 } from '@recallite/embeddings'
 import { type PendingText, type Store, StoreError } from '@recallite/store'
 import type { HeldBackend } from '../chain.js'
-import { announceUpload } from './announce-upload.js'
+import { announceUpload, amountOf, pendingTexts, withoutSecrets } from './pending-texts.js'
 import type { FillOptions } from './fill-space.js'
-import { amountOf, pendingTexts, withoutSecrets } from './pending-texts.js'
 
 /** How to embed texts by batch jobs. */
 export interface BatchOptions extends FillOptions {
@@ -28,8 +26,6 @@ export interface BatchRun {
   readonly store: Store
   readonly backend: HeldBackend
   readonly batches: EmbeddingBatches
-  /** The same model without batch jobs, for comparison. */
-  readonly model: EmbeddingModel
   readonly jobs: ReturnType<typeof batchJobsOf>
   readonly options: BatchOptions
   readonly sleep: NonNullable<BatchOptions['sleep']>

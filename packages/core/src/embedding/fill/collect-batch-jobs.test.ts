@@ -1,4 +1,4 @@
-import { type BatchResult, EmbeddingError } from '@recallite/embeddings'
+import { EmbeddingError } from '@recallite/embeddings'
 import { describe, expect, it } from 'vitest'
 import { createProvider, type ProviderFaults, waitingStore } from './__fixtures__/batch-provider.js'
 
@@ -105,23 +105,5 @@ describe('looking at jobs', () => {
     expect(await fill(provider)).toMatchObject({ embedded: 4, givenUp: 'it is busy' })
     expect(provider.asked.filter((each) => each === 'check job-0')).toHaveLength(10)
     expect((await remembered()).map(({ id }) => id)).toEqual(['job-0'])
-  })
-
-  it('compares a text that is still there with what the model says, not the first of all', async () => {
-    const provider = createProvider({ maxTexts: 100 })
-    const { fill, store } = await waitingStore(notes)
-    const mixed = {
-      ...provider.batches,
-      async collect(id: string): Promise<readonly BatchResult[]> {
-        const results = await provider.batches.collect(id)
-        const [gone, ...others] = results.map((result) =>
-          'vector' in result ? { ...result, vector: result.vector.toReversed() } : result,
-        )
-        return [{ ...(gone ?? { reason: 'none' }), key: 'of-a-text-that-is-gone' }, ...others]
-      },
-    }
-    const report = await fill({ ...provider, batches: mixed })
-    expect([report.embedded, report.givenUp]).toEqual([0, expect.stringMatching(/another vector for a text/)])
-    expect((await store.status()).spaces[0]?.vectors).toBe(0)
   })
 })

@@ -1,8 +1,7 @@
 import { type BatchResult, EmbeddingError, vectorFault } from '@recallite/embeddings'
-import { reasonOf } from '../../reason-of.js'
-import { cosine } from '../canary.js'
+import { reasonOf } from '../../errors.js'
 import type { BatchJob, BatchRun } from './batch-jobs.js'
-import { pendingTexts, withoutSecrets } from './pending-texts.js'
+import { pendingTexts } from './pending-texts.js'
 
 /** Providers keep jobs for days: an older job that cannot be checked is lost. */
 const longestLife = 7 * 24 * 60 * 60 * 1000
@@ -11,11 +10,6 @@ const longestLife = 7 * 24 * 60 * 60 * 1000
 const mostFailedChecks = 10
 
 type KeyedVector = Extract<BatchResult, { vector: Float32Array }>
-
-/** Vectors of a job equal those of the model up to rounding; vectors of other texts are far away. */
-const leastCosine = 0.98
-
-const samples = 3
 
 /** The running jobs without those whose checks failed too often. */
 export async function jobsToCheck({ jobs, failedChecks }: BatchRun): Promise<BatchJob[]> {
@@ -75,44 +69,10 @@ async function storeResults(run: BatchRun, job: BatchJob, results: readonly Batc
     else if (fault === undefined) valid.push(result)
     else refused.set(result.key, `the batch answered it with ${fault}`)
   }
-  await assertMatchingKeys(run, valid, job)
   await store.putVectors(identity, valid)
   for (const { key } of valid) refused.delete(key)
   await run.jobs.remove(job.id)
   run.embedded += valid.length
-}
-
-/**
- * Embeds a few texts of a job again, as results are matched to texts by their keys alone. Forgets the job if the vectors
- * differ.
- * @throws EmbeddingError
- */
-async function assertMatchingKeys(run: BatchRun, results: readonly KeyedVector[], job: BatchJob) {
-  const found = await findSamples(run, results)
-  if (found.length === 0) return
-  const texts = found.map(({ text }) => text)
-  const again = await run.model.embed({ texts, role: 'document', signal: run.options.signal })
-  const isSame = ({ vector }: { vector: Float32Array }, index: number) =>
-    cosine(again[index] ?? new Float32Array(), vector) >= leastCosine
-  if (found.every(isSame)) return
-  await run.jobs.remove(job.id)
-  throw new EmbeddingError(
-    'EMBEDDING_RESPONSE_INVALID',
-    `the batch job ${job.id} gave another vector for a text than the model does; nothing of it is used. Index again, without --batch`,
-  )
-}
-
-async function findSamples({ store, batches }: BatchRun, results: readonly KeyedVector[]) {
-  const step = Math.max(1, Math.floor(results.length / samples))
-  const chosen = results.filter((_, index) => index % step === 0).slice(0, samples)
-  const vectors = new Map(chosen.map(({ key, vector }) => [key, vector]))
-  const found: { text: string; vector: Float32Array }[] = []
-  for await (const { key, text } of withoutSecrets(pendingTexts(store, batches.identity))) {
-    const vector = vectors.get(key)
-    if (vector) found.push({ text, vector })
-    if (found.length === vectors.size) break
-  }
-  return found
 }
 
 /** Temporary failures count once there are many in a row; after any other this run does not check the job again. */

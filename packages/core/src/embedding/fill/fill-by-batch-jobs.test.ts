@@ -5,7 +5,7 @@ import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
 import { testMemory } from '../../__fixtures__/test-memory.js'
 import { batchBackend, createProvider, keptStore, waitingStore } from './__fixtures__/batch-provider.js'
-import type { Upload } from './announce-upload.js'
+import type { Upload } from './pending-texts.js'
 
 const { model } = createConceptModel()
 
@@ -82,29 +82,6 @@ describe('embedding by batch jobs', () => {
     const { memory, store } = await batchMemory(more)
     expect((await memory.index([notesFolder(notes)], { batch })).embedded).toBe(10)
     expect((await store.status()).spaces[0]?.bytes).toBe(10 * model.identity.dimensions * 4)
-  })
-
-  it('uses nothing of a job that gives texts the vectors of others', async () => {
-    const { batches } = createProvider({ maxTexts: 100 })
-    const mixed = {
-      ...batches,
-      async collect(id: string) {
-        const results = await batches.collect(id)
-        return results.map(({ key }, place): BatchResult => {
-          const other = results.at(place - 1)
-          return other && 'vector' in other
-            ? { key, vector: other.vector.toReversed() }
-            : { key, reason: 'none' }
-        })
-      },
-    }
-    const { memory, store } = await batchMemory(mixed)
-    const report = await memory.index([notesFolder(notes)], { batch })
-    expect([report.embedded, report.embedFailure]).toEqual([
-      0,
-      expect.stringMatching(/another vector for a text/),
-    ])
-    expect((await store.status()).spaces[0]?.vectors).toBe(0)
   })
 
   it('tells why a job failed', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { EmbeddingError, untilAborted } from '@recallite/embeddings'
 import type { KeptSpace, Store } from '@recallite/store'
-import { reasonOf } from '../../reason-of.js'
+import { reasonOf } from '../../errors.js'
 import { isVerified, verifiedCanary } from '../canary.js'
 import type { HeldBackend } from '../chain.js'
 import { isSameSpace } from '../backend.js'
@@ -63,7 +63,7 @@ async function startRun(
   const canary = await verifiedCanary({ store, backend, model, signal }, known)
   await store.putSpace(batches.identity, { source: backend.source })
   const nothingDone = { canary, isCanarySent, isAnnounced: false, embedded: 0, requests: 0, givenUp: null }
-  return { ...start, model, sleep, refused: new Map(), failedChecks: new Map(), ...nothingDone }
+  return { ...start, sleep, refused: new Map(), failedChecks: new Map(), ...nothingDone }
 }
 
 async function runJobs(run: BatchRun, total: number): Promise<void> {

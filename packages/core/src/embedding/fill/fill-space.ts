@@ -1,13 +1,20 @@
 import { untilAborted } from '@recallite/embeddings'
 import type { DocumentAddress, PendingText, Store } from '@recallite/store'
 import type { SyncProgress } from '../../indexer/apply.js'
-import { reasonOf } from '../../reason-of.js'
+import { reasonOf } from '../../errors.js'
 import { type FillingModel, isVerified, verifiedCanary } from '../canary.js'
 import type { ConstantTexts } from '../calibration/calibrate.js'
 import type { HeldBackend } from '../chain.js'
 import { isSameSpace } from '../backend.js'
-import { announceUpload, type Upload } from './announce-upload.js'
-import { measurePending, type Pending, packPending, pendingTexts, withoutSecrets } from './pending-texts.js'
+import {
+  announceUpload,
+  type Upload,
+  measurePending,
+  type Pending,
+  packPending,
+  pendingTexts,
+  withoutSecrets,
+} from './pending-texts.js'
 import { type FillRun, sendBatch, type UnembeddedText } from './send-batch.js'
 
 /** What filling a space did. */
@@ -103,21 +110,19 @@ async function fillPending(
     ...filling,
     canary,
     isRemote: backend.host !== null,
-    maxItems: model.maxBatchItems,
-    maxTokens: model.maxBatchTokens,
     unembedded: [],
     embedded: 0,
     requests: 0,
-    tooLong: 0,
     refusedInARow: 0,
     givenUp: null,
     whenEmbedded: () => onProgress?.({ phase: 'embed', done: run.embedded, total: amount.texts }),
   }
+  const limits = { maxItems: model.maxBatchItems, maxTokens: model.maxBatchTokens }
   run.whenEmbedded()
   // Long chunks have several texts: a search finds every chunk as soon as it has one vector.
   for (const part of ['first', 'further'] as const) {
     const texts = pendingTexts(store, model.identity, { part })
-    await sendAll(run, packPending(run.isRemote ? withoutSecrets(texts) : texts, run))
+    await sendAll(run, packPending(run.isRemote ? withoutSecrets(texts) : texts, limits))
   }
   const { embedded, requests, unembedded, givenUp } = run
   if (givenUp === null) await markFilled(filling, true)

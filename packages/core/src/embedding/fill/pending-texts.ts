@@ -1,6 +1,9 @@
 import { countTokens } from '@recallite/chunker'
 import { packBatches } from '@recallite/embeddings'
-import type { DocumentAddress, PendingPage, PendingText, Space, Store } from '@recallite/store'
+import type { DocumentAddress, PendingPage, PendingText, Space, Store, KeptSpace } from '@recallite/store'
+import { constantTexts } from '../calibration/calibrate.js'
+import { canarySentence } from '../canary.js'
+import type { HeldBackend } from '../chain.js'
 
 /** How much there is to embed. */
 export interface PendingAmount {
@@ -74,7 +77,7 @@ export async function amountOf(texts: AsyncIterable<PendingText>): Promise<Pendi
   return { files: files.size, texts: count, tokens }
 }
 
-/** Packs texts into requests within limits that may shrink meanwhile: only the last request may be smaller than they allow. */
+/** Packs texts into requests within the limits, in order: only the last one may be smaller than they allow. */
 export async function* packPending(texts: AsyncIterable<PendingText>, limits: RequestLimits) {
   let waiting: PendingText[] = []
   let added = 0
@@ -89,8 +92,7 @@ export async function* packPending(texts: AsyncIterable<PendingText>, limits: Re
   yield* packTexts(waiting, limits)
 }
 
-/** Splits texts into requests within the limits, in order. */
-export function packTexts(texts: readonly PendingText[], { maxItems, maxTokens }: RequestLimits) {
+function packTexts(texts: readonly PendingText[], { maxItems, maxTokens }: RequestLimits) {
   let start = 0
   return packBatches(
     texts.map(({ text }) => text),
@@ -100,4 +102,36 @@ export function packTexts(texts: readonly PendingText[], { maxItems, maxTokens }
 
 function addressKey({ root, path }: DocumentAddress): string {
   return `${root}:${path}`
+}
+
+/** Texts that are about to leave this machine; tokens count all of them. */
+export interface Upload extends PendingAmount {
+  /** The backend's name, as `openai/text-embedding-3-small`. */
+  readonly name: string
+  readonly host: string
+  /** Constant sentences that the model is verified and calibrated with; the one that verifies it is sent before. */
+  readonly constantTexts: number
+}
+
+interface Sending {
+  readonly store: Store
+  readonly sameModels: Store | undefined
+  readonly backend: HeldBackend
+  readonly space: Space & Pick<KeptSpace, 'canary'>
+  readonly isCanarySent: boolean
+  readonly amount: PendingAmount
+  readonly onUpload: ((upload: Upload) => void) | undefined
+}
+
+/** Announces documents with the constant texts that come with them; nothing where nothing leaves this machine. */
+export async function announceUpload(sending: Sending): Promise<void> {
+  const { store, sameModels, backend, space, isCanarySent, amount, onUpload } = sending
+  const { name, host } = backend
+  if (host === null) return
+  // A space without vectors is not calibrated.
+  const pairs = amount.texts > 0 || !isCanarySent ? await constantTexts({ store, sameModels }, space) : []
+  const constant = [...(isCanarySent ? [canarySentence] : []), ...pairs]
+  if (amount.texts + constant.length === 0) return
+  const tokens = constant.reduce((sum, text) => sum + countTokens(text), amount.tokens)
+  onUpload?.({ name, host, ...amount, tokens, constantTexts: constant.length })
 }

@@ -1,9 +1,7 @@
-import { countTokens } from '@recallite/chunker'
 import { EmbeddingError } from '@recallite/embeddings'
 import type { DocumentAddress, PendingText } from '@recallite/store'
-import { reasonOf } from '../../reason-of.js'
+import { reasonOf } from '../../errors.js'
 import { canarySentence, type FillingModel, isSameVector } from '../canary.js'
-import { packTexts } from './pending-texts.js'
 
 /** A text that got no vector, and why. */
 export interface UnembeddedText {
@@ -21,11 +19,6 @@ export interface FillRun extends FillingModel {
   readonly unembedded: UnembeddedText[]
   embedded: number
   requests: number
-  /** The limits of a request, lowered after refusals. */
-  maxItems: number
-  maxTokens: number
-  /** How many texts were too long even alone. */
-  tooLong: number
   /** How many single texts were refused since the last answer. */
   refusedInARow: number
   /** Why the run stopped early; null if it did not. */
@@ -37,25 +30,22 @@ type Vectors = readonly (Float32Array | undefined)[]
 /** After this many single texts are refused without an answer in between, the model is the problem. */
 const mostRefusedInARow = 24
 
-/** This many different texts do not have the same vector, even if two that differ only behind the model's limit do. */
-const fewestAlike = 3
-
 /**
  * Embeds texts and stores their vectors as they arrive. A refused request is sent in parts, so that one bad text does not
  * cost others their vectors; after a partial answer only the rest is sent again.
  */
 export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Promise<void> {
-  const [fitting, ...others] = packTexts(texts, run)
-  if (fitting === undefined || run.givenUp !== null) return
+  if (texts.length === 0 || run.givenUp !== null) return
   run.signal?.throwIfAborted()
   try {
-    await storeAnswered(run, fitting, await requestVectors(run, fitting))
+    await storeAnswered(run, texts, await requestVectors(run, texts))
   } catch (error) {
     run.signal?.throwIfAborted()
     if (!EmbeddingError.isInstance(error)) throw error
-    await sendRest(run, fitting, error)
+    const rest = await storeAnswered(run, texts, withoutCanary(run, error.vectors ?? []))
+    if (rest.length < texts.length) await sendBatch(run, rest)
+    else await retryInParts(run, rest, error)
   }
-  for (const batch of others) await sendBatch(run, batch)
 }
 
 async function storeAnswered(run: FillRun, texts: readonly PendingText[], vectors: Vectors) {
@@ -76,41 +66,15 @@ async function requestVectors(run: FillRun, texts: readonly PendingText[]): Prom
   run.requests += 1
   const request = { texts: texts.map(({ text }) => text), role: 'document', signal: run.signal } as const
   const vectors = await run.model.embed(request)
-  if (areAlike(run, vectors)) throw sameVectorError(run)
   const own = withoutCanary(run, vectors)
-  if (own.includes(undefined)) throw sameVectorError(run, own)
-  return vectors
-}
-
-/**
- * Whether all vectors of an answer are the same, which makes all vectors of a provider worthless. Not checked for small local
- * models: to some of them all texts in an unknown script are the same.
- */
-function areAlike({ isRemote }: FillRun, vectors: Vectors): boolean {
-  const given = vectors.filter((vector) => vector !== undefined)
-  const [first] = given
-  if (!isRemote || first === undefined || given.length < fewestAlike) return false
-  return given.every((vector) => isSameVector(vector, first))
-}
-
-function sameVectorError({ backend }: FillRun, own?: Vectors): EmbeddingError {
-  const code = own ? 'EMBEDDING_RESPONSE_INVALID' : 'EMBEDDING_MODEL_UNAVAILABLE'
-  const message = `${backend.name} answers different texts with one and the same vector`
-  return new EmbeddingError(code, message, { vectors: own })
+  if (!own.includes(undefined)) return vectors
+  const message = `${run.backend.name} answers different texts with one and the same vector`
+  throw new EmbeddingError('EMBEDDING_RESPONSE_INVALID', message, { vectors: own })
 }
 
 /** A provider that gives all texts the same vector gives them that of the canary sentence. */
 function withoutCanary({ canary }: FillRun, vectors: Vectors): Vectors {
   return vectors.map((vector) => (vector && isSameVector(vector, canary) ? undefined : vector))
-}
-
-/** Stores the valid part of an answer, and sends the rest again where that may help. */
-async function sendRest(run: FillRun, texts: readonly PendingText[], error: EmbeddingError): Promise<void> {
-  const { vectors = [] } = error
-  if (areAlike(run, vectors)) return giveUp(run, sameVectorError(run))
-  const rest = await storeAnswered(run, texts, withoutCanary(run, vectors))
-  if (rest.length < texts.length) await sendBatch(run, rest)
-  else await retryInParts(run, rest, error)
 }
 
 function giveUp(run: FillRun, error: unknown): void {
@@ -122,11 +86,12 @@ async function retryInParts(run: FillRun, texts: readonly PendingText[], error: 
   if (await isDown(run, error)) return giveUp(run, error)
   const [first] = texts
   if (texts.length > 1) {
-    return error.code === 'EMBEDDING_REQUEST_TOO_LARGE' ? sendSmaller(run, texts) : sendHalves(run, texts)
+    const middle = Math.ceil(texts.length / 2)
+    await sendBatch(run, texts.slice(0, middle))
+    return sendBatch(run, texts.slice(middle))
   }
   if (!first) return
   const { document, startLine } = first
-  if (error.code === 'EMBEDDING_REQUEST_TOO_LARGE') run.tooLong += 1
   run.unembedded.push({ document, startLine, reason: reasonOf(error) })
   run.refusedInARow += 1
   if (run.refusedInARow >= mostRefusedInARow) giveUp(run, error)
@@ -144,23 +109,4 @@ async function isDown({ isRemote, model, signal }: FillRun, error: EmbeddingErro
     if (!EmbeddingError.isInstance(failure)) throw failure
     return true
   }
-}
-
-/**
- * Makes later requests at most half as large as the one that was too large. Where one text alone turns out to be too long, the
- * request was not too large, and the learned limits are dropped.
- */
-async function sendSmaller(run: FillRun, texts: readonly PendingText[]): Promise<void> {
-  const { maxItems, maxTokens, tooLong } = run
-  const tokens = texts.reduce((sum, { text }) => sum + countTokens(text), 0)
-  run.maxItems = Math.min(maxItems, Math.ceil(texts.length / 2))
-  run.maxTokens = Math.min(maxTokens, Math.ceil(tokens / 2))
-  await sendHalves(run, texts)
-  if (run.tooLong > tooLong) Object.assign(run, { maxItems, maxTokens })
-}
-
-async function sendHalves(run: FillRun, texts: readonly PendingText[]): Promise<void> {
-  const middle = Math.ceil(texts.length / 2)
-  await sendBatch(run, texts.slice(0, middle))
-  await sendBatch(run, texts.slice(middle))
 }

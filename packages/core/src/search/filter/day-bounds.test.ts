@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayBounds } from './day-bounds.js'
+import { dayBounds } from '../../days.js'
 
 const today = '2026-03-31'
 

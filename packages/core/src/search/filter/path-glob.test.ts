@@ -1,6 +1,6 @@
 import { createPathMatcher } from '@recallite/store'
 import { describe, expect, it } from 'vitest'
-import { pathGlob } from './path-glob.js'
+import { pathGlob } from './filter-syntax.js'
 
 const paths = [
   'auth.md',

@@ -9,9 +9,8 @@ import {
   type SearchFilter,
 } from '@recallite/store'
 import { invalidOption } from '../../errors.js'
-import { dayBounds } from './day-bounds.js'
-import { pathGlob } from './path-glob.js'
-import { isJson, readJson, readWhere } from './where-condition.js'
+import { dayBounds } from '../../days.js'
+import { pathGlob, isJson, readJson, readWhere } from './filter-syntax.js'
 
 /** Options that narrow a search. */
 export interface FilterOptions {

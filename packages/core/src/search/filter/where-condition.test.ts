@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readWhere } from './where-condition.js'
+import { readWhere } from './filter-syntax.js'
 
 const field = (key: string, test: unknown) => ({ kind: 'field', keys: [key], test })
 const not = (filter: object) => ({ kind: 'not', filter })

@@ -5,9 +5,9 @@ import {
   type KeywordScorer,
 } from '@recallite/keyword-ranking'
 import type { ChunkTerms, Store } from '@recallite/store'
-import { withRequiredTerms } from '../query.js'
-import type { Parsed } from '../stages/parse.js'
-import type { Candidate, Found, Retriever } from './retriever.js'
+import { withRequiredTerms, type Query, type Parsed } from '../stages/parse.js'
+import type { Candidate, Found, Retriever } from '../stages/retrieve.js'
+import { stemsOf, stemWord } from '@recallite/analysis'
 
 /** Query coverage from which on no spelling is corrected; it does not depend on the threshold of a search. */
 const enoughCoverage = 0.45
@@ -24,7 +24,6 @@ export function createKeywordRetriever(store: Store): Retriever {
     async find(parsed) {
       const found = await findByTerms(store, parsed)
       if (!parsed.settings.correctSpelling || isAnswered(found.candidates)) return found
-      const { correctSpelling } = await import('../correct-spelling.js')
       const corrected = await correctSpelling(store, parsed.query)
       return corrected ? findByTerms(store, { ...parsed, query: corrected }) : found
     },
@@ -74,4 +73,43 @@ function bestFirst(a: Candidate, b: Candidate): number {
 /** Whether some candidate contains enough of the query that its words are likely to be spelled right. */
 function isAnswered(candidates: readonly Candidate[]): boolean {
   return candidates.some(({ evidence }) => (evidence?.coverage ?? 0) >= enoughCoverage)
+}
+
+/** Corrects the query's terms that no chunk contains; undefined if there are none, or nothing similar is known. */
+async function correctSpelling(store: Store, query: Query): Promise<Query | undefined> {
+  const { vocabulary } = store
+  if (!vocabulary) return undefined
+  const { addCorrections, suggestSpellings } = await import('@recallite/analysis/spelling')
+  const { terms, languages } = query
+  const words = terms.flatMap(({ words: own, isPrefix }) => (isPrefix ? [] : own))
+  const spelled = words.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
+  const suggestions = await suggestSpellings(spelled, { vocabulary, stemWord })
+  if (suggestions.size === 0) return undefined
+  const corrections = Array.from(suggestions, ([typed, list]) => ({
+    typed,
+    corrected: list.map(({ form }) => form),
+  }))
+  return { ...query, ...addCorrections(query, suggestions), corrections }
+}
+
+/** Of some chunks, the ids of those that contain a corrected term. */
+export async function findCorrected(store: Store, { corrections, languages }: Query, ids: readonly string[]) {
+  const forms = corrections.flatMap(({ corrected }) => corrected)
+  const stems = new Set(forms.flatMap((form) => stemsOf(form, languages)))
+  const terms = Array.from(stems, (stem) => ({
+    feature: { kind: 'word', stem } as const,
+    weight: 1,
+    isContentTerm: true,
+  }))
+  // A score above 0 means that a term occurs, whatever the counts: they only decide how high it is.
+  const scorer = createKeywordScorer(terms, {
+    chunks: 1,
+    meanLength: 1,
+    counts: [],
+    formCounts: [],
+    expansions: [],
+  })
+  const lists = await store.readTermLists(ids)
+  const found = lists.filter(({ termList }) => scorer.bm25(decodeTermList(termList)) > 0)
+  return new Set(found.map(({ id }) => id))
 }

@@ -3,9 +3,9 @@ import { nameOf } from '../../embedding/backend.js'
 import type { ScriptName } from '../../embedding/calibration/pairs.js'
 import type { EmbeddingChain } from '../../embedding/chain.js'
 import type { EmbeddedQuery } from '../../embedding/embed-query.js'
-import type { CosineScale } from '../cosine-scale.js'
-import { withRequiredTerms } from '../query.js'
-import { foundNothing, type Retriever } from './retriever.js'
+import type { CosineScale } from '../confidence.js'
+import { withRequiredTerms } from '../stages/parse.js'
+import { foundNothing, type Retriever } from '../stages/retrieve.js'
 
 /** What the vector retriever works with. */
 export interface VectorSource {
@@ -78,6 +78,6 @@ function unreadable(space: Space, script: ScriptName): string {
 async function loadEmbedding() {
   const { embedQuery } = await import('../../embedding/embed-query.js')
   const { readCalibration } = await import('../../embedding/calibration/calibration.js')
-  const { cosineScaleOf } = await import('../cosine-scale.js')
+  const { cosineScaleOf } = await import('../confidence.js')
   return { embedQuery, readCalibration, cosineScaleOf }
 }

@@ -1,12 +1,11 @@
 import type { Store } from '@recallite/store'
-import { localDay } from '../../local-day.js'
+import { localDay } from '../../days.js'
 import type { Adjustment } from '../answer.js'
 import type { SearchSettings } from '../search-options.js'
 import type { RankedItem, Ranking } from './fuse.js'
 import { readItems } from './read-items.js'
 
-/** What recency is computed with. */
-export interface RecencySource {
+interface RecencySource {
   readonly store: Pick<Store, 'readItems'>
   /** Milliseconds since the epoch. */
   readonly now: number

@@ -116,37 +116,6 @@ describe('chunks of links alone', () => {
   })
 })
 
-describe('neighbours', () => {
-  const section = `# Harbour\n\n${Array.from({ length: 60 }, (_, line) => `The harbour master wrote line ${'abcdefghij'[line % 10]}${line}.`).join('\n')}\n`
-  const notes = { 'log.md': section, 'other.md': 'The harbour opens early in the day.' }
-
-  it('of one section are joined on request: their lines once, from the first to the last', async () => {
-    const { search, linesOf } = await memoryOf(notes)
-    const apart = await search('harbour master', { perDocument: 0, limit: 20 })
-    const chunks = apart.results.filter(({ path }) => path === 'log.md')
-    expect(chunks.length).toBeGreaterThan(1)
-    expect(apart.results.every(({ joined }) => joined === undefined)).toBe(true)
-    const { results } = await search('harbour master', { joinNeighbours: true, limit: 20 })
-    const [whole, ...others] = results.filter(({ path }) => path === 'log.md')
-    expect(others).toEqual([])
-    expect(whole?.id).toBe(chunks[0]?.id)
-    expect(new Set(whole?.joined)).toEqual(new Set(chunks.slice(1).map(({ id }) => id)))
-    expect([whole?.startLine, whole?.endLine]).toEqual([1, 62])
-    expect(whole?.text).toBe(section.trimEnd())
-    expect(results.indexOf(whole as (typeof results)[number])).toBe(
-      apart.results.findIndex(({ path }) => path === 'log.md'),
-    )
-    expect(await linesOf('harbour master', { joinNeighbours: true, limit: 1 })).toEqual(
-      await linesOf('harbour master', { joinNeighbours: true }).then(([first]) => [first]),
-    )
-  })
-
-  it('under different headings stay apart', async () => {
-    const { pathsOf } = await memoryOf(harbour)
-    expect(await pathsOf('harbour', { joinNeighbours: true, perDocument: 0, limit: 20 })).toHaveLength(9)
-  })
-})
-
 describe('diversity', () => {
   it('prefers results that differ from those before', async () => {
     const { pathsOf } = await memoryOf({
@@ -172,7 +141,6 @@ describe('reading', () => {
   const options = fc.record<SearchOptions>({
     perDocument: fc.constantFrom(undefined, 0, 1, 3),
     mergeDuplicates: fc.boolean(),
-    joinNeighbours: fc.boolean(),
     diversity: fc.constantFrom(undefined, 0.3, 1),
     recency: fc.constantFrom(undefined, 10),
   })
@@ -199,7 +167,7 @@ describe('reading', () => {
     const { search } = await manyNotes(counting)
     await search('harbour fees elm', { limit: 4 })
     expect(read.length).toBeLessThanOrEqual(32)
-    for (const given of [{}, { limit: 30 }, { recency: 10 }, { joinNeighbours: true }, { diversity: 1 }]) {
+    for (const given of [{}, { limit: 30 }, { recency: 10 }, { diversity: 1 }]) {
       read.length = 0
       await search('harbour fees elm', given)
       expect(new Set(read).size).toBe(read.length)

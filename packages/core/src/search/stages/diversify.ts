@@ -1,9 +1,7 @@
 import type { Store } from '@recallite/store'
 import type { DuplicateSpan } from '../answer.js'
 import type { SearchSettings } from '../search-options.js'
-import { isLinksAlone } from './diversity/is-links-alone.js'
-import type { JoinedChunks } from './diversity/join-neighbours.js'
-import { createDuplicateTest, type DuplicateTest } from './diversity/near-duplicates.js'
+import { createDuplicateTest, isLinksAlone, spread, type DuplicateTest } from './similar-texts.js'
 import type { Ranking } from './fuse.js'
 import { readItems, type PositionedItem } from './read-items.js'
 
@@ -11,17 +9,13 @@ import { readItems, type PositionedItem } from './read-items.js'
 export interface DiverseItem extends PositionedItem {
   /** Where the items are that were left out as they repeat this one. */
   readonly duplicates: readonly DuplicateSpan[]
-  /** The neighbouring chunks that this item is shown with, if there are any. */
-  readonly joined?: JoinedChunks | undefined
 }
 
 /**
- * Why an item is no result of its own: it repeats a better one, is part of one, or is held behind others, since its document has
- * enough results, or since it and a better one are links alone.
+ * Why an item is no result of its own: it repeats a better one, or is held behind others, since its document has enough results, or
+ * since it and a better one are links alone.
  */
-export type Omission =
-  | { readonly kind: 'merged' | 'joined'; readonly into: string }
-  | { readonly kind: 'held' }
+export type Omission = { readonly kind: 'merged'; readonly into: string } | { readonly kind: 'held' }
 
 /** The first items of a ranking, diverse and with their texts. */
 export interface Diversified {
@@ -37,11 +31,7 @@ export interface Diversified {
   readonly candidates: number
 }
 
-/** What the stage needs of the settings. */
-export type DiversitySettings = Pick<
-  SearchSettings,
-  'limit' | 'perDocument' | 'mergeDuplicates' | 'diversity' | 'joinNeighbours'
->
+type DiversitySettings = Pick<SearchSettings, 'limit' | 'perDocument' | 'mergeDuplicates' | 'diversity'>
 
 /**
  * Further items of links alone, and where a search does not set its number per document, further items of a document come behind
@@ -51,9 +41,6 @@ const pool = 50
 
 /** An item gathers its duplicates among so many items after it. */
 const nextItems = 10
-
-/** An item is joined with neighbours among so many items after it. */
-const itemsToJoin = 100
 
 /**
  * Takes the first items that say something different, as many as the limit. Items are read in growing steps until it is
@@ -65,13 +52,12 @@ export async function diversify(
   store: Pick<Store, 'readItems'>,
   settings: DiversitySettings,
 ): Promise<Diversified> {
-  const { limit, diversity, joinNeighbours: joins } = settings
-  const ahead = joins ? itemsToJoin : nextItems
+  const { limit, diversity } = settings
   const duplicates = createDuplicateTest()
   const positioned: PositionedItem[] = []
   const damagedPositions: number[] = []
   let end = 0
-  for (let next = Math.max(limit, diversity > 0 ? pool : 0) + ahead; ; next = end * 2) {
+  for (let next = Math.max(limit, diversity > 0 ? pool : 0) + nextItems; ; next = end * 2) {
     const part = ranking.slice(end, next)
     const positions = new Map(part.map(({ id }, index) => [id, end + index]))
     const positionOf = (id: string) => positions.get(id) ?? end
@@ -80,14 +66,14 @@ export async function diversify(
     damagedPositions.push(...spoilt.map(({ id }) => positionOf(id)))
     end += part.length
     const isWhole = end >= ranking.length
-    const { kept, omissions } = select(await spreadItems(await joinItems(positioned, settings), settings), {
+    const { kept, omissions } = select(spreadItems(positioned, settings), {
       settings,
       duplicates,
       hasPool: isWhole || end >= pool,
     })
     const shown = kept.slice(0, limit)
     const lastPosition = shown.reduce((last, { position }) => Math.max(last, position), 0)
-    if (!isWhole && (shown.length < limit || lastPosition + ahead >= end)) continue
+    if (!isWhole && (shown.length < limit || lastPosition + nextItems >= end)) continue
     for (const { id } of shown) omissions.delete(id)
     const isAbove = (position: number) => shown.length < limit || position < lastPosition
     const damaged = damagedPositions.filter(isAbove).length
@@ -95,24 +81,12 @@ export async function diversify(
   }
 }
 
-type JoinedItem = PositionedItem & Pick<DiverseItem, 'joined'>
-
-/** What few searches want is loaded for those alone, as the next function does too. */
-async function joinItems(
-  positioned: readonly PositionedItem[],
-  { joinNeighbours: joins }: DiversitySettings,
-) {
-  if (!joins) return positioned
-  const { joinNeighbours } = await import('./diversity/join-neighbours.js')
-  return joinNeighbours(positioned, itemsToJoin)
-}
-
-async function spreadItems(items: readonly JoinedItem[], { diversity }: DiversitySettings) {
+function spreadItems(items: readonly PositionedItem[], { diversity }: DiversitySettings) {
   if (diversity === 0) return items
-  const { spread } = await import('./diversity/spread.js')
-  const isFirst = ({ position }: JoinedItem) => position < pool
   return [...spread(items.filter(isFirst), diversity), ...items.filter((ranked) => !isFirst(ranked))]
 }
+
+const isFirst = ({ position }: PositionedItem): boolean => position < pool
 
 interface Selecting {
   readonly settings: DiversitySettings
@@ -125,15 +99,14 @@ interface Selecting {
  * Chooses items from the first to the last: each is kept, merged into one before it, or held, as its document has enough, or as
  * one of links alone is there already, which leads to its targets as well as any.
  */
-function select(items: readonly JoinedItem[], { settings, duplicates, hasPool }: Selecting) {
+function select(items: readonly PositionedItem[], { settings, duplicates, hasPool }: Selecting) {
   const { perDocument, mergeDuplicates } = settings
-  const kept: { readonly ranked: JoinedItem; readonly duplicates: DuplicateSpan[] }[] = []
-  const held: JoinedItem[] = []
+  const kept: { readonly ranked: PositionedItem; readonly duplicates: DuplicateSpan[] }[] = []
+  const held: PositionedItem[] = []
   const omissions = new Map<string, Omission>()
   const counts = new Map<string, number>()
 
-  function keepOrMerge(ranked: JoinedItem): void {
-    for (const id of ranked.joined?.ids ?? []) omissions.set(id, { kind: 'joined', into: ranked.id })
+  function keepOrMerge(ranked: PositionedItem): void {
     const better = mergeDuplicates && kept.find((each) => duplicates.repeats(ranked, each.ranked))
     if (better) {
       omissions.set(ranked.id, { kind: 'merged', into: better.ranked.id })
@@ -145,18 +118,17 @@ function select(items: readonly JoinedItem[], { settings, duplicates, hasPool }:
     counts.set(document, (counts.get(document) ?? 0) + 1)
   }
 
-  function keepOrHold(ranked: JoinedItem): void {
+  function keepOrHold(ranked: PositionedItem): void {
     if ((counts.get(documentOf(ranked)) ?? 0) < perDocument.most) keepOrMerge(ranked)
     else hold(ranked)
   }
 
-  function hold(ranked: JoinedItem): void {
+  function hold(ranked: PositionedItem): void {
     held.push(ranked)
     omissions.set(ranked.id, { kind: 'held' })
   }
 
-  const isFirst = ({ position }: JoinedItem) => position < pool
-  const isLinks = ({ joined, item }: JoinedItem) => mergeDuplicates && isLinksAlone(joined?.text ?? item.text)
+  const isLinks = ({ item }: PositionedItem) => mergeDuplicates && isLinksAlone(item.text)
   let hasLinks = false
   for (const ranked of items.filter(isFirst)) {
     const leads = isLinks(ranked)
@@ -176,7 +148,7 @@ function documentOf({ item: { locator } }: PositionedItem): string {
   return `${locator.root}:${locator.path}`
 }
 
-function toSpan({ item: { locator }, joined }: JoinedItem): DuplicateSpan {
+function toSpan({ item: { locator } }: PositionedItem): DuplicateSpan {
   const { root, path, startLine, endLine } = locator
-  return { root, path, startLine: joined?.startLine ?? startLine, endLine: joined?.endLine ?? endLine }
+  return { root, path, startLine, endLine }
 }

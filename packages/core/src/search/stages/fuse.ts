@@ -1,12 +1,10 @@
 import { nameShare } from '@recallite/analysis'
 import type { Fused, RankedList, ScoreScale } from '@recallite/fusion'
 import type { Item } from '@recallite/store'
-import type { Adjustment, ConfidenceInputs } from '../answer.js'
-import { confidenceOf, noWords } from '../confidence.js'
-import type { CosineScale } from '../cosine-scale.js'
+import type { Adjustment } from '../answer.js'
+import { type ConfidenceInputs, confidenceOf, noWords, type CosineScale } from '../confidence.js'
 import type { SearchSettings } from '../search-options.js'
-import { type Candidate, hasAnswered } from '../retrievers/retriever.js'
-import type { Completed, CompleteRetrieval } from './complete.js'
+import { type Candidate, hasAnswered, type Completed, type CompleteRetrieval } from './retrieve.js'
 
 /** An item of a ranking. */
 export interface RankedItem {

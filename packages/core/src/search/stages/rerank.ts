@@ -1,12 +1,10 @@
 import type { Store } from '@recallite/store'
-import { askReranker, type RerankLimits } from '../../rerank/ask-reranker.js'
-import type { HeldReranker } from '../../rerank/hold-reranker.js'
+import { askReranker, type RerankLimits, type HeldReranker } from '../../rerank/reranker.js'
 import type { Degradation } from '../answer.js'
 import type { RankedItem, Ranking } from './fuse.js'
 import { readItems, type ReadItem } from './read-items.js'
 
-/** What a ranking is reranked with. */
-export interface Reranking {
+interface Reranking {
   readonly store: Store
   readonly reranker: HeldReranker
   /** What was asked for, without fields and operators. */
@@ -17,7 +15,7 @@ export interface Reranking {
 }
 
 /** A ranking after the stage, and what the stage did. */
-export interface Reranked {
+interface Reranked {
   readonly ranking: Ranking
   readonly degraded: readonly Degradation[]
   readonly did: string

@@ -8,15 +8,14 @@ import {
   documentsNamed,
   type FoundDocument,
   indexedAmong,
+  suggestPaths,
 } from '../../get/find-documents.js'
-import { suggestPaths } from '../../get/near-paths.js'
 import { readKnownSkips } from '../../indexer/plan.js'
 import { isPassedOver, rootScope } from '../../indexer/root-scope.js'
 import { scanRoot } from '../../indexer/scan.js'
-import { rootTrouble } from '../../inside-root.js'
+import { rootTrouble, isBelow } from '../../system-paths.js'
 import { scanContextOf } from '../../sources/merge-roots.js'
 import type { Source } from '../../sources/source.js'
-import { isBelow } from '../../system-paths.js'
 
 /** Where a document is looked for. */
 export interface DocumentSource {
@@ -27,7 +26,7 @@ export interface DocumentSource {
 }
 
 /** A document of the index, or a file that is not in it, and why. */
-export type LocatedDocument =
+type LocatedDocument =
   | { readonly kind: 'indexed'; readonly root: string; readonly path: string }
   | {
       readonly kind: 'unindexed'

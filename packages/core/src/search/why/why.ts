@@ -2,17 +2,15 @@ import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/ke
 import { allOf, type SearchFilter, type Store } from '@recallite/store'
 import { escapeGlob } from '../../sources/glob-text.js'
 import type { DuplicateSpan, RetrieverName } from '../answer.js'
-import { describeFeature, withRequiredTerms } from '../query.js'
-import type { RetrieverScore } from '../retrievers/retriever.js'
+import { describeFeature, withRequiredTerms } from '../stages/parse.js'
+import type { RetrieverScore, CompleteRetrieval } from '../stages/retrieve.js'
 import { runStages, type SearchSource, type SearchTrace } from '../run-stages.js'
 import type { SearchOptions } from '../search-options.js'
-import { maximumLimit } from '../search-ranges.js'
-import type { CompleteRetrieval } from '../stages/complete.js'
+import { maximumLimit } from '../../search-ranges.js'
 import { diversify, type Diversified } from '../stages/diversify.js'
 import { fuse, type RankedItem } from '../stages/fuse.js'
 import { locateDocument, type DocumentSource } from './locate-document.js'
-import { judge } from './verdict.js'
-import type { ChunkTrace, RetrieverTrace, WhyReport } from './why-report.js'
+import { judge, type ChunkTrace, type RetrieverTrace, type WhyReport } from './verdict.js'
 
 /** More chunks than documents have. */
 const allChunks = 1_000_000

@@ -1,30 +1,30 @@
-import type { HostedNetwork } from '../conformance.js'
-import { decorate, type EmbeddingModel } from '../embedding-model.js'
-import { EmbeddingError } from '../errors.js'
-import { failureOfNetwork, failureOfResponse, guardFetch, withoutSecrets } from '../http.js'
-import { createHashingModel } from './hashing-model.js'
+import type { HostedSubject } from '../conformance.js'
+import { createConnection, createHostedModel, readVector, takeInOrder, valueAt } from '../http.js'
 
-/** A model behind a network that keeps the contract, written with the functions of `http.ts` alone. */
-export function createHostedModel({ fetch, apiKey }: HostedNetwork): EmbeddingModel {
-  const endpoint = new URL('https://api.example.com/v1/embeddings')
-  const context = { provider: 'test', host: endpoint.host }
-  const ask = guardFetch(fetch, { endpoint })
-  return decorate(createHashingModel(), async ({ texts, signal }) => {
-    try {
-      const headers = { Authorization: `Bearer ${apiKey}` }
-      const response = await ask(endpoint, { method: 'POST', headers, body: JSON.stringify(texts), signal: signal ?? null })
-      if (!response.ok) {
-        const { status } = response
-        const failure = { ...context, status, headers: response.headers, body: await response.text() }
-        throw failureOfResponse(failure, { now: () => 0 })
-      }
-      const { vectors } = (await response.json()) as { vectors?: number[][] }
-      if (vectors === undefined) throw new EmbeddingError('EMBEDDING_RESPONSE_INVALID', 'No vectors; check the base URL.')
-      return vectors.map((vector) => Float32Array.from(vector))
-    } catch (error) {
-      signal?.throwIfAborted()
-      const { code, message, isRetryable, retryAfter } = failureOfNetwork(error, context)
-      throw new EmbeddingError(code, withoutSecrets(message, [apiKey]), { isRetryable, retryAfter })
-    }
-  })
+/** A provider that keeps the contract, written with the functions of `http.ts` alone. */
+export const honestProvider: HostedSubject = {
+  create(network) {
+    const endpoint = new URL('https://api.example.com/v1/embeddings')
+    const connection = createConnection({ ...network, provider: 'test', endpoint, secrets: [network.apiKey] })
+    const headers = { Authorization: `Bearer ${network.apiKey}` }
+    return createHostedModel(
+      {
+        identity: { provider: 'test', model: 'hosted', promptStyle: 'plain' },
+        dimensions: network.dimensions,
+        maxBatchItems: 16,
+        source: 'test/hosted',
+        prepare: (_, text) => text,
+        ask: ({ input, signal }) =>
+          connection.ask(async (fetch) => {
+            const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(input) })
+            return response.json()
+          }, signal),
+        read: (answer, expected) =>
+          takeInOrder(valueAt(answer, 'vectors'), expected, (wire) => readVector(wire, network.dimensions)),
+        firstVector: ['vectors', '0'],
+      },
+      undefined,
+    )
+  },
+  answer: (vectors) => ({ vectors }),
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { vectorFault } from '../checked.js'
 import type { EmbeddingModel } from '../embedding-model.js'
-import { vectorFault } from '../vector.js'
 
 /** A promise of the contract and how to try it on a fresh model. */
 export interface Check {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { vectorFault } from '../checked.js'
 import type { EmbeddingModel } from '../embedding-model.js'
-import { EmbeddingError, type EmbeddingErrorCode } from '../errors.js'
+import { EmbeddingError } from '../errors.js'
 import type { Fetch } from '../http/guard-fetch.js'
+import { failureWithout } from '../http/safe-message.js'
+import { answerFaults, dimensions, goodVectors, variantsOf } from './answer-faults.js'
+import { assertSameVector } from './check.js'
+import { json, type NetworkFault, networkFaults, writingsOf } from './network-faults.js'
 import type { ConformanceCase } from './suite.js'
 
 /** What a model of the suite is to be made with. */
@@ -10,131 +15,200 @@ export interface HostedNetwork {
   readonly fetch: Fetch
   /** For providers that have one; it must stand in no error. */
   readonly apiKey: string
+  /** The length of the vectors. */
+  readonly dimensions: number
+  readonly firstByteTimeout: number
+  readonly idleTimeout: number
+  /** The current time, for retry dates. */
+  readonly now: () => number
 }
 
-interface Fault {
-  readonly name: string
-  /** What the network does; `echo` is what a provider repeats of a request. */
-  readonly answer: (echo: string) => Response
-  readonly code: EmbeddingErrorCode
-  readonly isRetryable?: boolean
-  readonly retryAfter?: number
+/** A provider on a network, as the suite tries it. */
+export interface HostedSubject {
+  /** Makes a model whose network is the given one. It may ask that network, and then reject as `embed` would. */
+  create(network: HostedNetwork): Promise<EmbeddingModel>
+  /** The JSON of a good answer: the vectors in the order of the texts, which may be no vectors at all. */
+  answer(vectors: readonly unknown[]): unknown
 }
-
-const apiKey = 'sk-CANARY-0123456789abcdef'
-const json = { 'Content-Type': 'application/json' }
-
-function refusing(status: number, headers: Record<string, string> = {}): Fault['answer'] {
-  return (echo) =>
-    Response.json({ error: { message: `Refused: ${echo}` } }, { status, headers: { ...json, ...headers } })
-}
-
-function breaking(code: string): Fault['answer'] {
-  return (echo) => {
-    throw new TypeError('fetch failed', { cause: Object.assign(new TypeError(`${code} ${echo}`), { code }) })
-  }
-}
-
-const unavailable = 'EMBEDDING_MODEL_UNAVAILABLE'
-const failed = 'EMBEDDING_REQUEST_FAILED'
-const faults: readonly Fault[] = [
-  { name: 'a refused key', answer: refusing(401), code: unavailable },
-  { name: 'a forbidden model', answer: refusing(403), code: unavailable },
-  { name: 'an unknown model', answer: refusing(404), code: unavailable },
-  { name: 'a request that is too large', answer: refusing(413), code: 'EMBEDDING_REQUEST_TOO_LARGE' },
-  { name: 'a refused text', answer: refusing(400), code: 'EMBEDDING_REQUEST_INVALID' },
-  { name: 'too many requests', answer: refusing(429), code: failed, isRetryable: true },
-  {
-    name: 'a provider that asks to wait',
-    answer: refusing(429, { 'Retry-After': '7' }),
-    code: failed,
-    isRetryable: true,
-    retryAfter: 7000,
-  },
-  { name: 'an overloaded server', answer: refusing(503), code: failed, isRetryable: true },
-  {
-    name: 'a redirect',
-    answer: () => new Response('', { status: 307, headers: { Location: 'http://169.254.169.254/' } }),
-    code: unavailable,
-  },
-  {
-    name: 'a web page',
-    answer: () => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }),
-    code: 'EMBEDDING_RESPONSE_INVALID',
-  },
-  {
-    name: 'cut JSON',
-    answer: () => new Response('{"data": [', { headers: json }),
-    code: 'EMBEDDING_RESPONSE_INVALID',
-  },
-  {
-    name: 'JSON of another shape',
-    answer: () => Response.json({ hello: 1 }),
-    code: 'EMBEDDING_RESPONSE_INVALID',
-  },
-  { name: 'a refused connection', answer: breaking('ECONNREFUSED'), code: failed, isRetryable: true },
-  {
-    name: 'a certificate of no known authority',
-    answer: breaking('SELF_SIGNED_CERT_IN_CHAIN'),
-    code: unavailable,
-  },
-]
 
 /**
  * What every model on a network promises besides: each failure has its code, is tried once, and never shows the key;
- * the key is in no URL; a call that hangs can be aborted. `create` makes a model whose network is the given one; it
- * may ask that network, and then reject as `embed` would.
+ * the key is in no URL; a call that hangs can be aborted; no answer gives a vector that cannot be used.
  */
-export function hostedModelConformance(
-  create: (network: HostedNetwork) => Promise<EmbeddingModel>,
-): ConformanceCase[] {
-  const cases = faults.map((fault) => ({
+export function hostedModelConformance(subject: HostedSubject): ConformanceCase[] {
+  const faults = networkFaults.map((fault) => ({
     name: `turns ${fault.name} into ${fault.code} after one request`,
-    run: () => meets(fault, create),
+    run: () => assertFailure(subject, fault),
+  }))
+  const answers = answerFaults(subject.answer).map(({ name, body, kept }) => ({
+    name: `takes no wrong vector from ${name}`,
+    run: () => assertKept(subject, body, kept),
+  }))
+  const waits = Object.entries({
+    answer: silent,
+    'rest of an answer': stalled,
+    'rest of an error': stalledError,
+  })
+  const aborts = waits.map(([name, fetch]) => ({
+    name: `rejects with the reason of a signal that aborts while it waits for the ${name}`,
+    run: () => assertAbort(subject, fetch),
   }))
   return [
-    ...cases,
-    {
-      name: 'rejects with the reason of a signal that aborts while the network is silent',
-      run: () => abortsSilence(create),
-    },
+    ...faults,
+    ...answers,
+    ...aborts,
+    { name: 'answers the next call after a failure', run: () => assertRecovery(subject) },
+    { name: 'takes a slow answer', run: () => assertPatience(subject) },
+    { name: 'gives usable vectors, or none, whatever is answered', run: () => assertUsable(subject) },
   ]
 }
 
-async function meets(
-  fault: Fault,
-  create: (network: HostedNetwork) => Promise<EmbeddingModel>,
-): Promise<void> {
+const apiKey = 'sk-CANARY+key/0123456789abcdef=='
+const texts = ['The cat sleeps.', 'The dog barks.', 'The fish swims.']
+
+function networkOf(fetch: Fetch): HostedNetwork {
+  return { fetch, apiKey, dimensions, firstByteTimeout: 100, idleTimeout: 100, now }
+}
+
+const now = () => Date.UTC(2026, 0, 1, 12)
+
+/** What a call is rejected with, where the network answers like this. */
+async function failureOf(subject: HostedSubject, fetch: Fetch): Promise<EmbeddingError> {
+  const created = subject.create(networkOf(fetch))
+  const outcome = await created
+    .then((model) => model.embed({ texts, role: 'document' }))
+    .catch((error: unknown) => error)
+  assert.ok(EmbeddingError.isInstance(outcome), `came to ${String(outcome)} instead of an EmbeddingError`)
+  return outcome
+}
+
+async function assertFailure(subject: HostedSubject, fault: NetworkFault): Promise<void> {
   const urls: string[] = []
   const fetch: Fetch = async (input, init) => {
     const request = new Request(input, init)
     urls.push(request.url)
-    return fault.answer([...request.headers.values()].join(' '))
+    return fault.answer(echoOf(request))
   }
-  const error = await failureOf(create({ fetch, apiKey }))
-  assert.ok(EmbeddingError.isInstance(error), `rejected with ${String(error)} instead of an EmbeddingError`)
+  const error = await failureOf(subject, fetch)
   const { code, isRetryable, retryAfter, message } = error
   const expected = { code: fault.code, isRetryable: fault.isRetryable ?? false, retryAfter: fault.retryAfter }
   assert.deepEqual({ code, isRetryable, retryAfter }, expected, message)
   assert.equal(urls.length, 1, `sent ${urls.length} requests instead of one`)
-  for (const shown of [message, ...urls]) assert.ok(!shown.includes(apiKey), 'the key is shown')
+  assert.ok(!message.includes('\n'), `the message has several lines: ${message}`)
+  assert.equal(failureWithout([apiKey], error), error, 'the error, a cause or a property of it shows the key')
+  for (const url of urls) assert.ok(!url.includes(apiKey), 'the URL holds the key')
 }
 
-function failureOf(created: Promise<EmbeddingModel>): Promise<unknown> {
-  return created
-    .then((model) => model.embed({ texts: ['The cat sleeps.'], role: 'document' }))
-    .then(
-      () => 'nothing: it was answered',
-      (error: unknown) => error,
-    )
+/** What a careless server repeats: the headers, with the key in many forms if it was sent. */
+function echoOf({ headers }: Request): string {
+  const values = [...headers.values()].join(' ')
+  return values.includes(apiKey) ? [values, ...writingsOf(apiKey)].join(' ') : values
 }
 
-async function abortsSilence(create: (network: HostedNetwork) => Promise<EmbeddingModel>): Promise<void> {
-  const model = await create({ fetch: () => new Promise(() => {}), apiKey })
+async function assertKept(subject: HostedSubject, body: string, kept: readonly number[]): Promise<void> {
+  const { code, isRetryable, vectors = [] } = await failureOf(subject, answering(body))
+  assert.deepEqual({ code, isRetryable }, { code: 'EMBEDDING_RESPONSE_INVALID', isRetryable: false })
+  const positions = [...vectors.keys()].filter((position) => vectors[position] !== undefined)
+  assert.deepEqual(positions, kept, 'other texts have a vector than those that were answered well')
+  for (const position of kept)
+    assertSameVector(vectors[position], Float32Array.from(goodVectors[position] ?? []))
+}
+
+async function assertAbort(subject: HostedSubject, answer: (onEnd: () => void) => Promise<Response>) {
+  let hasEnded = false
   const controller = new AbortController()
-  const reason = new RangeError('aborted while silent')
-  const answer = model.embed({ texts: ['The cat sleeps.'], role: 'document', signal: controller.signal })
-  setTimeout(() => controller.abort(reason))
-  const outcome = await answer.catch((error: unknown) => error)
+  const { signal } = controller
+  const onEnd = () => void (hasEnded = true)
+  const fetch: Fetch = (_, init) => {
+    setTimeout(() => controller.abort(reason))
+    init?.signal?.addEventListener('abort', onEnd)
+    return answer(onEnd)
+  }
+  const reason = new RangeError('aborted while waiting')
+  const model = await subject.create({ ...networkOf(fetch), firstByteTimeout: 2000, idleTimeout: 2000 })
+  const outcome = await model.embed({ texts, role: 'document', signal }).catch((error: unknown) => error)
   assert.equal(outcome, reason, 'an aborted call must reject with the reason of its signal')
+  assert.ok(hasEnded, 'the request goes on')
+}
+
+async function assertRecovery(subject: HostedSubject): Promise<void> {
+  const good = JSON.stringify(subject.answer(goodVectors))
+  let hasFailed = false
+  const fetch: Fetch = (...request) => {
+    if (hasFailed) return answering(good)(...request)
+    hasFailed = true
+    throw new TypeError('fetch failed')
+  }
+  const model = await subject.create(networkOf(fetch))
+  await assert.rejects(model.embed({ texts, role: 'document' }))
+  assert.equal((await model.embed({ texts, role: 'document' })).length, texts.length)
+}
+
+async function assertPatience(subject: HostedSubject): Promise<void> {
+  const bytes = new TextEncoder().encode(JSON.stringify(subject.answer(goodVectors)))
+  async function* drip() {
+    for (const byte of bytes) {
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      yield Uint8Array.of(byte)
+    }
+  }
+  const fetch = async () => new Response(toStream(drip()), { headers: json })
+  const model = await subject.create(networkOf(fetch))
+  assert.equal((await model.embed({ texts, role: 'document' })).length, texts.length)
+}
+
+/** Changes each part of a good answer in turn. */
+async function assertUsable(subject: HostedSubject): Promise<void> {
+  for (const variant of variantsOf(subject.answer(goodVectors))) {
+    const body = JSON.stringify(variant) ?? ''
+    const model = await subject.create(networkOf(answering(body)))
+    const vectors: readonly (Float32Array | undefined)[] = await model
+      .embed({ texts, role: 'document' })
+      .then(assertAll, vectorsOfError)
+    for (const vector of vectors.filter((each) => each !== undefined)) {
+      const fault = vectorFault(vector, dimensions)
+      assert.equal(fault, undefined, `${body} was taken for ${fault}`)
+    }
+  }
+}
+
+function assertAll(vectors: Float32Array[]): Float32Array[] {
+  assert.equal(
+    vectors.length,
+    texts.length,
+    `${texts.length} texts were answered with ${vectors.length} vectors`,
+  )
+  return vectors
+}
+
+function vectorsOfError(error: unknown): readonly (Float32Array | undefined)[] {
+  assert.ok(EmbeddingError.isInstance(error), `rejected with ${String(error)} instead of an EmbeddingError`)
+  assert.equal(error.code, 'EMBEDDING_RESPONSE_INVALID', error.message)
+  return error.vectors ?? []
+}
+
+function answering(body: string): Fetch {
+  return async () => new Response(body, { headers: json })
+}
+
+const silent = (): Promise<Response> => new Promise(() => {})
+const stalled = async (onEnd: () => void) => new Response(stallingBody(onEnd), { headers: json })
+const stalledError = async (onEnd: () => void) =>
+  new Response(stallingBody(onEnd), { headers: json, status: 500 })
+
+function stallingBody(onEnd: () => void): ReadableStream {
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
+    cancel: onEnd,
+  })
+}
+
+function toStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  })
 }

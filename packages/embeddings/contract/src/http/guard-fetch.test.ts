@@ -1,25 +1,27 @@
-import type { ServerResponse } from 'node:http'
-import { text as readText } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from 'vitest'
-import { type LoopbackServer, serve, serveBytes } from './__fixtures__/loopback-server.js'
-import { failureOfNetwork } from './failure-of-network.js'
+import {
+  type Answer,
+  answerJson,
+  answerText,
+  cutChunk,
+  cutLength,
+  drip,
+  endlessBody,
+  gzipBomb,
+  type LoopbackServer,
+  redirectTo,
+  silence,
+  stall,
+  startServer,
+} from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { failureOfNetwork } from './connection.js'
 import { guardFetch, type GuardOptions } from './guard-fetch.js'
 
-const servers: LoopbackServer[] = []
-
-/** A server that is gone after the test. */
-async function started(server: Promise<LoopbackServer>): Promise<LoopbackServer> {
-  servers.push(await server)
-  return server
-}
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server[Symbol.asyncDispose]()))
-})
-
-function guarded({ url }: LoopbackServer, options: Partial<GuardOptions> = {}) {
-  return guardFetch(fetch, { endpoint: url, ...options })
+async function serve(answer: Answer, options: Partial<GuardOptions> = {}) {
+  const server = await startServer(answer)
+  const ask = guardFetch(fetch, { endpoint: new URL(server.url), ...options })
+  return { server, url: `${server.url}/v1/embeddings`, ask }
 }
 
 /** What a promise was rejected with. */
@@ -30,61 +32,48 @@ function failureOf(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-const json = { 'Content-Type': 'application/json' }
+/** An aborted call leaves no request under way. */
+const expectFreed = (server: LoopbackServer) => expect.poll(() => server.underWay()).toBe(0)
+
 const answer = { data: [{ index: 0, embedding: [1, 2] }] }
 const stalls = { code: 'EMBEDDING_REQUEST_FAILED', isRetryable: true }
+const refuses = { code: 'EMBEDDING_MODEL_UNAVAILABLE', isRetryable: false }
 
 describe('guardFetch, of a good answer', () => {
-  const echo = () =>
-    started(
-      serve(async (request, response) => {
-        const said = await readText(request)
-        response.writeHead(200, { ...json, 'X-Method': request.method })
-        response.end(JSON.stringify({ said }))
-      }),
-    )
-
   it.each<[string, (url: string) => Parameters<typeof fetch>]>([
     ['a string', (url) => [url, { method: 'POST', body: 'hi' }]],
     ['a URL', (url) => [new URL(url), { method: 'POST', body: 'hi' }]],
     ['a Request', (url) => [new Request(url, { method: 'POST', body: 'hi' })]],
     ['a Request and more', (url) => [new Request(url), { method: 'POST', body: 'hi' }]],
   ])('changes nothing, asked with %s', async (_, write) => {
-    const server = await echo()
-    const response = await guarded(server)(...write(`${server.url.href}/embeddings`))
+    const { server, url, ask } = await serve(answerJson(answer, { headers: { 'x-own': 'kept' } }))
+    const response = await ask(...write(url))
     expect(response).toMatchObject({ status: 200, ok: true, statusText: 'OK' })
-    expect(response.headers.get('x-method')).toBe('POST')
-    expect(await response.json()).toEqual({ said: 'hi' })
-    expect(server.requests[0]?.url).toBe('/v1/embeddings')
+    expect(response.headers.get('x-own')).toBe('kept')
+    expect(await response.json()).toEqual(answer)
+    expect(server.requests).toMatchObject([{ method: 'POST', path: '/v1/embeddings', body: 'hi' }])
   })
 
   it('unpacks it, in whatever way it is read', async () => {
-    const server = await started(
-      serve((_, response) =>
-        response
-          .writeHead(200, { ...json, 'Content-Encoding': 'gzip' })
-          .end(gzipSync(JSON.stringify(answer))),
-      ),
-    )
-    const ask = () => guarded(server)(server.url)
-    expect(await (await ask()).json()).toEqual(answer)
-    expect(await (await ask()).text()).toBe(JSON.stringify(answer))
-    expect((await (await ask()).arrayBuffer()).byteLength).toBe(JSON.stringify(answer).length)
-    const both = await ask()
+    const packed = gzipSync(JSON.stringify(answer))
+    const { url, ask } = await serve(answerText(packed, { headers: { 'content-encoding': 'gzip' } }))
+    expect(await (await ask(url)).json()).toEqual(answer)
+    expect(await (await ask(url)).text()).toBe(JSON.stringify(answer))
+    expect((await (await ask(url)).arrayBuffer()).byteLength).toBe(JSON.stringify(answer).length)
+    const both = await ask(url)
     expect(await both.clone().json()).toEqual(await both.json())
   })
 
   it.each([204, 400, 404, 429, 500, 503])('hands the status %i on', async (status) => {
-    const server = await started(serve((_, response) => response.writeHead(status).end()))
-    const response = await guarded(server)(server.url)
+    const { url, ask } = await serve(answerText('', { status }))
+    const response = await ask(url)
     expect([response.status, await response.text()]).toEqual([status, ''])
   })
 
   it('takes a large one that keeps its limits', async () => {
     const size = 3_000_000
-    const server = await started(serve((_, response) => response.end(Buffer.alloc(size, 'x'))))
-    const response = await guarded(server, { maxBytes: size })(server.url)
-    expect((await response.arrayBuffer()).byteLength).toBe(size)
+    const { url, ask } = await serve(answerText('x'.repeat(size)), { maxBytes: size })
+    expect((await (await ask(url)).arrayBuffer()).byteLength).toBe(size)
   })
 })
 
@@ -101,69 +90,46 @@ describe('guardFetch, of another place', () => {
       return new Response('')
     }
     const ask = guardFetch(spy, { endpoint: new URL('http://127.0.0.1:11434') })
-    for (const input of [url, new URL(url)])
-      await expect(ask(input)).rejects.toMatchObject({
-        code: 'EMBEDDING_MODEL_UNAVAILABLE',
-        isRetryable: false,
-      })
+    for (const input of [url, new URL(url)]) await expect(ask(input)).rejects.toMatchObject(refuses)
     expect(asked).toBe(0)
   })
 
-  const targets = (other: LoopbackServer): [string | undefined, RegExp][] => [
-    [`${other.url.href}?q=private`, new RegExp(`to http://${other.url.host},`)],
+  const targets: readonly [location: string, target: RegExp][] = [
     ['http://169.254.169.254/latest/meta-data?private', /to http:\/\/169\.254\.169\.254,/],
     ['file:///etc/private', /to a file: address,/],
     ['/private', /to http:\/\/127\.0\.0\.1:\d+,/],
     ['http://[private', /to another address,/],
-    [undefined, /to another address,/],
   ]
 
+  it.each(targets)('names where it is sent, without what is private: %s', async (location, target) => {
+    const { server, url, ask } = await serve(redirectTo(location))
+    const error = await failureOf(ask(url, { method: 'POST', body: '{}' }))
+    expect(error).toMatchObject({ ...refuses, message: expect.stringMatching(target) })
+    expect(String(error)).not.toContain('private')
+    await expectFreed(server)
+  })
+
   it.each([301, 302, 303, 307, 308])('does not follow a redirect with %i', async (status) => {
-    const other = await started(serve((_, response) => response.end('{}')))
-    for (const [location, message] of targets(other)) {
-      const server = await started(
-        serve((_, response) =>
-          response.writeHead(status, location === undefined ? {} : { location }).write('moved'),
-        ),
-      )
-      const headers = { Authorization: 'Bearer sk-test' }
-      const error = await failureOf(guarded(server)(server.url, { method: 'POST', headers, body: '{}' }))
-      expect(error).toMatchObject({ code: 'EMBEDDING_MODEL_UNAVAILABLE', isRetryable: false })
-      expect(String(error)).toMatch(message)
-      expect(String(error)).not.toContain('private')
-      expect(server.requests).toHaveLength(1)
-      await server.allClosed()
-    }
-    expect(other.requests).toEqual([])
+    const other = await startServer(answerJson({}))
+    const { server, url, ask } = await serve(redirectTo(`${other.url}/?q=private`, status))
+    const headers = { Authorization: 'Bearer sk-test' }
+    await expect(ask(url, { method: 'POST', headers, body: '{}' })).rejects.toMatchObject(refuses)
+    expect([server.requests.length, other.requests.length]).toEqual([1, 0])
   })
 
   it('does not believe a fetch that followed one', async () => {
     const followed = Object.defineProperty(new Response('{}'), 'redirected', { value: true })
     const ask = guardFetch(async () => followed, { endpoint: new URL('https://api.example.com') })
-    await expect(ask('https://api.example.com/x')).rejects.toMatchObject({
-      code: 'EMBEDDING_MODEL_UNAVAILABLE',
-    })
+    await expect(ask('https://api.example.com/x')).rejects.toMatchObject(refuses)
   })
 })
 
 describe('guardFetch, of an answer that does not end', () => {
-  const begin = (response: ServerResponse, text = '{"data": [') => {
-    response.writeHead(200, json)
-    response.write(text)
-  }
-  const drip = (response: ServerResponse, chunk: string | Buffer) => {
-    const timer = setInterval(() => response.write(chunk), 5)
-    response.once('close', () => clearInterval(timer))
-  }
-
   it('gives up on silence', async () => {
-    const server = await started(serve(() => {}))
-    const error = await failureOf(guarded(server, { firstByteTimeout: 60 })(server.url))
-    expect(error).toMatchObject({
-      ...stalls,
-      message: expect.stringContaining('did not begin to answer within 60 ms'),
-    })
-    await server.allClosed()
+    const { server, url, ask } = await serve(silence(), { firstByteTimeout: 60 })
+    const message = expect.stringContaining('did not begin to answer within 60 ms')
+    await expect(ask(url)).rejects.toMatchObject({ ...stalls, message })
+    await expectFreed(server)
   })
 
   it('gives up on a fetch that does not listen to its signal', async () => {
@@ -175,60 +141,47 @@ describe('guardFetch, of an answer that does not end', () => {
     await expect((await half(endpoint)).text()).rejects.toMatchObject(stalls)
   })
 
-  it.each<[string, (response: ServerResponse) => void, Partial<GuardOptions>, RegExp]>([
-    [
-      'headers alone',
-      (response) => response.writeHead(200, json).flushHeaders(),
-      { idleTimeout: 60 },
-      /paused for 60/,
-    ],
-    ['the beginning of a body', (response) => begin(response), { idleTimeout: 60 }, /paused for 60/],
+  it.each<[string, Answer, Partial<GuardOptions>, RegExp]>([
+    ['the beginning of a body', stall(), { idleTimeout: 60 }, /paused for 60/],
     [
       'a slow drip',
-      (response) => (begin(response), drip(response, ' ')),
+      drip(' '.repeat(1000), 5),
       { idleTimeout: 5000, bodyTimeout: 100 },
       /did not finish its answer within 100 ms/,
     ],
-  ])('gives up on %s', async (_, respond, limits, message) => {
-    const server = await started(serve((request, response) => respond(response)))
-    const response = await guarded(server, limits)(server.url)
+  ])('gives up on %s', async (_, given, limits, message) => {
+    const { server, url, ask } = await serve(given, limits)
+    const response = await ask(url)
     const error = await failureOf(response.json())
     expect(error).toMatchObject({ ...stalls, message: expect.stringMatching(message) })
-    await server.allClosed()
+    await expectFreed(server)
   })
 
-  it.each<[string, (response: ServerResponse) => void]>([
-    ['an endless body', (response) => drip(response, Buffer.alloc(50_000, 'x'))],
-    [
-      'a body that unpacks to far more',
-      (response) =>
-        response.writeHead(200, { 'Content-Encoding': 'gzip' }).write(gzipSync(Buffer.alloc(60_000_000))),
-    ],
-  ])('stops reading %s', async (_, respond) => {
-    const server = await started(serve((request, response) => respond(response)))
-    const response = await guarded(server, { maxBytes: 1_000_000 })(server.url)
-    const error = await failureOf(response.text())
-    expect(error).toMatchObject({
+  it.each<[string, Answer]>([
+    ['an endless body', endlessBody()],
+    ['a body that unpacks to far more', gzipBomb(60)],
+  ])('stops reading %s', async (_, given) => {
+    const { server, url, ask } = await serve(given, { maxBytes: 1_000_000 })
+    const response = await ask(url)
+    await expect(response.text()).rejects.toMatchObject({
       code: 'EMBEDDING_RESPONSE_INVALID',
       message: expect.stringContaining('1000000 bytes'),
     })
-    await server.allClosed()
+    await expectFreed(server)
   })
 
-  it('reports a body that is cut as the network failure it is', async () => {
-    const cut = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{"data": ['
-    const short = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"data": ['
-    for (const bytes of [cut, short]) {
-      const server = await started(serveBytes(bytes))
-      const response = await guarded(server)(server.url)
-      const error = await failureOf(response.json())
-      expect(failureOfNetwork(error, { provider: 'test', host: server.url.host })).toMatchObject(stalls)
-    }
-  })
+  it.each([cutChunk('{"data": ['), cutLength('{"data": [')])(
+    'reports a body that is cut as the network failure it is',
+    async (given) => {
+      const { url, ask } = await serve(given)
+      const error = await failureOf(ask(url).then((response) => response.json()))
+      expect(failureOfNetwork(error, { provider: 'test', host: 'host' })).toMatchObject(stalls)
+    },
+  )
 
   it('reports a status that is none', async () => {
-    const server = await started(serveBytes('HTTP/1.1 999 Whatever\r\nContent-Length: 2\r\n\r\n{}'))
-    await expect(guarded(server)(server.url)).rejects.toMatchObject({ code: 'EMBEDDING_RESPONSE_INVALID' })
+    const { url, ask } = await serve(answerText('{}', { status: 999 }))
+    await expect(ask(url)).rejects.toMatchObject({ code: 'EMBEDDING_RESPONSE_INVALID' })
   })
 })
 
@@ -239,32 +192,29 @@ describe('guardFetch, aborted', () => {
     'by the signal of %s while it waits, frees the connection',
     async (whose) => {
       const controller = new AbortController()
-      const server = await started(serve(() => controller.abort(reason)))
+      const { server, url, ask } = await serve(() => controller.abort(reason))
       const { signal } = controller
-      const ask = guarded(server)
-      const work =
-        whose === 'the call' ? ask(server.url, { signal }) : ask(new Request(server.url, { signal }))
+      const work = whose === 'the call' ? ask(url, { signal }) : ask(new Request(url, { signal }))
       expect(await failureOf(work)).toBe(reason)
-      await server.allClosed()
+      await expectFreed(server)
     },
   )
 
   it('while the body comes, frees the connection', async () => {
     const controller = new AbortController()
-    const server = await started(serve((_, response) => response.writeHead(200, json).write('{')))
-    const response = await guarded(server)(server.url, { signal: controller.signal })
+    const { server, url, ask } = await serve(stall())
+    const response = await ask(url, { signal: controller.signal })
     const work = failureOf(response.json())
     controller.abort(reason)
     expect(await work).toBe(reason)
-    await server.allClosed()
+    await expectFreed(server)
   })
 
   it('by no signal, frees the connection when the reader leaves', async () => {
-    const server = await started(serve((_, response) => response.writeHead(200, json).write('{')))
-    const response = await guarded(server)(server.url)
-    const reader = response.body?.getReader()
+    const { server, url, ask } = await serve(stall())
+    const reader = (await ask(url)).body?.getReader()
     await reader?.read()
     await reader?.cancel()
-    await expect(server.allClosed()).resolves.toBeUndefined()
+    await expect.poll(() => server.underWay()).toBe(0)
   })
 })

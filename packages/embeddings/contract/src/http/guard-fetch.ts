@@ -1,5 +1,6 @@
+import { ReadableStream as WebStream } from 'node:stream/web'
 import { EmbeddingError, unavailable } from '../errors.js'
-import { untilAborted } from '../with-deadline.js'
+import { untilAborted } from '../with-retry.js'
 
 /** The standard fetch function; injected, so that tests and proxies can replace it. */
 export type Fetch = typeof globalThis.fetch
@@ -45,8 +46,8 @@ export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
       if (fault !== undefined) stop.abort(fault)
       stop.signal.throwIfAborted()
       if (response.body === null) return response
-      const answer = { host: endpoint.host, signal, stop, idleTimeout, bodyTimeout, maxBytes }
-      const body = guardBody(response.body, answer)
+      const guards = { host: endpoint.host, signal, stop, idleTimeout, bodyTimeout, maxBytes }
+      const body = WebStream.from(guardBody(response.body, guards)) as BodyInit
       const { status, statusText, headers } = response
       return new Response(body, { status, statusText, headers })
     } finally {
@@ -102,7 +103,7 @@ function targetOf(location: string | null, endpoint: URL): string {
   return host === '' ? `a ${protocol} address` : `${protocol}//${host}`
 }
 
-interface GuardedAnswer extends Readonly<Record<'idleTimeout' | 'bodyTimeout' | 'maxBytes', number>> {
+interface Guards extends Readonly<Record<'idleTimeout' | 'bodyTimeout' | 'maxBytes', number>> {
   readonly host: string
   readonly signal: AbortSignal
   readonly stop: AbortController
@@ -112,48 +113,32 @@ interface GuardedAnswer extends Readonly<Record<'idleTimeout' | 'bodyTimeout' | 
  * The same bytes, read on demand; fails with an `EmbeddingError`, and ends the request, if they pause too long, take
  * too long or are too many. Time counts from the first read.
  */
-function guardBody(
-  body: ReadableStream<Uint8Array>,
-  { host, signal, stop, idleTimeout, bodyTimeout, maxBytes }: GuardedAnswer,
-): ReadableStream<Uint8Array> {
+async function* guardBody(body: ReadableStream<Uint8Array>, guards: Guards): AsyncGenerator<Uint8Array> {
+  const { host, signal, stop, idleTimeout, bodyTimeout, maxBytes } = guards
   const reader = body.getReader()
-  let size = 0
-  let whole: ReturnType<typeof setTimeout> | undefined
-  const after = (milliseconds: number, what: string) =>
+  const stopAfter = (milliseconds: number, what: string) =>
     setTimeout(() => stop.abort(stalled(host, what)), milliseconds)
-  const end = () => clearTimeout(whole)
-  signal.addEventListener('abort', end, { once: true })
+  const total = stopAfter(bodyTimeout, `did not finish its answer within ${bodyTimeout} ms`)
+  signal.addEventListener('abort', () => clearTimeout(total), { once: true })
   const read = async () => {
-    const idle = after(idleTimeout, `paused for ${idleTimeout} ms in the middle of an answer`)
-    try {
-      return await untilAborted(reader.read(), signal)
-    } finally {
-      clearTimeout(idle)
-    }
+    const idle = stopAfter(idleTimeout, `paused for ${idleTimeout} ms in the middle of an answer`)
+    return untilAborted(reader.read(), signal).finally(() => clearTimeout(idle))
   }
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        whole ??= after(bodyTimeout, `did not finish its answer within ${bodyTimeout} ms`)
-        const { done, value } = await read().finally(() => signal.aborted && end())
-        if (done) {
-          end()
-          return controller.close()
-        }
-        size += value.byteLength
-        if (size > maxBytes) {
-          const what = `${host} answered with more than ${maxBytes} bytes, and was not read further`
-          const message = `${what}; check the base URL, or send fewer texts.`
-          stop.abort(new EmbeddingError('EMBEDDING_RESPONSE_INVALID', message))
-        }
-        signal.throwIfAborted()
-        controller.enqueue(value)
-      },
-      cancel(reason) {
-        end()
-        return reader.cancel(reason)
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  try {
+    let size = 0
+    for (let { done, value } = await read(); !done; { done, value } = await read()) {
+      size += value?.byteLength ?? 0
+      if (size > maxBytes) stop.abort(tooLarge(host, maxBytes))
+      signal.throwIfAborted()
+      if (value !== undefined) yield value
+    }
+  } finally {
+    clearTimeout(total)
+    await reader.cancel().catch(() => {})
+  }
+}
+
+function tooLarge(host: string, maxBytes: number): EmbeddingError {
+  const what = `${host} answered with more than ${maxBytes} bytes, and was not read further`
+  return new EmbeddingError('EMBEDDING_RESPONSE_INVALID', `${what}; check the base URL, or send fewer texts.`)
 }

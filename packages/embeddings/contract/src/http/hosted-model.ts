@@ -1,6 +1,5 @@
 import type { EmbeddingModel, EmbeddingRole, ModelIdentity } from '../embedding-model.js'
-import { type ExpectedAnswer, learnLength } from './read-vectors.js'
-import { valueAt } from './wire.js'
+import { type ExpectedAnswer, learnLength, valueAt } from './read-answer.js'
 
 /** Texts as they are sent. */
 export interface HostedRequest {

@@ -1,9 +1,25 @@
-import { modelUnavailable } from '../model-unavailable.js'
-import { untilAborted } from '../with-deadline.js'
-import { type LocalModelSettings, type ModelProcess, startModelProcess } from './model-process.js'
-import { keepProcess } from './process-keeper.js'
-import type { ModelFacts } from './protocol.js'
-import type { ComputeOptions } from './text-lanes.js'
+import { type EmbeddingError, modelUnavailable, unavailable } from '../errors.js'
+import { untilAborted } from '../with-retry.js'
+import type { ModelFacts } from './serve-model.js'
+import { type Child, startChild } from './start-child.js'
+import { type ComputeOptions, TextLanes } from './text-lanes.js'
+
+/** A model that a child process loads, and the limits of its answers. */
+export interface LocalModelSettings {
+  /** The program of the child process, which calls `serveModel`. */
+  readonly child: URL
+  /** What the program is told to load; of any shape that can be cloned. */
+  readonly load: unknown
+  readonly modelPath: string
+  /** For messages: `embedding model` or `reranker`. */
+  readonly kind: string
+  /** The remedy where nothing more is known, without a full stop. */
+  readonly remedy: string
+  /** The longest time to load, in milliseconds. */
+  readonly loadTimeout: number
+  /** The longest time of a small batch of texts, in milliseconds. */
+  readonly computeTimeout: number
+}
 
 /** A model in a child process. */
 export interface LocalModel {
@@ -24,52 +40,132 @@ export async function openModel(
   signal: AbortSignal | undefined,
 ): Promise<LocalModel> {
   signal?.throwIfAborted()
-  const { kind, modelPath } = settings
-  const first = await startModelProcess({ settings, signal })
-  const keeper = keepProcess(first, {
-    name: `${kind} ${modelPath}`,
-    async start(disposal) {
-      const process = await startModelProcess({ settings, signal: disposal })
-      return refuseOther(process, first, settings)
-    },
-  })
+  const first = await startProcess(settings, signal)
+  const keeper = keepProcess(first, settings)
   return {
     facts: first.facts,
     async compute(texts, options) {
-      const process = await untilAborted(keeper.current(), options.signal)
-      return texts.length === 0 ? [] : untilAborted(process.compute(texts, options), options.signal)
+      const { lanes } = await untilAborted(keeper.current(), options.signal)
+      return texts.length === 0 ? [] : untilAborted(lanes.compute(texts, options), options.signal)
     },
     dispose: () => keeper.dispose(),
   }
 }
 
-/** What a check of a loaded model gives; the model is disposed of if it throws. */
-export async function orDispose<Checked>(
-  model: Pick<LocalModel, 'dispose'>,
-  check: () => Checked,
-): Promise<Checked> {
-  try {
-    return check()
-  } catch (error) {
-    await model.dispose()
-    throw error
+const mostRestarts = 3
+
+/** Keeps one process running for a model. */
+function keepProcess(first: ModelProcess, settings: LocalModelSettings) {
+  const name = `${settings.kind} ${settings.modelPath}`
+  let latest: Promise<ModelProcess | undefined> = Promise.resolve(first)
+  let restarts = 0
+  const disposal = new AbortController()
+  const disposed = unavailable(`The ${name} was disposed of; create it again.`)
+
+  const replaceDead = async (process: ModelProcess | undefined): Promise<ModelProcess> => {
+    if (disposal.signal.aborted) throw disposed
+    if (process?.lanes.isOpen === true) return process
+    if (restarts >= mostRestarts) {
+      throw unavailable(
+        `The process of the ${name} ended ${restarts + 1} times, so it is not started again; check free memory and the file, then create the model anew.`,
+      )
+    }
+    restarts += 1
+    const next = await startProcess(settings, disposal.signal)
+    await refuseOther(next, first.facts, settings)
+    return next
+  }
+  return {
+    /**
+     * The running process; replaces one that ended, at most three times.
+     * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` after that, after `dispose`, or if it does not load
+     */
+    current(): Promise<ModelProcess> {
+      const next = latest.then(replaceDead)
+      latest = next.catch(() => undefined)
+      return next
+    },
+    /** Ends the process for good. */
+    async dispose(): Promise<void> {
+      disposal.abort(disposed)
+      const process = await latest
+      await process?.stop(disposed)
+    },
   }
 }
 
 /** A file that was replaced meanwhile must not mix vectors of two models in one space. */
 async function refuseOther(
   process: ModelProcess,
-  first: ModelProcess,
-  { kind, modelPath }: Pick<LocalModelSettings, 'kind' | 'modelPath'>,
-) {
-  const { name, dimensions } = process.facts
-  if (name === first.facts.name && dimensions === first.facts.dimensions) return process
-  const error = modelUnavailable({
-    kind,
-    modelPath,
-    reason: 'another model was put in its place while it was in use',
-    remedy: 'Create the model anew',
-  })
+  { name, dimensions }: ModelFacts,
+  { kind, modelPath }: LocalModelSettings,
+): Promise<void> {
+  if (process.facts.name === name && process.facts.dimensions === dimensions) return
+  const reason = 'another model was put in its place while it was in use'
+  const error = modelUnavailable({ kind, modelPath, reason, remedy: 'Create the model anew' })
   await process.stop(error)
   throw error
+}
+
+/** A process with a loaded model. */
+type ModelProcess = Awaited<ReturnType<typeof startProcess>>
+
+/**
+ * Starts a process and loads the model.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
+ */
+async function startProcess(settings: LocalModelSettings, signal: AbortSignal | undefined) {
+  const { kind, modelPath, computeTimeout } = settings
+  const child = startChild(settings.child)
+  const facts = await loadInChild(child, settings, signal)
+  const lanes = new TextLanes(child, { ...facts, name: `${kind} ${modelPath}`, computeTimeout })
+  return {
+    facts,
+    lanes,
+    /** Ends it; pending calls reject with the error. Resolves when it has ended. */
+    async stop(error: EmbeddingError): Promise<void> {
+      child.hold()
+      lanes.close(error)
+      await child.ended
+    },
+  }
+}
+
+/**
+ * Lets a child process load the model.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if it fails, ends, takes too long or is aborted; the child is
+ * then ended
+ */
+function loadInChild(
+  child: Child,
+  settings: LocalModelSettings,
+  signal: AbortSignal | undefined,
+): Promise<ModelFacts> {
+  const { kind, modelPath, loadTimeout } = settings
+  return new Promise((resolve, reject) => {
+    const stopWaiting = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', unwanted)
+    }
+    const refuse = (reason: string, remedy = settings.remedy) => {
+      stopWaiting()
+      child.kill()
+      reject(modelUnavailable({ kind, modelPath, reason, remedy }))
+    }
+    const late = () =>
+      refuse(`it did not load within ${loadTimeout} ms`, 'Allow it more time or choose a smaller model')
+    const timer = setTimeout(late, loadTimeout)
+    const unwanted = () => refuse('it was given up while it loaded', 'Create it again')
+    signal?.addEventListener('abort', unwanted, { once: true })
+    const dead = (how: string) => refuse(`the process that loads it ${how}`, 'Check free memory and the file')
+    void child.ended.then(dead)
+    child.listen((message) => {
+      if (message?.type === 'failed') return refuse(message.reason ?? '', message.remedy)
+      if (message?.type !== 'ready') return refuse('the program that loads it answers something else')
+      stopWaiting()
+      const { type: _, ...facts } = message
+      resolve(facts as ModelFacts)
+    })
+    child.send({ type: 'load', settings: settings.load })
+  })
 }

@@ -1,6 +1,3 @@
-import type { ChildMessage, ComputeMessage, ModelFacts, ParentMessage, TextAnswer } from './protocol.js'
-import { explain } from './refusal.js'
-
 /** Answers a small batch of texts. A rejection refuses each of them. */
 export type ComputeTexts = (
   texts: readonly string[],
@@ -54,4 +51,84 @@ export function serveModel(load: (settings: unknown) => Promise<ServedModel>, us
   })
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.on('SIGINT', () => {})
+}
+
+/** The answer to each text, computed alone, so that a text that is refused costs no other one. */
+export async function answerOneByOne<Text>(
+  texts: readonly Text[],
+  compute: (text: Text) => Promise<Float32Array>,
+): Promise<TextAnswer[]> {
+  const answers: TextAnswer[] = []
+  for (const text of texts) answers.push(await compute(text).catch((error: unknown) => explain(error).reason))
+  return answers
+}
+
+/** No real text has more characters per token. */
+const mostCharactersPerToken = 100
+
+/** The part of a text that is tokenized, for so many tokens: what exceeds it would be cut anyway. */
+export function readablePart(text: string, maxTokens: number): string {
+  return text.slice(0, maxTokens * mostCharactersPerToken)
+}
+
+/** Asks the child to load a model; the first message. */
+export interface LoadMessage {
+  readonly type: 'load'
+  /** What the child program needs to know; of any shape that can be cloned. */
+  readonly settings: unknown
+}
+
+/** A small batch of texts: to embed, or to score against a query. */
+export interface ComputeMessage {
+  readonly type: 'compute'
+  /** Comes back with the answer. */
+  readonly id: number
+  readonly texts: readonly string[]
+  /** Undefined to embed. */
+  readonly query: string | undefined
+}
+
+/** What a loaded model states about itself. */
+export interface ModelFacts {
+  /** The name stored in the file; may be empty. */
+  readonly name: string
+  /** The length of every vector; 1 for a reranker. */
+  readonly dimensions: number
+  /** How many batches it computes at the same time. */
+  readonly lanes: number
+  /** The most bytes (UTF-8) of a batch: its number of texts × the longest one. A longer text is a batch of its own. */
+  readonly batchBytes: number
+}
+
+export type ParentMessage = LoadMessage | ComputeMessage
+
+/** The vector of a text, or why it has none. A score is a vector of one number. */
+export type TextAnswer = Float32Array | string
+
+/** Answers of the child: `ready` or `failed` to `load`, `answered` to `compute`, with an answer for each text in order. */
+export type ChildMessage =
+  | ({ readonly type: 'ready' } & ModelFacts)
+  | { readonly type: 'failed'; readonly reason: string; readonly remedy: string }
+  | { readonly type: 'answered'; readonly id: number; readonly answers: readonly TextAnswer[] }
+
+/** Why a child process refuses a model or a text, and the remedy. Only these two texts are sent. */
+export class Refusal extends Error {
+  readonly code = 'REFUSED'
+  /** A sentence without its full stop; undefined where the program that loads the model has a usual one. */
+  readonly remedy: string | undefined
+
+  constructor(
+    reason: string,
+    options: { readonly remedy?: string | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(reason, { cause: options.cause })
+    this.name = 'Refusal'
+    this.remedy = options.remedy
+  }
+}
+
+/** One line about anything thrown, and the remedy if it has one. */
+export function explain(error: unknown): { reason: string; remedy: string | undefined } {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
+  return { reason: line.replace(/\.$/, ''), remedy: error instanceof Refusal ? error.remedy : undefined }
 }

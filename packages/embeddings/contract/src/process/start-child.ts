@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
-import { type ChildMessage, isChildMessage, type ParentMessage } from './protocol.js'
+import type { ChildMessage, ParentMessage } from './serve-model.js'
 
-type Listener = (message: ChildMessage | undefined) => void
+/** Gets what the program of the child sends, which a native library in it may have damaged. */
+type Listener = (message: Partial<ChildMessage> | null) => void
 
 export type Child = ReturnType<typeof startChild>
 
@@ -16,11 +17,11 @@ export function startChild(program: URL) {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let hear: Listener = ignore
-  child.on('message', (value) => hear(isChildMessage(value) ? value : undefined))
+  child.on('message', (message) => hear(message as Partial<ChildMessage> | null))
   const kill = () => void child.kill('SIGKILL')
   child.on('disconnect', kill)
   return {
-    /** Receives every message from now on, undefined for an invalid one. One listener at a time. */
+    /** Receives every message from now on. One listener at a time. */
     listen: (listener: Listener) => void (hear = listener),
     /** Does nothing if the child has ended. */
     send: (message: ParentMessage) => void (child.connected && child.send(message, ignore)),

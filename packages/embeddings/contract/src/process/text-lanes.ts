@@ -1,6 +1,6 @@
 import { EmbeddingError } from '../errors.js'
-import type { ChildMessage, ModelFacts, TextAnswer } from './protocol.js'
 import type { Child } from './start-child.js'
+import type { ChildMessage, ModelFacts, TextAnswer } from './serve-model.js'
 
 interface LaneSettings extends Pick<ModelFacts, 'lanes' | 'batchBytes'> {
   /** For messages: the kind and the path of the model. */
@@ -66,15 +66,7 @@ export class TextLanes {
     const unsent = [...texts.keys()].toSorted((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0))
     return new Promise((resolve, reject) => {
       if (this.#closedBy !== undefined) return reject(this.#closedBy)
-      this.#waiting.push({
-        ...options,
-        texts,
-        unsent,
-        vectors: [],
-        missing: texts.length,
-        resolve,
-        reject,
-      })
+      this.#waiting.push({ ...options, texts, unsent, vectors: [], missing: texts.length, resolve, reject })
       this.#sendNext()
     })
   }
@@ -127,15 +119,16 @@ export class TextLanes {
     this.#child.send({ type: 'compute', id, texts, query: call.query })
   }
 
-  #receive(message: ChildMessage | undefined): void {
+  #receive(message: Partial<ChildMessage> | null): void {
     const answer = message?.type === 'answered' ? message : undefined
-    const flight = this.#flights.get(answer?.id ?? 0)
-    if (answer === undefined || flight?.positions.length !== answer.answers.length) {
+    const { id = 0, answers = [] } = answer ?? {}
+    const flight = this.#flights.get(id)
+    if (flight?.positions.length !== answers.length) {
       return this.#fail('answered something that was not asked and was ended')
     }
     clearTimeout(flight.watchdog)
-    this.#flights.delete(answer.id)
-    this.#finishBatch(flight, answer.answers)
+    this.#flights.delete(id)
+    this.#finishBatch(flight, answers)
     this.#sendNext()
   }
 

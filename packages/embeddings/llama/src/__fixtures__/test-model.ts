@@ -2,7 +2,7 @@ import type { EmbeddingModel } from '@recallite/embeddings'
 import { playedModel, writeModelFile } from '@recallite/test-kit'
 import { onTestFinished } from 'vitest'
 import { createLlamaEmbeddings } from '../create-llama-embeddings.js'
-import type { LlamaEmbeddingsSettings } from '../settings.js'
+import type { LlamaEmbeddingsSettings } from '../create-llama-embeddings.js'
 
 /** What a call rejects with when the same may succeed later. */
 export const retryable = { code: 'EMBEDDING_REQUEST_FAILED', isRetryable: true }

@@ -1,5 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bytesOfContext, shareThreads } from './create-embedders.js'
+import { bytesOfContext, frameOf, frameTokens, shareThreads, type TokenFrame } from './create-embedders.js'
 
 describe('shareThreads', () => {
   it.each([
@@ -18,5 +19,49 @@ describe('shareThreads', () => {
 describe('bytesOfContext', () => {
   it('grows with the logits that are reserved', () => {
     expect(bytesOfContext(30_522, 512)).toBe(20_000_000 + 30_522 * 512 * 4)
+  })
+})
+
+const tokens = { bos: 1, eos: 2, sep: 3, shouldPrependBosToken: true, shouldAppendEosToken: true }
+const silent = { ...tokens, shouldPrependBosToken: false, shouldAppendEosToken: false }
+
+describe('frameOf', () => {
+  it.each<[string, Parameters<typeof frameOf<number>>, TokenFrame<number>]>([
+    ['WordPiece, as the file says or not', ['wpm', silent], { begin: [1], end: [3] }],
+    ['unigram of e5, which asks for a beginning', ['ugm', tokens], { begin: [1], end: [2] }],
+    ['unigram of T5, which does not', ['ugm', silent], { begin: [], end: [2] }],
+    ['SentencePiece of Gemma', ['spm', tokens], { begin: [1], end: [2] }],
+    ['byte pairs without a beginning', ['bpe', { ...tokens, bos: null }], { begin: [], end: [2] }],
+    ['byte pairs without any', ['bpe', silent], { begin: [], end: [] }],
+    [
+      'a vocabulary that has no such tokens',
+      ['wpm', { ...tokens, bos: null, sep: null }],
+      { begin: [], end: [] },
+    ],
+    ['rwkv', ['rwkv', tokens], { begin: [], end: [] }],
+  ])('knows %s', (_, [vocabulary, special], frame) => {
+    expect(frameOf(vocabulary, special)).toEqual(frame)
+  })
+})
+
+describe('frameTokens', () => {
+  const frame = { begin: [-1], end: [-2] }
+
+  it('leaves a text that fits whole', () => {
+    expect(frameTokens([5, 6, 7], { frame, limit: 5 })).toEqual([-1, 5, 6, 7, -2])
+  })
+
+  it('cuts the text, never its frame, at the limit', () => {
+    expect(frameTokens([5, 6, 7], { frame, limit: 4 })).toEqual([-1, 5, 6, -2])
+  })
+
+  it('is a beginning of the text within the limit', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat()), fc.integer({ min: 2, max: 50 }), (content, limit) => {
+        const framed = frameTokens(content, { frame, limit })
+        expect(framed).toHaveLength(Math.min(content.length + 2, limit))
+        expect(framed).toEqual([-1, ...content.slice(0, framed.length - 2), -2])
+      }),
+    )
   })
 })

@@ -1,13 +1,9 @@
-import { Refusal } from '@recallite/embeddings/process'
+import { readablePart, Refusal } from '@recallite/embeddings/process'
 import type { LlamaModel, Token as LlamaToken } from 'node-llama-cpp'
-import type { LoadRequest } from '../load-request.js'
+import type { LoadRequest } from '../open-gguf.js'
 import type { GgufHeader } from './read-gguf-header.js'
-import { frameOf, frameTokens, type TokenFrame } from './token-frame.js'
 
 type Embedder = (text: string) => Promise<Float32Array>
-
-/** No real text has more characters per token; what exceeds it is not tokenized. */
-const mostCharactersPerToken = 100
 
 /** The memory of all contexts together, in bytes. */
 const contextMemory = 640_000_000
@@ -66,7 +62,7 @@ async function createEmbedder(
   // With smaller batches than the context, long texts would be embedded wrongly.
   const context = await model.createEmbeddingContext({ contextSize: limit, batchSize: limit, threads })
   return async (text) => {
-    const content = model.tokenize(text.slice(0, limit * mostCharactersPerToken))
+    const content = model.tokenize(readablePart(text, limit))
     // The library needs one free position in the context.
     const tokens = frameTokens(content, { frame, limit: limit - 1 })
     if (tokens.length === 0) throw new Refusal('the model has no tokens for it')
@@ -80,4 +76,43 @@ function frameOfModel({ vocabularyType, tokens }: LlamaModel, header: GgufHeader
   // The library ignores the end token of vocabularies without a beginning.
   const appendsEos = shouldAppendEosToken || header.get('tokenizer.ggml.add_eos_token') === true
   return frameOf(vocabularyType, { bos, eos, sep, shouldPrependBosToken, shouldAppendEosToken: appendsEos })
+}
+
+export interface TokenFrame<Token> {
+  readonly begin: readonly Token[]
+  readonly end: readonly Token[]
+}
+
+interface SpecialTokens<Token> {
+  readonly bos: Token | null
+  readonly eos: Token | null
+  readonly sep: Token | null
+  readonly shouldPrependBosToken: boolean
+  readonly shouldAppendEosToken: boolean
+}
+
+/**
+ * The tokens around every text by kind of vocabulary, as in llama.cpp (`llama_tokenize` in llama-vocab.cpp): WordPiece
+ * (`wpm`, BERT) always has CLS and SEP, unigram (`ugm`, e5 and bge-m3) BOS if the file says so and always EOS, others
+ * what the file says. node-llama-cpp omits the BOS of unigram texts.
+ */
+export function frameOf<Token>(vocabulary: string, tokens: SpecialTokens<Token>): TokenFrame<Token> {
+  if (vocabulary === 'rwkv') return { begin: [], end: [] }
+  if (vocabulary === 'wpm') return { begin: present(tokens.bos), end: present(tokens.sep) }
+  const begin = tokens.shouldPrependBosToken ? present(tokens.bos) : []
+  const end = vocabulary === 'ugm' || tokens.shouldAppendEosToken ? present(tokens.eos) : []
+  return { begin, end }
+}
+
+/** The framed tokens of a text, which is cut so that all fit into the limit. */
+export function frameTokens<Token>(
+  content: readonly Token[],
+  { frame, limit }: { frame: TokenFrame<Token>; limit: number },
+): Token[] {
+  const room = Math.max(0, limit - frame.begin.length - frame.end.length)
+  return [...frame.begin, ...content.slice(0, room), ...frame.end]
+}
+
+function present<Token>(token: Token | null): Token[] {
+  return token === null ? [] : [token]
 }

@@ -1,12 +1,9 @@
-import { explain, Refusal } from '@recallite/embeddings/process'
+import { explain, readablePart, Refusal } from '@recallite/embeddings/process'
 import type { LlamaModel } from 'node-llama-cpp'
-import type { LoadRequest } from '../load-request.js'
+import type { LoadRequest } from '../open-gguf.js'
 
 /** Scores a text against a query: a vector of one number, the probability that the text answers the query. */
 export type Ranker = (text: string, query: string) => Promise<Float32Array>
-
-/** No real text has more characters per token; what exceeds it is not tokenized. */
-const mostCharactersPerToken = 100
 
 /**
  * Creates a ranker and tries it on a text.
@@ -19,10 +16,11 @@ export async function createRanker(
   const limit = Math.min(model.trainContextSize, contextSize)
   const context = await createContext(model, { contextSize: limit, threads })
   const tokenize = (text: string, most: number) =>
-    model.tokenize(text.slice(0, most * mostCharactersPerToken), false, 'trimLeadingSpace').slice(0, most)
+    model.tokenize(readablePart(text, most), false, 'trimLeadingSpace').slice(0, most)
   const rank: Ranker = async (text, query) => {
-    const [asked, answer] = [tokenize(query, Math.floor(limit / 4)), tokenize(text, limit * mostParts)]
-    return Float32Array.of(await context.rank(asked, answer, { onOverflow: 'maxChunk' }))
+    const queryTokens = tokenize(query, Math.floor(limit / 4))
+    const textTokens = tokenize(text, limit * mostParts)
+    return Float32Array.of(await context.rank(queryTokens, textTokens, { onOverflow: 'maxChunk' }))
   }
   const [score = Number.NaN] = await rank('a text to try the model with', 'which text')
   if (!Number.isFinite(score)) throw new Refusal('it is damaged: its scores are not numbers')

@@ -1,8 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ComputeTexts, ServedModel } from '@recallite/embeddings/process'
-import { explain, Refusal } from '@recallite/embeddings/process'
+import {
+  answerOneByOne,
+  type ComputeTexts,
+  explain,
+  Refusal,
+  type ServedModel,
+} from '@recallite/embeddings/process'
 import type { Llama, LlamaModel } from 'node-llama-cpp'
-import type { LoadRequest } from '../load-request.js'
+import type { LoadRequest } from '../open-gguf.js'
 import { createEmbedders } from './create-embedders.js'
 import { createRanker } from './create-ranker.js'
 import { type GgufHeader, readGgufHeader } from './read-gguf-header.js'
@@ -24,20 +29,16 @@ export async function loadModel(request: LoadRequest): Promise<ServedModel> {
   const name = String(header.get('general.name') ?? '')
   if (task === 'rank') {
     const rank = await createRanker(model, request)
-    return { name, dimensions: 1, batchBytes: 1, lanes: [oneByOne((text, query) => rank(text, query))] }
+    const lane: ComputeTexts = (texts, query = '') => answerOneByOne(texts, (text) => rank(text, query))
+    return { name, dimensions: 1, batchBytes: 1, lanes: [lane] }
   }
   const embedders = await createEmbedders(model, header, request)
-  return { name, dimensions: model.embeddingVectorSize, batchBytes, lanes: embedders.map(oneByOne) }
-}
-
-/** A lane that computes each text of a batch alone, so that a text that is refused costs no other one. */
-function oneByOne(compute: (text: string, query: string) => Promise<Float32Array>): ComputeTexts {
-  return async (texts, query = '') => {
-    const answers: (Float32Array | string)[] = []
-    for (const text of texts)
-      answers.push(await compute(text, query).catch((error: unknown) => explain(error).reason))
-    return answers
-  }
+  const lanes = embedders.map(
+    (embed): ComputeTexts =>
+      (texts) =>
+        answerOneByOne(texts, embed),
+  )
+  return { name, dimensions: model.embeddingVectorSize, batchBytes, lanes }
 }
 
 /** llama.cpp's `llama_pooling_type`: how token vectors become one. */

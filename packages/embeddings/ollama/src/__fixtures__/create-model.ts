@@ -1,7 +1,6 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { type Answer, type LoopbackServer, startServer } from '@recallite/test-kit'
-import { createOllamaEmbeddings } from '../create-ollama-embeddings.js'
-import type { OllamaEmbeddingsSettings } from '../settings.js'
+import { createOllamaEmbeddings, type OllamaEmbeddingsSettings } from '../create-ollama-embeddings.js'
 
 /** A model of vectors with 8 numbers, before a server that answers as told. */
 export async function createModel(

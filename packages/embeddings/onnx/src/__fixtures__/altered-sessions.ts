@@ -1,5 +1,5 @@
 import type { ServedModel } from '@recallite/embeddings/process'
-import { assertRuntime, openSession, type OnnxSession } from '../libraries.js'
+import { assertRuntime, type OnnxSession, openSession } from '../libraries.js'
 import { loadModel, type LoadRequest, openNetwork, type Runtime } from '../load-model.js'
 import { writeTinyModel } from './tiny-model.js'
 

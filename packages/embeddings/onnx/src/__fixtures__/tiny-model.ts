@@ -3,7 +3,7 @@ import type { EmbeddingModel } from '@recallite/embeddings'
 import { temporaryFolder } from '@recallite/test-kit'
 import { onTestFinished } from 'vitest'
 import { createOnnxEmbeddings } from '../create-onnx-embeddings.js'
-import type { OnnxEmbeddingsSettings } from '../settings.js'
+import type { OnnxEmbeddingsSettings } from '../create-onnx-embeddings.js'
 import { writeModelFiles, type FolderFiles } from './model-files.js'
 
 /** Writes a model that knows letters alone, with other files where they are given, and returns its folder. */

@@ -5,7 +5,7 @@ import type { OpenAIEmbeddingsSettings } from '../settings.js'
 import { canaryKey } from './played-openai.js'
 
 /** Length of the vectors where a test does not depend on it. */
-export const dimensions = 8
+const dimensions = 8
 
 /** A model of vectors with 8 numbers, before a server that answers as told. */
 export async function createModel(

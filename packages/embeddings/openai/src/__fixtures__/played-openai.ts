@@ -20,7 +20,7 @@ export function vectorOf(text: string, dimensions: number): number[] {
 }
 
 /** The entries for a request, in the order of its texts. */
-export function entriesFor({ input, dimensions = 1536 }: WireRequest): WireEmbedding[] {
+function entriesFor({ input, dimensions = 1536 }: WireRequest): WireEmbedding[] {
   return input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text, dimensions) }))
 }
 

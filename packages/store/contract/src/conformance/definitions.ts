@@ -1,7 +1,7 @@
 import type { ChunkWords, IndexWord, NewChunk, StoredDocument } from '../document.js'
 import { jsonTest } from '../filter/compile-filter.js'
 import { fieldsOf, readFieldValue, type Field, type FieldValue } from '../filter/field-value.js'
-import { foldLine } from '../filter/fold-text.js'
+import { foldLine } from '../filter/field-value.js'
 import { createPathMatcher } from '../filter/path-matcher.js'
 import type { SearchCondition, SearchFilter } from '../filter/search-filter.js'
 import type { KeywordQuery } from '../query.js'

@@ -1,39 +1,9 @@
 import assert from 'node:assert/strict'
 import { hostileTexts } from './hostile-texts.js'
-import { ask, fill, numbered, times, wordsOf, type Cases } from './samples.js'
+import { fill, numbered, times, wordsOf, type Cases } from './samples.js'
 
-/** Which chunks are found first by words, and limits of what is counted; the model has queries of every kind. */
+/** What is counted of words, and its limits; the model has queries of every kind. */
 export const wordCases: Cases = {
-  'more of the words, rarer or more frequent ones, and a shorter chunk are more promising': async (store) => {
-    await fill(store, {
-      ...numbered(20, (number) => `filler common ${number}`),
-      both: 'harbour light in the dark of night',
-      one: 'harbour walls in the dark of night',
-      often: 'heron heron heron in the dark night',
-      once: 'heron alone here in the dark night',
-      short: 'osprey night',
-      long: `osprey night ${'and so on '.repeat(30)}`,
-      rare: 'jackdaw',
-      common: 'common',
-    })
-    const clear = {
-      both: ask.any('harbour', 'light'),
-      often: ask.word('heron'),
-      short: ask.word('osprey'),
-      rare: ask.any('jackdaw', 'common'),
-    }
-    for (const [id, query] of Object.entries(clear)) {
-      for (const limit of [1, 50]) assert.equal((await store.findByWords({ query, limit })).ids[0], id)
-    }
-  },
-  'among more matches than are wanted, those of the rarest word are found': async (store) => {
-    const rare = { x: 'harbour light tower', y: 'harbour walls tower', z: 'harbour walls and tower' }
-    const others = numbered(400, (number) => `harbour ${number % 3 === 0 ? 'walls' : 'light'} ${number}`)
-    await fill(store, { ...others, ...rare })
-    const { ids } = await store.findByWords({ query: ask.any('harbour', 'light', 'tower'), limit: 10 })
-    assert.ok(Object.keys(rare).every((id) => ids.includes(id)))
-    assert.equal(ids[0], 'x')
-  },
   'a prefix has up to 256 stems, in the order of code points': async (store) => {
     const stems = numbered(300, (number) => `w${number}`)
     await fill(store, stems)

@@ -1,8 +1,7 @@
 import { matches, type Filter } from '@recallite/filter'
 import { readFieldValue, type FieldValue } from './field-value.js'
-import { foldLine } from './fold-text.js'
+import { foldLine } from './field-value.js'
 import { createPathMatcher } from './path-matcher.js'
-import { possibleMatches } from './possible-matches.js'
 import {
   assertConditions,
   conditionsIn,
@@ -41,8 +40,6 @@ export interface MemoryTest {
   readonly column: 'path' | 'metadata'
   /** Whether a text of the column passes. */
   readonly passes: (text: string) => boolean
-  /** A filter that lets through all documents that pass, and perhaps others; undefined if each has to be read. */
-  readonly among?: SearchFilter | undefined
 }
 
 /**
@@ -84,8 +81,7 @@ function isOfJson(filter: SearchFilter): filter is Filter {
 
 /** The test of a document's metadata. */
 export function jsonTest(filter: Filter): MemoryTest {
-  const passes = (text: string): boolean => matches(filter, JSON.parse(text))
-  return { column: 'metadata', passes, among: possibleMatches(filter) }
+  return { column: 'metadata', passes: (text) => matches(filter, JSON.parse(text)) }
 }
 
 type DocumentCondition = Extract<SearchCondition, { kind: 'root' | 'path' | 'date' | 'field' }>
@@ -137,7 +133,7 @@ const ends = {
 } as const
 
 function orderSql(
-  { operator, value, isLoose = false }: Extract<FieldTest, { value: string }>,
+  { operator, value }: Extract<FieldTest, { value: string }>,
   { bind }: FilterDialect,
 ): string {
   const [end, wantedEnd] = ends[operator]
@@ -146,7 +142,7 @@ function orderSql(
   if (number === null && date === null) {
     return `number IS NULL AND first IS NULL AND text ${operator} ${bind(text)}`
   }
-  const parts = isLoose ? ['number IS NULL'] : []
+  const parts = []
   if (number !== null) parts.push(`number ${operator} ${bind(number)}`)
   if (date !== null) parts.push(`${end} ${operator} ${bind(date)}`)
   return parts.join(' OR ')

@@ -1,5 +1,3 @@
-import { foldLine } from './fold-text.js'
-
 /** A value of a field, as it is compared. */
 export interface FieldValue {
   /** Equal for equal values: folded, and numbers in their shortest form. */
@@ -91,4 +89,34 @@ export function fieldsOf(metadata: Readonly<Record<string, unknown>>): Field[] {
     else if (value !== null && value !== undefined) fields.push({ key, ...readFieldValue(String(value)) })
   }
   return fields.filter(({ text }) => text !== '')
+}
+
+/** Whether folding is no more than making letters small. */
+export function isAscii(text: string): boolean {
+  return !/[^\0-\x7f]/u.test(text)
+}
+
+/** Marks that people leave out; those of Indic, Thai and Japanese words belong to the letter. */
+const accents = /([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}])\p{M}+/gu
+
+/**
+ * A text as filters compare it: compatibility forms (full-width, ligatures), case and accents make no difference.
+ * White space and punctuation stay. Folding twice changes nothing more.
+ */
+export function foldText(text: string): string {
+  if (isAscii(text)) return text.toLowerCase()
+  const lower = text.toWellFormed().normalize('NFKC').toLowerCase()
+  return lower
+    .normalize('NFD')
+    .replace(accents, '$1')
+    .normalize('NFKC')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ')
+}
+
+/** A folded text without white space around it, and with one space for each stretch of it and of control characters. */
+export function foldLine(text: string): string {
+  return foldText(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
 }

@@ -1,4 +1,4 @@
-import { foldText, isAscii } from './fold-text.js'
+import { foldText, isAscii } from './field-value.js'
 
 /** Globs of more characters match nothing. */
 export const maximumGlobLength = 1000

@@ -26,9 +26,10 @@ for (let from = 0; from < names.length; from += 200) {
 
 const expected = acknowledged.flatMap(([name, version]) => vectorsOf(documentOf(name, version)))
 const vectors = new Map()
-for (let from = 0; from < expected.length; from += 500) {
-  const keys = expected.slice(from, from + 500).map(({ key }) => key)
-  for (const { key, vector } of await store.contents.readVectors(space, keys)) vectors.set(key, vector)
+for (let after; after !== null; ) {
+  const page = await store.readVectors(space, { limit: 500, after })
+  for (const { key, vector } of page.vectors) vectors.set(key, vector)
+  after = page.next
 }
 const isRight = ({ key, vector }) => vectors.has(key) && cosine(vectors.get(key), vector) > 0.999_99
 const pending = await store.pendingTexts(space, { limit: 1000 })

@@ -1,15 +1,7 @@
 import { assertQueryDepth, type KeywordQuery } from '@recallite/store'
-import { isOfKind, type DocumentKind } from '../document-kind.js'
-import { sortedLength } from '../schema.js'
-import { encodeText } from '../text-code.js'
-import { keyArray, type Bind } from '../values.js'
-import { wordKey, wordSequence } from '../word-key.js'
-
-/** What a statement is written with: the name of the schema, and what binds its values. */
-export interface Writing {
-  readonly s: string
-  readonly bind: Bind
-}
+import { isOfKind, sortedLength, type DocumentKind } from '../connection/schema.js'
+import { encodeText, keyArray, type Bind } from '../connection/values.js'
+import { wordKey, wordSequence } from './word-key.js'
 
 /** Of a posting: the word is a stem of the chunk, not only a form. */
 export const isStem = '(in_text > 0 OR beside > 0)'
@@ -22,18 +14,24 @@ export const isWordOf = (kind: DocumentKind, as: 'stem' | 'form'): string =>
  * Selects the ids of the chunks, of either kind, that match a query, some perhaps twice.
  * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
  */
-export function matchSql(query: KeywordQuery, writing: Writing): string {
+export function matchSql(query: KeywordQuery, s: string, bind: Bind): string {
   assertQueryDepth(query)
-  return match(query, writing)
+  return match(query, { s, bind })
 }
 
 /** Selects the stems that begin with a prefix, as rows of the table of words. */
-export function prefixSql(prefix: string, { s, bind }: Writing): string {
+export function prefixSql(prefix: string, s: string, bind: Bind): string {
   const kept = `${bind(encodeText(prefix))}::text`
   const start = `left(${kept}, ${sortedLength})`
   return `SELECT key, text FROM ${s}.word
     WHERE left(text, ${sortedLength}) >= ${start} COLLATE "C"
       AND left(text, ${sortedLength}) <= (${start} || U&'\\+10FFFF') COLLATE "C" AND starts_with(text, ${kept})`
+}
+
+/** What a statement is written with: the name of the schema, and what binds its values. */
+interface Writing {
+  readonly s: string
+  readonly bind: Bind
 }
 
 const nothing = 'SELECT NULL::bigint AS chunk WHERE false'
@@ -50,13 +48,13 @@ function match(query: KeywordQuery, writing: Writing): string {
     case 'prefix':
       if (query.prefix === '') return nothing
       return `SELECT chunk FROM ${s}.posting WHERE ${isStem} AND word IN (
-        SELECT key FROM (${prefixSql(query.prefix, writing)}) AS begun)`
+        SELECT key FROM (${prefixSql(query.prefix, s, bind)}) AS begun)`
     case 'any':
       return joined(query.parts, { operator: 'UNION', words: anyWord, writing })
     case 'all':
       return joined(query.parts, { operator: 'INTERSECT', words: allWords, writing })
     case 'without':
-      return `(${match(query.include, writing)}) EXCEPT (${match(query.exclude, { s, bind })})`
+      return `(${match(query.include, writing)}) EXCEPT (${match(query.exclude, writing)})`
   }
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hostname } from 'node:os'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
-import { sessionOf, type Connections, type Session } from '../connections.js'
-import { lockKey } from '../schema-version.js'
+import type { Connections, Session } from '../connection/connections.js'
+import { lockKey } from '../connection/schema-version.js'
 
 /** How often a lock that is held is asked for again, in milliseconds. */
 const interval = 50
@@ -11,8 +11,8 @@ const interval = 50
  * Makes the lock of a schema: an advisory lock of a session of its own, which the server releases when the connection ends, and so
  * with the process.
  */
-export function createStoreLock(connections: Connections, schema: string) {
-  const key = lockKey('store', schema)
+export function createStoreLock(connections: Connections) {
+  const key = lockKey('store', connections.s)
   let end: (() => Promise<void>) | undefined
   let isTaking = false
 
@@ -23,8 +23,7 @@ export function createStoreLock(connections: Connections, schema: string) {
       const client = await connections.dedicated(`recallite lock of ${hostname()} ${process.pid}`)
       // A lock whose connection broke is lost: another process may hold it from then on.
       client.on('error', () => void (end = undefined))
-      const session = sessionOf(client)
-      const { rows } = await session.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
         key,
       ])
       if (rows[0]?.taken !== true) {
@@ -36,7 +35,7 @@ export function createStoreLock(connections: Connections, schema: string) {
         if (isReleased) return
         isReleased = true
         end = undefined
-        await session.query('SELECT pg_advisory_unlock($1)', [key]).catch(() => undefined)
+        await client.query('SELECT pg_advisory_unlock($1)', [key]).catch(() => undefined)
         await client.end().catch(() => undefined)
       }
       end = release
@@ -53,7 +52,7 @@ export function createStoreLock(connections: Connections, schema: string) {
         const lock = await tryTake()
         if (lock) return lock
         if (performance.now() < until) continue
-        const holder = await connections.readPrimary((session) => readHolder(session, key))
+        const holder = await connections.read((session) => readHolder(session, key))
         throw new StoreError('STORE_LOCKED', `The store is in use by ${holder}. Try again when it is done.`)
       }
     },

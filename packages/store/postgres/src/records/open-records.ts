@@ -1,15 +1,26 @@
 import { checkRecord, RecordError, type PutOutcome, type RecordStore } from '@recallite/records'
 import { recordCodeOf } from '@recallite/records/driver'
 import { StoreError } from '@recallite/store'
-import { schemaName } from '../address.js'
-import { inSnapshot, openConnections, type Connections, type Session } from '../connections.js'
-import type { PostgresStoreOptions } from '../open-store.js'
-import { migrate } from '../schema-version.js'
-import { createRecordReader } from './read-records.js'
-import { createRecordRows } from './record-rows.js'
-import { createSessionRows } from './session-rows.js'
-import { createRecordSurvey } from './survey-records.js'
-import { createRecordWriter } from './write-records.js'
+import { inSnapshot, type Connections, type Session } from '../connection/connections.js'
+import { openSchema, type PostgresStoreOptions } from '../open-store.js'
+import {
+  countRecords,
+  findByHash,
+  getRecord,
+  getRecords,
+  listRecords,
+  listSessions,
+  readChanges,
+  verifyRecords,
+} from './read-records.js'
+import {
+  endSession,
+  forgetRecord,
+  putRecord,
+  startSession,
+  supersedeRecord,
+  touchRecords,
+} from './write-records.js'
 
 /** How to open records. */
 export type PostgresRecordsOptions = Omit<PostgresStoreOptions, 'indexFrom' | 'within'>
@@ -20,71 +31,50 @@ export type PostgresRecordsOptions = Omit<PostgresStoreOptions, 'indexFrom' | 'w
  * @throws RecordError
  */
 export async function openPostgresRecords(options: PostgresRecordsOptions): Promise<RecordStore> {
-  const { create = true, isReadOnly = false, now = Date.now } = options
-  return explained(async () => {
-    const s = schemaName(options.schema)
-    const connections = openConnections(options)
-    try {
-      await migrate(connections, { schema: s, create, isReadOnly })
-    } catch (error) {
-      await connections.close()
-      throw error
-    }
-    return assemble(connections, s, { now, isReadOnly })
-  })
-}
-
-interface Opened {
-  readonly now: () => number
-  readonly isReadOnly: boolean
-}
-
-function assemble(connections: Connections, s: string, { now, isReadOnly }: Opened): RecordStore {
-  const rows = createRecordRows(s)
-  const reader = createRecordReader(rows)
-  const survey = createRecordSurvey(s, rows)
-  const sessions = createSessionRows(s, rows, now)
-  const writer = createRecordWriter({ s, rows, reader, sessions, now })
-  const { read, write } = createCalls(connections, s, isReadOnly)
+  const { isReadOnly = false, now = Date.now } = options
+  const connections = await explained(() => openSchema(options))
+  const { s, address } = connections
+  const { read, write } = createCalls(connections, isReadOnly)
   return {
-    put: (records, options = {}) =>
+    put: (records, { since = Infinity, ...how } = {}) =>
       explained(async () => {
         const checked = records.map((record) => checkRecord(record, now()))
         return write(async (session, last): Promise<PutOutcome[]> => {
-          const { since = Infinity } = options
           if (last > since)
             return checked.map(({ id }) => ({ outcome: 'outdated', id: id ?? '', record: undefined }))
           const outcomes = []
-          for (const record of checked) outcomes.push(await writer.put(session, record, options))
+          for (const record of checked)
+            outcomes.push(await putRecord(session, record, { ...how, now: now() }))
           return outcomes
         })
       }),
-    get: (id) => read((session) => reader.get(session, id)),
-    getAll: (ids) => read((session) => reader.getAll(session, ids)),
-    list: (request = {}) => read((session) => reader.list(session, request)),
-    findByHash: (collection, hash) => read((session) => reader.findByHash(session, { collection, hash })),
-    changes: (request) => read((session) => survey.changes(session, request)),
+    get: (id) => read((session) => getRecord(session, id)),
+    getAll: (ids) => read((session) => getRecords(session, ids)),
+    list: (request = {}) => read((session) => listRecords(session, request)),
+    findByHash: (collection, hash) => read((session) => findByHash(session, { collection, hash })),
+    changes: (request) => read((session) => readChanges(session, request)),
     async forget(id) {
-      const isGone = await write((session) => writer.forget(session, id))
+      const isGone = await write((session) => forgetRecord(session, id, now()))
       // What is left of the row goes with this VACUUM, or with a later one where another holds the table.
       if (isGone)
         await explained(() =>
-          connections.alone((session) => session.query(`VACUUM (SKIP_LOCKED) ${s}.record_entry`)),
+          connections.alone(({ query }) => query(`VACUUM (SKIP_LOCKED) ${s}.record_entry`)),
         )
       return isGone
     },
-    supersede: (id, input, options = {}) =>
-      write((session) => writer.supersede(session, { id, input, options })),
-    touch: (touches) => write((session) => writer.touch(session, touches)),
-    startSession: (input = {}) => write((session) => sessions.start(session, input)),
-    endSession: (id, { summary } = {}) => write((session) => sessions.end(session, id, summary)),
-    listSessions: (request = {}) => read((session) => sessions.list(session, request)),
-    counts: () => read(survey.counts),
-    verify: () => read(survey.verify),
+    supersede: (id, input, how = {}) =>
+      write((session) => supersedeRecord(session, id, { ...how, input, now: now() })),
+    touch: (touches) => write((session) => touchRecords(session, touches)),
+    startSession: (input = {}) => write((session) => startSession(session, input, now())),
+    endSession: (id, { summary } = {}) =>
+      write((session) => endSession(session, id, { summary, now: now() })),
+    listSessions: (request = {}) => read((session) => listSessions(session, request)),
+    counts: () => read(countRecords),
+    verify: () => read(verifyRecords),
     async backup() {
       throw new RecordError(
         'RECORDS_UNAVAILABLE',
-        `Records in PostgreSQL are backed up by its own tools: pg_dump --schema=${s} --format=custom --file=recallite.dump ${connections.address.shown}`,
+        `Records in PostgreSQL are backed up by its own tools: pg_dump --schema=${s} --format=custom --file=recallite.dump ${address.shown}`,
       )
     },
     close: () => connections.close(),
@@ -92,7 +82,7 @@ function assemble(connections: Connections, s: string, { now, isReadOnly }: Open
 }
 
 /** Turns work with a connection into the promises of a store of records. */
-function createCalls({ address, readPrimary, write }: Connections, s: string, isReadOnly: boolean) {
+function createCalls({ address, s, read, write }: Connections, isReadOnly: boolean) {
   /** The latest write: the server lets those who wait for the clock in, in no order. */
   let latest: Promise<unknown> = Promise.resolve()
 
@@ -105,7 +95,7 @@ function createCalls({ address, readPrimary, write }: Connections, s: string, is
   return {
     /** All statements of a read see one state of the records, and every write before it. */
     read: <Result>(work: (session: Session) => Promise<Result>) =>
-      explained(() => readPrimary((session) => inSnapshot(session, () => work(session)))),
+      explained(() => read((session) => inSnapshot(session, () => work(session)))),
     /** A write is one transaction, which holds the clock; it is told the number of the last change. */
     write: <Result>(work: (session: Session, last: number) => Promise<Result>) =>
       explained(async () => {

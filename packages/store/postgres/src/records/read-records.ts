@@ -1,52 +1,134 @@
-import { checkName, type ListRequest, type MemoryRecord, type RecordPage } from '@recallite/records'
-import { assertLimit, cursorBehind, readCursor, recordOf } from '@recallite/records/driver'
-import type { Session } from '../connections.js'
-import { encodeText } from '../text-code.js'
-import { createBinder } from '../values.js'
-import { soundRecord, type EntryRow, type RecordRows } from './record-rows.js'
+import {
+  checkName,
+  RecordError,
+  type ChangePage,
+  type ChangesRequest,
+  type ListRequest,
+  type MemoryRecord,
+  type RecordCounts,
+  type RecordDamage,
+  type RecordPage,
+  type SessionEntry,
+  type SessionsRequest,
+} from '@recallite/records'
+import {
+  assertLimit,
+  cursorBehind,
+  readCursor,
+  recordOf,
+  sessionOf,
+  unknownSession,
+  type KeptBody,
+  type RecordUse,
+} from '@recallite/records/driver'
+import type { Session } from '../connection/connections.js'
+import { createBinder, decodeText, encodeText, encodeTexts, type SqlValue } from '../connection/values.js'
+import { checksumOf } from '../documents/checksum.js'
 
-/** What reads the records of a schema. */
-export type RecordReader = ReturnType<typeof createRecordReader>
+/** What an entry is: see schema.ts. */
+export type EntryKind = 'record' | 'session'
 
-/** Reads records. */
-export function createRecordReader(rows: RecordRows) {
-  return {
-    async get(session: Session, given: string): Promise<MemoryRecord | undefined> {
-      return soundRecord(await rows.read(session, 'record', checkName(given, 'id')))
-    },
-    async getAll(session: Session, ids: readonly string[]): Promise<MemoryRecord[]> {
-      const wanted = [...new Set(ids)].map((id) => checkName(id, 'id'))
-      const found = new Map((await rows.readAll(session, wanted)).map((row) => [row.id, row]))
-      return wanted.flatMap((id) => toRecords(found.get(id)))
-    },
-    async findByHash(
-      session: Session,
-      { collection, hash, except = null }: { collection: string; hash: string; except?: string | null },
-    ): Promise<MemoryRecord | undefined> {
-      const [row] = await rows.select(
-        session,
-        `WHERE kind = 'record' AND hash = $1 AND collection = $2 AND status = 'active' AND entry.id IS DISTINCT FROM $3
-         ORDER BY entry.id LIMIT 1`,
-        [hash, encodeText(checkName(collection, 'collection')), except === null ? null : encodeText(except)],
-      )
-      return toRecords(row)[0]
-    },
-    async list(session: Session, request: ListRequest): Promise<RecordPage> {
-      const limit = assertLimit(request.limit ?? 100)
-      const { conditions, values } = conditionsOf(request)
-      const found = await rows.select(
-        session,
-        `WHERE ${conditions.join(' AND ')} ORDER BY at, entry.id LIMIT ${limit}`,
-        values,
-      )
-      const keys = found.map((row) => ({ id: row.id, at: timeOf(row) }))
-      return {
-        records: found.flatMap(toRecords),
-        damaged: damagedIds(found),
-        next: cursorBehind(keys, limit),
-      }
-    },
-  }
+/** A row of `record_entry`; its texts decoded. */
+export interface EntryRow extends KeptBody {
+  readonly change: number
+  readonly kind: EntryKind
+  /** Whether it is as it was written. */
+  readonly isSound: boolean
+  /** How often a record was used. */
+  readonly use: RecordUse
+}
+
+/** The entries that the rest of a statement selects from `entry`. */
+async function selectEntries(
+  { s, query }: Session,
+  rest: string,
+  values: readonly SqlValue[],
+): Promise<EntryRow[]> {
+  const { rows } = await query<RawRow>(
+    `SELECT change, kind, entry.id, body, checksum, coalesce(access_count, 0) AS "accessCount",
+       coalesce(return_count, 0) AS "returnCount", last_accessed AS "lastAccessed"
+     FROM ${s}.record_entry AS entry LEFT JOIN ${s}.record_use AS used ON kind = 'record' AND used.id = entry.id ${rest}`,
+    values,
+  )
+  return rows.map(({ change, kind, id: kept, body, checksum, ...use }) => {
+    const id = decodeText(kept)
+    return { change, kind, id, body, use, isSound: checksum === checksumOf([change, kind, id, body]) }
+  })
+}
+
+interface RawRow extends RecordUse {
+  readonly change: number
+  readonly kind: EntryKind
+  readonly id: string
+  readonly body: string | null
+  readonly checksum: number
+}
+
+/** The entry of this id, damaged or not. */
+export async function findEntry(
+  session: Session,
+  kind: EntryKind,
+  id: string,
+): Promise<EntryRow | undefined> {
+  const [row] = await selectEntries(session, 'WHERE kind = $1 AND entry.id = $2', [kind, encodeText(id)])
+  return row
+}
+
+/**
+ * The entry of this id.
+ * @throws RecordError `RECORDS_CORRUPT`
+ */
+export async function readEntry(
+  session: Session,
+  kind: EntryKind,
+  id: string,
+): Promise<EntryRow | undefined> {
+  const row = await findEntry(session, kind, id)
+  if (!row || row.isSound) return row
+  throw new RecordError(
+    'RECORDS_CORRUPT',
+    `The ${kind} ${id} is damaged. Restore it from a backup of the database, or forget it; all others are kept.`,
+  )
+}
+
+/** See `RecordStore.get`. */
+export async function getRecord(session: Session, id: string): Promise<MemoryRecord | undefined> {
+  const row = await readEntry(session, 'record', checkName(id, 'id'))
+  return row && recordOf(row, row.use)
+}
+
+/** See `RecordStore.getAll`. */
+export async function getRecords(session: Session, ids: readonly string[]): Promise<MemoryRecord[]> {
+  const wanted = [...new Set(ids)].map((id) => checkName(id, 'id'))
+  const rows = await selectEntries(session, "WHERE kind = 'record' AND entry.id = ANY($1::text[])", [
+    encodeTexts(wanted),
+  ])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return wanted.flatMap((id) => toRecords(byId.get(id)))
+}
+
+/** The active record of a collection with a hash, but not the one of the id `except`. */
+export async function findByHash(
+  session: Session,
+  { collection, hash, except }: { collection: string; hash: string; except?: string | undefined },
+): Promise<MemoryRecord | undefined> {
+  const [row] = await selectEntries(
+    session,
+    `WHERE kind = 'record' AND hash = $1 AND collection = $2 AND status = 'active' AND entry.id IS DISTINCT FROM $3
+     ORDER BY entry.id LIMIT 1`,
+    [hash, encodeText(checkName(collection, 'collection')), except === undefined ? null : encodeText(except)],
+  )
+  return toRecords(row)[0]
+}
+
+/** See `RecordStore.list`. */
+export async function listRecords(session: Session, request: ListRequest): Promise<RecordPage> {
+  const limit = assertLimit(request.limit ?? 100)
+  const { conditions, values } = conditionsOf(request)
+  const rest = `WHERE ${conditions.join(' AND ')} ORDER BY at, entry.id LIMIT ${limit}`
+  const rows = await selectEntries(session, rest, values)
+  const keys = rows.map((row) => ({ id: row.id, at: timeOf(row) }))
+  return { records: rows.flatMap(toRecords), damaged: damagedIds(rows), next: cursorBehind(keys, limit) }
 }
 
 function toRecords(row: EntryRow | undefined): MemoryRecord[] {
@@ -55,7 +137,7 @@ function toRecords(row: EntryRow | undefined): MemoryRecord[] {
 }
 
 /** The ids of those that are not as they were written. */
-export const damagedIds = (rows: readonly EntryRow[]): string[] =>
+const damagedIds = (rows: readonly EntryRow[]): string[] =>
   rows.filter(({ isSound }) => !isSound).map(({ id }) => id)
 
 /** When a record occurred or was created, as lists are ordered. */
@@ -77,3 +159,86 @@ function conditionsOf({ collection, session, status, after }: ListRequest) {
   }
   return { conditions, values }
 }
+
+/** See `RecordStore.listSessions`; damaged ones are left out. */
+export async function listSessions(
+  session: Session,
+  { collection, isOpen, limit = 100, after }: SessionsRequest,
+): Promise<SessionEntry[]> {
+  const { s } = session
+  const most = assertLimit(limit)
+  const { bind, values } = createBinder()
+  const conditions = ["kind = 'session'"]
+  if (collection !== undefined)
+    conditions.push(`collection = ${bind(encodeText(checkName(collection, 'collection')))}`)
+  if (isOpen !== undefined) conditions.push(`ended_at IS ${isOpen ? '' : 'NOT'} NULL`)
+  if (after !== undefined) {
+    if (!(await findEntry(session, 'session', after))) throw unknownSession(after)
+    const position = `SELECT at, id FROM ${s}.record_entry WHERE kind = 'session' AND id = ${bind(encodeText(after))}`
+    conditions.push(`(at, entry.id) < (${position})`)
+  }
+  const rest = `WHERE ${conditions.join(' AND ')} ORDER BY at DESC, entry.id DESC LIMIT ${most}`
+  const rows = await selectEntries(session, rest, values)
+  const { rows: counts } = await session.query<{ id: string; records: number }>(
+    `SELECT session AS id, count(*) AS records FROM ${s}.record_entry
+     WHERE kind = 'record' AND session = ANY($1::text[]) GROUP BY session`,
+    [encodeTexts(rows.map(({ id }) => id))],
+  )
+  const records = new Map(counts.map((one) => [decodeText(one.id), one.records]))
+  return rows
+    .filter(({ isSound }) => isSound)
+    .map((entry) => ({ ...sessionOf(entry), records: records.get(entry.id) ?? 0 }))
+}
+
+/** See `RecordStore.changes`. */
+export async function readChanges(
+  session: Session,
+  { after, limit = 1000 }: ChangesRequest,
+): Promise<ChangePage> {
+  const most = assertLimit(limit)
+  const { source } = await readClock(session)
+  const rows = await selectEntries(session, `WHERE change > $1 ORDER BY change LIMIT ${most}`, [after])
+  const changes = rows
+    .filter(({ kind, isSound }) => kind === 'record' && isSound)
+    .map((row) => ({ number: row.change, id: row.id, record: recordOf(row, row.use) ?? null }))
+  const last = rows.at(-1)?.change ?? after
+  return { source, changes, last, hasMore: rows.length === most, damaged: damagedIds(rows) }
+}
+
+async function readClock({ s, query }: Session): Promise<{ source: string; last: number }> {
+  const { rows } = await query<{ source: string; last: number }>(`SELECT source, last FROM ${s}.record_clock`)
+  return rows[0] ?? { source: '', last: 0 }
+}
+
+/** See `RecordStore.counts`. */
+export async function countRecords(session: Session): Promise<RecordCounts> {
+  const { s } = session
+  const { rows } = await session.query<RecordCounts['collections'][number]>(
+    `SELECT collection, count(*) FILTER (WHERE status = 'active') AS active,
+       count(*) FILTER (WHERE status = 'superseded') AS superseded
+     FROM ${s}.record_entry WHERE kind = 'record' AND collection IS NOT NULL GROUP BY collection ORDER BY collection`,
+  )
+  const { rows: all } = await session.query<{ sessions: number; forgotten: number }>(
+    `SELECT count(*) FILTER (WHERE kind = 'session') AS sessions,
+       count(*) FILTER (WHERE kind = 'record' AND body IS NULL) AS forgotten FROM ${s}.record_entry`,
+  )
+  const { sessions = 0, forgotten = 0 } = all[0] ?? {}
+  const collections = rows.map((one) => ({ ...one, collection: decodeText(one.collection) }))
+  return { collections, sessions, forgotten, ...(await readClock(session)) }
+}
+
+/** See `RecordStore.verify`. */
+export async function verifyRecords(session: Session): Promise<RecordDamage[]> {
+  const damages: RecordDamage[] = []
+  for (let after = -1; ;) {
+    const rows = await selectEntries(session, `WHERE change > $1 ORDER BY change LIMIT ${verifiedAtOnce}`, [
+      after,
+    ])
+    for (const { kind, id, isSound } of rows)
+      if (!isSound) damages.push({ id, reason: `a ${kind} is damaged`, isRestorable: false })
+    if (rows.length < verifiedAtOnce) return damages
+    after = rows.at(-1)?.change ?? after
+  }
+}
+
+const verifiedAtOnce = 1_000

@@ -1,10 +1,10 @@
 import type { ChunkWords } from '@recallite/store'
 import { onTestFinished } from 'vitest'
-import { openConnection } from '../connection.js'
-import { createDocuments } from '../documents.js'
-import { migrate } from '../schema-version.js'
-import { createRoots } from '../roots.js'
-import type { SqlDatabase, SqlValue } from '../sql-database.js'
+import { openConnection } from '../connection/connection.js'
+import { createDocuments } from '../documents/documents.js'
+import { migrate } from '../connection/schema-version.js'
+import { createRoots } from '../documents/roots.js'
+import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 import { sampleChunk, sampleDocument } from './samples.js'
 
 /** Puts chunks in place of those of a root's only document; the ids are `<root>-<number>`. */

@@ -5,8 +5,8 @@ import {
   findBestChunks,
 } from '@recallite/keyword-ranking'
 import { toWordCandidates, type KeywordQuery, type WordCandidates, type WordRanking } from '@recallite/store'
-import type { DocumentKind } from '../document-kind.js'
-import type { SqlDatabase } from '../sql-database.js'
+import type { DocumentKind } from '../documents/document-kind.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
 import { createAllowedChunks } from './allowed-chunks.js'
 import { queryToken } from './index-writer.js'
 import { createPostingReader, type ChunkLengths } from './postings.js'

@@ -6,8 +6,8 @@ import { keywordDatabase, putChunks } from '../__fixtures__/keyword-database.js'
 import { naturalChunks, naturalWord, randomNumbers } from '../__fixtures__/natural-chunks.js'
 import { isFound } from '../__fixtures__/query-oracle.js'
 import { wordsOf } from '../__fixtures__/samples.js'
-import { createFilterReader } from '../filter/chunks-within.js'
-import type { SqlDatabase } from '../sql-database.js'
+import { createFilterReader } from '../documents/filter/filter.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
 import { createBestChunks } from './best-chunks.js'
 import { createCandidates } from './candidates.js'
 import { createCollectionCounts } from './collection-counts.js'
@@ -77,11 +77,10 @@ describe('candidates', () => {
     expect([ids.length, unscored]).toEqual([20, 30])
   })
 
-  it('are found within a filter, and follow what is written', async () => {
+  it('are found within a filter, and follow what is written', () => {
     const database = keywordDatabase(repeated(300, 'a b'))
-    const { find, filters } = candidatesIn(database)
+    const { find } = candidatesIn(database)
     const filter = { kind: 'root', names: ['other'] } as const
-    await filters.load(filter)
     expect(find({ query: anyOf('a', 'b'), limit: 2, filter }).ids).toEqual([])
     putChunks(database, [wordsOf('b'), wordsOf('a')], 'other')
     expect(find({ query: anyOf('a', 'b'), limit: 2, filter }).ids.toSorted()).toEqual(['other-0', 'other-1'])

@@ -1,9 +1,9 @@
 import { assertQueryDepth, evenTerms } from '@recallite/store'
 import type { KeywordQuery, WordCandidates, WordRanking, WordRequest } from '@recallite/store'
 import { wantedCounts } from '@recallite/keyword-ranking'
-import type { FilterReader } from '../filter/chunks-within.js'
-import { type DocumentKind, isOfKind } from '../document-kind.js'
-import { givenIds, type SqlDatabase } from '../sql-database.js'
+import type { FilterReader } from '../documents/filter/filter.js'
+import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
+import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
 import { createBestChunks, type BestChunks } from './best-chunks.js'
 import type { CountReader } from './collection-counts.js'
 

@@ -1,7 +1,7 @@
 import { emptyHash, nextHash, wordHash } from '@recallite/keyword-ranking'
 import type { ChunkWords, IndexWord } from '@recallite/store'
-import { sumOf } from '../checksum.js'
-import type { SqlDatabase } from '../sql-database.js'
+import { sumOf } from '../documents/checksum.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
 
 const separators = /[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/gu
 const changed = /[\0-\x2f\x3a-\x60\x7b-\x7f]/u

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { maximumQueryDepth, type KeywordQuery } from '@recallite/store'
 import { isFound, type IndexedRow } from '../__fixtures__/query-oracle.js'
-import { openConnection } from '../connection.js'
-import { migrate } from '../schema-version.js'
+import { openConnection } from '../connection/connection.js'
+import { migrate } from '../connection/schema-version.js'
 import { matchExpression } from './match-expression.js'
 
 const rows: readonly IndexedRow[] = [

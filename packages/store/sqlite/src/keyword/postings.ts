@@ -13,12 +13,11 @@ import {
   type ReadingCost,
 } from '@recallite/keyword-ranking'
 import type { KeywordQuery } from '@recallite/store'
-import { type DocumentKind, isOfKind } from '../document-kind.js'
-import type { SqlDatabase } from '../sql-database.js'
-import { createGeneration } from '../status.js'
+import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
+import { parseNumberList, type SqlDatabase } from '../connection/sql-database.js'
+import { createGeneration } from '../documents/status.js'
 import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'
-import { parseNumberList } from './number-list.js'
 import { createVocabularyTables, instanceTable } from './vocabulary.js'
 
 /** The statements that ask the index for rows. One list of all rows is read six times as fast as a row for each. */

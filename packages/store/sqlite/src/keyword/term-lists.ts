@@ -1,6 +1,5 @@
 import type { ChunkTerms } from '@recallite/store'
-import type { SqlDatabase } from '../sql-database.js'
-import { parseNumberList } from './number-list.js'
+import { parseNumberList, type SqlDatabase } from '../connection/sql-database.js'
 
 interface Lists {
   /** How many bytes each list has, and all lists one behind the other. */

@@ -1,5 +1,5 @@
-import { type DocumentKind, isOfKind } from '../document-kind.js'
-import type { SqlDatabase } from '../sql-database.js'
+import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
 import { queryToken } from './index-writer.js'
 
 /** Tables of this connection with a row for each word of an index: `term`, and in how many chunks it is as `doc`. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recordStoreConformance } from '@recallite/records/conformance'
 import { temporaryFolder } from '@recallite/test-kit'
-import { openSqliteRecords } from '../records.js'
+import { openSqliteRecords } from './index.js'
 
 const places: Readonly<Record<string, () => string>> = {
   'a file': () => join(temporaryFolder(), 'memory.records.sqlite'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openConnection } from '../connection.js'
+import { openConnection } from '../connection/connection.js'
 import { changedCopy, filledFile, readContents, withRecords } from './__fixtures__/sample-records.js'
 
 describe('reading damaged records', () => {

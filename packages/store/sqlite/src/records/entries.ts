@@ -1,5 +1,5 @@
-import { checksumOf } from '../checksum.js'
-import type { SqlDatabase, SqlValue } from '../sql-database.js'
+import { checksumOf } from '../documents/checksum.js'
+import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 
 /** What an entry is: see schema.ts. */
 export type EntryKind = 'record' | 'session'

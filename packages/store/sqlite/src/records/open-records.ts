@@ -1,8 +1,21 @@
-import { checkRecord, type CheckedRecord, type PutOutcome, type RecordStore } from '@recallite/records'
-import { countRecords } from './count-records.js'
-import { openRecordsFile, type SqliteRecordsOptions } from './records-file.js'
-import { createRecordCalls } from './record-calls.js'
-import { createRecordParts } from './record-parts.js'
+import {
+  checkRecord,
+  type CheckedRecord,
+  type PutOutcome,
+  type RecordStore,
+  type Touch,
+} from '@recallite/records'
+import type { SqlDatabase } from '../connection/sql-database.js'
+import { inWriteTransaction } from '../connection/transactions.js'
+import { makeBackup } from '../maintenance/backup.js'
+import { createEntries } from './entries.js'
+import { createRecordWriter } from './put-records.js'
+import { countRecords, createRecordReader } from './read-records.js'
+import { toRecordError } from './record-errors.js'
+import { createUses } from './record-use.js'
+import { openRecordsFile, type RecordsFile, type SqliteRecordsOptions } from './records-file.js'
+import { createSessions } from './sessions.js'
+import { verifyRecords } from './verify-records.js'
 
 /**
  * Opens the records in a SQLite file, making the file or bringing its schema up to date if needed. SQLite runs in the
@@ -41,12 +54,8 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
     listSessions: (request = {}) => read(() => sessions.list(request)),
     counts: () =>
       read(() => ({ ...countRecords(database), source: reader.sourceName(), last: lastChange() })),
-    async verify() {
-      const { verifyRecords } = await import('./verify-records.js')
-      return read(() => verifyRecords(database))
-    },
+    verify: () => read(() => verifyRecords(database)),
     async backup(target, { replace, beforePlacing } = {}) {
-      const { makeBackup } = await import('../backup.js')
       const made = await run(() => makeBackup(database, target, { replace, path }))
       try {
         await beforePlacing?.()
@@ -61,4 +70,51 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
 
 function outdated({ id }: CheckedRecord): PutOutcome {
   return { outcome: 'outdated', id: id ?? '', record: undefined }
+}
+
+/** What reads and writes the records of a database. */
+function createRecordParts(database: SqlDatabase, now: () => number) {
+  const entries = createEntries(database, now)
+  const uses = createUses(database)
+  const sessions = createSessions(database, entries, now)
+  const reader = createRecordReader(database, entries, uses)
+  const writer = createRecordWriter({ entries, uses, sessions, reader, now })
+  return {
+    reader,
+    writer,
+    sessions,
+    lastChange: entries.lastChange,
+    /** Called inside a transaction. */
+    touch(touch: Touch): void {
+      const entry = entries.read('record', touch.id)
+      if (typeof entry === 'object' && entry.body !== null) uses.add(touch)
+    },
+  }
+}
+
+/** Turns synchronous work on a file of records into the promises of a store, which reject with `RecordError`. */
+function createRecordCalls({ database, path, assertInPlace }: RecordsFile) {
+  async function run<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      throw toRecordError(error, path)
+    }
+  }
+
+  /** The file is looked at inside of the transaction: no repair can put another one into its place meanwhile. */
+  const inPlace =
+    <Result>(work: () => Result) =>
+    () => {
+      assertInPlace()
+      return work()
+    }
+
+  return {
+    run,
+    /** All statements of a read see one state of the database. */
+    read: <Result>(work: () => Result) => run(() => database.transaction(inPlace(work)).deferred()),
+    /** A write is one IMMEDIATE transaction. */
+    write: <Result>(work: () => Result) => run(() => inWriteTransaction(database, inPlace(work))),
+  }
 }

@@ -9,7 +9,7 @@ import {
   type RecordInput,
 } from '@recallite/records'
 import { assertActive, bodyOfRecord, unfitId } from '@recallite/records/driver'
-import { damagedRecord } from './damaged.js'
+import { damagedRecord } from './record-errors.js'
 import type { Entries } from './entries.js'
 import type { RecordReader } from './read-records.js'
 import type { Uses } from './record-use.js'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import type { RecordReader } from './read-records.js'
-import { createRecordParts } from './record-parts.js'
+import { createEntries } from './entries.js'
+import { createRecordReader, type RecordReader } from './read-records.js'
+import { createUses } from './record-use.js'
 import { openRecordsFile } from './records-file.js'
 
 /** How SQLite goes about the statements over entries that a call makes. */
@@ -14,7 +15,7 @@ function plansOf(call: (reader: RecordReader) => unknown): string[] {
       return database.prepare(sql)
     },
   }
-  const { reader } = createRecordParts(watched, Date.now)
+  const reader = createRecordReader(watched, createEntries(watched, Date.now), createUses(watched))
   statements.length = 0
   call(reader)
   return statements.flatMap((sql) =>

@@ -2,13 +2,15 @@ import {
   checkName,
   type ChangePage,
   type ChangesRequest,
+  type CollectionEntry,
   type ListRequest,
   type MemoryRecord,
+  type RecordCounts,
   type RecordPage,
 } from '@recallite/records'
 import { assertLimit, cursorBehind, readCursor, recordOf, type ListKey } from '@recallite/records/driver'
-import type { SqlDatabase, SqlValue } from '../sql-database.js'
-import { damagedRecord } from './damaged.js'
+import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
+import { damagedRecord } from './record-errors.js'
 import { entryColumns, type Entries, type Entry } from './entries.js'
 import type { Uses } from './record-use.js'
 
@@ -78,6 +80,23 @@ function conditionsOf({ collection, session, status, after }: ListRequest) {
   const ofCollection = collection === undefined ? 'record_by_time' : 'record_by_collection'
   const index = session === undefined ? ofCollection : 'record_by_session'
   return { from: `entry INDEXED BY ${index}`, conditions, values }
+}
+
+/** Counts what a database holds; to be called inside a transaction. */
+export function countRecords(database: SqlDatabase): Omit<RecordCounts, 'source' | 'last'> {
+  const collections = database
+    .prepare<CollectionEntry>(
+      `SELECT collection, sum(status = 'active') AS active, sum(status = 'superseded') AS superseded
+       FROM entry INDEXED BY record_by_collection
+       WHERE kind = 'record' AND collection IS NOT NULL GROUP BY collection ORDER BY collection`,
+    )
+    .all()
+  const count = (sql: string) => database.prepare<{ rows: number }>(sql).get()?.rows ?? 0
+  const sessions = count("SELECT count(*) AS rows FROM entry WHERE kind = 'session'")
+  const forgotten = count(
+    "SELECT count(*) AS rows FROM entry INDEXED BY record_by_time WHERE kind = 'record' AND at IS NULL",
+  )
+  return { collections, sessions, forgotten }
 }
 
 /** What reads the records of a database. */

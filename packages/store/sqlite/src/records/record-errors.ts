@@ -1,7 +1,7 @@
 import { RecordError } from '@recallite/records'
 import { recordCodeOf } from '@recallite/records/driver'
 import { StoreError } from '@recallite/store'
-import { toStoreError } from '../sqlite-errors.js'
+import { toStoreError } from '../connection/sqlite-errors.js'
 
 /** Turns an error of the driver, the file system or this package into a `RecordError`; returns every other error as it is. */
 export function toRecordError(error: unknown, path: string): unknown {
@@ -18,6 +18,19 @@ export function fileReplaced(path: string): RecordError {
   return new RecordError(
     'RECORDS_UNAVAILABLE',
     `${path} was replaced, moved or removed since it was opened, perhaps by a repair. Nothing was written: open it again.`,
+  )
+}
+
+/** The failure to read a record that is damaged in both copies. */
+export const damagedRecord = (id: string): RecordError => damaged('record', id)
+
+/** The failure to read a session that is damaged in both copies. */
+export const damagedSession = (id: string): RecordError => damaged('session', id)
+
+function damaged(what: string, id: string): RecordError {
+  return new RecordError(
+    'RECORDS_CORRUPT',
+    `The ${what} ${id} is damaged in both of its copies. Run 'recallite doctor --repair': it takes the ${what} out and keeps all others.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Touch } from '@recallite/records'
 import type { RecordUse } from '@recallite/records/driver'
-import { checksumOf } from '../checksum.js'
-import type { SqlDatabase } from '../sql-database.js'
+import { checksumOf } from '../documents/checksum.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
 
 /** A row of `record_use` as it stands in the file. */
 export interface UseRow {

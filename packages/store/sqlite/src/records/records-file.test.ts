@@ -10,7 +10,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { RecordError } from '@recallite/records'
 import { describe, expect, it } from 'vitest'
-import { openConnection, recordsId } from '../connection.js'
+import { openConnection, recordsId } from '../connection/connection.js'
 import { openSqliteStore } from '../open-store.js'
 import {
   filledFile,
@@ -19,7 +19,7 @@ import {
   sampleRecords,
   withRecords,
 } from './__fixtures__/sample-records.js'
-import { openSqliteRecords } from '../records.js'
+import { openSqliteRecords } from './index.js'
 import { openRecordsFile } from './records-file.js'
 
 const modeOf = (path: string) => statSync(path).mode & 0o777

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { MemoryRecord } from '@recallite/records'
 import { randomNumbers } from '../__fixtures__/natural-chunks.js'
-import { openConnection, pageSize } from '../connection.js'
-import { withPages } from '../salvage/page-file.js'
+import { openConnection, pageSize } from '../connection/connection.js'
+import { withPages } from '../maintenance/salvage/page-file.js'
 import {
   changedCopy,
   filledFile,
@@ -13,7 +13,7 @@ import {
   withRecords,
   type Contents,
 } from './__fixtures__/sample-records.js'
-import { openSqliteRecords, recordsHeaderDamage, repairRecords } from '../records.js'
+import { openSqliteRecords, recordsHeaderDamage, repairRecords } from './index.js'
 import { salvageRecords } from './salvage-records.js'
 
 /** The ids of the entries of which any copy is left whole on the pages of a file, read without SQLite. */

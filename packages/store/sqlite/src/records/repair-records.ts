@@ -1,10 +1,10 @@
 import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RecordError, type RecordDamage } from '@recallite/records'
-import { holdExclusively, type HeldDatabase } from '../connection.js'
-import { lockStore } from '../lock/store-lock.js'
-import { findFileDamage, noDatabase } from '../salvage/judge-file.js'
-import { withPages } from '../salvage/page-file.js'
+import { holdExclusively, type HeldDatabase } from '../connection/connection.js'
+import { lockStore } from '../connection/store-lock.js'
+import { findFileDamage, noDatabase } from '../maintenance/salvage/judge-file.js'
+import { withPages } from '../maintenance/salvage/page-file.js'
 import {
   assertRoom,
   keepReady,
@@ -12,11 +12,11 @@ import {
   removeLeftovers,
   swapIn,
   type WorkFolder,
-} from '../salvage/swap-in.js'
-import { isBusy, missingDatabase } from '../sqlite-errors.js'
-import { realPathOf, refuseLinks } from '../store-files.js'
-import { inWriteTransaction } from '../transactions.js'
-import { isDamage } from '../verify/finding.js'
+} from '../maintenance/salvage/swap-in.js'
+import { isBusy, missingDatabase } from '../connection/sqlite-errors.js'
+import { realPathOf, refuseLinks } from '../connection/store-files.js'
+import { inWriteTransaction } from '../connection/transactions.js'
+import { isDamage } from '../maintenance/verify/finding.js'
 import { createEntries } from './entries.js'
 import { toRecordError } from './record-errors.js'
 import { createUses } from './record-use.js'
@@ -134,7 +134,7 @@ function rebuild(path: string, salvaged: SalvagedRecords): Pick<RecordsRepair, '
   const work = openWorkFolder(path)
   let held: HeldDatabase | undefined
   try {
-    if (work.leftover !== undefined) withPages(work.leftover, (pages) => salvageRecords(pages, salvaged))
+    if (work.ready !== undefined) withPages(work.ready, (pages) => salvageRecords(pages, salvaged))
     makeAnew(work.made, salvaged)
     keepReady(work.made)
     held = hold(path)

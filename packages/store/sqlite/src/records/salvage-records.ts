@@ -1,10 +1,16 @@
-import { openConnection, recordsId } from '../connection.js'
-import type { FileKind } from '../salvage/judge-file.js'
-import type { PageFile, ReadPage } from '../salvage/page-file.js'
-import { recordsOn, type PageRecord } from '../salvage/page-records.js'
-import { recordsOf } from '../salvage/salvage.js'
-import { asRow, shapeOf, type Row, type TableShape } from '../salvage/table-shape.js'
-import { migrate } from '../schema-version.js'
+import { recordsId } from '../connection/connection.js'
+import { withEmptyDatabase } from '../connection/schema-version.js'
+import type { FileKind } from '../maintenance/salvage/judge-file.js'
+import type { PageFile, ReadPage } from '../maintenance/salvage/page-file.js'
+import {
+  asRow,
+  recordsOf,
+  recordsOn,
+  shapeOf,
+  type PageRecord,
+  type Row,
+  type TableShape,
+} from '../maintenance/salvage/page-records.js'
 import { isSound, type Entry, type EntryKind, type EntryRow } from './entries.js'
 import { isSoundUse, type UseRow } from './record-use.js'
 import { recordSteps } from './schema.js'
@@ -78,13 +84,9 @@ interface Shapes {
 }
 
 function readShapes(): Shapes {
-  const { database } = openConnection({ path: ':memory:', isOfRecords: true, vectorExtension: false })
-  try {
-    migrate(database, recordSteps, recordsId)
+  return withEmptyDatabase((database) => {
     return { entry: shapeOf(database, 'entry'), use: shapeOf(database, 'record_use') }
-  } finally {
-    database.close()
-  }
+  }, recordSteps)
 }
 
 /** A row that its checksum proves; undefined for any other. */

@@ -15,9 +15,9 @@ import {
   startedSession,
   unknownSession,
 } from '@recallite/records/driver'
-import type { SqlDatabase, SqlValue } from '../sql-database.js'
+import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 import { entryColumns, type Entries } from './entries.js'
-import { damagedSession } from './damaged.js'
+import { damagedSession } from './record-errors.js'
 
 /** Reads and writes sessions; each function is called inside a transaction. */
 export function createSessions(database: SqlDatabase, entries: Entries, now: () => number) {

@@ -1,9 +1,8 @@
 import type { RecordDamage } from '@recallite/records'
-import { openConnection, recordsId } from '../connection.js'
-import { isVersionDamaged, migrate } from '../schema-version.js'
-import type { SqlDatabase } from '../sql-database.js'
-import { schemaOf } from '../verify/check-file.js'
-import { isDamage } from '../verify/finding.js'
+import { isVersionDamaged, withEmptyDatabase } from '../connection/schema-version.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
+import { schemaOf } from '../maintenance/verify/check-file.js'
+import { isDamage } from '../maintenance/verify/finding.js'
 import { entryColumns, isSound, type EntryRow } from './entries.js'
 import { isSoundUse, useColumns, type UseRow } from './record-use.js'
 import { recordSteps } from './schema.js'
@@ -36,7 +35,7 @@ const checkTrees: Check = (database) =>
 /** What people add of their own, such as views, is left alone. */
 const checkSchema: Check = (database) => {
   const present = new Set(schemaOf(database))
-  const missing = withEmptyFile(schemaOf).find((entry) => !present.has(entry))
+  const missing = withEmptyDatabase(schemaOf, recordSteps).find((entry) => !present.has(entry))
   const damages = missing === undefined ? [] : [ofFile('a table or an index is not as this program made it')]
   const hasVersion = !isVersionDamaged(database)
   const hasName = database.prepare('SELECT 1 FROM source').all().length === 1
@@ -85,14 +84,4 @@ const checks: readonly Check[] = [checkTrees, checkSchema, checkEntries, checkUs
 
 function rowsOf(database: SqlDatabase, table: 'entry' | 'entry_copy'): IterableIterator<EntryRow> {
   return database.prepare<EntryRow>(`SELECT ${entryColumns} FROM ${table}`).iterate()
-}
-
-function withEmptyFile<Result>(work: (database: SqlDatabase) => Result): Result {
-  const { database } = openConnection({ path: ':memory:', isOfRecords: true, vectorExtension: false })
-  try {
-    migrate(database, recordSteps, recordsId)
-    return work(database)
-  } finally {
-    database.close()
-  }
 }

@@ -6,12 +6,12 @@ import type { RecordStore } from '@recallite/records'
 import { startProcess, type StartedProcess } from '../__fixtures__/start-process.js'
 import { newPath, readContents, withRecords } from './__fixtures__/sample-records.js'
 
-const isBuilt = existsSync(new URL('../../dist/records.js', import.meta.url))
+const isBuilt = existsSync(new URL('../../dist/records/index.js', import.meta.url))
 
 const writers = 8
 /** Each round kills every writer once. */
 const rounds = 3
-const script = '../records/__fixtures__/put-forever.js'
+const script = './__fixtures__/put-forever.js'
 
 const startWriter = (path: string, writer: number, first: number) =>
   startProcess(script, path, `w${writer}`, String(first))

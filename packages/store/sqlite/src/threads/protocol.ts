@@ -1,69 +1,44 @@
-import type { Store, ThreadTask } from '@recallite/store'
-import type { ConnectionOptions } from '../connection.js'
-import type { SqliteStore } from '../open-store.js'
+import type { ThreadTask } from '@recallite/store'
+import type { ConnectionOptions } from '../connection/connection.js'
 import type { CarriedError } from './carried-error.js'
 import type { QuestionCount } from './questions.js'
 
 /** Which of the two threads does something. */
 export type ThreadRole = 'reader' | 'writer'
 
-/** The capabilities whose calls can be copied to a thread and back like those of the store itself. */
-type CopiedCapabilities = Pick<SqliteStore, 'maintenance' | 'vocabulary' | 'notes' | 'contents'>
-
 /** Which of the two stores in a file is called. */
 export type CalledStore = 'files' | 'records'
 
-type Calls = Exclude<keyof Store, keyof CopiedCapabilities | 'within' | 'thread' | 'close' | 'ofRecords'>
+/** The calls of a search have a thread of their own, so that they never wait for a write; all others are done by the writer. */
+export const readerCalls: ReadonlySet<string> = new Set([
+  'listRoots',
+  'findDocument',
+  'readItems',
+  'findByWords',
+  'readCounts',
+  'readTermLists',
+  'findByVector',
+  'scoreByVector',
+  'listSpaces',
+  'generation',
+  'sampleVectors',
+  'notes.read',
+  'vocabulary.chunksWithStems',
+  'vocabulary.chunksWithForms',
+  'vocabulary.chunksWithPrefixes',
+])
 
-/** The calls of a store whose arguments and results can be copied; those of a capability as `capability.call`. */
-export type PlainCall = Exclude<
-  | Calls
-  | {
-      [Name in keyof CopiedCapabilities]: `${Name}.${keyof CopiedCapabilities[Name] & string}`
-    }[keyof CopiedCapabilities],
-  'maintenance.lock' | 'maintenance.repair'
->
+/** What the callers of a store in threads ask for in other ways than by a call that is copied. */
+const ownCalls: ReadonlySet<string> = new Set(['close', 'ofRecords', 'maintenance.lock'])
 
-/**
- * Which thread does each call. The calls of a search have a thread of their own, so that they never wait for a write. All
- * other requests than `PlainCall` are done by the writer.
- */
-export const callThreads = {
-  listRoots: 'reader',
-  putRoot: 'writer',
-  removeRoot: 'writer',
-  listDocuments: 'writer',
-  listVersions: 'writer',
-  findDocument: 'reader',
-  writeDocuments: 'writer',
-  readItems: 'reader',
-  findByWords: 'reader',
-  readCounts: 'reader',
-  readTermLists: 'reader',
-  findByVector: 'reader',
-  scoreByVector: 'reader',
-  listSpaces: 'reader',
-  putSpace: 'writer',
-  pendingTexts: 'writer',
-  putVectors: 'writer',
-  status: 'writer',
-  generation: 'reader',
-  sampleVectors: 'reader',
-  'notes.read': 'reader',
-  'notes.write': 'writer',
-  'vocabulary.chunksWithStems': 'reader',
-  'vocabulary.chunksWithForms': 'reader',
-  'vocabulary.chunksWithPrefixes': 'reader',
-  'contents.readDocuments': 'writer',
-  'contents.listVectors': 'writer',
-  'contents.readVectors': 'writer',
-  'contents.listNotes': 'writer',
-  'maintenance.verify': 'writer',
-  'maintenance.backup': 'writer',
-  'maintenance.optimise': 'writer',
-  'maintenance.dropSpace': 'writer',
-  'maintenance.removeUnusedVectors': 'writer',
-} as const satisfies Record<PlainCall, ThreadRole>
+/** The names of a store's calls whose arguments and results can be copied; those of a capability as `capability.call`. */
+export function callNames(store: object, prefix = ''): string[] {
+  return Object.entries(store).flatMap(([member, value]) => {
+    const name = `${prefix}${member}`
+    if (typeof value === 'object') return callNames(value, `${name}.`)
+    return typeof value === 'function' && !ownCalls.has(name) ? [name] : []
+  })
+}
 
 /** What a thread is given when it starts. */
 export interface ThreadData {
@@ -78,7 +53,7 @@ export type Request =
   | {
       readonly type: 'call'
       readonly of: CalledStore
-      readonly name: PlainCall
+      readonly name: string
       readonly values: readonly unknown[]
     }
   | { readonly type: 'lock'; readonly values: readonly unknown[] }
@@ -98,5 +73,5 @@ export type ThreadAnswer =
   | { readonly type: 'failure'; readonly number: number; readonly error: CarriedError }
   | { readonly type: 'news'; readonly number: number; readonly news: unknown }
 
-/** The number of what a thread does first without a request: it opens the store. */
+/** The number of what a thread does first without a request: it opens the store, and answers with the names of its calls. */
 export const openingNumber = 0

@@ -10,8 +10,8 @@ import {
 import { openSqliteStore, type SqliteStore } from '../open-store.js'
 import { carryError, restoreError } from './carried-error.js'
 import {
+  callNames,
   openingNumber,
-  type PlainCall,
   type Request,
   type ThreadAnswer,
   type ThreadData,
@@ -34,6 +34,7 @@ async function serve(port: MessagePort, { connection, predecessors, questions }:
       throw error
     })
     port.on('message', serveStore({ ...store, generation }, send, questions))
+    return callNames(store)
   })
 }
 
@@ -97,7 +98,7 @@ function oneOf<Made>(make: () => Made): () => Made {
   return () => (made ??= make())
 }
 
-function callOf(store: Store, name: PlainCall): Call {
+function callOf(store: Store, name: string): Call {
   let member: unknown = store
   for (const part of name.split('.')) member = Reflect.get(Object(member), part)
   return member as Call

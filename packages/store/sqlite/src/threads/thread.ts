@@ -5,6 +5,8 @@ import type { Request, ThreadAnswer, ThreadData, ThreadMessage } from './protoco
 
 /** Keeps one thread running. */
 export interface ThreadKeeper {
+  /** The names of the calls of the store in the thread. */
+  readonly calls: readonly string[]
   /**
    * Asks the running thread. A thread that ended is replaced first, three times over the life of the store.
    * @throws StoreError `STORE_UNAVAILABLE` after that or if the data was lost with the thread, or as `start` does
@@ -34,6 +36,7 @@ export async function keepThread(start: StartThread, store: ThreadStore): Promis
   }
   const replacement = () => (starting ??= restart().finally(() => (starting = undefined)))
   return {
+    calls: thread.calls,
     use: async (work) => work(thread.isAlive() ? thread : await replacement()),
     async close() {
       await starting?.catch(() => undefined)
@@ -44,6 +47,8 @@ export async function keepThread(start: StartThread, store: ThreadStore): Promis
 
 /** A running thread with an open store, seen from outside. It keeps the program alive only while it is asked something. */
 export interface Thread {
+  /** The names of the calls of its store. */
+  readonly calls: readonly string[]
   /** False once the thread has ended. */
   isAlive(): boolean
   /**
@@ -90,13 +95,12 @@ export async function startThread(program: URL, data: ThreadData, store: ThreadS
     }
     return asked
   }
-  try {
-    await opening.answer
-  } catch (error) {
+  const calls = await opening.answer.catch(async (error: unknown) => {
     await worker.terminate()
     throw error
-  }
+  })
   return {
+    calls: calls as readonly string[],
     isAlive: () => isAlive,
     ask,
     abort: (number, reason) => send({ type: 'abort', number, reason }),

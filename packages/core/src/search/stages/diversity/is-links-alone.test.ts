@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLinksAlone } from './is-links-alone.js'
+import { isLinksAlone } from '../similar-texts.js'
 
 it.each([
   ['# Contents\n\n- [One](one.md)\n  * [Two](<two three.md> "title")\n', true],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ReadItem } from '../read-items.js'
-import { createDuplicateTest, jaccard, wordsIn } from './near-duplicates.js'
+import { createDuplicateTest, jaccard, wordsIn } from '../similar-texts.js'
 import { noWords } from '../../confidence.js'
 
 /** An item with this text, in a file and lines of its own unless the locator says otherwise. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { spread } from './spread.js'
+import { spread } from '../similar-texts.js'
 
 const ofText = (text: string) => ({ item: { text } })
 const texts = (items: readonly ReturnType<typeof ofText>[]) => items.map(({ item }) => item.text)

@@ -1,7 +1,6 @@
 import { isRunning, playedModel, writeModelFile } from '@recallite/test-kit'
 import { onTestFinished } from 'vitest'
-import type { LocalModelSettings } from '../model-process.js'
-import { openModel } from '../open-model.js'
+import { type LocalModelSettings, openModel } from '../open-model.js'
 
 export { isRunning }
 

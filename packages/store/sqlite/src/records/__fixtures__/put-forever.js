@@ -1,6 +1,6 @@
 // Puts records, each naming its writer and its number, until it is killed. Arguments: path, writer, first
 // number. Says each number once it is acknowledged. Every seventh record supersedes the one before it, every eleventh is forgotten.
-import { openSqliteRecords } from '../../../dist/records.js'
+import { openSqliteRecords } from '../../../dist/records/index.js'
 
 const [path = '', writer = '', first = '0'] = process.argv.slice(2)
 const store = await openSqliteRecords({ path })

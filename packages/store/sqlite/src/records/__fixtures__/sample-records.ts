@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MemoryRecord, RecordInput, RecordStore, SessionEntry } from '@recallite/records'
 import { temporaryFolder } from '@recallite/test-kit'
-import { openSqliteRecords } from '../../records.js'
+import { openSqliteRecords } from '../index.js'
 
 /** A path at which there is no file yet. */
 export const newPath = (): string => join(temporaryFolder(), 'memory.records.sqlite')

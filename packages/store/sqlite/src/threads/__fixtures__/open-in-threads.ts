@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { StoreThread, ThreadTask } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
-import type { ConnectionOptions } from '../../connection.js'
+import type { ConnectionOptions } from '../../connection/connection.js'
 import type { SqliteStore } from '../../open-store.js'
 import { openSqliteStoreInThreads } from '../../open-store-in-threads.js'
 

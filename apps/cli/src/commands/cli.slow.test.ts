@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { recordingIo } from '@recallite/command-line/testing'
+import { describe, expect, it } from 'vitest'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { runProcess } from '@recallite/test-kit'
+import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { main } from '../main.js'
+
+const files = {
+  'decisions/auth.md': '# Auth\n\n## Tokens\n\nWe keep JWT_EXPIRY at 900 seconds.\n',
+  'people/lena.md': '# Lena\n\nLena designs the onboarding.\n',
+  '会議.md': '# 会議メモ\n\n王伟参加了会議，讨论数据库迁移。\n',
+}
+
+interface SearchJson {
+  mode: string
+  results: { root: string; path: string; startLine: number; endLine: number; text: string }[]
+  degraded: { retriever: string; reason: string }[]
+}
+
+describe('the program', () => {
+  it('indexes, searches and gets, as JSON that its schemas describe', async () => {
+    const { notes, run, runJson } = cliWorkspace(files)
+    const indexed = await runJson('index', notes, '--provider', 'none')
+    expect(schemaErrors('index', indexed)).toEqual([])
+    expect(indexed).toMatchObject({ files: 3, added: 3, embedded: 0, skipped: [] })
+
+    const answer = (await runJson('search', 'JWT_EXPIRY')) as SearchJson
+    expect(schemaErrors('search', answer)).toEqual([])
+    const [first] = answer.results
+    expect(first).toMatchObject({ root: 'notes', path: 'decisions/auth.md' })
+    expect(answer.degraded[0]?.reason).toContain('recallite setup')
+
+    const place = `${first?.root}:${first?.path}:${first?.startLine}-${first?.endLine}`
+    expect((await run('get', place)).stdout).toBe(`${first?.text}\n`)
+    const passage = await runJson('get', place)
+    expect(schemaErrors('get', passage)).toEqual([])
+    expect(passage).toMatchObject({ path: 'decisions/auth.md', text: first?.text })
+
+    const status = await runJson('status')
+    expect(schemaErrors('status', status)).toEqual([])
+    expect(status).toMatchObject({ files: 3, roots: [{ name: 'notes', path: notes }] })
+
+    const roots = await runJson('roots')
+    expect([roots, schemaErrors('roots', roots)]).toEqual([[{ name: 'notes', path: notes }], []])
+    const removal = await runJson('roots', 'remove', 'notes')
+    expect([removal, schemaErrors('roots', removal)]).toEqual([{ removed: 'notes' }, []])
+    expect(await runJson('roots')).toEqual([])
+  })
+
+  it.each(['王伟', '会議', '数据库', '迁移'])('A27: finds %s by words alone', async (word) => {
+    const { notes, run, runJson } = cliWorkspace(files)
+    await run('index', notes, '--provider', 'none')
+    expect(((await runJson('search', word, '--provider', 'none')) as SearchJson).results[0]?.path).toBe(
+      '会議.md',
+    )
+  })
+
+  it('says what it understood by its exit status', async () => {
+    const { notes, run } = cliWorkspace(files)
+    const status = async (...args: string[]) => (await run(...args)).exitCode
+    expect(await status('search', 'x')).toBe(1)
+    expect(await status('index', notes)).toBe(0)
+    expect(await status('search', 'zzzznothing')).toBe(0)
+    expect(await status('search', '   ')).toBe(2)
+    expect(await status('search', 'x', '--limit', 'many')).toBe(2)
+    expect(await status('search', 'x', '--fusion', 'convx')).toBe(2)
+    expect(await status('search', 'x', '--unknown')).toBe(2)
+    expect(await status('search', 'x', '--root', 'nothere')).toBe(2)
+    expect(await status('search', 'x', '--provider', 'local')).toBe(2)
+    expect(await status('frobnicate')).toBe(2)
+    expect(await status('get', '../secret.md')).toBe(2)
+    expect(await status('get', '/etc/passwd')).toBe(2)
+    expect(await status('get', 'nothere.md')).toBe(1)
+    expect(await status('index', join(notes, 'decisions'))).toBe(1)
+    expect(await status('roots', 'remove', 'nothere')).toBe(1)
+    expect(await status('index', notes, '--agent', '../x')).toBe(0)
+    expect((await runProcess([builtCli, 'status', '--agent', '../x'])).exitCode).toBe(2)
+    expect(await status('--help')).toBe(0)
+  })
+
+  it('names the nearest where a name is wrong, and the next step where something is missing', async () => {
+    const { notes, run } = cliWorkspace(files)
+    expect((await run('search', 'x')).stderr).toMatch(/recallite index FOLDER/)
+    await run('index', notes)
+    expect((await run('serch', 'x')).stderr).toMatch(/search/)
+    expect((await run('search', 'x', '--fusion', 'convx')).stderr).toMatch(/convex/)
+    expect((await run('search', 'x', '--limt', '3')).stderr).toMatch(/--limit/)
+    const failure = JSON.parse((await run('get', 'nothere.md', '--json')).stderr)
+    expect(failure.error).toMatchObject({ code: 'DOCUMENT_UNKNOWN' })
+  })
+
+  it('says that new texts get no vectors only in a memory that has some', async () => {
+    const { notes, run, database } = cliWorkspace(files)
+    expect((await run('index', notes)).stderr).toMatch(/^For search by words alone: .*recallite setup/)
+    const store = await openSqliteStore({ path: database, create: false })
+    await store.putSpace({ provider: 'local', model: 'gone', dimensions: 4, promptStyle: 'none' })
+    await store.close()
+    expect((await run('index', notes)).stderr).toMatch(/^No embedding model.*--model FILE\.gguf\n$/)
+    expect((await run('index', notes, '--provider', 'none')).stderr).toBe('')
+  })
+
+  it('minds skipped and unembedded texts only when it is told to', async () => {
+    const { notes, run, write } = cliWorkspace({ ...files, 'picture.png': Buffer.from([0x89, 0]) })
+    expect((await run('index', notes, '--strict', '--provider', 'none')).exitCode).toBe(0)
+    write('broken.md', Buffer.from([0xff, 0xfe]))
+    const lenient = await run('index', notes, '--provider', 'none')
+    expect([lenient.exitCode, lenient.stderr]).toEqual([0, expect.stringMatching(/notes:broken\.md.*UTF-8/)])
+    expect((await run('index', notes, '--strict', '--provider', 'none')).exitCode).toBe(3)
+    write('broken.md', 'mended')
+    const noModel = await run('index', notes, '--strict', '--model', join(notes, 'missing.gguf'))
+    expect([noModel.exitCode, noModel.stderr]).toEqual([5, expect.stringMatching(/missing\.gguf/)])
+  })
+
+  it('refuses links out of the root', async () => {
+    const { notes, folder, run } = cliWorkspace({ 'a.md': 'inside' })
+    writeFileSync(join(folder, 'secret.md'), 'secret')
+    await run('index', notes, '--provider', 'none')
+    rmSync(join(notes, 'a.md'))
+    symlinkSync(join(folder, 'secret.md'), join(notes, 'a.md'))
+    const refused = await run('get', 'a.md')
+    expect([refused.exitCode, refused.stdout]).toEqual([2, ''])
+  })
+
+  it('ends quietly when the reader of its output goes away', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 300 }, (_, n) => [`${n}.md`, `zeppelin ${'word '.repeat(300)}`]),
+    )
+    const { notes, run, database } = cliWorkspace(many)
+    await run('index', notes, '--provider', 'none')
+    const child = spawn(process.execPath, [
+      builtCli,
+      'search',
+      'zeppelin',
+      '--limit',
+      '100',
+      '--json',
+      '--db',
+      database,
+    ])
+    child.stdout.destroy()
+    const exitCode = await new Promise((resolve) => child.on('close', resolve))
+    expect(exitCode).toBe(0)
+  })
+
+  it('gives its output also when nobody reads its talk', async () => {
+    const { notes, run, env, folder, database } = cliWorkspace(files)
+    await run('index', notes, '--provider', 'none')
+    const args = [builtCli, 'search', 'JWT_EXPIRY', '--json', '--db', database]
+    const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } })
+    child.stderr.destroy()
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+    expect(JSON.parse(output)).toMatchObject({ degraded: [{ retriever: 'vector' }] })
+  })
+
+  it('stops a search that is interrupted', async () => {
+    const { notes, run, database } = cliWorkspace(files)
+    await run('index', notes, '--provider', 'none')
+    const interrupted = AbortSignal.abort(new DOMException('interrupted', 'AbortError'))
+    const { io, written, talked } = recordingIo({ interrupted })
+    const exitCode = await main(['search', 'JWT_EXPIRY', '--provider', 'none', '--db', database], io)
+    expect([exitCode, written(), talked()]).toEqual([130, '', expect.stringContaining('INTERRUPTED')])
+  })
+})

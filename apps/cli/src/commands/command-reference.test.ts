@@ -1,0 +1,17 @@
+import { commandReference } from '@recallite/command-line/testing'
+import { describe, expect, it } from 'vitest'
+import { commands } from './command-table.js'
+
+describe('the command reference', () => {
+  it('is the page that is published (run vitest with -u to write it anew)', async () => {
+    await expect(commandReference('recallite', commands)).toMatchFileSnapshot('../../COMMANDS.md')
+  })
+
+  it('has an example for every command, which names it', () => {
+    for (const { name, example } of commands) expect(example).toContain(`recallite ${name}`)
+  })
+
+  it('has commands whose code can be loaded', async () => {
+    for (const { load } of commands) expect(await load()).toBeTypeOf('function')
+  })
+})

@@ -1,0 +1,223 @@
+import type { Command } from '@recallite/command-line'
+import { databaseFlags, modelFlags, ownFlags } from '../flags/flag-table.js'
+import type { Flags } from '../flags/flags.js'
+import { recordCommands } from './record-commands.js'
+
+const queryNotes = `What a query may contain (anything else is plain words, and needs no quotes):
+  "token refresh"          these words in this order
+  auth*                    words that begin so, of three or more letters
+  login AND token          both; also OR, NOT, and ( ) around alternatives
+  'token -draft'           without the second word; in quotes, or behind --
+  path:notes/*.md          only these files; also heading:, source: (a root),
+                           since:2026-01, until:, where:tag=ops; -path: negates
+Quote what the shell would read itself: recallite search '"token refresh" auth*'
+
+A --where that begins with { is a filter as JSON, in the language of --filter:
+  --where '{"status":"done","priority":{"$gte":2}}'
+It compares keys and texts exactly; key=value ignores case and accents.
+
+The first line says how likely one of the results answers, as a calibrated
+probability: likely (50 % or more), possible (25 % or more), doubtful, or weak
+(below the threshold); by words alone a single word has none: "has the word".`
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command<Flags>[] = [
+  {
+    name: 'search',
+    group: 'Every day:',
+    words: '<query...>',
+    help: 'find notes by meaning and by exact words',
+    hasFreeText: true,
+    notes: queryNotes,
+    example: 'recallite search what did we decide about auth',
+    flags: ownFlags.search,
+    load: async () => (await import('./search.js')).runSearch,
+  },
+  {
+    name: 'get',
+    group: 'Every day:',
+    words: '<place...>',
+    summary: 'print notes, or parts of them',
+    help: 'print notes or parts of them: path:line as search prints it, [root:]path[:from[-to]] with lines or line:column, both ends included, a glob, or the id of a result',
+    example: "recallite get notes/decisions/auth.md:12-34 'notes:decisions/*.md'",
+    flags: databaseFlags,
+    load: async () => (await import('./get.js')).runGet,
+  },
+  {
+    name: 'index',
+    group: 'Every day:',
+    words: '[folder...]',
+    summary: 'index folders of notes, or bring the whole index up to date',
+    help: 'index folders of notes; without a folder, bring the whole index up to date',
+    example: 'recallite index ~/notes --model all-MiniLM-L6-v2.q8_0.gguf',
+    flags: ownFlags.index,
+    load: async () => (await import('./index-folders.js')).runIndex,
+  },
+  {
+    name: 'watch',
+    group: 'Every day:',
+    words: '',
+    summary: 'keep the index up to date while files change',
+    help: 'keep the index up to date while files change, until Ctrl-C; one line for each change, with --json one line of JSON',
+    example: 'recallite watch',
+    flags: [...databaseFlags, ...modelFlags],
+    load: async () => (await import('./watch.js')).runWatch,
+  },
+  {
+    name: 'status',
+    group: 'Every day:',
+    words: '',
+    help: 'show what is indexed and which parts work',
+    example: 'recallite status --json',
+    flags: databaseFlags,
+    load: async () => (await import('./status.js')).runStatus,
+  },
+  {
+    name: 'why',
+    group: 'Every day:',
+    words: '<query> <path>',
+    summary: 'say why a search shows a note or does not',
+    help: 'say of one note, stage by stage, why a search shows it or does not, and what to do to see it; takes the flags of search',
+    example: "recallite why 'what did we decide about auth' notes/decisions/auth.md",
+    flags: ownFlags.why,
+    load: async () => (await import('./why.js')).runWhy,
+  },
+  ...recordCommands,
+  {
+    name: 'setup',
+    group: 'To begin:',
+    words: '[folder...]',
+    summary: 'add search by meaning: provider, model and index',
+    help: 'add search by meaning in one go: install a provider, download a model, write both into your settings, and index; says before what it takes',
+    example: 'recallite setup ~/notes',
+    flags: ownFlags.setup,
+    load: async () => (await import('./setup.js')).runSetup,
+  },
+  {
+    name: 'mcp',
+    group: 'To begin:',
+    words: '',
+    summary: 'serve the memory to agents by the Model Context Protocol',
+    help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get for notes, memory_remember, memory_recall, memory_forget and memory_session for records, the prompt memory_recall_policy, documents as resources; over stdio to the client that starts it',
+    example: 'recallite mcp --config claude-code',
+    flags: ownFlags.mcp,
+    load: async () => (await import('./mcp.js')).runMcp,
+  },
+  {
+    name: 'serve',
+    group: 'To begin:',
+    words: '',
+    summary: 'keep a memory open for the searches of this program, agents over HTTP and other programs',
+    help: 'stay, keep the index up to date and the model loaded, and answer the searches of this program, agents over HTTP (http://127.0.0.1:PORT/mcp) and other programs (REST; /openapi.json describes it); one for each memory, for its user alone',
+    example: 'recallite serve --idle 2h',
+    flags: ownFlags.serve,
+    load: async () => (await import('./serve.js')).runServe,
+  },
+  {
+    name: 'completions',
+    group: 'To begin:',
+    words: '<shell> [word...]',
+    summary: 'print the completions for bash, zsh or fish',
+    help: 'print the script that lets bash, zsh or fish complete commands, flags and values; with words, what the last of them can be',
+    example: 'recallite completions bash',
+    flags: [],
+    completes: ['bash', 'zsh', 'fish'],
+    load: async () => {
+      const { completionsRun } = await import('@recallite/command-line/completions')
+      return completionsRun('recallite', commands)
+    },
+  },
+  {
+    name: 'doctor',
+    group: 'Upkeep and settings:',
+    words: '',
+    summary: 'examine every part, say what is wrong and which command mends it',
+    help: 'examine every part and say what is wrong, why, and which command mends it; changes nothing without --repair; exits with 1 if something does not work',
+    example: 'recallite doctor --deep',
+    flags: ownFlags.doctor,
+    load: async () => (await import('./doctor.js')).runDoctor,
+  },
+  {
+    name: 'backup',
+    group: 'Upkeep and settings:',
+    words: '<file>',
+    summary: 'copy the whole memory: the index, and what was remembered',
+    help: 'copy the memory while it is in use: the index into FILE, and the records into FILE.records.sqlite (copy.sqlite: copy.records.sqlite), both or none; to restore them, copy both back to where they were. The records are the only copy of what was remembered; the index can be made again from your files',
+    example: 'recallite backup ~/memory-2026-02-11.sqlite',
+    flags: ownFlags.backup,
+    load: async () => (await import('./backup.js')).runBackup,
+  },
+  {
+    name: 'copy',
+    group: 'Upkeep and settings:',
+    words: '',
+    summary: 'move an index to another store without embedding again: SQLite to PostgreSQL, or back',
+    help: 'copy the roots and the vectors of an index to another store, so that recallite index makes the index there from the same files without embedding anything again. What the target has stays. A postgres:// address may name a schema (postgres://user@host/database?schema=team; one schema is one index), and takes its password from PGPASSWORD. What was remembered is not copied: see export and import',
+    example: 'recallite copy --from memory.sqlite --to postgres://me@db.example.org/notes',
+    flags: ownFlags.copy,
+    load: async () => (await import('./copy.js')).runCopy,
+  },
+  {
+    name: 'optimise',
+    group: 'Upkeep and settings:',
+    words: '',
+    summary: 'rewrite the index without what was deleted',
+    help: "rewrite the index without what was deleted: deleted texts are then in none of the database's files, and their space is free; index and watch do so after large changes and once a day",
+    example: 'recallite optimise --drop-unused',
+    flags: ownFlags.optimise,
+    load: async () => (await import('./optimise.js')).runOptimise,
+  },
+  {
+    name: 'roots',
+    group: 'Upkeep and settings:',
+    words: '[action] [name]',
+    summary: 'list the indexed folders, or forget one',
+    help: "list the indexed folders; 'roots remove NAME' forgets one (its files stay), such as one that extraPaths no longer has",
+    example: 'recallite roots remove notes',
+    flags: databaseFlags,
+    completes: ['remove'],
+    load: async () => (await import('./roots.js')).runRoots,
+  },
+  {
+    name: 'spaces',
+    group: 'Upkeep and settings:',
+    words: '[action] [name]',
+    summary: 'list the embedding models that have vectors here, or drop one',
+    help: "list the embedding models that have vectors here; 'spaces drop NAME' deletes those of one and gives the room back",
+    example: 'recallite spaces drop openai/text-embedding-3-small',
+    flags: databaseFlags,
+    completes: ['list', 'drop'],
+    load: async () => (await import('./spaces.js')).runSpaces,
+  },
+  {
+    name: 'models',
+    group: 'Upkeep and settings:',
+    words: '[action] [name]',
+    summary: 'list, download and remove embedding models',
+    help: "list the models kept here; 'models pull NAME' downloads one (or hf:owner/repository/file.gguf, or https://…/file.gguf; without a name the default), 'models remove NAME' deletes one",
+    example: 'recallite models pull embeddinggemma-300M-Q8_0',
+    flags: ownFlags.models,
+    completes: ['list', 'pull', 'remove'],
+    load: async () => (await import('./models.js')).runModels,
+  },
+  {
+    name: 'config',
+    group: 'Upkeep and settings:',
+    words: '[key]',
+    summary: 'show each setting and where its value comes from',
+    help: 'show each setting and where its value comes from: a file and line, a variable, a flag, or built in',
+    example: 'recallite config query',
+    flags: [...databaseFlags, ...modelFlags],
+    load: async () => (await import('./config.js')).runConfig,
+  },
+  {
+    name: 'trust',
+    group: 'Upkeep and settings:',
+    words: '[folder]',
+    summary: "let a folder's settings name databases, models and services",
+    help: 'let the .recallite.yaml of a folder (default: the one in force here) name a database with folders outside of it, model files and addresses of services, as only your own settings may; kept in ~/.recallite/trusted-folders.json',
+    example: 'recallite trust ~/work/handbook',
+    flags: ownFlags.trust,
+    load: async () => (await import('./trust.js')).runTrust,
+  },
+]

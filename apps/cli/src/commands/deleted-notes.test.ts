@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { playProvider } from '../embedding/__fixtures__/played-provider.js'
+import { providerWorkspace, variablesFor } from '../embedding/__fixtures__/provider-workspace.js'
+
+const sentinel = 'Xylophonequarry'
+/** Beginnings of the word as it is written, folded and stemmed; the index may keep the rest of a word only. */
+const traces = [sentinel, 'xylophonequarr', 'lophonequarr']
+
+const secret = `---
+tags: [${sentinel}tag]
+---
+
+# ${sentinel} title
+
+The ${sentinel} opens at ${sentinel}s.
+`
+
+function notes(count: number): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, number) => [
+      `n${number}.md`,
+      `# Note ${number}\n\nHarbour light ${number}.\n`,
+    ]),
+  )
+}
+
+function tracesIn(database: string): string[] {
+  const files = ['', '-wal', '-shm']
+    .map((ending) => `${database}${ending}`)
+    .filter((file) => existsSync(file))
+  const bytes = files.map((file) => readFileSync(file, 'latin1')).join('')
+  return traces.filter((trace) => bytes.includes(trace))
+}
+
+async function indexedWorkspace(count: number) {
+  const { server, asked } = await playProvider('openai')
+  const files = { ...notes(count), [`${sentinel}.md`]: secret }
+  const workspace = providerWorkspace(files, variablesFor('openai', server.url))
+  await workspace.run('index', workspace.notes, '--provider', 'openai')
+  expect(tracesIn(workspace.database)).not.toEqual([])
+  const remove = () => rmSync(join(workspace.notes, `${sentinel}.md`))
+  return { ...workspace, asked, remove }
+}
+
+describe('a deleted note', () => {
+  it('is nowhere in the files of the database after `recallite optimise`', async () => {
+    const { remove, run, runJson, database } = await indexedWorkspace(20)
+    remove()
+    await run('index', '--provider', 'openai')
+    expect(tracesIn(database)).not.toEqual([])
+    const optimised = await runJson('optimise')
+    expect(schemaErrors('optimise', optimised)).toEqual([])
+    expect(optimised).toMatchObject({ removedVectors: 0, postponed: null })
+    expect(tracesIn(database)).toEqual([])
+    const found = (await run('search', 'harbour', '--provider', 'none', '--threshold', '0')).stdout
+    expect(found).toContain('Harbour light')
+  })
+
+  it('is gone by `recallite index` alone where many of the files went', async () => {
+    const { remove, run, database } = await indexedWorkspace(3)
+    remove()
+    await run('index', '--provider', 'openai')
+    expect(tracesIn(database)).toEqual([])
+  })
+
+  it('leaves its vectors for as long as it may come back, and they are counted', async () => {
+    const { remove, run, runJson, write, asked, database } = await indexedWorkspace(20)
+    remove()
+    await run('index', '--provider', 'openai')
+    const status = await runJson('status')
+    expect(schemaErrors('status', status)).toEqual([])
+    expect(status).toMatchObject({ spaces: [{ pending: 0, unusedVectors: 1 }] })
+    const shown = (await run('status')).stdout.replace(/\s+/gu, ' ')
+    expect(shown).toContain(' vectors, 0 pending, 1 kept of texts that are gone')
+    expect(schemaErrors('spaces', await runJson('spaces'))).toEqual([])
+    const requests = asked.length
+    write(`${sentinel}.md`, secret)
+    await run('index', '--provider', 'openai')
+    // One is for the sentence by which the model is told from another.
+    expect(
+      asked
+        .slice(requests)
+        .flat()
+        .filter((text) => text.includes(sentinel)),
+    ).toEqual([])
+    expect(await runJson('status')).toMatchObject({ spaces: [{ pending: 0, unusedVectors: 0 }] })
+    remove()
+    await run('index', '--provider', 'openai')
+    const { stdout } = await run('optimise', '--drop-unused')
+    expect(stdout).toMatch(
+      /^Optimised: 1 vector of texts that are gone removed, [\d.]+ MB freed, [\d.]+ MB left\.$/m,
+    )
+    expect(await runJson('status')).toMatchObject({ spaces: [{ unusedVectors: 0 }] })
+    expect(tracesIn(database)).toEqual([])
+  })
+})

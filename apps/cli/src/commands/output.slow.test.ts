@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { withinBudget } from '@recallite/core/tools'
+import { describe, expect, it } from 'vitest'
+import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { obeyedByTerminals } from '../render/__fixtures__/hostile-text.js'
+
+const paragraph = 'The zeppelin has landed, and nobody saw where it came from. '
+
+const files = {
+  'plan.md': '# Plan\n\n- zeppelin, "one"\n',
+  'travel/north.md': `# North\n\n${paragraph.repeat(5)}\n`,
+  'travel/south.md': `# South\n\n${paragraph.repeat(9)}\n`,
+}
+
+interface SearchJson {
+  omitted: number
+  results: { path: string; text: string }[]
+}
+
+async function indexed(notes: Readonly<Record<string, string>> = files) {
+  const workspace = cliWorkspace(notes)
+  await workspace.run('index', workspace.notes, '--provider', 'none')
+  const search = (...args: string[]) => workspace.run('search', 'zeppelin', '--provider', 'none', ...args)
+  return { ...workspace, search }
+}
+
+function fits(text: string, maxTokens: number): boolean {
+  return withinBudget([text], maxTokens, (kept) => kept.join('')).omitted === 0
+}
+
+describe('search --format', () => {
+  it('prints the same results in every format', async () => {
+    const { search } = await indexed()
+    const { results } = JSON.parse((await search('--format', 'json')).stdout) as SearchJson
+    expect(results.map(({ path }) => path).toSorted()).toEqual(Object.keys(files).toSorted())
+    const prints = await Promise.all(['text', 'md'].map((format) => search('--format', format)))
+    for (const { stdout } of prints) {
+      const places = results.map(({ path }) => stdout.indexOf(path))
+      expect(places).toEqual(places.toSorted((one, other) => one - other))
+      expect(places).not.toContain(-1)
+    }
+    const paths = results.map(({ path }) => join('notes', path))
+    expect((await search('--format', 'files')).stdout).toBe(paths.map((path) => `${path}\n`).join(''))
+  })
+
+  it('A24: md says where each result comes from unless citations are off', async () => {
+    const { search, folder, write } = await indexed()
+    write('../off.yaml', 'citations: off\n')
+    write('../on.yaml', 'citations: on\n')
+    const [auto, on, off] = await Promise.all([
+      search('--format', 'md'),
+      search('--format', 'md', '--config', join(folder, 'on.yaml')),
+      search('--format', 'md', '--config', join(folder, 'off.yaml')),
+    ])
+    expect(auto.stdout.match(/^Source: (?:plan|travel\/north|travel\/south)\.md#1$/gmu)).toHaveLength(3)
+    expect(on.stdout).toBe(auto.stdout)
+    expect(off.stdout).toBe(auto.stdout.replaceAll(/\nSource: .*\n/gu, ''))
+  })
+})
+
+/** How many results some output shows. */
+const shown: Readonly<Record<string, (output: string) => number>> = {
+  text: (output) => output.match(/^\d+\. /gmu)?.length ?? 0,
+  md: (output) => output.match(/^## /gmu)?.length ?? 0,
+  json: (output) => (JSON.parse(output) as SearchJson).results.length,
+}
+
+describe.skipIf(process.platform === 'win32')('search --format files, in a pipe', () => {
+  const names = ['evil\u001b[2J.md', 'two\nlines.md']
+
+  it('leaves names as they are, and those with a line end out', async () => {
+    const { search } = await indexed(Object.fromEntries(names.map((name) => [name, 'zeppelin\n'])))
+    expect((await search('--format', 'files')).stdout).toBe(`notes/${names[0]}\n`)
+  })
+})
+
+describe('search --max-tokens', () => {
+  it('prints whole results within the budget, and says how many it leaves out', async () => {
+    const { search } = await indexed()
+    for (const [format, count] of Object.entries(shown)) {
+      const budget = format === 'json' ? 800 : 300
+      const [whole, some] = await Promise.all([
+        search('--format', format),
+        search('--format', format, '--max-tokens', String(budget)),
+      ])
+      const left = Number(/^(\d+) results? left out to stay within/mu.exec(some.stderr)?.[1] ?? 0)
+      expect([format, count(whole.stdout), count(some.stdout) + left]).toEqual([format, 3, 3])
+      expect(whole.stderr).not.toContain('left out')
+      expect(fits(some.stdout, budget)).toBe(true)
+      const isBeginning = format === 'json' || whole.stdout.startsWith(some.stdout)
+      expect([format, isBeginning]).toEqual([format, true])
+    }
+    const { stdout } = await search('--format', 'md', '--max-tokens', '300')
+    expect(shown['md']?.(stdout)).toBeLessThan(3)
+    expect(shown['md']?.(stdout)).toBeGreaterThan(0)
+  })
+
+  it('says in JSON how many are left out', async () => {
+    const { search } = await indexed()
+    const { stdout, stderr } = await search('--json', '--max-tokens', '1')
+    const answer = JSON.parse(stdout) as SearchJson
+    expect([answer.omitted, answer.results, schemaErrors('search', answer)]).toEqual([3, [], []])
+    expect(stderr).toContain('not even the first of 3 results fits into 1 token.')
+  })
+})
+
+const hostile = '\u001b[2J\u001b]0;title\u0007\u009b31m\u202e\b'
+const hostileName = `sub/ev\u001b[31mil\u009b1m\u202e.md`
+
+describe('a terminal', () => {
+  const hasScript = spawnSync('script', ['--version']).status === 0
+  const quote = (word: string) => `'${word.replaceAll("'", String.raw`'\''`)}'`
+
+  async function onTerminal() {
+    const { folder, database, env, notes } = await indexed({
+      [hostileName]: `---\ntags: "${hostile}"\n---\n# Evil ${hostile}\n\nzeppelin ${hostile} text\r\nmore\n`,
+    })
+    /** What reaches a terminal of both streams, by several runs. */
+    return (variables: Record<string, string>, runs: readonly string[][]) => {
+      const commands = runs.map((args) =>
+        [process.execPath, builtCli, ...args, '--db', database]
+          .map(quote)
+          .join(' ')
+          .replaceAll('NOTES', notes),
+      )
+      const { stdout } = spawnSync('script', ['-qec', commands.join('; '), '/dev/null'], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'] ?? '', ...env, TERM: 'xterm-256color', ...variables },
+        input: '',
+        encoding: 'utf8',
+      })
+      // The terminal's own way to end a line.
+      return stdout.replaceAll('\r\n', '\n')
+    }
+  }
+
+  /** How the bar is drawn over, which shows no text of ours. */
+  const bar = /\u001b(?:[78]|\[\??\d*[hlGK])/gu
+
+  const commands = [
+    ...['text', 'json', 'md', 'files', 'grep'].map((format) => ['search', 'zeppelin', '--format', format]),
+    ['search', 'zeppelin', '--explain'],
+    ['search', 'zeppelin', '--max-tokens', '1'],
+    ['search', `zepelin ${hostile}`],
+    ['search', 'zeppelin', '--root', hostile],
+    ['search', 'zeppelin', `--${hostile}`],
+    ['get', `notes:${hostileName}`],
+    ['get', `notes:${hostileName}`, '--json'],
+    ['get', `notes:${hostile}`],
+    ['get', `notes:${hostile}`, '--json'],
+    ['index', 'NOTES', '--provider', 'none'],
+    ['index', `/nowhere/${hostile}`],
+    ['status'],
+    ['roots'],
+    ['roots', 'remove', hostile],
+    ['spaces', 'drop', hostile],
+    ['config', hostile],
+    [hostile],
+  ]
+
+  it.skipIf(!hasScript)('gets nothing to obey from any command', async () => {
+    const terminal = await onTerminal()
+    const plain = terminal({ NO_COLOR: '1' }, commands).replaceAll(bar, '')
+    expect(plain).not.toMatch(obeyedByTerminals)
+    // Each run has something to say.
+    expect(plain.split('\\u{1b}').length).toBeGreaterThan(commands.length)
+    expect(plain).toContain('1 unchanged')
+  })
+
+  it.skipIf(!hasScript)('gets colours, and nothing but them, unless NO_COLOR or TERM say no', async () => {
+    const terminal = await onTerminal()
+    const coloured = terminal({}, [['search', 'zeppelin', '--explain']])
+    expect(coloured).toMatch(/\u001b\[1m\u001b\[33mzeppelin\u001b\[39m\u001b\[22m/u)
+    const links = /\u001b\]8;;(?:file:\/\/\/[!-~]*#\d+)?\u001b\\/gu
+    expect(coloured.match(links)).not.toBeNull()
+    expect(coloured.replaceAll(/\u001b\[\d+m/gu, '').replaceAll(links, '')).not.toMatch(obeyedByTerminals)
+    expect(terminal({ TERM: 'linux' }, [['search', 'zeppelin']])).not.toMatch(links)
+    const others = ['json', 'md', 'files', 'grep'].map((format) => ['search', 'zeppelin', '--format', format])
+    expect(terminal({}, others)).not.toMatch(obeyedByTerminals)
+    expect(terminal({ TERM: 'dumb' }, [['search', 'zeppelin']])).not.toMatch(obeyedByTerminals)
+  })
+})

@@ -1,0 +1,179 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { runHere } from '../__fixtures__/run-here.js'
+import { commands } from './command-table.js'
+
+/*
+ * What people see of each command, 80 columns wide, in files to be read: `__outputs__/*.txt`. Only what differs between
+ * two runs or two machines is replaced: folders, times, sizes of databases, versions.
+ */
+
+const notes: Readonly<Record<string, string>> = {
+  'notes/decisions/auth.md':
+    '# Authentication\n\n## Token refresh\n\nThe access token expires after 15 minutes (900 seconds). We decided to refresh it with a rotating refresh token, kept in an HttpOnly cookie, and to revoke the whole family of tokens when one is used twice.\n\n- rotation: on every refresh\n- owner: Ada 👩‍💻 and 李雷\n\n## Logout\n\nLogout revokes the refresh token.\n',
+  'notes/decisions/copy.md': '# Authentication\n\n## Logout\n\nLogout revokes the refresh token.\n',
+  'notes/people/lena.md': '# Lena\n\nLena designs the onboarding, and likes zeppelins.\n',
+  'notes/日本/認証.md':
+    '# 認証メモ\n\n更新トークンは、使うたびに新しいものと交換し、再利用が見つかったときには、同じ系列のトークンをすべて無効にします。\n',
+  'notes/inbox.md': 'Ask Sam about the invoice of 2026-02-11.\n',
+}
+
+/** A home folder with notes, and what commands print in it. */
+function home(files: Readonly<Record<string, string>> = notes) {
+  const folder = homeFolder()
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  for (const [path, text] of Object.entries(files)) write(path, text)
+  const env = { HOME: folder, NO_COLOR: '', FORCE_COLOR: '', RECALLITE_PROVIDER: 'none' }
+  const run = (...args: string[]) => runHere(args, { cwd: folder, env })
+  /** What is on the screen after these command lines: messages are marked by `|`, exit codes but 0 are named. */
+  const screen = async (...lines: (readonly string[])[]) => {
+    const shown: string[] = []
+    for (const args of lines) {
+      const { stdout, stderr, exitCode } = await run(...args)
+      const told = stderr.replaceAll(/^/gmu, '| ').replace(/\| $/u, '')
+      const end = exitCode === 0 ? '' : `(exit code ${exitCode})\n`
+      shown.push(`$ recallite ${args.map(quoted).join(' ')}\n${stdout}${told}${end}`)
+    }
+    return stable(shown.join('\n'), folder)
+  }
+  return { folder, write, run, screen }
+}
+
+/** A folder whose path has the same length on every machine, so that lines end where they do here. */
+function homeFolder(): string {
+  const folder = temporaryFolder()
+  const inside = join(folder, 'h'.repeat(Math.max(1, 71 - folder.length)))
+  mkdirSync(inside)
+  return inside
+}
+
+function quoted(word: string): string {
+  return /^[\w./:=,~-]+$/u.test(word) ? word : `'${word}'`
+}
+
+function stable(text: string, folder: string): string {
+  return text
+    .replaceAll(folder, '/home/ada')
+    .replaceAll(/ *\d+\.\d ms/gu, ' 0.0 ms')
+    .replaceAll(/\d+\.\d s\b/gu, '0.0 s')
+    .replaceAll(/^(?! {2}\w).*$/gmu, (line) =>
+      line.replaceAll(/\d+\.\d [MG]B(?: \(\d+ bytes\))?/gu, '0.1 MB'),
+    )
+    .replaceAll(/SQLite \d+\.\d+\.\d+|sqlite-vec v\d+\.\d+\.\d+/gu, (found) =>
+      found.replace(/\d.*/u, '1.2.3'),
+    )
+    .replaceAll(/on (?:linux|darwin|win32)-\w+/gu, 'on linux-x64')
+    .replaceAll(/\d+(?=\s+\(fs\.inotify)/gu, '65536')
+    .replaceAll(/\((?:FTS5 |v)?\d+\.\d+\.\d+[^)]*\)/gu, '(1.2.3)')
+    .replaceAll(/\b[Nn]ode(?:\.js)? v?\d+\.\d+\.\d+/gu, 'Node 1.2.3')
+}
+
+async function indexed() {
+  const here = home()
+  await here.run('index', 'notes')
+  return here
+}
+
+const saved = (name: string) => join(import.meta.dirname, '__outputs__', `${name}.txt`)
+
+describe('at 80 columns', () => {
+  it('search shows what it found, in every format', async () => {
+    const { screen } = await indexed()
+    const shown = await screen(
+      ['search', 'refresh', 'token'],
+      ['search', '更新トークン'],
+      ['search', 'token', '-n', '1', '--explain'],
+      ...['grep', 'files', 'md'].map((format) => ['search', 'refresh token', '-n', '2', '--format', format]),
+    )
+    await expect(shown).toMatchFileSnapshot(saved('search'))
+  })
+
+  it('search says why there is nothing, and what it did instead', async () => {
+    const { screen, folder, write } = await indexed()
+    const shown = await screen(
+      ['search', 'quantum chromodynamics'],
+      ['search', 'invoice zebra harbour Lisbon Oslo Madrid quantum Vienna Rome'],
+      ['search', 'invoice zebra harbour Lisbon Oslo Madrid quantum Vienna Rome', '--threshold', '0'],
+      ['search', 'zepelins'],
+      ['search', 'token', '--provider', 'openai'],
+      ['search', ''],
+      ['search', 'token', '--limit', '500'],
+      ['search', 'token', '-n', '2.5'],
+      ['search', 'token', '--threshold', '7'],
+      ['search', 'token', '--recency', '0'],
+      ['search', 'token', '--perdocument', '3'],
+      ['search', 'token', '-draft'],
+      ['search', 'token', '--root', 'nots'],
+      ['serach', 'token'],
+    )
+    await expect(shown).toMatchFileSnapshot(saved('search-otherwise'))
+    write('project/MEMORY.md', '# Project\n\nWe use pnpm.\n')
+    const inProject = await runHere(['search', 'zeppelin'], {
+      cwd: join(folder, 'project'),
+      env: { HOME: folder },
+    })
+    expect(inProject.stderr).toContain('--scope user searches your own memory.')
+  })
+
+  it('why, get, status, roots, spaces and config', async () => {
+    const { screen } = await indexed()
+    const shown = await screen(
+      ['why', 'refresh token', 'notes/decisions/auth.md'],
+      ['why', 'refresh token', 'notes/people/lena.md'],
+      ['get', 'notes/people/lena.md:3'],
+      ['get', 'notes/decisions/*.md:3', 'inbox.md'],
+      ['get', 'notes/people/lean.md'],
+      ['get', 'notes/people/lena.md:33'],
+      ['status'],
+      ['roots'],
+      ['spaces'],
+      ['config', 'query'],
+    )
+    await expect(shown).toMatchFileSnapshot(saved('look'))
+  })
+
+  it('index, watch, backup, optimise, trust, models and doctor', async () => {
+    const { screen, write } = home()
+    const first = await screen(
+      ['status'],
+      ['search', 'token'],
+      ['roots'],
+      ['index', 'notes', '--dry-run'],
+      ['index', 'notes'],
+    )
+    write('notes/inbox.md', 'Nothing to do.\n')
+    write('notes/new.md', '# New\n')
+    write('work/MEMORY.md', '# Work\n')
+    const second = await screen(
+      ['index'],
+      ['index', 'nowhere'],
+      ['backup', 'copy.sqlite'],
+      ['backup', 'copy.sqlite'],
+      ['optimise'],
+      ['trust', 'work'],
+      ['trust', '--list'],
+      ['trust', '--remove', 'work'],
+      ['models'],
+      ['models', 'remove', 'minilm'],
+      ['models', 'fetch'],
+      ['roots', 'remove', 'nots'],
+      ['roots', 'remove', 'notes'],
+      ['doctor'],
+    )
+    await expect(`${first}\n${second}`).toMatchFileSnapshot(saved('change'))
+  })
+
+  it('the help of the program and of every command', async () => {
+    const { screen } = home({})
+    const shown = await screen(['--help'], ...commands.map(({ name }) => [name, '--help']))
+    await expect(shown).toMatchFileSnapshot(saved('help'))
+    const wide = shown.split('\n').filter(({ length }) => length > 80)
+    // An example is a command to be copied.
+    expect(wide.filter((line) => !line.startsWith('  recallite '))).toEqual([])
+  })
+})

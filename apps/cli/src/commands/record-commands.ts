@@ -1,0 +1,79 @@
+import type { Command } from '@recallite/command-line'
+import { databaseFlags, ownFlags } from '../flags/flag-table.js'
+import type { Flags } from '../flags/flags.js'
+
+const filterNotes = `A filter is JSON over the context of records; all its conditions must hold:
+  {"task.name": "push"}                      equal; dots lead into objects
+  {"params.force.value": {"$lt": 15}}        also $lte $gt $gte $ne
+  {"env.site": {"$in": ["lab", "hall"]}}     also $nin, {"$exists": true}
+  {"$or": [{…}, {…}]}                        also $and, $not
+In a context, params, spatial, robot and task have meanings of their own:
+coordinates for --near are in spatial.position, as [x, y] or [x, y, z].`
+
+/** The commands for what agents remember, in the order of the help. */
+export const recordCommands: readonly Command<Flags>[] = [
+  {
+    name: 'remember',
+    group: 'Records of agents:',
+    words: '<content...>',
+    summary: 'remember a short text, unless it is known already',
+    help: 'remember a short text: a fact, a decision, what worked and what did not; a text that a record says already is not stored again. A dash alone reads it from standard input',
+    hasFreeText: true,
+    example:
+      'recallite remember \'Wet cups slip above 12 N\' --collection robots --context \'{"task":{"name":"grasp"}}\'',
+    flags: ownFlags.remember,
+    load: async () => (await import('./records.js')).runRemember,
+  },
+  {
+    name: 'recall',
+    group: 'Records of agents:',
+    words: '[query...]',
+    summary: 'recall what was remembered, by meaning, words, context and place',
+    help: 'recall what was remembered, by meaning and by words, and narrowed by context, session and place; without a query, --session replays a session in the order of time',
+    hasFreeText: true,
+    notes: filterNotes,
+    example: 'recallite recall how to grasp a cup --filter \'{"params.force.value":{"$lt":15}}\'',
+    flags: ownFlags.recall,
+    load: async () => (await import('./records.js')).runRecall,
+  },
+  {
+    name: 'forget',
+    group: 'Records of agents:',
+    words: '<id...>',
+    help: 'forget records for good: their texts are overwritten',
+    example: 'recallite forget 019c5e2a-7a10-7c3e-9d55-0d6f3f1b8a11',
+    flags: databaseFlags,
+    load: async () => (await import('./records.js')).runForget,
+  },
+  {
+    name: 'sessions',
+    group: 'Records of agents:',
+    words: '[action] [id]',
+    summary: 'list the sessions of agents, start one or end it',
+    help: "list the sessions in which records were remembered, the latest first; 'sessions start [ID]' starts one and prints its id, 'sessions end ID' ends it",
+    example: "recallite sessions end monday --summary 'Learned how to hold wet cups'",
+    flags: ownFlags.sessions,
+    completes: ['list', 'start', 'end'],
+    load: async () => (await import('./sessions.js')).runSessions,
+  },
+  {
+    name: 'export',
+    group: 'Records of agents:',
+    words: '[file]',
+    summary: 'write all records as JSONL',
+    help: 'write all records and sessions as JSONL, which import reads, to standard output or into a file',
+    example: 'recallite export records.jsonl',
+    flags: ownFlags.export,
+    load: async () => (await import('./transfer-records.js')).runExport,
+  },
+  {
+    name: 'import',
+    group: 'Records of agents:',
+    words: '<file>',
+    summary: 'read records from JSONL',
+    help: 'read records and sessions from JSONL as export writes it, where {"content": "…"} is enough for a line; what is known stays as it is. A line that is refused is named, and the others are read. A dash alone reads JSONL from standard input',
+    example: 'recallite import records.jsonl',
+    flags: ownFlags.import,
+    load: async () => (await import('./transfer-records.js')).runImport,
+  },
+]

@@ -1,9 +1,0 @@
-import { expect, it } from 'vitest'
-import { ownCommand } from './fix-commands.js'
-
-it('a command of the program is about the same memory', () => {
-  expect(ownCommand('index', { db: 'my notes.sqlite', agent: 'scout' })).toBe(
-    "recallite index --db 'my notes.sqlite' --agent scout",
-  )
-  expect(ownCommand('index', {})).toBe('recallite index')
-})

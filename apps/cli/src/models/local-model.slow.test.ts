@@ -1,0 +1,146 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { copyFileSync, cpSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { repositoryRoot, sharedFile } from '@recallite/test-kit'
+import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { schemaErrors } from '../__fixtures__/schema.js'
+
+/** A model kept beside the checkout, never in it: without it these tests are skipped. */
+const miniLm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
+
+// A machine that does other things as well takes a minute and more for what takes seconds.
+vi.setConfig({ testTimeout: 300_000 })
+
+interface Answer {
+  readonly mode: string
+  readonly model: string | null
+  readonly degraded: readonly { readonly retriever: string; readonly reason: string }[]
+  readonly results: readonly {
+    readonly path: string
+    readonly confidence: number
+    readonly weak: boolean
+    readonly contributions: readonly {
+      readonly source: string
+      readonly rank: number | null
+      readonly raw: number | null
+    }[]
+  }[]
+}
+
+/** A folder of the example memory, indexed with a copy of the model that a test may harm. */
+async function exampleMemory(part: string) {
+  const workspace = cliWorkspace({})
+  const model = join(workspace.folder, 'model.gguf')
+  copyFileSync(miniLm ?? '', model)
+  const from = join(repositoryRoot, 'examples/memory')
+  cpSync(join(from, part), join(workspace.notes, part), { recursive: true })
+  // A model runs in a process of its own, which only the built program can start.
+  const { spawned: run, spawnedJson: runJson } = workspace
+  const indexed = await runJson('index', workspace.notes, '--model', model)
+  const search = async (...args: string[]) => (await runJson('search', ...args)) as Answer
+  return { ...workspace, run, runJson, model, indexed, search }
+}
+
+describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)', () => {
+  it('finds by meaning what shares no word with the question, loses no middling cosine, and remembers the model', async () => {
+    const { search, indexed, runJson } = await exampleMemory('memory/decisions')
+    expect(indexed).toMatchObject({ files: 6 })
+    const status = await runJson('status')
+    expect(schemaErrors('status', status)).toEqual([])
+    expect(status).toMatchObject({
+      spaces: [{ provider: 'local', model: 'model', dimensions: 384, pending: 0 }],
+      unreadableScripts: ['Han', 'Hiragana', 'Hangul', 'Cyrillic', 'Arabic', 'Devanagari'],
+      degraded: [],
+    })
+    const answer = await search('user login security')
+    expect(schemaErrors('search', answer)).toEqual([])
+    expect([answer.mode, answer.model, answer.degraded]).toEqual(['hybrid', 'model', []])
+    const wordless = answer.results.filter(({ contributions }) =>
+      contributions.some(({ source, raw }) => source === 'keyword' && raw === 0),
+    )
+    expect(wordless.length).toBeGreaterThan(0)
+    expect(answer.results.map(({ path }) => path)).toContain('memory/decisions/auth-server-sessions.md')
+
+    // The best chunk has a cosine of .43; the threshold is reached by .31 in any collection.
+    const { results: byVectors } = await search(
+      'user login security',
+      '--text-weight',
+      '0',
+      '--vector-weight',
+      '1',
+    )
+    const cosines = byVectors.map(({ contributions }) => contributions[0]?.raw ?? Number.NaN)
+    expect(cosines[0]).toBeGreaterThan(0.38)
+    expect(cosines[0]).toBeLessThan(0.5)
+    expect(byVectors[0]).toMatchObject({ path: 'memory/decisions/auth-server-sessions.md', weak: false })
+  })
+
+  it('answers by words with one line of reason when the model file is cut short, replaced by noise, or gone', async () => {
+    const { search, run, model } = await exampleMemory('memory/reference')
+    const harms: [string, () => void][] = [
+      ['cut short', () => truncateSync(model, Math.floor(statSync(model).size / 2))],
+      ['noise', () => writeFileSync(model, Buffer.alloc(4096, 7))],
+      ['gone', () => rmSync(model)],
+    ]
+    for (const [harm, apply] of harms) {
+      apply()
+      const answer = await search('E4042')
+      expect([harm, answer.mode, answer.results[0]?.path]).toEqual([
+        harm,
+        'keyword',
+        'memory/reference/api-and-configuration.md',
+      ])
+      expect(answer.degraded).toEqual([
+        { retriever: 'vector', reason: expect.stringContaining('model.gguf') },
+      ])
+      const { stderr, exitCode } = await run('search', 'E4042')
+      expect([exitCode, stderr.trim().split('\n').length]).toEqual([0, 1])
+    }
+  })
+
+  it('keeps what was embedded when the model’s process is killed, and a plain next run does the rest', async () => {
+    const { notes, database, folder, env, spawnedJson: runJson, write } = cliWorkspace({})
+    for (let n = 0; n < 60; n += 1)
+      write(`n${n}.md`, `# Note ${n}\n\n${`The keeper of lighthouse ${n} writes. `.repeat(8)}`)
+    const args = [builtCli, 'index', notes, '--db', database, '--model', miniLm ?? '', '--strict']
+    const indexing = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } })
+    const exitCode = new Promise((resolve) => indexing.on('close', resolve))
+    await untilEmbedded(database)
+    for (let kill = 0; kill < 3 && indexing.exitCode === null; kill += 1) {
+      killChildOf(indexing.pid)
+      await setTimeout(1500)
+    }
+    expect([0, 3, 5]).toContain(await exitCode)
+    const report = (await runJson('index')) as {
+      files: number
+      embedded: number
+    }
+    expect(report.files).toBe(60)
+    const { spaces } = (await runJson('status')) as { spaces: { vectors: number; pending: number }[] }
+    expect(spaces).toMatchObject([{ pending: 0 }])
+    expect(spaces[0]?.vectors).toBeGreaterThanOrEqual(60)
+    expect(report.embedded).toBeLessThan(spaces[0]?.vectors ?? 0)
+  })
+})
+
+/** Waits until a first vector is in the database. */
+async function untilEmbedded(database: string): Promise<void> {
+  for (let vectors = 0; vectors === 0; await setTimeout(100)) {
+    if (!existsSync(database)) continue
+    const store = await openSqliteStore({ path: database })
+    vectors = (await store.status()).spaces[0]?.vectors ?? 0
+    await store.close()
+  }
+}
+
+/** Kills the process that holds the model, if there is one at this moment. */
+function killChildOf(pid: number | undefined): void {
+  try {
+    execFileSync('pkill', ['-KILL', '-P', String(pid)])
+  } catch {
+    // There was none: it is being started, or the run is over.
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { redirectTo, runProcess, selfSigned, startServer, temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { builtCli } from '../__fixtures__/run-cli.js'
+import { runHere } from '../__fixtures__/run-here.js'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { byPath, modelContent, serveFile, sha256Of } from './__fixtures__/model-server.js'
+
+const content = modelContent(400_000)
+
+/** A home of its own, and the program to run in it. */
+function home(variables: Record<string, string> = {}) {
+  const folder = temporaryFolder()
+  const env = { HOME: folder, NO_COLOR: '', FORCE_COLOR: '', HF_ENDPOINT: '', ...variables }
+  // Node reads this variable when a process starts.
+  const isOwnProcess = 'NODE_EXTRA_CA_CERTS' in variables
+  const run = (...args: string[]) =>
+    isOwnProcess
+      ? runProcess([builtCli, 'models', ...args], { cwd: folder, env })
+      : runHere(['models', ...args], { cwd: folder, env })
+  const runJson = async (...args: string[]) => {
+    const { stdout } = await run(...args, '--json')
+    const answer: unknown = JSON.parse(stdout)
+    expect(schemaErrors('models', answer)).toEqual([])
+    return answer
+  }
+  return { folder, models: join(folder, '.recallite/models'), env, run, runJson }
+}
+
+describe('recallite models', () => {
+  it('pulls, lists and removes, as JSON that its schema describes', async () => {
+    const server = await startServer(byPath({ '/owner/repo/resolve/main/x.gguf': serveFile({ content }) }))
+    const { models, runJson, run } = home({ HF_ENDPOINT: server.url })
+    expect(await runJson('list')).toMatchObject({
+      folder: models,
+      models: [],
+      available: expect.arrayContaining([
+        expect.objectContaining({ name: 'all-MiniLM-L6-v2.q8_0', dimensions: 384 }),
+      ]),
+    })
+    const path = join(models, 'x.gguf')
+    const bytes = content.length
+    expect(
+      await runJson('pull', 'hf:owner/repo/x.gguf', '--sha256', sha256Of(content).toUpperCase()),
+    ).toEqual({
+      name: 'x',
+      path,
+      bytes,
+      downloaded: true,
+      files: [{ path: 'x.gguf', bytes, sha256: sha256Of(content), checkedAgainst: 'given' }],
+    })
+    expect(readFileSync(path).equals(content)).toBe(true)
+    expect(await runJson()).toMatchObject({
+      models: [{ name: 'x', path, bytes, default: false }],
+    })
+    const [here, others] = (await run('list')).stdout.split('\n\n')
+    expect(here).toMatch(/^In .*models:\n {2}x {2}0\.4 MB$/)
+    expect(others).toMatch(/^ {2}embeddinggemma-300M-Q8_0 +333\.6 MB {2}768 dimensions .* the default$/m)
+    expect(await runJson('remove', 'x')).toEqual({ removed: 'x', freedBytes: bytes })
+    expect(readdirSync(models)).toEqual([])
+  })
+
+  it('keeps them in the folder that the settings name', async () => {
+    const server = await startServer(serveFile({ content }))
+    const { folder, runJson } = home()
+    const settings = { models: { path: '~/shelf' }, agents: { scout: { models: { path: '~/other' } } } }
+    mkdirSync(join(folder, '.recallite'))
+    writeFileSync(join(folder, '.recallite/config.json'), JSON.stringify(settings))
+    await runJson('pull', `${server.url}/x.gguf`)
+    expect(readdirSync(join(folder, 'shelf'))).toEqual(['x.gguf'])
+    const found = [{ name: 'x', path: join(folder, 'shelf/x.gguf') }]
+    expect(await runJson('list')).toMatchObject({ models: found })
+    expect(await runJson('list', '--agent', 'scout')).toMatchObject({ models: [] })
+    expect(await runJson('remove', 'x')).toMatchObject({ removed: 'x' })
+    expect(readdirSync(join(folder, 'shelf'))).toEqual([])
+  })
+
+  it('says to people what comes from where, and what it was checked against', async () => {
+    const server = await startServer(serveFile({ content }))
+    const { run, models } = home()
+    const pulled = await run('pull', `${server.url}/x.gguf`)
+    expect(pulled.stderr).toBe(`Downloading x from ${new URL(server.url).host}\n`)
+    expect(pulled.stdout).toBe(
+      `x: 0.4 MB in ${join(models, 'x.gguf')}, downloaded\n` +
+        `  x.gguf: sha256 ${sha256Of(content)} was not checked: its checksum is not known\n`,
+    )
+    const removed = await run('remove', 'x')
+    expect([removed.stdout, removed.stderr]).toEqual(['', 'Removed x: 0.4 MB are free.\n'])
+    expect((await run()).stdout).toMatch(
+      /^There is no model in .* yet\.\n\nCan be downloaded, by 'recallite models pull NAME':/,
+    )
+  })
+
+  it('follows no redirect from https to http', async () => {
+    const plain = await startServer(serveFile({ content }))
+    const server = await startServer(redirectTo(`${plain.url}/x.gguf`, 302), selfSigned)
+    const certificates = join(temporaryFolder(), 'ca.pem')
+    writeFileSync(certificates, selfSigned.cert)
+    const { run, models } = home({ NODE_EXTRA_CA_CERTS: certificates })
+    const { exitCode, stderr } = await run('pull', `${server.url}/x.gguf`)
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('(MODEL_REDIRECT_REFUSED)')])
+    expect(stderr).toContain('from https to http')
+    expect([plain.requests.length, readdirSync(models)]).toEqual([0, []])
+  })
+
+  it('trusts no certificate that the system does not', async () => {
+    const server = await startServer(serveFile({ content }), selfSigned)
+    const { exitCode, stderr } = await home().run('pull', `${server.url}/x.gguf`)
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/certificate.*\(MODEL_DOWNLOAD_FAILED\)/)])
+  })
+
+  it('refuses another file in the place of a known one before it is downloaded', async () => {
+    const server = await startServer(serveFile({ content }))
+    const { run, models } = home({ HF_ENDPOINT: server.url })
+    const { exitCode, stderr } = await run('pull')
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('but embeddinggemma-300M-Q8_0.gguf has 333590944'),
+    ])
+    expect(server.requests[0]?.path).toMatch(/^\/ggml-org\/embeddinggemma-300M-GGUF\/resolve\/[\da-f]{40}\//)
+    expect(readdirSync(models)).toEqual([])
+  })
+
+  it.each([
+    [['pull', 'x', '--offline'], 2, 'MODEL_UNKNOWN'],
+    [['pull', '--offline'], 1, 'MODEL_OFFLINE'],
+    [['pull', 'http://models.example/x.gguf'], 2, 'MODEL_SOURCE_INVALID'],
+    [['pull', 'http://127.0.0.1:9/x.gguf'], 1, 'MODEL_DOWNLOAD_FAILED'],
+    [['pull', '--sha256', 'abc'], 2, 'USAGE'],
+    [['remove', 'x'], 2, 'MODEL_NOT_FOUND'],
+    [['remove', '../x'], 2, 'MODEL_OUTSIDE_FOLDER'],
+    [['remove'], 2, 'USAGE'],
+    [['fetch'], 2, 'USAGE'],
+  ])('%j ends with %i and %s', async (args, exitCode, code) => {
+    const result = await home().run(...args, '--json')
+    expect(result).toMatchObject({ exitCode, stdout: '' })
+    expect(JSON.parse(result.stderr)).toMatchObject({ error: { code } })
+  })
+})

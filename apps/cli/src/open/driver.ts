@@ -1,0 +1,50 @@
+/*
+ * Names the driver of the store; memory-location.ts alone asks it besides, for the name of a database that nothing opens yet.
+ */
+import type { Store } from '@recallite/store'
+import { openSqliteStore, storeSize, type ConnectionOptions } from '@recallite/store-sqlite'
+
+export {
+  isOfStore,
+  lockHolder,
+  lockStore,
+  openSqliteStore,
+  refuseLinks,
+  roomFor,
+  storeSize,
+  type ConnectionOptions,
+} from '@recallite/store-sqlite'
+
+export type { StoreRepair } from '@recallite/store-sqlite/repair'
+
+/** Loads the code that opens a database in threads: only long-running programs need it. */
+export const loadThreads = () => import('@recallite/store-sqlite/threads')
+
+/** Loads the code that examines and repairs a damaged database. */
+export const loadRepair = () => import('@recallite/store-sqlite/repair')
+
+/** The reason why a store could not be opened. */
+export interface Unopened {
+  readonly error: unknown
+}
+
+/** Opens a store, or gives the reason why it cannot be opened. */
+export async function tryOpen(options: ConnectionOptions): Promise<Store | Unopened> {
+  try {
+    return await openSqliteStore(options)
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** Whether a store could be opened. */
+export function isOpen(store: Store | Unopened | undefined): store is Store {
+  return store !== undefined && !('error' in store)
+}
+
+/** Whether a database can be copied into memory. */
+export function hasRoomForCopy(path: string): boolean {
+  const { file, log } = storeSize(path)
+  // SQLite copies at most 1 GiB into memory.
+  return file + log < 900_000_000
+}

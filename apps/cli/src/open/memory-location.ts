@@ -1,0 +1,254 @@
+/*
+ * Which memory a command means, and where that is.
+ *
+ * | `store.path` and `store.url` are named by | for | a project sees of that store |
+ * |---|---|---|
+ * | a flag, or else a variable | this run, whoever's memory it is | the roots in its folder |
+ * | else the workspace file | the project | what `confinementOf` lets an untrusted folder see |
+ * | else the user file | the user's own memory; a path `:memory:` for projects, too | – |
+ * | else nothing | each agent of the user and of each project has a file in `~/.recallite/memory` | all of it |
+ *
+ * Named in the same row, the server counts, not the file.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { assertPathLength, type Io, UsageError } from '@recallite/command-line'
+import type { MemoryScope, Source } from '@recallite/core'
+import { findProject, hasMemory, realPathOf } from '@recallite/core/sources'
+import {
+  agentIds,
+  flagSettings,
+  isFromWorkspace,
+  type Origin,
+  readSettings,
+  type ReadSettings,
+  recalliteFolder,
+  type SettingKey,
+  type StoreAddress,
+} from '@recallite/settings'
+import { memoryFile } from '@recallite/store-sqlite/memory-file'
+import type { Flags } from '../flags/flags.js'
+import { lastSearchEnding } from '../search/last-search.js'
+import { confinementOf } from '../settings/workspace-folder.js'
+import type { ConnectionOptions } from './driver.js'
+import { chooseSources } from './sources.js'
+
+/** Where a memory is, how it is opened and what its sources are. */
+export interface MemoryLocation {
+  readonly scope: MemoryScope
+  /**
+   * Of the database, or `:memory:`. Where the index is on a server there is no file of this name: what belongs to the memory on
+   * this machine, such as its records, is beside it.
+   */
+  readonly path: string
+  readonly connection: StoreConnection
+  readonly sources: readonly Source[]
+  /** The settings that apply to it. */
+  readonly resolved: ReadSettings
+  /** The project around the working folder, if the command names folders and so means the user's own memory. */
+  readonly leftProject: string | undefined
+}
+
+/** How to open the index of a memory. */
+export interface StoreConnection extends Pick<
+  ConnectionOptions,
+  'path' | 'vectorExtension' | 'within' | 'mayBeLink'
+> {
+  /** The server that has the index instead of the file. */
+  readonly server?: StoreAddress | undefined
+}
+
+/** How a command uses the memory that it opens. */
+export interface MemoryUse {
+  /** Whether the command names folders to be indexed. */
+  readonly namesFolders?: boolean | undefined
+  /** Whether to create a missing database. */
+  readonly fills?: boolean
+  /** Whether something is to be remembered or recalled: the database, which has its index, is then created. */
+  readonly remembers?: boolean
+  /** Whether to create a missing database if the settings name sources. */
+  readonly mayBegin?: boolean
+  /** Given by a command that only reads: it accepts a database that cannot be written, and prints a line about it. */
+  readonly onlyReads?: Pick<Io, 'talk'>
+  /** Whether to work on a copy that is thrown away. */
+  readonly isScratch?: boolean
+  /** Whether the memory stays open: it syncs after answering, unloads idle models, and does not block the event loop. */
+  readonly livesLong?: boolean | undefined
+}
+
+/**
+ * Finds the memory that flags and settings name, without opening it or loading what opens it.
+ * @throws UsageError for an impossible agent id; SettingsError
+ */
+export async function findMemory(flags: Flags, use: MemoryUse): Promise<MemoryLocation> {
+  const { agent, config } = flags
+  return locateMemory(flags, await readSettings({ flags: flagSettings(flags), agent, config }), use)
+}
+
+/** As `findMemory`, with settings that are read already. */
+export async function locateMemory(
+  flags: Flags,
+  resolved: ReadSettings,
+  { livesLong = false, namesFolders }: MemoryUse = {},
+): Promise<MemoryLocation> {
+  const { agent = 'main' } = flags
+  const isUserMemoryEmpty = livesLong ? () => hasNoUserMemory(resolved, agent) : undefined
+  const scope = await chooseScope(resolved, { scope: flags.scope, namesFolders, isUserMemoryEmpty })
+  const left = scope.kind === 'user' ? discoverProject(resolved) : undefined
+  // The workspace file of a project does not apply to the user's own memory.
+  const own = left === undefined ? resolved : resolved.withoutWorkspace()
+  const connection = connectionOf(own, scope, agent)
+  return {
+    scope,
+    path: connection.path,
+    connection,
+    sources: chooseSources(own, { scope, agent }),
+    resolved: own,
+    leftProject: flags.scope === undefined ? left : undefined,
+  }
+}
+
+/**
+ * The settings that name a store are of one of these layers, the nearest to the command last. Only what is named for this run can
+ * be the store of several projects.
+ */
+const layers = {
+  'built-in': { countsInProjects: true, isForThisRun: false },
+  'user file': { countsInProjects: false, isForThisRun: false },
+  'workspace file': { countsInProjects: true, isForThisRun: false },
+  variable: { countsInProjects: true, isForThisRun: true },
+  flag: { countsInProjects: true, isForThisRun: true },
+}
+
+type Layer = keyof typeof layers
+
+function layerOf(origin: Origin): Layer {
+  if (origin.kind !== 'file') return origin.kind
+  return origin.isWorkspace ? 'workspace file' : 'user file'
+}
+
+/**
+ * How to open the index of a memory.
+ * @throws UsageError for an impossible agent id, if flags name two stores, or if the path is too long for the files beside it
+ */
+function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string): StoreConnection {
+  const { settings, home } = resolved
+  const server = serverOf(resolved, scope)
+  const { enabled, extensionPath } = settings.store.vector
+  const layer = layerOf(resolved.originOf(server === undefined ? 'store.path' : 'store.url'))
+  const isConfined = scope.kind === 'project' && layers[layer].isForThisRun
+  return {
+    path: server === undefined ? pathOf(resolved, scope, agent) : pathBeside(server, agent, home),
+    vectorExtension: enabled ? extensionPath : false,
+    ...(isConfined ? { within: scope.folder } : confinementOf(resolved)),
+    ...(server === undefined ? {} : { server }),
+  }
+}
+
+function serverOf({ settings, originOf }: ReadSettings, scope: MemoryScope): StoreAddress | undefined {
+  const [url, path] = [layerOf(originOf('store.url')), layerOf(originOf('store.path'))]
+  if (url === 'flag' && path === 'flag') {
+    throw new UsageError('--db and --store name two stores for one index. Give one of them.')
+  }
+  if (scope.kind === 'project' && !layers[url].countsInProjects) return undefined
+  const order = Object.keys(layers)
+  return order.indexOf(url) >= order.indexOf(path) ? settings.store.url : undefined
+}
+
+function pathOf({ settings, originOf, home }: ReadSettings, scope: MemoryScope, agent: string): string {
+  const { path } = settings.store
+  const counts = scope.kind === 'user' || layers[layerOf(originOf('store.path'))].countsInProjects
+  if (path === ':memory:') return path
+  const project = scope.kind === 'project' ? scope.folder : undefined
+  const file =
+    path === undefined || !counts
+      ? memoryFile(join(recalliteFolder(home), 'memory'), { agent: checkedAgent(agent), project })
+      : resolve(path)
+  assertPathLength(file, lastSearchEnding)
+  return file
+}
+
+function checkedAgent(agent: string): string {
+  if (agentIds.test(agent)) return agent
+  throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
+}
+
+const hashLength = 12
+
+/** What is kept on this machine of a memory on a server has a folder for each server, database and schema. */
+function pathBeside({ shown }: StoreAddress, agent: string, home: string): string {
+  const name = createHash('sha256').update(shown).digest('hex').slice(0, hashLength)
+  return memoryFile(join(recalliteFolder(home), 'memory', 'servers', name), { agent })
+}
+
+const user: MemoryScope = { kind: 'user' }
+
+/** Whether the user's own memory has no roots. If it cannot be opened, it counts as having some: the user then sees why. */
+async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<boolean> {
+  if (chooseSources(resolved, { scope: user, agent }).length > 0) return false
+  if (serverOf(resolved, user) !== undefined) return false
+  const path = pathOf(resolved, user, agent)
+  if (!existsSync(path)) return true
+  try {
+    const { openSqliteStore } = await import('./driver.js')
+    const store = await openSqliteStore({ path, create: false, isReadOnly: true, vectorExtension: false })
+    const roots = await store.listRoots().finally(() => store.close())
+    return roots.length === 0
+  } catch {
+    return false
+  }
+}
+
+interface ScopeRequest {
+  readonly scope?: Flags['scope'] | undefined
+  /** Whether the command names folders to index. */
+  readonly namesFolders?: boolean | undefined
+  /** For long-running programs outside of projects: whether the user's own memory has no roots yet. */
+  readonly isUserMemoryEmpty?: (() => Promise<boolean>) | undefined
+}
+
+/**
+ * Chooses between the memory of the project around the working folder and the user's own. Folders that a command names
+ * belong to the user's own memory. If there is neither, a long-running program serves the working folder's future memory.
+ */
+async function chooseScope(resolved: ReadSettings, request: ScopeRequest): Promise<MemoryScope> {
+  const { scope, namesFolders = false, isUserMemoryEmpty } = request
+  if (scope === 'user' || (scope === undefined && namesFolders)) return { kind: 'user' }
+  const project = discoverProject(resolved)
+  if (project !== undefined) return { kind: 'project', folder: project }
+  if (scope === 'project') return { kind: 'project', folder: possibleProject(resolved) }
+  const isFuture = isUserMemoryEmpty !== undefined && mayBeProject(resolved) && (await isUserMemoryEmpty())
+  return isFuture ? { kind: 'project', folder: possibleProject(resolved) } : { kind: 'user' }
+}
+
+/** The folder that becomes a project once it has a memory. */
+function possibleProject(resolved: ReadSettings): string {
+  const { workspaceFolder, workingFolder } = resolved
+  return workspaceFolder?.path ?? realPathOf(workingFolder) ?? workingFolder
+}
+
+/** The home folder and the root of a disk are no projects. */
+function mayBeProject(resolved: ReadSettings): boolean {
+  const folder = possibleProject(resolved)
+  if (!resolved.valueOf('sources').includes('memory')) return false
+  return folder !== realPathOf(resolved.home) && folder !== dirname(folder)
+}
+
+/** If a workspace file has such a setting, its folder is a project. */
+const projectKeys: readonly SettingKey[] = ['extraPaths', 'sessions.path', 'store.path', 'store.url']
+
+/** The project of the workspace file, else the nearest folder with a memory; undefined if there is none. */
+function discoverProject(resolved: ReadSettings): string | undefined {
+  const { workingFolder, home, valueOf, originOf } = resolved
+  const workspace = resolved.workspaceFolder?.path
+  if (workspace !== undefined && projectKeys.some((key) => isFromWorkspace(originOf(key)))) return workspace
+  if (!valueOf('sources').includes('memory')) return undefined
+  if (workspace !== undefined && hasMemory(workspace)) return workspace
+  const project = findProject(workingFolder, { home })
+  if (project !== undefined) return project
+  // Sources that are set for this folder or this run make it a project before its first note exists.
+  const origin = originOf('sources')
+  const isWanted = ['variable', 'flag'].includes(origin.kind) || isFromWorkspace(origin)
+  return isWanted ? possibleProject(resolved) : undefined
+}

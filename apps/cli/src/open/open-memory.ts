@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs'
+import { UsageError } from '@recallite/command-line'
+import { createMemory, type Memory, type MemoryOptions, type WatchOptions } from '@recallite/core'
+import { describeOrigin, recallSettings, type ResolvedSettings, type Settings } from '@recallite/settings'
+import { StoreError } from '@recallite/store'
+import type { Flags } from '../flags/flags.js'
+import { type BackendChoice, chooseBackends } from './choose-backends.js'
+import { findMemory, type MemoryLocation, type MemoryUse } from './memory-location.js'
+import { openStore } from './open-store.js'
+import { hasRecords, lazyRecordStore } from './record-store.js'
+
+/** A memory with its backends, its sources and its settings. */
+export interface OpenMemory extends BackendChoice, MemoryLocation {
+  readonly memory: Memory
+  /** The sources of the backends that would be chosen now: another process may have indexed with another model. */
+  chosenNow(): Promise<readonly string[]>
+}
+
+/** Opens the memory that flags and settings name, works with it and closes it in any case. */
+export async function withMemory<Result>(
+  flags: Flags,
+  use: MemoryUse,
+  work: (open: OpenMemory) => Promise<Result>,
+): Promise<Result> {
+  return withMemoryAt(await findMemory(flags, use), { flags, use }, work)
+}
+
+/** As `withMemory`, with a memory that is found already. */
+export async function withMemoryAt<Result>(
+  location: MemoryLocation,
+  how: { readonly flags: Flags; readonly use: MemoryUse },
+  work: (open: OpenMemory) => Promise<Result>,
+): Promise<Result> {
+  const open = await openMemory(location, how)
+  try {
+    return await work(open)
+  } finally {
+    await open.memory.close()
+  }
+}
+
+/**
+ * Opens a memory, which the caller closes.
+ * @throws UsageError; StoreError, `STORE_UNAVAILABLE` if there is no database and the command creates none
+ */
+export async function openMemory(
+  location: MemoryLocation,
+  { flags, use }: { readonly flags: Flags; readonly use: MemoryUse },
+): Promise<OpenMemory> {
+  const { offline: isOffline = false } = flags
+  const { fills = false, livesLong } = use
+  const { sources, scope, resolved } = location
+  if (!mayCreate(location, use)) assertExists(location)
+  const { store, path, isReadOnly } = await openStore(location, use)
+  try {
+    const choose = () => chooseBackends(resolved, { store, isOffline, fills })
+    const { backends, ...choice } = await choose()
+    const reranker = await openReranker(resolved, isOffline)
+    const options = { ...choice, reranker, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
+    const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
+    const recall = recallSettings(resolved)
+    const memory = createMemory({ store, records, recall, models: backends, sources, scope, ...options })
+    const chosenNow = async () => (await choose()).backends.map(({ source }) => source)
+    return { ...location, memory, backends, ...choice, path, chosenNow }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+function mayCreate({ sources }: MemoryLocation, { fills, remembers, mayBegin }: MemoryUse): boolean {
+  return fills === true || remembers === true || (mayBegin === true && sources.length > 0)
+}
+
+/** A program that stays may be told something later. */
+function mayRecall(location: MemoryLocation, { remembers, livesLong }: MemoryUse): boolean {
+  return remembers === true || livesLong === true || hasRecords(location)
+}
+
+/** Opens the reranker that settings name. Most name none: then its code is not loaded. */
+async function openReranker({ settings }: ResolvedSettings, isOffline: boolean) {
+  const { model, baseUrl } = settings.rerank
+  if (model === undefined && baseUrl === undefined) return undefined
+  const { chooseReranker } = await import('@recallite/settings/reranker')
+  return chooseReranker(settings, { isOffline })
+}
+
+function assertExists({ path, scope, connection }: MemoryLocation): void {
+  if (connection.server !== undefined || path === ':memory:' || existsSync(path)) return
+  const advice =
+    scope.kind === 'project'
+      ? `Make one of the memory of ${scope.folder}: recallite index`
+      : 'Make one: recallite index FOLDER'
+  throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path} yet. ${advice}`)
+}
+
+/** @throws UsageError if memory is switched off */
+export function assertEnabled({ settings, originOf }: ResolvedSettings): void {
+  if (settings.enabled) return
+  const origin = describeOrigin(originOf('enabled'))
+  throw new UsageError(`Memory is switched off (enabled: false, ${origin}). Set enabled to true to use it.`)
+}
+
+/** How long an interactive command waits for another process that is indexing, in milliseconds. */
+export const lockWait = 30_000
+
+/** The options of a memory, from the settings; one whose store cannot be written (`isReadOnly`) is not synced. */
+export function memoryOptions(
+  { chunking, query, store, cache, update, models }: Settings,
+  use: { readonly livesLong?: boolean | undefined; readonly isReadOnly?: boolean | undefined } = {},
+): Omit<MemoryOptions, 'store'> {
+  const { livesLong = false, isReadOnly = false } = use
+  const beforeSearch = update.onBoot ? 'before-search' : 'none'
+  return {
+    chunking: { target: chunking.tokens, overlap: chunking.overlap, pieces: chunking.pieces },
+    queryDeadline: query.deadline,
+    keepUnusedVectors: store.keepUnusedVectors,
+    cachedAnswers: cache.enabled ? cache.maxEntries : 0,
+    freshness: isReadOnly ? 'none' : livesLong ? 'behind-search' : beforeSearch,
+    modelIdle: livesLong && models.idle > 0 ? models.idle : undefined,
+  }
+}
+
+/** The options of watching, from the settings. */
+export function watchOptions({ update: { debounce, interval, onBoot } }: Settings): WatchOptions {
+  return { debounce, interval, syncAtOnce: onBoot }
+}

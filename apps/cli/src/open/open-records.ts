@@ -1,0 +1,88 @@
+/*
+ * Opens the records of a memory: `X.records.sqlite` beside its database `X.sqlite`, or on the server that has its index; they are the
+ * only copy. Their index is in the database of the files.
+ */
+import type { Io } from '@recallite/command-line'
+import { createMemory } from '@recallite/core'
+import type { RecordMemory } from '@recallite/core/records'
+import type { RecordStore } from '@recallite/records'
+import { StoreError, type Store } from '@recallite/store'
+import type { Flags } from '../flags/flags.js'
+import { findMemory, type MemoryLocation } from './memory-location.js'
+import { assertEnabled, openMemory, type OpenMemory } from './open-memory.js'
+import { assertRemembered, lazyRecordStore, openRecordStore } from './record-store.js'
+
+/** How a command uses records. */
+export interface RecordsUse {
+  /** Whether something must have been remembered: a missing file is then refused instead of made. */
+  readonly isTold?: boolean | undefined
+  /** Given by a command that answers from the index, and only reads. */
+  readonly onlyReads?: Pick<Io, 'talk'> | undefined
+}
+
+/** Records with what says how they are answered. */
+export interface OpenRecords extends Pick<OpenMemory, 'noModelReason'> {
+  readonly records: RecordMemory
+}
+
+/**
+ * Opens the records of the memory that flags and settings name, works with them and closes them in any case.
+ * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none; StoreError; UsageError
+ */
+export async function withRecords<Result>(
+  flags: Flags,
+  { isTold, onlyReads }: RecordsUse,
+  work: (open: OpenRecords) => Promise<Result>,
+): Promise<Result> {
+  const location = await findMemory(flags, {})
+  assertEnabled(location.resolved)
+  if (isTold) assertRemembered(location)
+  const { memory, noModelReason } = await openWhole(location, flags, onlyReads)
+  try {
+    const { records } = memory
+    if (!records) throw new TypeError('The memory was opened without records.')
+    return await work({ records, noModelReason })
+  } finally {
+    await memory.close()
+  }
+}
+
+/** Records are whole whatever has become of their index: what is told is stored although that is damaged. */
+async function openWhole(location: MemoryLocation, flags: Flags, onlyReads: RecordsUse['onlyReads']) {
+  try {
+    return await openMemory(location, { flags, use: { remembers: true, ...(onlyReads && { onlyReads }) } })
+  } catch (error) {
+    if (onlyReads || !StoreError.isInstance(error) || error.code !== 'STORE_CORRUPT') throw error
+    const memory = createMemory({ store: damagedStore(error), records: lazyRecordStore(location) })
+    return { memory, noModelReason: undefined }
+  }
+}
+
+const calls =
+  'listRoots putRoot removeRoot listDocuments listVersions findDocument writeDocuments readItems findByWords readCounts readTermLists findByVector scoreByVector listSpaces putSpace pendingTexts putVectors status'
+
+/** A store of which every call rejects; it has no capabilities. */
+function damagedStore(error: StoreError): Store {
+  const rejecting = async () => {
+    throw error
+  }
+  const rejected = Object.fromEntries(calls.split(' ').map((name) => [name, rejecting]))
+  const store = { ...rejected, close: async () => {}, ofRecords: () => store } as unknown as Store
+  return store
+}
+
+/** Works with the records alone, without their index or a model. */
+export async function withRecordStore<Result>(
+  flags: Flags,
+  { onlyReads = false }: { readonly onlyReads?: boolean },
+  work: (store: RecordStore) => Promise<Result>,
+): Promise<Result> {
+  const location = await findMemory(flags, {})
+  assertEnabled(location.resolved)
+  const store = await openRecordStore(location, onlyReads)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,186 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { reachOf } from './open-store.js'
+
+const isRoot = process.getuid?.() === 0
+
+const nobody = 65_534
+
+const files = { 'auth.md': '# Auth\n\nTokens live for 900 seconds.\n' }
+
+/** Runs the program as somebody whom permissions hold back: not as root. */
+function runByOthers(
+  { cwd, home, env = {} }: { cwd: string; home: string; env?: Record<string, string> },
+  args: readonly string[],
+) {
+  const user = isRoot ? { uid: nobody, gid: nobody } : {}
+  const { stdout, stderr, status } = spawnSync(process.execPath, [builtCli, ...args], {
+    ...user,
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: home, ...env },
+    encoding: 'utf8',
+  })
+  return { stdout, stderr, status }
+}
+
+/** Everybody may look, nobody but root may write, until the test ends. */
+function lock(folder: string): void {
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o444)
+  chmodSync(folder, 0o555)
+  onTestFinished(() => chmodSync(folder, 0o755))
+}
+
+async function lockedMemory() {
+  const { folder, notes, database, run } = cliWorkspace(files)
+  await run('index', notes, '--provider', 'none')
+  for (const open of [folder, notes]) chmodSync(open, 0o755)
+  const place = join(folder, 'place')
+  mkdirSync(place)
+  const path = join(place, 'index.sqlite')
+  const fill = (...endings: string[]) => {
+    for (const ending of endings) cpSync(database + ending, path + ending)
+    lock(place)
+  }
+  const othersWith = (env: Record<string, string>, ...args: string[]) =>
+    runByOthers({ cwd: folder, home: folder, env }, [...args, '--db', path])
+  const others = (...args: string[]) => othersWith({}, ...args)
+  return { othersWith, folder, notes, database, place, path, fill, others }
+}
+
+describe.skipIf(process.platform === 'win32')('a database that cannot be written', () => {
+  it.each(['ask', 'true', 'false'])('is searched as it is, with one line about that (%s)', async (onBoot) => {
+    const { folder, place, path, fill, others, notes } = await lockedMemory()
+    fill('')
+    writeFileSync(join(notes, 'new.md'), 'Tokens of another kind.\n')
+    if (onBoot !== 'ask') writeFileSync(join(folder, '.recallite.yaml'), `update: { onBoot: ${onBoot} }\n`)
+    const line = `${path} cannot be written: it is read as it is, without what has changed since.\n`
+    const found = others('search', 'tokens', '--json', '--provider', 'none')
+    expect([found.status, found.stderr.split('\n')[0]]).toEqual([0, line.trimEnd()])
+    expect(found.stderr).not.toMatch(/STORE_|Changed files/)
+    const { results } = JSON.parse(found.stdout) as { results: { path: string }[] }
+    expect(results.map((result) => result.path)).toEqual(['auth.md'])
+    expect(others('get', 'notes:auth.md:3')).toEqual({
+      stdout: 'Tokens live for 900 seconds.\n',
+      stderr: line,
+      status: 0,
+    })
+    const status = others('status', '--json')
+    expect([status.status, status.stderr]).toEqual([0, line])
+    expect(JSON.parse(status.stdout)).toMatchObject({
+      files: 1,
+      database: { path, bytes: expect.any(Number) },
+    })
+    expect(JSON.parse(status.stdout).database.bytes).toBeGreaterThan(10_000)
+    expect(others('roots').stdout).toContain('notes  ')
+    expect(readdirSync(place)).toEqual(['index.sqlite'])
+  })
+
+  it('is left without a log that its owner could not write, though its folder can be', async () => {
+    const { place, fill, others } = await lockedMemory()
+    fill('')
+    chmodSync(place, 0o777)
+    expect(others('search', 'tokens', '--provider', 'none')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('auth.md'),
+    })
+    expect(readdirSync(place)).toEqual(['index.sqlite', 'index.sqlite.last-search.json'])
+  })
+
+  it('is read while its owner writes', async () => {
+    const { place, path, fill, others } = await lockedMemory()
+    fill('')
+    chmodSync(place, 0o755)
+    chmodSync(path, 0o644)
+    const store = await openSqliteStore({ path })
+    await store.putRoot({ name: 'later', path: '/later' })
+    lock(place)
+    expect(others('roots')).toMatchObject({ status: 0, stdout: expect.stringMatching(/later +\/later/) })
+    await store.close()
+  })
+
+  it('is read in memory where no file can be made anywhere', async () => {
+    const { place, fill, othersWith } = await lockedMemory()
+    fill('')
+    const { status, stdout } = othersWith({ TMPDIR: place }, 'search', 'tokens', '--provider', 'none')
+    expect([status, stdout]).toEqual([0, expect.stringContaining('auth.md')])
+  })
+
+  it('is read with the log of one who crashed', async () => {
+    const { database, place, fill, others } = await lockedMemory()
+    const store = await openSqliteStore({ path: database })
+    await store.putRoot({ name: 'later', path: '/later' })
+    fill('', '-wal')
+    await store.close()
+    expect(others('roots').stdout).toMatch(/later +\/later/)
+    const { status, stdout } = others('search', 'tokens', '--provider', 'none')
+    expect([status, stdout]).toEqual([0, expect.stringContaining('auth.md')])
+    expect(readdirSync(place)).toEqual(['index.sqlite', 'index.sqlite-wal'])
+  })
+
+  it('is refused by what writes', async () => {
+    const { notes, fill, others } = await lockedMemory()
+    fill('')
+    for (const args of [
+      ['index', notes, '--provider', 'none'],
+      ['roots', 'remove', 'notes'],
+    ]) {
+      expect(others(...args)).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/\(STORE_READ_ONLY\)\n$/),
+      })
+    }
+  })
+
+  it('is refused with the reason where it is no database', async () => {
+    const { place, path, others } = await lockedMemory()
+    writeFileSync(path, 'Dear diary, no database')
+    lock(place)
+    const { status, stderr } = others('search', 'tokens', '--provider', 'none')
+    expect([status, stderr]).toEqual([6, expect.stringMatching(/\(STORE_CORRUPT\)\n$/)])
+    expect(stderr).toContain(path)
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a home that cannot be written', () => {
+  function lockedHome() {
+    const home = join(temporaryFolder(), 'home')
+    const work = join(home, 'work')
+    mkdirSync(join(work, 'memory'), { recursive: true })
+    writeFileSync(join(work, 'memory', 'a.md'), '# A\n\nThe zeppelin landed.\n')
+    chmodSync(dirname(home), 0o755)
+    chmodSync(home, 0o555)
+    onTestFinished(() => chmodSync(home, 0o755))
+    return { home, run: (...args: string[]) => runByOthers({ cwd: work, home }, args) }
+  }
+
+  it('has its notes searched in memory, with one line about that', () => {
+    const { home, run } = lockedHome()
+    const { status, stdout, stderr } = run('search', 'zeppelin', '--provider', 'none')
+    expect([status, stdout]).toEqual([0, expect.stringContaining('The zeppelin landed.')])
+    expect(stderr).toMatch(/^\S+main\.sqlite cannot be made: the index is in memory, and gone after this/)
+    expect(stderr.match(/\n/gu)).toHaveLength(1)
+    expect(readdirSync(home)).toEqual(['work'])
+  })
+
+  it('is refused by what has nothing to read, or writes', () => {
+    const { run } = lockedHome()
+    for (const args of [['status'], ['get', 'a.md'], ['index', '--provider', 'none']]) {
+      expect(run(...args)).toMatchObject({ status: 1, stderr: expect.stringContaining('STORE_UNAVAILABLE') })
+    }
+  })
+})
+
+describe('reachOf', () => {
+  it('is the whole where nothing is in the way, or nothing could be done', () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'a.sqlite')
+    const missing = join(folder, 'b', 'c', 'a.sqlite')
+    writeFileSync(path, '')
+    expect([':memory:', path, missing, folder].map(reachOf)).toEqual(Array(4).fill('whole'))
+  })
+})

@@ -1,0 +1,162 @@
+/*
+ * Opens the stores of memories for commands, also those that cannot be written for commands that only read. SQLite by itself
+ * rejects a read-only database that has no log beside it, as it wants to put files there.
+ */
+import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { printable } from '@recallite/command-line'
+import { realPathOf } from '@recallite/core/sources'
+import type { StoreAddress } from '@recallite/settings'
+import { StoreError, type Store } from '@recallite/store'
+import { hasRoomForCopy, loadThreads, openSqliteStore, refuseLinks, storeSize } from './driver.js'
+import type { MemoryLocation, MemoryUse, StoreConnection } from './memory-location.js'
+
+interface OpenStore {
+  readonly store: Store
+  /** Of the database; `:memory:` if it cannot be created. */
+  readonly path: string
+  readonly isReadOnly?: boolean
+}
+
+const unchanged = 'it is read as it is, without what has changed since.'
+
+/**
+ * Opens a store as far as permissions, disk and server allow.
+ * @throws StoreError, `STORE_UNAVAILABLE` if the driver of a server is not installed
+ */
+export async function openStore(location: MemoryLocation, use: MemoryUse): Promise<OpenStore> {
+  const { path, connection } = location
+  const { onlyReads } = use
+  if (connection.server !== undefined) return openServer(location, use, connection.server)
+  if (!onlyReads) return openWhole(connection, use)
+  const openReadOnly = async (notice: string): Promise<OpenStore> => {
+    const store = await openAsItIs(connection)
+    onlyReads.talk(notice)
+    return { store, path, isReadOnly: true }
+  }
+  const reach = reachOf(path)
+  if (reach === 'read-only') return openReadOnly(`${printable(path)} cannot be written: ${unchanged}\n`)
+  if (reach === 'out-of-reach') {
+    const store = await openSqliteStore({ ...connection, path: ':memory:' })
+    onlyReads.talk(
+      `${printable(path)} cannot be made: the index is in memory, and gone after this command.\n`,
+    )
+    return { store, path: ':memory:' }
+  }
+  try {
+    return await openWhole(connection, use)
+  } catch (error) {
+    // Reading a database needs a little space beside it, too.
+    if (!StoreError.isInstance(error) || error.code !== 'STORE_FULL') throw error
+    return openReadOnly(`The disk that holds ${printable(path)} is full: ${unchanged} Free some space.\n`)
+  }
+}
+
+/** A command that only reads is content with a server that cannot be written to, such as a replica. */
+async function openServer(
+  { path, sources, connection: { within } }: MemoryLocation,
+  { isScratch, fills, mayBegin, onlyReads }: MemoryUse,
+  server: StoreAddress,
+): Promise<OpenStore> {
+  if (isScratch) {
+    throw new StoreError(
+      'STORE_UNSUPPORTED',
+      `${server.shown} cannot be copied for a trial. Try it with a file: --db :memory:`,
+    )
+  }
+  const { openAddress } = await import('@recallite/settings/server-store')
+  const create = fills === true || (mayBegin === true && sources.length > 0)
+  try {
+    return { path, store: await openAddress(server, { create, within }) }
+  } catch (error) {
+    if (!onlyReads || !StoreError.isInstance(error) || error.code !== 'STORE_READ_ONLY') throw error
+    const store = await openAddress(server, { create: false, isReadOnly: true, within })
+    onlyReads.talk(`${printable(server.shown)} cannot be written: ${unchanged}\n`)
+    return { path, store, isReadOnly: true }
+  }
+}
+
+async function openWhole(connection: StoreConnection, use: MemoryUse): Promise<OpenStore> {
+  const options = { ...connection, isScratch: use.isScratch ?? false }
+  const { path } = connection
+  if (!use.livesLong) return { store: await openSqliteStore(options), path }
+  const { openSqliteStoreInThreads } = await loadThreads()
+  return { store: await openSqliteStoreInThreads(options), path }
+}
+
+const logOf = (path: string): string => `${path}-wal`
+
+/**
+ * Opens a database that cannot be written for reading; nothing is left beside it.
+ * @throws StoreError of opening it for writing, if it can be neither shared nor copied
+ */
+async function openAsItIs(connection: StoreConnection): Promise<Store> {
+  refuseLinks(connection.path, connection)
+  const real = realPathOf(connection.path) ?? connection.path
+  const inMemory = async () =>
+    asIfAt(connection.path, await openSqliteStore({ ...connection, isScratch: true }))
+  // A log may mean that a process is writing: a copy could be inconsistent.
+  const shared = existsSync(logOf(real)) ? [() => openSqliteStore({ ...connection, isReadOnly: true })] : []
+  const copied = hasRoomForCopy(real) ? [inMemory, () => openCopy(connection, real)] : []
+  for (const open of [...shared, ...copied]) {
+    try {
+      return await open()
+    } catch {
+      // The next attempt, or the error of the usual one.
+    }
+  }
+  return openSqliteStore(connection)
+}
+
+/** The status of a copy names the copied database. */
+function asIfAt(path: string, store: Store): Store {
+  return {
+    ...store,
+    async status() {
+      const { file, log } = storeSize(path)
+      return { ...(await store.status()), location: path, bytes: file + log }
+    },
+  }
+}
+
+/** The file of the copy is removed as soon as it is in memory. */
+async function openCopy(connection: StoreConnection, real: string): Promise<Store> {
+  const folder = mkdtempSync(join(tmpdir(), 'recallite-'))
+  const copy = join(folder, 'copy.sqlite')
+  try {
+    copyFileSync(real, copy)
+    if (existsSync(logOf(real))) copyFileSync(logOf(real), logOf(copy))
+    return asIfAt(connection.path, await openSqliteStore({ ...connection, path: copy, isScratch: true }))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const { R_OK: readable, W_OK: writable } = constants
+
+/** What permissions let this process do with a database; SQLite rejects what can never be read. */
+export function reachOf(path: string): 'whole' | 'read-only' | 'out-of-reach' {
+  if (path === ':memory:') return 'whole'
+  if (!existsSync(path)) return canBeCreated(path) ? 'whole' : 'out-of-reach'
+  // Only a file can be copied; opening a pipe could even block.
+  if (!statSync(path).isFile()) return 'whole'
+  const isWritable = mayAccess(path, writable) && mayAccess(dirname(realPathOf(path) ?? path), writable)
+  return isWritable || !mayAccess(path, readable) ? 'whole' : 'read-only'
+}
+
+/** By the permissions of the nearest existing folder. */
+function canBeCreated(path: string): boolean {
+  const folder = dirname(path)
+  return existsSync(folder) || folder === path ? mayAccess(folder, writable) : canBeCreated(folder)
+}
+
+/** Whether the user may access a path in a way such as `constants.R_OK`. */
+export function mayAccess(path: string, access: number): boolean {
+  try {
+    accessSync(path, access)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,143 @@
+import { existsSync, statSync } from 'node:fs'
+import { orUndefined } from '@recallite/command-line'
+import { reasonOf } from '@recallite/core'
+import { RecordError, type RecordStore } from '@recallite/records'
+import type { MemoryLocation } from './memory-location.js'
+import { reachOf } from './open-store.js'
+
+/** What makes the file of records where there is none. */
+const begins: ReadonlySet<string | symbol> = new Set(['put', 'startSession'] satisfies (keyof RecordStore)[])
+
+const missing = 'missing'
+
+/**
+ * The records of a memory, opened at their first use: most commands and sessions use none, and no file is made before something is
+ * told. Until then reading finds nothing. A file that took the place of the opened one is opened instead.
+ */
+export function lazyRecordStore(location: Pick<MemoryLocation, 'path' | 'connection'>): RecordStore {
+  let opened: { readonly id: string; readonly store: Promise<RecordStore> } | undefined
+
+  async function close(): Promise<void> {
+    const before = opened
+    opened = undefined
+    await (await before?.store.catch(() => undefined))?.close()
+  }
+
+  async function current(mayBegin: boolean): Promise<RecordStore> {
+    const id = fileIdOf(location)
+    const isSame = opened?.id === id && !(mayBegin && id === missing)
+    if (opened && isSame) return opened.store
+    await close()
+    const store = openRecordStore(
+      id === missing && !mayBegin ? { ...location, path: ':memory:' } : location,
+      false,
+    )
+    opened = { id, store }
+    try {
+      await store
+      opened = { id: mayBegin ? fileIdOf(location) : id, store }
+    } catch (error) {
+      opened = undefined
+      throw error
+    }
+    return store
+  }
+
+  function member(name: string | symbol) {
+    if (name === 'close') return close
+    // A promise may resolve to the store.
+    if (name === 'then') return undefined
+    return async (...given: unknown[]) => Reflect.get(await current(begins.has(name)), name)(...given)
+  }
+
+  return new Proxy({} as RecordStore, { get: (_, name) => member(name) })
+}
+
+/**
+ * Opens the records of a memory without their index, which the caller closes.
+ * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none
+ */
+export async function openRecordStore(
+  location: Pick<MemoryLocation, 'path' | 'connection'>,
+  onlyReads: boolean,
+): Promise<RecordStore> {
+  const { path, connection } = location
+  if (connection.server !== undefined) {
+    const { openAddressRecords } = await import('@recallite/settings/server-store')
+    return openAddressRecords(connection.server, { create: !onlyReads })
+  }
+  if (onlyReads) assertRemembered(location)
+  const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
+  return openSqliteRecords({ path: recordsFileOf(path), mayBeLink: connection.mayBeLink })
+}
+
+/** @throws RecordError `RECORDS_UNAVAILABLE` */
+export function assertRemembered(location: Pick<MemoryLocation, 'path' | 'connection'>): void {
+  if (hasRecords(location)) return
+  throw new RecordError(
+    'RECORDS_UNAVAILABLE',
+    `Nothing is remembered at ${recordsFileOf(location.path)} yet. Remember something: recallite remember TEXT`,
+  )
+}
+
+/** Tells the files apart that stand at one path one after the other. */
+function fileIdOf({ path, connection }: Parameters<typeof lazyRecordStore>[0]): string {
+  if (connection.server !== undefined || path === ':memory:') return 'not a file'
+  const file = orUndefined(() => statSync(recordsFileOf(path), { bigint: true }))
+  return file === undefined ? missing : `${file.dev} ${file.ino}`
+}
+
+/** Where the records of a memory are, by the path of its database: beside it, or in memory as it is. They are their only copy. */
+export function recordsFileOf(database: string): string {
+  return database === ':memory:' ? database : `${database.replace(/\.sqlite$/u, '')}.records.sqlite`
+}
+
+/** Whether there may be records, as far as that is known without asking a server. */
+export function hasRecords({ path, connection }: Pick<MemoryLocation, 'path' | 'connection'>): boolean {
+  return connection.server !== undefined || path === ':memory:' || existsSync(recordsFileOf(path))
+}
+
+/** What is remembered in a memory, for its status. */
+export interface DescribedRecords {
+  /** Of their file, or the address of the server that has them. */
+  readonly path: string
+  /** How many records there are, active and superseded; null if they cannot be read. */
+  readonly count: number | null
+  /** How many collections they are in; null if they cannot be read. */
+  readonly collections: number | null
+  /** Why they cannot be read; null if they can. */
+  readonly reason: string | null
+}
+
+/** Counts the records of a memory, and changes nothing; null if there are none. */
+export async function describeRecords(
+  location: Pick<MemoryLocation, 'path' | 'connection'>,
+): Promise<DescribedRecords | null> {
+  const { server } = location.connection
+  const path = server?.shown ?? recordsFileOf(location.path)
+  if (server === undefined && (path === ':memory:' || !existsSync(path))) return null
+  try {
+    const store = await openUnchanged(location)
+    const { collections } = await store.counts().finally(() => store.close())
+    const count = collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
+    if (server !== undefined && count === 0) return null
+    return { path, count, collections: collections.length, reason: null }
+  } catch (error) {
+    return { path, count: null, collections: null, reason: reasonOf(error) }
+  }
+}
+
+async function openUnchanged({
+  path: database,
+  connection: { mayBeLink, server },
+}: Pick<MemoryLocation, 'path' | 'connection'>): Promise<RecordStore> {
+  if (server !== undefined) {
+    const { openAddressRecords } = await import('@recallite/settings/server-store')
+    return openAddressRecords(server, { create: false, isReadOnly: true })
+  }
+  const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
+  const path = recordsFileOf(database)
+  // SQLite cannot share a file that it must not write beside.
+  const isScratch = reachOf(path) === 'read-only'
+  return openSqliteRecords({ path, mayBeLink, create: false, isScratch, isReadOnly: !isScratch })
+}

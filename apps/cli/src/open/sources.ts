@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { type MemoryScope, type Source, wantedRoots } from '@recallite/core'
+import { isFromWorkspace, type ReadSettings, recalliteFolder, type SettingKey } from '@recallite/settings'
+import { boundOf } from '../settings/workspace-folder.js'
+
+/**
+ * The sources that the settings name. Those of a workspace file belong to its project, those of the user's own settings to
+ * the user's own memory.
+ */
+export function chooseSources(
+  resolved: ReadSettings,
+  { scope, agent }: { readonly scope: MemoryScope; readonly agent: string },
+): Source[] {
+  const { extraPaths: paths, sources } = resolved.settings
+  const isProject = scope.kind === 'project'
+  const isOwn = (key: 'extraPaths' | 'sessions.path') => isFromWorkspace(resolved.originOf(key)) === isProject
+  const hasMemory = isProject && sources.includes('memory')
+  const hasPaths = isOwn('extraPaths') && paths.length > 0
+  return [
+    ...(hasMemory ? [{ kind: 'memory', folder: scope.folder } as const] : []),
+    ...(hasPaths ? [{ kind: 'paths', paths, ...boundTo(resolved, 'extraPaths') } as const] : []),
+    ...(isOwn('sessions.path') ? sessionsSource(resolved, agent) : []),
+  ]
+}
+
+/** Says which settings of the user are for the user's own memory alone, where a project is used; undefined if none is. */
+export function describeUnused(
+  resolved: ReadSettings,
+  { scope }: { readonly scope: MemoryScope },
+): string | undefined {
+  const { settings, originOf } = resolved
+  const isUnused = (key: SettingKey) => originOf(key).kind !== 'built-in' && !isFromWorkspace(originOf(key))
+  const isUsersFile = (key: SettingKey) => originOf(key).kind === 'file' && isUnused(key)
+  const hasSessions = sessionsSource(resolved, '').length > 0 && !isFromWorkspace(originOf('sessions.path'))
+  const names = [
+    ...(isUnused('extraPaths') && settings.extraPaths.length > 0 ? ['extraPaths'] : []),
+    ...(hasSessions ? ['sessions'] : []),
+    ...(isUsersFile('store.path') && settings.store.path !== ':memory:' ? ['store.path'] : []),
+    ...(isUsersFile('store.url') ? ['store.url'] : []),
+  ]
+  if (scope.kind === 'user' || names.length === 0) return undefined
+  return `What you set as ${names.join(', ')} is for your own memory, not for this project's: --scope user uses it`
+}
+
+/** The folder of an untrusted workspace file bounds its sources at every sync, since links may appear later. */
+function boundTo(resolved: ReadSettings, key: 'extraPaths' | 'sessions.path'): { readonly within?: string } {
+  const within = boundOf(resolved, key)
+  return within === undefined ? {} : { within }
+}
+
+function sessionsSource(resolved: ReadSettings, agent: string): Source[] {
+  const { settings, home } = resolved
+  const { enabled, path, retentionDays, deltaBytes } = settings.sessions
+  if (!enabled && !settings.sources.includes('sessions')) return []
+  const folder = path ?? join(recalliteFolder(home), 'sessions', agent)
+  const how = { retentionDays, deltaBytes, ...boundTo(resolved, 'sessions.path') }
+  return [{ kind: 'sessions', folder, ...how }]
+}
+
+/** A source for people: its paths as they are set, and those that are missing or must not be followed. */
+export interface DescribedSource extends Pick<ReturnType<typeof wantedRoots>, 'missing' | 'refused'> {
+  readonly kind: 'folder' | 'memory' | 'paths' | 'sessions'
+  readonly paths: readonly string[]
+}
+
+/** Describes sources for people. */
+export function describeSources(sources: readonly Source[]): DescribedSource[] {
+  return sources.map((source) => {
+    const { missing, refused } = wantedRoots([source])
+    if (typeof source === 'string') return { kind: 'folder', paths: [source], missing, refused }
+    const paths = source.kind === 'paths' ? source.paths : [source.folder]
+    return { kind: source.kind, paths, missing, refused }
+  })
+}

@@ -1,0 +1,174 @@
+import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { builtCli } from '../__fixtures__/run-cli.js'
+import { runHere } from '../__fixtures__/run-here.js'
+import { connectHttp, headersIn, listeningAt, startProgram } from '../mcp/__fixtures__/served-memory.js'
+
+const files = {
+  'client-a/MEMORY.md': '# Client A\n\nThe zephyranthes contract of Ada ends in May.\n',
+  'client-a/memory/people.md': '# People\n\nAda signs the contract.\n',
+  'client-a/src/main.ts': 'export {}\n',
+  'client-b/memory/deal.md': '# Client B\n\nThe quixotical contract of Bob ends in June.\n',
+  'notes/plan.md': '# Plan\n\nThe marmalade contract is mine.\n',
+  'elsewhere/readme.txt': 'nothing\n',
+}
+
+const marks = { a: 'zephyranthes', b: 'quixotical', own: 'marmalade' }
+
+/** One user with two projects and a folder of notes that was indexed by its name. */
+async function twoProjects() {
+  const home = realpathSync(temporaryFolder())
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(home, path)), { recursive: true })
+    writeFileSync(join(home, path), text)
+  }
+  const env = { HOME: home, NO_COLOR: '1', FORCE_COLOR: '', RECALLITE_PROVIDER: 'none' }
+  const run = (folder: string, ...args: string[]) => runHere(args, { cwd: join(home, folder), env })
+  const search = async (folder: string, ...args: string[]) =>
+    JSON.parse((await run(folder, 'search', 'contract', '--threshold', '0', '--json', ...args)).stdout)
+  expect((await run('elsewhere', 'index', join(home, 'notes'))).exitCode).toBe(0)
+  return { home, env, run, search }
+}
+
+/** Which of the three memories something tells of. */
+function told(output: unknown): string[] {
+  const text = JSON.stringify(output)
+  return Object.entries(marks).flatMap(([name, mark]) => (text.includes(mark) ? [name] : []))
+}
+
+describe('two projects of one user', () => {
+  it('A1: each search answers from its own project, and says so', async () => {
+    const { home, run, search } = await twoProjects()
+    const [a, b] = [await search('client-a'), await search('client-b')]
+    expect([told(a), told(b)]).toEqual([['a'], ['b']])
+    expect(a.searched).toEqual({
+      scope: 'project',
+      project: join(home, 'client-a'),
+      roots: ['client-a'],
+      kinds: ['file'],
+    })
+    // Also after both are there.
+    expect(told(await search('client-a'))).toEqual(['a'])
+    expect(told(await search('client-a/src'))).toEqual(['a'])
+    const { stdout } = await run('client-b', 'search', 'contract', '--explain')
+    expect(stdout.replaceAll(/\n {2}/gu, ' ')).toMatch(
+      /^Searched the memory of the project .*client-b \(client-b\)\n/,
+    )
+    const { stderr } = await run('client-b', 'search', 'zeppelin')
+    expect(stderr).toMatch(/^Nothing found in the memory of the project .*client-b \(client-b\)\. /)
+    const databases = readdirSync(join(home, '.recallite/memory/projects'))
+    expect(databases.map((name) => name.replace(/-[0-9a-f]{12}$/, '')).toSorted()).toEqual([
+      'client-a',
+      'client-b',
+    ])
+  })
+
+  it("elsewhere the user's own memory answers, and inside a project only where a flag asks for it", async () => {
+    const { search, run } = await twoProjects()
+    await search('client-a')
+    const own = await search('elsewhere')
+    expect(told(own)).toEqual(['own'])
+    expect(own.searched).toEqual({ scope: 'user', project: null, roots: ['notes'], kinds: ['file'] })
+    expect(told(await search('client-a', '--scope', 'user'))).toEqual(['own'])
+    expect(told(await search('client-a'))).toEqual(['a'])
+    const { stderr } = await run('client-b', 'search', 'marmalade')
+    expect(stderr).toContain('--scope user searches your own memory')
+  })
+
+  it("folders that are named inside a project become the user's own, or with a flag the project's", async () => {
+    const { home, search, run } = await twoProjects()
+    writeFileSync(join(home, 'elsewhere/more.md'), 'Another marmalade contract.\n')
+    const indexed = await run('client-a', 'index', join(home, 'elsewhere'))
+    expect(indexed.stderr).toContain('These folders are part of your own memory.')
+    expect(told(await search('client-a'))).toEqual(['a'])
+    expect((await search('elsewhere')).searched.roots).toEqual(['elsewhere', 'notes'])
+    const shared = await run('client-b', 'index', join(home, 'notes'), '--scope', 'project')
+    expect(shared.stderr).toBe('')
+    expect(told(await search('client-b'))).toEqual(['b', 'own'])
+  })
+
+  it('status, roots, get and spelling correction know nothing of the other', async () => {
+    const { home, run, search } = await twoProjects()
+    await search('client-a')
+    await search('client-b')
+    const status = JSON.parse((await run('client-a', 'status', '--json')).stdout)
+    expect(status).toMatchObject({ scope: 'project', project: join(home, 'client-a'), files: 2 })
+    expect((await run('client-a', 'roots')).stdout).toBe(`client-a  ${join(home, 'client-a')}\n`)
+    for (const place of ['memory/deal.md', 'client-b:memory/deal.md', 'notes:plan.md']) {
+      const { exitCode, stdout } = await run('client-a', 'get', place)
+      expect([exitCode, stdout]).toEqual([1, ''])
+    }
+    expect((await run('client-b', 'get', 'memory/deal.md')).stdout).toContain(marks.b)
+    const misspelled = await run('client-a', 'search', 'quixoticall', '--json')
+    expect(JSON.parse(misspelled.stdout)).toMatchObject({ corrections: [], results: [] })
+    const corrected = await run('client-b', 'search', 'quixoticall', '--json')
+    expect(JSON.parse(corrected.stdout).corrections).toHaveLength(1)
+  })
+
+  it('a server serves the memory that it was started with, over stdio and HTTP', async () => {
+    const { home, env, search } = await twoProjects()
+    await search('client-b')
+    const environment = { ...(process.env as Record<string, string>), ...env }
+    const cwd = join(home, 'client-a')
+    const stdio = new Client({ name: 'test', version: '1' })
+    const launch = { command: process.execPath, args: [builtCli, 'mcp'], cwd, env: environment }
+    await stdio.connect(new StdioClientTransport({ ...launch, stderr: 'pipe' }))
+    onTestFinished(() => stdio.close())
+    const http = startProgram([builtCli, 'serve', '--port', '0'], { cwd, env: environment })
+    const overHttp = await connectHttp({ url: await listeningAt(http), headers: headersIn(home) })
+    for (const client of [stdio, overHttp.client]) {
+      const found = await client.callTool({
+        name: 'memory_search',
+        arguments: { query: 'contract', minScore: 0 },
+      })
+      expect(told(found)).toEqual(['a'])
+      expect(found.structuredContent).toMatchObject({ searched: { project: cwd, roots: ['client-a'] } })
+      expect(JSON.stringify(found.content)).toContain('Searched: the memory of the project')
+      for (const path of [
+        'memory/deal.md',
+        'client-b:memory/deal.md',
+        'notes:plan.md',
+        '../client-b/memory/deal.md',
+      ]) {
+        const got = await client.callTool({ name: 'memory_get', arguments: { path } })
+        expect([got.isError, told(got)]).toEqual([true, []])
+      }
+      const { resources } = await client.listResources()
+      expect(resources.map(({ name }) => name).toSorted()).toEqual(['MEMORY.md', 'memory/people.md'])
+      for (const { uri } of resources) {
+        const other = uri.replaceAll('client-a', 'client-b').replace(/[^/]*\.md$/, 'deal.md')
+        await expect(client.readResource({ uri: other })).rejects.toThrow(/no such|no document/iu)
+      }
+    }
+  })
+})
+
+describe('a program that stays', () => {
+  it('waits for the memory of its folder where the user has none, and never takes it into the own one', async () => {
+    const home = realpathSync(temporaryFolder())
+    const folder = join(home, 'fresh')
+    mkdirSync(folder)
+    const env = { ...(process.env as Record<string, string>), HOME: home, RECALLITE_PROVIDER: 'none' }
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [builtCli, 'mcp'],
+        cwd: folder,
+        env,
+        stderr: 'pipe',
+      }),
+    )
+    onTestFinished(() => client.close())
+    const ask = () =>
+      client.callTool({ name: 'memory_search', arguments: { query: 'zeppelin', minScore: 0 } })
+    expect((await ask()).structuredContent).toMatchObject({ results: [], searched: { project: folder } })
+    writeFileSync(join(folder, 'MEMORY.md'), 'The zeppelin lands at noon.\n')
+    await expect.poll(async () => JSON.stringify(await ask())).toContain('lands at noon')
+    expect(readdirSync(join(home, '.recallite/memory'))).toEqual(['projects'])
+  })
+})

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+
+/** Runs the program in a folder that is deleted before. */
+async function inDeletedFolder() {
+  const { folder, notes, database, run } = cliWorkspace({ 'a.md': '# A\n' })
+  await run('index', notes, '--provider', 'none')
+  const gone = join(folder, 'gone')
+  return (...args: string[]) => {
+    mkdirSync(gone)
+    const command = 'cd "$1"; rmdir "$1"; shift; exec "$@"'
+    const program = [process.execPath, builtCli, ...args]
+    return spawnSync('sh', ['-c', command, 'sh', gone, ...program], {
+      env: { PATH: process.env['PATH'], HOME: folder, RECALLITE_STORE_PATH: database },
+      encoding: 'utf8',
+      input: '',
+    })
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('in a folder that was deleted', () => {
+  it('every command that needs it says so, and what to do', async () => {
+    const run = await inDeletedFolder()
+    const commands = [
+      ['search', 'a'],
+      ['get', 'a.md'],
+      ['status'],
+      ['doctor'],
+      ['doctor', '--repair'],
+      ['index'],
+      ['mcp'],
+      ['watch'],
+      ['config'],
+      ['models'],
+    ]
+    for (const args of commands) {
+      const { status, stdout, stderr } = run(...args)
+      expect([args, status, stdout, stderr]).toEqual([
+        args,
+        2,
+        '',
+        'recallite: The folder this runs in was deleted. Go to one that is there, such as: cd ~ (USAGE)\n',
+      ])
+    }
+    expect(JSON.parse(run('search', 'a', '--json').stderr).error.code).toBe('USAGE')
+  })
+
+  it('what needs none works', async () => {
+    const run = await inDeletedFolder()
+    for (const args of [['--help'], ['--version'], ['completions', 'bash']]) {
+      expect([args, run(...args).status]).toEqual([args, 0])
+    }
+  })
+})

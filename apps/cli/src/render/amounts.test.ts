@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { describeConfidence, percentOf } from './amounts.js'
+
+const strong = [{ weak: false }, { weak: true }]
+const retrievers = { keyword: 'ok', vector: 'ok' } as const
+const wanted = { term: 'token', weight: 1, idf: 3, isContentTerm: true }
+
+describe('describeConfidence', () => {
+  it.each([
+    [0.82, 'likely 82 %'],
+    [0.5, 'likely 50 %'],
+    [0.499, 'likely 50 %'],
+    [0.494, 'possible 49 %'],
+    [0.25, 'possible 25 %'],
+    [0.24, 'doubtful 24 %'],
+    [0.1, 'doubtful 10 %'],
+  ])('says of %d: %s', (confidence, said) => {
+    expect(describeConfidence({ confidence, results: strong, retrievers })).toBe(said)
+  })
+
+  it('calls weak what is below the threshold, whatever that is', () => {
+    const results = [{ weak: true }]
+    expect(describeConfidence({ confidence: 0.06, results, retrievers })).toBe('weak 6 %')
+    expect(describeConfidence({ confidence: 0.55, results, retrievers })).toBe('weak 55 %')
+  })
+
+  it('gives no percentage to a single word by words alone', () => {
+    const byWords = { keyword: 'ok', vector: 'off' } as const
+    const terms = [wanted, { ...wanted, term: '=tokens', isContentTerm: false }]
+    const answer = { confidence: 0.8, results: strong, explanation: { terms } }
+    expect(describeConfidence({ ...answer, retrievers: byWords })).toBe('has the word')
+    expect(describeConfidence({ ...answer, retrievers })).toBe('likely 80 %')
+    const two = { terms: [wanted, wanted] }
+    expect(describeConfidence({ ...answer, explanation: two, retrievers: byWords })).toBe('likely 80 %')
+    expect(describeConfidence({ ...answer, results: [{ weak: true }], retrievers: byWords })).toBe(
+      'weak 80 %',
+    )
+  })
+})
+
+describe('percentOf', () => {
+  it('promises neither certainty nor impossibility by rounding', () => {
+    expect([0, 0.001, 0.999, 1].map(percentOf)).toEqual(['0 %', '<1 %', '>99 %', '100 %'])
+    fc.assert(
+      fc.property(fc.double({ min: Number.MIN_VALUE, max: 1 - Number.EPSILON }), (share) => {
+        expect(percentOf(share)).not.toMatch(/^(?:0|100) /)
+      }),
+    )
+  })
+})

@@ -1,0 +1,117 @@
+import type { Io } from '@recallite/command-line'
+import type { Memory, MemorySearchOptions, SearchOptions, SearchReport, WhyReport } from '@recallite/core'
+import { type ResolvedSettings, searchSettings } from '@recallite/settings'
+import type { Root } from '@recallite/store'
+import type { Flags } from '../flags/flags.js'
+import type { MemoryLocation, MemoryUse } from '../open/memory-location.js'
+import { assertEnabled, withMemoryAt } from '../open/open-memory.js'
+
+interface How {
+  readonly flags: Flags
+  readonly use: MemoryUse
+  readonly io: Pick<Io, 'interrupted'>
+}
+
+/** A search of a memory, and what printing its answer needs. */
+export interface FoundSearch {
+  readonly report: SearchReport
+  readonly roots: readonly Root[]
+  /** Of the database, or `:memory:`. */
+  readonly path: string
+  /** Why there is no embedding model; undefined if there is one, or none is wanted. */
+  readonly noModelReason: string | undefined
+  /** See `BackendChoice`; known only in the process that the model was typed for. */
+  readonly isModelMissing: boolean
+}
+
+/** Searches in this process. */
+export function searchHere(
+  query: string,
+  location: MemoryLocation,
+  { flags, use, io }: How,
+): Promise<FoundSearch> {
+  return withMemoryAt(location, { flags, use }, async (open) => {
+    const { memory, resolved, path, noModelReason, isModelMissing } = open
+    assertEnabled(resolved)
+    const isHybrid = resolved.settings.query.hybrid.enabled
+    const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
+    const report = await searchEitherWay(memory, query, options)
+    return { report, path, roots: await memory.listRoots(), noModelReason, isModelMissing }
+  })
+}
+
+/** Says why a search in this process shows a document or does not. */
+export function whyHere(
+  { query, document }: { readonly query: string; readonly document: string },
+  location: MemoryLocation,
+  { flags, use, io }: How,
+): Promise<WhyReport> {
+  return withMemoryAt(location, { flags, use }, ({ memory, resolved }) => {
+    assertEnabled(resolved)
+    return memory.why(query, document, { ...whyOptions(flags, resolved), signal: io.interrupted })
+  })
+}
+
+/** The options of a search, from flags and from settings that are set: each strategy has defaults of its own. */
+export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
+  const given = searchSettings(resolved)
+  const { rrfK, root: roots, path: paths, heading: headings, since, until, where, filter } = flags
+  return {
+    limit: flags.limit ?? given.limit,
+    threshold: flags.threshold ?? (flags.strict ? undefined : given.threshold),
+    strict: flags.strict ?? given.strict,
+    fusion: flags.fusion ?? given.fusion,
+    matchMode: flags.matchMode,
+    vectorWeight: flags.vectorWeight ?? given.vectorWeight,
+    textWeight: flags.textWeight ?? given.textWeight,
+    candidateMultiplier: flags.candidateMultiplier ?? given.candidateMultiplier,
+    ...choiceOptions(flags, given),
+    rerank: flags.rerank !== 'off',
+    rerankCandidates: given.rerankCandidates,
+    rerankDeadline: given.rerankDeadline,
+    correctSpelling: flags.asTyped ? false : undefined,
+    rrfK,
+    roots,
+    paths,
+    headings,
+    since,
+    until,
+    where,
+    filter,
+  }
+}
+
+type Given = ReturnType<typeof searchSettings>
+
+/** What is searched, and the options of the stages that scale what was found and choose among it. */
+function choiceOptions({ kind, keepDuplicates, ...flags }: Flags, given: Given): SearchOptions {
+  return {
+    kinds: kind === undefined ? given.kinds : [kind],
+    textNormalization: flags.textNormalization ?? given.textNormalization,
+    perDocument: flags.perDocument ?? given.perDocument,
+    mergeDuplicates: keepDuplicates ? false : undefined,
+    diversity: flags.diversity ?? given.diversity,
+    recency: flags.recency ?? given.recency,
+  }
+}
+
+/** The options of `why`, which searches as the settings say and never twice. */
+export function whyOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
+  const options = searchOptions(flags, resolved)
+  if (resolved.settings.query.hybrid.enabled) return options
+  return { ...options, vectorWeight: undefined, textWeight: 0 }
+}
+
+/** Searches by both retrievers, or (not `isHybrid`) by vectors alone, and by keywords alone if vectors fail. */
+export async function searchEitherWay(
+  memory: Pick<Memory, 'search'>,
+  query: string,
+  { isHybrid, ...options }: MemorySearchOptions & { isHybrid: boolean },
+): Promise<SearchReport> {
+  if (isHybrid) return memory.search(query, options)
+  const report = await memory.search(query, { ...options, vectorWeight: undefined, textWeight: 0 })
+  if (report.answer.retrievers.vector === 'ok' || report.answer.retrievers.vector === 'empty') return report
+  const keyword = await memory.search(query, { ...options, vectorWeight: 0, textWeight: undefined })
+  const degraded = [...report.answer.degraded, ...keyword.answer.degraded]
+  return { ...keyword, answer: { ...keyword.answer, degraded } }
+}

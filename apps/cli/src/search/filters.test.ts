@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { cliWorkspace } from '../__fixtures__/run-cli.js'
+
+const files = {
+  'decisions/2026-02-11-auth.md':
+    '---\ntags: [ops, security]\npriority: 3\nrobot:\n  type: UR5\n---\n# Auth\n\nThe zeppelin has landed.\n\n## Tokens\n\nA zeppelin again.\n',
+  'people/lena.md': '---\ndate: 2024-05-01\n---\n# Lena\n\nLena flies a zeppelin.\n',
+}
+
+async function indexed() {
+  const workspace = cliWorkspace(files)
+  await workspace.run('index', workspace.notes, '--provider', 'none')
+  const find = async (...flags: string[]) => {
+    const { stdout } = await workspace.run('search', 'zeppelin', '--json', '--provider', 'none', ...flags)
+    const { results } = JSON.parse(stdout) as { results: { path: string }[] }
+    return [...new Set(results.map(({ path }) => path.replace(/^.*[/-]|\.md$/gu, '')))].toSorted()
+  }
+  return { ...workspace, find }
+}
+
+describe('a search', () => {
+  it('is narrowed by each of its flags', async () => {
+    const { find } = await indexed()
+    expect(await find()).toEqual(['auth', 'lena'])
+    for (const [flags, names] of [
+      [['--path', 'people'], ['lena']],
+      [['--path', '**/2026-*.md'], ['auth']],
+      [
+        ['--path', 'people/*', '--path', '*-auth.md'],
+        ['auth', 'lena'],
+      ],
+      [['--heading', 'TOKEN'], ['auth']],
+      [
+        ['--heading', 'token', '--heading', 'lena'],
+        ['auth', 'lena'],
+      ],
+      [['--since', '2026'], ['auth']],
+      [['--until', '2024-05'], ['lena']],
+      [['--since', '2024', '--until', '2025-12-31'], ['lena']],
+      [['--where', 'tag=ops'], ['auth']],
+      [['--where', 'priority>3'], []],
+      [['--where', 'priority', '--where', 'tags!=draft'], ['auth']],
+      [['--path', 'people', '--where', 'tag=ops'], []],
+    ] as const) {
+      expect(await find(...flags), flags.join(' ')).toEqual(names)
+    }
+  })
+
+  it('C11: is narrowed by filters over front matter that are JSON', async () => {
+    const { find, run } = await indexed()
+    for (const [filters, names] of [
+      [[{ priority: { $gte: 3 }, tags: 'ops' }], ['auth']],
+      [[{ priority: '3' }], []],
+      [[{ Tags: 'ops' }], []],
+      [[{ 'robot.type': { $in: ['UR5', 'Panda'] } }], ['auth']],
+      [[{ tags: { $exists: false } }], ['lena']],
+      [[{ date: { $lt: '2025' } }], ['lena']],
+      [[{ tags: 'ops' }, { priority: { $lt: 3 } }], []],
+      [[{}], ['auth', 'lena']],
+    ] as const) {
+      const flags = filters.flatMap((filter) => ['--where', JSON.stringify(filter)])
+      expect(await find(...flags), flags.join(' ')).toEqual(names)
+    }
+    expect(await find('--where', '{"tags":"ops"}', '--where', 'priority>3')).toEqual([])
+    expect(await find('--where', ' {"tags":"ops"}', '--where', 'TAG=Security')).toEqual(['auth'])
+    const why = await run('why', 'zeppelin', 'people/lena.md', '--where', '{"tags":"ops"}')
+    expect(why.stdout).toMatch(/filters of this search/)
+  })
+
+  it('C11: with a filter that is wrong ends with its code and says what to do', async () => {
+    const { run } = await indexed()
+    for (const [filter, said] of [
+      ['{"priority":{"$least":2}}', /Did you mean \$lt.*FILTER_UNKNOWN_OPERATOR/s],
+      ['{"$gte":2}', /stands behind a path.*FILTER_MISPLACED_OPERATOR/s],
+      ['{"tags":["ops"]}', /\{"\$in": \[…\]\}.*FILTER_INVALID_OPERAND/s],
+      ['{tags:ops}', /is not JSON.*in single quotes.*OPTION_INVALID/s],
+      ['{"tags":"ops"', /is not JSON.*OPTION_INVALID/s],
+    ] as const) {
+      const { exitCode, stderr, stdout } = await run('search', 'zeppelin', '--where', filter)
+      expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringMatching(said)])
+    }
+    const failed = await run('search', 'zeppelin', '--json', '--where', '{"priority":{"$least":2}}')
+    expect(JSON.parse(failed.stderr)).toMatchObject({ error: { code: 'FILTER_UNKNOWN_OPERATOR' } })
+  })
+
+  it('that cannot be narrowed so says what can be written instead', async () => {
+    const { run } = await indexed()
+    const refusal = async (...flags: string[]) => {
+      const { exitCode, stderr, stdout } = await run('search', 'zeppelin', ...flags)
+      expect([exitCode, stdout]).toEqual([2, ''])
+      return stderr
+    }
+    expect(await refusal('--since', 'last week')).toMatch(/'last week' is not a date.*7d, 2w, 3m, 1y/)
+    expect(await refusal('--until', '2026-02-30')).toMatch(/OPTION_INVALID/)
+    expect(await refusal('--where', 'tag==ops')).toMatch(/no operator ==.*key=value/)
+    expect(await refusal('--path', '')).toMatch(/Name a file or a folder/)
+    expect(await refusal('--heading', ' ')).toMatch(/Give a word of it/)
+  })
+})

@@ -1,0 +1,142 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { printable, UsageError, type Request, type Io } from '@recallite/command-line'
+import { withLock } from '@recallite/command-line/with-lock'
+import { checked, type EmbeddingModel } from '@recallite/embeddings'
+import {
+  chooseEntries,
+  findModel,
+  flagSettings,
+  isInstalled,
+  makeBackend,
+  readOrigins,
+  readSettings,
+  resolveChoice,
+  type ProviderBackend,
+  type ReadSettings,
+} from '@recallite/settings'
+import type { Reranker } from '@recallite/rerankers'
+import { chooseReranker } from '@recallite/settings/reranker'
+import type { Flags } from './flags.js'
+import { createTape, openTapeFile, taped, type Tape } from './tape/tape.js'
+import type { Strategy } from './strategy/strategy-table.js'
+
+/** The settings of the user and of the working folder, under those of the flags; throws a SettingsError. */
+export function readOwnSettings({ model, provider }: Pick<Flags, 'model' | 'provider'>) {
+  return readSettings({ flags: flagSettings({ model, provider }) })
+}
+
+/**
+ * Opens the model that flags and settings name, with the tape, and disposes of it afterwards; several memories may share
+ * it. A tape answers alone from what is recorded unless a flag names a model or a provider. A lock keeps other processes
+ * from recording on the same tape.
+ * @throws UsageError, SettingsError, LockedError, EvaluationError, EmbeddingError
+ */
+export async function withModel<Result>(
+  { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>,
+  work: (model: EmbeddingModel | undefined) => Promise<Result>,
+): Promise<Result> {
+  const { model, provider, tape } = flags
+  const tapeFile = tape === undefined ? undefined : resolve(tape)
+  if (provider === 'none') return work(undefined)
+  const isNamed = model !== undefined || provider !== undefined
+  if (tapeFile !== undefined && !isNamed) return work(taped(undefined, openTapeFile(tapeFile)))
+  const backend = chooseModel(await readOwnSettings(flags))
+  if (!backend) return work(undefined)
+  io.talk(`${printable(describeBackend(backend))}\n`)
+  const record = (onto: Tape) => withOpen(backend, io.interrupted, (open) => work(taped(open, onto)))
+  if (tapeFile === undefined) return record(createTape())
+  mkdirSync(dirname(tapeFile), { recursive: true })
+  return withLock(tapeFile, () => record(openTapeFile(tapeFile)), { wait: 0 })
+}
+
+/** No user waits for an answer here, and a busy machine must not cost a query its order. */
+const patience = 120_000
+
+/**
+ * Opens the reranker of the settings if `--rerank` asks for it, and disposes of it afterwards.
+ * @throws UsageError if the settings name none, or it lacks its file or its key; RerankError
+ */
+export async function withReranker<Result>(
+  { rerank = false }: Pick<Flags, 'rerank'>,
+  { resolved, io }: { readonly resolved: ReadSettings; readonly io: Io },
+  work: (reranker: Reranker | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (!rerank) return work(undefined)
+  const chosen = chooseReranker(resolved.settings, { isOffline: false })
+  if (!chosen) {
+    throw new UsageError('--rerank: your settings name no reranker. Set rerank.model or rerank.baseUrl.')
+  }
+  const obstacle = chosen.findObstacle()
+  if (obstacle) {
+    throw new UsageError(`The reranker cannot be used: ${obstacle.cause}. To change that: ${obstacle.fix}`)
+  }
+  const where = chosen.host === null ? 'on this machine' : `by ${chosen.host}, to which texts are sent`
+  io.talk(`${printable(`Results are reranked ${where}: ${chosen.model}.`)}\n`)
+  const reranker = await chosen.open(io.interrupted)
+  try {
+    return await work({ identity: reranker.identity, rerank: (request) => reranker.rerank(request) })
+  } finally {
+    await reranker.dispose?.()
+  }
+}
+
+/** Strategies that rerank as many results as the settings say, however long that takes; replays stay as they are. */
+export function rerankedStrategies(
+  strategies: readonly Strategy[],
+  { settings }: Pick<ReadSettings, 'settings'>,
+): Strategy[] {
+  const own = { rerankCandidates: settings.rerank.candidates, rerankDeadline: patience }
+  return strategies.map((strategy) =>
+    strategy.isReplay ? strategy : { ...strategy, options: { ...strategy.options, ...own } },
+  )
+}
+
+/**
+ * The model that the settings name, as `recallite` would choose it for a memory that has no vectors yet; with `auto` the
+ * first that lacks nothing. Undefined if none is named and none is there.
+ * @throws UsageError if a model is named and its file, its key or its package is missing
+ */
+function chooseModel(resolved: ReadSettings): ProviderBackend | undefined {
+  const { settings, originOf } = resolved
+  const isTyped = originOf('model').kind === 'flag'
+  const findHere = (name: string) => findModel(name, settings.models.path, { isTyped })
+  const choice = resolveChoice(resolved, findHere)
+  const entries = chooseEntries({
+    ...choice,
+    remembered: [],
+    findModel: findHere,
+    isInstalled,
+    ...readOrigins(resolved),
+    isOffline: false,
+  })
+  const { allowHttp } = settings.providers
+  const backends = entries.map((entry) => makeBackend(entry, { allowHttp }))
+  const ready = backends.find((backend) => backend.findObstacle() === undefined)
+  const isAnyAllowed = choice.provider === 'auto' && choice.model === undefined && choice.chain.length === 0
+  if (isAnyAllowed) return ready
+  const [named] = backends
+  const obstacle = named?.findObstacle()
+  // Figures of another model than the one that was named would mislead.
+  if (obstacle)
+    throw new UsageError(`The model cannot be used: ${obstacle.cause}. To change that: ${obstacle.fix}`)
+  return named
+}
+
+function describeBackend({ provider, model, host }: ProviderBackend): string {
+  const where = host === null ? 'on this machine' : `by ${host}, to which the texts are sent`
+  return `Texts are embedded ${where}: ${model} (${provider}).`
+}
+
+async function withOpen<Result>(
+  backend: ProviderBackend,
+  signal: AbortSignal,
+  work: (model: EmbeddingModel) => Promise<Result>,
+): Promise<Result> {
+  const model = await backend.open(signal)
+  try {
+    return await work(checked(model))
+  } finally {
+    await model.dispose?.()
+  }
+}

@@ -1,8 +1,0 @@
-/** The result of `work`; undefined if it throws. */
-export function orUndefined<Result>(work: () => Result): Result | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}

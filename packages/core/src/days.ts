@@ -1,0 +1,52 @@
+import { readFieldValue } from '@recallite/store'
+import { invalidOption } from './errors.js'
+
+/** The day, as `2026-02-11`, on which a moment falls where this program runs. */
+export function localDay(milliseconds: number): string {
+  const date = new Date(milliseconds)
+  return [padded(date.getFullYear(), 4), padded(date.getMonth() + 1, 2), padded(date.getDate(), 2)].join('-')
+}
+
+function padded(number: number, length: number): string {
+  return String(number).padStart(length, '0')
+}
+
+const relative = /^(\d{1,4})([dwmy])$/iu
+const earliest = '0001-01-01'
+const lengthOfDay = '2026-02-11'.length
+
+/**
+ * Reads a date: `2026-02-11`, a month or a year (all its days), or how long before today (`7d`, `2w`, `3m`, `1y`).
+ * @returns its first and its last day, as `2026-02-11`
+ * @throws MemoryError `OPTION_INVALID`
+ */
+export function dayBounds(text: string, today: string) {
+  const [, count, unit] = relative.exec(text.trim()) ?? []
+  if (count !== undefined && unit !== undefined) {
+    const day = dayBefore(today, Number(count), unit.toLowerCase())
+    return { first: day, last: day }
+  }
+  const { first, last } = readFieldValue(text)
+  if (first !== null && last !== null) {
+    return { first: first.slice(0, lengthOfDay), last: last.slice(0, lengthOfDay) }
+  }
+  throw invalidOption(
+    `'${text}' is not a date. Give a day (2026-02-11), a month (2026-02), a year (2026), or how long ago: 7d, 2w, 3m, 1y.`,
+  )
+}
+
+function dayBefore(today: string, count: number, unit: string): string {
+  if (unit === 'm') return monthsBefore(today, count)
+  if (unit === 'y') return monthsBefore(today, count * 12)
+  const date = new Date(`${today}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - (unit === 'w' ? count * 7 : count))
+  return date.toISOString().slice(0, lengthOfDay)
+}
+
+/** The same day of an earlier month, or the last day of that month if it is shorter. */
+function monthsBefore(day: string, count: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const end = new Date(Date.UTC(year, month - count, 0))
+  end.setUTCDate(Math.min(date, end.getUTCDate()))
+  return end.getTime() < Date.parse(earliest) ? earliest : end.toISOString().slice(0, lengthOfDay)
+}

@@ -1,0 +1,94 @@
+import { maximumGlobLength, foldLine, type FieldTest, type SearchFilter } from '@recallite/store'
+import { invalidOption, type MemoryError } from '../../errors.js'
+
+const wildcard = /[*?[{]/u
+/** The slashes in front, with `./` counted as one; the name; the slashes behind. */
+const parts = /^((?:\.?\/)*)(.*?)(\/*)$/su
+/** The glob repeats the path three times. */
+const longestPath = Math.floor(maximumGlobLength / 4)
+
+/**
+ * The glob that is meant by a path as people type it. Without a slash inside, it is a name in any folder; with one in front,
+ * it begins at the root; with one behind, it is a folder. Without wildcards (`*`, `?`, `[`, `{`) it is also the name of a
+ * folder, meaning everything inside, and of a file without its extension, and may have backslashes for slashes.
+ * @throws MemoryError `OPTION_INVALID`
+ */
+export function pathGlob(text: string): string {
+  assertSearchable(text)
+  const hasWildcards = wildcard.test(text)
+  const path = hasWildcards ? text : text.replaceAll('\\', '/')
+  const [, front, name = '', behind] = parts.exec(path.trim()) ?? []
+  if (name === '') return '**'
+  const folder = front === '' && !name.includes('/') ? '**/' : ''
+  if (behind !== '') return `${folder}${name}/**`
+  if (hasWildcards) return `${folder}${name}`
+  const plain = name.replaceAll(/[,}]/gu, '\\$&')
+  return `${folder}{${plain},${plain}.*,${plain}/**}`
+}
+
+function assertSearchable(text: string): void {
+  if (text.trim() === '') {
+    throw invalidOption('A path to search is empty. Name a file or a folder.')
+  }
+  if (text.length > longestPath) {
+    throw invalidOption(`The path ${text.slice(0, 40)}… is too long to search for.`)
+  }
+}
+
+const statement = /^([^=!<>~]*)([=!<>~]*)(.*)$/su
+const quoted = /^(["'])(.*)\1$/su
+const orders = ['<', '<=', '>', '>='] as const
+
+/** Notes use either name for the same field. */
+const tagKeys: readonly string[] = ['tag', 'tags']
+
+/**
+ * Reads `key=value`, with `!=`, `<`, `<=`, `>` or `>=` as well, or a key alone for any value. `!=` holds wherever `=` does
+ * not, also for documents without the field. A value may be in quotation marks.
+ * @throws MemoryError `OPTION_INVALID`
+ */
+export function readWhere(text: string): SearchFilter {
+  const [, typedKey = '', operator = '', value = ''] = statement.exec(text) ?? []
+  const key = foldLine(typedKey)
+  if (key === '') throw invalidWhere(text, 'it names no key')
+  if (operator === '' && key.includes(':')) throw invalidWhere(text, 'a colon is no operator')
+  const keys = tagKeys.includes(key) ? tagKeys : [key]
+  const field = { kind: 'field', keys, test: readTest(text, operator, value.trim()) } as const
+  return operator === '!=' ? { kind: 'not', filter: field } : field
+}
+
+/** Whether a condition is a filter as JSON: no key of front matter begins with a brace. */
+export function isJson(text: string): boolean {
+  return text.trimStart().startsWith('{')
+}
+
+const longestQuote = 80
+
+/** @throws MemoryError `OPTION_INVALID` for a text that is not JSON */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const shown = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text
+    throw invalidOption(
+      `The filter ${shown} is not JSON. Keys and texts stand in double quotes, and in a shell all of it in single quotes: '{"status":"done","priority":{"$gte":2}}'.`,
+    )
+  }
+}
+
+function readTest(text: string, operator: string, typed: string): FieldTest {
+  if (operator === '') return { operator: 'present' }
+  const value = quoted.exec(typed)?.[2] ?? typed
+  const order = orders.find((each) => each === operator)
+  if (operator !== '=' && operator !== '!=' && order === undefined) {
+    throw invalidWhere(text, `there is no operator ${operator}`)
+  }
+  if (foldLine(value) === '') throw invalidWhere(text, `there is no value behind ${operator}`)
+  return order === undefined ? { operator: '=', values: [value] } : { operator: order, value }
+}
+
+function invalidWhere(text: string, reason: string): MemoryError {
+  return invalidOption(
+    `'${text}' is not a condition: ${reason}. Write key=value (or !=, <, <=, >, >=), a key alone for any value, or a filter as JSON: {"key":"value"}.`,
+  )
+}

@@ -1,0 +1,172 @@
+import type { Locator } from '@recallite/store'
+import type { ReadItem } from './read-items.js'
+
+/** Decides whether items repeat others, remembering the words of the texts it has compared. */
+export interface DuplicateTest {
+  /** Whether `item` says only what `better` says too. */
+  readonly repeats: (item: ReadItem, better: ReadItem) => boolean
+}
+
+/** How much of two texts' shingles has to be the same; of a span, how many of its lines. */
+const leastShared = 0.9
+
+/** Words in a row that are compared as one. */
+const shingleLength = 3
+
+/**
+ * Shorter texts say something only together with their document and heading: `Status: active` in two files is two facts.
+ */
+const leastWords = 20
+
+/** Of so many parts of a text a word is looked for in another text, before all words are compared, which takes longer. */
+const sampledParts = 10
+
+/** Scripts without spaces between words: a character of theirs counts as a word. */
+const unspaced = /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uF900-\uFAFF]/u
+
+/**
+ * An item repeats a better one if nearly all of its lines (9 of 10) are lines of the better one, or if both texts, of at
+ * least twenty words, have nearly the same three-word shingles (Jaccard similarity of at least 0.9; Broder, "On the
+ * resemblance and containment of documents", 1997), the same numbers and the same share of the query's terms: texts that
+ * differ in a version, an amount, a date or in what was asked for are not duplicates.
+ */
+export function createDuplicateTest(): DuplicateTest {
+  const samplesOf = remember(sampleWords)
+  const shinglesOf = remember(toShingles)
+  const mayRepeat = (item: ReadItem, better: ReadItem): boolean => {
+    const { text } = better.item
+    if (!hasSameTerms(item, better) || !hasSimilarLength(item.item.text, text)) return false
+    const samples = samplesOf(item)
+    return samples.filter((word) => text.includes(word)).length >= samples.length / 2
+  }
+  return {
+    repeats: (item, better) =>
+      isInside(item.item.locator, better.item.locator) ||
+      (mayRepeat(item, better) && isNearDuplicate(shinglesOf(item), shinglesOf(better))),
+  }
+}
+
+function remember<Made extends object>(make: (text: string) => Made): (ranked: ReadItem) => Made {
+  const known = new Map<string, Made>()
+  return ({ id, item }) => {
+    const made = known.get(id) ?? make(item.text)
+    known.set(id, made)
+    return made
+  }
+}
+
+/** Words from all over a text, as they are written. Of a near duplicate at least half are there, as a rule all. */
+function sampleWords(text: string): string[] {
+  const word = /[\p{L}\p{M}\p{N}]{5,24}/gu
+  const samples: string[] = []
+  for (let part = 0; part < sampledParts; part += 1) {
+    word.lastIndex = Math.floor((text.length * part) / sampledParts)
+    const found = word.exec(text)?.[0]
+    if (found !== undefined) samples.push(found)
+  }
+  return samples
+}
+
+/** Words of a text, in lower case and in order: runs of letters, marks and digits; characters in scripts without spaces. */
+export function wordsIn(text: string): string[] {
+  const runs = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return runs.flatMap((run) => (unspaced.test(run) ? [...run] : [run]))
+}
+
+/** The Jaccard similarity of two sets: the size of what they share over the size of both together; 0 if both are empty. */
+export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a]
+  let shared = 0
+  for (const each of small) if (large.has(each)) shared += 1
+  return shared === 0 ? 0 : shared / (a.size + b.size - shared)
+}
+
+interface Shingles {
+  readonly words: number
+  readonly set: ReadonlySet<string>
+  readonly numbers: string
+}
+
+function toShingles(text: string): Shingles {
+  const words = wordsIn(text)
+  const last = Math.max(0, words.length - shingleLength)
+  const shingles = words
+    .slice(0, last + 1)
+    .map((_, from) => words.slice(from, from + shingleLength).join(' '))
+  const numbers = words.filter((word) => /\p{N}/u.test(word)).toSorted()
+  return { words: words.length, set: new Set(shingles), numbers: numbers.join(' ') }
+}
+
+function isNearDuplicate(a: Shingles, b: Shingles): boolean {
+  if (Math.min(a.words, b.words) < leastWords || a.numbers !== b.numbers) return false
+  const isPossible = Math.min(a.set.size, b.set.size) >= leastShared * Math.max(a.set.size, b.set.size)
+  return isPossible && jaccard(a.set, b.set) >= leastShared
+}
+
+function hasSameTerms({ confidenceInputs: a }: ReadItem, { confidenceInputs: b }: ReadItem): boolean {
+  return Math.abs(a.coverage - b.coverage) < 1e-9
+}
+
+/** Most texts are told apart by their length, which costs nothing; white space and markup may differ. */
+function hasSimilarLength({ length: a }: string, { length: b }: string): boolean {
+  return Math.min(a, b) >= 0.75 * Math.max(a, b)
+}
+
+/** Whether nearly all of a span is in another one of the same document. */
+function isInside(inner: Locator, outer: Locator): boolean {
+  if (inner.root !== outer.root || inner.path !== outer.path) return false
+  const isWhole = inner.startColumn === null && outer.startColumn === null
+  if (!isWhole) return !isBefore(startOf(inner), startOf(outer)) && !isBefore(endOf(outer), endOf(inner))
+  const shared = Math.min(inner.endLine, outer.endLine) - Math.max(inner.startLine, outer.startLine) + 1
+  return shared >= leastShared * (inner.endLine - inner.startLine + 1)
+}
+
+type Point = readonly [line: number, column: number]
+
+const startOf = ({ startLine, startColumn }: Locator): Point => [startLine, startColumn ?? 1]
+const endOf = ({ endLine, endColumn }: Locator): Point => [endLine, endColumn ?? Infinity]
+const isBefore = ([line, column]: Point, [otherLine, otherColumn]: Point): boolean =>
+  line < otherLine || (line === otherLine && column < otherColumn)
+
+const headingLine = /^#{1,6}\s.*$/gmu
+const link = /!?\[\[[^\]]*\]\]|!?\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<?https?:\/\/\S+|^.*\.{4,}\s*\d+\s*$/gmu
+
+/**
+ * Whether a text has links, or the lines of a table of contents with their pages (`Harbour ..... 12`), and besides headings no
+ * word of its own: it leads to what answers, and answers nothing itself.
+ */
+export function isLinksAlone(text: string): boolean {
+  const body = text.replaceAll(headingLine, '')
+  const rest = body.replaceAll(link, '')
+  return rest.length < body.length && !/\p{L}/u.test(rest)
+}
+
+/**
+ * Orders items by maximal marginal relevance (Carbonell and Goldstein, 1998): each next one has the highest
+ * (1 − diversity) × relevance − diversity × similarity to the most similar item before it. Relevance falls evenly from 1
+ * to 0 over the items, as scores of different stages cannot be compared; similarity is the Jaccard similarity of the
+ * words. Equal values keep their order, and diversity 0 changes nothing.
+ */
+export function spread<Ranked extends { readonly item: { readonly text: string } }>(
+  items: readonly Ranked[],
+  diversity: number,
+): Ranked[] {
+  const left = items.map((item, index) => ({
+    item,
+    words: new Set(wordsIn(item.item.text)),
+    relevance: 1 - index / items.length,
+    similarity: 0,
+  }))
+  const chosen: Ranked[] = []
+  while (left.length > 0) {
+    const values = left.map(
+      ({ relevance, similarity }) => (1 - diversity) * relevance - diversity * similarity,
+    )
+    const best = values.indexOf(Math.max(...values))
+    const [next] = left.splice(best, 1)
+    if (!next) break
+    chosen.push(next.item)
+    for (const other of left) other.similarity = Math.max(other.similarity, jaccard(other.words, next.words))
+  }
+  return chosen
+}

@@ -1,0 +1,90 @@
+import type { EmbeddingRole } from './embedding-model.js'
+
+const searchTask =
+  'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:'
+
+/** The prefix of each role. */
+export interface Prompts {
+  readonly query: string
+  readonly document: string
+}
+
+/**
+ * The prefixes that model families were trained with, verbatim from their model cards on huggingface.co:
+ * google/embeddinggemma-300m, nomic-ai/nomic-embed-text-v1.5, BAAI/bge-small-en-v1.5 (also
+ * mixedbread-ai/mxbai-embed-large-v1 and Snowflake/snowflake-arctic-embed-m-v1.5), BAAI/bge-small-zh-v1.5,
+ * intfloat/multilingual-e5-small, intfloat/multilingual-e5-large-instruct, Snowflake/snowflake-arctic-embed-l-v2.0 and
+ * Qwen/Qwen3-Embedding-0.6B. A changed prefix produces other vectors, so it needs a new name.
+ */
+export const promptStyles = {
+  plain: { query: '', document: '' },
+  embeddinggemma: { query: 'task: search result | query: ', document: 'title: none | text: ' },
+  nomic: { query: 'search_query: ', document: 'search_document: ' },
+  'bge-en': { query: 'Represent this sentence for searching relevant passages: ', document: '' },
+  'bge-zh': { query: '为这个句子生成表示以用于检索相关文章：', document: '' },
+  e5: { query: 'query: ', document: 'passage: ' },
+  'e5-instruct': { query: `${searchTask} `, document: '' },
+  'arctic-v2': { query: 'query: ', document: '' },
+  qwen3: { query: searchTask, document: '' },
+} as const satisfies Record<string, Prompts>
+
+/** The name of a pair of prefixes; `plain` has none. */
+export type PromptStyle = keyof typeof promptStyles
+
+/** The text with the prefix of its role. */
+export function applyPrompt(style: PromptStyle, role: EmbeddingRole, text: string): string {
+  return promptStyles[style][role] + text
+}
+
+/** Families by name; the first match counts. Other models (MiniLM, mpnet, gte, bge-m3, …) take plain text. */
+const families: readonly (readonly [pattern: RegExp, style: PromptStyle])[] = [
+  [/\bembedding-?gemma\b/, 'embeddinggemma'],
+  [/\bnomic-embed-text\b/, 'nomic'],
+  [/\bbge-(small|base|large)-zh\b/, 'bge-zh'],
+  [/\bbge-(small|base|large)\b/, 'bge-en'],
+  [/\bmxbai-embed-(2d-large|large|xsmall)\b/, 'bge-en'],
+  [/\bsnowflake-arctic-embed\d?-[a-z]+-v2\b/, 'arctic-v2'],
+  [/\bsnowflake-arctic-embed2\b/, 'arctic-v2'],
+  [/\bsnowflake-arctic-embed\b/, 'bge-en'],
+  [/\be5-[a-z0-9-]+-instruct\b/, 'e5-instruct'],
+  [/\be5-(small|base|large)\b/, 'e5'],
+  [/\bqwen3-embedding\b/, 'qwen3'],
+]
+
+/**
+ * The prefixes of a model by its name: a file name, a GGUF's `general.name`, or `owner/model:tag`. Letter case and the
+ * separators space, `_` and `-` do not matter. `plain` for unknown names.
+ */
+export function promptStyleOf(modelName: string): PromptStyle {
+  const name = modelName.toLowerCase().replaceAll(/[\s_]+/g, '-')
+  return families.find(([pattern]) => pattern.test(name))?.[1] ?? 'plain'
+}
+
+/**
+ * The beginning of a text that fits into a number of tokens, usually all of it, with lone surrogates replaced, which
+ * JSON cannot carry. Tokens are estimated, because tokenizers are large and differ; the estimate errs upwards for
+ * prose: a letter of ASCII or a space is a third of a token, other ASCII and characters of two bytes in UTF-8 one, all
+ * others one and a half per UTF-16 unit.
+ */
+export function cutText(text: string, maxTokens: number): string {
+  const end = endWithin(text, maxTokens * 6)
+  return text.slice(0, isWithinPair(text, end) ? end - 1 : end).toWellFormed()
+}
+
+function endWithin(text: string, budget: number): number {
+  let spent = 0
+  for (let position = 0; position < text.length; position += 1) {
+    spent += costOf(text.charCodeAt(position))
+    if (spent > budget) return position
+  }
+  return text.length
+}
+
+function costOf(unit: number): number {
+  if (unit === 0x20 || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a)) return 2
+  return unit < 0x800 ? 6 : 9
+}
+
+function isWithinPair(text: string, position: number): boolean {
+  return position > 0 && (text.codePointAt(position - 1) ?? 0) > 0xffff
+}

@@ -1,0 +1,82 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import type { EmbeddingModel } from '../embedding-model.js'
+import { applyPrompt, type PromptStyle, promptStyleOf } from '../prepare-text.js'
+import { shorteningOf, type ShorteningSettings } from '../shorten-vectors.js'
+import type { LocalModel } from './open-model.js'
+
+/** What the settings of every embedding model on this machine hold. */
+export interface LocalEmbeddingsSettings extends ShorteningSettings {
+  readonly modelPath: string
+  /** The prefixes of queries and documents; default by the name of the model. */
+  readonly promptStyle?: PromptStyle | undefined
+  /** The most processor threads; default one for each core. */
+  readonly threads?: number | undefined
+  /** The most tokens of a text that are read, within the limit of the model; default 2,048. */
+  readonly contextSize?: number | undefined
+  /** Aborts the loading; has no effect on a loaded model. */
+  readonly signal?: AbortSignal | undefined
+  /** The longest time to load, in milliseconds; default 60,000. */
+  readonly loadTimeout?: number | undefined
+  /** The longest time per text, or per batch of short texts, in milliseconds; default 30,000. */
+  readonly embedTimeout?: number | undefined
+  /** The program of the child process; default the one of the provider. */
+  readonly child?: URL | undefined
+}
+
+/** Fills in the defaults. The path becomes absolute, since the working directory may change while the process runs. */
+export function resolveLocalSettings(settings: LocalEmbeddingsSettings) {
+  return {
+    modelPath: resolve(settings.modelPath),
+    threads: settings.threads ?? availableParallelism(),
+    contextSize: settings.contextSize ?? 2048,
+    loadTimeout: settings.loadTimeout ?? 60_000,
+    computeTimeout: settings.embedTimeout ?? 30_000,
+  }
+}
+
+/** How an embedding model on this machine is known. */
+export interface LocalIdentity {
+  readonly provider: string
+  /** The name of the file or folder, which names the vector space, then others that tell the family of the model. */
+  readonly names: readonly [string, ...string[]]
+}
+
+/**
+ * Makes an embedding model of a loaded one: with prefixes, and vectors shortened as the settings say.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if they cannot be; the loaded model is then disposed of
+ */
+export async function createLocalEmbeddings(
+  model: LocalModel,
+  { provider, names }: LocalIdentity,
+  settings: LocalEmbeddingsSettings,
+): Promise<EmbeddingModel> {
+  const { dimensions, shorten } = await shorteningOrDispose(model, names, settings)
+  const styles = names.map(promptStyleOf)
+  const promptStyle = settings.promptStyle ?? styles.find((style) => style !== 'plain') ?? 'plain'
+  return {
+    identity: { provider, model: names[0], dimensions, promptStyle },
+    maxBatchItems: 16,
+    maxBatchTokens: 8000,
+    async embed({ texts, role, signal }) {
+      signal?.throwIfAborted()
+      const prompted = texts.map((text) => applyPrompt(promptStyle, role, text))
+      const vectors = await model.compute(prompted, { signal, isUrgent: role === 'query' })
+      return vectors.map(shorten)
+    },
+    dispose: () => model.dispose(),
+  }
+}
+
+async function shorteningOrDispose(
+  model: LocalModel,
+  names: readonly string[],
+  settings: ShorteningSettings,
+) {
+  try {
+    return shorteningOf({ names, dimensions: model.facts.dimensions }, settings)
+  } catch (error) {
+    await model.dispose()
+    throw error
+  }
+}

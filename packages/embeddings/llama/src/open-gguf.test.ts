@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { assertModelFile } from './open-gguf.js'
+
+function place(content?: string): string {
+  const path = join(temporaryFolder(), 'model.gguf')
+  if (content !== undefined) writeFileSync(path, content)
+  return path
+}
+
+describe('assertModelFile', () => {
+  it('lets a file pass that begins as GGUF files do', async () => {
+    await expect(assertModelFile(place('GGUF and so on'), 'embed')).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['a missing file', () => place(), 'there is no such file'],
+    ['a path through a file', () => join(place('GGUF'), 'below'), 'there is no such file'],
+    ['a folder', () => temporaryFolder(), 'it is a folder'],
+    ['an empty file', () => place(''), 'it is empty'],
+    ['a web page', () => place('<!doctype html>'), 'it is not a GGUF file'],
+    ['a file of two bytes', () => place('GG'), 'it is not a GGUF file'],
+  ])('refuses %s, naming it', async (_, prepare, reason) => {
+    const path = prepare()
+    await expect(assertModelFile(path, 'embed')).rejects.toMatchObject({
+      code: 'EMBEDDING_MODEL_UNAVAILABLE',
+      message: `The embedding model ${path} cannot be used: ${reason}. Give the path of a GGUF embedding model.`,
+    })
+  })
+
+  it.skipIf(process.platform === 'win32')('refuses a device instead of reading it for ever', async () => {
+    await expect(assertModelFile('/dev/null', 'embed')).rejects.toThrow('it is not a regular file')
+  })
+
+  it.skipIf(process.getuid?.() === 0)('says that a file may not be read', async () => {
+    const folder = join(temporaryFolder(), 'closed')
+    mkdirSync(folder)
+    chmodSync(folder, 0)
+    await expect(assertModelFile(join(folder, 'model.gguf'), 'embed')).rejects.toThrow(
+      'this user may not read it',
+    )
+  })
+})

@@ -1,1 +1,0 @@
-export { compileFilter, type FilterDialect, type MemoryTest } from './filter/compile-filter.js'

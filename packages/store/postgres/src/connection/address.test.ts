@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { describeAddress, readAddress, schemaName } from './address.js'
+
+const ssl = (url: string) => readAddress({ url }).client.ssl
+
+describe('an address', () => {
+  it('is shown without its password', () => {
+    const url = 'postgres://me:secret@db.example.org:5433/team?sslmode=verify-full'
+    expect(describeAddress({ url, schema: 'ours' })).toBe(
+      'postgres://me@db.example.org:5433/team (schema ours)',
+    )
+    expect(readAddress({ url, password: 'other' }).client).toMatchObject({
+      host: 'db.example.org',
+      port: 5433,
+      user: 'me',
+      password: 'other',
+      database: 'team',
+    })
+  })
+
+  it.each(['localhost', '127.0.0.1', '127.8.0.1', '[::1]'])('on this computer needs no TLS: %s', (host) => {
+    expect(ssl(`postgres://me@${host}/db`)).toBe(false)
+    expect(ssl(`postgres://me@${host}/db?sslmode=require`)).toEqual({ rejectUnauthorized: true })
+  })
+
+  it('may be the folder of a socket', () => {
+    const { client } = readAddress({ url: 'postgres:///db?host=/var/run/postgresql' })
+    expect(client).toMatchObject({ host: '/var/run/postgresql', ssl: false, database: 'db' })
+  })
+
+  it.each(['db.example.org', '10.0.0.1', '128.0.0.1', '127.0.0.1.example.org', '[2001:db8::1]'])(
+    'elsewhere is reached by TLS with a verified certificate, or not at all: %s',
+    (host) => {
+      const verified = { rejectUnauthorized: true }
+      expect(ssl(`postgres://me@${host}/db`)).toEqual(verified)
+      for (const mode of ['require', 'verify-ca', 'verify-full', 'anything'])
+        expect(ssl(`postgres://me@${host}/db?sslmode=${mode}`)).toEqual(verified)
+      for (const mode of ['disable', 'allow', 'prefer', 'no-verify']) {
+        const url = `postgres://me@${host}/db?sslmode=${mode}`
+        expect(() => ssl(url)).toThrow(/others can read or change them/)
+      }
+    },
+  )
+
+  it('with a certificate that cannot be read is refused', () => {
+    expect(() => ssl('postgres://me@db.example.org/db?sslrootcert=/none.pem')).toThrow(/cannot be read/)
+  })
+})
+
+describe('the name of a schema', () => {
+  it('is never syntax', () => {
+    expect(schemaName('team_1')).toBe('team_1')
+    for (const name of ['', 'a b', 'a"b', 'A', '1a', 'pg_catalog', 'a;drop', 'ä', 'x'.repeat(49)])
+      expect(() => schemaName(name)).toThrow(/The name of a schema/)
+  })
+})

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { otherHost, selfSigned, temporaryFolder } from '@recallite/test-kit'
+import { findPrograms, hasTls, run, startServer, serverOfGroup } from '../__fixtures__/test-servers.js'
+import { openPostgresStore } from '../open-store.js'
+
+const programs = findPrograms()
+
+describe.skipIf(programs === undefined || !hasTls(programs))('a server that shows a certificate', () => {
+  const server = serverOfGroup(() => startServer(programs ?? '', { identity: selfSigned }))
+
+  function urlWith(cert: string): string {
+    const file = join(temporaryFolder(), 'root.pem')
+    writeFileSync(file, cert)
+    return `${server.url}?sslmode=require&sslrootcert=${encodeURIComponent(file)}`
+  }
+
+  it('is refused if nobody trusts it, though sslmode=require would be content elsewhere', async () => {
+    const opened = openPostgresStore({ url: `${server.url}?sslmode=require` })
+    await expect(opened).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE', isRetryable: false })
+    await expect(openPostgresStore({ url: urlWith(otherHost.cert) })).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+    })
+  })
+
+  it('is used by TLS if its authority is named', async () => {
+    const store = await openPostgresStore({ url: urlWith(selfSigned.cert) })
+    const rows = await run<{ ssl: boolean }>(
+      server.url,
+      "SELECT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'recallite'",
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.every(({ ssl }) => ssl)).toBe(true)
+    await store.close()
+  })
+})

@@ -1,0 +1,160 @@
+import type {
+  ChunkTerms,
+  DamagedItem,
+  DocumentAddress,
+  DocumentVersion,
+  FoundItems,
+  Item,
+  StoredDocument,
+  VersionPage,
+} from '@recallite/store'
+import type { Session } from '../connection/connections.js'
+import { isOfKind, sortedLength } from '../connection/schema.js'
+import { decodeText, encodeText, encodeTexts, textKey, type SqlValue } from '../connection/values.js'
+import { chunkChecksum, documentChecksum, type ChunkContent, type DocumentContent } from './checksum.js'
+import { rootId } from './roots.js'
+
+const documentColumns = (s: string): string => `
+SELECT document.path, title, metadata, content_hash AS "contentHash", fingerprint, stamp, read_at AS "readAt", date,
+  language.name AS language, is_secret AS "isSecret"
+FROM ${s}.document LEFT JOIN ${s}.language ON language.id = language_id`
+
+const inOrder = `ORDER BY left(document.path, ${sortedLength}), document.path`
+
+/** Lists the documents of a root. */
+export async function listDocuments(session: Session, root: string): Promise<StoredDocument[]> {
+  const { rows } = await session.query<DocumentRow>(
+    `${documentColumns(session.s)} WHERE root_id = $1 ${inOrder}`,
+    [await rootId(session, root)],
+  )
+  return rows.map((row) => toDocument(root, row))
+}
+
+/** Lists a page of the versions of a root's documents. */
+export async function listVersions(
+  session: Session,
+  root: string,
+  { limit, after }: VersionPage,
+): Promise<DocumentVersion[]> {
+  const values: SqlValue[] = [await rootId(session, root), limit]
+  if (after !== undefined) values.push(encodeText(after))
+  const behind =
+    after === undefined ? '' : `AND left(path, ${sortedLength}) >= left($3, ${sortedLength}) AND path > $3`
+  const { rows } = await session.query<DocumentVersion>(
+    `SELECT path, stamp, read_at AS "readAt", fingerprint FROM ${session.s}.document
+     WHERE root_id = $1 ${behind} ${inOrder} LIMIT $2`,
+    values,
+  )
+  return rows.map(({ path, stamp, readAt, fingerprint }) => {
+    return { path: decodeText(path), stamp: decodeText(stamp), readAt, fingerprint: decodeText(fingerprint) }
+  })
+}
+
+/** Finds a document. */
+export async function findDocument(
+  session: Session,
+  { root, path }: DocumentAddress,
+): Promise<StoredDocument | undefined> {
+  const { s, kind } = session
+  const { rows } = await session.query<DocumentRow>(
+    `${documentColumns(s)} WHERE path_key = $2
+     AND root_id = (SELECT id FROM ${s}.root WHERE holds = '${kind}' AND root.name = $1)`,
+    [encodeText(root), textKey(path)],
+  )
+  const [row] = rows
+  return row && toDocument(root, row)
+}
+
+interface DocumentRow extends Omit<StoredDocument, 'root' | 'metadata' | 'date' | 'language'> {
+  readonly metadata: string
+  readonly date: string | null
+  readonly language: string | null
+}
+
+function toDocument(root: string, row: DocumentRow): StoredDocument {
+  const { metadata, readAt, date, language, isSecret } = row
+  return {
+    root,
+    path: decodeText(row.path),
+    title: decodeText(row.title),
+    metadata: JSON.parse(metadata),
+    contentHash: decodeText(row.contentHash),
+    fingerprint: decodeText(row.fingerprint),
+    stamp: decodeText(row.stamp),
+    readAt,
+    ...(date !== null && { date: decodeText(date) }),
+    ...(language !== null && { language: decodeText(language) }),
+    ...(isSecret === true && { isSecret }),
+  }
+}
+
+/** The row of a chunk with that of its document. */
+export interface ItemRow extends ChunkContent, DocumentContent {
+  readonly rowId: number
+  readonly root: string
+  readonly documentId: number
+  readonly termList: Buffer | null
+  readonly checksum: number
+  readonly documentChecksum: number
+}
+
+/** The columns of `ItemRow`. */
+export const itemColumns = (s: string): string => `
+SELECT chunk.id AS "rowId", chunk.public_id AS id, root.name AS root, document.path, document.title, document.metadata, document.date,
+  document.is_secret AS "isSecret", document.content_hash AS "contentHash", document.id AS "documentId",
+  document.checksum AS "documentChecksum", chunk.position, chunk.start_line AS "startLine", chunk.end_line AS "endLine",
+  chunk.start_column AS "startColumn", chunk.end_column AS "endColumn", chunk.heading, chunk.sections, chunk.text,
+  chunk.tokens, chunk.checksum, chunk_words.term_list AS "termList"
+FROM ${s}.chunk JOIN ${s}.document ON document.id = chunk.document_id JOIN ${s}.root ON root.id = document.root_id
+LEFT JOIN ${s}.chunk_words ON chunk_words.chunk_id = chunk.id`
+
+/** Whether chunk and document are as they were written. */
+export function isSound(row: ItemRow): boolean {
+  return (
+    row.termList !== null &&
+    chunkChecksum(row, row.termList) === row.checksum &&
+    documentChecksum(row) === row.documentChecksum
+  )
+}
+
+/** Reads chunks as items by their public ids, and tells which are damaged. */
+export async function readItems(session: Session, ids: readonly string[]): Promise<FoundItems> {
+  const { rows } = await session.query<ItemRow>(
+    `${itemColumns(session.s)} WHERE public_id = ANY($1) AND ${isOfKind('chunk.id', session.kind)}`,
+    [encodeTexts(ids)],
+  )
+  const byId = new Map(rows.map((row) => [decodeText(row.id), row]))
+  const wanted = ids.flatMap((id) => byId.get(id) ?? [])
+  return {
+    items: wanted.filter(isSound).map(toItem),
+    damaged: wanted.filter((row) => !isSound(row)).map(toDamagedItem),
+  }
+}
+
+function toDamagedItem({ id, root, path }: ItemRow): DamagedItem {
+  return { id: decodeText(id), document: { root: decodeText(root), path: decodeText(path) } }
+}
+
+function toItem(row: ItemRow): Item {
+  const { startLine, endLine, startColumn, endColumn, isSecret, date } = row
+  const [root, path] = [decodeText(row.root), decodeText(row.path)]
+  return {
+    id: decodeText(row.id),
+    kind: 'chunk',
+    text: decodeText(row.text),
+    locator: { root, path, startLine, endLine, startColumn, endColumn },
+    attributes: { title: decodeText(row.title), heading: JSON.parse(row.heading), isSecret },
+    time: date === null ? null : decodeText(date),
+  }
+}
+
+/** Reads what chunks are scored by. */
+export async function readTermLists(session: Session, ids: readonly string[]): Promise<ChunkTerms[]> {
+  const { s, kind } = session
+  const { rows } = await session.query<{ id: string; list: Buffer }>(
+    `SELECT public_id AS id, term_list AS list FROM ${s}.chunk JOIN ${s}.chunk_words ON chunk_id = chunk.id
+     WHERE public_id = ANY($1) AND ${isOfKind('chunk.id', kind)}`,
+    [encodeTexts(ids)],
+  )
+  return rows.map(({ id, list }) => ({ id: decodeText(id), termList: new Uint8Array(list) }))
+}

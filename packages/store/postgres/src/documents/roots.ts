@@ -1,0 +1,119 @@
+import { StoreError, unknownRoot, type Root } from '@recallite/store'
+import type { Session } from '../connection/connections.js'
+import { decodeText, encodeText, textKey } from '../connection/values.js'
+import { countWrite } from './totals.js'
+
+/** Lists the roots, sorted by name. */
+export async function listRoots(session: Session): Promise<Root[]> {
+  const { s, kind } = session
+  const { rows } = await session.query<RootRow>(
+    `SELECT name, path, kind, include FROM ${s}.root WHERE holds = '${kind}' ORDER BY name`,
+  )
+  return rows.map(toRoot)
+}
+
+/** Writes a root; see `Store.putRoot`. */
+export async function putRoot(
+  session: Session,
+  root: Root,
+  { isNew = false }: { readonly isNew?: boolean | undefined } = {},
+): Promise<void> {
+  const { s, kind: holds } = session
+  if (root.name === '' || root.name.includes(':')) {
+    throw new StoreError('STORE_INVALID_DOCUMENT', 'The name of a root is not empty and has no colon.')
+  }
+  // Two processes that put roots at once do it one after the other.
+  await session.query(`LOCK TABLE ${s}.root IN SHARE ROW EXCLUSIVE MODE`)
+  await assertFree(session, root, isNew)
+  const { name, path, kind = 'folder', include = [] } = root
+  await session.query(
+    `INSERT INTO ${s}.root (holds, name, path, kind, include) VALUES ('${holds}', $1, $2, $3, $4)
+     ON CONFLICT (name, holds) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include`,
+    [encodeText(name), encodeText(path), kind, encodeText(JSON.stringify(include))],
+  )
+  await countWrite(session)
+}
+
+async function assertFree(session: Session, root: Root, isNew: boolean): Promise<void> {
+  const { s, kind } = session
+  const [name, path] = [encodeText(root.name), encodeText(root.path)]
+  const { rows } = await session.query<{ name: string; path: string }>(
+    `SELECT name, path FROM ${s}.root WHERE holds = '${kind}' AND (name = $1 OR path = $2)`,
+    [name, path],
+  )
+  const taken = rows.find((row) => row.path === path && (isNew || row.name !== name))
+  if (!taken && !(isNew && rows.length > 0)) return
+  const what = taken ? `at ${root.path}` : `named ${root.name}`
+  throw new StoreError('STORE_ROOT_EXISTS', `There is a root ${what} already.`)
+}
+
+/** Removes a root with its documents. */
+export async function removeRoot(session: Session, name: string): Promise<void> {
+  const { s } = session
+  const id = await rootId(session, name)
+  // Writers of its documents are waited for, and others wait: what they write has to be counted and removed too.
+  await session.query(`SELECT id FROM ${s}.root WHERE id = $1 FOR UPDATE`, [id])
+  const ofRoot = `SELECT chunk.id FROM ${s}.document JOIN ${s}.chunk ON document_id = document.id WHERE root_id = $1`
+  const { rows } = await session.query<{ chunks: number; words: number }>(
+    `SELECT count(*)::int AS chunks, coalesce(sum(length), 0)::bigint AS words
+     FROM ${s}.chunk_words WHERE chunk_id IN (${ofRoot})`,
+    [id],
+  )
+  await session.query(`DELETE FROM ${s}.posting WHERE chunk IN (${ofRoot})`, [id])
+  await session.query(`DELETE FROM ${s}.root WHERE id = $1`, [id])
+  const { chunks = 0, words = 0 } = rows[0] ?? {}
+  await countWrite(session, { chunks: -chunks, words: -words, deleted: chunks })
+}
+
+/**
+ * The row of a root.
+ * @throws StoreError `STORE_UNKNOWN_ROOT`
+ */
+export async function rootId(session: Session, name: string): Promise<number> {
+  const { s, kind } = session
+  const { rows } = await session.query<{ id: number }>(
+    `SELECT id FROM ${s}.root WHERE holds = '${kind}' AND name = $1`,
+    [encodeText(name)],
+  )
+  const [row] = rows
+  if (!row) throw unknownRoot(name)
+  return row.id
+}
+
+/** A root as it is kept. */
+export interface RootRow {
+  readonly name: string
+  readonly path: string
+  readonly kind: string
+  /** As JSON. */
+  readonly include: string
+}
+
+/** A root without the properties that have their usual values. */
+export function toRoot({ name, path, kind, include }: RootRow): Root {
+  return {
+    name: decodeText(name),
+    path: decodeText(path),
+    ...(kind === 'sessions' ? { kind } : {}),
+    ...(include === '[]' ? {} : { include: JSON.parse(decodeText(include)) }),
+  }
+}
+
+/** Reads the note of this name. */
+export async function readNote(session: Session, name: string): Promise<string | undefined> {
+  const { rows } = await session.query<{ value: string }>(
+    `SELECT value FROM ${session.s}.note WHERE about = '${session.kind}' AND key = $1`,
+    [textKey(name)],
+  )
+  const [row] = rows
+  return row && decodeText(row.value)
+}
+
+/** Writes a note. */
+export async function writeNote(session: Session, name: string, value: string): Promise<void> {
+  await session.query(
+    `INSERT INTO ${session.s}.note (about, key, value) VALUES ('${session.kind}', $1, $2)
+     ON CONFLICT (key, about) DO UPDATE SET value = excluded.value`,
+    [textKey(name), encodeText(value)],
+  )
+}

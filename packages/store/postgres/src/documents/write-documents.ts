@@ -1,0 +1,232 @@
+import {
+  fieldsOf,
+  StoreError,
+  unknownRoot,
+  type DocumentChanges,
+  type NewDocument,
+  type StoredDocument,
+} from '@recallite/store'
+import type { Session } from '../connection/connections.js'
+import { codeOf } from '../connection/postgres-errors.js'
+import { decodeText, encodeText, encodeTexts, hexBytes, numberList, textKey } from '../connection/values.js'
+import { documentChecksum } from './checksum.js'
+import { countWrite } from './totals.js'
+import { insertRows, insertSql, nextIds, toChunkRow, writeChunks, type ChunkRow } from './write-chunks.js'
+
+/** Writes documents with their chunks, inside a transaction. */
+export async function writeDocuments(
+  session: Session,
+  { put = [], touched = [], removed = [] }: DocumentChanges,
+  at: number,
+): Promise<void> {
+  const addresses = [...put.map(({ document }) => document), ...touched, ...removed]
+  if (addresses.length === 0) return
+  const idOf = await readRoots(session, new Set(addresses.map(({ root }) => root)))
+  const gone = await removeDocuments(session, removed, idOf)
+  const { added, replaced } = await putDocuments(session, put, { idOf, at })
+  for (const { root, path, stamp, readAt } of touched) {
+    await session.query(
+      `UPDATE ${session.s}.document SET stamp = $1, read_at = $2 WHERE root_id = $3 AND path_key = $4`,
+      [encodeText(stamp), readAt, idOf(root), textKey(path)],
+    )
+  }
+  const deleted = gone.chunks + replaced.chunks
+  const words = added.words - gone.words - replaced.words
+  await countWrite(session, { chunks: added.chunks - deleted, words, deleted })
+}
+
+type RootIds = (root: string) => number
+
+async function readRoots(session: Session, names: ReadonlySet<string>): Promise<RootIds> {
+  const { rows } = await session.query<{ id: number; name: string }>(
+    `SELECT id, name FROM ${session.s}.root WHERE holds = '${session.kind}' AND name = ANY($1) ORDER BY id FOR KEY SHARE`,
+    [encodeTexts([...names])],
+  )
+  const ids = new Map(rows.map(({ id, name }) => [name, id]))
+  const unknown = [...names].find((name) => !ids.has(encodeText(name)))
+  if (unknown !== undefined) throw unknownRoot(unknown)
+  return (root) => ids.get(encodeText(root)) ?? 0
+}
+
+/** How many chunks came or went, and how many words their texts have. */
+interface Counted {
+  readonly chunks: number
+  readonly words: number
+}
+
+const none: Counted = { chunks: 0, words: 0 }
+
+/** The rows of the documents are held until the end of the transaction. */
+async function removeDocuments(
+  session: Session,
+  removed: NonNullable<DocumentChanges['removed']>,
+  idOf: RootIds,
+): Promise<Counted> {
+  if (removed.length === 0) return none
+  const { s } = session
+  const { rows } = await session.query<{ id: number }>(
+    `SELECT document.id FROM unnest($1::int[], $2::bytea[]) AS wanted (root_id, path_key)
+     JOIN ${s}.document USING (root_id, path_key) ORDER BY document.id FOR UPDATE OF document`,
+    [numberList(removed.map(({ root }) => idOf(root))), removed.map(({ path }) => textKey(path))],
+  )
+  const ids = rows.map(({ id }) => id)
+  const gone = await removeChunks(session, ids)
+  await session.query(`DELETE FROM ${s}.document WHERE id = ANY($1::bigint[])`, [numberList(ids)])
+  return gone
+}
+
+/** Removes the chunks of documents. */
+async function removeChunks(session: Session, documents: readonly number[]): Promise<Counted> {
+  const { s } = session
+  const { rows } = await session.query<{ id: number; length: number }>(
+    `SELECT chunk.id, coalesce(length, 0) AS length FROM ${s}.chunk LEFT JOIN ${s}.chunk_words ON chunk_id = chunk.id
+     WHERE document_id = ANY($1::bigint[])`,
+    [numberList(documents)],
+  )
+  const ids = numberList(rows.map(({ id }) => id))
+  await session.query(`DELETE FROM ${s}.posting WHERE chunk = ANY($1::bigint[])`, [ids])
+  await session.query(`DELETE FROM ${s}.chunk WHERE id = ANY($1::bigint[])`, [ids])
+  return { chunks: rows.length, words: rows.reduce((sum, { length }) => sum + length, 0) }
+}
+
+interface PutParts {
+  readonly idOf: RootIds
+  readonly at: number
+}
+
+async function putDocuments(session: Session, put: readonly NewDocument[], parts: PutParts) {
+  if (put.length === 0) return { added: none, replaced: none }
+  // The last of two documents with one address counts.
+  const distinct = [...new Map(put.map((one) => [`${one.document.root}:${one.document.path}`, one])).values()]
+  // The rows are held from here on: what another writer of the same documents wrote is seen only now.
+  const ids = await upsert(session, distinct, parts)
+  const createdAt = await readCreationTimes(session, ids)
+  const replaced = await removeChunks(session, ids)
+  await writeFields(session, distinct, ids)
+  const rows = distinct.flatMap(({ chunks }, index) =>
+    chunks.map((chunk, position) => {
+      const documentId = ids[index] ?? 0
+      return toChunkRow(chunk, { documentId, position, createdAt: createdAt.get(chunk.id) ?? parts.at })
+    }),
+  )
+  await addChunks(session, rows)
+  const words = rows.reduce((sum, { chunk }) => sum + chunk.words.text.length, 0)
+  return { added: { chunks: rows.length, words }, replaced }
+}
+
+async function addChunks(session: Session, rows: readonly ChunkRow[]): Promise<void> {
+  try {
+    await writeChunks(session, rows)
+  } catch (error) {
+    if (codeOf(error) !== '23505') throw error
+    throw new StoreError(
+      'STORE_INVALID_DOCUMENT',
+      "A chunk's id is not unique in the store. Nothing was written.",
+    )
+  }
+}
+
+/** When the chunks of documents were first written: one whose id comes back keeps that time. */
+async function readCreationTimes(session: Session, documents: readonly number[]) {
+  const { rows } = await session.query<{ id: string; at: number }>(
+    `SELECT public_id AS id, created_at AS at FROM ${session.s}.chunk WHERE document_id = ANY($1::bigint[])`,
+    [numberList(documents)],
+  )
+  return new Map(rows.map(({ id, at }) => [decodeText(id), at]))
+}
+
+/** The rows of languages by their names. */
+async function writeLanguages(
+  session: Session,
+  put: readonly NewDocument[],
+): Promise<ReadonlyMap<string, number>> {
+  const { s } = session
+  const names = [...new Set(put.flatMap(({ document }) => document.language ?? []))]
+  if (names.length === 0) return new Map()
+  const keys = names.map(textKey)
+  await session.query(
+    `INSERT INTO ${s}.language (key, name)
+     SELECT * FROM unnest($1::bytea[], $2::text[]) AS given (key, name)
+     WHERE NOT EXISTS (SELECT 1 FROM ${s}.language WHERE language.key = given.key) ORDER BY given.key
+     ON CONFLICT DO NOTHING`,
+    [keys, encodeTexts(names)],
+  )
+  const { rows } = await session.query<{ id: number; name: string }>(
+    `SELECT id, name FROM ${s}.language WHERE key = ANY($1::bytea[])`,
+    [keys],
+  )
+  return new Map(rows.map(({ id, name }) => [decodeText(name), id]))
+}
+
+/** Writes the documents' rows; resolves to their ids, in order. */
+async function upsert(
+  session: Session,
+  put: readonly NewDocument[],
+  { idOf, at }: PutParts,
+): Promise<number[]> {
+  const languages = await writeLanguages(session, put)
+  const newIds = await nextIds(session, 'document', put.length)
+  const given = put.map(({ document, chunks }, index) => ({
+    id: newIds[index],
+    root_id: idOf(document.root),
+    path_key: hexBytes(textKey(document.path)),
+    ...documentColumns(document),
+    language_id: document.language === undefined ? null : languages.get(document.language),
+    chunks: chunks.length,
+    created_at: at,
+    updated_at: at,
+  }))
+  const { rows } = await session.query<{ id: number; root: number; key: Buffer }>(
+    `${insertSql(session.s, 'document')} ${upsertEnd}`,
+    [JSON.stringify(given)],
+  )
+  const ids = new Map(rows.map(({ id, root, key }) => [`${root} ${hexBytes(key)}`, id]))
+  return given.map((row) => ids.get(`${row.root_id} ${row.path_key}`) ?? 0)
+}
+
+const upsertEnd = `
+ORDER BY root_id, path_key
+ON CONFLICT (root_id, path_key) DO UPDATE SET title = excluded.title, metadata = excluded.metadata,
+  content_hash = excluded.content_hash, fingerprint = excluded.fingerprint, stamp = excluded.stamp,
+  read_at = excluded.read_at, date = excluded.date, language_id = excluded.language_id, is_secret = excluded.is_secret,
+  chunks = excluded.chunks, checksum = excluded.checksum, updated_at = excluded.updated_at
+RETURNING id, root_id AS root, path_key AS key`
+
+function documentColumns(document: StoredDocument) {
+  const { readAt, isSecret = false } = document
+  const [path, title, metadata, contentHash] = [
+    encodeText(document.path),
+    encodeText(document.title),
+    encodeText(JSON.stringify(document.metadata)),
+    encodeText(document.contentHash),
+  ]
+  const date = document.date === undefined ? null : encodeText(document.date)
+  return {
+    path,
+    title,
+    metadata,
+    date,
+    content_hash: contentHash,
+    fingerprint: encodeText(document.fingerprint),
+    stamp: encodeText(document.stamp),
+    read_at: readAt,
+    is_secret: isSecret,
+    checksum: documentChecksum({ path, title, metadata, date, isSecret, contentHash }),
+  }
+}
+
+async function writeFields(
+  session: Session,
+  put: readonly NewDocument[],
+  ids: readonly number[],
+): Promise<void> {
+  await session.query(`DELETE FROM ${session.s}.document_field WHERE document_id = ANY($1::bigint[])`, [
+    numberList(ids),
+  ])
+  const fields = put.flatMap(({ document: { metadata } }, index) =>
+    fieldsOf(metadata).map(({ key, text, ...others }) => {
+      return { document_id: ids[index], key: encodeText(key), text: encodeText(text), ...others }
+    }),
+  )
+  await insertRows(session, 'document_field', fields)
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { encodeTermList } from '@recallite/keyword-ranking'
+import type { KeywordQuery, NewChunk, SearchFilter, Store } from '@recallite/store'
+import { startPglite } from '../__fixtures__/pglite-server.js'
+import {
+  findPrograms,
+  openNew,
+  otherClient,
+  run,
+  startServer,
+  serverOfGroup,
+} from '../__fixtures__/test-servers.js'
+import { openPostgresStore } from '../open-store.js'
+
+const marks = { contentHash: 'h', fingerprint: 'f', stamp: 's', readAt: 1 }
+const place = {
+  startLine: 1,
+  endLine: 1,
+  startColumn: null,
+  endColumn: null,
+  heading: [],
+  tokens: 1,
+  inputs: [],
+}
+
+function chunkOf(id: string, text: string): NewChunk {
+  const words = text.split(' ').map((word) => ({ stem: word, form: word }))
+  const list = { text: words, parts: [], place: [] }
+  return { ...place, id, text, words: list, termList: encodeTermList(list) }
+}
+
+async function put(store: Store, path: string, texts: readonly string[]): Promise<void> {
+  const chunks = texts.map((text, index) => chunkOf(`${path}#${text}#${index}`, text))
+  const document = { root: 'notes', path, title: path, metadata: {}, ...marks }
+  await store.writeDocuments({ put: [{ document, chunks }] })
+}
+
+const harbour: KeywordQuery = { kind: 'word', stem: 'harbour' }
+
+async function ranked(store: Store, query: KeywordQuery, filter?: SearchFilter): Promise<readonly string[]> {
+  const feature = { kind: 'word', stem: 'harbour' } as const
+  const terms = [{ feature, weight: 1, isContentTerm: true }]
+  const counts = await store.readCounts({ queries: [feature] })
+  return (await store.findByWords({ query, limit: 20, filter, ranking: { terms, counts } })).ids
+}
+
+describe('lists of words that a client keeps', () => {
+  const server = serverOfGroup(startPglite)
+
+  it('follow what another client adds, replaces and deletes', async () => {
+    const writer = await openNew(server, { schema: 'followed' })
+    const reader = await openPostgresStore({ url: server.url, schema: 'followed', connections: 2 })
+    await writer.putRoot({ name: 'notes', path: '/notes' })
+    await put(writer, 'a.md', ['harbour', 'quay harbour wall'])
+    const same = async () => {
+      const fresh = await openPostgresStore({ url: server.url, schema: 'followed', connections: 2 })
+      const expected = [await ranked(fresh, harbour), await ranked(fresh, { kind: 'prefix', prefix: 'harb' })]
+      await fresh.close()
+      const filter: SearchFilter = { kind: 'path', globs: ['*.md'] }
+      expect(await ranked(reader, harbour)).toEqual(expected[0])
+      expect(await ranked(reader, { kind: 'prefix', prefix: 'harb' }, filter)).toEqual(expected[1])
+      return expected[0]
+    }
+    expect(await same()).toHaveLength(2)
+    await put(writer, 'b.md', ['harbour harbour crane'])
+    expect(await same()).toHaveLength(3)
+    await put(writer, 'a.md', ['quay wall', 'new harbour here'])
+    expect(await same()).toEqual(['b.md#harbour harbour crane#0', 'a.md#new harbour here#1'])
+    await writer.writeDocuments({ removed: [{ root: 'notes', path: 'b.md' }] })
+    expect(await same()).toHaveLength(1)
+    for (let round = 0; round < 40; round += 1) await put(writer, `${round}.md`, [`harbour ${round}`])
+    // Equal scores are all given.
+    expect(await same()).toHaveLength(40)
+    await writer.removeRoot('notes')
+    expect(await same()).toEqual([])
+    await reader.close()
+    await writer.close()
+  })
+
+  it('are none of a schema that was made anew', async () => {
+    const reader = await openNew(server, { schema: 'anew' })
+    await reader.putRoot({ name: 'notes', path: '/notes' })
+    await put(reader, 'a.md', ['harbour'])
+    expect(await ranked(reader, harbour)).toHaveLength(1)
+    await run(server.url, 'DROP SCHEMA anew CASCADE')
+    const writer = await openPostgresStore({ url: server.url, schema: 'anew', connections: 2 })
+    await writer.putRoot({ name: 'notes', path: '/notes' })
+    await put(writer, 'b.md', ['harbour quay'])
+    expect(await ranked(reader, harbour)).toEqual(['b.md#harbour quay#0'])
+    await writer.close()
+    await reader.close()
+  })
+})
+
+const programs = findPrograms()
+
+describe.skipIf(programs === undefined)('lists of words kept while several write at once', () => {
+  const server = serverOfGroup(() => startServer(programs ?? ''))
+
+  it('get chunks of a transaction that commits after later ones', async () => {
+    const [slow, fast, reader] = [
+      await openPostgresStore({ url: server.url, schema: 'late' }),
+      await openPostgresStore({ url: server.url, schema: 'late' }),
+      await openPostgresStore({ url: server.url, schema: 'late' }),
+    ]
+    await slow.putRoot({ name: 'notes', path: '/notes' })
+    await put(slow, 'held.md', ['harbour'])
+    expect(await ranked(reader, harbour)).toHaveLength(1)
+    const other = otherClient(server)
+    await other.connect()
+    await other.query('BEGIN; SELECT FROM late.document FOR UPDATE')
+    const chunks = [chunkOf('low', 'harbour low')]
+    const document = { root: 'notes', path: 'low.md', title: 'low', metadata: {}, ...marks }
+    const touched = [{ root: 'notes', path: 'held.md', stamp: 't', readAt: 2 }]
+    const written = slow.writeDocuments({ put: [{ document, chunks }], touched })
+    const isWaiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE late.document%'`
+    await expect.poll(async () => run(server.url, isWaiting)).toHaveLength(1)
+    await put(fast, 'high.md', ['harbour high'])
+    expect(await ranked(reader, harbour)).toHaveLength(2)
+    await other.query('ROLLBACK')
+    await written
+    expect(await ranked(reader, harbour)).toEqual(['held.md#harbour#0', 'high.md#harbour high#0', 'low'])
+    const ids = await run<{ id: string }>(
+      server.url,
+      'SELECT public_id AS id FROM late.chunk ORDER BY chunk.id',
+    )
+    expect(ids.map(({ id }) => id)).toEqual(['held.md#harbour#0', 'low', 'high.md#harbour high#0'])
+    await Promise.all([slow, fast, reader, { close: () => other.end() }].map((one) => one.close()))
+  })
+
+  it('answer as new clients do, while others write without an end', async () => {
+    const writers = [
+      await openPostgresStore({ url: server.url, schema: 'busy' }),
+      await openPostgresStore({ url: server.url, schema: 'busy' }),
+    ]
+    const reader = await openPostgresStore({ url: server.url, schema: 'busy' })
+    await writers[0]?.putRoot({ name: 'notes', path: '/notes' })
+    const write = async (store: Store, number: number) => {
+      for (let round = 0; round < 40; round += 1)
+        await put(store, `${number}-${round % 7}.md`, [
+          `harbour ${'x '.repeat(round % 5)}${number}`,
+          `quay ${round}`,
+        ])
+    }
+    const writing = Promise.all(writers.map(write))
+    const state = { isOpen: true }
+    const search = async () => {
+      while (state.isOpen) {
+        const found = await ranked(reader, harbour)
+        // One chunk of each document has the word, at whatever moment.
+        expect(new Set(found.map((id) => id.split('#')[0])).size).toBe(found.length)
+      }
+    }
+    const searching = Promise.all([search(), search(), search()])
+    await writing
+    state.isOpen = false
+    await searching
+    const fresh = await openPostgresStore({ url: server.url, schema: 'busy' })
+    expect(await ranked(reader, harbour)).toEqual(await ranked(fresh, harbour))
+    expect(await ranked(fresh, harbour)).toHaveLength(14)
+    await Promise.all([...writers, reader, fresh].map((store) => store.close()))
+  })
+})

@@ -1,0 +1,117 @@
+import { assertVector, unknownSpace, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
+import type { Session } from '../connection/connections.js'
+import {
+  decodeText,
+  encodeText,
+  encodeTexts,
+  readRealArray,
+  realArray,
+  type SqlValue,
+} from '../connection/values.js'
+import { countWrite } from '../documents/totals.js'
+
+/** Lists the spaces, the most recently chosen last. */
+export async function listSpaces({ s, query }: Session): Promise<KeptSpace[]> {
+  const { rows } = await query<SpaceRow>(`
+    SELECT provider, model, dimensions, prompt_style AS "promptStyle", source, array_send(canary) AS canary,
+      is_filled AS "isFilled", EXISTS (SELECT 1 FROM ${s}.vector WHERE space_id = space.id) AS "hasVectors"
+    FROM ${s}.space ORDER BY chosen, id`)
+  return rows.map(toKeptSpace)
+}
+
+interface SpaceRow extends Omit<KeptSpace, 'canary'> {
+  readonly canary: Buffer | null
+}
+
+function toKeptSpace({ canary, ...space }: SpaceRow): KeptSpace {
+  return {
+    ...space,
+    provider: decodeText(space.provider),
+    model: decodeText(space.model),
+    promptStyle: decodeText(space.promptStyle),
+    source: space.source === null ? null : decodeText(space.source),
+    canary: canary === null ? null : readRealArray(canary),
+  }
+}
+
+/** Adds a space or changes what is noted of it; see `Store.putSpace`. */
+export async function putSpace(
+  session: Session,
+  space: Space,
+  { at, changes }: { readonly at: number; readonly changes: SpaceChanges },
+): Promise<void> {
+  const { canary, choose: isChosen = true } = changes
+  if (canary) assertVector(canary, space.dimensions)
+  const isNew = isChosen && (await choose(session, space, at))
+  const id = await spaceId(session, space)
+  const count = await update(session, id, changes)
+  if (isNew || count > 0) await countWrite(session)
+}
+
+/** Whether the space was not the last one before. */
+async function choose(session: Session, space: Space, at: number): Promise<boolean> {
+  const { s } = session
+  await session.query(`LOCK TABLE ${s}.space IN SHARE ROW EXCLUSIVE MODE`)
+  const last = (await listSpaces(session)).at(-1)
+  if (last && identity(last).join('\0') === identity(space).join('\0')) return false
+  await session.query(
+    `INSERT INTO ${s}.space (provider, model, dimensions, prompt_style, created_at, chosen)
+     SELECT $1, $2, $3, $4, $5::bigint, coalesce(max(chosen), 0) + 1 FROM ${s}.space
+     ON CONFLICT (provider, model, dimensions, prompt_style) DO UPDATE SET chosen = excluded.chosen`,
+    [...identity(space), at],
+  )
+  return true
+}
+
+/** How many rows it changed: none if they are so already. */
+async function update(
+  { s, query }: Session,
+  id: number,
+  { source, canary, isFilled }: SpaceChanges,
+): Promise<number> {
+  const { count } = await query(
+    `UPDATE ${s}.space SET source = coalesce($2, source), canary = coalesce($3::real[], canary),
+       is_filled = coalesce($4, is_filled)
+     WHERE id = $1 AND ($2 IS DISTINCT FROM source AND $2 IS NOT NULL
+       OR $3::real[] IS DISTINCT FROM canary AND $3::real[] IS NOT NULL OR $4 <> is_filled)`,
+    [
+      id,
+      source === undefined ? null : encodeText(source),
+      canary ? realArray(canary) : null,
+      isFilled ?? null,
+    ],
+  )
+  return count
+}
+
+/** Removes a space with its vectors and their index. */
+export async function dropSpace(session: Session, space: Space): Promise<void> {
+  const { s } = session
+  const id = await spaceId(session, space)
+  const { count } = await session.query(`DELETE FROM ${s}.vector WHERE space_id = $1`, [id])
+  await session.query(`DELETE FROM ${s}.space WHERE id = $1`, [id])
+  await session.query(`DROP INDEX IF EXISTS ${s}.${vectorIndexName(id)}`)
+  await countWrite(session, { deleted: count })
+}
+
+/** The name of the index of a space's vectors. */
+export const vectorIndexName = (id: number): string => `vector_of_space_${id}`
+
+/**
+ * The row of a space.
+ * @throws StoreError `STORE_UNKNOWN_SPACE`
+ */
+export async function spaceId({ s, query }: Session, space: Space): Promise<number> {
+  const { rows } = await query<{ id: number }>(
+    `SELECT id FROM ${s}.space WHERE provider = $1 AND model = $2 AND dimensions = $3 AND prompt_style = $4`,
+    identity(space),
+  )
+  const [row] = rows
+  if (row) return row.id
+  throw unknownSpace(space)
+}
+
+function identity({ provider, model, dimensions, promptStyle }: Space): SqlValue[] {
+  const [keptProvider = '', keptModel = '', keptStyle = ''] = encodeTexts([provider, model, promptStyle])
+  return [keptProvider, keptModel, dimensions, keptStyle]
+}

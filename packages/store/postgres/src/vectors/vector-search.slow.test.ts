@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { allOf, type NewChunk, type SearchFilter, type Store } from '@recallite/store'
+import { startPglite } from '../__fixtures__/pglite-server.js'
+import { openNew, run, serverOfGroup } from '../__fixtures__/test-servers.js'
+import { openPostgresStore } from '../open-store.js'
+
+const space = { provider: 'sample', model: 'random', dimensions: 24, promptStyle: 'none' }
+const documents = 60
+const chunksEach = 20
+
+/** Mulberry32 by Tommy Ettinger. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const random = createRandom(7)
+const anyVector = () => Float32Array.from({ length: space.dimensions }, () => random() * 2 - 1)
+
+/** Every third chunk has two pieces. */
+function chunkOf(number: number): NewChunk {
+  const text = `text ${number} with pieces`
+  const pieces = number % 3 === 0 ? [1, 2].map((from) => ({ prefix: `${number}.${from} `, from, to: 9 })) : []
+  return {
+    id: `c${number}`,
+    startLine: 1,
+    endLine: 1,
+    startColumn: null,
+    endColumn: null,
+    heading: [],
+    text,
+    tokens: 1,
+    words: {
+      text: [],
+      parts: [],
+      place: [],
+    },
+    termList: new Uint8Array(),
+    inputs: [
+      {
+        prefix: '',
+        from: 0,
+        to: text.length,
+      },
+      ...pieces,
+    ],
+  }
+}
+
+async function fill(store: Store, first = 0): Promise<void> {
+  const marks = { contentHash: 'h', fingerprint: 'f', stamp: 's', readAt: 1 }
+  await store.putRoot({ name: 'notes', path: '/notes' })
+  const put = Array.from({ length: documents }, (_, index) => ({
+    document: {
+      root: 'notes',
+      path: `${index}.md`,
+      title: 'T',
+      metadata: { half: index % 2, one: index === 7 },
+      ...marks,
+    },
+    chunks: Array.from({ length: chunksEach }, (__, number) => chunkOf(first + index * chunksEach + number)),
+  }))
+  await store.writeDocuments({ put })
+  await store.putSpace(space)
+  const pending = await store.pendingTexts(space, { limit: 10_000 })
+  await store.putVectors(
+    space,
+    pending.map(({ key }) => ({ key, vector: anyVector() })),
+  )
+}
+
+const inRoot = { kind: 'root', names: ['notes'] } as const
+
+const where = (key: string, value: string): SearchFilter => ({
+  kind: 'field',
+  keys: [key],
+  test: { operator: '=', values: [value] },
+})
+
+describe('the index of a space', () => {
+  const server = serverOfGroup(startPglite)
+
+  it('gives what comparing all vectors of files or of records does, and no filter leaves it short', async () => {
+    const indexed = await openNew(server, { schema: 'indexed', indexFrom: 100 })
+    await fill(indexed)
+    await fill(indexed.ofRecords(), documents * chunksEach)
+    const indexes = await run(server.url, `SELECT 1 FROM pg_indexes WHERE indexname = 'vector_of_space_1'`)
+    expect(indexes).toHaveLength(1)
+    const exact = await openPostgresStore({ url: server.url, schema: 'indexed', indexFrom: 1_000_000 })
+    let [same, wanted] = [0, 0]
+    const pairs = [[indexed, exact] as const, [indexed.ofRecords(), exact.ofRecords()] as const]
+    for (let question = 0; question < 40; question += 1) {
+      const [asked, sure] = pairs[question % 2] ?? [indexed, exact]
+      const vector = anyVector()
+      for (const filter of [undefined, where('half', '1'), where('one', 'true')]) {
+        const request = { space, vector, limit: 10, filter }
+        // With a filter that all pass, the other store compares every vector.
+        const expected = await sure.findByVector({ ...request, filter: allOf(filter, inRoot) })
+        const found = await asked.findByVector(request)
+        expect(found).toHaveLength(10)
+        const ids = new Set(expected.map(({ id }) => id))
+        same += found.filter(({ id }) => ids.has(id)).length
+        wanted += expected.length
+        const scores = await asked.scoreByVector({ space, vector, ids: found.map(({ id }) => id) })
+        for (const { id, score } of found) expect(scores.get(id)?.score).toBe(score)
+      }
+    }
+    expect(same / wanted).toBeGreaterThan(0.98)
+    await exact.close()
+    await indexed.maintenance.dropSpace(space)
+    expect(await run(server.url, `SELECT 1 FROM pg_indexes WHERE indexname = 'vector_of_space_1'`)).toEqual(
+      [],
+    )
+    await indexed.close()
+  })
+})

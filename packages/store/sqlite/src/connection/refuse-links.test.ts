@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import { lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '@recallite/test-kit'
+import { fill, sampleChunk, wordRequest } from '../__fixtures__/samples.js'
+import { lockHolder } from './store-lock.js'
+import { openSqliteStore } from '../open-store.js'
+
+const refused = { code: 'STORE_LINK', message: expect.stringContaining('--db') }
+
+/** A folder for a database, and a file elsewhere that nobody may touch. */
+function places() {
+  const folder = join(temporaryFolder(), 'shipped')
+  mkdirSync(folder)
+  const mine = join(temporaryFolder(), 'mine.txt')
+  writeFileSync(mine, 'mine\n')
+  return { path: join(folder, 'memory.sqlite'), mine }
+}
+
+async function makeStore(path: string): Promise<void> {
+  const store = await openSqliteStore({ path })
+  await fill(store, [sampleChunk('a', 'harbour')])
+  await store.close()
+}
+
+describe('a link beside a database', () => {
+  it.each(['-wal', '-shm', '-journal', '.lock'])(
+    'at %s is refused, and what it leads to stays as it is',
+    async (ending) => {
+      for (const isMade of [true, false]) {
+        const { path, mine } = places()
+        if (isMade) await makeStore(path)
+        symlinkSync(mine, `${path}${ending}`)
+        for (const how of [{}, { isReadOnly: isMade }, { isScratch: isMade }]) {
+          await expect(openSqliteStore({ path, ...how })).rejects.toMatchObject(refused)
+        }
+        expect(readFileSync(mine, 'utf8')).toBe('mine\n')
+      }
+    },
+  )
+
+  it('that comes to stand at .lock later is refused by who wants the lock', async () => {
+    const { path, mine } = places()
+    const store = await openSqliteStore({ path })
+    symlinkSync(mine, `${path}.lock`)
+    await expect(store.maintenance.lock()).rejects.toMatchObject(refused)
+    await store.close()
+    expect(readFileSync(mine, 'utf8')).toBe('mine\n')
+  })
+
+  it('at .lock-holder gives way to a file, with the number of the process', async () => {
+    const { path, mine } = places()
+    symlinkSync(mine, `${path}.lock-holder`)
+    const store = await openSqliteStore({ path })
+    const lock = await store.maintenance.lock()
+    expect(lstatSync(`${path}.lock-holder`)).toMatchObject({ mode: 0o100600 })
+    expect(lockHolder(path)).toBe(process.pid)
+    await lock.release()
+    await store.close()
+    expect(readFileSync(mine, 'utf8')).toBe('mine\n')
+  })
+
+  it('at .lock-holder is not read, and a pipe there is not waited for', async () => {
+    const { path, mine } = places()
+    writeFileSync(mine, `${process.pid}\n`)
+    symlinkSync(mine, `${path}.lock-holder`)
+    expect(lockHolder(path)).toBeUndefined()
+    const other = places().path
+    execFileSync('mkfifo', [`${other}.lock-holder`])
+    expect(lockHolder(other)).toBeUndefined()
+  })
+})
+
+describe('a database that is a link', () => {
+  it('is opened where the user named it, and refused where it came with a folder', async () => {
+    const { path } = places()
+    await makeStore(path)
+    const link = join(temporaryFolder(), 'link.sqlite')
+    symlinkSync(path, link)
+    const store = await openSqliteStore({ path: link })
+    expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
+    await store.close()
+    await expect(openSqliteStore({ path: link, mayBeLink: false })).rejects.toMatchObject(refused)
+  })
+
+  it('to a place where nothing is yet is refused: nothing is made there', async () => {
+    const { path } = places()
+    const nowhere = join(temporaryFolder(), 'nowhere')
+    symlinkSync(nowhere, path)
+    await expect(openSqliteStore({ path })).rejects.toMatchObject(refused)
+    expect(lstatSync(nowhere, { throwIfNoEntry: false })).toBeUndefined()
+  })
+
+  it('is a pipe, and is not waited for', async () => {
+    const { path } = places()
+    execFileSync('mkfifo', [path])
+    await expect(openSqliteStore({ path })).rejects.toMatchObject(refused)
+  })
+})

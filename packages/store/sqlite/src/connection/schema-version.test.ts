@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '@recallite/test-kit'
+import { applicationId, openConnection } from './connection.js'
+import { openSqliteStore } from '../open-store.js'
+import { migrate } from './schema-version.js'
+import { schemaSteps } from './schema.js'
+import type { SqlDatabase } from './sql-database.js'
+
+const later = 'CREATE TABLE later (x)'
+
+function tablesOf(database: SqlDatabase): string[] {
+  const sql = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+  return database
+    .prepare<{ name: string }>(sql)
+    .all()
+    .map(({ name }) => name)
+}
+
+function newDatabase(): SqlDatabase {
+  return openConnection({ path: ':memory:' }).database
+}
+
+/** A file with the schema, and what changes it by SQL. */
+async function madeDatabase() {
+  const path = join(temporaryFolder(), 'memory.sqlite')
+  await (await openSqliteStore({ path })).close()
+  const change = (work: (database: SqlDatabase) => void) => {
+    const { database } = openConnection({ path })
+    work(database)
+    database.close()
+  }
+  return { path, change }
+}
+
+describe('the schema', () => {
+  it('is never changed once a version is released: the next version is another step', () => {
+    const database = newDatabase()
+    migrate(database)
+    const fingerprint = database.prepare('SELECT version, fingerprint FROM schema_version').all()
+    expect(fingerprint).toMatchInlineSnapshot(`
+      [
+        {
+          "fingerprint": "a22a74c3eb10e684",
+          "version": 1,
+        },
+      ]
+    `)
+    database.close()
+  })
+
+  it('is made once', () => {
+    const database = newDatabase()
+    migrate(database)
+    const generation = () => database.prepare('SELECT total_changes() AS rows').get()
+    const before = generation()
+    migrate(database)
+    expect(generation()).toEqual(before)
+    database.close()
+  })
+
+  it('is made as a whole or not at all, in a file that stays usable', async () => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    const { database } = openConnection({ path })
+    expect(() => migrate(database, [...schemaSteps, `${later}; SELECT nonsense`])).toThrow(/nonsense/)
+    expect(tablesOf(database)).toEqual([])
+    expect(database.pragma('application_id', { simple: true })).toBe(0)
+    database.close()
+    const store = await openSqliteStore({ path })
+    expect(await store.maintenance.verify()).toEqual([])
+    await store.close()
+  })
+
+  it('of an older version is brought up to date, as a whole or not at all', () => {
+    const database = newDatabase()
+    migrate(database)
+    const before = tablesOf(database)
+    expect(() => migrate(database, [...schemaSteps, `${later}; SELECT nonsense`])).toThrow(/nonsense/)
+    expect(tablesOf(database)).toEqual(before)
+    migrate(database)
+    migrate(database, [...schemaSteps, later])
+    expect(tablesOf(database)).toEqual([...before, 'later'].toSorted())
+    expect(database.prepare('SELECT version FROM schema_version').all()).toEqual([{ version: 2 }])
+    database.close()
+  })
+
+  it('marks the file as ours together with the tables', () => {
+    const database = newDatabase()
+    migrate(database)
+    expect(database.pragma('application_id', { simple: true })).toBe(applicationId)
+    database.close()
+  })
+})
+
+describe('a database that this program cannot read', () => {
+  it('is one that a newer program wrote, which is not changed', async () => {
+    const { path, change } = await madeDatabase()
+    change((database) => migrate(database, [...schemaSteps, later]))
+    const before = readFileSync(path)
+    for (const isReadOnly of [false, true]) {
+      await expect(openSqliteStore({ path, isReadOnly })).rejects.toMatchObject({
+        code: 'STORE_TOO_NEW',
+        message: expect.stringMatching(/newer version \(schema 2\).*Update Recallite/),
+      })
+    }
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  it('is one whose schema differs from ours', async () => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    const { database } = openConnection({ path })
+    migrate(database, [later])
+    database.close()
+    await expect(openSqliteStore({ path })).rejects.toMatchObject({
+      code: 'STORE_FOREIGN',
+      message: expect.stringContaining('schema 1 differs'),
+    })
+  })
+
+  it.each([
+    ['a version', 'UPDATE schema_version SET version = 70'],
+    ['no version', 'UPDATE schema_version SET version = 0'],
+    ['a fingerprint', "UPDATE schema_version SET fingerprint = 'other'"],
+    ['a row', 'DELETE FROM schema_version'],
+  ])('is one whose version is damaged, which the doctor mends: %s', async (_, sql) => {
+    const { path, change } = await madeDatabase()
+    change((database) => database.exec(sql))
+    await expect(openSqliteStore({ path })).rejects.toMatchObject({
+      code: 'STORE_CORRUPT',
+      message: expect.stringContaining('recallite doctor --repair'),
+    })
+  })
+
+  it('is not one whose version lacks its seal: verify finds that', async () => {
+    const { path, change } = await madeDatabase()
+    change((database) => database.exec("UPDATE schema_version SET seal = ''"))
+    const store = await openSqliteStore({ path })
+    expect(await store.maintenance.verify()).toMatchObject([{ part: 'storage', count: 1 }])
+    await store.close()
+  })
+})

@@ -1,0 +1,149 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+import { temporaryFolder } from '@recallite/test-kit'
+import { fill, plane, sampleChunk, sampleDocument, wordRequest } from '../__fixtures__/samples.js'
+import { applicationId, openConnection } from './connection.js'
+import { openSqliteStore, type SqliteStore } from '../open-store.js'
+
+const harbour = wordRequest('harbour')
+const direction = { space: plane, vector: Float32Array.of(1, 0), limit: 9 }
+
+async function filledStore(): Promise<{ path: string; store: SqliteStore }> {
+  const path = join(temporaryFolder(), 'memory.sqlite')
+  const store = await openSqliteStore({ path })
+  await fill(store, [sampleChunk('a', 'harbour')])
+  await store.putSpace(plane)
+  const [pending] = await store.pendingTexts(plane, { limit: 1 })
+  await store.putVectors(plane, [{ key: pending?.key ?? '', vector: Float32Array.of(1, 0) }])
+  return { path, store }
+}
+
+/** Every file of a folder: its bytes, and when it was last written. */
+function folderOf(path: string) {
+  const folder = dirname(path)
+  return readdirSync(folder).map((name) => {
+    const file = join(folder, name)
+    return [name, readFileSync(file).toString('hex'), statSync(file).mtimeMs]
+  })
+}
+
+/** Reads everything of a scratch copy, then writes as much as can be written. */
+async function readAndWrite(path: string): Promise<void> {
+  const scratch = await openSqliteStore({ path, isScratch: true })
+  expect((await scratch.findByWords(harbour)).ids).toEqual(['a'])
+  expect((await scratch.findByVector(direction)).map(({ id }) => id)).toEqual(['a'])
+  await scratch.writeDocuments({
+    put: [{ document: sampleDocument('b.md'), chunks: [sampleChunk('b', 'harbour two')] }],
+  })
+  expect((await scratch.findByWords(harbour)).ids).toHaveLength(2)
+  await scratch.maintenance.dropSpace(plane)
+  await scratch.removeRoot('notes')
+  await scratch.maintenance.optimise()
+  expect((await scratch.status()).chunks).toBe(0)
+  await scratch.close()
+}
+
+describe('a scratch copy', () => {
+  it('of a closed file leaves it, and its folder, as they were', async () => {
+    const { path, store } = await filledStore()
+    await store.close()
+    const before = folderOf(path)
+    await readAndWrite(path)
+    expect(folderOf(path)).toEqual(before)
+    expect(before.map(([name]) => name)).toEqual(['memory.sqlite'])
+  })
+
+  it('of a file that is open holds what its log holds, and goes its own way', async () => {
+    const { path, store } = await filledStore()
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
+    const generation = await store.generation()
+    await readAndWrite(path)
+    expect(await store.generation()).toBe(generation)
+    expect((await store.findByWords(harbour)).ids).toHaveLength(1)
+    const scratch = await openSqliteStore({ path, isScratch: true })
+    await store.removeRoot('notes')
+    expect((await scratch.findByWords(harbour)).ids).toHaveLength(1)
+    await scratch.close()
+    await store.close()
+    expect(readdirSync(dirname(path))).toEqual(['memory.sqlite'])
+  })
+
+  it('does not take the locks of others with it when it is closed', async () => {
+    const { path, store } = await filledStore()
+    const writer = openConnection({ path }).database
+    writer.exec('BEGIN IMMEDIATE')
+    await readAndWrite(path)
+    const write = store.writeDocuments({ touched: await store.listDocuments('notes') }, { wait: false })
+    await expect(write).rejects.toMatchObject({ code: 'STORE_BUSY' })
+    writer.exec('ROLLBACK')
+    writer.close()
+    await store.close()
+  })
+
+  it('of a file whose writer crashed leaves the log for the next one to bring in', async () => {
+    const { path, store } = await filledStore()
+    const crashed = join(temporaryFolder(), 'memory.sqlite')
+    for (const ending of ['', '-wal']) cpSync(path + ending, crashed + ending)
+    await store.close()
+    const before = [crashed, `${crashed}-wal`].map((file) => readFileSync(file, 'latin1'))
+    await readAndWrite(crashed)
+    expect([crashed, `${crashed}-wal`].map((file) => readFileSync(file, 'latin1'))).toEqual(before)
+  })
+
+  it('makes a schema that is missing in memory alone', async () => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    const { database } = openConnection({ path })
+    database.pragma(`application_id = ${applicationId}`)
+    database.close()
+    const before = folderOf(path)
+    const scratch = await openSqliteStore({ path, isScratch: true })
+    expect((await scratch.status()).chunks).toBe(0)
+    await scratch.close()
+    expect(folderOf(path)).toEqual(before)
+  })
+
+  it('of a file that is not there, or empty, is an empty store and makes no file', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'empty.sqlite'), '')
+    for (const path of [join(folder, 'deep', 'missing.sqlite'), join(folder, 'empty.sqlite')]) {
+      const scratch = await openSqliteStore({ path, isScratch: true })
+      await fill(scratch, [sampleChunk('a', 'harbour')])
+      expect((await scratch.findByWords(harbour)).ids).toHaveLength(1)
+      expect(await scratch.status()).toMatchObject({ location: path, bytes: 0 })
+      await scratch.close()
+    }
+    expect(readdirSync(folder)).toEqual(['empty.sqlite'])
+    expect(statSync(join(folder, 'empty.sqlite')).size).toBe(0)
+    const missing = openSqliteStore({ path: join(folder, 'none.sqlite'), isScratch: true, create: false })
+    await expect(missing).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+  })
+
+  const refused: Readonly<Record<string, readonly [content: Buffer, code: string]>> = {
+    'a short text': [Buffer.from('Hi'), 'STORE_CORRUPT'],
+    'a long text': [Buffer.from('# Notes\n\nHello.\n'.repeat(1000)), 'STORE_CORRUPT'],
+    'a header alone': [Buffer.from('SQLite format 3\0'), 'STORE_CORRUPT'],
+  }
+
+  it.each(Object.entries(refused))('of what is no database is refused: %s', async (_, [content, code]) => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    writeFileSync(path, content)
+    const before = folderOf(path)
+    await expect(openSqliteStore({ path, isScratch: true })).rejects.toMatchObject({ code })
+    expect(folderOf(path)).toEqual(before)
+  })
+
+  it('of a folder, or of a database of another program, is refused', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'folder'))
+    const inFolder = openSqliteStore({ path: join(folder, 'folder'), isScratch: true })
+    await expect(inFolder).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    const path = join(folder, 'bookmarks.sqlite')
+    const { database } = openConnection({ path })
+    database.exec('CREATE TABLE bookmark (url)')
+    database.close()
+    await expect(openSqliteStore({ path, isScratch: true })).rejects.toMatchObject({ code: 'STORE_FOREIGN' })
+    expect(readdirSync(folder)).toEqual(['bookmarks.sqlite', 'folder'])
+  })
+})

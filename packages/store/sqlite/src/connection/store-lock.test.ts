@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '@recallite/test-kit'
+import { startProcess, type StartedProcess } from '../__fixtures__/start-process.js'
+import { openSqliteStore } from '../open-store.js'
+
+const isBuilt = existsSync(join(import.meta.dirname, '../../dist/index.js'))
+
+async function newStore() {
+  const path = join(temporaryFolder(), 'memory.sqlite')
+  return { path, store: await openSqliteStore({ path }) }
+}
+
+async function kill({ child }: StartedProcess): Promise<void> {
+  const closed = once(child, 'close')
+  child.kill('SIGKILL')
+  await closed
+}
+
+describe('the lock, in one process', () => {
+  it('is one for all stores that have the file open, by whatever path', async () => {
+    const { path, store } = await newStore()
+    const link = join(temporaryFolder(), 'link.sqlite')
+    symlinkSync(path, link)
+    const other = await openSqliteStore({ path: link })
+    const lock = await store.maintenance.lock()
+    await expect(other.maintenance.lock()).rejects.toMatchObject({
+      code: 'STORE_LOCKED',
+      isRetryable: true,
+      message: `Process ${process.pid} is indexing into ${link}. That is this one: wait for it.`,
+    })
+    await lock.release()
+    await (await other.maintenance.lock()).release()
+    await Promise.all([store.close(), other.close()])
+  })
+
+  it('is let go with the store that holds it, and whoever waits with a closed store is told', async () => {
+    const { path, store } = await newStore()
+    const other = await openSqliteStore({ path })
+    await store.maintenance.lock()
+    const waiting = other.maintenance.lock({ wait: 60_000 })
+    const third = await openSqliteStore({ path })
+    const refused = third.maintenance.lock({ wait: 60_000 }).catch((error: unknown) => error)
+    await third.close()
+    expect(await refused).toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    await store.close()
+    await (await waiting).release()
+    await other.close()
+  })
+
+  it('lets other work go on while it is waited for', async () => {
+    const { path, store } = await newStore()
+    const other = await openSqliteStore({ path })
+    const lock = await store.maintenance.lock()
+    const waiting = other.maintenance.lock({ wait: 60_000 })
+    let turns = 0
+    while (turns < 100) {
+      await new Promise((resolve) => setImmediate(resolve))
+      turns += 1
+    }
+    expect(turns).toBe(100)
+    await lock.release()
+    await (await waiting).release()
+    await Promise.all([store.close(), other.close()])
+  })
+
+  it('is a store’s own in memory, and of a scratch copy, which leaves the folder as it is', async () => {
+    const { path, store } = await newStore()
+    const lock = await store.maintenance.lock()
+    const before = readdirSync(join(path, '..'))
+    const others = [
+      await openSqliteStore({ path: ':memory:' }),
+      await openSqliteStore({ path: ':memory:' }),
+      await openSqliteStore({ path, isScratch: true }),
+    ]
+    const locks = await Promise.all(others.map((other) => other.maintenance.lock()))
+    expect(readdirSync(join(path, '..'))).toEqual(before)
+    for (const held of locks) await held.release()
+    for (const other of others) await other.close()
+    await lock.release()
+    await store.close()
+  })
+
+  it('leaves an empty file that only its owner may read, and none that names a process', async () => {
+    const { path, store } = await newStore()
+    const lock = await store.maintenance.lock()
+    for (const ending of ['.lock', '.lock-holder']) expect(statSync(path + ending).mode & 0o777).toBe(0o600)
+    expect(readFileSync(`${path}.lock-holder`, 'utf8')).toBe(`${process.pid}\n`)
+    await lock.release()
+    await store.close()
+    expect(readdirSync(join(path, '..')).toSorted()).toEqual(['memory.sqlite', 'memory.sqlite.lock'])
+    expect(statSync(`${path}.lock`).size).toBe(0)
+  })
+
+  it.each(['', 'nonsense', '1', '-1', '999999999', '1e3'])(
+    'can be had whatever an earlier holder left: %j',
+    async (left) => {
+      const { path, store } = await newStore()
+      writeFileSync(`${path}.lock-holder`, left)
+      writeFileSync(`${path}.lock`, '')
+      const lock = await store.maintenance.lock()
+      expect(readFileSync(`${path}.lock-holder`, 'utf8')).toBe(`${process.pid}\n`)
+      await lock.release()
+      await store.close()
+    },
+  )
+})
+
+describe.skipIf(!isBuilt)('the lock, between processes', () => {
+  it('names its holder, and dies with it', { timeout: 60_000 }, async () => {
+    const { path, store } = await newStore()
+    for (let round = 0; round < 3; round += 1) {
+      const holder = await startProcess('take-lock.js', path, '0')
+      expect(holder.lines()).toEqual(['locked'])
+      await expect(store.maintenance.lock({ wait: 30 })).rejects.toMatchObject({
+        code: 'STORE_LOCKED',
+        message: `Process ${holder.child.pid} is indexing into ${path}. Wait for it, or end it.`,
+      })
+      await kill(holder)
+      await (await store.maintenance.lock()).release()
+    }
+    await store.close()
+  })
+
+  it('comes to whoever waits once its holder is killed', { timeout: 60_000 }, async () => {
+    const { path, store } = await newStore()
+    const holder = await startProcess('take-lock.js', path, '0')
+    const waiting = store.maintenance.lock({ wait: 30_000 })
+    await kill(holder)
+    const lock = await waiting
+    await expect(store.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await lock.release()
+    await store.close()
+  })
+
+  it('is held by one of eight at a time, some of them killed', { timeout: 120_000 }, async () => {
+    const { path, store } = await newStore()
+    const log = join(temporaryFolder(), 'log')
+    writeFileSync(log, '')
+    const started = Array.from({ length: 8 }, (_, number) =>
+      startProcess('take-lock.js', path, '100000', number % 4 === 3 ? '100000' : '40', log),
+    )
+    const endings = started.map(async (starting, number) => {
+      const running = await starting
+      if (number % 4 === 3) return kill(running)
+      if (running.child.exitCode === null) await once(running.child, 'close')
+    })
+    await Promise.all(endings)
+    await (await store.maintenance.lock()).release()
+    await store.close()
+    const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
+    expect(lines.filter((line) => line.endsWith('has it'))).toHaveLength(8)
+    const letGo = lines.flatMap((line, place) => (line.endsWith('lets go') ? [[line, lines[place - 1]]] : []))
+    expect(letGo).toEqual(letGo.map(([line = '']) => [line, line.replace('lets go', 'has it')]))
+    expect(letGo).toHaveLength(6)
+  })
+})

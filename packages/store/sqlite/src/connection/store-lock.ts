@@ -1,0 +1,196 @@
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
+import { openToLock } from './connection.js'
+import { hasCode, isBusy, storeClosed, toStoreError } from './sqlite-errors.js'
+import { createPrivate, holderFileOf, lockFileOf, realPathOf, refuseLink } from './store-files.js'
+
+/**
+ * Takes the lock of the store in a database file, as `Store.lock` does, without opening the database: for work on the file
+ * itself. The folder has to exist.
+ * @throws StoreError `STORE_LOCKED`
+ */
+export function lockStore(path: string, options?: LockOptions): Promise<StoreLock> {
+  return createStoreLock(lockBeside(path)).acquire(options)
+}
+
+/**
+ * The number of the process that is indexing into a database file; undefined if none is. Unlike `Store.lock` it takes no
+ * lock; the process may have ended a moment later.
+ */
+export function lockHolder(path: string): number | undefined {
+  return readHolder(holderFileOf(realPathOf(path)))
+}
+
+/** How long to wait between two tries, in milliseconds. */
+const pause = 20
+
+/** The lock that a process takes to index into a store. */
+export function createStoreLock(place: LockPlace) {
+  const held = new Set<() => void>()
+  let isClosed = false
+
+  function assertOpen(): void {
+    if (isClosed) throw storeClosed(place.path)
+  }
+
+  /** Tries until it has the lock; false if that takes more than `wait` milliseconds. */
+  async function tryFor(file: LockFile, wait: number): Promise<boolean> {
+    for (let waited = 0; !file.tryLock(); waited += pause) {
+      if (waited >= wait) return false
+      await sleep(Math.min(pause, wait - waited))
+      assertOpen()
+    }
+    return true
+  }
+
+  function hold(file: LockFile): StoreLock {
+    place.note(true)
+    const release = () => {
+      if (!held.delete(release)) return
+      place.note(false)
+      file.close()
+    }
+    held.add(release)
+    return { release: async () => release() }
+  }
+
+  return {
+    /** @throws StoreError `STORE_LOCKED`; `STORE_UNAVAILABLE` if something else is in the place of the lock's file */
+    async acquire({ wait = 0 }: LockOptions = {}): Promise<StoreLock> {
+      assertOpen()
+      let file: LockFile | undefined
+      try {
+        file = place.open()
+        if (await tryFor(file, wait)) return hold(file)
+        throw lockedBy(place)
+      } catch (error) {
+        file?.close()
+        throw toStoreError(error, place.path)
+      }
+    },
+
+    /** Releases what is held; nothing can be locked afterwards. */
+    close(): void {
+      isClosed = true
+      for (const release of held) release()
+    },
+  }
+}
+
+function lockedBy(place: LockPlace): StoreError {
+  const holder = place.holder()
+  const who = holder === undefined ? 'Another process' : `Process ${holder}`
+  const advice = holder === process.pid ? 'That is this one: wait for it.' : 'Wait for it, or end it.'
+  return new StoreError('STORE_LOCKED', `${who} is indexing into ${place.path}. ${advice}`)
+}
+
+interface LockPlace {
+  /** The path of the store, for messages. */
+  readonly path: string
+  /** Opens the lock's file, to try to lock it. */
+  open(): LockFile
+  /** The number of the process that holds the lock, if it is known. */
+  holder(): number | undefined
+  /** Notes that this process holds the lock, or no longer does. */
+  note(isHeld: boolean): void
+}
+
+/** The lock of a database file, whatever links the file was opened by: two files beside it. */
+export function lockBeside(path: string): LockPlace {
+  const real = realPathOf(path)
+  const [file, holderFile] = [lockFileOf(real), holderFileOf(real)]
+  return {
+    path,
+    open: () => openLockFile(file),
+    holder: () => readHolder(holderFile),
+    note: (isHeld) => noteHolder(holderFile, isHeld),
+  }
+}
+
+/** The lock of a store that no other process can open. */
+export function lockInMemory(path: string): LockPlace {
+  let holder: symbol | undefined
+  return {
+    path,
+    open() {
+      const self = Symbol('lock')
+      const tryLock = () => (holder ??= self) === self
+      const close = () => {
+        if (holder === self) holder = undefined
+      }
+      return { tryLock, close }
+    },
+    holder: () => process.pid,
+    note: () => undefined,
+  }
+}
+
+function isRunning(number: number): boolean {
+  try {
+    return process.kill(number, 0)
+  } catch (error) {
+    return hasCode(error, 'EPERM')
+  }
+}
+
+/** The number of the process that has noted to hold a lock, if it runs: only for messages. */
+function readHolder(file: string): number | undefined {
+  try {
+    // Reading a pipe would wait without end, and a link is not followed.
+    if (!lstatSync(file).isFile()) return undefined
+    const number = Number(readFileSync(file, 'utf8'))
+    return Number.isSafeInteger(number) && number > 0 && isRunning(number) ? number : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function noteHolder(file: string, isHeld: boolean): void {
+  try {
+    // Removed first and then made anew, since a link in its place would have another file written.
+    rmSync(file, { force: true })
+    if (isHeld) writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 })
+  } catch {
+    // The lock works without the note, and the next process that takes the lock replaces it.
+  }
+}
+
+/** A file whose lock the operating system keeps for as long as the process that holds it lives. */
+interface LockFile {
+  /** Whether the lock could be had, at once. */
+  readonly tryLock: () => boolean
+  /** Releases the lock if it is held. */
+  readonly close: () => void
+}
+
+/**
+ * Opens a file to be locked, against every other process and every other call in this one. The lock is a transaction on
+ * an empty database in which nothing is ever written. Nothing but SQLite may open the file, and nothing may remove it:
+ * the lock is the file's and not the name's.
+ */
+function openLockFile(path: string): LockFile {
+  const file = openEmpty(path)
+  return {
+    tryLock() {
+      try {
+        file.exec('BEGIN EXCLUSIVE')
+        return true
+      } catch (error) {
+        if (isBusy(error)) return false
+        throw toStoreError(error, path)
+      }
+    },
+    close: () => void file.close(),
+  }
+}
+
+function openEmpty(path: string) {
+  try {
+    refuseLink(path)
+    createPrivate(path)
+    return openToLock(path, 0)
+  } catch (error) {
+    throw toStoreError(error, path)
+  }
+}

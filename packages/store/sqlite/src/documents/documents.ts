@@ -1,0 +1,193 @@
+import {
+  fieldsOf,
+  type DocumentAddress,
+  type DocumentChanges,
+  type DocumentVersion,
+  type Field,
+  type NewDocument,
+  type StoredDocument,
+  type VersionPage,
+  type WriteOptions,
+} from '@recallite/store'
+import { documentChecksum, type DocumentContent } from './checksum.js'
+import { createChunkWriter } from './chunk-writer.js'
+import type { DocumentKind } from './document-kind.js'
+import type { createRoots } from './roots.js'
+import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
+import { inWriteTransaction } from '../connection/transactions.js'
+
+/** Reads documents of a kind, and writes them with their chunks. */
+export function createDocuments(
+  database: SqlDatabase,
+  roots: ReturnType<typeof createRoots>,
+  { now, kind = 'file' }: { readonly now: () => number; readonly kind?: DocumentKind },
+) {
+  const sql = prepareDocuments(database)
+  const chunks = createChunkWriter(database, kind)
+
+  return {
+    ...createDocumentReader(database, roots, kind),
+
+    write({ put = [], touched = [], removed = [] }: DocumentChanges, options?: WriteOptions): void {
+      if (put.length + touched.length + removed.length === 0) return
+      const write = () => {
+        chunks.begin()
+        for (const { root, path } of removed) {
+          const row = sql.find.get(roots.idOf(root), path)
+          if (!row) continue
+          chunks.removeAll(row.id)
+          sql.remove.run(row.id)
+        }
+        for (const document of put) putDocument(document)
+        for (const { root, path, stamp, readAt } of touched)
+          sql.touch.run(stamp, readAt, roots.idOf(root), path)
+        chunks.finish()
+      }
+      inWriteTransaction(database, write, options)
+    },
+  }
+
+  function putDocument({ document, chunks: newChunks }: NewDocument): void {
+    const at = now()
+    const rootId = roots.idOf(document.root)
+    const newFields = keptFields(document.metadata)
+    const values = valuesOf(document, newFields)
+    const known = sql.find.get(rootId, document.path)?.id
+    const id = known ?? Number(sql.insert.run(...values, at, at, rootId, document.path).lastInsertRowid)
+    if (known !== undefined) {
+      sql.update.run(...values, at, known)
+      sql.removeFields.run(known)
+    }
+    for (const { key, text, number, first, last } of newFields) {
+      sql.insertField.run(key, text, id, number, first, last)
+    }
+    chunks.replace({ id, isNew: known === undefined }, newChunks, at)
+  }
+}
+
+const valueColumns =
+  'title metadata content_hash fingerprint stamp read_at date language is_secret checksum updated_at'.split(
+    ' ',
+  )
+
+const insertSql = `
+INSERT INTO document (${valueColumns.join(', ')}, created_at, root_id, path)
+VALUES (${valueColumns.map(() => '?').join(', ')}, ?, ?, ?)`
+
+const updateSql = `UPDATE document SET ${valueColumns.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`
+
+function prepareDocuments(database: SqlDatabase) {
+  return {
+    insert: database.prepare(insertSql),
+    update: database.prepare(updateSql),
+    find: database.prepare<{ id: number }>('SELECT id FROM document WHERE root_id = ? AND path = ?'),
+    remove: database.prepare('DELETE FROM document WHERE id = ?'),
+    touch: database.prepare('UPDATE document SET stamp = ?, read_at = ? WHERE root_id = ? AND path = ?'),
+    removeFields: database.prepare('DELETE FROM document_field WHERE document_id = ?'),
+    insertField: database.prepare(
+      'INSERT INTO document_field (key, text, document_id, number, first, last) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
+  }
+}
+
+/** The values of `valueColumns` up to the checksum. */
+function valuesOf(document: StoredDocument, fields: readonly Field[]): SqlValue[] {
+  const { path, title, contentHash, fingerprint, stamp, readAt, date = null, language = null } = document
+  const metadata = JSON.stringify(document.metadata)
+  const isSecret = Number(document.isSecret ?? false)
+  const checksum = documentChecksum({ path, title, metadata, date, language, isSecret, contentHash }, fields)
+  const marks = [contentHash, fingerprint, stamp, readAt]
+  return [title, metadata, ...marks, date, language, isSecret, checksum]
+}
+
+function keptFields(metadata: StoredDocument['metadata']): Field[] {
+  const kept = new Map<string, Field>()
+  for (const field of fieldsOf(metadata)) {
+    const name = `${field.key}\0${field.text}`.toWellFormed()
+    if (!kept.has(name)) kept.set(name, field)
+  }
+  return [...kept.values()]
+}
+
+/** Reads what is kept of documents. */
+function createDocumentReader(
+  database: SqlDatabase,
+  roots: ReturnType<typeof createRoots>,
+  kind: DocumentKind,
+) {
+  const sql = prepareReads(database, kind)
+  let usualFingerprint = ''
+
+  return {
+    list: (root: string): StoredDocument[] =>
+      sql.list.all(roots.idOf(root)).map((row) => toDocument(root, row)),
+
+    /** Nearly all documents of a store have one fingerprint: it is read once for all that have the last one. */
+    listVersions(root: string, { limit, after }: VersionPage): DocumentVersion[] {
+      const id = roots.idOf(root)
+      const rows =
+        after === undefined
+          ? sql.firstVersions.all(usualFingerprint, id, limit)
+          : sql.versionsAfter.all(usualFingerprint, id, after, limit)
+      const versions = rows.map(({ path, stamp, readAt, fingerprint }) => {
+        return { path, stamp, readAt, fingerprint: fingerprint ?? usualFingerprint }
+      })
+      usualFingerprint = versions.at(-1)?.fingerprint ?? usualFingerprint
+      return versions
+    },
+
+    find({ root, path }: DocumentAddress): StoredDocument | undefined {
+      const row = sql.read.get(root, path)
+      return row && toDocument(root, row)
+    },
+  }
+}
+
+const columnsSql = `
+SELECT path, title, metadata, content_hash AS contentHash, fingerprint, stamp, read_at AS readAt, date, language,
+  is_secret AS isSecret
+FROM document`
+
+const versionsSql = (which: string) => `
+SELECT path, stamp, read_at AS readAt, nullif(fingerprint, ?) AS fingerprint
+FROM document WHERE root_id = ? ${which} ORDER BY path LIMIT ?`
+
+function prepareReads(database: SqlDatabase, kind: DocumentKind) {
+  return {
+    list: database.prepare<DocumentRow>(`${columnsSql} WHERE root_id = ? ORDER BY path`),
+    read: database.prepare<DocumentRow>(
+      `${columnsSql} WHERE root_id = (SELECT id FROM root WHERE holds = '${kind}' AND name = ?) AND path = ?`,
+    ),
+    firstVersions: database.prepare<VersionRow>(versionsSql('')),
+    versionsAfter: database.prepare<VersionRow>(versionsSql('AND path > ?')),
+  }
+}
+
+interface DocumentRow extends DocumentContent, Pick<StoredDocument, 'fingerprint' | 'stamp' | 'readAt'> {}
+
+interface VersionRow extends Omit<DocumentVersion, 'fingerprint'> {
+  /** Null if it is the one that was given. */
+  readonly fingerprint: string | null
+}
+
+type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
+
+/** Names each property: to copy the rest of a row takes several times as long, and there are thousands of rows. */
+function toDocument(root: string, row: DocumentRow): StoredDocument {
+  const { path, title, contentHash, fingerprint, stamp, readAt } = row
+  const metadata = row.metadata === '{}' ? {} : JSON.parse(row.metadata)
+  const document: Writable<StoredDocument> = {
+    root,
+    path,
+    title,
+    metadata,
+    contentHash,
+    fingerprint,
+    stamp,
+    readAt,
+  }
+  if (row.date !== null) document.date = row.date
+  if (row.language !== null) document.language = row.language
+  if (row.isSecret === 1) document.isSecret = true
+  return document
+}

@@ -1,0 +1,57 @@
+import { FilterError, filterLimits, parseFilter } from '@recallite/filter'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyJson } from './__fixtures__/arbitrary-filters.js'
+import { expectAgreement } from './__fixtures__/expect-agreement.js'
+import { indexOf } from './__fixtures__/filtered-documents.js'
+
+const document = { root: 'notes', path: 'a', date: undefined, metadata: { a: 1 }, sections: [] }
+const only = { ...document, row: { words: '', parts: '', place: '' } }
+
+describe('a filter over JSON', () => {
+  it('C11: gives the same in the store as in memory for 4,000 random documents and filters', async () => {
+    const { pairs, matched } = await expectAgreement(8)
+    expect(pairs).toBeGreaterThanOrEqual(4000)
+    // Neither matches all nor nothing.
+    expect(matched / pairs).toBeGreaterThan(0.1)
+    expect(matched / pairs).toBeLessThan(0.9)
+  })
+
+  it('C11: is refused with a FilterError or answered by the store, whatever it holds', async () => {
+    const find = indexOf([only])
+    let accepted = 0
+    const property = fc.property(anyJson, (json) => {
+      const filter = parsed(json)
+      accepted += filter === undefined ? 0 : 1
+      // Whatever is refused stands here as the filter that matches everything.
+      expect([[], [0]]).toContainEqual(find(filter ?? parseFilter({})))
+    })
+    fc.assert(property, { numRuns: 2000 })
+    expect(accepted).toBeGreaterThan(50)
+    expect(accepted).toBeLessThan(1950)
+  })
+
+  it('of the greatest size still runs', async () => {
+    const path = Array.from({ length: filterLimits.keys - 1 }, (_, index) => `key${index}`).join('.')
+    const conditions = Array.from({ length: filterLimits.conditions }, (_, index) => [
+      `${path}.${index}a`,
+      { $in: ['a', 1, 'b'] },
+    ])
+    const find = indexOf([only])
+    let json: object = Object.fromEntries(conditions)
+    for (let depth = 0; depth < filterLimits.depth; depth += 1) json = { $not: json }
+    expect(find(parseFilter(json))).toEqual([])
+    expect(find(parseFilter(Object.fromEntries(conditions)))).toEqual([])
+    const each = conditions.slice(0, filterLimits.conditions / 2).map((one) => Object.fromEntries([one]))
+    expect(find(parseFilter({ $or: each }))).toEqual([])
+  })
+})
+
+function parsed(json: unknown): ReturnType<typeof parseFilter> | undefined {
+  try {
+    return parseFilter(json)
+  } catch (error) {
+    if (!FilterError.isInstance(error)) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,116 @@
+import { parseFilter } from '@recallite/filter'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { SearchFilter } from '@recallite/store'
+import { openConnection } from '../../connection/connection.js'
+import { createRoots } from '../roots.js'
+import { migrate } from '../../connection/schema-version.js'
+import { createFilterReader, filterSql } from './filter.js'
+
+const { database } = openConnection({ path: ':memory:' })
+migrate(database)
+const { chunksWithin } = createFilterReader(database)
+afterAll(() => void database.close())
+
+/** The steps by which SQLite finds the chunks. */
+function planOf(filter: SearchFilter): string[] {
+  const { sql, values } = filterSql(filter, database)
+  return database
+    .prepare<{ detail: string }>(`EXPLAIN QUERY PLAN SELECT id FROM chunk WHERE ${sql}`)
+    .all(...values)
+    .map(({ detail }) => detail)
+    .filter((detail) => !detail.includes('json_each'))
+}
+
+describe('a filter', () => {
+  it('of no conditions lets all through', () => {
+    expect(chunksWithin(undefined)).toBeUndefined()
+  })
+
+  it('is a list of ids, however many conditions it has', () => {
+    const filters: SearchFilter[] = [
+      { kind: 'root', names: ['notes'] },
+      { kind: 'not', filter: { kind: 'path', globs: ['**'] } },
+    ]
+    expect(chunksWithin({ kind: 'all', filters })).toBe('[]')
+  })
+
+  it('binds what it is given', () => {
+    const hostile = "') OR 1=1 --"
+    const equal = { operator: '=', values: [hostile] } as const
+    const conditions: SearchFilter[] = [
+      { kind: 'root', names: [hostile] },
+      { kind: 'path', globs: [hostile] },
+      { kind: 'heading', texts: [hostile] },
+      { kind: 'date', from: hostile, to: hostile },
+      { kind: 'field', keys: [hostile], test: equal },
+      { kind: 'field', keys: [hostile], test: { operator: 'present' } },
+      { kind: 'field', keys: ['key'], test: { operator: '<', value: hostile } },
+      { kind: 'words', query: { kind: 'word', stem: hostile } },
+      parseFilter({ [hostile]: hostile, tags: { $in: [hostile] }, a: { $lt: hostile } }),
+    ]
+    const prepare = vi.spyOn(database, 'prepare')
+    onTestFinished(() => prepare.mockRestore())
+    for (const condition of conditions) chunksWithin(condition)
+    expect(prepare.mock.calls.length).toBeGreaterThan(conditions.length)
+    expect(prepare.mock.calls.filter(([sql]) => sql.includes('1=1'))).toEqual([])
+  })
+
+  it('finds fields by their key, and by their value where it is to equal one', () => {
+    const byValue = { operator: '=', values: ['ops'] } as const
+    expect(planOf({ kind: 'field', keys: ['tag'], test: { operator: '<', value: '3' } }))
+      .toMatchInlineSnapshot(`
+        [
+          "SEARCH chunk USING COVERING INDEX sqlite_autoindex_chunk_2 (document_id=?)",
+          "LIST SUBQUERY 2",
+          "SEARCH document_field USING PRIMARY KEY (key=?)",
+          "LIST SUBQUERY 1",
+        ]
+      `)
+    expect(planOf({ kind: 'field', keys: ['tag'], test: byValue })).toMatchInlineSnapshot(`
+      [
+        "SEARCH chunk USING COVERING INDEX sqlite_autoindex_chunk_2 (document_id=?)",
+        "LIST SUBQUERY 3",
+        "SEARCH document_field USING PRIMARY KEY (key=? AND text=?)",
+        "LIST SUBQUERY 1",
+        "LIST SUBQUERY 2",
+      ]
+    `)
+    expect(planOf({ kind: 'field', keys: ['tag'], test: { operator: 'present' } })).toMatchInlineSnapshot(`
+      [
+        "SEARCH chunk USING COVERING INDEX sqlite_autoindex_chunk_2 (document_id=?)",
+        "LIST SUBQUERY 3",
+        "COMPOUND QUERY",
+        "LEFT-MOST SUBQUERY",
+        "SEARCH document_field USING PRIMARY KEY (key=?)",
+        "LIST SUBQUERY 1",
+        "UNION ALL",
+        "SEARCH document_field USING PRIMARY KEY (key>? AND key<?)",
+      ]
+    `)
+    expect(planOf({ kind: 'root', names: ['notes'] })).toMatchInlineSnapshot(`
+      [
+        "SEARCH chunk USING COVERING INDEX sqlite_autoindex_chunk_2 (document_id=?)",
+        "LIST SUBQUERY 3",
+        "SEARCH document USING COVERING INDEX sqlite_autoindex_document_1 (root_id=?)",
+        "LIST SUBQUERY 2",
+        "SEARCH root USING COVERING INDEX sqlite_autoindex_root_1 (name=?)",
+        "LIST SUBQUERY 1",
+      ]
+    `)
+  })
+
+  it('is made anew only after a change', () => {
+    const filters = createFilterReader(database)
+    const roots = createRoots(database, 'file')
+    const negated: SearchFilter = { kind: 'not', filter: { kind: 'root', names: ['gone'] } }
+    const prepare = vi.spyOn(database, 'prepare')
+    onTestFinished(() => prepare.mockRestore())
+    expect(filters.chunksWithin(negated)).toBe('[]')
+    expect(filters.chunksWithin(negated)).toBe('[]')
+    expect(prepare).toHaveBeenCalledTimes(1)
+    roots.put({ name: 'notes', path: '/notes' })
+    const { length } = prepare.mock.calls
+    filters.chunksWithin(negated)
+    expect(prepare).toHaveBeenCalledTimes(length + 1)
+  })
+})

@@ -1,0 +1,85 @@
+import { compileFilter, type FilterDialect, type MemoryTest, type SearchFilter } from '@recallite/store'
+import {
+  givenIds,
+  type SqlCondition,
+  type SqlDatabase,
+  type SqlValue,
+} from '../../connection/sql-database.js'
+import { matchExpression } from '../../keyword/match-expression.js'
+import { type DocumentKind, isOfKind } from '../document-kind.js'
+import { createGeneration } from '../status.js'
+
+/** Gives the chunks that pass filters. */
+export interface FilterReader {
+  /**
+   * The row ids of the chunks that pass a filter, as a JSON array; undefined if all do. To make the list may take a look at every
+   * document: both retrievers ask for it, so the last one is kept until something changes.
+   * @throws StoreError `STORE_INVALID_QUERY`
+   */
+  chunksWithin(filter?: SearchFilter): string | undefined
+  /** The row ids of all chunks of the kind, in the same form. */
+  allChunks(): string
+}
+
+/** Makes the reader of a database's filters, for chunks of a kind. */
+export function createFilterReader(database: SqlDatabase, kind: DocumentKind = 'file'): FilterReader {
+  const generation = createGeneration(database)
+  let last = { key: '', ids: '' }
+
+  function readChunks(filter: SearchFilter | undefined): string {
+    const { sql, values } = filter ? filterSql(filter, database) : all
+    const listed = `SELECT json_group_array(chunk.id) AS ids FROM chunk WHERE ${isOfKind('chunk.id', kind)} AND ${sql}`
+    return database.prepare<{ ids: string }>(listed).get(...values)?.ids ?? '[]'
+  }
+
+  function read(filter?: SearchFilter): string {
+    const key = `${generation()} ${JSON.stringify(filter)}`
+    if (last.key !== key) last = { key, ids: readChunks(filter) }
+    return last.ids
+  }
+
+  return { chunksWithin: (filter) => filter && read(filter), allChunks: () => read() }
+}
+
+const all: SqlCondition = { sql: 'TRUE', values: [] }
+
+/**
+ * The condition on rows of `chunk` that a filter is. What SQL does not answer is read from the database at once.
+ * @throws StoreError `STORE_INVALID_QUERY`
+ */
+export function filterSql(filter: SearchFilter, database: SqlDatabase): SqlCondition {
+  const values: SqlValue[] = []
+  const bind = (value: SqlValue): string => {
+    values.push(value)
+    return '?'
+  }
+  const list = (items: readonly unknown[]): string => {
+    bind(JSON.stringify(items))
+    return givenIds
+  }
+  const dialect: FilterDialect = {
+    table: (name) => name,
+    bind,
+    isOneOf: (column, texts) => `${column} IN (${list(texts)})`,
+    isWithin(spans) {
+      const pairs = list(spans.map(({ first, last }) => [first, last]))
+      return `(document_field.first IS NOT NULL AND EXISTS (SELECT 1 FROM (${pairs}) AS span
+WHERE document_field.first >= span.value ->> 0 AND document_field.last <= span.value ->> 1))`
+    },
+    isAmong: (what, selected) => `${what === 'chunk' ? 'chunk.id' : 'chunk.document_id'} IN (${selected})`,
+    passing: (test) => list(idsOf(test, database)),
+    withHeadings: (texts) =>
+      `SELECT chunk_sections.chunk_id FROM (${list(texts)}) AS wanted
+CROSS JOIN chunk_sections ON instr(chunk_sections.titles, wanted.value) > 0`,
+    withWords: (query) =>
+      `SELECT rowid FROM chunk_words WHERE chunk_words MATCH ${bind(matchExpression(query))}`,
+  }
+  return { sql: compileFilter(filter, dialect), values }
+}
+
+function idsOf({ column, passes }: MemoryTest, database: SqlDatabase): number[] {
+  return database
+    .prepare<{ id: number; text: string }>(`SELECT id, ${column} AS text FROM document`)
+    .all()
+    .flatMap(({ id, text }) => (passes(text) ? [id] : []))
+}

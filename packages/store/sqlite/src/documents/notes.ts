@@ -1,0 +1,25 @@
+import type { DocumentKind } from './document-kind.js'
+import { writeChecksum } from './checksum.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
+import { inWriteTransaction } from '../connection/transactions.js'
+
+/** What the names of the notes about records begin with. */
+export const recordNotes = 'record:'
+
+/** Reads and writes small texts about a kind by their names. */
+export function createNotes(database: SqlDatabase, kind: DocumentKind) {
+  const prefix = kind === 'record' ? recordNotes : ''
+  const read = database.prepare<{ value: string }>('SELECT value FROM note WHERE name = ?')
+  const write = database.prepare(
+    'INSERT INTO note (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  )
+  return {
+    read: (name: string): string | undefined => read.get(prefix + name)?.value,
+    write: (name: string, value: string): void => {
+      inWriteTransaction(database, () => {
+        write.run(prefix + name, value)
+        writeChecksum(database, 'note', prefix + name)
+      })
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { StoreError, type Root } from '@recallite/store'
+import type { DocumentKind } from './document-kind.js'
+import { writeChecksum } from './checksum.js'
+import type { SqlDatabase } from '../connection/sql-database.js'
+import { inWriteTransaction } from '../connection/transactions.js'
+
+/** Reads and writes the roots of a kind of documents by their names. */
+export function createRoots(database: SqlDatabase, holds: DocumentKind) {
+  const select = `SELECT name, path, kind, include FROM root WHERE holds = '${holds}'`
+  const sql = {
+    list: database.prepare<RootRow>(`${select} ORDER BY name`),
+    byName: database.prepare<{ id: number }>(`SELECT id FROM root WHERE holds = '${holds}' AND name = ?`),
+    byPath: database.prepare<RootRow>(`${select} AND path = ?`),
+    put: database.prepare<{ id: number }>(
+      `INSERT INTO root (holds, name, path, kind, include) VALUES ('${holds}', ?, ?, ?, ?)
+       ON CONFLICT (name, holds) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include
+       RETURNING id`,
+    ),
+    remove: database.prepare('DELETE FROM root WHERE id = ?'),
+  }
+
+  function idOf(name: string): number {
+    const row = sql.byName.get(name)
+    if (row) return row.id
+    throw new StoreError(
+      'STORE_UNKNOWN_ROOT',
+      `There is no root named ${name}. 'recallite roots' lists them.`,
+    )
+  }
+
+  function assertFree({ name, path }: Root, isNew: boolean): void {
+    const there = sql.byPath.get(path)
+    const isPathTaken = there !== undefined && (isNew || there.name !== name)
+    if (!isPathTaken && !(isNew && sql.byName.get(name))) return
+    const what = isPathTaken ? `at ${path}` : `named ${name}`
+    throw new StoreError('STORE_ROOT_EXISTS', `There is a root ${what} already.`)
+  }
+
+  return {
+    idOf,
+
+    list: (): Root[] => sql.list.all().map(toRoot),
+
+    put: (root: Root, { isNew = false }: { readonly isNew?: boolean | undefined } = {}): void =>
+      inWriteTransaction(database, () => {
+        assertFree(root, isNew)
+        const { name, path, kind = 'folder', include = [] } = root
+        const row = sql.put.get(name, path, kind, JSON.stringify(include))
+        if (row) writeChecksum(database, 'root', row.id)
+      }),
+
+    remove: (name: string): void =>
+      inWriteTransaction(database, () => {
+        sql.remove.run(idOf(name))
+      }),
+  }
+}
+
+interface RootRow extends Pick<Root, 'name' | 'path'> {
+  readonly kind: 'folder' | 'sessions'
+  /** As JSON. */
+  readonly include: string
+}
+
+/** A root without the properties that have their usual values. */
+export function toRoot({ name, path, kind, include }: RootRow): Root {
+  return {
+    name,
+    path,
+    ...(kind === 'sessions' ? { kind } : {}),
+    ...(include === '[]' ? {} : { include: JSON.parse(include) }),
+  }
+}

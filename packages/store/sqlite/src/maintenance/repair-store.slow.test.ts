@@ -1,0 +1,190 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '@recallite/test-kit'
+import { randomNumbers } from '../__fixtures__/natural-chunks.js'
+import { openConnection } from '../connection/connection.js'
+import { openSqliteStore } from '../open-store.js'
+import { headerDamage, repairStore } from './repair-store.js'
+import { filledFile, placesOf, wide, writeNotes } from './verify/__fixtures__/damaged-copy.js'
+
+const pageSize = 8192
+
+/** What of a store was kept; and how many texts have no vector when the documents are there again. */
+async function contentOf(path: string) {
+  const store = await openSqliteStore({ path, create: false })
+  const kept = {
+    roots: await store.listRoots(),
+    spaces: await store.listSpaces(),
+    note: await store.notes.read('a note of some length'),
+  }
+  await writeNotes(store)
+  await store.putSpace(wide)
+  const pending = (await store.pendingTexts(wide, { limit: 1000 })).length
+  const left = await store.maintenance.verify()
+  await store.close()
+  return { kept, left, pending }
+}
+
+function damagedCopy(path: string, damage: (bytes: Buffer) => void): string {
+  const bytes = readFileSync(path)
+  damage(bytes)
+  const copy = join(temporaryFolder(), 'memory.sqlite')
+  writeFileSync(copy, bytes)
+  return copy
+}
+
+const flip = (at: number, bit: number) => (bytes: Buffer) => void (bytes[at] = (bytes[at] ?? 0) ^ (1 << bit))
+
+function change(path: string, sql: string): void {
+  const { database } = openConnection({ path })
+  database.exec(sql)
+  database.close()
+}
+
+describe('repairing a store', () => {
+  it('changes nothing of a whole one', async () => {
+    const path = await filledFile()
+    const before = readFileSync(path)
+    expect(await repairStore({ path })).toMatchObject({ damages: [], aside: null })
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(readdirSync(dirname(path))).toEqual(['memory.sqlite'])
+  })
+
+  it('keeps every vector of other pages, folders, and the damaged file, whatever page is lost', async () => {
+    const path = await filledFile()
+    const { kept } = await contentOf(path)
+    const file = readFileSync(path)
+    const vectors = placesOf(path, 'SELECT value FROM vector').map(({ start }) =>
+      Math.floor(start / pageSize),
+    )
+    const [folderPage] = placesOf(path, 'SELECT include AS value FROM root').map(({ start }) =>
+      Math.floor(start / pageSize),
+    )
+    let rebuilt = 0
+    for (let page = 0; page < file.length / pageSize; page += 1) {
+      const copy = damagedCopy(path, (bytes) => void bytes.fill(0x5a, page * pageSize, (page + 1) * pageSize))
+      const damaged = readFileSync(copy)
+      const { aside } = await repairStore({ path: copy })
+      if (aside !== null) rebuilt += 1
+      expect([page, aside === null || readFileSync(aside).equals(damaged)]).toEqual([page, true])
+      const content = await contentOf(copy)
+      expect([page, content.left]).toEqual([page, []])
+      expect([page, content.kept.roots]).toEqual([page, page === folderPage ? [] : kept.roots])
+      expect(content.pending).toBeLessThanOrEqual(vectors.filter((on) => on === page).length)
+      expect(lstatSync(copy).mode & 0o777).toBe(aside === null ? lstatSync(path).mode & 0o777 : 0o600)
+    }
+    expect(rebuilt).toBeGreaterThan(20)
+  }, 300_000)
+
+  it('keeps them, and every vector, whatever bit of the header is flipped', async () => {
+    const path = await filledFile()
+    const { kept } = await contentOf(path)
+    const random = randomNumbers(11)
+    for (let at = 0; at < 100; at += 5) {
+      const copy = damagedCopy(path, flip(at + Math.floor(random() * 5), Math.floor(random() * 8)))
+      await repairStore({ path: copy })
+      expect([at, await contentOf(copy)]).toEqual([at, { kept, left: [], pending: 0 }])
+    }
+  }, 300_000)
+
+  it('keeps what stood in the log, up to a damaged place, and vectors behind it', async () => {
+    const path = await filledFile()
+    const folder = temporaryFolder()
+    const copy = join(folder, 'memory.sqlite')
+    const store = await openSqliteStore({ path })
+    await store.notes.write('late', 'written last')
+    const log = readFileSync(`${path}-wal`)
+    const file = readFileSync(path)
+    await store.close()
+    file.fill(0x5a, 0, pageSize)
+    writeFileSync(copy, file)
+    writeFileSync(`${copy}-wal`, log)
+    const { aside } = await repairStore({ path: copy })
+    expect(readFileSync(`${aside}-wal`).equals(log)).toBe(true)
+    expect(existsSync(`${copy}-wal`)).toBe(false)
+    const mended = await openSqliteStore({ path: copy })
+    expect(await mended.notes.read('late')).toBe('written last')
+    await mended.close()
+  })
+
+  it('takes over what a repair had ready that was killed, and removes what others left', async () => {
+    const path = await filledFile()
+    const whole = await contentOf(path)
+    const copy = damagedCopy(path, (bytes) => void bytes.fill(0))
+    mkdirSync(`${copy}.repair`)
+    writeFileSync(join(`${copy}.repair`, 'ready.sqlite'), readFileSync(path))
+    writeFileSync(join(`${copy}.repair`, 'new.sqlite'), 'half')
+    const { kept } = await repairStore({ path: copy })
+    expect(kept.vectors).toBeGreaterThan(0)
+    expect((await contentOf(copy)).kept.spaces).toEqual(whole.kept.spaces)
+    expect(existsSync(`${copy}.repair`)).toBe(false)
+  })
+
+  it('replaces no file that a link leads to and that is no database', async () => {
+    const folder = temporaryFolder()
+    const [precious, link] = [join(folder, 'diary.txt'), join(folder, 'memory.sqlite')]
+    writeFileSync(precious, 'Dear diary, this is a text of more than a hundred bytes. '.repeat(4))
+    symlinkSync(precious, link)
+    await expect(repairStore({ path: link })).rejects.toMatchObject({ code: 'STORE_LINK' })
+    expect(readFileSync(precious, 'utf8')).toContain('Dear diary')
+    expect(readdirSync(folder).toSorted()).toEqual(['diary.txt', 'memory.sqlite'])
+  })
+
+  it('writes through no link', async () => {
+    const path = await filledFile()
+    const copy = damagedCopy(path, flip(0, 1))
+    const elsewhere = temporaryFolder()
+    writeFileSync(join(elsewhere, 'precious'), 'kept')
+    symlinkSync(elsewhere, `${copy}.repair`)
+    symlinkSync(join(elsewhere, 'precious'), `${copy}.damaged-1`)
+    const { aside } = await repairStore({ path: copy })
+    expect(aside).toBe(`${copy}.damaged-2`)
+    expect(readdirSync(elsewhere)).toEqual(['precious'])
+    expect(readFileSync(join(elsewhere, 'precious'), 'utf8')).toBe('kept')
+  })
+
+  it('leaves it where another connection has it open, and says so', async () => {
+    const path = await filledFile()
+    change(path, 'DROP TRIGGER vector_removed')
+    const reader = await openSqliteStore({ path })
+    await expect(repairStore({ path })).rejects.toMatchObject({
+      code: 'STORE_BUSY',
+      message: expect.stringContaining('nothing was changed'),
+    })
+    await reader.close()
+    expect((await repairStore({ path })).aside).toBe(`${path}.damaged-1`)
+    expect((await contentOf(path)).left).toEqual([])
+  })
+})
+
+describe('a database of another program', () => {
+  it.each([
+    ['with its own mark', 'PRAGMA application_id = 252006675'],
+    ['with no mark', 'PRAGMA application_id = 0'],
+  ])('is refused and left as it is: %s', async (_, sql) => {
+    const path = await filledFile()
+    change(path, sql)
+    const before = readFileSync(path)
+    await expect(repairStore({ path })).rejects.toMatchObject({ code: 'STORE_FOREIGN' })
+    expect(() => headerDamage({ path })).toThrow(/another program/)
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(readdirSync(dirname(path))).toEqual(['memory.sqlite'])
+  })
+
+  it('is ours where one bit of the mark is flipped', async () => {
+    const path = await filledFile()
+    const copy = damagedCopy(path, flip(70, 3))
+    expect(headerDamage({ path: copy })).toContain('mark of this program')
+    expect((await repairStore({ path: copy })).aside).toBe(`${copy}.damaged-1`)
+    expect((await contentOf(copy)).pending).toBe(0)
+  })
+})

@@ -1,0 +1,152 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { pageSize } from '../../connection/connection.js'
+import { logOf } from '../../connection/store-files.js'
+
+/** Reads a page by its number, from 1; undefined if there is none. The missing end of a page is zeros. */
+export type ReadPage = (number: number) => Buffer | undefined
+
+/** The pages of a database as its file and its log have them. */
+export interface PageFile {
+  /** How many there are. */
+  readonly count: number
+  readonly read: ReadPage
+  /** Reads a page from the file itself, whatever the log says. */
+  readonly readFile: ReadPage
+  /** Pages of the log that are no part of the database: behind a damaged frame, not committed, or from an earlier round. */
+  strayPages(): Iterable<StrayPage>
+}
+
+/** A page of the log, with the number that the log gives it. */
+export interface StrayPage {
+  readonly number: number
+  readonly page: Buffer
+}
+
+/**
+ * Works with the pages of a database without SQLite, which refuses a damaged one. The size of the pages is the one that
+ * all databases of this program have, since the file's header may be what is damaged. No connection to the file may be
+ * open in this process: closing the file here would drop that connection's locks.
+ */
+export function withPages<Result>(path: string, work: (pages: PageFile) => Result): Result {
+  const file = openSync(path, 'r')
+  const logFile = existsSync(logOf(path)) ? openSync(logOf(path), 'r') : undefined
+  try {
+    return work(pagesOf(file, logFile))
+  } finally {
+    closeSync(file)
+    if (logFile !== undefined) closeSync(logFile)
+  }
+}
+
+function pagesOf(file: number, logFile: number | undefined): PageFile {
+  const log = logFile === undefined ? undefined : readLog(logFile)
+  const { size, blocks } = fstatSync(file)
+  // A file that takes up no space on the disk consists of holes: there is nothing to read, however long it is.
+  const inFile = blocks === 0 ? 0 : Math.ceil(size / pageSize)
+  const inLog = (at: number) => (logFile === undefined ? undefined : readAt(logFile, at))
+  const readFile: ReadPage = (number) => readAt(file, (number - 1) * pageSize)
+  return {
+    count: Math.max(inFile, log?.count ?? 0),
+    read(number) {
+      const at = log?.committed.get(number)
+      return at === undefined ? readFile(number) : inLog(at)
+    },
+    readFile,
+    *strayPages() {
+      for (const { number, at } of log?.strays ?? []) {
+        const page = inLog(at)
+        if (page) yield { number, page }
+      }
+    },
+  }
+}
+
+function readAt(handle: number, at: number): Buffer | undefined {
+  const page = Buffer.alloc(pageSize)
+  return readSync(handle, page, 0, pageSize, at) > 0 ? page : undefined
+}
+
+/**
+ * Finds the pages in a write-ahead log as SQLite does (https://www.sqlite.org/fileformat2.html#walformat): those that were
+ * committed, up to the first frame whose checksum is wrong.
+ * @returns where pages stand in the log, in bytes: the newest committed copy of each page by its number, and the copies
+ * that SQLite passes over, with their numbers; and how many pages the database has after the last commit, undefined if there was none
+ */
+function readLog(file: number) {
+  const head = readPiece(file, 0, headerSize)
+  const header = head && readLogHeader(head)
+  const committed = new Map<number, number>()
+  let [count, end]: [number | undefined, number] = [undefined, headerSize]
+  const begun = new Map<number, number>()
+  for (const { page, pagesAfterCommit, at } of header ? soundFrames(file, header) : []) {
+    begun.set(page, at)
+    if (pagesAfterCommit === 0) continue
+    for (const [number, position] of begun) committed.set(number, position)
+    begun.clear()
+    ;[count, end] = [pagesAfterCommit, at + pageSize]
+  }
+  const strays: { readonly number: number; readonly at: number }[] = []
+  const { size } = fstatSync(file)
+  for (let at = end; at + frameSize <= size; at += frameSize) {
+    const number = readPiece(file, at, frameHeader)?.readUInt32BE(0) ?? 0
+    strays.push({ number, at: at + frameHeader })
+  }
+  return { committed, count, strays }
+}
+
+/** Frames that are as they were written, in their order, up to the first that is not. */
+function* soundFrames(file: number, header: LogHeader) {
+  let { sum } = header
+  for (let at = headerSize; ; at += frameSize) {
+    const frame = readPiece(file, at, frameSize)
+    if (!frame?.subarray(8, 16).equals(header.salts)) return
+    sum = addToSum(sum, frame.subarray(0, 8), header.isBigEndian)
+    sum = addToSum(sum, frame.subarray(frameHeader), header.isBigEndian)
+    if (!isSum(sum, frame, 16)) return
+    yield { page: frame.readUInt32BE(0), pagesAfterCommit: frame.readUInt32BE(4), at: at + frameHeader }
+  }
+}
+
+const [headerSize, frameHeader] = [32, 24] as const
+
+const frameSize = frameHeader + pageSize
+
+/** The last bit says in which order of bytes the checksums are computed. */
+const logMagic = 0x377f0682
+
+type Sum = readonly [a: number, b: number]
+
+function addToSum(sum: Sum, bytes: Buffer, isBigEndian: boolean): Sum {
+  let [first, second] = sum
+  const word = isBigEndian ? (at: number) => bytes.readUInt32BE(at) : (at: number) => bytes.readUInt32LE(at)
+  for (let at = 0; at + 8 <= bytes.length; at += 8) {
+    first = (first + word(at) + second) >>> 0
+    second = (second + word(at + 4) + first) >>> 0
+  }
+  return [first, second]
+}
+
+function isSum([a, b]: Sum, bytes: Buffer, at: number): boolean {
+  return bytes.readUInt32BE(at) === a && bytes.readUInt32BE(at + 4) === b
+}
+
+interface LogHeader {
+  readonly isBigEndian: boolean
+  /** Every frame of the same round repeats these bytes. */
+  readonly salts: Buffer
+  readonly sum: Sum
+}
+
+function readLogHeader(bytes: Buffer): LogHeader | undefined {
+  const number = bytes.readUInt32BE(0)
+  const isBigEndian = number === logMagic + 1
+  const sum = addToSum([0, 0], bytes.subarray(0, 24), isBigEndian)
+  const isHeader = (isBigEndian || number === logMagic) && bytes.readUInt32BE(8) === pageSize
+  return isHeader && isSum(sum, bytes, 24) ? { isBigEndian, salts: bytes.subarray(16, 24), sum } : undefined
+}
+
+/** Undefined if the file ends before. */
+function readPiece(file: number, at: number, length: number): Buffer | undefined {
+  const bytes = Buffer.alloc(length)
+  return readSync(file, bytes, 0, length, at) === length ? bytes : undefined
+}

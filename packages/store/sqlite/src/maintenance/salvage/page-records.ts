@@ -1,0 +1,240 @@
+import { pageSize } from '../../connection/connection.js'
+import type { SqlDatabase, SqlValue } from '../../connection/sql-database.js'
+import type { PageFile, ReadPage } from './page-file.js'
+
+/** One row of a table as it stands on a page. */
+export interface PageRecord {
+  /** Null in tables without row ids, and in indexes. */
+  readonly rowId: number | null
+  readonly values: readonly SqlValue[]
+}
+
+/** The records on all pages of a database; those that it does not use hold zeros (`secure_delete`). */
+export function* recordsOf(pages: PageFile): Generator<PageRecord> {
+  for (let number = 1; number <= pages.count; number += 1) {
+    const page = pages.read(number)
+    if (page) yield* recordsOn(page, number, pages.read)
+  }
+}
+
+/**
+ * Every record on a page, whatever tree the page belongs to; none if it holds no records. Records that cannot be read are
+ * passed over, and those that can be may be wrong: the caller compares checksums.
+ */
+export function* recordsOn(page: Buffer, number: number, read: ReadPage): Generator<PageRecord> {
+  const start = number === 1 ? fileHeader : 0
+  const layout = layouts[page[start] as keyof typeof layouts] as Layout | undefined
+  if (!layout) return
+  const count = Math.min(page.readUInt16BE(start + cellCount), pageSize / pointerSize)
+  for (
+    let pointer = start + layout.head;
+    pointer < start + layout.head + count * pointerSize;
+    pointer += pointerSize
+  ) {
+    if (pointer + pointerSize > page.length) return
+    const head = readCellHead(page, page.readUInt16BE(pointer), layout)
+    const payload = head && readPayload(page, { ...head, local: localSize(head.size, layout) }, read)
+    const values = payload && decodeRecord(payload)
+    if (values) yield { rowId: head.rowId, values }
+  }
+}
+
+/** What the rows of a table look like on a page. */
+export interface TableShape {
+  readonly table: string
+  readonly hasRowIds: boolean
+  readonly columns: readonly Column[]
+}
+
+/** Values by the names of their columns, in the order of the columns. */
+export type Row = ReadonlyMap<string, SqlValue>
+
+/** A column that is stored; generated ones that are not are left out. */
+interface Column {
+  readonly name: string
+  readonly type: 'INTEGER' | 'REAL' | 'TEXT' | 'BLOB'
+  readonly isNullable: boolean
+  /** Whether it is the row id, which stands before the record and is null in it. */
+  readonly isRowId: boolean
+}
+
+/** Reads what a table of a database looks like. */
+export function shapeOf(database: SqlDatabase, table: string): TableShape {
+  const about = database
+    .prepare<{ wr: number }>("SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?")
+    .get(table)
+  const hasRowIds = about?.wr === 0
+  const columns = database
+    .prepare<Pick<Column, 'name' | 'type'> & { readonly required: number; readonly key: number }>(
+      'SELECT name, type, "notnull" AS required, pk AS key FROM pragma_table_info(?)',
+    )
+    .all(table)
+    .map(({ name, type, required, key }): Column => {
+      const isRowId = hasRowIds && key > 0 && type === 'INTEGER'
+      return { name, type, isRowId, isNullable: required === 0 && !isRowId }
+    })
+  return { table, hasRowIds, columns }
+}
+
+/** A record as a row of a table; undefined if it cannot be one. */
+export function asRow({ columns, hasRowIds }: TableShape, { rowId, values }: PageRecord): Row | undefined {
+  if (hasRowIds !== (rowId !== null) || values.length !== columns.length) return undefined
+  if (!columns.every((column, position) => fits(values[position] ?? null, column))) return undefined
+  return new Map(
+    columns.map(({ name, isRowId }, position) => [name, isRowId ? rowId : (values[position] ?? null)]),
+  )
+}
+
+function fits(value: SqlValue, { type, isNullable, isRowId }: Column): boolean {
+  if (value === null) return isNullable || isRowId
+  return !isRowId && isOfType[type](value)
+}
+
+const isOfType: Readonly<Record<Column['type'], (value: SqlValue) => boolean>> = {
+  INTEGER: (value) => typeof value === 'number' && Number.isInteger(value),
+  REAL: (value) => typeof value === 'number',
+  TEXT: (value) => typeof value === 'string',
+  BLOB: (value) => value instanceof Uint8Array,
+}
+
+/** The types of pages that hold records: how long the page's head is, and what precedes each record. */
+const layouts = {
+  0x0d: { head: 8, hasRowId: true, child: 0 },
+  0x0a: { head: 8, hasRowId: false, child: 0 },
+  0x02: { head: 12, hasRowId: false, child: 4 },
+} as const
+
+type Layout = (typeof layouts)[keyof typeof layouts]
+
+const fileHeader = 100
+
+const [cellCount, pointerSize, pageNumberSize] = [3, 2, 4] as const
+
+/** How much of a record stands on its page, in bytes; the rest has pages of its own. The formulas are of the file format. */
+function localSize(size: number, { hasRowId }: Layout): number {
+  const most = hasRowId ? pageSize - 35 : Math.floor(((pageSize - 12) * 64) / 255) - 23
+  if (size <= most) return size
+  const least = Math.floor(((pageSize - 12) * 32) / 255) - 23
+  const fitting = least + ((size - least) % (pageSize - pageNumberSize))
+  return fitting <= most ? fitting : least
+}
+
+/** In bytes: no row is as long, but a damaged length may be any number. */
+const longestRecord = 512 * 1024 * 1024
+
+/** The rest of a record, which stands on a chain of pages; undefined if the chain ends too early. */
+function readOverflow(read: ReadPage, first: number, size: number): Buffer | undefined {
+  const parts: Buffer[] = []
+  let [next, left] = [first, size]
+  while (left > 0) {
+    const page = next === 0 ? undefined : read(next)
+    if (!page) return undefined
+    const part = page.subarray(pageNumberSize, pageNumberSize + Math.min(left, pageSize - pageNumberSize))
+    parts.push(Buffer.from(part))
+    left -= part.length
+    next = page.readUInt32BE(0)
+  }
+  return Buffer.concat(parts)
+}
+
+/** What precedes a record: its length, and in tables the row id. */
+function readCellHead(page: Buffer, start: number, { hasRowId, child }: Layout) {
+  const size = readVarint(page, start + child)
+  if (!size || size.value > longestRecord) return undefined
+  if (!hasRowId) return { size: size.value, rowId: null, from: size.end }
+  const rowId = readVarint(page, size.end)
+  return rowId && { size: size.value, rowId: rowId.value, from: rowId.end }
+}
+
+function readPayload(
+  page: Buffer,
+  { from, size, local }: { from: number; size: number; local: number },
+  read: ReadPage,
+): Buffer | undefined {
+  const isWhole = local === size
+  if (from + local + (isWhole ? 0 : pageNumberSize) > page.length) return undefined
+  const begin = page.subarray(from, from + local)
+  if (isWhole) return begin
+  const rest = readOverflow(read, page.readUInt32BE(from + local), size - local)
+  return rest && Buffer.concat([begin, rest])
+}
+
+/**
+ * The values of a record (https://www.sqlite.org/fileformat2.html#record_format); undefined if the bytes cannot be one.
+ */
+function decodeRecord(payload: Buffer): SqlValue[] | undefined {
+  const read = readTypes(payload)
+  if (!read) return undefined
+  const values: SqlValue[] = []
+  let at = read.end
+  for (const type of read.types) {
+    if (at + sizeOfType(type) > payload.length) return undefined
+    values.push(readValue(payload, type, at))
+    at += sizeOfType(type)
+  }
+  return at === payload.length ? values : undefined
+}
+
+/** The serial types of a record, and where its values begin; undefined if its head makes no sense. */
+function readTypes(payload: Buffer): { types: number[]; end: number } | undefined {
+  const head = readVarint(payload, 0)
+  if (!head || head.value > payload.length) return undefined
+  const types: number[] = []
+  let at = head.end
+  while (at < head.value) {
+    const type = readVarint(payload, at)
+    // Types 10 and 11 never occur in a file.
+    if (!type || type.value === 10 || type.value === 11) return undefined
+    types.push(type.value)
+    at = type.end
+  }
+  return at === head.value ? { types, end: at } : undefined
+}
+
+function readValue(bytes: Buffer, type: number, start: number): SqlValue {
+  const size = sizeOfType(type)
+  if (type === 0) return null
+  if (type === zero) return 0
+  if (type === one) return 1
+  if (type === float) return bytes.readDoubleBE(start)
+  if (type < firstBlob) return readInteger(bytes, start, size)
+  const value = bytes.subarray(start, start + size)
+  return type % 2 === 0 ? value : value.toString('utf8')
+}
+
+function readInteger(bytes: Buffer, start: number, size: number): number | bigint {
+  if (size <= 6) return bytes.readIntBE(start, size)
+  const value = bytes.readBigInt64BE(start)
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value
+}
+
+function sizeOfType(type: number): number {
+  if (type >= firstBlob) return Math.floor((type - firstBlob) / 2)
+  if (type === float) return 8
+  return integerSizes[type] ?? 0
+}
+
+/** How many bytes an integer of serial types 0 to 6 takes up. */
+const integerSizes = [0, 1, 2, 3, 4, 6, 8] as const
+const [float, zero, one, firstBlob] = [7, 8, 9, 12] as const
+
+const mostBytes = 9
+
+/**
+ * A variable-length integer, and the offset of what follows it; undefined if the integer reaches beyond the bytes, or is
+ * larger than a number can say exactly.
+ */
+function readVarint(bytes: Buffer, start: number): { value: number; end: number } | undefined {
+  let value = 0
+  for (let length = 1; length <= mostBytes; length += 1) {
+    const byte = bytes[start + length - 1]
+    if (byte === undefined) return undefined
+    const isWhole = length === mostBytes
+    value = isWhole ? value * 256 + byte : value * 128 + (byte & 0x7f)
+    if (isWhole || byte < 0x80) {
+      return Number.isSafeInteger(value) ? { value, end: start + length } : undefined
+    }
+  }
+  return undefined
+}

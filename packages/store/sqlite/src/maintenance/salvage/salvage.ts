@@ -1,0 +1,146 @@
+import { isAbsolute } from 'node:path'
+import type { Space } from '@recallite/store'
+import { isOwnVersion, withEmptyDatabase } from '../../connection/schema-version.js'
+import type { SqlDatabase } from '../../connection/sql-database.js'
+import { inWriteTransaction } from '../../connection/transactions.js'
+import { checkedTables, isSoundRow, type CheckedTable } from '../../documents/checksum.js'
+import { recordNotes } from '../../documents/notes.js'
+import { writeMissingCodes } from '../../vectors/codes/code-writer.js'
+import { vectorChecksums, vectorIdsOf } from '../../vectors/vector-row.js'
+import type { PageFile } from './page-file.js'
+import { asRow, recordsOf, shapeOf, type Row, type TableShape } from './page-records.js'
+
+/** How many rows were taken over. */
+export interface Salvaged {
+  readonly roots: number
+  readonly vectors: number
+  /** The names of roots that the index of names has, and no table. */
+  readonly lostRoots: readonly string[]
+}
+
+/**
+ * Takes over what cannot be made again of the documents: roots, spaces, notes and vectors. They are read off the pages of a
+ * damaged database without SQLite, so that a row needs neither the header nor the schema nor any page but those that it stands
+ * on. A row is taken only if its checksum is right; that of a vector covers what its space is, too.
+ */
+export function salvage(pages: PageFile, database: SqlDatabase): Salvaged {
+  const shapes = readShapes()
+  const rows = [...checkedRows(pages, shapes)].filter(isOfFiles)
+  const spaces = new Map(rows.filter(({ shape }) => shape.table === 'space').map(({ row }) => toSpace(row)))
+  const rowsOf = (table: string) => rows.filter(({ shape }) => shape.table === table)
+  const [roots] = ['root', 'space', 'note'].map((table) => writeRows(database, rowsOf(table)))
+  let vectors = 0
+  for (const batch of inBatches(vectorRows(pages, shapes.vector, spaces)))
+    vectors += writeRows(database, batch)
+  for (const [id, { dimensions }] of spaces) writeMissingCodes(database, { id, dimensions })
+  return { roots: roots ?? 0, vectors, lostRoots: lostRoots(pages, database) }
+}
+
+/** An entry in an index over roots is a name or an absolute path, the kind, and the row. */
+function lostRoots(pages: PageFile, database: SqlDatabase): string[] {
+  const kept = new Set(
+    database
+      .prepare<{ name: string }>("SELECT name FROM root WHERE holds = 'file'")
+      .all()
+      .map(({ name }) => name),
+  )
+  const names = new Set<string>()
+  for (const { rowId, values } of recordsOf(pages)) {
+    const [name, holds] = values
+    if (rowId !== null || values.length !== 3 || holds !== 'file' || typeof name !== 'string') continue
+    if (!kept.has(name) && !isAbsolute(name)) names.add(name)
+  }
+  return [...names]
+}
+
+/** Whether any row on the pages of a file can only have been written by this program. */
+export function holdsOurs(pages: PageFile): boolean {
+  if (!checkedRows(pages, readShapes()).next().done) return true
+  for (const { rowId, values } of recordsOf(pages)) if (isOwnVersion(rowId, values[1])) return true
+  return false
+}
+
+interface TableRow {
+  readonly shape: TableShape
+  readonly row: Row
+}
+
+type Shapes = Readonly<Record<CheckedTable | 'vector', TableShape>>
+
+function readShapes(): Shapes {
+  return withEmptyDatabase((database) => {
+    const of = (table: string) => shapeOf(database, table)
+    return { root: of('root'), space: of('space'), note: of('note'), vector: of('vector') }
+  })
+}
+
+function* checkedRows(pages: PageFile, shapes: Shapes): Generator<TableRow> {
+  const tables = (Object.keys(checkedTables) as CheckedTable[]).map((table) => shapes[table])
+  for (const record of recordsOf(pages)) {
+    for (const shape of tables) {
+      const row = asRow(shape, record)
+      if (row && isSoundRow(row)) yield { shape, row }
+    }
+  }
+}
+
+/** Records have a file of their own, and are indexed anew from that. */
+function isOfFiles({ shape, row }: TableRow): boolean {
+  if (shape.table === 'root') return row.get('holds') === 'file'
+  return shape.table !== 'note' || !String(row.get('name')).startsWith(recordNotes)
+}
+
+/** A row of `space`, with the number of the space. */
+function toSpace(row: Row): [number, Space] {
+  const text = (name: string) => String(row.get(name))
+  const [id, dimensions] = [Number(row.get('id')), Number(row.get('dimensions'))]
+  return [
+    id,
+    { provider: text('provider'), model: text('model'), dimensions, promptStyle: text('prompt_style') },
+  ]
+}
+
+/** The vectors of these spaces that are proven. */
+function* vectorRows(
+  pages: PageFile,
+  shape: TableShape,
+  spaces: ReadonlyMap<number, Space>,
+): Generator<TableRow> {
+  const checksums = new Map([...spaces].map(([id, space]) => [id, vectorChecksums(space)]))
+  for (const record of recordsOf(pages)) {
+    const row = asRow(shape, record)
+    const [id, space, hash, value] = ['id', 'space_id', 'text_hash', 'value'].map((name) => row?.get(name))
+    if (!row || !(hash instanceof Uint8Array) || !(value instanceof Uint8Array)) continue
+    const { first, last } = vectorIdsOf(Number(space))
+    const isInRange = Number(id) >= first && Number(id) <= last
+    if (isInRange && row.get('checksum') === checksums.get(Number(space))?.({ hash, value }))
+      yield { shape, row }
+  }
+}
+
+/** So many rows are written in one transaction that the log of the new database stays short. */
+const rowsAtOnce = 1000
+
+function* inBatches(rows: Iterable<TableRow>): Generator<TableRow[]> {
+  let batch: TableRow[] = []
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length < rowsAtOnce) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
+
+/** Writes rows of one table, and gives how many. An equal row that is there already stays. */
+function writeRows(database: SqlDatabase, rows: readonly TableRow[]): number {
+  const columns = rows[0]?.shape.columns
+  if (!columns) return 0
+  const [names, values] = [columns.map(({ name }) => name).join(', '), columns.map(() => '?').join(', ')]
+  const insert = database.prepare(
+    `INSERT OR IGNORE INTO ${rows[0]?.shape.table} (${names}) VALUES (${values})`,
+  )
+  return inWriteTransaction(database, () => {
+    return rows.reduce((count, { row }) => count + insert.run(...row.values()).changes, 0)
+  })
+}

@@ -1,0 +1,87 @@
+import type { SqlDatabase } from '../../connection/sql-database.js'
+import { inWriteTransaction } from '../../connection/transactions.js'
+import { checksumOfBytes } from '../../documents/checksum.js'
+import { decodeNumbers, vectorIdsOf } from '../vector-row.js'
+import { codesPerBlock, encodeBlock } from './code-block.js'
+
+/** A space with the number by which the database knows it. */
+export interface NumberedSpace {
+  readonly id: number
+  readonly dimensions: number
+}
+
+/**
+ * Writes the blocks of a space's codes that are missing; the vectors behind the last whole block have none. A block is written once
+ * its last vector is there. It goes with the first of its vectors that is removed, and is then written anew.
+ */
+export function writeMissingCodes(database: SqlDatabase, space: NumberedSpace): void {
+  const { first, last } = rangeOf(database, space)
+  const blocks = Math.floor((last - first + 1) / codesPerBlock)
+  const written = new Set(listBlocks(database, space).map(({ block }) => block))
+  const missing = Array.from({ length: blocks }, (_, block) => block).filter((block) => !written.has(block))
+  if (missing.length === 0) return
+  const read = database.prepare<VectorRow>('SELECT id, value FROM vector WHERE id BETWEEN ? AND ?')
+  const insert = database.prepare(
+    'INSERT INTO vector_code (space_id, block, codes, checksum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  )
+  // One array for all blocks: each takes a few megabytes.
+  const numbers = new Float32Array(codesPerBlock * space.dimensions)
+  for (const block of missing) {
+    inWriteTransaction(database, () => {
+      const begin = first + block * codesPerBlock
+      const positions: number[] = []
+      for (const { id, value } of read.iterate(begin, begin + codesPerBlock - 1)) {
+        positions.push(id - begin)
+        numbers.set(decodeNumbers(value), (id - begin) * space.dimensions)
+      }
+      const codes = encodeBlock({ positions, numbers })
+      insert.run(space.id, block, codes, codesChecksum({ space: space.id, block, codes }))
+    })
+  }
+}
+
+/** A range of ids of vectors, both ends included. */
+export interface IdRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** The ids of a space's vectors, from the first that it may have to the last that it has. */
+export function rangeOf(database: SqlDatabase, { id }: NumberedSpace): IdRange {
+  const { first, last } = vectorIdsOf(id)
+  const highest = database
+    .prepare<{ id: number | null }>('SELECT max(id) AS id FROM vector WHERE id BETWEEN ? AND ?')
+    .get(first, last)
+  return { first, last: highest?.id ?? first - 1 }
+}
+
+/** A block of codes; one that is written anew has another id. */
+export interface BlockRow {
+  readonly id: number
+  /** Counted from 0. */
+  readonly block: number
+}
+
+/** The blocks of a space, in order. */
+export function listBlocks(database: SqlDatabase, { id }: NumberedSpace): BlockRow[] {
+  return database
+    .prepare<BlockRow>('SELECT id, block FROM vector_code WHERE space_id = ? ORDER BY block')
+    .all(id)
+}
+
+/** The codes of a block and where they belong. */
+export interface PlacedCodes {
+  readonly space: number
+  readonly block: number
+  readonly codes: Uint8Array
+}
+
+/** The checksum of a block: of its space, its number and its codes. */
+export function codesChecksum({ space, block, codes }: PlacedCodes): number {
+  return checksumOfBytes(Buffer.from(`${space}:${block}:`), codes)
+}
+
+interface VectorRow {
+  readonly id: number
+  readonly value: Uint8Array
+}

@@ -1,0 +1,175 @@
+import {
+  assertVector,
+  type Candidate,
+  type Capability,
+  type EmbeddingInput,
+  scoreByNearest,
+  type Space,
+  StoreError,
+  type VectorRequest,
+  type VectorScore,
+} from '@recallite/store'
+import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
+import type { FilterReader } from '../documents/filter/filter.js'
+import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
+import { createCodeReader } from './codes/code-reader.js'
+import { rangeOf, type IdRange, type NumberedSpace } from './codes/code-writer.js'
+import type { createSpaces } from './spaces.js'
+import { decodeNumbers, encodeVector, type NearVector } from './vector-row.js'
+
+/** What knows a database's spaces, and the filters for chunks of a kind. */
+interface VectorReaders {
+  readonly kind: DocumentKind
+  readonly spaces: ReturnType<typeof createSpaces>
+  readonly filters: FilterReader
+}
+
+/** The vector retriever: cosine similarity within one space. A chunk is as similar as the nearest of its vectors. */
+export function createVectorSearch(
+  database: SqlDatabase,
+  { kind, spaces, filters }: VectorReaders,
+  vectorSearch: () => Capability,
+) {
+  const sql = chunksSql(kind)
+  const nearestIn = createNearest(database)
+
+  function encode(space: Space, vector: Float32Array): Buffer {
+    const { available, reason } = vectorSearch()
+    if (!available) throw new StoreError('STORE_NO_VECTOR_SEARCH', reason ?? 'vector search is not available')
+    assertVector(vector, space.dimensions)
+    return encodeVector(vector)
+  }
+
+  /** Without sqlite-vec its function is unknown: statements are prepared only when they are used. */
+  function scoresOf(chunks: keyof typeof sql, query: Buffer, [spaceId, ids]: readonly [number, string]) {
+    return database.prepare<ScoreRow>(scoresSql(sql[chunks])).all(query, spaceId, ids)
+  }
+
+  /** The row ids of the chunks that may be found, as JSON; undefined if all may. */
+  function chunksWithin(filter: VectorRequest['filter']): string | undefined {
+    // Records are mostly few chunks among many of files: their vectors are compared, not what is nearest of all.
+    return filters.chunksWithin(filter) ?? (kind === 'record' ? filters.allChunks() : undefined)
+  }
+
+  function rank({ id, query, within, limit }: RankRequest, dimensions: number): readonly ScoreRow[] {
+    const chunks = within === undefined ? undefined : new Set<number>(JSON.parse(within))
+    const { count, nearest } = nearestIn({ id, dimensions }, query)
+    const wanted = Math.max(fewestVectors, vectorsPerChunk * limit)
+    const isFew = chunks !== undefined && chunks.size ** 2 <= wanted * count
+    if (isFew) return scoresOf('given', query, [id, within ?? '[]'])
+    const vectorsPerWanted = chunks ? Math.max(1, count / chunks.size) : 1
+    for (let reach = Math.ceil(wanted * vectorsPerWanted); ; reach *= growth) {
+      const vectors = nearest(reach)
+      const ids = JSON.stringify(vectors.map((near) => near.id))
+      const rows = scoresOf('ofVectors', query, [id, ids]).filter(({ chunk }) => chunks?.has(chunk) ?? true)
+      if (rows.length >= limit || vectors.length < reach) return rows
+    }
+  }
+
+  return {
+    find({ space, vector, limit, filter }: VectorRequest): Candidate[] {
+      const query = encode(space, vector)
+      const id = spaces.idOf(space)
+      const rows = rank({ id, query, within: chunksWithin(filter), limit }, space.dimensions)
+      return rows.slice(0, limit).map(({ id: chunk, score }) => ({ id: chunk, score }))
+    },
+
+    score({ space, vector, ids }: Pick<VectorRequest, 'space' | 'vector'> & { ids: readonly string[] }) {
+      const query = encode(space, vector)
+      const inputs = database.prepare<InputRow>(inputsSql(sql.named))
+      const rows = inputs.all(query, spaces.idOf(space), JSON.stringify(ids))
+      return scoreByNearest(rows) satisfies Map<string, VectorScore>
+    },
+  }
+}
+
+/**
+ * How many vectors are looked up, at least and for each wanted chunk. Where codes choose them, so many have .98 of the hundred
+ * nearest of 1,500 chunks of several texts, and all of the ten nearest, by MiniLM and by e5. Vectors whose text is gone stay
+ * for a while: they are among the nearest, and have no chunk.
+ */
+const fewestVectors = 200
+const vectorsPerChunk = 2.5
+/** How many times as many are looked up where those did not suffice. */
+const growth = 8
+
+/** Conditions for chunks of a kind. */
+export const chunksSql = (kind: DocumentKind) => ({
+  /** By their row ids. */
+  given: `chunk.id IN (${givenIds})`,
+  /** By their public ids. */
+  named: `chunk.public_id IN (${givenIds}) AND ${isOfKind('chunk.id', kind)}`,
+  /** Those that have any of the given vectors. */
+  ofVectors: `chunk.id IN (
+  SELECT held.chunk_id FROM vector AS near
+  CROSS JOIN embedding_input AS held ON held.text_hash = near.text_hash
+  WHERE near.id IN (${givenIds}) AND ${isOfKind('held.chunk_id', kind)})`,
+})
+
+const vectorsOfChunks = `FROM chunk
+CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
+CROSS JOIN vector ON vector.space_id = ? AND vector.text_hash = input.text_hash`
+
+/** Rounding may move a cosine a little out of its range. */
+const cosineSql = (distance: string) => `max(-1.0, min(1.0, 1 - ${distance}))`
+
+const distanceSql = 'vec_distance_cosine(vector.value, ?)'
+
+/** Chunks with their similarities, the nearest first. */
+export const scoresSql = (chunks: string): string => `SELECT chunk.id AS chunk, chunk.public_id AS id,
+  ${cosineSql(`min(${distanceSql})`)} AS score
+${vectorsOfChunks}
+WHERE ${chunks}
+GROUP BY chunk.id ORDER BY score DESC, chunk.public_id`
+
+/** The similarity of each vector of chunks, in the order of their inputs. */
+export const inputsSql = (chunks: string): string => `SELECT chunk.public_id AS id, input.text_from AS "from",
+  input.text_to AS "to", ${cosineSql(distanceSql)} AS score
+${vectorsOfChunks}
+WHERE ${chunks}
+ORDER BY chunk.id, input.position`
+
+/** The nearest vectors of a range by comparing all, in the order of the file. */
+export const nearestSql = `SELECT id, vec_distance_cosine(value, ?) AS distance
+FROM vector WHERE id BETWEEN ? AND ?
+ORDER BY distance, id LIMIT ?`
+
+interface ScoreRow extends Candidate {
+  /** The row of the chunk. */
+  readonly chunk: number
+}
+
+type InputRow = Candidate & Pick<EmbeddingInput, 'from' | 'to'>
+
+interface RankRequest {
+  /** Of the space. */
+  readonly id: number
+  /** As `encodeVector` writes it. */
+  readonly query: Buffer
+  readonly within: string | undefined
+  readonly limit: number
+}
+
+/** Finds the nearest vectors of a space: of a small one by comparing all, else probably, by their codes. */
+function createNearest(database: SqlDatabase) {
+  const codes = createCodeReader(database)
+
+  return (space: NumberedSpace, query: Buffer) => {
+    const range = rangeOf(database, space)
+    const compare = ({ first, last }: IdRange, reach: number) =>
+      database.prepare<NearVector>(nearestSql).all(query, first, last, reach)
+    const estimated = codes.estimate(space, range, decodeNumbers(query))
+    return {
+      /** At least as many as there are vectors. */
+      count: range.last - range.first + 1,
+      /** The nearest first: `reach` of them, fewer only if there are no more. */
+      nearest(reach: number): readonly NearVector[] {
+        if (!estimated) return compare(range, reach)
+        const compared = estimated.uncoded.flatMap((gap) => compare(gap, reach))
+        return [...estimated.best(reach), ...compared]
+          .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
+          .slice(0, reach)
+      },
+    }
+  }
+}
