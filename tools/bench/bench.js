@@ -3,14 +3,14 @@
  * Exit status: 0 measured, 1 failed or, with --check, slower than its bound, 2 not understood.
  */
 import { parseArgs } from 'node:util'
-import { benchmarks } from './src/benchmark-table.js'
-import { readCorpus } from './src/generate-corpus.js'
-import { measure } from './src/measure.js'
-import { peerNames } from './src/peers/peers.js'
-import { renderResults } from './src/render.js'
-import { keepResults } from './src/results-page.js'
-import { summarise } from './src/statistics.js'
-import { workspace } from './src/workspace.js'
+import { benchmarks } from './src/benchmark-table.ts'
+import { readCorpus } from './src/generate-corpus.ts'
+import { measure } from './src/measure.ts'
+import { peerNames } from './src/peers/peers.ts'
+import { renderResults } from './src/render.ts'
+import { keepResults } from './src/results-page.ts'
+import { summarise } from './src/statistics.ts'
+import { workspace } from './src/workspace.ts'
 
 const usage = `pnpm bench [${benchmarks.map(({ name }) => name).join('|')}…] [--runs N] [--files N,N…] [--check] [--json] [--keep]
   [--peers ${peerNames.join(',')}] [--corpus generated|cranfield] [--shards N,N…] [--url postgres://… --server NAME]`
@@ -91,7 +91,7 @@ async function runAll({ names, sizes, check, json, keep, options }) {
   return check ? reportBroken(results) : 0
 }
 
-/** @param {readonly import('./src/benchmark-table.js').Result[]} results */
+/** @param {readonly import('./src/benchmark.ts').Result[]} results */
 function reportBroken(results) {
   const broken = results.flatMap(({ sides, figures }) =>
     figures

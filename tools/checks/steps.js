@@ -61,6 +61,7 @@ export const steps = [
     unit: 'tests',
     looked: passedTests,
     atLeast: 80,
+    show: /^size: (.+)$/,
   },
   {
     name: 'build',

@@ -2,13 +2,22 @@
  * `pnpm demo`: indexes the example memory afresh and asks it three questions, by words alone; with
  * `pnpm demo --model FILE.gguf` by meaning as well. `--build` builds what it runs first. Every line after a `$` can be typed as it stands.
  */
-import { rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { commandLine } from './src/command-line.js'
-import { build } from './src/build.js'
-import { isBuilt, repository, runRecallite } from './src/run-recallite.js'
-import { database, demoFolder, indexing, searches } from './src/script.js'
+
+const repository = fileURLToPath(new URL('../../', import.meta.url))
+const program = join(repository, 'apps/cli/dist/bin.js')
+const database = '.demo/index.sqlite'
+
+const questions = {
+  'A question as people ask it; the note says it in its own words.':
+    'why did every terminal freeze while the database was idle',
+  'An exact name: nothing but that name will do.': 'DB_STATEMENT_TIMEOUT_MS',
+  'A question in Chinese: why is there no third rehearsal?': '为什么不做第三次演练',
+}
 
 function readFlags() {
   try {
@@ -16,40 +25,60 @@ function readFlags() {
       options: { model: { type: 'string' }, build: { type: 'boolean', default: false } },
     })
     // pnpm runs us in the repository's folder and says where it was called.
-    return {
-      model: values.model === undefined ? undefined : resolve(process.env.INIT_CWD ?? '', values.model),
-      isBuiltFirst: values.build,
-    }
+    const model = values.model === undefined ? undefined : resolve(process.env.INIT_CWD ?? '', values.model)
+    return { model, isBuiltFirst: values.build }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\npnpm demo [--model FILE.gguf]`)
     process.exit(2)
   }
 }
 
+/**
+ * Builds the program, which is bundled from the sources of the packages, and what runs a model, which it loads as a package. To
+ * build all packages with their types takes a minute.
+ * @param {string | undefined} model
+ */
+function build(model) {
+  const tool = (/** @type {string} */ name) => join(repository, 'node_modules', name)
+  run([tool('tsup/dist/cli-default.js'), '--silent'], join(repository, 'apps/cli'))
+  if (model === undefined) return
+  const quiet = ['--output-logs=errors-only', '--log-prefix=none']
+  run([tool('turbo/bin/turbo'), 'run', 'build', '--filter=@recallite/embeddings-llama...', ...quiet])
+}
+
+/** Shows a command as a person types it, in this repository and a POSIX shell, and what it prints. @param {readonly string[]} args */
+function show(args) {
+  const words = args.map((word) => (/^[\w./~:=@%+-]+$/.test(word) ? word : JSON.stringify(word)))
+  console.log(`\n$ pnpm recallite ${words.join(' ')}`)
+  run([program, ...args])
+}
+
 /** @param {readonly string[]} args */
-async function show(args) {
-  console.log(`\n$ ${commandLine(args)}`)
-  const exitCode = await runRecallite(args)
-  if (exitCode !== 0) process.exit(exitCode)
+function run(args, cwd = repository) {
+  const env = `--env-file=${join(repository, 'tools/turbo.env')}`
+  const { status } = spawnSync(process.execPath, [env, ...args], { cwd, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
 }
 
 const { model, isBuiltFirst } = readFlags()
 if (isBuiltFirst) build(model)
-if (!isBuilt()) {
+if (!existsSync(program)) {
   console.error('The program is not built. Build it: pnpm build')
   process.exit(1)
 }
-
-rmSync(join(repository, demoFolder), { recursive: true, force: true })
+rmSync(join(repository, '.demo'), { recursive: true, force: true })
 console.log(
   model === undefined
     ? 'No model was named, so words alone are searched, by BM25; pnpm demo --model FILE.gguf adds search by meaning.'
     : `Words and meaning are searched side by side, with the model ${model}.`,
 )
-await show(indexing(model))
-for (const { title, args } of searches(model)) {
+// Without a model named, one that lies in the user's folder is left alone: the demo is the same everywhere.
+const wordsAlone = model === undefined ? ['--provider', 'none'] : []
+const how = model === undefined ? wordsAlone : ['--model', model]
+show(['index', 'examples/memory', '--db', database, ...how])
+for (const [title, query] of Object.entries(questions)) {
   console.log(`\n${title}`)
-  await show(args)
+  show(['search', query, '--limit', '2', '--db', database, ...wordsAlone])
 }
 console.log(
   `\nNext: pnpm recallite index ~/notes, then pnpm recallite search "…". The demo's index is ${database}.`,

@@ -3,10 +3,10 @@
  * Exit status: 0 nothing lost, leaked or without a way back; 1 something was, or no fault happened; 2 not understood.
  */
 import { existsSync } from 'node:fs'
-import { readRequest, usage } from './src/request.js'
-import { builtProgram } from './src/program.js'
-import { hasPassed, renderFailure, renderRuns, renderSummary } from './src/report.js'
-import { runSuite } from './src/run-suite.js'
+import { readRequest, usage } from './src/request.ts'
+import { builtProgram } from './src/program.ts'
+import { hasPassed, renderFailure, renderRuns, renderSummary } from './src/report.ts'
+import { runSuite } from './src/run-suite.ts'
 
 function asked() {
   try {

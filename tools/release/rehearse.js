@@ -5,12 +5,12 @@
  */
 import { Console } from 'node:console'
 import { fileURLToPath } from 'node:url'
-import { readTypeScript } from './src/read-typescript.js'
+import { readTypeScript } from './src/read-typescript.ts'
 
 readTypeScript()
 const { publishedPackages } = await import('@recallite/checks/workspace')
-const { rehearse } = await import('./src/rehearsal.js')
-const { Failure } = await import('./src/run.js')
+const { rehearse } = await import('./src/rehearsal.ts')
+const { Failure } = await import('./src/run.ts')
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 process.exitCode = await main(process.argv.slice(2))

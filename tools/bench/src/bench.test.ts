@@ -1,7 +1,7 @@
 import { repositoryRoot, runProcess } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { benchmarks } from './benchmark-table.js'
-import { peerNames } from './peers/peers.js'
+import { benchmarks } from './benchmark-table.ts'
+import { peerNames } from './peers/peers.ts'
 
 const bench = (...args: string[]) => runProcess(['tools/bench/bench.js', ...args], { cwd: repositoryRoot })
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Benchmark, Bound, Values } from './benchmark-table.js'
-import { measure } from './measure.js'
-import { format, renderResults } from './render.js'
-import { renderPage } from './results-page.js'
-import { summarise } from './statistics.js'
-import type { Workspace } from './workspace.js'
+import type { Benchmark, Bound, Values } from './benchmark.ts'
+import { measure } from './measure.ts'
+import { format, renderResults } from './render.ts'
+import { renderPage } from './results-page.ts'
+import { summarise } from './statistics.ts'
+import type { Workspace } from './workspace.ts'
 
 const space = { notes: [], files: 20 } as unknown as Workspace
 const options = { peers: [], corpus: 'generated', shards: [], url: undefined, server: '' } as const

@@ -4,13 +4,9 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { has, repositoryRoot, textOf } from './repository.js'
 import { workspacePackages } from './workspace.js'
 
-const settings = [
-  'package.json',
-  'turbo.json',
-  'pnpm-workspace.yaml',
-  'pnpm-lock.yaml',
-  '.changeset/config.json',
-]
+const settings = 'package.json turbo.json pnpm-workspace.yaml pnpm-lock.yaml .changeset/config.json'.split(
+  ' ',
+)
 
 /** Copies the workspace's manifests and settings alone; each package with the further dependencies asked for, and an import of each. */
 export function copyWorkspace(planted: Record<string, string[]> = {}): string {

@@ -5,7 +5,16 @@ import { repositoryRoot } from '@recallite/test-kit'
 export { repositoryRoot }
 
 /** What git keeps out, by name, and git itself. */
-const skippedFolders = new Set(['node_modules', 'dist', '.git', '.turbo', '.vite-temp', 'coverage', '.demo'])
+const skippedFolders = new Set([
+  'node_modules',
+  'dist',
+  '.git',
+  '.turbo',
+  '.vite-temp',
+  'coverage',
+  '.demo',
+  'compiled',
+])
 
 /** Every file below a folder of the repository, by its path from the root, with slashes, in order. */
 export function filesUnder(folder = '.'): string[] {

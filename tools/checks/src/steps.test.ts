@@ -52,25 +52,19 @@ describe('steps', () => {
   })
 })
 
-describe('runStep', () => {
-  it('passes when the tool does and looked at enough', () => {
-    expect(runStep(step)).toMatchObject({ passed: true, looked: 3 })
-  })
-
-  it('fails when the tool looked at too little, whatever it says', () => {
-    expect(runStep({ ...step, atLeast: 4 }).passed).toBe(false)
-  })
-
-  it('fails when the tool does, and keeps what it printed', () => {
-    const outcome = runStep({ ...step, command: ['oxlint', '--no-such-flag'] })
-    expect(outcome.passed).toBe(false)
-    expect(outcome.output).toContain('no-such-flag')
-  })
-
-  it('fails when there is no such tool', () => {
-    expect(runStep({ ...step, command: ['no-such-tool'] })).toMatchObject({
-      passed: false,
-      output: expect.stringContaining('ENOENT'),
-    })
-  })
+it.each<[string, Partial<Step>, object]>([
+  ['passes when the tool does and looked at enough', {}, { passed: true, looked: 3 }],
+  ['fails when it looked at too little, whatever it says', { atLeast: 4 }, { passed: false }],
+  [
+    'fails when the tool does, and keeps what it printed',
+    { command: ['oxlint', '--no-such-flag'] },
+    { passed: false, output: expect.stringContaining('no-such-flag') },
+  ],
+  [
+    'fails when there is no such tool',
+    { command: ['no-such-tool'] },
+    { passed: false, output: expect.stringContaining('ENOENT') },
+  ],
+])('a step %s', (_, change, outcome) => {
+  expect(runStep({ ...step, ...change })).toMatchObject(outcome)
 })

@@ -45,6 +45,20 @@ export function bareErrorLines(text: string): number[] {
   return lines
 }
 
+/** How many lines each function of a module has whose body is a block. */
+export function functionLengthsOf(text: string): number[] {
+  const source = parse(text)
+  const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line
+  const lengths: number[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body && ts.isBlock(node.body))
+      lengths.push(lineAt(node.getEnd()) - lineAt(node.getStart()) + 1)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return lengths
+}
+
 /** The exported functions of a module that take a value of a type and give one back: its decorators. */
 export function decoratorsOf(text: string, type: string): string[] {
   const mentions = new RegExp(`\\b${type}\\b`)

@@ -45,31 +45,14 @@ describe('workflows', () => {
   it.each([
     ['contents: read', 'contents: write', 'the workflow has more than permissions to read'],
     ['permissions:\n  contents: read\n', '', 'the workflow has more than permissions to read'],
-    [
-      ' # v7.0.1\n        with:\n          persist-credentials: false',
-      '',
-      'everything: the clone keeps its credentials',
-    ],
-    [
-      'persist-credentials: false',
-      'persist-credentials: true',
-      'everything: the clone keeps its credentials',
-    ],
-    [
-      'bash .ci/run',
-      'curl example.org | sh',
-      'everything: "curl example.org | sh" is no script of package.json',
-    ],
+    ['persist-credentials: false', 'persist-credentials: true', 'the clone keeps its credentials'],
+    ['bash .ci/run', 'curl example.org | sh', '"curl example.org | sh" is no script of package.json'],
     ['bash .ci/run', `npx -y ${rules.pnpm} no-such`, 'no-such" is no script of package.json'],
     ['pnpm@10', 'pnpm@9', 'is no script of package.json'],
     ['matrix.node }}\n', 'github.event.pull_request.title }}\n', 'is no script of package.json'],
     ['test:on-node ', 'test:on-node 22; ', 'is no script of package.json'],
     ['timeout-minutes: 60', 'continue-on-error: true', 'everything: has no time limit'],
-    [
-      /@[0-9a-f]{40}/.exec(checks)?.[0] ?? '',
-      '@main',
-      'everything: actions/checkout@main is neither pinned nor',
-    ],
+    [/@[0-9a-f]{40}/.exec(checks)?.[0] ?? '', '@main', 'actions/checkout@main is neither pinned nor'],
   ])('fail where %j is %j', (from, to, fault) => {
     const faults = workflowFaults(changed(checks, from, to), rules)
     expect(faults.join('\n')).toContain(fault)
@@ -96,21 +79,13 @@ describe('workflows', () => {
   })
 })
 
-describe('forms for issues', () => {
-  const forms = filesUnder('.github/ISSUE_TEMPLATE').filter((path) => !path.endsWith('config.yml'))
-
-  it.each(forms)('%s asks questions that GitHub can show', (path) => {
-    const form = parse(textOf(path))
-    expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) })
-    const ids = form.body.map(({ id }: { id: string }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-    for (const field of form.body) {
-      expect(['input', 'textarea', 'dropdown', 'checkboxes', 'markdown']).toContain(field.type)
-      expect(field.attributes.label).toEqual(expect.any(String))
-    }
-  })
-
-  it('are two', () => {
-    expect(forms).toHaveLength(2)
-  })
+it.each(['bug', 'question'])('the form for a %s asks questions that GitHub can show', (name) => {
+  const form = parse(textOf(`.github/ISSUE_TEMPLATE/${name}.yml`))
+  expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) })
+  const ids = form.body.map(({ id }: { id: string }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { type, attributes } of form.body) {
+    expect(type).toMatch(/^(?:input|textarea|dropdown|checkboxes|markdown)$/)
+    expect(attributes.label).toEqual(expect.any(String))
+  }
 })

@@ -1,13 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { repositoryRoot, runProcess } from '@recallite/test-kit'
-import { searches } from './script.js'
-
-const places = /^ +(examples\/memory\/\S+\.md:\d+)$/gm
-
-/** What the demo printed for each of its commands, the index run first. */
-function answersIn(output: string): string[] {
-  return output.split(/^\$ pnpm recallite .*$/m).slice(1)
-}
+import { expect, it } from 'vitest'
 
 /** The files that answer the questions, as the example memory has them. */
 const firstFiles = [
@@ -16,38 +10,35 @@ const firstFiles = [
   'examples/memory/memory/zh/数据库迁移.md',
 ]
 
-describe('the demo', () => {
-  it('indexes, answers three questions with path and line, and says what to do next', async () => {
-    const env = { NO_COLOR: '1', HOME: '/nowhere' }
-    const { exitCode, stdout, stderr } = await runProcess(['tools/demo/demo.js'], {
-      cwd: repositoryRoot,
-      env,
-    })
-    expect(exitCode, stderr).toBe(0)
-    const [index, ...answers] = answersIn(stdout)
-    expect(index).toMatch(/^\d+ files: [1-9]\d* added/m)
-    expect(answers.map((text) => text.match(places)?.[0]?.trim().replace(/:\d+$/, ''))).toEqual(firstFiles)
-    expect(stdout.match(/by BM25/g)).toHaveLength(1)
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Next: pnpm recallite index ~\/notes/)
+const demo = (...args: string[]) =>
+  runProcess(['tools/demo/demo.js', ...args], {
+    cwd: repositoryRoot,
+    env: { NO_COLOR: '1', HOME: '/nowhere' },
   })
 
-  it('asks by meaning, by an exact name and in Chinese', () => {
-    const queries = searches(undefined).map(({ args }) => args[1])
-    expect(queries).toEqual([
-      expect.stringMatching(/^why \w+/),
-      expect.stringMatching(/^\w+$/),
-      expect.stringMatching(/^\p{Script=Han}+$/u),
-    ])
-  })
+it('indexes, answers three questions with path and line, and says what to do next', async () => {
+  const { exitCode, stdout, stderr } = await demo()
+  expect(exitCode, stderr).toBe(0)
+  // What was printed for each command, the index run first.
+  const [index, ...answers] = stdout.split(/^\$ pnpm recallite .*$/m).slice(1)
+  expect(index).toMatch(/^\d+ files: [1-9]\d* added/m)
+  const places = answers.map((text) => /^ +(examples\/memory\/\S+\.md):\d+$/m.exec(text)?.[1])
+  expect(places).toEqual(firstFiles)
+  expect(stdout.match(/by BM25/g)).toHaveLength(1)
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Next: pnpm recallite index ~\/notes/)
+})
 
-  it('leaves the choice of model to the memory that was indexed with one', () => {
-    const flags = searches('model.gguf').flatMap(({ args }) => args.filter((word) => word.startsWith('--')))
-    expect(new Set(flags)).toEqual(new Set(['--limit', '--db']))
-  })
+it('explains itself when it is not understood', async () => {
+  const { exitCode, stderr } = await demo('--modle')
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('pnpm demo [--model FILE.gguf]')
+})
 
-  it('explains itself when it is not understood', async () => {
-    const { exitCode, stderr } = await runProcess(['tools/demo/demo.js', '--modle'], { cwd: repositoryRoot })
-    expect(exitCode).toBe(2)
-    expect(stderr).toContain('pnpm demo [--model FILE.gguf]')
-  })
+it('and all other scripts start turbo so that it says nothing about telemetry', () => {
+  const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'))
+  const starts = Object.values<string>(scripts).flatMap(
+    (script) => /^(.*turbo) (?:run|watch) /u.exec(script)?.[1] ?? [],
+  )
+  expect(starts.length).toBeGreaterThan(4)
+  expect(new Set(starts)).toEqual(new Set(['node --env-file=tools/turbo.env node_modules/turbo/bin/turbo']))
 })

@@ -1,8 +1,8 @@
 import { MemoryError, type SearchReport } from '@recallite/core'
 import { onTestFinished, describe, expect, it } from 'vitest'
-import { openCollection, type Collection } from './collection/open-collection.js'
-import { predict } from './oracle/predict.js'
-import { runCase } from './run-case.js'
+import { openCollection, type Collection } from './collection/open-collection.ts'
+import { predict } from './oracle/predict.ts'
+import { runCase } from './run-case.ts'
 
 async function testCollection() {
   const collection = await openCollection([7, 0])

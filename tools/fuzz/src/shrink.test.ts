@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Case } from './queries/generate-case.js'
-import { shrink } from './shrink.js'
+import type { Case } from './queries/generate-case.ts'
+import { shrink } from './shrink.ts'
 
 describe('shrink', () => {
   it('leaves what fails alone', async () => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { openCollection } from './collection/open-collection.js'
-import { watchSql } from './sql-watch.js'
+import { openCollection } from './collection/open-collection.ts'
+import { watchSql } from './sql-watch.ts'
 
 const storePackage = new URL('../../../packages/store/sqlite/package.json', import.meta.url)
 const Database = createRequire(storePackage)('better-sqlite3')

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { publishedPackages } from '@recallite/checks/workspace'
 import { repositoryRoot } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { adaptations } from './adaptations.js'
-import { withDependencies } from './clone.js'
-import { firstExample } from './example.js'
+import { adaptations } from './adaptations.ts'
+import { withDependencies } from './clone.ts'
+import { firstExample } from './example.ts'
 
 const packages = publishedPackages()
 

@@ -1,6 +1,6 @@
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { firstExample, installWords, replaceAll, runExample } from './example.js'
+import { firstExample, installWords, replaceAll, runExample } from './example.ts'
 
 const readme = `# one
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changedPages, flipBit, pagesWith, vectorPages } from './pages.js'
+import { changedPages, flipBit, pagesWith, vectorPages } from './pages.ts'
 
 const pageSize = 512
 

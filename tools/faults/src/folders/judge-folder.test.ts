@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { CaseLog } from '../case-log.js'
-import type { Run } from '../program.js'
-import { createRandom } from '../random.js'
-import { canaryKey, World } from '../world.js'
-import { judgeFolder, type Opened } from './judge-folder.js'
-import { canary, outsideState, ownWord, writeOutside } from './outside.js'
+import { expect, it } from 'vitest'
+import { createRandom } from '@recallite/test-kit/random'
+import { temporaryFolder } from '@recallite/test-kit'
+import type { Run } from '../program.ts'
+import type { EmbeddingRequest } from '../provider.ts'
+import { CaseLog } from '../run-suite.ts'
+import { canaryKey, World } from '../world.ts'
+import { judgeFolder, type Opened } from './judge-folder.ts'
+import { canary, outsideState, ownWord, writeOutside } from './outside.ts'
 
 const search: Run = {
   command: `recallite search ${ownWord}`,
@@ -19,21 +20,23 @@ const search: Run = {
   milliseconds: 1,
 }
 
+type Sent = { trap: string[]; provider: EmbeddingRequest[] }
+type Changeable = Opened & { sent: Sent }
+
 /** What the judge says of a folder after `change` was done to what came of a harmless one. */
-function judged(change: (opened: Opened) => void): Pick<CaseLog, 'lost' | 'leaked'> {
-  const folder = mkdtempSync(join(tmpdir(), 'recallite-judge-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const world = new World(join(folder, 'world'))
+function judged(change: (opened: Changeable) => void): Pick<CaseLog, 'lost' | 'leaked'> {
+  const world = new World(join(temporaryFolder(), 'world'))
   world.clear()
   writeOutside(world)
   const [project, outside] = [join(world.folder, 'project'), join(world.folder, 'outside')]
   mkdirSync(project)
   mkdirSync(join(world.home, '.recallite'))
-  const log = new CaseLog('x', '')
-  log.runs = [{ ...search }]
+  const log = new CaseLog('x')
+  log.runs.push(search)
   const scene = { world, project, outside, trap: '', shipped: '', random: createRandom(1) }
-  const sent = { trap: [], provider: [] }
-  const opened = { scene, kind: { name: 'x', lay: () => undefined }, log, before: outsideState(world), sent }
+  const sent: Sent = { trap: [], provider: [] }
+  const kind = { name: 'x', lay: () => undefined }
+  const opened = { scene, kind, log, before: outsideState(world), sent }
   change(opened)
   judgeFolder(opened)
   return { lost: log.lost, leaked: log.leaked }
@@ -47,7 +50,7 @@ it('finds nothing where nothing leaked', () => {
   expect(judged(() => undefined)).toEqual({ lost: [], leaked: [] })
 })
 
-it.each<[string, (opened: Opened) => void, RegExp]>([
+it.each<[string, (opened: Changeable) => void, RegExp]>([
   ['text of a file outside', withRun({ stdout: `x ${canary} x` }), /shows a file outside/],
   ['it in base64', withRun({ stderr: Buffer.from(canary).toString('base64') }), /shows a file outside/],
   ['the key', withRun({ stderr: canaryKey }), /shows the key/],
@@ -75,13 +78,12 @@ it.each<[string, (opened: Opened) => void, RegExp]>([
   ],
   [
     'the key at the trap',
-    (opened) => void (opened.sent = { ...opened.sent, trap: [`Authorization\nBearer ${canaryKey}`] }),
+    ({ sent }) => sent.trap.push(`Authorization\nBearer ${canaryKey}`),
     /the key was sent/,
   ],
   [
     'text at the provider',
-    (opened) =>
-      void (opened.sent = { ...opened.sent, provider: [{ texts: [`# Diary ${canary}`], isAnswered: true }] }),
+    ({ sent }) => sent.provider.push({ texts: [`# Diary ${canary}`], isAnswered: true }),
     /a file outside was sent away/,
   ],
 ])('finds %s', (_, change, leak) => {
@@ -92,7 +94,7 @@ it.each<[string, (opened: Opened) => void, RegExp]>([
 
 it('wants the folder’s own note found, or a reason', () => {
   const withSearch = (run: Partial<Run>) =>
-    judged(({ log }) => void (log.runs = [{ ...search, ...run }])).lost
+    judged(({ log }) => void (log.runs[0] = { ...search, ...run })).lost
   expect(withSearch({ stdout: '', stderr: 'Nothing found.' })).toHaveLength(1)
   expect(withSearch({ exitCode: 2, stdout: '', stderr: '' })).toHaveLength(1)
   expect(withSearch({ exitCode: 2, stdout: '', stderr: 'refused, since it is a link' })).toEqual([])

@@ -1,8 +1,8 @@
 import { parseQuery } from '@recallite/analysis'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openCollection, type Collection } from '../collection/open-collection.js'
-import { predict } from '../oracle/predict.js'
-import { caseGenerator, type Case } from './generate-case.js'
+import { openCollection, type Collection } from '../collection/open-collection.ts'
+import { predict } from '../oracle/predict.ts'
+import { caseGenerator, type Case } from './generate-case.ts'
 
 const count = 4000
 let collection: Collection

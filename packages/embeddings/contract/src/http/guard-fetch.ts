@@ -47,7 +47,7 @@ export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
       stop.signal.throwIfAborted()
       if (response.body === null) return response
       const guards = { host: endpoint.host, signal, stop, idleTimeout, bodyTimeout, maxBytes }
-      const body = WebStream.from(guardBody(response.body, guards)) as BodyInit
+      const body = WebStream.from(guardBody(response.body, guards)) as RequestInit['body']
       const { status, statusText, headers } = response
       return new Response(body, { status, statusText, headers })
     } finally {

@@ -1,0 +1,37 @@
+import { coldSearch, residentSearch } from './benchmarks/cold-search.ts'
+import { filteredRecall, filteredRecallByWords } from './benchmarks/filtered-recall.ts'
+import { hybridSearch } from './benchmarks/hybrid-search.ts'
+import { indexKeyword, indexUnchanged } from './benchmarks/indexing.ts'
+import { keywordQuestion, keywordSearch } from './benchmarks/keyword-search.ts'
+import { localEmbedding, localEmbeddingOnnx } from './benchmarks/local-embedding.ts'
+import { manyFiles } from './benchmarks/many-files.ts'
+import { postgres } from './benchmarks/postgres.ts'
+import { shards } from './benchmarks/shards.ts'
+import { filteredVectors, vectorSearch } from './benchmarks/vector-search.ts'
+import { whileIndexing } from './benchmarks/while-indexing.ts'
+import { libraries } from './peers/libraries.ts'
+import { programs } from './peers/programs.ts'
+import type { Benchmark } from './benchmark.ts'
+
+/** Every benchmark, in the order they are run. */
+export const benchmarks: readonly Benchmark[] = [
+  coldSearch,
+  residentSearch,
+  indexKeyword,
+  indexUnchanged,
+  keywordQuestion,
+  keywordSearch,
+  whileIndexing,
+  filteredRecall,
+  filteredRecallByWords,
+  vectorSearch,
+  filteredVectors,
+  hybridSearch,
+  localEmbedding,
+  localEmbeddingOnnx,
+  ...manyFiles,
+  programs,
+  libraries,
+  shards,
+  postgres,
+]

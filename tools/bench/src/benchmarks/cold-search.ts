@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { assertResult } from '../benchmark-error.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { driverFolder, modelPath, program, recallite, repository, run, withoutModel } from '../run.ts'
+import { indexFresh } from './indexing.ts'
+
+const openDriver = "new (require('better-sqlite3'))(':memory:')"
+
+/** A search by words from a process that starts for it, as people run it. */
+export const coldSearch: Benchmark = {
+  name: 'cold-search',
+  what: 'recallite search by words, from start to end of its process, no file changed',
+  comparedWith: `node -e "${openDriver}"`,
+  figures: [{ name: 'cold-search', unit: 'time', bound: { factor: 2.5, extra: 0 } }],
+  async prepare(space) {
+    const { database } = await indexFresh(space)
+    const { title = '' } = space.notes[Math.floor(space.notes.length / 2)] ?? {}
+    return {
+      async subject() {
+        const args = ['search', title, '--db', database, ...withoutModel]
+        const { milliseconds, answer } = await recallite(space, args)
+        assertResult(
+          !answer.stale && answer.results.length > 0,
+          `Expected results for "${title}", none stale.`,
+        )
+        return milliseconds
+      },
+      baseline: async () => (await run(['-e', openDriver], { cwd: driverFolder })).milliseconds,
+    }
+  },
+}
+
+/** A hybrid search that the resident program answers. */
+export const residentSearch: Benchmark = {
+  name: 'resident-search',
+  what: 'recallite search by meaning and words, answered by recallite serve',
+  comparedWith: 'recallite search by words in its own process, over the same notes',
+  figures: [{ name: 'resident-search', unit: 'time', bound: { factor: 1.3, extra: 0 } }],
+  async prepare(space) {
+    const model = modelPath('all-MiniLM-L6-v2.q8_0.gguf')
+    const database = ['--db', join(space.folder, 'resident.sqlite')]
+    await recallite(space, ['index', join(repository, 'examples/memory'), '--model', model, ...database])
+    const resident = await serve(database, space.folder)
+    process.once('exit', () => resident.kill())
+    const search = async (mode: string, how: readonly string[]) => {
+      const args = ['search', 'what did we decide about sessions', ...how, ...database]
+      const { milliseconds, answer } = await recallite(space, args)
+      assertResult(
+        answer.mode === mode && answer.results.length > 0,
+        `A search was ${answer.mode}, not ${mode}.`,
+      )
+      return milliseconds
+    }
+    return {
+      subject: () => search('hybrid', []),
+      baseline: () => search('keyword', [...withoutModel, '--in-process']),
+    }
+  },
+}
+
+/** Starts the resident program, which ends with this process or soon after it. */
+async function serve(database: readonly string[], home: string) {
+  const args = [program, 'serve', '--port', 'none', '--idle', '1m', ...database]
+  const env = { ...process.env, HOME: home }
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const [said] = await once(child.stderr.setEncoding('utf8'), 'data')
+  assertResult(String(said).includes('answered from here'), String(said))
+  child.stderr.destroy()
+  child.unref()
+  return child
+}

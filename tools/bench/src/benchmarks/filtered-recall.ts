@@ -1,0 +1,103 @@
+import { assertResult } from '../benchmark-error.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { createRandom } from '@recallite/test-kit/random'
+import { percentile, timeEach } from '../statistics.ts'
+import { perFile, questionCount, sizeIn } from '../stores.ts'
+import { createWordVectors } from '../vectors.ts'
+import type { Workspace } from '../workspace.ts'
+import type { RecordMemory } from '@recallite/core/records'
+
+/** Records with the same value of the parameter that is filtered by: 1 in so many. */
+const values = 100
+const wordsPerRecord = 20
+const wordsPerQuestion = 4
+const limit = 10
+
+function contentsOf({ notes, files }: Workspace) {
+  const texts = notes.map(({ text }) => text.match(/\p{L}+/gu) ?? [])
+  return Array.from({ length: perFile * files }, (_, number) => {
+    const words = texts[number % texts.length] ?? []
+    const from = (Math.floor(number / texts.length) * 3) % Math.max(1, words.length - wordsPerRecord)
+    return `${words.slice(from, from + wordsPerRecord).join(' ')}, run ${number}`
+  })
+}
+
+/** A memory of many records, and ten in a collection of their own. */
+async function prepareGround(space: Workspace) {
+  const { createMemory } = await import('@recallite/core')
+  const { openSqliteStore } = await import('@recallite/store-sqlite')
+  const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
+  const records = await openSqliteRecords({ path: space.freshPath() })
+  const store = await openSqliteStore({ path: space.freshPath(), create: true })
+  const { records: memory } = createMemory({ store, records, models: [createWordVectors()] })
+  const contents = contentsOf(space)
+  const inputs = contents.map((content, number) => ({
+    content,
+    context: { params: { force: number % values } },
+  }))
+  for (let from = 0; from < inputs.length; from += 1000) {
+    await records.put(inputs.slice(from, from + 1000), { allowDuplicate: true })
+  }
+  const few = contents.slice(0, limit).map((content) => ({ content, collection: 'few' }))
+  await records.put(few, { allowDuplicate: true })
+  await memory.index()
+  const random = createRandom(11)
+  const asked = Array.from({ length: questionCount }, () =>
+    random.pick(contents).split(' ').slice(0, wordsPerQuestion).join(' '),
+  )
+  await assertAllOfFew(memory, contents[0] ?? '')
+  return { memory, asked }
+}
+
+/** Either retriever finds all of a small collection, whatever else there is. */
+async function assertAllOfFew(memory: RecordMemory, first: string) {
+  for (const [mode, question] of [
+    ['keyword', 'run'],
+    ['vector', first],
+  ] as const) {
+    const { results } = await memory.recall(question, { collection: 'few', limit, threshold: 0, mode })
+    assertResult(results.length === limit, `A recall by ${mode} found ${results.length} of ${limit} records.`)
+  }
+}
+
+/** The 95th percentile of a recall's time, with a filter that 1 % pass, another one each time, or without. */
+async function timeRecalls(
+  { memory, asked }: Awaited<ReturnType<typeof prepareGround>>,
+  { mode, isFiltered }: { mode: 'hybrid' | 'keyword'; isFiltered: boolean },
+) {
+  const times = await timeEach(asked, async (question, number) => {
+    const force = number % values
+    const filter = isFiltered ? { 'params.force': force } : undefined
+    const { results } = await memory.recall(question, { limit, threshold: 0, mode, filter })
+    const forces = results.map(
+      ({ record }) => (record.context['params'] as { force?: number } | undefined)?.force,
+    )
+    const isWanted = isFiltered ? forces.every((each) => each === force) : results.length > 0
+    assertResult(isWanted, `The recall with ${JSON.stringify(filter)} found ${results.length}.`)
+  })
+  return percentile(times, 0.95)
+}
+
+function recallBenchmark(name: string, mode: 'hybrid' | 'keyword', factor: number): Benchmark {
+  return {
+    name,
+    what: `recalls (${mode}) with a filter that 1 % of the records pass, another one each time: the 95th percentile of ${questionCount}`,
+    comparedWith: 'the same recalls without the filter',
+    figures: [{ name, unit: 'time', bound: { factor, extra: 0 } }],
+    sizeOf: sizeIn('records'),
+    async prepare(space) {
+      // Storing the records takes longer than all recalls.
+      const ground = await space.once('filtered-recall', () => prepareGround(space))
+      return {
+        subject: () => timeRecalls(ground, { mode, isFiltered: true }),
+        baseline: () => timeRecalls(ground, { mode, isFiltered: false }),
+      }
+    },
+  }
+}
+
+/** By words and vectors, which are compared one by one. */
+export const filteredRecall = recallBenchmark('filtered-recall', 'hybrid', 2)
+
+/** By words alone: to read the metadata of a thousand records takes as long as to find the words. */
+export const filteredRecallByWords = recallBenchmark('filtered-recall-by-words', 'keyword', 3)

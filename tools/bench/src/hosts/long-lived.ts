@@ -1,0 +1,63 @@
+/*
+ * A program that stays: it answers questions, first at rest and then while it indexes, and says how long they took and
+ * how long its event loop was held up. Run by the benchmarks as a process of its own:
+ * node long-lived.js <database> <folder of some notes> <folder of many notes> <questions as JSON>
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import { createMemory } from '@recallite/core'
+import { openSqliteStoreInThreads } from '@recallite/store-sqlite/threads'
+import { percentile } from '../statistics.ts'
+
+/** Small, so that a few thousand notes are ten thousand chunks. */
+const chunking = { target: 64, overlap: 0 }
+const idleRounds = 5
+/** Between two questions, in milliseconds: somebody asks, nobody hammers. */
+const pause = 5
+const resolution = 2
+const usualPercentile = 0.95
+
+const [path = '', some = '', many = '', questionsText = '[]'] = process.argv.slice(2)
+const questions: string[] = JSON.parse(questionsText)
+const store = await openSqliteStoreInThreads({ path })
+const memory = createMemory({ store, chunking, freshness: 'none' })
+
+async function timeOf(question: string) {
+  const started = performance.now()
+  await memory.search(question, { threshold: 0 })
+  const time = performance.now() - started
+  await setTimeout(pause)
+  return time
+}
+
+await memory.index([some])
+const idle = []
+for (let round = 0; round <= idleRounds; round += 1) {
+  for (const question of questions) {
+    const time = await timeOf(question)
+    // The first round compiles code and warms caches.
+    if (round > 0) idle.push(time)
+  }
+}
+
+const delay = monitorEventLoopDelay({ resolution })
+delay.enable()
+const done = new AbortController()
+const indexing = memory.index([many]).finally(() => done.abort())
+const busy = []
+for (let asked = 0; !done.signal.aborted; asked += 1) {
+  busy.push(await timeOf(questions[asked % questions.length] ?? ''))
+}
+const { chunks } = await indexing
+delay.disable()
+await memory.close()
+
+process.stdout.write(
+  JSON.stringify({
+    chunks,
+    questions: busy.length,
+    idle: percentile(idle, usualPercentile),
+    busy: percentile(busy, usualPercentile),
+    heldUp: Math.max(0, delay.max / 1e6 - resolution),
+  }),
+)

@@ -1,0 +1,53 @@
+/*
+ * Answers questions by words over an index that exists, six results with snippets, once to warm up and once timed, and prints
+ * the times and numbers of results of each kind of questions:
+ * node answers.js recallite|qmd|bare <folder of the package, file of the driver, or nothing> <database> <questions as JSON>
+ */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { timeEach } from '../../statistics.ts'
+
+const [name = '', source = '', path = '', questions = '{}'] = process.argv.slice(2)
+const limit = 6
+const snippetLength = 500
+
+/** Each opens a database and gives what answers a question with the number of results. */
+const openers = {
+  async recallite() {
+    const { createMemory } = await import('@recallite/core')
+    const { openSqliteStore } = await import('@recallite/store-sqlite')
+    const store = await openSqliteStore({ path, create: false })
+    const memory = createMemory({ store, freshness: 'none' })
+    return async (question: string) => {
+      const { answer } = await memory.search(question, { limit, threshold: 0 })
+      return answer.results.filter(({ snippet }) => snippet !== '').length
+    }
+  },
+  async qmd() {
+    const { createStore, extractSnippet } = await import(pathToFileURL(join(source, 'dist/index.js')).href)
+    const store = await createStore({ dbPath: path })
+    return async (question: string) => {
+      const results: readonly { body: string }[] = await store.searchLex(question, { limit })
+      return results.filter(({ body }) => extractSnippet(body, question, snippetLength).snippet !== '').length
+    }
+  },
+  async bare() {
+    const database = new (createRequire(import.meta.url)(source))(path, { readonly: true })
+    const search = database.prepare(`SELECT words FROM note WHERE note MATCH ? ORDER BY rank LIMIT ${limit}`)
+    return async (question: string) => {
+      const words = question.match(/[\p{L}\p{N}]+/gu) ?? []
+      return search.all(words.map((word) => `"${word}"`).join(' ')).length
+    }
+  },
+}
+
+const answer = await openers[name as keyof typeof openers]()
+const answered: Record<string, { times: number[]; found: number[] }> = {}
+for (const [kind, texts] of Object.entries(JSON.parse(questions) as Record<string, string[]>)) {
+  const found: number[] = []
+  await timeEach(texts, answer)
+  const times = await timeEach(texts, async (text) => found.push(await answer(text)))
+  answered[kind] = { times, found }
+}
+process.stdout.write(JSON.stringify(answered), () => process.exit())

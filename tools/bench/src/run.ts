@@ -1,0 +1,108 @@
+/* run, recallite: a program as a process of its own, with its time, its output and the most memory that its processes had. */
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BenchmarkError } from './benchmark-error.ts'
+import type { Workspace } from './workspace.ts'
+
+export const repository = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** The built program. */
+export const program = join(repository, 'apps/cli/dist/bin.js')
+
+/** The folder of the package that has the SQLite driver. */
+export const driverFolder = join(repository, 'packages/store/sqlite/')
+
+/** The file of the SQLite driver, better-sqlite3, as the store resolves it. */
+export const driverPath = createRequire(`${driverFolder}package.json`).resolve('better-sqlite3')
+
+/** For a program that is to embed nothing. */
+export const withoutModel = ['--provider', 'none']
+
+/** @param name of a file or folder that is kept beside the checkout, never in it */
+export function modelPath(name: string) {
+  const path = join(repository, '../shared/models', name)
+  if (existsSync(path)) return path
+  throw new BenchmarkError('NO_MODEL', `This benchmark needs ${path}.`)
+}
+
+/** @param name of a program below `src/` that a benchmark runs */
+export function hostPath(name: string) {
+  return fileURLToPath(new URL(name, import.meta.url))
+}
+
+const preload = new URL('hosts/report-memory.js', import.meta.url).href
+let runs = 0
+
+export interface RunOptions {
+  readonly cwd?: string
+  /** Where the process keeps what is its user's. */
+  readonly home?: string
+  readonly node?: string
+  readonly env?: Record<string, string>
+  /** Whether its processes report their memory, which takes a few milliseconds. */
+  readonly isMemoryWanted?: boolean
+  /** Output after which a program that stays is told to end. */
+  readonly stopAfter?: string
+}
+
+/** `megabytes` is NaN where it is not wanted. */
+export type Run = { milliseconds: number; stdout: string; megabytes: number }
+
+/**
+ * Runs `node` with the given arguments to its end, from the start of the process on.
+ * @throws BenchmarkError `PROCESS_FAILED`
+ */
+export async function run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const { cwd, home, node = process.execPath, env: more = {}, isMemoryWanted = false, stopAfter } = options
+  const file = join(tmpdir(), `recallite-bench-memory-${process.pid}-${(runs += 1)}`)
+  const reports = isMemoryWanted ? { RECALLITE_BENCH_MEMORY: file, NODE_OPTIONS: `--import ${preload}` } : {}
+  const env = { ...process.env, ...(home === undefined ? {} : { HOME: home }), ...reports, ...more }
+  const started = performance.now()
+  const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [stdout, stderr] = ['', '']
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text))
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text
+    if (stopAfter !== undefined && stdout.includes(stopAfter)) child.kill('SIGTERM')
+  })
+  const exitCode = await new Promise((resolve, reject) => void child.on('error', reject).on('close', resolve))
+  const milliseconds = performance.now() - started
+  if (exitCode !== 0)
+    throw new BenchmarkError('PROCESS_FAILED', `node ${args.join(' ')} ended with ${exitCode}: ${stderr}`)
+  return { milliseconds, stdout, megabytes: isMemoryWanted ? readMostMemory(file) : Number.NaN }
+}
+
+/** Of the process that had most at once, threads included. */
+function readMostMemory(file: string) {
+  const kilobytes = readFileSync(file, 'utf8').trim().split('\n').map(Number)
+  rmSync(file)
+  return Math.max(...kilobytes) / 1000
+}
+
+/** What is read of the program's JSON. */
+export interface Answer {
+  readonly added: number
+  readonly unchanged: number
+  readonly path: string
+  readonly mode: string
+  readonly stale: boolean
+  readonly results: readonly unknown[]
+}
+
+/**
+ * Runs the built program and reads its JSON.
+ * @throws BenchmarkError `NOT_BUILT`, `PROCESS_FAILED`
+ */
+export async function recallite(
+  space: Workspace,
+  args: readonly string[],
+  options?: RunOptions,
+): Promise<Run & { answer: Answer }> {
+  if (!existsSync(program)) throw new BenchmarkError('NOT_BUILT', 'The program is not built: pnpm build')
+  const result = await run([program, ...args, '--json'], { home: space.folder, ...options })
+  return { ...result, answer: JSON.parse(result.stdout) }
+}

@@ -1,0 +1,178 @@
+/* Stores of generated notes, a chunk each, written by the store's own writer, and the questions to them. Packages are imported when
+ * they are needed, as they are not built yet where a program only says how it is used. */
+import { assertResult } from './benchmark-error.ts'
+import { generateCorpus, smallWords, type Note } from './generate-corpus.ts'
+import { amount } from './measure.ts'
+import { createRandom } from '@recallite/test-kit/random'
+import { makeTopicVectors, topicSpace, vectorNear } from './vectors.ts'
+import type { Store, NewChunk, Space } from '@recallite/store'
+import type { Workspace } from './workspace.ts'
+import type { ModelIdentity } from '@recallite/embeddings'
+
+/** 100,000 chunks, vectors or records for the 2,000 files of the usual corpus. */
+export const perFile = 50
+
+export const sizeIn =
+  (what: string): ((space: Workspace) => string) =>
+  (space) =>
+    `${amount(perFile * space.files)} ${what}`
+
+export interface WriteOptions {
+  /** As many vectors for each chunk, in order. */
+  readonly embedded?: { vectors: readonly Float32Array[]; space: ModelIdentity }
+  readonly onChunks?: (chunks: readonly NewChunk[]) => void
+  readonly chunksPerDocument?: number
+  readonly rootOf?: (document: number) => string
+  /** Whether a document is written; default: all are. */
+  readonly isWanted?: (document: number) => boolean
+}
+
+/** As the keyword retriever does: a title counts three times. */
+const titleWeight = 3
+
+const writeDefaults: Required<Pick<WriteOptions, 'chunksPerDocument' | 'rootOf' | 'isWanted'>> = {
+  chunksPerDocument: 100,
+  rootOf: () => 'notes',
+  isWanted: () => true,
+}
+
+const about = { title: '', metadata: {}, contentHash: '', fingerprint: '', stamp: '', readAt: 0 }
+const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [] }
+
+/** Writes notes, a chunk each whose id is its number, with the words that an index has of them. */
+export async function writeChunks(
+  store: Store,
+  notes: readonly { title: string; text: string }[],
+  options: WriteOptions = {},
+) {
+  const { embedded, onChunks, chunksPerDocument, rootOf, isWanted } = { ...writeDefaults, ...options }
+  const { indexWords, pathWords } = await import('@recallite/analysis')
+  const { encodeTermList } = await import('@recallite/keyword-ranking')
+  const vectorsPerChunk = embedded ? Math.floor(embedded.vectors.length / notes.length) : 0
+  const roots: Set<string> = new Set()
+  if (embedded) await store.putSpace(embedded.space)
+  for (let start = 0; start < notes.length; start += chunksPerDocument) {
+    if (!isWanted(start / chunksPerDocument)) continue
+    const path = `${start}.md`
+    const chunks = notes.slice(start, start + chunksPerDocument).map(({ title, text }, index) => {
+      const words = { ...indexWords(`${title}\n`.repeat(titleWeight) + text), place: pathWords(path) }
+      const termList = encodeTermList(words)
+      const inputs = inputsOf(text, vectorsPerChunk)
+      return { ...place, id: `${start + index}`, text, inputs, tokens: text.length, words, termList }
+    })
+    const root = rootOf(start / chunksPerDocument)
+    await addRoot(store, roots, root)
+    await store.writeDocuments({ put: [{ document: { ...about, root, path }, chunks }] })
+    if (embedded) await putVectors(store, chunks, embedded)
+    onChunks?.(chunks)
+  }
+  await store.maintenance?.optimise()
+}
+
+async function addRoot(store: Store, known: Set<string>, name: string) {
+  if (!known.has(name)) await store.putRoot({ name, path: `/${name}` })
+  known.add(name)
+}
+
+/** A text in so many parts of nearly the same length. */
+function inputsOf(text: string, count: number) {
+  const cut = (part: number) => Math.floor((part * text.length) / count)
+  return Array.from({ length: count }, (_, part) => ({ prefix: '', from: cut(part), to: cut(part + 1) }))
+}
+
+async function putVectors(
+  store: Store,
+  chunks: readonly NewChunk[],
+  { vectors, space }: NonNullable<WriteOptions['embedded']>,
+) {
+  const numbers = new Map(
+    chunks.flatMap(({ id, text, inputs }) =>
+      inputs.map(({ from, to }, part) => [text.slice(from, to), Number(id) * inputs.length + part]),
+    ),
+  )
+  const pending = await store.pendingTexts(space, { limit: numbers.size })
+  const entries = pending.map(({ key, text }) => {
+    const vector = vectors[numbers.get(text) ?? -1] ?? new Float32Array()
+    return { key, vector }
+  })
+  await store.putVectors(space, entries)
+}
+
+/** Generated notes with a synthetic vector each. */
+export function embeddedNotes(count: number, dimensions: number) {
+  const vectors = makeTopicVectors(count, { dimensions, seed: 31 })
+  return { notes: generateCorpus(count), embedded: { vectors, space: topicSpace(dimensions) } }
+}
+
+export interface Question {
+  /** Twelve words that are no stop words. */
+  readonly text: string
+  readonly stems: readonly string[]
+}
+
+export const questionCount = 40
+export const wordsPerQuestion = 12
+
+/** Questions with words as often as notes have them. */
+export async function writeQuestions(notes: readonly Note[]): Promise<Question[]> {
+  const { foldWord, isStopWord, stemWord } = await import('@recallite/analysis')
+  const random = createRandom(7)
+  return Array.from({ length: questionCount }, () => {
+    const byStem = new Map()
+    while (byStem.size < wordsPerQuestion) {
+      const word = random.pick([...smallWords(random.pick(notes)), ''])
+      if (word !== '' && !isStopWord(word)) byStem.set(stemWord(foldWord(word)), word)
+    }
+    return { text: [...byStem.values()].join(' '), stems: [...byStem.keys()] }
+  })
+}
+
+/** The same questions with a vector that is near to one of these. */
+export async function writeVectorQuestions({
+  notes,
+  embedded: { vectors },
+}: ReturnType<typeof embeddedNotes>) {
+  const random = createRandom(32)
+  return (await writeQuestions(notes)).map(({ text }) => ({
+    text,
+    vector: vectorNear(random.pick(vectors), random),
+  }))
+}
+
+/** As many as the keyword retriever asks the store for by default. */
+const candidates = 100
+
+/**
+ * What the keyword retriever does: a question is read, its best chunks are found and scored.
+ * @returns ids, the best first
+ */
+export async function bestByWords(store: Store, text: string, limit: number): Promise<string[]> {
+  const { parseQuery } = await import('@recallite/analysis')
+  const { createKeywordScorer, decodeTermList, wantedCounts } = await import('@recallite/keyword-ranking')
+  const { tree, scoring } = parseQuery(text)
+  if (tree === null) return []
+  const counts = await store.readCounts(wantedCounts(scoring))
+  const { score } = createKeywordScorer(scoring, counts)
+  const ranking = { terms: scoring, counts }
+  const { termLists = [] } = await store.findByWords({ query: tree, limit: candidates, ranking })
+  return termLists
+    .map(({ id, termList }) => ({ id, score: score(decodeTermList(termList)).bm25 }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ id }) => id)
+}
+
+/** Of the ten nearest, so many must be found. */
+const leastRecall = 0.99
+
+/**
+ * A search that is quick because it misses what is near is not measured.
+ * @returns recall@10
+ * @throws BenchmarkError `WRONG_RESULT`
+ */
+export async function assertRecall(store: Store, space: Space): Promise<number> {
+  const { measureRecall } = await import('@recallite/core/doctor')
+  const { recall } = await measureRecall(store, space, { queries: questionCount })
+  assertResult(recall >= leastRecall, `Recall@10 is ${recall.toFixed(3)}.`)
+  return recall
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Note } from './generate-corpus.ts'
+
+/** A temporary folder with a corpus on disk. */
+export interface Workspace {
+  readonly folder: string
+  readonly corpus: string
+  readonly notes: readonly Note[]
+  readonly files: number
+  /** A path in the folder where nothing is yet. */
+  readonly freshPath: () => string
+  /** What several benchmarks need, made by the first of them. */
+  readonly once: <Value>(name: string, make: () => Promise<Value>) => Promise<Value>
+  readonly remove: () => void
+}
+
+/** A file as young as this may change again within one tick of its clock: the program reads it twice to be sure. */
+const settled = 2200
+
+/** Writes notes, as files that nobody is writing right now. */
+export async function writeNotes(folder: string, notes: Iterable<Pick<Note, 'path' | 'text'>>) {
+  for (const { path, text } of notes) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  await setTimeout(settled)
+}
+
+export async function workspace(notes: readonly Note[]): Promise<Workspace> {
+  const folder = mkdtempSync(join(tmpdir(), 'recallite-bench-'))
+  const corpus = join(folder, 'notes')
+  await writeNotes(corpus, notes)
+  const made = new Map<string, Promise<unknown>>()
+  let paths = 0
+  return {
+    folder,
+    corpus,
+    notes,
+    files: notes.length,
+    freshPath: () => join(folder, `${(paths += 1)}.sqlite`),
+    once<Value>(name: string, make: () => Promise<Value>) {
+      const value = made.get(name) ?? make()
+      made.set(name, value)
+      return value as Promise<Value>
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

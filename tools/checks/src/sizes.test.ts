@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { filesUnder, textOf } from './repository.js'
+import { functionLengthsOf } from './syntax.js'
+
+/** The most that there may be: what is added has to be worth its lines. */
+const bounds = {
+  'lines of source': 60_000,
+  'files of source': 620,
+  'lines of tests': 52_000,
+  'lines of tools': 12_000,
+}
+
+const lineBudget = 300
+
+const all = filesUnder().filter((path) => /\.(?:ts|tsx|js|mjs)$/.test(path))
+const isTest = (path: string) => path.endsWith('.test.ts')
+const helpsTests = /\/(?:__fixtures__|testing|conformance|test)\/|tsup\.config/
+const sources = all.filter(
+  (path) => /^(?:packages|apps)\//.test(path) && !isTest(path) && !helpsTests.test(path),
+)
+
+const linesOf = (path: string) => textOf(path).split('\n').length - 1
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+const linesIn = (paths: readonly string[]) => sum(paths.map(linesOf))
+const mean = (values: readonly number[]) => (sum(values) / values.length).toFixed(1)
+
+const counted: Record<keyof typeof bounds, number> = {
+  'lines of source': linesIn(sources),
+  'files of source': sources.length,
+  'lines of tests': linesIn(all.filter(isTest)),
+  'lines of tools': linesIn(all.filter((path) => path.startsWith('tools/') && !path.endsWith('.mjs'))),
+}
+
+const functions = sources.flatMap((path) => functionLengthsOf(textOf(path))).toSorted((a, b) => a - b)
+const p90 = functions[Math.floor(functions.length * 0.9)]
+// The step of `pnpm check` shows these lines.
+for (const [what, count] of Object.entries(counted)) console.log(`size: ${count} ${what}`)
+console.log(`size: ${mean(sources.map(linesOf))} lines a file on average`)
+console.log(`size: ${mean(functions)} lines a function on average, ${p90} at the 90th percentile`)
+
+it.each(Object.entries(bounds))('there are %s, at most %d', (what, most) => {
+  expect(counted[what as keyof typeof bounds]).toBeLessThanOrEqual(most)
+})
+
+it(`no file of source has more than ${lineBudget} lines`, () => {
+  expect(sources.length).toBeGreaterThan(300)
+  expect(functions.length).toBeGreaterThan(3000)
+  expect(sources.filter((path) => linesOf(path) > lineBudget)).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { replaceText, updateEachColumn, withDatabase, type SqlDatabase } from '../database.ts'
+import { laySettings, link, type Kind, type Scene } from './scene.ts'
+
+const shippedPath = '.recallite/memory.sqlite'
+
+/** Puts the shipped database where the folder's settings name it, and changes it. */
+function shipped(
+  what: string,
+  change?: (database: SqlDatabase, scene: Scene) => unknown,
+  further?: (scene: Scene) => void,
+): Kind {
+  return {
+    name: `a shipped database ${what}`,
+    lay: (scene) => {
+      const file = join(scene.project, shippedPath)
+      mkdirSync(dirname(file), { recursive: true })
+      copyFileSync(scene.shipped, file)
+      if (change) withDatabase(file, (database) => change(database, scene))
+      laySettings(scene, { store: { path: shippedPath } })
+      further?.(scene)
+    },
+  }
+}
+
+/** What a text of the database is replaced by. */
+const rewritten: readonly (readonly [
+  name: string,
+  from: (scene: Scene) => string,
+  to: (scene: Scene) => string,
+])[] = [
+  ['folders of the user’s', ({ project }) => project, ({ outside }) => outside],
+  [
+    'the notes’ folder of the user’s',
+    ({ project }) => join(project, 'memory'),
+    ({ outside }) => join(outside, 'notes'),
+  ],
+  ['the home', ({ project }) => project, ({ world }) => world.home],
+  ['the whole disk', ({ project }) => project, () => '/'],
+  ['a folder above by dots', ({ project }) => project, ({ project }) => join(project, '.') + '/../outside'],
+  ['files above', () => 'own.md', () => '../../outside/secret.md'],
+  ['absolute files', () => 'own.md', ({ outside }) => join(outside, 'secret.md')],
+  ['files of the user’s by their names', () => 'own.md', () => 'secret.md'],
+  ['processes', ({ project }) => project, () => '/proc/self'],
+]
+
+/** Databases that come with a folder, named by its settings. */
+export const databaseKinds: readonly Kind[] = [
+  ...rewritten.map(([name, from, to]) =>
+    shipped(`with ${name}`, (database, scene) => replaceText(database, from(scene), to(scene))),
+  ),
+  shipped('as it was made'),
+  shipped('of conversations elsewhere', (database, { project, outside }) => {
+    replaceText(database, project, join(outside, 'sessions'))
+    updateEachColumn(database, `$ = 'sessions' WHERE $ = 'folder'`)
+  }),
+  shipped(
+    'and a link as its folder',
+    (database, { project }) => replaceText(database, join(project, 'memory'), join(project, 'linked')),
+    (scene) => link(scene, 'linked', '../outside/notes'),
+  ),
+  shipped('with a trigger', (database) => {
+    const tables = database.prepare(
+      `SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite_%'`,
+    )
+    for (const name of tables.pluck().all() as string[]) {
+      database.exec(
+        `CREATE TRIGGER "planted ${name}" AFTER UPDATE ON "${name}" BEGIN DELETE FROM "${name}"; END`,
+      )
+    }
+  }),
+  shipped('with a virtual table', (database) =>
+    database.exec(
+      `CREATE VIRTUAL TABLE planted USING fts5 (x); CREATE VIEW planted_view AS SELECT readfile('/etc/passwd')`,
+    ),
+  ),
+  shipped(
+    'that a link hides',
+    (database, { project, outside }) => replaceText(database, project, outside),
+    (scene) => {
+      link(scene, 'database-here', shippedPath)
+      laySettings(scene, { store: { path: 'database-here' } })
+    },
+  ),
+]

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createRandom } from '@recallite/test-kit/random'
+import { fingerprint } from '../fingerprint.ts'
+import { dimensions, startProvider } from '../provider.ts'
+import { inTurn, type Bench, type Suite } from '../run-suite.ts'
+import { byWords, World } from '../world.ts'
+import { judgeFolder } from './judge-folder.ts'
+import { kinds } from './kinds.ts'
+import { openFolder } from './open-folder.ts'
+import { outsideState, ownWord, startTrap, writeOutside } from './outside.ts'
+import { laySettings, type Kind, type Scene } from './scene.ts'
+
+export const folders: Suite = { name: 'folders', small: 6, spread: 23, full: 200, prepare }
+
+async function prepare({ folder, seed }: { folder: string; seed: number }): Promise<Bench> {
+  const world = new World(join(folder, 'world'))
+  world.variables = { GEMINI_API_KEY: world.env['OPENAI_API_KEY'] ?? '' }
+  const provider = await startProvider()
+  const trap = await startTrap()
+  const shipped = join(folder, 'shipped.sqlite')
+  await makeShipped(world, makeProject(world, provider.url, 'project'), shipped)
+  return {
+    nameOf: (number) => inTurn(kinds, number).name,
+    runCase: async (number, log) => {
+      const kind = inTurn(kinds, number)
+      const project = makeProject(world, provider.url, kind.folderName ?? 'project')
+      const random = createRandom(seed, 'folders', number)
+      const outside = join(world.folder, 'outside')
+      const scene: Scene = { world, project, outside, trap: trap.url, shipped, random }
+      trap.forget()
+      provider.forget()
+      const harmless = fingerprint(world.folder)
+      kind.lay(scene)
+      log.isInjected = kind.folderName !== undefined || fingerprint(world.folder) !== harmless
+      const before = outsideState(world)
+      const stop = startSwapping(kind, scene)
+      await openFolder(scene, kind, log)
+      await stop()
+      judgeFolder({ scene, kind, log, before, sent: { trap: trap.requests, provider: provider.requests } })
+    },
+    close: async () => void (await Promise.all([provider.close(), trap.close()])),
+  }
+}
+
+/** Makes a user with a home, files outside, and a folder that came from elsewhere, whose path is given. */
+function makeProject(world: World, url: string, name: string): string {
+  world.clear()
+  writeOutside(world)
+  mkdirSync(join(world.home, '.recallite'), { mode: 0o700 })
+  // The user's own provider: a folder that could name another would be sent the key.
+  const settings = { provider: 'openai', providers: { openai: { baseUrl: url, dimensions } } }
+  writeFileSync(join(world.home, '.recallite', 'config.yaml'), JSON.stringify(settings))
+  const project = join(world.folder, name)
+  mkdirSync(join(project, 'memory'), { recursive: true })
+  mkdirSync(join(project, '.git'))
+  writeFileSync(join(project, 'MEMORY.md'), `# Memory\n\nThe first word here is ${ownWord}.\n`)
+  writeFileSync(join(project, 'memory', 'own.md'), `# Own\n\nThe second word here is ${ownWord}.\n`)
+  return project
+}
+
+/** Has the program make a database of the folder, as somebody would ship it. */
+async function makeShipped(world: World, project: string, file: string): Promise<void> {
+  laySettings({ project }, { store: { path: '.recallite/memory.sqlite' } })
+  await world.prepare(['index', ...byWords], { cwd: project, isPlain: true })
+  copyFileSync(join(project, '.recallite', 'memory.sqlite'), file)
+}
+
+function startSwapping(kind: Kind, scene: Scene): () => unknown {
+  if (!kind.swap) return () => undefined
+  const child = spawn(process.execPath, ['-e', kind.swap(scene)], { stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  return () => {
+    child.kill('SIGKILL')
+    return ended
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { requestsUnderWay } from './kills.ts'
+
+it('what may be embedded again: requests without an answer, and of the last answers so many that it makes four', () => {
+  // A request of one text may be a question or a canary, and is none of the batches.
+  const batch = (number: number, isAnswered: boolean) => ({ texts: [`${number}a`, `${number}b`], isAnswered })
+  const under = (...requests: { texts: string[]; isAnswered: boolean }[]) => [
+    ...requestsUnderWay({ requests }),
+  ]
+  const answered = [1, 2, 3, 4, 5, 6].map((number) => batch(number, true))
+  expect(under()).toEqual([])
+  expect(under({ texts: ['canary'], isAnswered: true }, ...answered, batch(7, false)).toSorted()).toEqual(
+    [4, 5, 6, 7].flatMap((number) => [`${number}a`, `${number}b`]),
+  )
+  const open = [1, 2, 3, 4].map((number) => batch(number, false))
+  expect(under(batch(0, true), ...open)).not.toContain('0a')
+})

@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { createRandom } from '@recallite/test-kit/random'
+import { listTree } from '../fingerprint.ts'
+import { judgeAllThere, mustWork } from '../judge.ts'
+import { saidBy } from '../program.ts'
+import type { Provider } from '../provider.ts'
+import { inTurn, type Bench, type CaseLog, type Suite } from '../run-suite.ts'
+import { otherModel, type Stage } from '../tasks.ts'
+import { hasDatabase, makeHall, withProvider, type Hall, type World } from '../world.ts'
+import { killCommand, phases, type Phase } from './moments.ts'
+import { stayingPhases, type StayingPhase } from './stay.ts'
+
+export const kills: Suite = { name: 'kills', small: 7, spread: 2, full: 500, prepare }
+
+const all = [...phases, ...stayingPhases]
+
+async function prepare({ folder, seed }: { folder: string; seed: number }): Promise<Bench> {
+  const hall = await makeHall(folder, { files: 30, sections: 7, seed }, [
+    ['index', ...withProvider, '--model', otherModel],
+    ['index', ...withProvider],
+    ['search', 'harbour'],
+  ])
+  const usualFiles = new Set(filesOf(hall.world))
+  return {
+    nameOf: (number) => inTurn(all, number).name,
+    runCase: async (number, log) => {
+      const stage = {
+        world: hall.world,
+        notes: hall.notes,
+        random: createRandom(seed, 'kills', number),
+      }
+      await runCase(hall, { number, stage, usualFiles }, log)
+    },
+    close: () => hall.provider.close(),
+  }
+}
+
+async function runCase(
+  hall: Hall,
+  { number, stage, usualFiles }: { number: number; stage: Stage; usualFiles: ReadonlySet<string> },
+  log: CaseLog,
+): Promise<void> {
+  const { world, provider } = hall
+  const phase = inTurn(all, number)
+  // A process that ended before it could be killed is no case: it is tried again, and killed earlier.
+  for (let attempt = 0; attempt < 5 && !log.isInjected; attempt += 1)
+    log.isInjected = await killOnce(hall, { phase, stage, attempt }, log)
+  provider.listen(undefined)
+  provider.delay(0)
+  if (!log.isInjected) return
+  log.outcome = 'went on'
+  const underWay = requestsUnderWay(provider)
+  const again = phase.task?.again?.(stage) ?? []
+  if (hasDatabase(world)) await lookAround(world, number, log)
+  const commands = [again, ['index', world.notesFolder, ...withProvider]]
+  await mustWork(hall, log, { commands: commands.filter(({ length }) => length > 0) })
+  await judgeAllThere(hall, log)
+  if (!phase.mayEmbedAgain) judgeRequests(provider, underWay, log)
+  const left = filesOf(world).filter((path) => !usualFiles.has(path) && path !== 'data/copy.sqlite')
+  if (left.length > 0) log.deadEnds.push(`files stay behind for ever: ${left.join(', ')}`)
+}
+
+function killOnce(
+  hall: Hall,
+  { phase, stage, attempt }: { phase: Phase | StayingPhase; stage: Stage; attempt: number },
+  log: CaseLog,
+): Promise<boolean> {
+  if (phase.task) return killCommand(hall, { phase, stage, attempt }, log)
+  hall.world.restore(hall.templates.indexed)
+  hall.provider.forget()
+  return phase.kill(stage, log)
+}
+
+/** What users do next; none of it is a remedy. Before a folder was indexed, a search may say just that. */
+async function lookAround(world: World, number: number, log: CaseLog): Promise<void> {
+  const args = inTurn([['status'], ['search', 'harbour', '--json'], []], number)
+  if (args.length === 0) return
+  const run = await world.run(log, args)
+  if (run.exitCode !== 0 && !/NO_ROOTS|nothing/i.test(saidBy(run)))
+    log.deadEnds.push(`${run.command} fails after the kill: ${saidBy(run)}`)
+}
+
+/** Files of the program, without the notes. */
+function filesOf({ folder }: World): string[] {
+  const paths = ['data', 'home', 'tmp'].flatMap((place) =>
+    listTree(join(folder, place)).map((path) => join(place, path)),
+  )
+  // A repair keeps what it set aside, and says where.
+  return paths.filter((path) => !/\.damaged-\d+|(?:^|\/)trace$/.test(path))
+}
+
+/** How many requests the program has under way at once, as ARCHITECTURE.md says: what is lost with one batch of them. */
+const requestsAtOnce = 4
+
+/**
+ * Texts that were sent but whose vectors the killed process may not have stored: those of requests without an answer, and
+ * of the last that were answered.
+ */
+export function requestsUnderWay({ requests }: Pick<Provider, 'requests'>): Set<string> {
+  const batches = requests.filter(({ texts }) => texts.length > 1)
+  const open = batches.filter(({ isAnswered }) => !isAnswered)
+  const last = batches.filter(({ isAnswered }) => isAnswered).slice(open.length - requestsAtOnce)
+  return new Set([...open, ...(open.length < requestsAtOnce ? last : [])].flatMap(({ texts }) => texts))
+}
+
+/** No text is paid for twice, but for those that were under way. */
+function judgeRequests(provider: Provider, underWay: ReadonlySet<string>, log: CaseLog): void {
+  const canaries = new Set(provider.requests.flatMap(({ texts }) => (texts.length === 1 ? texts : [])))
+  const beyond = [...provider.timesAsked()].filter(
+    ([text, times]) => !canaries.has(text) && times > (underWay.has(text) ? 2 : 1),
+  )
+  if (beyond.length === 0) return
+  const under = `the batches under way (${underWay.size} texts)`
+  log.lost.push(`${beyond.length} texts were embedded twice beyond ${under}`)
+}

@@ -1,0 +1,117 @@
+import { statSync } from 'node:fs'
+import type { Control } from '../program.ts'
+import { straceObstacle, withInjection } from '../system-calls.ts'
+import { begin, tasks, type Stage, type Task } from '../tasks.ts'
+import { CaseLog } from '../run-suite.ts'
+import type { Hall } from '../world.ts'
+
+/** A command, and the moments at which it is killed. */
+export interface Phase {
+  readonly name: string
+  readonly task: Task
+  /** The part of its time in which it is killed. */
+  readonly between?: readonly [number, number]
+  /** Every other time it is killed at a system call that writes. */
+  readonly byCalls?: boolean
+  /** Killed when so many requests were received or answered. */
+  readonly request?: 'received' | 'answered'
+  /** Killed when the database file itself begins to change. */
+  readonly onCheckpoint?: boolean
+  /** Whether what it did was to take vectors out. */
+  readonly mayEmbedAgain?: boolean
+}
+
+const anywhere = { between: [0.3, 1], byCalls: true } as const
+
+/** Every phase of a command that ends by itself. */
+export const phases: readonly Phase[] = [
+  { name: 'scan', task: tasks.indexByWords, between: [0.05, 0.6] },
+  { name: 'cut and write', task: tasks.indexByWords, between: [0.5, 1], byCalls: true },
+  { name: 'embed, a request under way', task: tasks.index, request: 'received' },
+  { name: 'embed, a request answered', task: tasks.index, request: 'answered' },
+  { name: 'changes', task: tasks.changes, ...anywhere },
+  { name: 'checkpoint', task: tasks.changesByWords, onCheckpoint: true },
+  { name: 'vectors that are dropped', task: tasks.dropVectors, between: [0.4, 1], byCalls: true },
+  { name: 'repair of rows', task: tasks.repairRows, ...anywhere },
+  { name: 'repair of a page', task: tasks.repairPage, ...anywhere, mayEmbedAgain: true },
+  { name: 'backup', task: tasks.backup, between: [0.4, 1], byCalls: true },
+  { name: 'search that brings in changes', task: tasks.search, ...anywhere },
+]
+
+/** Calls at which the program is killed, and how many of them a command makes at most. */
+const writingCalls = [
+  ['pwrite64', 60],
+  ['fdatasync', 6],
+  ['fsync', 6],
+  ['ftruncate', 3],
+  ['unlink', 4],
+  ['openat', 400],
+] as const
+
+const hasStrace = straceObstacle() === null
+
+/**
+ * Runs a command and kills it.
+ * @param attempt how often it ended before it could be killed: it is killed earlier each time
+ */
+export async function killCommand(
+  hall: Hall,
+  { phase, stage, attempt }: { phase: Phase; stage: Stage; attempt: number },
+  log: CaseLog,
+): Promise<boolean> {
+  const { world, random } = stage
+  const duration = phase.between && (await durationOf(hall, phase.task, stage))
+  const args = begin(phase.task, stage, hall.templates)
+  hall.provider.forget()
+  if (phase.byCalls && hasStrace && random.chance(0.5)) {
+    const [call, most] = random.pick(writingCalls)
+    const when = `${1 + random.below(Math.ceil(most / (attempt + 1)))}`
+    const through = withInjection({ call, effect: 'signal=SIGKILL', when }, world.trace)
+    const run = await world.run(log, args, { isKilled: true, through })
+    return run.signal === 'SIGKILL' || run.exitCode === 137
+  }
+  const [from, to] = phase.between ?? [0, 0]
+  const delay = ((duration ?? 0) * (from + random.next() * (to - from))) / (attempt + 1)
+  const onStart = (control: Control) => {
+    if (phase.request) killAtRequest(hall, stage, { moment: phase.request, control })
+    else if (phase.onCheckpoint) killOnceChanged(world.database, control)
+    else setTimeout(() => control.kill(), delay)
+  }
+  return (await world.run(log, args, { isKilled: true, onStart })).signal === 'SIGKILL'
+}
+
+function killAtRequest(
+  { provider }: Hall,
+  { random }: Stage,
+  { moment, control }: { moment: 'received' | 'answered'; control: Control },
+): void {
+  let left = 2 + random.below(6)
+  const pause = random.below(25)
+  provider.delay(30)
+  provider.listen((at) => {
+    if (at === moment && --left === 0) setTimeout(() => control.kill(), pause)
+  })
+}
+
+/** Only a checkpoint changes the database file itself. */
+function killOnceChanged(file: string, control: Control): void {
+  const changedAt = () => statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs
+  const before = changedAt()
+  const timer = setInterval(() => {
+    if (changedAt() === before && !control.hasEnded()) return
+    clearInterval(timer)
+    control.kill()
+  }, 1)
+}
+
+const durations = new Map<Task, number>()
+
+/** How long a task takes when nobody kills it. */
+async function durationOf({ templates }: Hall, task: Task, stage: Stage): Promise<number> {
+  const known = durations.get(task)
+  if (known !== undefined) return known
+  const args = begin(task, stage, templates)
+  const { milliseconds } = await stage.world.run(new CaseLog('measured'), args)
+  durations.set(task, milliseconds)
+  return milliseconds
+}

@@ -1,0 +1,149 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** The program that is tested: the built one, unless RECALLITE_FAULTS_PROGRAM names another build. */
+export const builtProgram =
+  process.env['RECALLITE_FAULTS_PROGRAM'] ??
+  fileURLToPath(new URL('../../../apps/cli/dist/bin.js', import.meta.url))
+
+/** A process that has ended. */
+export interface Run {
+  /** What was run, for a report. */
+  readonly command: string
+  /** Null where a signal ended it. */
+  readonly exitCode: number | null
+  readonly signal: string | null
+  /** Whether it was stopped because it did not end in time. */
+  readonly isTimedOut: boolean
+  readonly stdout: string
+  readonly stderr: string
+  readonly milliseconds: number
+}
+
+export interface RunOptions {
+  readonly cwd: string
+  /** The whole environment; nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>
+  /** A program and its arguments that run the command, such as strace. */
+  readonly through?: readonly string[]
+  /** Milliseconds after which it counts as hanging. */
+  readonly timeout?: number
+  readonly onStart?: (control: Control) => void
+}
+
+/** Of a process that runs. */
+export interface Control {
+  /** Ends it and all its children by SIGKILL. */
+  kill(): void
+  hasEnded(): boolean
+}
+
+const mostOutput = 4_000_000
+
+/** Runs a command to its end, in a process group of its own. */
+export function runCommand(command: readonly string[], options: RunOptions): Promise<Run> {
+  const [file = '', ...args] = [...(options.through ?? []), ...command]
+  const started = performance.now()
+  const child = spawn(file, args, { cwd: options.cwd, env: { ...options.env }, detached: true })
+  const output = collect(child)
+  const state = { hasEnded: false, isTimedOut: false }
+  child.stdin.on('error', () => undefined).end()
+  const timer = setTimeout(() => {
+    state.isTimedOut = true
+    killGroup(child.pid)
+  }, options.timeout ?? 60_000)
+  options.onStart?.({
+    kill: () => {
+      if (!state.hasEnded && child.exitCode === null) killGroup(child.pid)
+    },
+    hasEnded: () => state.hasEnded,
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (exitCode, signal) => {
+      clearTimeout(timer)
+      state.hasEnded = true
+      const { isTimedOut } = state
+      const milliseconds = Math.round(performance.now() - started)
+      resolve({ command: shellLine(command), exitCode, signal, isTimedOut, ...output, milliseconds })
+    })
+  })
+}
+
+/** Runs the program with these arguments. */
+export async function runProgram(args: readonly string[], options: RunOptions): Promise<Run> {
+  const run = await runCommand([process.execPath, builtProgram, ...args], options)
+  return { ...run, command: shellLine(['recallite', ...args]) }
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has just ended.
+  }
+}
+
+function collect(child: ChildProcessWithoutNullStreams) {
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      if (output[name].length < mostOutput) output[name] += text
+    })
+  }
+  return output
+}
+
+/** Words as a shell reads them. */
+export function shellLine(words: readonly string[]): string {
+  return words.map(shellWord).join(' ')
+}
+
+function shellWord(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** A line of a stack trace, as Node prints one. */
+const stackLine = /^\s+at (?:.+ \()?(?:file:\/\/|node:|\/)\S+:\d+:\d+\)?$/m
+
+/** What is wrong with the way in which a process ended: it hung, crashed, showed its insides, or failed without a word. */
+export function faultsOfRun(run: Run): string[] {
+  const all = `${run.stdout}\n${run.stderr}`
+  const faults = []
+  if (run.isTimedOut) faults.push('did not end in time')
+  else if (run.signal !== null) faults.push(`was ended by ${run.signal}`)
+  else if ((run.exitCode ?? 0) > 128 && run.exitCode !== 130) faults.push(`ended with ${run.exitCode}`)
+  if (stackLine.test(all)) faults.push('printed a stack trace')
+  if (run.exitCode !== 0 && run.exitCode !== null && all.trim() === '') faults.push('failed without a word')
+  return faults.map((fault) => `${run.command}: ${fault}`)
+}
+
+/** What the suites read of what the program prints as JSON. */
+export interface Printed {
+  readonly results?: readonly { readonly path: string; readonly text: string }[]
+  readonly findings?: readonly Finding[]
+}
+
+/** Of `doctor`. */
+export interface Finding {
+  readonly name: string
+  readonly state: string
+  readonly detail: string
+  readonly cause: string | null
+  readonly fix: string | null
+}
+
+/** What the program printed as JSON; undefined where it is none. */
+export function jsonOf(run: Run): Printed | undefined {
+  try {
+    return JSON.parse(run.stdout)
+  } catch {
+    return undefined
+  }
+}
+
+/** The first lines of what a process said. */
+export function saidBy(run: Run): string {
+  const text = [run.stderr.trim(), run.stdout.trim()].filter(Boolean).join(' | ')
+  return `exit ${run.exitCode ?? run.signal}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`
+}

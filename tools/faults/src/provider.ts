@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+
+/** Length of the vectors that the provider answers with. */
+export const dimensions = 64
+
+export interface EmbeddingRequest {
+  readonly texts: readonly string[]
+  /** Whether the whole answer was handed to the system. */
+  isAnswered: boolean
+}
+
+type Listener = (moment: 'received' | 'answered', request: EmbeddingRequest) => void
+
+/** A server on loopback in the wire format of OpenAI's embeddings. */
+export interface Provider {
+  readonly url: string
+  readonly requests: readonly EmbeddingRequest[]
+  timesAsked(): Map<string, number>
+  listen(listener: Listener | undefined): void
+  /** How long each answer takes from now on. */
+  delay(milliseconds: number): void
+  forget(): void
+  /** Makes one text have the vector of another. */
+  alias(alias: string, text: string): void
+  close(): Promise<void>
+}
+
+/**
+ * The vector of a text: the signs of 64 bits of its hash, each number ±1/8. Its length is exactly 1, so no program
+ * that normalises it changes a byte.
+ */
+export function vectorOf(text: string): number[] {
+  const hash = createHash('sha256').update(text).digest()
+  return Array.from({ length: dimensions }, (_, bit) =>
+    ((hash[bit >> 3] ?? 0) >> (bit & 7)) & 1 ? 0.125 : -0.125,
+  )
+}
+
+/** The vector of a text as a database stores it: 32-bit floats, the low byte first. */
+export function vectorBytes(text: string): Buffer {
+  const bytes = Buffer.alloc(dimensions * 4)
+  for (const [place, number] of vectorOf(text).entries()) bytes.writeFloatLE(number, place * 4)
+  return bytes
+}
+
+export async function startProvider(): Promise<Provider> {
+  const requests: EmbeddingRequest[] = []
+  const aliases = new Map<string, string>()
+  const state: { delay: number; listener: Listener | undefined } = { delay: 0, listener: undefined }
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse((await readText(request)) || '{}')
+    const entry = { texts: [body.input].flat().map(String), isAnswered: false }
+    requests.push(entry)
+    state.listener?.('received', entry)
+    if (state.delay > 0) await new Promise((resolve) => setTimeout(resolve, state.delay))
+    response.setHeader('Content-Type', 'application/json')
+    const named = entry.texts.map((text) => aliases.get(text) ?? text)
+    response.end(answerOf(named, body.encoding_format), () => {
+      entry.isAnswered = true
+      state.listener?.('answered', entry)
+    })
+  })
+  server.on('clientError', (_, socket) => socket.destroy())
+  return {
+    url: `${await listen(server)}/v1`,
+    requests,
+    timesAsked: () => countEach(requests.flatMap(({ texts }) => texts)),
+    listen: (listener) => void (state.listener = listener),
+    delay: (milliseconds) => void (state.delay = milliseconds),
+    alias: (alias, text) => void aliases.set(alias, text),
+    forget: () => void (requests.length = 0),
+    close: () => close(server),
+  }
+}
+
+/** Lets a server listen on loopback, and gives its address. */
+export async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+export function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+function answerOf(texts: readonly string[], format: string): string {
+  const data = texts.map((text, index) => ({
+    object: 'embedding',
+    index,
+    embedding: format === 'base64' ? vectorBytes(text).toString('base64') : vectorOf(text),
+  }))
+  const usage = { prompt_tokens: 8, total_tokens: 8 }
+  return JSON.stringify({ object: 'list', data, model: 'text-embedding-3-small', usage })
+}
+
+function countEach(items: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Run } from './program.ts'
+
+export interface Suite {
+  readonly name: string
+  /** How many cases run without `--full`. */
+  readonly small: number
+  /** How far these few are apart, so that they are of many kinds. */
+  readonly spread: number
+  readonly full: number
+  prepare(options: { folder: string; seed: number }): Promise<Bench>
+}
+
+/** What the cases of one worker run on. */
+export interface Bench {
+  nameOf(number: number): string
+  runCase(number: number, log: CaseLog): Promise<void>
+  close(): Promise<void>
+}
+
+/** What came of one case. It passes if nothing is lost, nothing leaked, and no state was a dead end. */
+export class CaseLog {
+  /** Whether the fault really happened. */
+  isInjected = false
+  /** Why the fault could not be tried on this machine. */
+  skipped: string | null = null
+  /** How it ended: healed, refused, completed …. */
+  outcome = 'none'
+  readonly lost: string[] = []
+  readonly leaked: string[] = []
+  readonly deadEnds: string[] = []
+  readonly runs: Run[] = []
+  name: string
+  readonly repeat: string
+
+  constructor(name: string, repeat = '') {
+    this.name = name
+    this.repeat = repeat
+  }
+
+  get hasFailed(): boolean {
+    return this.lost.length + this.leaked.length + this.deadEnds.length > 0
+  }
+}
+
+/** A suite could not go on; its message says why. */
+export class FaultsError extends Error {
+  override readonly name = 'FaultsError'
+}
+
+export interface SuiteRequest {
+  readonly suite: Suite
+  readonly seed: number
+  readonly from: number
+  /** From one case's number to the next. */
+  readonly step: number
+  /** How many faults are to happen; a case whose fault did not happen is made up for. */
+  readonly count: number
+  readonly workers: number
+  /** Whether the folders of the last cases stay, to be looked at. */
+  readonly keepsFolder: boolean
+  readonly onCase: (log: CaseLog) => void
+  /** Ends the run after the cases that are under way. */
+  readonly signal: AbortSignal
+}
+
+/** Runs so many cases, each worker in a folder of its own. */
+export async function runSuite(request: SuiteRequest): Promise<CaseLog[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'recallite-faults-'))
+  const queue = { taken: 0, end: request.count, last: 2 * request.count }
+  const workers = Math.max(1, Math.min(request.workers, request.count))
+  try {
+    const logs = await Promise.all(
+      Array.from({ length: workers }, (_, number) => work(request, queue, join(folder, `${number}`))),
+    )
+    return logs.flat()
+  } finally {
+    if (request.keepsFolder) process.stderr.write(`Kept: ${folder}\n`)
+    else rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function work(
+  { suite, seed, from, step, onCase, signal }: SuiteRequest,
+  queue: { taken: number; end: number; last: number },
+  folder: string,
+): Promise<CaseLog[]> {
+  const bench = await suite.prepare({ folder, seed })
+  const logs = []
+  try {
+    while (queue.taken < queue.end && !signal.aborted) {
+      const number = from + queue.taken * step
+      queue.taken += 1
+      const again = `node tools/faults/faults.js ${suite.name} --seed ${seed} --from ${number} --count 1 --verbose`
+      const log = new CaseLog(`${number} ${bench.nameOf(number)}`, again)
+      await bench.runCase(number, log)
+      if (!log.isInjected && log.skipped === null && queue.end < queue.last) queue.end += 1
+      onCase(log)
+      // The output of cases that passed would fill the memory of a long run.
+      if (!log.hasFailed) log.runs.length = 0
+      logs.push(log)
+    }
+  } finally {
+    await bench.close()
+  }
+  return logs
+}
+
+/** The item of a case; cases go through a table again and again. */
+export function inTurn<Item>(table: readonly Item[], number: number): Item {
+  const item = table[number % table.length]
+  if (item === undefined) throw new FaultsError('There are no kinds of cases.')
+  return item
+}
+
+/** Takes one of each list in turn, so that few cases are of many kinds. */
+export function interleave<Item>(...lists: readonly (readonly Item[])[]): Item[] {
+  const longest = Math.max(...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat()
+}

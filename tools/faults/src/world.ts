@@ -1,0 +1,133 @@
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeNotes, writeNotes, type Note } from './notes.ts'
+import { faultsOfRun, runProgram, type Run, type RunOptions } from './program.ts'
+import { dimensions, startProvider, type Provider } from './provider.ts'
+import { CaseLog, FaultsError } from './run-suite.ts'
+
+/** The key that must reach no other server than the one the user named. */
+export const canaryKey = 'sk-CANARY-faults-6b1f0c9e'
+
+/** How to have texts embedded by the loopback provider. */
+export const withProvider = ['--provider', 'openai']
+/** How to do without. */
+export const byWords = ['--provider', 'none']
+
+/** A home, notes and a database of one user, always at the same path: a database holds the paths of its folders. */
+export class World {
+  readonly folder: string
+  readonly home: string
+  readonly notesFolder: string
+  readonly dataFolder: string
+  readonly database: string
+  /** A file where strace writes. */
+  readonly trace: string
+  variables: Record<string, string> = {}
+
+  constructor(folder: string) {
+    this.folder = folder
+    this.home = join(folder, 'home')
+    this.notesFolder = join(folder, 'notes')
+    this.dataFolder = join(folder, 'data')
+    this.database = join(this.dataFolder, 'memory.sqlite')
+    this.trace = join(folder, 'tmp', 'trace')
+  }
+
+  /** An environment without anything of the machine's user. */
+  get env(): Record<string, string> {
+    return {
+      PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+      HOME: this.home,
+      TMPDIR: join(this.folder, 'tmp'),
+      LANG: 'C.UTF-8',
+      NO_COLOR: '1',
+      OPENAI_API_KEY: canaryKey,
+      ...this.variables,
+    }
+  }
+
+  /** Begins with an empty folder. */
+  clear(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+    for (const folder of [this.home, this.notesFolder, this.dataFolder, join(this.folder, 'tmp')]) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    }
+  }
+
+  /** Keeps what is there now under a name. */
+  saveAs(template: string): void {
+    rmSync(template, { recursive: true, force: true })
+    renameSync(this.folder, template)
+  }
+
+  restore(template: string): void {
+    rmSync(this.folder, { recursive: true, force: true })
+    cpSync(template, this.folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+  }
+
+  /** Runs the program on this world's database, and notes in the log what is wrong with how it ended. */
+  async run(log: CaseLog, args: readonly string[], options: WorldOptions = {}): Promise<Run> {
+    const { isKilled = false, isPlain = false, ...others } = options
+    const all = isPlain ? args : [...args, '--db', this.database]
+    const run = await runProgram(all, { cwd: this.folder, env: this.env, ...others })
+    log.runs.push(run)
+    if (!isKilled) log.deadEnds.push(...faultsOfRun(run))
+    return run
+  }
+
+  /** Runs what must succeed for a fault to be tried at all. */
+  async prepare(args: readonly string[], options: WorldOptions = {}): Promise<Run> {
+    const run = await this.run(new CaseLog('before any fault'), args, options)
+    if (run.exitCode === 0) return run
+    throw new FaultsError(`${run.command} failed before any fault: ${run.stdout}${run.stderr}`)
+  }
+}
+
+export type WorldOptions = Partial<RunOptions> & {
+  /** Whether it is killed: how it ends says nothing then. */
+  readonly isKilled?: boolean
+  /** Whether it finds its database by itself. */
+  readonly isPlain?: boolean
+}
+
+/** What all cases of a worker share: notes, a provider that embeds them, and what is restored before each case. */
+export interface Hall {
+  readonly world: World
+  readonly provider: Provider
+  readonly notes: readonly Note[]
+  /** Notes alone, and a memory of them. */
+  readonly templates: Readonly<Record<'empty' | 'indexed', string>>
+}
+
+/**
+ * Makes notes, and a memory of them by commands.
+ * @param more what is run besides `index`
+ */
+export async function makeHall(
+  folder: string,
+  size: { files: number; sections: number; seed: number },
+  more: readonly (readonly string[])[] = [],
+): Promise<Hall> {
+  const world = new World(join(folder, 'world'))
+  const provider = await startProvider()
+  const notes = makeNotes(size)
+  const templates = { empty: join(folder, 'empty'), indexed: join(folder, 'indexed') }
+  world.clear()
+  world.variables = {
+    OPENAI_BASE_URL: provider.url,
+    RECALLITE_PROVIDERS_OPENAI_DIMENSIONS: String(dimensions),
+    RECALLITE_UPDATE_DEBOUNCE: '50ms',
+  }
+  writeNotes(world.notesFolder, notes)
+  world.saveAs(templates.empty)
+  world.restore(templates.empty)
+  for (const args of [['index', world.notesFolder, ...withProvider], ...more]) await world.prepare(args)
+  world.saveAs(templates.indexed)
+  world.restore(templates.indexed)
+  return { world, provider, notes, templates }
+}
+
+/** Whether the world has a database. */
+export function hasDatabase({ database }: World): boolean {
+  return existsSync(database)
+}

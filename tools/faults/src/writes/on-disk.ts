@@ -1,0 +1,68 @@
+import { cpSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { startMcp, type McpSession } from '../mcp-session.ts'
+import { jsonOf, saidBy, type Run } from '../program.ts'
+import type { CaseLog } from '../run-suite.ts'
+import { begin } from '../tasks.ts'
+import { byWords } from '../world.ts'
+import { mountDisk, type SmallDisk } from './disk.ts'
+import { judgeAgain, judgeEnd, judgeWhole, type Case } from './judge-write.ts'
+
+/** Runs a task on a disk that becomes full, or that has no byte left; then makes room and runs it again. */
+export async function runOnDisk(which: Case, kind: 'small disk' | 'no byte free'): Promise<void> {
+  const { hall, task, stage, log } = which
+  const { dataFolder, database } = stage.world
+  const args = begin(task, stage, hall.templates)
+  const used = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) / 1024
+  const room = kind === 'small disk' ? 40 + stage.random.below(1200) : 2000
+  const disk = await mountDisk(dataFolder, Math.ceil(used + room))
+  try {
+    // The disk hides what is there.
+    for (const name of readdirSync(dataFolder)) {
+      cpSync(join(dataFolder, name), disk.see(join(dataFolder, name)), { preserveTimestamps: true })
+    }
+    const server = kind === 'no byte free' ? await fillDisk(which, disk) : undefined
+    const run = await stage.world.run(log, args, { through: disk.enter, timeout: 90_000 })
+    await server?.close()
+    log.isInjected = run.exitCode !== 0 || disk.free() < 65_536
+    if (!log.isInjected) return
+    judgeEnd(run, log)
+    if (run.exitCode !== 0) mustSayFull(run, 'a failure', log)
+    judgeWhole(disk.see(dataFolder), log)
+    disk.makeRoom()
+    await judgeAgain(which, disk.enter)
+  } finally {
+    await disk.unmount()
+  }
+}
+
+/** The doctor fails for a disk with hardly any room, and says so, also where it mended everything. */
+function mustSayFull(run: Run, what: string, log: CaseLog): void {
+  const full = /STORE_FULL|\bis full\b|hardly anything more can be written/
+  if (!full.test(`${run.stdout}${run.stderr}`))
+    log.deadEnds.push(`${what} on a full disk does not say STORE_FULL: ${saidBy(run)}`)
+}
+
+/** A program that was open before the disk was full goes on answering, and is given; a new one answers or says what is wrong. */
+async function fillDisk(
+  { hall, task, stage: { world }, log }: Case,
+  disk: SmallDisk,
+): Promise<McpSession | undefined> {
+  if (task.begins === 'empty') {
+    disk.fill()
+    return undefined
+  }
+  const place = { cwd: world.folder, env: world.env, through: disk.enter }
+  const server = await startMcp([...byWords, '--db', world.database], place)
+  await server.call('memory_search', { query: 'harbour' })
+  disk.fill()
+  const sentinel = hall.notes.at(-1)?.sentinel ?? ''
+  const args = ['search', sentinel, '--threshold', '0', '--json', ...byWords]
+  const run = await world.run(log, args, { through: disk.enter })
+  const isAnswered = run.exitCode === 0 && (jsonOf(run)?.results ?? []).length > 0
+  if (!isAnswered) mustSayFull(run, 'a search without results', log)
+  const answer = JSON.stringify(await server.call('memory_search', { query: sentinel, minScore: 0 }))
+  if (!answer.includes(sentinel))
+    log.deadEnds.push(`a server that was open no longer finds on a full disk: ${answer.slice(0, 200)}`)
+  return server
+}

@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createMemory, type Memory } from '@recallite/core'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { generateDocuments } from './generate-documents.ts'
+import type { Store, StoredDocument, NewChunk } from '@recallite/store'
+
+/** A chunk, as it was handed to the store. */
+export interface ScannedChunk {
+  readonly id: string
+  readonly document: StoredDocument
+  readonly sections: readonly string[]
+  /** Stems of its text, in order. */
+  readonly text: readonly string[]
+  readonly parts: readonly string[]
+  readonly place: readonly string[]
+  /** All of them that are words. */
+  readonly stems: ReadonlySet<string>
+}
+
+/** Documents in a real memory, and what of them can be scanned. */
+export interface Collection {
+  readonly memory: Memory
+  readonly store: Store
+  readonly chunks: readonly ScannedChunk[]
+  readonly texts: readonly string[]
+  readonly roots: readonly string[]
+  /** Of the documents, each once. */
+  readonly languages: readonly string[]
+  /** Ids of what the store has found by words since the last call. */
+  readonly takeHits: () => readonly string[]
+  readonly close: () => Promise<void>
+}
+
+/** The fuzzer itself could not go on; its message says why. */
+export class FuzzError extends Error {
+  override readonly name = 'FuzzError'
+}
+
+/** The day on which every search is made. */
+export const today = '2026-03-31'
+const now = new Date(2026, 2, 31, 12).getTime()
+
+/** Stands between the names of a path; it is no word. */
+const edgeOfNames = '\u{F8FF}'
+
+const stemsOf = (words: NewChunk['words']['text']) => words.map(({ stem }) => stem)
+
+function toScanned(
+  document: StoredDocument,
+  { id, heading, sections = heading, words }: NewChunk,
+): ScannedChunk {
+  const [text, parts, place] = [stemsOf(words.text), stemsOf(words.parts), stemsOf(words.place)]
+  const stems = new Set([...text, ...parts, ...place])
+  stems.delete(edgeOfNames)
+  return { id, document, sections, text, parts, place, stems }
+}
+
+/** A store that notes what it is given, and what it finds by words. */
+function listened(store: Store, chunks: ScannedChunk[], hits: string[]): Store {
+  return {
+    ...store,
+    writeDocuments: (changes, options) => {
+      for (const { document, chunks: added } of changes.put ?? [])
+        chunks.push(...added.map((chunk) => toScanned(document, chunk)))
+      return store.writeDocuments(changes, options)
+    },
+    findByWords: async (request) => {
+      const found = await store.findByWords(request)
+      hits.push(...found.ids)
+      return found
+    },
+  }
+}
+
+function writeDocuments(folder: string, documents: ReturnType<typeof generateDocuments>) {
+  for (const { folder: root, path, text, modifiedAt } of documents) {
+    const file = join(folder, root, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    utimesSync(file, modifiedAt / 1000, modifiedAt / 1000)
+  }
+}
+
+/** Indexes generated documents into a store in memory, noting what the store is given. */
+export async function openCollection(seeds: readonly number[]): Promise<Collection> {
+  const documents = generateDocuments(seeds)
+  const folder = mkdtempSync(join(tmpdir(), 'recallite-fuzz-'))
+  try {
+    writeDocuments(folder, documents)
+    const store = await openSqliteStore({ path: ':memory:' })
+    const chunks: ScannedChunk[] = []
+    const hits: string[] = []
+    const memory = createMemory({ store: listened(store, chunks, hits), freshness: 'none', now: () => now })
+    const roots = [...new Set(documents.map((document) => join(folder, document.folder)))]
+    const { files, skipped } = await memory.index(roots)
+    if (files !== documents.length) {
+      throw new FuzzError(
+        `${files} documents of ${documents.length} were indexed: ${JSON.stringify(skipped)}`,
+      )
+    }
+    const found = chunks.flatMap(({ document: { language } }) => (language === undefined ? [] : [language]))
+    return {
+      memory,
+      store,
+      chunks,
+      texts: documents.map(({ text }) => text),
+      roots: (await memory.listRoots()).map(({ name }) => name),
+      languages: [...new Set(found)].toSorted(),
+      takeHits: () => hits.splice(0),
+      close: () => memory.close(),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

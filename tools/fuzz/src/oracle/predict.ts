@@ -1,0 +1,122 @@
+import { daysMeant } from './dates.ts'
+import { parseQuery } from '@recallite/analysis'
+import { FilterError, matches, parseFilter } from '@recallite/filter'
+import { groupsOf, type Condition, type Wish } from './conditions.ts'
+import { matchesTree } from './match-tree.ts'
+import { Refusal } from './refusal.ts'
+import type { Collection, ScannedChunk } from '../collection/open-collection.ts'
+import type { Case } from '../queries/generate-case.ts'
+
+/** The code of the error, or the chunks that match. */
+export type Prediction = { readonly code: string } | { readonly ids: ReadonlySet<string> }
+
+const mostConditions = 99
+const mostPaths = 100
+const mostStars = 100
+/** So many come with a name that has none. */
+const starsOfName = 5
+
+function wishes(field: Wish['field'], texts: readonly string[]): Wish[] {
+  return texts.map((text) => ({ field, text, isNegated: false }))
+}
+
+function groupsOfOptions({
+  roots,
+  paths = [],
+  headings = [],
+  since,
+  until,
+  where = [],
+}: Case['options']): Condition[][] {
+  const filters = where.filter(isJson)
+  const json = filters.length === 0 ? [] : [[readJsonFilter(filters)]]
+  refuseNoDays({ since, until })
+  const groups = groupsOf([
+    ...wishes('path', paths),
+    ...wishes('heading', headings),
+    ...wishes('since', since === undefined ? [] : [since]),
+    ...wishes('until', until === undefined ? [] : [until]),
+    ...wishes(
+      'where',
+      where.filter((text) => !isJson(text)),
+    ),
+  ])
+  const all = [...json, ...groups]
+  return roots === undefined ? all : [...all, groupsOf(wishes('source', roots))[0] ?? []]
+}
+
+function isJson(text: string) {
+  return text.trimStart().startsWith('{')
+}
+
+/**
+ * Filters over front matter, all in one, by the language's own test in memory.
+ * @throws Refusal
+ */
+function readJsonFilter(texts: readonly string[]): Condition {
+  const read = texts.map((text) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new Refusal('OPTION_INVALID')
+    }
+  })
+  try {
+    const filter = parseFilter(read.length === 1 ? read[0] : { $and: read })
+    return { group: undefined, holds: ({ document }) => matches(filter, document.metadata) }
+  } catch (error) {
+    if (FilterError.isInstance(error)) throw new Refusal(error.code)
+    throw error
+  }
+}
+
+/** @throws Refusal */
+function refuseNoDays({ since, until }: Pick<Case['options'], 'since' | 'until'>) {
+  if (since === undefined || until === undefined) return
+  if (daysMeant(since)[0] > daysMeant(until)[1]) throw new Refusal('OPTION_INVALID')
+}
+
+/** @throws Refusal */
+function refuse(groups: readonly (readonly Condition[])[], { roots }: Collection) {
+  const all = groups.flat()
+  const paths = all.flatMap(({ stars }) => (stars === undefined ? [] : [stars]))
+  const stars = paths.reduce((sum, count) => sum + count, 0)
+  if (
+    groups.length > mostConditions ||
+    paths.length > mostPaths ||
+    stars - starsOfName * paths.length > mostStars
+  ) {
+    throw new Refusal('OPTION_INVALID')
+  }
+  if (all.some(({ root }) => root !== undefined && !roots.includes(root))) throw new Refusal('ROOT_UNKNOWN')
+}
+
+/** Whether a part of a query is an operator or a field without a value, or nothing at all. */
+function isSyntax(part: string) {
+  return /^(?:|AND|OR|NOT|-?(?:path|heading|source|since|until|where):)$/u.test(part)
+}
+
+/** @throws Refusal */
+function scan({ query, options }: Case, collection: Collection): Set<string> {
+  if (query.split(/[\s()]+/u).every(isSyntax)) throw new Refusal('QUERY_EMPTY')
+  const { tree, required, fields } = parseQuery(query, { languages: collection.languages })
+  const groups = [...groupsOfOptions(options), ...groupsOf(fields)]
+  refuse(groups, collection)
+  const isFound = (chunk: ScannedChunk) =>
+    tree !== null && matchesTree(chunk, tree) && (required === null || matchesTree(chunk, required))
+  const isLetThrough = (chunk: ScannedChunk) =>
+    groups.every((group) => group.some(({ holds }) => holds(chunk)))
+  return new Set(
+    collection.chunks.filter((chunk) => isFound(chunk) && isLetThrough(chunk)).map(({ id }) => id),
+  )
+}
+
+/** What a search must come to: found by looking at every word of every chunk. */
+export function predict(wanted: Case, collection: Collection): Prediction {
+  try {
+    return { ids: scan(wanted, collection) }
+  } catch (error) {
+    if (error instanceof Refusal) return { code: error.code }
+    throw error
+  }
+}

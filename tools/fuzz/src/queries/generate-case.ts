@@ -1,0 +1,54 @@
+import { createRandom, type Random } from '@recallite/test-kit/random'
+import { headingText, pathText, rootText, timeText, whereText } from './field-texts.ts'
+import { generateQuery } from './generate-query.ts'
+import type { Collection } from '../collection/open-collection.ts'
+import type { SearchOptions } from '@recallite/core'
+
+export type CaseOptions = Pick<
+  SearchOptions,
+  'roots' | 'paths' | 'headings' | 'since' | 'until' | 'where' | 'candidates' | 'limit' | 'threshold'
+>
+
+/** A search to be made. */
+export interface Case {
+  readonly query: string
+  readonly options: CaseOptions
+}
+
+/** Most searches show little of what they find: cutting the snippets takes longer than all the rest. */
+const fewResults = [1, 1, 1, 3]
+/** Cuts whatever has not every word of the query. */
+const highestScore = 1
+/** Beyond what a filter takes. */
+const tooMany = 101
+
+function generateOptions(random: Random, collection: Collection): CaseOptions {
+  const list = (make: (random: Random, collection: Collection) => string) => {
+    const most = random.chance(0.005) ? tooMany : 3
+    return Array.from({ length: random.below(most + 1) }, () => make(random, collection))
+  }
+  return {
+    ...(random.chance(0.3) && { paths: list(pathText) }),
+    ...(random.chance(0.2) && { headings: list(headingText) }),
+    ...(random.chance(0.2) && { roots: list(rootText) }),
+    ...(random.chance(0.2) && { since: timeText(random) }),
+    ...(random.chance(0.2) && { until: timeText(random) }),
+    ...(random.chance(0.3) && { where: list(whereText) }),
+  }
+}
+
+/** Makes cases about a collection, each by its own numbers, so that it can be made again alone. */
+export function caseGenerator(collection: Collection): (...seeds: number[]) => Case {
+  const words = collection.texts.map((text) => text.split(/\s+/u).filter((word) => word !== ''))
+  return (...seeds) => {
+    const random = createRandom(...seeds)
+    const query = generateQuery(random, collection, words)
+    const options = {
+      ...(random.chance(0.3) && generateOptions(random, collection)),
+      ...(random.chance(0.03) && { candidates: 1 + random.below(20) }),
+      ...(random.chance(0.97) && { limit: random.pick(fewResults) }),
+      ...(random.chance(0.5) && { threshold: highestScore }),
+    }
+    return { query, options }
+  }
+}

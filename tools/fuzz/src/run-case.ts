@@ -1,0 +1,89 @@
+import { MemoryError, type Memory } from '@recallite/core'
+import { FilterError } from '@recallite/filter'
+import { predict, type Prediction } from './oracle/predict.ts'
+import type { Collection } from './collection/open-collection.ts'
+import type { Case } from './queries/generate-case.ts'
+
+const mostResults = 100
+const fewestCandidates = 100
+/** Words alone, and all that they find. */
+const settings = { limit: mostResults, threshold: 0, textWeight: 1, vectorWeight: 0, correctSpelling: false }
+
+/**
+ * How many candidates a search looks at, and how many results it surely gives: a score may cut any of them.
+ */
+function sizesOf({
+  limit = mostResults,
+  candidates = Math.max(fewestCandidates, 4 * limit),
+  threshold = 0,
+}: Case['options']) {
+  return { candidates, results: threshold > 0 ? 0 : Math.min(limit, candidates) }
+}
+
+function placesOf(ids: ReadonlySet<string>, { chunks }: Collection) {
+  return chunks.filter(({ id }) => ids.has(id)).map(({ document: { root, path } }) => `${root}:${path}`)
+}
+
+export interface Expected {
+  readonly ids: ReadonlySet<string>
+  /** How many of them are enough. */
+  readonly most: number
+  readonly collection: Collection
+}
+
+/**
+ * What is wrong with a list of chunks.
+ * @param list its name
+ */
+function compareIds(list: string, ids: readonly string[], { ids: wanted, most, collection }: Expected) {
+  const found = new Set(ids)
+  const strange = placesOf(found.difference(wanted), collection)
+  const missing =
+    found.size >= Math.min(most, wanted.size) ? [] : placesOf(wanted.difference(found), collection)
+  return [
+    ...(found.size === ids.length ? [] : [`${list}: a chunk was found twice`]),
+    ...(strange.length === 0 ? [] : [`${list}: found, not expected: ${strange.join(' | ')}`]),
+    ...(missing.length === 0 ? [] : [`${list}: expected, not found: ${missing.join(' | ')}`]),
+  ]
+}
+
+/** What is wrong with an answer; nothing where all is well. */
+function compare(
+  { results, retrievers, degraded }: Awaited<ReturnType<Memory['search']>>['answer'],
+  options: Case['options'],
+  expected: Omit<Expected, 'most'>,
+) {
+  const sizes = sizesOf(options)
+  const state = expected.ids.size > 0 ? 'ok' : 'empty'
+  const hits = expected.collection.takeHits()
+  const ids = results.map(({ id }) => id)
+  return [
+    ...degraded.map(({ reason }) => `degraded: ${reason}`),
+    ...(retrievers.keyword === state ? [] : [`the keyword retriever is ${retrievers.keyword}, not ${state}`]),
+    ...compareIds('candidates', hits, { ...expected, most: sizes.candidates }),
+    ...compareIds('results', ids, { ...expected, most: sizes.results }),
+  ]
+}
+
+function compareError(error: unknown, prediction: Prediction) {
+  const isOurs = MemoryError.isInstance(error) || FilterError.isInstance(error)
+  const said = isOurs ? error.code : `${error}`
+  const wanted = 'code' in prediction ? prediction.code : 'an answer'
+  return said === wanted ? [] : [`rejected with ${said}, expected ${wanted}`]
+}
+
+/**
+ * Makes a search and compares it with what the scan found.
+ * @returns what is wrong; empty where all is well
+ */
+export async function runCase(wanted: Case, collection: Collection): Promise<string[]> {
+  const prediction = predict(wanted, collection)
+  const { query, options } = wanted
+  try {
+    const { answer } = await collection.memory.search(query, { ...settings, ...options })
+    if ('code' in prediction) return [`answered, expected ${prediction.code}`]
+    return compare(answer, options, { ids: prediction.ids, collection })
+  } catch (error) {
+    return compareError(error, prediction)
+  }
+}

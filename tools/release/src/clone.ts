@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { pnpmCommand } from '@recallite/checks/pnpm-command'
+import { run } from './run.ts'
+import type { WorkspacePackage } from '@recallite/checks/workspace'
+
+/**
+ * Clones the last commit of a repository, with what its lockfile names.
+ * @param clone the folder to make
+ */
+export async function makeClone(repository: string, clone: string) {
+  await run(['git', 'clone', '--quiet', repository, clone], { cwd: repository })
+  // The Node that runs us is used: its package, the only one with a script, need not fetch it again.
+  await runPnpm(clone, ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts'])
+}
+
+/** Gives the packages their next versions. */
+export async function version(clone: string) {
+  await runPnpm(clone, ['run', 'release:version'])
+}
+
+/**
+ * Those of `chosen` and what they need of this workspace, directly or not.
+ * @param chosen names
+ */
+export function withDependencies(
+  packages: readonly WorkspacePackage[],
+  chosen: readonly string[],
+): WorkspacePackage[] {
+  const needed = new Set(chosen)
+  // A set gives what is added to it while it is gone through, too.
+  for (const name of needed) {
+    const found = packages.find(({ manifest }) => manifest.name === name)
+    for (const dependency of Object.keys(found?.manifest.dependencies ?? {})) needed.add(dependency)
+  }
+  return packages.filter(({ manifest }) => needed.has(manifest.name))
+}
+
+/** Builds packages. What turbo built once for the repository, from the same files, is taken from there. */
+export async function build({
+  repository,
+  clone,
+  packages,
+}: {
+  repository: string
+  clone: string
+  packages: readonly WorkspacePackage[]
+}) {
+  const filters = packages.map(({ manifest }) => `--filter=${manifest.name}`)
+  const cache = `--cache-dir=${join(repository, '.turbo/cache')}`
+  await runPnpm(clone, ['exec', 'turbo', 'run', 'build', ...filters, cache, '--output-logs=errors-only'])
+}
+
+/**
+ * Packs and publishes all packages with the commands of a release, which take no names: also those that are not built.
+ */
+export async function publish(clone: string, registry: string) {
+  // The registry takes packages from everybody; npm insists on a token.
+  const token = `${registry.replace(/^http:/u, '')}:_authToken=none`
+  // What started us may name a registry in variables, which come before files.
+  const settings = { npm_config_userconfig: join(clone, '.npmrc'), npm_config_registry: registry }
+  writeFileSync(settings.npm_config_userconfig, `registry=${registry}\n${token}\n`)
+  await runPnpm(clone, ['exec', 'changeset', 'pack', '--out-dir', 'release'], settings)
+  await runPnpm(clone, ['run', 'release:publish'], settings)
+}
+
+/** Runs pnpm with the Node that runs us first on the PATH. */
+function runPnpm(cwd: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}) {
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  // A variable of npm counts in small letters and in capitals.
+  const isSet = (name: string) => name.toLowerCase() in settings
+  const inherited = Object.entries(process.env).filter(([name]) => !isSet(name))
+  const env = { ...Object.fromEntries(inherited), PATH: path, TURBO_TELEMETRY_DISABLED: '1', ...settings }
+  return run([...pnpmCommand(), ...args], { cwd, env })
+}

@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export interface Machine {
+  readonly home: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/**
+ * A user's machine: an empty home, Node, npm and a shell on the PATH, no compiler, and npm asks one registry.
+ * @param folder to be made, for this machine alone
+ */
+export function makeMachine(folder: string, registry: string): Machine {
+  const [home, bin] = [join(folder, 'home'), join(folder, 'bin')]
+  for (const path of [home, bin]) mkdirSync(path, { recursive: true })
+  for (const [name, program] of Object.entries(findPrograms(process.env.PATH ?? ''))) {
+    symlinkSync(program, join(bin, name))
+  }
+  const prefix = join(home, '.npm-global')
+  const path = [join(prefix, 'bin'), bin].join(delimiter)
+  const npm = { npm_config_registry: registry, npm_config_prefix: prefix }
+  return { home, env: { PATH: path, HOME: home, NO_COLOR: '1', ...npm } }
+}
+
+/** All that is needed to install and to run packages. */
+const programs = ['npm', 'npx', 'sh']
+
+/** The programs by name: the Node that runs us, and the first of each other on a PATH. */
+export function findPrograms(path: string): Record<string, string> {
+  const found = programs.map((name) => {
+    const file = path
+      .split(delimiter)
+      .map((folder) => join(folder, name))
+      .find((each) => existsSync(each))
+    if (file === undefined) throw new Error(`There is no ${name} on the PATH.`)
+    // npm finds its own files beside the real one.
+    return [name, realpathSync(file)]
+  })
+  return Object.fromEntries([['node', process.execPath], ...found])
+}

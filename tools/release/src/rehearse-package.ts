@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { adaptations } from './adaptations.ts'
+import { firstExample, installWords, runExample } from './example.ts'
+import { install } from './install.ts'
+import { makeMachine } from './machine.ts'
+import { Failure, run, timed } from './run.ts'
+import type { WorkspacePackage } from '@recallite/checks/workspace'
+
+/** Where packages are rehearsed. */
+export interface Stage {
+  readonly repository: string
+  readonly scratch: string
+  readonly clone: string
+  readonly registry: string
+  readonly services: string
+  readonly servers: { stop(): unknown }[]
+  /** The packages whose install script nothing needs. */
+  readonly unneededScripts: readonly string[]
+  readonly packages: readonly WorkspacePackage[]
+}
+
+/** Of a package that was rehearsed. */
+export interface Row {
+  readonly name: string
+  /** Missing where npm failed. */
+  installed?: { megabytes: number; packages: number; seconds: number }
+  /** Missing where the example failed. */
+  readonly exampleSeconds?: number
+  readonly failure?: string
+}
+
+/**
+ * Installs one package on a machine of its own and runs the first example of its README.
+ * @returns what was measured until it failed, if it did
+ */
+export async function rehearsePackage(
+  { folder, manifest: { name, bin } }: WorkspacePackage,
+  stage: Stage,
+): Promise<Row> {
+  const isProgram = bin !== undefined
+  const row: Row = { name }
+  try {
+    const machine = makeMachine(join(stage.scratch, name.replace('/', '-')), stage.registry)
+    const readme = readFileSync(join(stage.clone, folder, 'README.md'), 'utf8')
+    const words = installWords(readme)
+    const versions = new Map(stage.packages.map(({ manifest }) => [manifest.name, manifest.version]))
+    const pinned = words.map((word) => (versions.has(word) ? `${word}@${versions.get(word)}` : word))
+    const alone = pinned.filter((_, index) => words[index] === name || !versions.has(words[index] ?? ''))
+    const installed = await install(machine, alone)
+    row.installed = installed
+    const { project, scripted } = installed
+    checkScripts(scripted, stage.unneededScripts)
+    const { env } = machine
+    if (!isProgram)
+      await run(['node', '--input-type=module', '--eval', `import '${name}'`], { cwd: project, env })
+    // What a program's README names beside it are models, which it does without.
+    if (!isProgram && alone.length < pinned.length)
+      await run(['npm', 'install', ...pinned], { cwd: project, env })
+    const { adapt, shows } = adaptations[name] ?? {}
+    const load = (path: string) => import(pathToFileURL(join(stage.repository, path)).href)
+    const written = firstExample(readme, isProgram)
+    const code = (await adapt?.(written, { ...stage, project, load })) ?? written
+    const { seconds } = await timed(() => runExample({ code, isProgram, project, env }, shows))
+    return { ...row, exampleSeconds: seconds }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { ...row, failure: error.message }
+  }
+}
+
+function checkScripts(scripted: readonly string[], unneeded: readonly string[]) {
+  const unknown = scripted.filter((name) => !unneeded.includes(name))
+  if (unknown.length === 0) return
+  throw new Failure(
+    `The install script of ${unknown.join(', ')} may be needed, and npm need not run it. If everything works without, name it under ignoredBuiltDependencies in pnpm-workspace.yaml.`,
+  )
+}
