@@ -23,7 +23,7 @@ export {
   type MemoryRememberAnswer,
 } from './tools/record-tools.js'
 export { memorySessionTool, type MemorySessionAnswer, type ToolSession } from './tools/session-tool.js'
-export type { RecordToolOptions, ToolRecord } from './tools/record-note.js'
+export type { RecordToolOptions, ToolRecord } from './tools/record-tools.js'
 export type { MemorySearchResult } from './tools/search-text.js'
 export {
   memorySearchTool,

@@ -16,7 +16,7 @@ import {
   skippedToJson,
 } from '../render/index-report.js'
 import { describeUnused } from '../open/sources.js'
-import { printSharedFolders } from '../trust/shared-folders.js'
+import { printSharedFolders } from '../trust/folders.js'
 
 /** `recallite index [folder…]` */
 export async function runIndex(request: Request<Flags>): Promise<number> {

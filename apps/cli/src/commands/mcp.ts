@@ -3,7 +3,7 @@ import type { Flags } from '../flags/flags.js'
 import { findMemory } from '../open/memory-location.js'
 import { withMemoryAt, type OpenMemory } from '../open/open-memory.js'
 import { environmentVariables, homeFolder } from '@recallite/settings'
-import { printSharedFolders } from '../trust/shared-folders.js'
+import { printSharedFolders } from '../trust/folders.js'
 
 /** `recallite mcp`: ends when its client goes, or when it is asked to, and that is no failure. */
 export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
@@ -15,7 +15,7 @@ export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
 }
 
 async function printEntry(client: string, flags: Flags, io: Io): Promise<void> {
-  const { printLaunch } = await import('../mcp/clients/print-entry.js')
+  const { printLaunch } = await import('../mcp/clients/entries.js')
   const variables = environmentVariables()
   const [node, script = 'recallite'] = [process.execPath, process.argv[1]]
   const searchPath = variables['PATH'] ?? ''

@@ -27,8 +27,8 @@ export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
 const tokenFrom = 'RECALLITE_TOKEN'
 
 async function printEntry(client: string, flags: Flags, io: Io): Promise<void> {
-  const { argumentsOf, servingArguments } = await import('../mcp/clients/launch.js')
-  const { printAddress } = await import('../mcp/clients/print-entry.js')
+  const { argumentsOf, servingArguments } = await import('../mcp/clients/entries.js')
+  const { printAddress } = await import('../mcp/clients/entries.js')
   const { url, tokenFile } = servedAddress(flags)
   const own = argumentsOf({ '--port': flags.port?.toString() })
   const command = ['recallite', 'serve', ...own, ...servingArguments(flags, homeFolder())]

@@ -14,7 +14,7 @@ import {
   renderUpload,
   skippedToJson,
 } from '../render/index-report.js'
-import { printSharedFolders } from '../trust/shared-folders.js'
+import { printSharedFolders } from '../trust/folders.js'
 
 /** `recallite watch`: ends when it is asked to, and that is no failure. */
 export async function runWatch({ flags, io }: Request<Flags>): Promise<void> {

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { request } from 'node:http'
 import { printable } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { servingArguments } from '../mcp/clients/launch.js'
+import { servingArguments } from '../mcp/clients/entries.js'
 import type { MemoryLocation } from '../open/memory-location.js'
 import { programVersion } from '../program-version.js'
 import { fingerprintOf, type Health, type ProgramInfo } from './fingerprint.js'
@@ -56,7 +56,7 @@ export async function askResident<Answer>(
 }
 
 /** Why a program would not answer as this process; undefined if it would. */
-export function differenceOf(
+function differenceOf(
   { version, fingerprint }: ProgramInfo,
   location: MemoryLocation,
   flags: Flags,

@@ -1,15 +1,18 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CodedError, UsageError } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { waitAtMost } from '../mcp/create-server.js'
-import { answerRequest, type Service } from './answer-request.js'
-import { loopback, type Gate } from './gate.js'
-import { makeEndpoint, openEndpoint } from './local-endpoint.js'
+import { answerMcp, refuseMcp, type McpService } from './answer-mcp.js'
+import { answerRest, type RestService } from './answer-rest.js'
+import type { Health } from './fingerprint.js'
+import { foreignRefusal, loopback, mcpPath, tokenRefusal, type Gate } from './gate.js'
+import { makeEndpoint, openEndpoint, proofHeader } from './local-endpoint.js'
 import { findProgram } from './resident.js'
 import type { ResidentFiles } from './resident-files.js'
+import { refuse, respond } from './respond.js'
 
 /** Where a program listens. */
 export interface Endpoints {
@@ -162,4 +165,54 @@ export function watchActivity({ idle, now = () => performance.now() }: ActivityO
     finished: () => Promise.all([...open].map((response) => once(response, 'close'))),
     stop: () => clearInterval(timer),
   }
+}
+
+/** What answering requests needs. */
+export type Service = McpService & RestService
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/**
+ * Answers one request. The user's own commands come by the socket, whose folder keeps other users out, or by a pipe.
+ * Anyone on this machine may ask at the port whether the program works, and nothing else without the token.
+ */
+async function answerRequest({ request, response }: Exchange, service: Service, gate: Gate): Promise<void> {
+  const path = pathOf(request)
+  const isMcp = path === mcpPath
+  const say = isMcp ? refuseMcp : refuse
+  const foreign = foreignRefusal(request, gate)
+  if (foreign) return say(response, foreign)
+  const locked = tokenRefusal(request, gate)
+  if (!locked) prove(response, gate)
+  if (path === healthPath && request.method === 'GET') {
+    const health: Health = { status: 'ok', ...(!locked && { program: service.program }) }
+    return respond(response, health)
+  }
+  if (locked) return say(response, locked)
+  const answer = isMcp ? answerMcp : answerRest
+  await answer(request, response, service).catch((error: unknown) => {
+    if (hasGone({ request, response })) return
+    service.onFailure(reasonOf(error))
+    if (response.headersSent) response.destroy()
+    else say(response, { status: 500, reason: 'Something went wrong; the server says what.' })
+  })
+}
+
+/** Shows a client that sent the token that the program is the one that it looked for. */
+function prove(response: ServerResponse, { proof }: Gate): void {
+  if (proof !== undefined) response.setHeader(proofHeader, proof)
+}
+
+const healthPath = '/v1/health'
+
+function pathOf({ url = '' }: IncomingMessage): string | undefined {
+  return url.split('?')[0]
+}
+
+/** Whether the client has closed its connection. */
+function hasGone({ request, response }: Exchange): boolean {
+  return response.destroyed || (request.destroyed && !request.complete)
 }

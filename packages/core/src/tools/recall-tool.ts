@@ -10,7 +10,7 @@ import type {
 import { boolean, jsonObject, number, numbers, oneOf, text } from '../schema.js'
 import { createMarker, encloseNotes, hideInvisible, randomText } from './enclose.js'
 import { describeOmitted, fitResults, type Omission } from './fit-answer.js'
-import { type RecordToolOptions, toRecordNote, type ToolRecord, toToolRecord } from './record-note.js'
+import { type RecordToolOptions, toRecordNote, type ToolRecord, toToolRecord } from './record-tools.js'
 import { describeDegradation, describeNothing } from './search-text.js'
 import { jsonSchemaOf, type MemoryTool, optional, readInput, sizeFields, toolNames } from './tool.js'
 
