@@ -136,7 +136,7 @@ describe.each(packages.map((each) => [each.manifest.name, each] as const))(
       expect(entries).toContainEqual(['./package.json', './package.json'])
       for (const [, entry] of entries.filter(([path]) => path !== './package.json')) {
         expect(Object.keys(entry)).toEqual(['@recallite/source', 'types', 'default'])
-        expect(Object.values(entry).map((path) => path.replace(/[^/]+$/, ''))).toEqual([
+        expect(Object.values(entry).map((path) => path.replace(/^(\.\/[^/]+\/).*$/, '$1'))).toEqual([
           './src/',
           './dist/',
           './dist/',

@@ -32,7 +32,7 @@ export interface Provider {
  * The vector of a text: the signs of 64 bits of its hash, each number ±1/8. Its length is exactly 1, so no program
  * that normalises it changes a byte.
  */
-export function vectorOf(text: string): number[] {
+function vectorOf(text: string): number[] {
   const hash = createHash('sha256').update(text).digest()
   return Array.from({ length: dimensions }, (_, bit) =>
     ((hash[bit >> 3] ?? 0) >> (bit & 7)) & 1 ? 0.125 : -0.125,

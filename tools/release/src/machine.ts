@@ -26,7 +26,7 @@ export function makeMachine(folder: string, registry: string): Machine {
 const programs = ['npm', 'npx', 'sh']
 
 /** The programs by name: the Node that runs us, and the first of each other on a PATH. */
-export function findPrograms(path: string): Record<string, string> {
+function findPrograms(path: string): Record<string, string> {
   const found = programs.map((name) => {
     const file = path
       .split(delimiter)

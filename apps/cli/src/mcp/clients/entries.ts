@@ -69,7 +69,7 @@ export interface Program {
 }
 
 /** How a client starts the program, and whether that works on this machine only. */
-export interface PortableLaunch {
+interface PortableLaunch {
   readonly launch: Launch
   readonly isLocal: boolean
 }
@@ -78,7 +78,7 @@ export interface PortableLaunch {
  * Starts the installed program by its name, else by npx, which looks for it in the folder where the client runs, then downloads it
  * (`recallite setup` installs providers where any copy finds them); a program that is no installed package (a checkout) by its files.
  */
-export function launchOf(flags: Flags, program: Program): PortableLaunch {
+function launchOf(flags: Flags, program: Program): PortableLaunch {
   const args = ['mcp', ...servingArguments(flags, program.home)]
   const { node, script, searchPath } = program
   const file = realPathOf(script) ?? resolve(script)

@@ -33,12 +33,15 @@ export interface BatchProvider {
   retrieve(job: string, signal: AbortSignal | undefined): Promise<HostedJob | undefined>
   /** Reads the bytes of a file. */
   download<T>(file: string, read: ReadBytes<T>, signal: AbortSignal | undefined): Promise<T>
+  /** Reads one line of a result file: the key of a text, and its answer. */
   readResult(line: unknown): HostedResult
+  /** Reads a vector as the service writes it, or says why it is none. */
   readVector(wire: unknown, dimensions: number): ReadVector
   /** Removes the secrets from a text of the server. */
   clean(text: string): string
 }
 
+/** Makes something of bytes as they arrive. */
 export type ReadBytes<T> = (bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]) => Promise<T>
 
 /** Creates the batches of a provider whose jobs answer texts by keys in files of JSON lines. */

@@ -44,7 +44,7 @@ export const mayWait = withCode(/^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/)
 export const isRefused = withCode(/^(EACCES|EPERM|EROFS|EMFILE|ENFILE|SQLITE_(CANTOPEN|PERM|AUTH))/)
 
 /** Whether what was to be written breaks a rule of the schema. */
-export const isConstraint = withCode(/^SQLITE_CONSTRAINT/)
+const isConstraint = withCode(/^SQLITE_CONSTRAINT/)
 
 function withCode(pattern: RegExp): (error: unknown) => boolean {
   return (error) => pattern.test(codeOf(error))
