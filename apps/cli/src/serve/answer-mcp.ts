@@ -67,7 +67,7 @@ async function answerWith(
   // The library's own types disagree about what may be undefined.
   await server.connect(transport as Parameters<typeof server.connect>[0])
   const closed = once(response, 'close')
-  await transport.handleRequest(request, response, body)
+  await Promise.race([transport.handleRequest(request, response, body), closed])
   await closed
   await server.close()
 }

@@ -70,8 +70,8 @@ interface Parts extends Partial<Meaning<unknown>> {
 }
 
 function partsOf(schema: SettingSchema | Parts): Parts {
-  const { wrapped, ...parts } = schema as Parts
-  return wrapped ?? parts
+  const parts = schema as Parts
+  return parts.wrapped ?? parts
 }
 
 /** A schema of texts with what they mean. */
