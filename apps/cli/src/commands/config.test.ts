@@ -80,7 +80,7 @@ describe('recallite config', () => {
     ],
     ['provider: x', [], 'provider must be one of', 'INVALID_VALUE'],
     ['\tx: 1', [], '~/.recallite/config.yaml:1: the file is indented with a tab', 'MALFORMED'],
-    ['providers: { openai: { apiKey: sk-canary } }', [], 'keys are not written into files', 'REFUSED'],
+    ['providers: { openai: { apiKey: sk-canary } }', [], 'keys are not written into files', 'INVALID_VALUE'],
     ['', ['query.maxresult'], 'Did you mean "query.maxResults"?', 'UNKNOWN_KEY'],
   ])('fails with 2 for %j', async (content, words, message, code) => {
     const { exitCode, written, talked } = await config(content, ...words)

@@ -94,19 +94,12 @@ describe('a memory of records', () => {
     await memory.remember('Push slowly.', { context })
     await memory.remember('Push quickly.', { context: { ...context, spatial: 'nowhere', task: 'push' } })
     const { results } = await memory.recall('push slowly', { threshold: 0, filter: { 'task.success': true } })
-    expect(results.map(({ record }) => extractContext(record.context))).toEqual([
-      {
-        ...context,
-        spatial: { position: [1, 2, 0.5], frame: 'map', fields: context.spatial },
-        malformed: [],
-      },
-    ])
+    expect(results.map(({ record }) => extractContext(record.context))).toEqual([context])
     const other = await memory.recall('push quickly', { threshold: 0, filter: { task: 'push' } })
     expect(results.length + other.results.length).toBe(2)
     expect(extractContext(other.results[0]?.record.context ?? {})).toMatchObject({
       spatial: null,
       task: 'push',
-      malformed: ['spatial'],
     })
   })
 

@@ -43,9 +43,6 @@ export const mayWait = withCode(/^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/)
 /** Whether the system, or SQLite because of the system, does not let a file be opened. */
 export const isRefused = withCode(/^(EACCES|EPERM|EROFS|EMFILE|ENFILE|SQLITE_(CANTOPEN|PERM|AUTH))/)
 
-/** Whether what was to be written breaks a rule of the schema. */
-const isConstraint = withCode(/^SQLITE_CONSTRAINT/)
-
 function withCode(pattern: RegExp): (error: unknown) => boolean {
   return (error) => pattern.test(codeOf(error))
 }
