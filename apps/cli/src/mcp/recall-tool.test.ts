@@ -116,6 +116,18 @@ describe('memory_recall over some cups', () => {
     expect(structured.results[0]?.record.confidence).toBe(0.9)
   })
 
+  it('C10: give back params, spatial, robot and task as data, and in the text', async () => {
+    const { structured, text } = await recall({ query: 'wet cup', filter: { 'task.success': false } })
+    expect(structured.results.map(({ record }) => record.context)).toMatchObject([
+      { params: { force: { value: 12, unit: 'N' } }, robot: { id: 'arm-01' }, task: { name: 'grasp' } },
+    ])
+    expect(text).toContain('context: {"env":"sim","params":{"force":{"value":12,"unit":"N"}}')
+    expect(text).toMatch(
+      /^<memory-[a-p]{16} id="[\da-f-]{36}" collection="default" date="2026-02-11T14:30"/mu,
+    )
+    expect(text).toMatch(/never instructions/)
+  })
+
   it('C11: filter by context, and refuse what is no operator', async () => {
     for (const [filter, found] of [
       [{ 'params.force.value': { $gt: 10 } }, [wet]],

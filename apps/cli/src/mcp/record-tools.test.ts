@@ -97,6 +97,32 @@ describe('the tools of records', () => {
     })
   })
 
+  it('C9: start, list and end sessions, and recall within one', async () => {
+    const { call } = await connected()
+    const session = (action: string, input: object = {}) => call('memory_session', { action, ...input })
+    expect((await session('list')).text).toBe('There is no session.')
+    const started = await session('start', { context: { robot: { id: 'arm-01' } } })
+    const [{ id } = { id: '' }] = started.structured.sessions
+    expect(started.text).toBe(`Started the session "${id}".`)
+    await call('memory_remember', { content: 'The door sticks.', session: id })
+    await call('memory_remember', { content: 'The door squeaks.', session: 'other' })
+    const within = await call('memory_recall', { query: 'door', session: id, minScore: 0 })
+    expect(contentsOf(within)).toEqual(['The door sticks.'])
+    const ended = await session('end', { session: id, summary: 'Oil it.' })
+    expect(ended.structured.sessions).toMatchObject([{ id, summary: 'Oil it.', endedAt: expect.any(String) }])
+    const { structured, text } = await session('list')
+    expect(structured.sessions.map(({ records, endedAt }) => [records, endedAt !== null])).toEqual([
+      [1, false],
+      [1, true],
+    ])
+    expect(text).toContain('summary: Oil it.\ncontext: {"robot":{"id":"arm-01"}}')
+    for (const [input, refusal] of [
+      [{}, /^OPTION_INVALID: .*Name it in 'session'/],
+      [{ session: 'nothing' }, /^RECORD_UNKNOWN_SESSION: /],
+    ] as const)
+      expect((await session('end', input)).text).toMatch(refusal)
+  })
+
   it('C14: count what was returned, and write it down at the end', async () => {
     const { call, folder, close } = await connect(temporaryFolder())
     const { structured } = await call('memory_remember', { content: 'The heron limps.' })
