@@ -23,7 +23,7 @@ export {
   type MemoryRememberAnswer,
 } from './tools/record-tools.js'
 export { memorySessionTool, type MemorySessionAnswer, type ToolSession } from './tools/session-tool.js'
-export type { RecordToolOptions, ToolRecord } from './tools/record-note.js'
+export type { RecordToolOptions, ToolRecord } from './tools/record-tools.js'
 export type { MemorySearchResult } from './tools/search-text.js'
 export {
   memorySearchTool,
@@ -32,6 +32,9 @@ export {
 } from './tools/search-tool.js'
 export {
   jsonSchemaOf,
+  optional,
+  readInput,
+  required,
   type JsonSchema,
   type MemoryTool,
   type ToolAnswer,

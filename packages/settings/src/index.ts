@@ -36,7 +36,7 @@ export {
   type FlagSettings,
   type Layer,
 } from './layers.js'
-export { listSettings, type ShownSetting } from './list-settings.js'
+export { listSettings, type ShownSetting } from './resolve-settings.js'
 export {
   bytesOf,
   defaultModel,
@@ -60,7 +60,7 @@ export { isLoopbackHost, withoutPassword, type StoreAddress } from './schemas/ad
 export { isInside } from './schemas/paths.js'
 export { type Plain, type SettingSchema, type Variables } from './schemas/schema.js'
 export { parseDuration, variableOf, type Secret } from './schemas/texts.js'
-export { agentIds, flagSyntax, variablesOf, type Setting } from './setting.js'
+export { agentIds, flagSyntax, variablesOf, type Setting } from './schemas/schema.js'
 export { findUserFile, findWorkspaceFile, readSettingsFile, workspaceFileIn } from './settings-files.js'
 export {
   distrustFolder,

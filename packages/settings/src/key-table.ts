@@ -5,7 +5,7 @@ import { ollamaAddress, storeUrl, url } from './schemas/addresses.js'
 import { nameOrPath, path, pathOr, pathPattern } from './schemas/paths.js'
 import { list } from './schemas/schema.js'
 import { duration, secret } from './schemas/texts.js'
-import type { Setting } from './setting.js'
+import type { Setting } from './schemas/schema.js'
 
 const provider = oneOf(['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'])
 const fallback = oneOf(['none', 'local', 'openai', 'gemini', 'ollama', 'onnx'])

@@ -10,7 +10,7 @@ import {
   type LineOf,
   type Origin,
 } from './errors.js'
-import { agentIds, flagSyntax, variablesOf, type Setting, type SettingFlag } from './setting.js'
+import { agentIds, flagSyntax, variablesOf, type Setting, type SettingFlag } from './schemas/schema.js'
 import {
   isPlainMapping,
   readValue,

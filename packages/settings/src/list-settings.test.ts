@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withReferences } from './list-settings.js'
+import { withReferences } from './resolve-settings.js'
 import type { Plain } from './schemas/schema.js'
 
 describe('what is shown of a value', () => {

@@ -2,7 +2,7 @@ import { boolean, number, oneOf } from '@recallite/core/schema'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { normalizationNames, strategyNames } from '@recallite/fusion'
 import { duration } from './schemas/texts.js'
-import type { Setting } from './setting.js'
+import type { Setting } from './schemas/schema.js'
 
 const weight = number(searchRanges.textWeight)
 

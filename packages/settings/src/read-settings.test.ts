@@ -5,7 +5,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { stringify as stringifyYaml } from 'yaml'
 import { refusalOfPromise } from './__fixtures__/settings-error.js'
-import { listSettings } from './list-settings.js'
+import { listSettings } from './resolve-settings.js'
 import { describeOrigin } from './errors.js'
 import { readSettings, type SettingsRequest } from './read-settings.js'
 

@@ -8,7 +8,7 @@ import { isLoopback } from './schemas/addresses.js'
 import { isInside } from './schemas/paths.js'
 import type { Surroundings } from './schemas/schema.js'
 import type { WorkspaceFolder } from './trusted-folders.js'
-import { flagSyntax, variablesOf, type Setting } from './setting.js'
+import { flagSyntax, variablesOf, type Setting } from './schemas/schema.js'
 
 const model = 'a model outside of your models folder'
 const address = 'where texts and keys are sent'

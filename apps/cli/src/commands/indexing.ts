@@ -38,7 +38,7 @@ import {
   renderUsersFolders,
   skippedToJson,
 } from '../render/index-report.js'
-import { printSharedFolders } from '../trust/shared-folders.js'
+import { printSharedFolders } from '../trust/folders.js'
 
 /** `recallite index [folder…]` */
 export async function runIndex(request: Request<Flags>): Promise<number> {

@@ -5,12 +5,10 @@ import type { Flags } from '../flags/flags.js'
 import { usualPort } from '../flags/flag-table.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
 import { assertEnabled, type OpenMemory, withMemoryAt } from '../open/open-memory.js'
-import { programVersion } from '../program-version.js'
-import { addressOf } from '../serve/gate.js'
+import { addressOf, tokenFile as tokenFileOf } from '../serve/gate.js'
 import { residentFiles, type ResidentFiles } from '../serve/resident-files.js'
 import { findProgram } from '../serve/resident.js'
-import { tokenFile as tokenFileOf } from '../serve/token.js'
-import { printSharedFolders } from '../trust/shared-folders.js'
+import { printSharedFolders } from '../trust/folders.js'
 
 /** `recallite mcp`: ends when its client goes, or when it is asked to, and that is no failure. */
 export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
@@ -22,7 +20,7 @@ export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
 }
 
 async function printLaunchEntry(client: string, flags: Flags, io: Io): Promise<void> {
-  const { printLaunch } = await import('../mcp/clients/print-entry.js')
+  const { printLaunch } = await import('../mcp/clients/entries.js')
   const variables = environmentVariables()
   const [node, script = 'recallite'] = [process.execPath, process.argv[1]]
   const searchPath = variables['PATH'] ?? ''
@@ -44,7 +42,7 @@ async function serveMemory(
   const upkeep = keepUpToDate(open.memory, open.resolved.settings, io)
   try {
     const { serveStdio } = await import('../mcp/serve-stdio.js')
-    await serveStdio(createOffer({ ...open, records: open.memory.records }, flags, programVersion()), io)
+    await serveStdio(createOffer(open, flags), io)
   } finally {
     await upkeep.close()
   }
@@ -67,8 +65,7 @@ export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
 const tokenFrom = 'RECALLITE_TOKEN'
 
 async function printAddressEntry(client: string, flags: Flags, io: Io): Promise<void> {
-  const { argumentsOf, servingArguments } = await import('../mcp/clients/launch.js')
-  const { printAddress } = await import('../mcp/clients/print-entry.js')
+  const { argumentsOf, printAddress, servingArguments } = await import('../mcp/clients/entries.js')
   const { url, tokenFile } = servedAddress(flags)
   const own = argumentsOf({ '--port': flags.port?.toString() })
   const command = ['recallite', 'serve', ...own, ...servingArguments(flags, homeFolder())]

@@ -11,22 +11,24 @@ import {
   ErrorCode,
   McpError,
   type CallToolResult,
+  type GetPromptResult,
+  type ListPromptsResult,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
 import { reasonOf } from '@recallite/core'
-import type { MemoryTool } from '@recallite/core/tools'
+import { recallPolicyName, type MemoryTool, type RecallPolicy } from '@recallite/core/tools'
 import type { Offer } from './offer.js'
-import { getPrompt, listPrompts } from './prompts.js'
 import { listResources, readResource, resourceTemplates } from './resources.js'
 import { describeFailure } from '../failure.js'
+import { programVersion } from '../program-version.js'
 
 /** Makes the server of one session. It announces neither changes of lists nor subscriptions, which it does not have. */
 export function createServer(
-  { version, tools, policy, memory }: Offer,
+  { tools, policy, memory }: Offer,
   { onFailure, onClose }: { onFailure: (message: string) => void; onClose: () => void },
 ): Server {
   const server = new Server(
-    { name: 'recallite', title: 'Recallite', version },
+    { name: 'recallite', title: 'Recallite', version: programVersion() },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: policy.text },
   )
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describeTool) }))
@@ -97,6 +99,30 @@ const nextSteps: Readonly<Record<string, string>> = {
   RECORD_UNKNOWN: 'Use an id that memory_recall returned.',
   RECORD_SUPERSEDED: 'Supersede the record that took its place.',
   OPTION_INVALID: 'Call again with input as the schema has it.',
+}
+
+const policyDescription =
+  'When an agent must recall, with which tools, and how it names its sources: for a system prompt.'
+
+/** Lists the recall policy; nothing if memory is switched off. */
+function listPrompts({ rules }: RecallPolicy): ListPromptsResult {
+  if (!rules.mandatory) return { prompts: [] }
+  return {
+    prompts: [{ name: recallPolicyName, title: 'Memory recall policy', description: policyDescription }],
+  }
+}
+
+/** The recall policy: its text as a message, its rules as data in `_meta`. Throws an McpError for any other name. */
+function getPrompt({ text, rules }: RecallPolicy, name: string): GetPromptResult {
+  if (name !== recallPolicyName || !rules.mandatory) {
+    const known = rules.mandatory ? `There is: ${recallPolicyName}.` : 'Memory is switched off.'
+    throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name}. ${known}`)
+  }
+  return {
+    description: policyDescription,
+    messages: [{ role: 'user', content: { type: 'text', text } }],
+    _meta: { 'recallite/rules': rules },
+  }
 }
 
 const longest = 200

@@ -22,15 +22,8 @@ import type { Settings } from '@recallite/settings'
 /** What a server needs of a memory. */
 export type ServedMemory = Pick<Memory, 'search' | 'get' | 'listRoots' | 'listDocuments'>
 
-/** What a server needs of records. */
-export type ServedRecords = Pick<
-  RecordMemory,
-  'remember' | 'supersede' | 'recall' | 'forget' | 'get' | 'startSession' | 'endSession' | 'listSessions'
->
-
 /** What a server offers its clients. */
 export interface Offer {
-  readonly version: string
   readonly tools: readonly MemoryTool<object>[]
   /** When to use the tools; its text is the server's instructions. */
   readonly policy: RecallPolicy
@@ -40,32 +33,23 @@ export interface Offer {
 
 /** Offers an open memory; nothing if the settings switch memory off, so that a client sees no tools and no failure. */
 export function createOffer(
-  open: Pick<OpenMemory, 'resolved'> & {
-    readonly memory: ServedMemory
-    /** Without them there are no tools of records. */
-    readonly records?: ServedRecords | undefined
-  },
+  { memory: open, resolved }: Pick<OpenMemory, 'memory' | 'resolved'>,
   { channel }: Flags,
-  version: string,
 ): Offer {
-  const { enabled, citations } = open.resolved.settings
-  if (!enabled) return { version, tools: [], policy: memoryRecallPolicy({ tools: [] }), memory: undefined }
-  const memory = withSettings(open)
+  const { enabled, citations, recall } = resolved.settings
+  if (!enabled) return { tools: [], policy: memoryRecallPolicy({ tools: [] }), memory: undefined }
+  const memory = withSettings(open, resolved)
   const options = { citations, channel }
   const tools: MemoryTool<object>[] = [
     memorySearchTool(memory, options),
     memoryGetTool(memory),
-    ...recordTools(open.records, open.resolved.settings.recall),
+    ...(open.records ? recordTools(open.records, recall) : []),
   ]
   const policy = memoryRecallPolicy({ tools: tools.map(({ name }) => name), ...options })
-  return { version, tools, policy, memory }
+  return { tools, policy, memory }
 }
 
-function recordTools(
-  records: ServedRecords | undefined,
-  { positions }: Settings['recall'],
-): MemoryTool<object>[] {
-  if (!records) return []
+function recordTools(records: RecordMemory, { positions }: Settings['recall']): MemoryTool<object>[] {
   return [
     memoryRememberTool(records),
     memoryRecallTool(records, { positions }),
@@ -74,7 +58,7 @@ function recordTools(
   ]
 }
 
-function withSettings({ memory, resolved }: Parameters<typeof createOffer>[0]): ServedMemory {
+function withSettings(memory: Memory, resolved: OpenMemory['resolved']): ServedMemory {
   const usual = searchOptions({}, resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled
   const search: Memory['search'] = (query, { kinds, limit, threshold, perDocument, ...asked } = {}) =>

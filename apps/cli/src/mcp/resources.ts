@@ -20,18 +20,20 @@ export async function listResources(
   cursor: string | undefined,
 ): Promise<ListResourcesResult> {
   if (!memory) return { resources: [] }
-  const after = cursor === undefined ? undefined : fromCursor(cursor)
-  if (cursor !== undefined && !after) {
+  const from = cursor === undefined ? 0 : Number(cursor)
+  if (!/^\d*$/u.test(cursor ?? '')) {
     throw new McpError(ErrorCode.InvalidParams, 'This cursor is not known: list from the beginning.')
   }
-  const { documents, next } = await pageOfDocuments(memory, after, pageSize)
-  const resources = documents.map((document) => ({
+  const documents: DocumentAddress[] = []
+  for (const { name } of await memory.listRoots()) documents.push(...(await memory.listDocuments(name)))
+  const next = from + pageSize
+  const resources = documents.slice(from, next).map((document) => ({
     uri: resourceUri(document),
     name: showInvisible(document.path),
     title: showInvisible(`${document.root}:${document.path}`),
     mimeType: mimeType(document.path),
   }))
-  return { resources, ...(next && { nextCursor: toCursor(next) }) }
+  return { resources, ...(next < documents.length && { nextCursor: String(next) }) }
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -43,38 +45,6 @@ const types: Readonly<Record<string, string>> = {
 
 function mimeType(path: string): string {
   return types[extname(path).toLowerCase()] ?? 'text/plain'
-}
-
-interface DocumentSource {
-  listRoots(): Promise<readonly { readonly name: string }[]>
-  listDocuments(root: string): Promise<readonly DocumentAddress[]>
-}
-
-/**
- * Lists documents in the order of roots and paths. The page begins after a document even if that was deleted, so that a
- * list that is read while files change neither repeats nor omits the unchanged documents.
- */
-export async function pageOfDocuments(
-  memory: DocumentSource,
-  after: DocumentAddress | undefined,
-  size: number,
-): Promise<{ documents: readonly DocumentAddress[]; next: DocumentAddress | undefined }> {
-  const found: DocumentAddress[] = []
-  for (const { name } of await memory.listRoots()) {
-    if (after && isAfter(after.root, name)) continue
-    const documents = await memory.listDocuments(name)
-    const isListed =
-      after?.root === name ? documents.filter(({ path }) => isAfter(path, after.path)) : documents
-    found.push(...isListed.map(({ root, path }) => ({ root, path })))
-    if (found.length > size) break
-  }
-  const page = found.slice(0, size)
-  return { documents: page, next: found.length > size ? page.at(-1) : undefined }
-}
-
-/** By code points, as the store orders them: the order of UTF-8. */
-function isAfter(text: string, other: string): boolean {
-  return Buffer.compare(Buffer.from(text), Buffer.from(other)) > 0
 }
 
 /**
@@ -147,16 +117,4 @@ export function documentOf(uri: string): DocumentAddress | undefined {
   const { root, path } = /^recallite:\/\/(?<root>[^/?#]+)\/(?<path>[^?#]+)$/u.exec(uri)?.groups ?? {}
   if (root === undefined || path === undefined) return undefined
   return orUndefined(() => ({ root: decodeURIComponent(root), path: decodeURIComponent(path) }))
-}
-
-/** A position in a list as a text that clients send back. */
-export function toCursor({ root, path }: DocumentAddress): string {
-  return Buffer.from(JSON.stringify([root, path])).toString('base64url')
-}
-
-/** The position that a client sent back; undefined for other texts. */
-export function fromCursor(cursor: string): DocumentAddress | undefined {
-  const position: unknown = orUndefined(() => JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  const [root, path]: unknown[] = Array.isArray(position) ? position : []
-  return typeof root === 'string' && typeof path === 'string' ? { root, path } : undefined
 }

@@ -29,7 +29,6 @@ function textOf(result: Awaited<ReturnType<typeof call>>): string {
 
 interface Found {
   readonly results: readonly { readonly path: string; readonly startLine: number; readonly text: string }[]
-  readonly omitted: number
 }
 
 describe.each(transports)('a client over %s', (_transport, open) => {
@@ -73,26 +72,6 @@ describe.each(transports)('a client over %s', (_transport, open) => {
     })
   })
 
-  it('C9, C16: remembers, recalls and forgets', async () => {
-    const client = await open(await indexedWorkspace(files))
-    const content = 'A wet cup slips above 12 newtons.'
-    const kept = await call(client, 'memory_remember', { content, session: 'monday' })
-    expect(kept.structuredContent).toMatchObject({ outcome: 'added', record: { content } })
-    const again = await call(client, 'memory_remember', { content })
-    expect(again.structuredContent).toMatchObject({ outcome: 'duplicate' })
-    const { record } = kept.structuredContent as { record: { id: string } }
-    const found = await call(client, 'memory_recall', { query: 'wet cup', session: 'monday' })
-    expect(found.structuredContent).toMatchObject({ results: [{ record: { id: record.id } }] })
-    expect(textOf(await call(client, 'memory_search', { query: 'newtons' }))).toContain('slips')
-    const notes = await call(client, 'memory_search', { query: 'newtons', kind: 'file', minScore: 0 })
-    expect(textOf(notes)).not.toContain('slips')
-    const gone = await call(client, 'memory_forget', { id: record.id })
-    expect(gone.structuredContent).toEqual({ id: record.id, forgotten: true })
-    expect((await call(client, 'memory_recall', { session: 'monday' })).structuredContent).toMatchObject({
-      results: [],
-    })
-  })
-
   it('A22: is told why a path is refused, and what to do; and goes on', async () => {
     const workspace = await indexedWorkspace(files)
     writeFileSync(join(workspace.folder, 'secret.md'), 'top secret')
@@ -129,20 +108,6 @@ describe.each(transports)('a client over %s', (_transport, open) => {
       ({ structuredContent }) => (structuredContent as unknown as Found).results[0]?.path,
     )
     expect(paths).toEqual(Array.from({ length: 100 }, (_, n) => `${n}.md`))
-  })
-
-  it('is told what a budget of tokens left out', async () => {
-    const long = Object.fromEntries(
-      Array.from({ length: 5 }, (_, n) => [
-        `${n}.md`,
-        `zeppelin ${`flies ${n} times over sea${n} `.repeat(40)}`,
-      ]),
-    )
-    const client = await open(await indexedWorkspace(long))
-    const cut = await call(client, 'memory_search', { query: 'zeppelin', minScore: 0, maxTokens: 500 })
-    const { results, omitted } = cut.structuredContent as unknown as Found
-    expect([results.length > 0, results.length + omitted]).toEqual([true, 5])
-    expect(textOf(cut)).toContain(`${omitted} more results were left out`)
   })
 
   it('reads documents as resources, and nothing else', async () => {

@@ -17,7 +17,7 @@ import {
   type ReadSettings,
   type ResolvedSettings,
 } from '@recallite/settings'
-import { confinementOf } from '../settings/workspace-folder.js'
+import { confinementOf } from '../trust/folders.js'
 
 /** The backends of a memory. */
 export interface BackendChoice {

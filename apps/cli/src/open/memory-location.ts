@@ -30,7 +30,7 @@ import {
 import { memoryFile } from '@recallite/store-sqlite/memory-file'
 import type { Flags } from '../flags/flags.js'
 import { lastSearchEnding } from '../search/last-search.js'
-import { confinementOf } from '../settings/workspace-folder.js'
+import { confinementOf } from '../trust/folders.js'
 import type { ConnectionOptions } from './driver.js'
 import { chooseSources } from './sources.js'
 

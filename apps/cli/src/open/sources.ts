@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type MemoryScope, type Source, wantedRoots } from '@recallite/core'
 import { isFromWorkspace, type ReadSettings, recalliteFolder, type SettingKey } from '@recallite/settings'
-import { boundOf } from '../settings/workspace-folder.js'
+import { boundOf } from '../trust/folders.js'
 
 /**
  * The sources that the settings name. Those of a workspace file belong to its project, those of the user's own settings to

@@ -36,7 +36,7 @@ export async function searchMemory(query: string, flags: Flags, io: Io): Promise
   const search = await searchHere(query, location, { flags, use, io })
   const isWanted = serve.onDemand && serve.use && !flags.inProcess && resident.reason === undefined
   if (isWanted && usedModel(search.report)) {
-    const { startResident } = await import('../serve/start-resident.js')
+    const { startResident } = await import('../serve/resident.js')
     startResident(location, flags)
   }
   const reason =

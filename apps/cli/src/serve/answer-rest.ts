@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CodedError, orUndefined } from '@recallite/command-line'
 import type { Freshness, SearchReport } from '@recallite/core'
+import { readInput } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
 import { readWholeStatus, statusToJson } from '../commands/status.js'
 import { describeFailure, exitCodes } from '../failure.js'
@@ -9,13 +10,13 @@ import type { OpenMemory } from '../open/open-memory.js'
 import { hasRecords } from '../open/record-store.js'
 import { searchEitherWay, searchOptions, whyOptions } from '../search/answer-here.js'
 import type { ResolvedSettings } from '@recallite/settings'
-import { residentStatus } from './describe-resident.js'
+import type { ProgramInfo } from './fingerprint.js'
 import type { Refusal } from './gate.js'
 import type { HeldMemory } from './held-memory.js'
 import { describeApi } from './openapi.js'
-import type { ProgramInfo } from './program-info.js'
 import { readBody, refuse, respond, signalOf, tooLarge } from './respond.js'
-import { readSearchRequest, readWhyRequest } from './search-request.js'
+import { residentStatus } from './resident.js'
+import { searchRequest, whyRequest } from './search-request.js'
 
 /** What the REST API needs. */
 export interface RestService {
@@ -47,14 +48,14 @@ const routes: Readonly<Record<string, Route>> = {
   '/v1/search': {
     method: 'POST',
     answer: ({ body, signal }, { held }) => {
-      const { query, ...fields } = readSearchRequest(body)
+      const { query, ...fields } = readInput(searchRequest, body)
       return held.use((open) => search(open, query, { fields, signal }))
     },
   },
   '/v1/why': {
     method: 'POST',
     answer: ({ body, signal }, { held }) => {
-      const { query, document, ...fields } = readWhyRequest(body)
+      const { query, document, ...fields } = readInput(whyRequest, body)
       return held.use(({ memory, resolved }) => {
         const options = { ...whyOptions(fields, resolved), ...freshnessOf(resolved), signal }
         return memory.why(query, document, options)

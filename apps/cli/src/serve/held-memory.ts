@@ -2,8 +2,7 @@ import { statSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../open/memory-location.js'
-import type { RecordMemory } from '@recallite/core/records'
-import { keepUpToDate, type ServedMemory, type ServedRecords } from '../mcp/offer.js'
+import { keepUpToDate } from '../mcp/offer.js'
 import { openMemory, type OpenMemory } from '../open/open-memory.js'
 import { orUndefined } from '@recallite/command-line'
 
@@ -70,33 +69,4 @@ async function end({ upkeep, open }: Held): Promise<void> {
 async function identityOf({ path, chosenNow }: OpenMemory): Promise<string> {
   const file = orUndefined(() => statSync(path))
   return JSON.stringify([file?.dev, file?.ino, await chosenNow()])
-}
-
-/** Records that ask whatever memory is held at the moment. */
-export function asRecords({ use }: Pick<HeldMemory, 'use'>): ServedRecords {
-  const ask = <Result>(work: (records: RecordMemory) => Promise<Result>) =>
-    use(async ({ memory: { records } }) => {
-      if (!records) throw new TypeError('The memory was opened without records.')
-      return work(records)
-    })
-  return {
-    remember: (...given) => ask((records) => records.remember(...given)),
-    supersede: (...given) => ask((records) => records.supersede(...given)),
-    recall: (...given) => ask((records) => records.recall(...given)),
-    forget: (id) => ask((records) => records.forget(id)),
-    get: (id) => ask((records) => records.get(id)),
-    startSession: (session) => ask((records) => records.startSession(session)),
-    endSession: (...given) => ask((records) => records.endSession(...given)),
-    listSessions: (request) => ask((records) => records.listSessions(request)),
-  }
-}
-
-/** A memory that asks whatever memory is held at the moment. */
-export function asMemory({ use }: Pick<HeldMemory, 'use'>): ServedMemory {
-  return {
-    search: (query, options) => use(({ memory }) => memory.search(query, options)),
-    get: (where) => use(({ memory }) => memory.get(where)),
-    listRoots: () => use(({ memory }) => memory.listRoots()),
-    listDocuments: (root) => use(({ memory }) => memory.listDocuments(root)),
-  }
 }

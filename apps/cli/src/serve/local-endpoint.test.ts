@@ -4,11 +4,11 @@ import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { emulatePlatform, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Service } from './answer-request.js'
+import type { Service } from './serve-memory.js'
 import { makeEndpoint, readEndpoint, type LocalEndpoint } from './local-endpoint.js'
 import { findProgram } from './resident.js'
 import { makeServeFolder, residentFiles } from './resident-files.js'
-import { listen, usualSessions } from './serve-memory.js'
+import { listen } from './serve-memory.js'
 
 const program = { pid: 7, version: '1', database: 'd', fingerprint: 'f', since: '', port: null, idle: null }
 
@@ -21,7 +21,7 @@ async function startOnWindows() {
   const files = residentFiles(home, database)
   if (!files) throw new Error('There is a database.')
   makeServeFolder(files)
-  const service = { program, sessions: usualSessions(), onFailure: () => undefined } as unknown as Service
+  const service = { program, onFailure: () => undefined } as unknown as Service
   const endpoints = { port: undefined, token: 'token of the port', files, idle: undefined }
   const listening = await listen(endpoints, () => service)
   const endpoint = readEndpoint(files.socket)

@@ -1,6 +1,9 @@
+import { jsonObject } from '@recallite/core/schema'
+import { jsonSchemaOf } from '@recallite/core/tools'
+import * as v from 'valibot'
 import { loopback } from './gate.js'
-import type { ProgramInfo } from './program-info.js'
-import { searchRequestSchema, whyRequestSchema } from './search-request.js'
+import type { ProgramInfo } from './fingerprint.js'
+import { searchRequest, whyRequest } from './search-request.js'
 
 /** The OpenAPI 3.1 document of the REST API. Each object may get further fields; those that are required stay. */
 export function describeApi({ version, port }: Pick<ProgramInfo, 'version' | 'port'>): object {
@@ -14,26 +17,26 @@ export function describeApi({ version, port }: Pick<ProgramInfo, 'version' | 'po
     },
     servers: [{ url: `http://${loopback}:${port ?? 0}` }],
     security: [{ token: [] }],
-    paths: { ...searching, ...reading, ...describing },
+    paths: Object.fromEntries(Object.entries(operations).map(([path, each]) => [path, describe(each)])),
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'The token in ~/.recallite/serve/token.' },
       },
-      schemas,
     },
   }
 }
 
-function json(schema: object): object {
-  return { 'application/json': { schema } }
-}
-
-function inQuery(name: string, description: string): object {
-  return { name, in: 'query', description, schema: { type: 'string' } }
-}
-
-function answered(description: string, schema: keyof typeof schemas): object {
-  return { 200: { description, content: json({ $ref: `#/components/schemas/${schema}` }) } }
+interface Operation {
+  readonly id: string
+  readonly summary: string
+  /** Of a POST. */
+  readonly body?: v.GenericSchema
+  /** Of the query. */
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly answer: v.GenericSchema
+  /** Reasons to refuse a request that has the token. */
+  readonly refused?: readonly (keyof typeof reasons)[]
+  readonly needsToken?: false
 }
 
 const reasons = {
@@ -46,186 +49,169 @@ const reasons = {
   500: 'the program failed',
 } as const
 
-function refused(...statuses: readonly (keyof typeof reasons)[]): object {
-  const content = json({ $ref: '#/components/schemas/Failure' })
-  return Object.fromEntries(statuses.map((status) => [status, { description: reasons[status], content }]))
+const json = (schema: v.GenericSchema) => ({ 'application/json': { schema: jsonSchemaOf(schema) } })
+
+function describe({
+  id,
+  summary,
+  body,
+  parameters = {},
+  answer,
+  refused = [],
+  needsToken,
+}: Operation): object {
+  const always = needsToken === false ? [403] : [401, 403]
+  const statuses = [...always, ...refused] as (keyof typeof reasons)[]
+  const named = Object.entries(parameters).map(([name, description]) => {
+    return { name, in: 'query', required: true, description, schema: { type: 'string' } }
+  })
+  const operation = {
+    operationId: id,
+    summary,
+    ...(needsToken === false && { security: [{}, { token: [] }] }),
+    ...(named.length > 0 && { parameters: named }),
+    ...(body && { requestBody: { required: true, content: json(body) } }),
+    responses: {
+      200: { description: 'the answer', content: json(answer) },
+      ...Object.fromEntries(
+        statuses.map((status) => [status, { description: reasons[status], content: json(failure) }]),
+      ),
+    },
+  }
+  return { [body ? 'post' : 'get']: operation }
 }
 
-const text = { type: 'string' }
-const number = { type: 'number' }
-const integer = { type: 'integer' }
-const truth = { type: 'boolean' }
-const orNull = (type: 'string' | 'number' | 'integer') => ({ type: [type, 'null'] })
-const listOf = (items: object) => ({ type: 'array', items })
+const [text, integer, truth] = [v.string(), v.pipe(v.number(), v.integer()), v.boolean()]
+const [textOrNull, integerOrNull] = [v.nullable(text), v.nullable(integer)]
+const reasoned = v.array(v.object({ retriever: text, reason: text }))
+const scope = v.picklist(['user', 'project'])
 
-/** Every property is required unless it is named as optional. */
-function objectOf(properties: Readonly<Record<string, unknown>>, optional: readonly string[] = []): object {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name))
-  return { type: 'object', properties, ...(required.length > 0 && { required }) }
-}
+const failure = v.object({ error: v.object({ code: text, message: text }) })
 
 const span = {
   startLine: integer,
   endLine: integer,
-  startColumn: orNull('integer'),
-  endColumn: orNull('integer'),
+  startColumn: integerOrNull,
+  endColumn: integerOrNull,
 }
 
-const searchResult = objectOf({
+const searchResult = v.object({
   id: text,
   root: text,
   path: text,
-  heading: listOf(text),
+  heading: v.array(text),
   text,
   snippet: text,
-  matches: {
-    description: 'the words of the query in the snippet',
-    ...listOf(objectOf({ start: integer, end: integer })),
-  },
+  matches: v.pipe(
+    v.array(v.object({ start: integer, end: integer })),
+    v.description('the words of the query in the snippet'),
+  ),
   ...span,
-  fusedScore: { ...number, description: 'orders the results of one query; not comparable across queries' },
-  confidence: {
-    type: 'number',
-    minimum: 0,
-    maximum: 1,
-    description: 'probability that this answers the query',
-  },
+  fusedScore: v.pipe(
+    v.number(),
+    v.description('orders the results of one query; not comparable across queries'),
+  ),
+  confidence: v.pipe(
+    v.number(),
+    v.minValue(0),
+    v.maxValue(1),
+    v.description('probability that this answers the query'),
+  ),
   weak: truth,
-  contributions: listOf({ type: 'object' }),
+  contributions: v.array(jsonObject),
 })
 
-const schemas = {
-  SearchRequest: searchRequestSchema(),
-  WhyRequest: whyRequestSchema(),
-  SearchReport: objectOf({
-    answer: objectOf({
-      query: text,
-      searched: objectOf({
-        scope: { enum: ['user', 'project'] },
-        project: orNull('string'),
-        roots: listOf(text),
-      }),
-      understood: text,
-      corrections: listOf(objectOf({ typed: text, corrected: listOf(text) })),
-      mode: { enum: ['hybrid', 'keyword', 'vector', 'none'] },
-      provider: orNull('string'),
-      model: orNull('string'),
-      degraded: {
-        description: 'what did not work, and why',
-        ...listOf(objectOf({ retriever: text, reason: text })),
-      },
-      stale: truth,
-      timings: { type: 'object', additionalProperties: number },
-      confidence: number,
-      abstained: {
-        ...truth,
-        description: 'whether nothing is likely to answer, so that there are no results',
-      },
-      heldBack: integer,
-      results: listOf(searchResult),
-      explanation: { type: 'object' },
-    }),
-    stalePaths: listOf(text),
-    syncFailure: orNull('string'),
-    refused: listOf(objectOf({ path: text, reason: text })),
-    roots: listOf(objectOf({ name: text, path: text })),
-    noModelReason: orNull('string'),
+const searchReport = v.object({
+  answer: v.object({
+    query: text,
+    searched: v.object({ scope, project: textOrNull, roots: v.array(text) }),
+    understood: text,
+    corrections: v.array(v.object({ typed: text, corrected: v.array(text) })),
+    mode: v.picklist(['hybrid', 'keyword', 'vector', 'none']),
+    provider: textOrNull,
+    model: textOrNull,
+    degraded: v.pipe(reasoned, v.description('what did not work, and why')),
+    stale: truth,
+    timings: jsonObject,
+    confidence: v.number(),
+    abstained: v.pipe(
+      truth,
+      v.description('whether nothing is likely to answer, so that there are no results'),
+    ),
+    heldBack: integer,
+    results: v.array(searchResult),
+    explanation: jsonObject,
   }),
-  Passage: objectOf({ root: text, path: text, ...span, text, lines: integer }),
-  Status: objectOf({
-    files: integer,
-    chunks: integer,
-    roots: listOf(objectOf({ name: text, path: text, files: integer, chunks: integer })),
-    spaces: listOf({ type: 'object' }),
-    database: objectOf({ path: text, bytes: integer }),
-    scope: { enum: ['user', 'project'] },
-    project: orNull('string'),
-    provider: orNull('string'),
-    model: orNull('string'),
-    indexing: orNull('integer'),
-    degraded: listOf(objectOf({ retriever: text, reason: text })),
-  }),
-  Health: objectOf(
-    {
-      status: { const: 'ok' },
-      program: objectOf({
-        pid: integer,
-        version: text,
-        database: text,
-        fingerprint: text,
-        since: { type: 'string', format: 'date-time' },
-        port: orNull('integer'),
-        idle: orNull('integer'),
-      }),
-    },
-    ['program'],
-  ),
-  Failure: objectOf({ error: objectOf({ code: text, message: text }) }),
-}
+  stalePaths: v.array(text),
+  syncFailure: textOrNull,
+  refused: v.array(v.object({ path: text, reason: text })),
+  roots: v.array(v.object({ name: text, path: text })),
+  noModelReason: textOrNull,
+})
 
-const searching = {
+const status = v.object({
+  files: integer,
+  chunks: integer,
+  roots: v.array(v.object({ name: text, path: text, files: integer, chunks: integer })),
+  spaces: v.array(jsonObject),
+  database: v.object({ path: text, bytes: integer }),
+  scope,
+  project: textOrNull,
+  provider: textOrNull,
+  model: textOrNull,
+  indexing: integerOrNull,
+  degraded: reasoned,
+})
+
+const health = v.object({
+  status: v.literal('ok'),
+  program: v.optional(
+    v.object({
+      pid: integer,
+      version: text,
+      database: text,
+      fingerprint: text,
+      since: text,
+      port: integerOrNull,
+      idle: integerOrNull,
+    }),
+  ),
+})
+
+const operations: Readonly<Record<string, Operation>> = {
   '/v1/search': {
-    post: {
-      operationId: 'search',
-      summary: 'Find notes by meaning and by exact words',
-      requestBody: { required: true, content: json({ $ref: '#/components/schemas/SearchRequest' }) },
-      responses: { ...answered('what was found', 'SearchReport'), ...refused(400, 401, 403, 413, 500) },
-    },
+    id: 'search',
+    summary: 'Find notes by meaning and by exact words',
+    body: searchRequest,
+    answer: searchReport,
+    refused: [400, 413, 500],
   },
   '/v1/why': {
-    post: {
-      operationId: 'why',
-      summary: 'Say of one note, stage by stage, why a search shows it or does not',
-      requestBody: { required: true, content: json({ $ref: '#/components/schemas/WhyRequest' }) },
-      responses: {
-        200: { description: 'what each stage did with the note', content: json({ type: 'object' }) },
-        ...refused(400, 401, 403, 404, 413, 500),
-      },
-    },
+    id: 'why',
+    summary: 'Say of one note, stage by stage, why a search shows it or does not',
+    body: whyRequest,
+    answer: jsonObject,
+    refused: [400, 404, 413, 500],
   },
-}
-
-const reading = {
   '/v1/get': {
-    get: {
-      operationId: 'get',
-      summary: 'Read a note or a part of it',
-      parameters: [
-        {
-          ...inQuery('place', '[root:]path[:from[-to]], lines or line:column, both ends included'),
-          required: true,
-        },
-      ],
-      responses: { ...answered('the text', 'Passage'), ...refused(400, 401, 403, 404, 409, 500) },
-    },
+    id: 'get',
+    summary: 'Read a note or a part of it',
+    parameters: { place: '[root:]path[:from[-to]], lines or line:column, both ends included' },
+    answer: v.object({ root: text, path: text, ...span, text, lines: integer }),
+    refused: [400, 404, 409, 500],
   },
-}
-
-const describing = {
   '/v1/status': {
-    get: {
-      operationId: 'status',
-      summary: 'What is indexed and which parts work',
-      responses: { ...answered('the status', 'Status'), ...refused(401, 403, 500) },
-    },
+    id: 'status',
+    summary: 'What is indexed and which parts work',
+    answer: status,
+    refused: [500],
   },
   '/v1/health': {
-    get: {
-      operationId: 'health',
-      summary:
-        'Whether the program answers; the only request that needs no token, and which then says nothing else',
-      security: [{}, { token: [] }],
-      responses: { ...answered('it answers', 'Health'), ...refused(403) },
-    },
+    id: 'health',
+    summary:
+      'Whether the program answers; the only request that needs no token, and which then says nothing else',
+    answer: health,
+    needsToken: false,
   },
-  '/openapi.json': {
-    get: {
-      operationId: 'describe',
-      summary: 'This document',
-      responses: {
-        200: { description: 'this document', content: json({ type: 'object' }) },
-        ...refused(401, 403),
-      },
-    },
-  },
+  '/openapi.json': { id: 'describe', summary: 'This document', answer: jsonObject },
 }

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { canMakeDisks, smallDisk } from '../__fixtures__/small-disk.js'
 import { indexedWorkspace, startHttp, startServe } from '../mcp/__fixtures__/served-memory.js'
 import { residentFiles } from './resident-files.js'
-import { tokenFile } from './token.js'
+import { tokenFile } from './gate.js'
 
 vi.setConfig({ testTimeout: 120_000 })
 

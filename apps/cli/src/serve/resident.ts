@@ -1,12 +1,14 @@
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { request } from 'node:http'
+import { printable } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
+import { servingArguments } from '../mcp/clients/entries.js'
 import type { MemoryLocation } from '../open/memory-location.js'
 import { programVersion } from '../program-version.js'
-import { fingerprintOf } from './fingerprint.js'
+import { fingerprintOf, type Health, type ProgramInfo } from './fingerprint.js'
 import { proofHeader, readEndpoint, type LocalEndpoint } from './local-endpoint.js'
-import type { Health, ProgramInfo } from './program-info.js'
-import { faultOf, type ResidentFiles } from './resident-files.js'
+import { faultOf, makeServeFolder, residentFiles, type ResidentFiles } from './resident-files.js'
 
 /** The answer of the resident program; without one the reason why it was not used, undefined if none runs. */
 export type Asked<Answer> =
@@ -54,7 +56,7 @@ export async function askResident<Answer>(
 }
 
 /** Why a program would not answer as this process; undefined if it would. */
-export function differenceOf(
+function differenceOf(
   { version, fingerprint }: ProgramInfo,
   location: MemoryLocation,
   flags: Flags,
@@ -132,4 +134,74 @@ function exchange(
     )
     asked.on('error', reject).end(body)
   })
+}
+
+/** The resident program of a memory, and why it is not asked; null where none runs. */
+export type ResidentStatus =
+  | (Omit<ProgramInfo, 'fingerprint' | 'database'> & { readonly unusedBecause: string | null })
+  | { readonly pid: null; readonly unusedBecause: string }
+  | null
+
+/** Finds the resident program of a memory. */
+export async function describeResident(location: MemoryLocation, flags: Flags): Promise<ResidentStatus> {
+  const { home, settings } = location.resolved
+  const files = residentFiles(home, location.path, location.connection.server)
+  if (!files) return null
+  const found = await findProgram(files)
+  if (!('program' in found))
+    return found.reason === undefined ? null : { pid: null, unusedBecause: found.reason }
+  const off = settings.serve.use ? undefined : 'serve.use is false'
+  return residentStatus(found.program, off ?? differenceOf(found.program, location, flags) ?? null)
+}
+
+/** A program as the status tells of it. */
+export function residentStatus(
+  { fingerprint: _, database: __, ...program }: ProgramInfo,
+  unusedBecause: string | null,
+): ResidentStatus {
+  return { ...program, unusedBecause }
+}
+
+/** The resident program as rows of the status; none where none runs. */
+export function residentRows(resident: ResidentStatus): (readonly [label: string, what: string])[] {
+  if (resident === null) return []
+  const { unusedBecause } = resident
+  const unused = unusedBecause === null ? [] : [['  not used', printable(unusedBecause)] as const]
+  return [['resident', describe(resident)], ...unused]
+}
+
+function describe(resident: NonNullable<ResidentStatus>): string {
+  if (resident.pid === null) return 'does not answer'
+  const { pid, since, port } = resident
+  return `process ${pid} since ${since}${port === null ? '' : `, port ${port}`}`
+}
+
+/**
+ * Starts the resident program of a memory as a process of its own, which outlives this one, has no port and ends when it is
+ * idle. What it says goes into a file beside its socket. Of several that start, one stays.
+ */
+export function startResident(location: MemoryLocation, flags: Flags): void {
+  const { settings, home, workingFolder } = location.resolved
+  const files = residentFiles(home, location.path, location.connection.server)
+  const script = process.argv[1]
+  if (!files || script === undefined) return
+  const { config, ...rest } = flags
+  const { idle } = settings.serve
+  const limit = idle === 0 ? [] : ['--idle', `${idle}ms`]
+  const given = { ...rest, ...(config !== undefined && { settings: config }) }
+  const args = [script, 'serve', '--port', 'none', ...limit, ...servingArguments(given, home)]
+  try {
+    makeServeFolder(files)
+    const log = openSync(files.log, 'w', 0o600)
+    const started = spawn(process.execPath, args, {
+      detached: true,
+      windowsHide: true,
+      stdio: ['ignore', log, log],
+      cwd: workingFolder,
+    })
+    started.on('error', () => undefined).unref()
+    closeSync(log)
+  } catch {
+    // The next search answers by itself, too; `recallite serve` says what is wrong.
+  }
 }

@@ -4,16 +4,14 @@ import { withLock } from '@recallite/command-line/with-lock'
 import { usualPort } from '../flags/flag-table.js'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../open/memory-location.js'
-import { createOffer } from '../mcp/offer.js'
 import { programVersion } from '../program-version.js'
-import { printSharedFolders } from '../trust/shared-folders.js'
-import type { Service } from './answer-request.js'
+import { printSharedFolders } from '../trust/folders.js'
+import type { Service } from './serve-memory.js'
 import { fingerprintOf } from './fingerprint.js'
-import { addressOf } from './gate.js'
-import { asMemory, asRecords, holdMemory, type HeldMemory } from './held-memory.js'
+import { addressOf, keepToken, tokenFile } from './gate.js'
+import { holdMemory, type HeldMemory } from './held-memory.js'
 import { makeServeFolder, residentFiles, serveFolder } from './resident-files.js'
-import { assertFree, listen, usualSessions, type Listening } from './serve-memory.js'
-import { keepToken, tokenFile } from './token.js'
+import { assertFree, listen, type Listening } from './serve-memory.js'
 
 /** How a memory is served. */
 export interface Serving {
@@ -80,16 +78,11 @@ async function openEndpoints(
   makeServeFolder(files ?? { folder: serveFolder(home), socket: '' })
   const endpoints = { port: port === 'none' ? undefined : port, token: await keepToken(home), files, idle }
   const identity = { version: programVersion(), database: path, fingerprint: fingerprintOf(location, flags) }
-  const offer = createOffer(
-    { ...held.open, memory: asMemory(held), records: asRecords(held) },
-    flags,
-    identity.version,
-  )
   const onFailure = (message: string) => io.talk(`${printable(message)}\n`)
   const since = new Date().toISOString()
   const listening = await listen(endpoints, (at): Service => {
     const program = { pid: process.pid, ...identity, since, port: at, idle: idle ?? null }
-    return { held, offer, program, sessions: usualSessions(), onFailure }
+    return { held, flags, program, onFailure }
   })
   if (listening.port !== null)
     io.talk(`Listening at ${addressOf(listening.port)}\nIts token is in ${printable(tokenFile(home))}.\n`)

@@ -1,17 +1,18 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CodedError, UsageError } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { waitAtMost } from '../mcp/create-server.js'
-import { answerRequest, type Service } from './answer-request.js'
-import { loopback, type Gate } from './gate.js'
-import { makeEndpoint, openEndpoint } from './local-endpoint.js'
-import { watchActivity, type Activity } from './idle-timer.js'
+import { answerMcp, refuseMcp, type McpService } from './answer-mcp.js'
+import { answerRest, type RestService } from './answer-rest.js'
+import type { Health } from './fingerprint.js'
+import { foreignRefusal, loopback, mcpPath, tokenRefusal, type Gate } from './gate.js'
+import { makeEndpoint, openEndpoint, proofHeader } from './local-endpoint.js'
 import { findProgram } from './resident.js'
 import type { ResidentFiles } from './resident-files.js'
-import { createSessions, type Sessions } from './sessions.js'
+import { refuse, respond } from './respond.js'
 
 /** Where a program listens. */
 export interface Endpoints {
@@ -34,15 +35,8 @@ export interface Listening {
 }
 
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
-const sweepEvery = 60_000
-
 /** How long open requests may take after the program was asked to stop, in milliseconds. */
 const farewell = 1000
-
-/** The sessions of a program. Their clock runs on when somebody sets the time. */
-export function usualSessions(): Sessions {
-  return createSessions({ most: 100, idle: 30 * 60_000, now: () => performance.now() })
-}
 
 /**
  * Removes the socket of a program that was killed.
@@ -84,20 +78,14 @@ export async function listen(
   if (port !== null) answerAll(web, { service, activity, gate: { port, token } })
   const endpoint = files && makeEndpoint(files.socket)
   answerAll(local, { service, activity, gate: endpoint ?? {} })
-  const { sessions } = service
-  const close = () => closeAll([web, local], { sessions, activity })
+  const close = () => closeAll([web, local], activity)
   try {
     if (files && endpoint) await openEndpoint(local, endpoint, files.socket)
   } catch (error) {
     await close()
     throw error
   }
-  const sweep = setInterval(() => sessions.endIdle(), sweepEvery)
-  const closeAndRest = () => {
-    clearInterval(sweep)
-    return close()
-  }
-  return { port, idle: activity.ended, close: closeAndRest }
+  return { port, idle: activity.ended, close }
 }
 
 async function listenAtPort(server: Server, port: number): Promise<number> {
@@ -125,20 +113,106 @@ function answerAll(
   })
 }
 
-/** Open requests are answered, but streams (GET) have no end. */
-async function closeAll(
-  servers: readonly Server[],
-  { sessions, activity }: { readonly sessions: Sessions; readonly activity: Activity },
-): Promise<void> {
+/** Open requests are answered. */
+async function closeAll(servers: readonly Server[], activity: Activity): Promise<void> {
   activity.stop()
   const listening = servers.filter((server) => server.listening)
   const closed = listening.map((server) => once(server, 'close'))
   for (const server of listening) server.close()
-  await waitAtMost(
-    farewell,
-    activity.finished(({ req }) => req.method !== 'GET'),
-  )
-  await sessions.endAll()
+  await waitAtMost(farewell, activity.finished())
   for (const server of listening) server.closeAllConnections()
   await Promise.all(closed)
+}
+
+/** Knows which responses are open, and when there was none for too long. */
+export interface Activity {
+  /** Aborted when there was no response for too long. */
+  readonly ended: AbortSignal
+  begin(response: ServerResponse): void
+  /** Waits for the open responses. */
+  finished(): Promise<unknown>
+  stop(): void
+}
+
+interface ActivityOptions {
+  /** In milliseconds; undefined: never too long. */
+  readonly idle: number | undefined
+  /** A clock that nobody sets, in milliseconds; default `performance.now`. */
+  readonly now?: () => number
+}
+
+/** How often to look at least, in milliseconds: a timer of its own length would be late after the machine slept. */
+const lookEvery = 30_000
+
+/** Counts responses as activity for as long as they are open. */
+export function watchActivity({ idle, now = () => performance.now() }: ActivityOptions): Activity {
+  const open = new Set<ServerResponse>()
+  const ended = new AbortController()
+  let usedAt = now()
+  const look = () => {
+    if (idle !== undefined && open.size === 0 && now() - usedAt >= idle) ended.abort()
+  }
+  const timer = idle === undefined ? undefined : setInterval(look, Math.min(idle / 4, lookEvery))
+  return {
+    ended: ended.signal,
+    begin(response) {
+      open.add(response)
+      response.once('close', () => {
+        open.delete(response)
+        usedAt = now()
+      })
+    },
+    finished: () => Promise.all([...open].map((response) => once(response, 'close'))),
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** What answering requests needs. */
+export type Service = McpService & RestService
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/**
+ * Answers one request. The user's own commands come by the socket, whose folder keeps other users out, or by a pipe.
+ * Anyone on this machine may ask at the port whether the program works, and nothing else without the token.
+ */
+async function answerRequest({ request, response }: Exchange, service: Service, gate: Gate): Promise<void> {
+  const path = pathOf(request)
+  const isMcp = path === mcpPath
+  const say = isMcp ? refuseMcp : refuse
+  const foreign = foreignRefusal(request, gate)
+  if (foreign) return say(response, foreign)
+  const locked = tokenRefusal(request, gate)
+  if (!locked) prove(response, gate)
+  if (path === healthPath && request.method === 'GET') {
+    const health: Health = { status: 'ok', ...(!locked && { program: service.program }) }
+    return respond(response, health)
+  }
+  if (locked) return say(response, locked)
+  const answer = isMcp ? answerMcp : answerRest
+  await answer(request, response, service).catch((error: unknown) => {
+    if (hasGone({ request, response })) return
+    service.onFailure(reasonOf(error))
+    if (response.headersSent) response.destroy()
+    else say(response, { status: 500, reason: 'Something went wrong; the server says what.' })
+  })
+}
+
+/** Shows a client that sent the token that the program is the one that it looked for. */
+function prove(response: ServerResponse, { proof }: Gate): void {
+  if (proof !== undefined) response.setHeader(proofHeader, proof)
+}
+
+const healthPath = '/v1/health'
+
+function pathOf({ url = '' }: IncomingMessage): string | undefined {
+  return url.split('?')[0]
+}
+
+/** Whether the client has closed its connection. */
+function hasGone({ request, response }: Exchange): boolean {
+  return response.destroyed || (request.destroyed && !request.complete)
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { faultOf, makeServeFolder, serveFolder } from './resident-files.js'
-import { keepToken, tokenFile } from './token.js'
+import { keepToken, tokenFile } from './gate.js'
 
 function home() {
   const folder = temporaryFolder()

@@ -5,7 +5,7 @@ import { SettingsError, fileLayers } from '@recallite/settings'
 import { parseSettings } from '@recallite/settings/parse-settings'
 import { settingsSchema } from './testing/settings-schema.js'
 
-const validate = new Ajv({ allErrors: true }).compile(settingsSchema())
+const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(settingsSchema())
 
 function isTaken(text: string): boolean {
   try {

@@ -58,7 +58,7 @@ export function memoryGetTool(
     inputSchema: jsonSchemaOf(inputs),
     effect: 'none',
     async execute(input, { signal } = {}) {
-      const { path: asked, from, lines: count, maxTokens } = readInput(toolNames.get, inputs, input)
+      const { path: asked, from, lines: count, maxTokens } = readInput(inputs, input, toolNames.get)
       signal?.throwIfAborted()
       const passage = await memory.get({ path: hideInvisible(asked), from, lines: count })
       const { root, startLine, endLine, lines } = passage

@@ -10,7 +10,7 @@ import type {
 import { boolean, jsonObject, number, numbers, oneOf, text } from '../schema.js'
 import { createMarker, encloseNotes, hideInvisible, randomText } from './enclose.js'
 import { describeOmitted, fitResults, type Omission } from './fit-answer.js'
-import { type RecordToolOptions, toRecordNote, type ToolRecord, toToolRecord } from './record-note.js'
+import { type RecordToolOptions, toRecordNote, type ToolRecord, toToolRecord } from './record-tools.js'
 import { describeDegradation, describeNothing } from './search-text.js'
 import { jsonSchemaOf, type MemoryTool, optional, readInput, sizeFields, toolNames } from './tool.js'
 
@@ -91,7 +91,7 @@ export function memoryRecallTool(
     inputSchema: jsonSchemaOf(positions ? inputs : commonInputs),
     effect: 'none',
     async execute(input, { signal } = {}) {
-      const asked = readInput(toolNames.recall, inputs, input)
+      const asked = readInput(inputs, input, toolNames.recall)
       const answer = await records.recall(asked.query ?? '', { ...toOptions(asked), signal })
       const { isReplay, provider, model, mode, degraded, confidence, abstained, heldBack } = answer
       const results = answer.results.map(toResult)

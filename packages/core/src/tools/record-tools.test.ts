@@ -95,7 +95,7 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
   })
 
   it('C9: start, end and list sessions, as data between markers', async () => {
-    const { session, remember } = await recordTools()
+    const { session, remember, recall } = await recordTools()
     const started = await session.execute({
       action: 'start',
       session: 's\u200b',
@@ -107,14 +107,22 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
     })
     const [{ id } = { id: '' }] = started.structured.sessions
     await remember.execute({ content: 'Push slowly.', session: 's\u200b' })
+    await remember.execute({ content: 'Push hard.', session: 'other' })
+    const within = await recall.execute({ query: 'push', session: id, minScore: 0 })
+    expect(within.structured.results.map(({ record }) => record.content)).toEqual(['Push slowly.'])
     // The name as it was shown.
     await session.execute({ action: 'end', session: id, summary: 'It\nworks.' })
     const { structured, text } = await session.execute({ action: 'list' })
-    expect(structured.sessions).toMatchObject([{ id, records: 1, context: { task: 'push\\u{200b}' } }])
+    expect(structured.sessions).toMatchObject([
+      { id: 'other', records: 1, endedAt: null },
+      { id, records: 1, context: { task: 'push\\u{200b}' } },
+    ])
     expect(text).toMatch(
       /^<memory-qj session=".*" collection="default" records="1" started="[\dT:-]{16}" ended="[\dT:-]{16}">\nsummary: It\nworks\.\ncontext: /mu,
     )
     await expect(session.execute({ action: 'end' })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+    const unknown = session.execute({ action: 'end', session: 'nothing' })
+    await expect(unknown).rejects.toMatchObject({ code: 'RECORD_UNKNOWN_SESSION' })
     await expect(session.execute({ action: 'stop' })).rejects.toThrow(/one of start, end, list/)
   })
 

@@ -76,7 +76,7 @@ export function memorySearchTool(
     inputSchema: jsonSchemaOf(inputs),
     effect: 'none',
     async execute(input, { signal } = {}) {
-      const asked = readInput(toolNames.search, inputs, input)
+      const asked = readInput(inputs, input, toolNames.search)
       const { answer } = await memory.search(asked.query, { ...(await toOptions(asked, memory)), signal })
       const roots = await memory.listRoots()
       const { searched, provider, model, mode, degraded, stale, confidence, abstained, heldBack } = answer

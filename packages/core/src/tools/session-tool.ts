@@ -4,7 +4,7 @@ import { invalidOption } from '../errors.js'
 import type { RecordMemory } from '../records/record-memory.js'
 import { createMarker, encloseNotes, hideInvisible, randomText } from './enclose.js'
 import { jsonObject, oneOf, text } from '../schema.js'
-import { showAll, type RecordToolOptions } from './record-note.js'
+import { showAll, type RecordToolOptions } from './record-tools.js'
 import { jsonSchemaOf, type MemoryTool, optional, readInput, required, toolNames } from './tool.js'
 
 /** A session as the tools give it to a model: times are texts in UTC. */
@@ -45,7 +45,7 @@ export function memorySessionTool(
     inputSchema: jsonSchemaOf(inputs),
     effect: 'adds',
     async execute(input, { signal } = {}) {
-      const asked = readInput(toolNames.session, inputs, input)
+      const asked = readInput(inputs, input, toolNames.session)
       signal?.throwIfAborted()
       const sessions = (await act(records, asked)).map(toToolSession)
       const [first] = sessions

@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
+import { nearestName } from '@recallite/fusion'
 import * as v from 'valibot'
-import { invalidOption, type MemoryError } from '../errors.js'
+import { invalidOption } from '../errors.js'
 import { type WordedSchema, whole } from '../schema.js'
 
 /** The names of the tools. */
@@ -51,7 +52,7 @@ export function required<Schema extends WordedSchema>(schema: Schema, descriptio
 
 /** A field that a model may leave out. */
 export function optional<Schema extends WordedSchema>(schema: Schema, description: string) {
-  return v.optional(v.pipe(schema, v.description(description)))
+  return v.exactOptional(v.pipe(schema, v.description(description)))
 }
 
 /** The limits on the size of an answer, as every tool that searches takes them. */
@@ -77,27 +78,36 @@ export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
 const otherNames: Readonly<Record<string, string>> = { limit: 'maxResults' }
 
 /**
- * Checks a model's input of a tool. Null, an empty text or an empty list in an optional field means that it is left out:
- * some hosts have a model fill in every field.
+ * Checks the input of a tool or of a request. Null, an empty text or an empty list in an optional field means that it is left
+ * out: some hosts have a model fill in every field.
+ * @param asked what a message begins with: the name of a tool
  * @throws MemoryError `OPTION_INVALID`, naming the field
  */
 export function readInput<Schema extends InputSchema>(
-  tool: string,
   schema: Schema,
   input: unknown,
+  asked?: string,
 ): v.InferOutput<Schema> {
   const { entries } = schema
-  const names = Object.keys(entries).join(', ')
+  const names = Object.keys(entries)
+  const refuse = (reason: string): never => {
+    throw invalidOption(asked === undefined ? reason : `${asked}: ${reason}`)
+  }
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw invalidInput(tool, `the input must be an object with ${names}.`)
+    return refuse(`the input must be an object with ${names.join(', ')}.`)
   }
   const given = Object.entries(input).map(([name, value]) => [ownName(name, entries), value] as const)
   const unknown = given.find(([name]) => !Object.hasOwn(entries, name))
-  if (unknown) throw invalidInput(tool, `'${unknown[0]}' is not a field. There are: ${names}.`)
+  if (unknown) return refuse(describeUnknown(unknown[0], names))
   const meant = given.filter(([name, value]) => !(isOptional(entries[name]) && isLeftOut(value)))
   const { issues, output } = v.safeParse(schema, Object.fromEntries(meant), { abortEarly: true })
-  if (issues) throw invalidInput(tool, describeIssue(entries, issues[0]))
-  return output
+  return issues ? refuse(describeIssue(entries, issues[0])) : output
+}
+
+function describeUnknown(name: string, names: readonly string[]): string {
+  const near = nearestName(name, names)
+  const hint = near === undefined ? '' : ` Did you mean "${near}"?`
+  return `'${name}' is not a field. There are: ${names.join(', ')}.${hint}`
 }
 
 function ownName(name: string, entries: v.ObjectEntries): string {
@@ -106,7 +116,7 @@ function ownName(name: string, entries: v.ObjectEntries): string {
 }
 
 function isOptional(entry: v.ObjectEntries[string] | undefined): boolean {
-  return entry?.type === 'optional'
+  return entry?.type === 'exact_optional'
 }
 
 function isLeftOut(value: unknown): boolean {
@@ -116,13 +126,9 @@ function isLeftOut(value: unknown): boolean {
 function describeIssue(entries: v.ObjectEntries, { path }: v.BaseIssue<unknown>): string {
   const name = String(path?.[0].key)
   const value = path?.[0].value
-  const entry = entries[name] as v.OptionalSchema<WordedSchema, undefined> | WordedSchema
+  const entry = entries[name] as v.ExactOptionalSchema<WordedSchema, undefined> | WordedSchema
   const wanted = 'wrapped' in entry ? entry.wrapped.message : entry.message
   if (value === undefined) return `'${name}' is missing; give ${wanted}.`
   const orNot = isOptional(entry) ? ', or leave it out' : ''
   return `'${name}' is ${JSON.stringify(value)?.slice(0, 80)}; it must be ${wanted}${orNot}.`
-}
-
-function invalidInput(tool: string, reason: string): MemoryError {
-  return invalidOption(`${tool}: ${reason}`)
 }

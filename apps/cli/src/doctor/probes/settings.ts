@@ -12,7 +12,7 @@ import { failure, fine, type Outcome, warning, editCommand, ownCommand } from '.
 import type { Subject } from '../subject.js'
 import { shellWord } from '@recallite/command-line'
 import { describeUnused } from '../../open/sources.js'
-import { sharedFolders } from '../../trust/shared-folders.js'
+import { sharedFolders } from '../../trust/folders.js'
 
 /** Each settings file by itself, then the settings as a whole. */
 export async function settings({ flags, settingsError, resolved, scope }: Subject): Promise<Outcome[]> {

@@ -22,7 +22,7 @@ export async function connect(folder: string, settings: Pick<Flags, 'config' | '
   const use = { fills: true, livesLong: true }
   const location = await findMemory(flags, use)
   const open = await openMemory(location, { flags, use })
-  const offer = createOffer({ ...open, records: open.memory.records }, {}, '1.0.0')
+  const offer = createOffer(open, {})
   const server = createServer(offer, { onFailure: () => {}, onClose: () => {} })
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = new Client({ name: 'test', version: '1' })

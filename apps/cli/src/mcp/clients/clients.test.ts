@@ -6,8 +6,8 @@ import { builtCli, cliWorkspace } from '../../__fixtures__/run-cli.js'
 import { runProcess, temporaryFolder } from '@recallite/test-kit'
 import type { Flags } from '../../flags/flags.js'
 import { clientNames } from './client-table.js'
-import type { Program } from './launch.js'
-import { printAddress, printLaunch } from './print-entry.js'
+import type { Program } from './entries.js'
+import { printAddress, printLaunch } from './entries.js'
 
 const url = 'http://127.0.0.1:7787/mcp'
 

@@ -32,7 +32,7 @@ export function sectionOf(key: SettingKey): string {
 }
 
 /** One setting over others, each where it stands in a file. */
-export function withSetting(settings: PlainSettings, key: string, value: Plain): PlainSettings {
+function withSetting(settings: PlainSettings, key: string, value: Plain): PlainSettings {
   const [name = '', ...rest] = key.split('.')
   if (rest.length === 0) return { ...settings, [name]: value }
   const section = (settings[name] ?? {}) as PlainSettings

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { watchActivity } from './idle-timer.js'
+import { watchActivity } from './serve-memory.js'
 
 const response = () => new EventEmitter() as ServerResponse
 

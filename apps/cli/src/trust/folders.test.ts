@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { readSettings } from '@recallite/settings'
 import { hostileFolder } from './__fixtures__/hostile-folder.js'
-import { sharedFolders } from './shared-folders.js'
+import { sharedFolders } from './folders.js'
 
 const isRoot = process.getuid?.() === 0
 const somebody = 65_534
