@@ -216,8 +216,12 @@ function alikeModel() {
   const { model } = createConceptModel()
   return {
     ...model,
-    embed: async (request: Parameters<typeof model.embed>[0]) =>
-      (await model.embed(request)).map(({ length }) => Float32Array.from({ length }, () => 0.5)),
+    async embed(request: Parameters<typeof model.embed>[0]) {
+      const vectors = await model.embed(request)
+      return vectors.map((vector, position) =>
+        request.texts[position]?.includes('garage') ? vector.map(() => 0.5) : vector,
+      )
+    },
   }
 }
 
@@ -232,6 +236,18 @@ describe('one vector for different texts', () => {
       'test/concepts answers different texts with one and the same vector',
     ])
     expect((await store.status()).spaces).toMatchObject([{ vectors: 0, pending: 30 }])
+  })
+
+  it('is kept from a model on this machine, to which they may be one', async () => {
+    const { memory } = await testMemory({ openModel: async () => alikeModel() })
+    expect(await memory.index([notesFolder(manyNotes)])).toMatchObject({ embedded: 20, embedFailure: null })
+  })
+
+  it('is kept where there are two of them: texts may differ behind the position where they are cut', async () => {
+    const backends = [testBackend(async () => alikeModel(), { host: 'host' })]
+    const { memory } = await testMemory({ models: backends })
+    const two = notesFolder({ 'a.md': 'garage one', 'b.md': 'garage two' })
+    expect(await memory.index([two])).toMatchObject({ embedded: 2, embedFailure: null })
   })
 })
 

@@ -30,6 +30,9 @@ type Vectors = readonly (Float32Array | undefined)[]
 /** After this many single texts are refused without an answer in between, the model is the problem. */
 const mostRefusedInARow = 24
 
+/** This many different texts do not have the same vector, even if two that differ only behind the model's limit do. */
+const fewestAlike = 3
+
 /**
  * Embeds texts and stores their vectors as they arrive. A refused request is sent in parts, so that one bad text does not
  * cost others their vectors; after a partial answer only the rest is sent again.
@@ -42,7 +45,9 @@ export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Pr
   } catch (error) {
     run.signal?.throwIfAborted()
     if (!EmbeddingError.isInstance(error)) throw error
-    const rest = await storeAnswered(run, texts, withoutCanary(run, error.vectors ?? []))
+    const { vectors = [] } = error
+    if (areAlike(run, vectors)) return giveUp(run, sameVectorError(run))
+    const rest = await storeAnswered(run, texts, withoutCanary(run, vectors))
     if (rest.length < texts.length) await sendBatch(run, rest)
     else await retryInParts(run, rest, error)
   }
@@ -66,10 +71,27 @@ async function requestVectors(run: FillRun, texts: readonly PendingText[]): Prom
   run.requests += 1
   const request = { texts: texts.map(({ text }) => text), role: 'document', signal: run.signal } as const
   const vectors = await run.model.embed(request)
+  if (areAlike(run, vectors)) throw sameVectorError(run)
   const own = withoutCanary(run, vectors)
-  if (!own.includes(undefined)) return vectors
-  const message = `${run.backend.name} answers different texts with one and the same vector`
-  throw new EmbeddingError('EMBEDDING_RESPONSE_INVALID', message, { vectors: own })
+  if (own.includes(undefined)) throw sameVectorError(run, own)
+  return vectors
+}
+
+/**
+ * Whether all vectors of an answer are the same, which makes all vectors of a provider worthless. Not checked for small local
+ * models: to some of them all texts in an unknown script are the same.
+ */
+function areAlike({ isRemote }: FillRun, vectors: Vectors): boolean {
+  const given = vectors.filter((vector) => vector !== undefined)
+  const [first] = given
+  if (!isRemote || first === undefined || given.length < fewestAlike) return false
+  return given.every((vector) => isSameVector(vector, first))
+}
+
+function sameVectorError({ backend }: FillRun, own?: Vectors): EmbeddingError {
+  const code = own ? 'EMBEDDING_RESPONSE_INVALID' : 'EMBEDDING_MODEL_UNAVAILABLE'
+  const message = `${backend.name} answers different texts with one and the same vector`
+  return new EmbeddingError(code, message, { vectors: own })
 }
 
 /** A provider that gives all texts the same vector gives them that of the canary sentence. */
