@@ -36,7 +36,7 @@ export async function withRecords<Result>(
 ): Promise<Result> {
   const location = await findMemory(flags, {})
   assertEnabled(location.resolved)
-  if (isTold) assertRemembered(location)
+  if (isTold) await assertRemembered(location)
   const { memory, noModelReason } = await openWhole(location, flags, onlyReads)
   try {
     const { records } = memory

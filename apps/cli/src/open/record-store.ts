@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { orUndefined } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
-import { RecordError, type RecordStore } from '@recallite/records'
+import type { RecordStore } from '@recallite/records'
 import type { MemoryLocation } from './memory-location.js'
 import { reachOf } from './open-store.js'
 
@@ -66,14 +66,18 @@ export async function openRecordStore(
     const { openAddressRecords } = await import('@recallite/settings/server-store')
     return openAddressRecords(connection.server, { create: !onlyReads })
   }
-  if (onlyReads) assertRemembered(location)
+  if (onlyReads) await assertRemembered(location)
   const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
   return openSqliteRecords({ path: recordsFileOf(path), mayBeLink: connection.mayBeLink })
 }
 
 /** @throws RecordError `RECORDS_UNAVAILABLE` */
-export function assertRemembered(location: Pick<MemoryLocation, 'path' | 'connection'>): void {
+export async function assertRemembered(
+  location: Pick<MemoryLocation, 'path' | 'connection'>,
+): Promise<void> {
   if (hasRecords(location)) return
+  // A search of a memory without records loads nothing of them.
+  const { RecordError } = await import('@recallite/records')
   throw new RecordError(
     'RECORDS_UNAVAILABLE',
     `Nothing is remembered at ${recordsFileOf(location.path)} yet. Remember something: recallite remember TEXT`,
