@@ -72,9 +72,7 @@ export async function openRecordStore(
 }
 
 /** @throws RecordError `RECORDS_UNAVAILABLE` */
-export async function assertRemembered(
-  location: Pick<MemoryLocation, 'path' | 'connection'>,
-): Promise<void> {
+export async function assertRemembered(location: Pick<MemoryLocation, 'path' | 'connection'>): Promise<void> {
   if (hasRecords(location)) return
   // A search of a memory without records loads nothing of them.
   const { RecordError } = await import('@recallite/records')

@@ -238,16 +238,13 @@ describe('one vector for different texts', () => {
     expect((await store.status()).spaces).toMatchObject([{ vectors: 0, pending: 30 }])
   })
 
-  it('is kept from a model on this machine, to which they may be one', async () => {
-    const { memory } = await testMemory({ openModel: async () => alikeModel() })
-    expect(await memory.index([notesFolder(manyNotes)])).toMatchObject({ embedded: 20, embedFailure: null })
-  })
-
-  it('is kept where there are two of them: texts may differ behind the position where they are cut', async () => {
-    const backends = [testBackend(async () => alikeModel(), { host: 'host' })]
-    const { memory } = await testMemory({ models: backends })
-    const two = notesFolder({ 'a.md': 'garage one', 'b.md': 'garage two' })
-    expect(await memory.index([two])).toMatchObject({ embedded: 2, embedFailure: null })
+  // Two texts may differ behind the position where they are cut.
+  it.each([
+    ['this machine', {}, manyNotes, 20],
+    ['another machine, of two texts alone', { host: 'host' }, { 'a.md': 'garage', 'b.md': 'garages' }, 2],
+  ])('is kept from %s', async (_, options, files, embedded) => {
+    const { memory } = await testMemory({ models: [testBackend(async () => alikeModel(), options)] })
+    expect(await memory.index([notesFolder(files)])).toMatchObject({ embedded, embedFailure: null })
   })
 })
 
