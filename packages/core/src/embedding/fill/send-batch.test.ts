@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { createConceptModel } from '../../__fixtures__/concept-model.js'
+import { notesFolder } from '../../__fixtures__/notes-folder.js'
+import { testBackend, testMemory } from '../../__fixtures__/test-memory.js'
+
+const manyNotes = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}.md`, `garage ${n}`]))
+
+describe('one vector for different texts', () => {
+  it('is not kept, and its provider is given up', async () => {
+    const backends = [testBackend(async () => alikeModel(), { host: 'host' })]
+    const { memory, store } = await testMemory({ models: backends })
+    const report = await memory.index([notesFolder(manyNotes)])
+    expect([report.embedded, report.embedFailure]).toEqual([
+      0,
+      'test/concepts answers different texts with one and the same vector',
+    ])
+    expect((await store.status()).spaces).toMatchObject([{ vectors: 0, pending: 30 }])
+  })
+
+  // Two texts may differ behind the position where they are cut.
+  it.each([
+    ['this machine', {}, manyNotes, 30],
+    ['another machine, of two texts alone', { host: 'host' }, { 'a.md': 'garage', 'b.md': 'garages' }, 2],
+  ])('is kept from %s', async (_, options, files, embedded) => {
+    const { memory } = await testMemory({ models: [testBackend(async () => alikeModel(), options)] })
+    expect(await memory.index([notesFolder(files)])).toMatchObject({ embedded, embedFailure: null })
+  })
+})
+
+function alikeModel() {
+  const { model } = createConceptModel()
+  return {
+    ...model,
+    async embed(request: Parameters<typeof model.embed>[0]) {
+      const vectors = await model.embed(request)
+      return vectors.map((vector, position) =>
+        request.texts[position]?.includes('garage') ? vector.map(() => 0.5) : vector,
+      )
+    },
+  }
+}
