@@ -9,6 +9,7 @@ import {
   type SearchCondition,
   type SearchFilter,
 } from './search-filter.js'
+import { possibleMatches } from './possible-matches.js'
 import type { KeywordQuery } from '../query.js'
 
 /**
@@ -40,6 +41,8 @@ export interface MemoryTest {
   readonly column: 'path' | 'metadata'
   /** Whether a text of the column passes. */
   readonly passes: (text: string) => boolean
+  /** A filter that lets through all documents that pass, and perhaps others; undefined if each has to be read. */
+  readonly among?: SearchFilter | undefined
 }
 
 /**
@@ -81,7 +84,8 @@ function isOfJson(filter: SearchFilter): filter is Filter {
 
 /** The test of a document's metadata. */
 export function jsonTest(filter: Filter): MemoryTest {
-  return { column: 'metadata', passes: (text) => matches(filter, JSON.parse(text)) }
+  const passes = (text: string): boolean => matches(filter, JSON.parse(text))
+  return { column: 'metadata', passes, among: possibleMatches(filter) }
 }
 
 type DocumentCondition = Extract<SearchCondition, { kind: 'root' | 'path' | 'date' | 'field' }>
@@ -133,7 +137,7 @@ const ends = {
 } as const
 
 function orderSql(
-  { operator, value }: Extract<FieldTest, { value: string }>,
+  { operator, value, isLoose = false }: Extract<FieldTest, { value: string }>,
   { bind }: FilterDialect,
 ): string {
   const [end, wantedEnd] = ends[operator]
@@ -142,7 +146,7 @@ function orderSql(
   if (number === null && date === null) {
     return `number IS NULL AND first IS NULL AND text ${operator} ${bind(text)}`
   }
-  const parts = []
+  const parts = isLoose ? ['number IS NULL'] : []
   if (number !== null) parts.push(`number ${operator} ${bind(number)}`)
   if (date !== null) parts.push(`${end} ${operator} ${bind(date)}`)
   return parts.join(' OR ')

@@ -11,8 +11,8 @@ export type FieldTest =
   | { readonly operator: 'present' }
   /** One of its values is one of these; a month or a year has all its days. */
   | { readonly operator: '='; readonly values: readonly string[] }
-  /** One of its values is of this one's kind and lies so. */
-  | { readonly operator: '<' | '<=' | '>' | '>='; readonly value: string }
+  /** One of its values is of this one's kind and lies so; `isLoose`: or is no number. */
+  | { readonly operator: '<' | '<=' | '>' | '>='; readonly value: string; readonly isLoose?: boolean }
 
 /**
  * What must hold of a chunk or its document. Several values of one condition: any of them will do, of none nothing

@@ -99,6 +99,24 @@ describe('a filter', () => {
     `)
   })
 
+  it('reads the metadata of those documents alone whose fields may match', () => {
+    const prepare = vi.spyOn(database, 'prepare')
+    onTestFinished(() => prepare.mockRestore())
+    const reads = (json: object) => {
+      filterSql(parseFilter(json), database)
+      const [sql] = prepare.mock.calls.at(-1) ?? ['']
+      const bound = Array.from(sql.matchAll(/\?/gu), () => '[]')
+      const steps = database.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...bound)
+      return steps.find(({ detail }) => /(?:SCAN|SEARCH) document\b(?!_)/u.test(detail))?.detail
+    }
+    const byId = 'SEARCH document USING INTEGER PRIMARY KEY (rowid=?)'
+    expect(reads({ 'params.force': 7 })).toBe(byId)
+    expect(reads({ 'params.force': { $gte: 7 }, gone: { $ne: 1 } })).toBe(byId)
+    expect(reads({ $or: [{ a: 1 }, { b: { $in: ['x', 'y'] } }] })).toBe(byId)
+    expect(reads({ a: { $ne: 1 } })).toBe('SCAN document')
+    expect(reads({ $or: [{ a: 1 }, { b: null }] })).toBe('SCAN document')
+  })
+
   it('is made anew only after a change', () => {
     const filters = createFilterReader(database)
     const roots = createRoots(database, 'file')

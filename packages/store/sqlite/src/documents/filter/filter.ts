@@ -48,6 +48,13 @@ const all: SqlCondition = { sql: 'TRUE', values: [] }
  * @throws StoreError `STORE_INVALID_QUERY`
  */
 export function filterSql(filter: SearchFilter, database: SqlDatabase): SqlCondition {
+  return compileFor({ chunk: 'chunk.id', document: 'chunk.document_id' }, filter, database)
+}
+
+/** The columns that have the ids of chunks and documents. */
+type IdColumns = Readonly<Record<'chunk' | 'document', string>>
+
+function compileFor(columns: IdColumns, filter: SearchFilter, database: SqlDatabase): SqlCondition {
   const values: SqlValue[] = []
   const bind = (value: SqlValue): string => {
     values.push(value)
@@ -66,7 +73,7 @@ export function filterSql(filter: SearchFilter, database: SqlDatabase): SqlCondi
       return `(document_field.first IS NOT NULL AND EXISTS (SELECT 1 FROM (${pairs}) AS span
 WHERE document_field.first >= span.value ->> 0 AND document_field.last <= span.value ->> 1))`
     },
-    isAmong: (what, selected) => `${what === 'chunk' ? 'chunk.id' : 'chunk.document_id'} IN (${selected})`,
+    isAmong: (what, selected) => `${columns[what]} IN (${selected})`,
     passing: (test) => list(idsOf(test, database)),
     withHeadings: (texts) =>
       `SELECT chunk_sections.chunk_id FROM (${list(texts)}) AS wanted
@@ -77,9 +84,11 @@ CROSS JOIN chunk_sections ON instr(chunk_sections.titles, wanted.value) > 0`,
   return { sql: compileFilter(filter, dialect), values }
 }
 
-function idsOf({ column, passes }: MemoryTest, database: SqlDatabase): number[] {
+function idsOf({ column, passes, among }: MemoryTest, database: SqlDatabase): number[] {
+  const columns = { chunk: 'NULL', document: 'document.id' }
+  const { sql, values } = among ? compileFor(columns, among, database) : all
   return database
-    .prepare<{ id: number; text: string }>(`SELECT id, ${column} AS text FROM document`)
-    .all()
+    .prepare<{ id: number; text: string }>(`SELECT id, ${column} AS text FROM document WHERE ${sql}`)
+    .all(...values)
     .flatMap(({ id, text }) => (passes(text) ? [id] : []))
 }
