@@ -3,7 +3,7 @@
  *
  * | `store.path` and `store.url` are named by | for | a project sees of that store |
  * |---|---|---|
- * | a flag, or else a variable | this run, whoever's memory it is | the roots in its folder |
+ * | a flag, or else a variable | this run, in a project and outside of one | the roots in its folder |
  * | else the workspace file | the project | what `confinementOf` lets an untrusted folder see |
  * | else the user file | the user's own memory; a path `:memory:` for projects, too | – |
  * | else nothing | each agent of the user and of each project has a file in `~/.recallite/memory` | all of it |

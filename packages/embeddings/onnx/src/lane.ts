@@ -51,7 +51,9 @@ const roundingError = 1e-5
 
 /** Whether two vectors of length 1 are the same up to rounding. */
 function isSame(a: Float32Array, b: Float32Array | undefined): boolean {
-  return b !== undefined && a.every((value, slot) => Math.abs(value - (b[slot] ?? NaN)) < roundingError)
+  return (
+    b !== undefined && a.every((value, position) => Math.abs(value - (b[position] ?? NaN)) < roundingError)
+  )
 }
 
 async function embedOne(network: Network, tokens: readonly number[]): Promise<Float32Array> {
