@@ -1,5 +1,7 @@
 import { FusionError } from './options.js'
-import { calibrated } from './strategies/probabilities.js'
+import { convex, dbsf, openclaw20262, relativeScore, weighted } from './strategies/averages.js'
+import { calibrated } from './strategies/calibrated.js'
+import { rrf } from './strategies/rrf.js'
 import type { FusionStrategy, Normalization } from './strategy.js'
 
 /** A strategy with its description and default weights. */
@@ -10,8 +12,7 @@ export interface StrategyEntry {
   readonly defaultWeights: Readonly<Record<'vector' | 'keyword', number>>
   /** How it normalises keyword scores unless the caller names a normalisation; left out if it takes none. */
   readonly normalization?: Normalization
-  /** Loads the strategy: a search needs only one. */
-  readonly load: () => Promise<FusionStrategy>
+  readonly strategy: FusionStrategy
 }
 
 const equal = { vector: 1, keyword: 1 }
@@ -23,71 +24,43 @@ const table = {
       'Weighted mean of scores on the scale of their model or, if that is not known, up to the best one.',
     // Measured: see `decisions/fusion.md`.
     defaultWeights: { vector: 0.64, keyword: 0.36 },
-    load: async () => calibrated,
+    strategy: calibrated,
   },
   convex: {
     description: 'Weighted mean of scores, scaled from their theoretical minimum to the best one (TM2C2).',
     // The α of the paper.
     defaultWeights: { vector: 0.8, keyword: 0.2 },
-    load: async () => (await import('./strategies/averages.js')).convex,
+    strategy: convex,
   },
   weighted: {
     description: 'Weighted mean of the raw cosine and the reciprocal keyword rank.',
     defaultWeights: openclawWeights,
     normalization: 'position',
-    load: async () => (await import('./strategies/averages.js')).weighted,
+    strategy: weighted,
   },
   rrf: {
     description: 'Weighted reciprocal rank fusion: looks at ranks only.',
     defaultWeights: equal,
-    load: async () => (await import('./strategies/rrf.js')).rrf,
+    strategy: rrf,
   },
   'openclaw-2026.2': {
     description: 'The formula of OpenClaw 2026.2 with its faults, to compare with.',
     defaultWeights: openclawWeights,
     normalization: 'openclaw-rank',
-    load: async () => (await import('./strategies/averages.js')).openclaw20262,
-  },
-  'rrf-compressed': {
-    description: 'Reciprocal rank fusion whose weights compress the ranks, as in Qdrant.',
-    defaultWeights: equal,
-    load: async () => (await import('./strategies/rrf.js')).rrfCompressed,
+    strategy: openclaw20262,
   },
   'relative-score': {
     description: 'Weighted mean of scores, scaled from the worst to the best of their list, as in Weaviate.',
     // Its α.
     defaultWeights: { vector: 0.75, keyword: 0.25 },
     normalization: 'min-max',
-    load: async () => (await import('./strategies/averages.js')).relativeScore,
+    strategy: relativeScore,
   },
   dbsf: {
     description: 'Weighted mean of scores, scaled by the mean and deviation of their list.',
     defaultWeights: equal,
     normalization: 'dbsf',
-    load: async () => (await import('./strategies/averages.js')).dbsf,
-  },
-  'log-odds-conjunction': {
-    description: 'The conjunction of Bayesian BM25: adds the log odds of calibrated probabilities.',
-    defaultWeights: equal,
-    load: async () => (await import('./strategies/probabilities.js')).logOddsConjunction,
-  },
-  'arithmetic-mean': {
-    description: 'Weighted arithmetic mean of scores, scaled from the worst to the best, as in OpenSearch.',
-    defaultWeights: equal,
-    normalization: 'min-max',
-    load: async () => (await import('./strategies/averages.js')).arithmeticMean,
-  },
-  'comb-sum': {
-    description: 'CombSUM: the sum of scores, scaled from the worst to the best of their list.',
-    defaultWeights: equal,
-    normalization: 'min-max',
-    load: async () => (await import('./strategies/comb.js')).combSum,
-  },
-  'comb-mnz': {
-    description: 'CombMNZ: CombSUM times the number of lists that found the item.',
-    defaultWeights: equal,
-    normalization: 'min-max',
-    load: async () => (await import('./strategies/comb.js')).combMnz,
+    strategy: dbsf,
   },
 } satisfies Readonly<Record<string, StrategyEntry>>
 

@@ -4,7 +4,7 @@ import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
 import type { SearchOptions } from './search-options.js'
 
-const rrf = await findStrategy('rrf').load()
+const { strategy: rrf } = findStrategy('rrf')
 
 const notes = {
   'car.md': '# Garage\n\nThe automobile needs new tyres.',

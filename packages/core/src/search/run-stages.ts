@@ -5,9 +5,8 @@ import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
 import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
 import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
 import { complete, type Completed, retrieve, type Retrieved } from './stages/retrieve.js'
-import { diversify, type Diversified, type Omission } from './stages/diversify.js'
+import { diversify, threshold, type Decision, type Diversified, type Omission } from './stages/diversify.js'
 import { fuse, type Ranking } from './stages/fuse.js'
-import { threshold, type Decision } from './stages/present.js'
 
 /** What a search needs besides the query. */
 export interface SearchSource extends VectorSource {
@@ -52,7 +51,7 @@ export async function runStages(
   source: SearchSource,
   options: SearchOptions,
 ): Promise<SearchTrace> {
-  const settings = await resolveSearchOptions(options)
+  const settings = resolveSearchOptions(options)
   const { store } = source
   const retrievers = [
     createKeywordRetriever(store),

@@ -57,7 +57,7 @@ describe('settings of a search', () => {
 
   it('scales as told: first place in both lists of normalised RRF scores 1', async () => {
     const { memory } = await hybridMemory()
-    const options = { fusion: 'rrf', scaling: { normalize: true }, threshold: 0 }
+    const options = { fusion: 'rrf', rrfNormalize: true, threshold: 0 }
     const { answer } = await memory.search('physician on Tuesday', options)
     expect(answer.results[0]?.contributions.map(({ rank }) => rank)).toEqual([1, 1])
     expect(answer.results[0]?.fusedScore).toBeCloseTo(1, 12)
