@@ -174,8 +174,8 @@ describe.each(subjects)('$name with $options: edges', ({ fuse }) => {
 
   it('adds no bonus for a place: what an item gains from a list does not depend on the other lists', () => {
     const keyword = listOf('keyword', { b: 3, a: 2 })
-    const gains = (scores: Readonly<Record<string, number>>) =>
-      fuse([listOf('vector', scores), keyword])
+    const gains = (cosines: Readonly<Record<string, number>>) =>
+      fuse([listOf('vector', cosines), keyword])
         .toSorted((a, b) => (a.id < b.id ? -1 : 1))
         .map(({ contributions }) => contributions[1]?.value)
     expect(gains({ b: 0.9, a: 0.8 })).toEqual(gains({ a: 0.9, b: 0.8 }))

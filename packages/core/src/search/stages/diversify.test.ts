@@ -54,11 +54,6 @@ describe('results per document', () => {
     const any = await pathsOf('harbour alder', { perDocument: 0, limit: 6 })
     expect(any.filter((path) => path === 'a.md').length).toBeGreaterThan(3)
   })
-
-  it.each([-1, NaN, 1.5])('cannot be %s', async (perDocument) => {
-    const { search } = await memoryOf({})
-    await expect(search('harbour', { perDocument })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
-  })
 })
 
 describe('near duplicates', () => {

@@ -144,7 +144,8 @@ function documentOf({ item: { locator } }: PositionedItem): string {
   return `${locator.root}:${locator.path}`
 }
 
-function toSpan({ item: { locator } }: PositionedItem): DuplicateSpan {
+/** Where an item is. */
+export function toSpan({ item: { locator } }: ReadItem): DuplicateSpan {
   const { root, path, startLine, endLine } = locator
   return { root, path, startLine, endLine }
 }
@@ -176,4 +177,3 @@ export function threshold(
   if (confidence >= settings.threshold) return { ranking, confidence, heldBack: 0 }
   return { ranking: [], confidence, heldBack: candidates }
 }
-

@@ -27,7 +27,8 @@ export async function present(
   ranking: readonly DiverseItem[],
   { store, query, retrievals, settings }: Presentation,
 ): Promise<Presented> {
-  const corrected = await correctedAmong(store, query, ranking)
+  const ids = ranking.map(({ id }) => id)
+  const corrected = await findCorrected(store, query, ids)
   const languages = await languagesOf(ranking)
   const sources = await snippetSources(ranking, retrievals)
   const results = ranking.map((ranked, index): SearchResult => {
@@ -62,12 +63,6 @@ async function languagesOf(found: readonly DiverseItem[]): Promise<Language[]> {
   const languages = found.map(({ item }) => languageOf(item.text))
   await loadLanguages(languages)
   return languages
-}
-
-async function correctedAmong(store: Store, query: Query, found: readonly DiverseItem[]) {
-  const ids = found.map(({ id }) => id)
-  if (query.corrections.length === 0) return new Set<string>()
-  return findCorrected(store, query, ids)
 }
 
 /** From this query coverage on, the words of an item decide which of its sentences are shown. */
