@@ -23,15 +23,11 @@ describe('the strategy table', () => {
     expect(strategyNames()[0]).toBe(defaultStrategyName)
   })
 
-  it.each(strategyNames())(
-    'describes %s in one line and in the README, with positive default weights',
-    (name) => {
-      const { description, defaultWeights } = strategyTable[name]
-      expect(description).toMatch(/^[A-Z].{10,110}\.$/)
-      expect(Math.min(defaultWeights.vector, defaultWeights.keyword)).toBeGreaterThan(0)
-      expect(readme).toMatch(new RegExp(`^\\| [^|]*\`${name}\``, 'm'))
-    },
-  )
+  it.each(strategyNames())('has positive default weights for %s, which the README describes', (name) => {
+    const { defaultWeights } = strategyTable[name]
+    expect(Math.min(defaultWeights.vector, defaultWeights.keyword)).toBeGreaterThan(0)
+    expect(readme).toMatch(new RegExp(`^\\| [^|]*\`${name}\``, 'm'))
+  })
 })
 
 describe('findStrategy', () => {

@@ -18,9 +18,6 @@ const shingleLength = 3
  */
 const leastWords = 20
 
-/** Of so many parts of a text a word is looked for in another text, before all words are compared, which takes longer. */
-const sampledParts = 10
-
 /** Scripts without spaces between words: a character of theirs counts as a word. */
 const unspaced = /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uF900-\uFAFF]/u
 
@@ -31,40 +28,19 @@ const unspaced = /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u
  * differ in a version, an amount, a date or in what was asked for are not duplicates.
  */
 export function createDuplicateTest(): DuplicateTest {
-  const samplesOf = remember(sampleWords)
-  const shinglesOf = remember(toShingles)
-  const mayRepeat = (item: ReadItem, better: ReadItem): boolean => {
-    const { text } = better.item
-    if (!hasSameTerms(item, better) || !hasSimilarLength(item.item.text, text)) return false
-    const samples = samplesOf(item)
-    return samples.filter((word) => text.includes(word)).length >= samples.length / 2
+  const known = new Map<string, Shingles>()
+  const shinglesOf = ({ id, item }: ReadItem): Shingles => {
+    const shingles = known.get(id) ?? toShingles(item.text)
+    known.set(id, shingles)
+    return shingles
   }
   return {
     repeats: (item, better) =>
       isInside(item.item.locator, better.item.locator) ||
-      (mayRepeat(item, better) && isNearDuplicate(shinglesOf(item), shinglesOf(better))),
+      (hasSameTerms(item, better) &&
+        hasSimilarLength(item.item.text, better.item.text) &&
+        isNearDuplicate(shinglesOf(item), shinglesOf(better))),
   }
-}
-
-function remember<Made extends object>(make: (text: string) => Made): (ranked: ReadItem) => Made {
-  const known = new Map<string, Made>()
-  return ({ id, item }) => {
-    const made = known.get(id) ?? make(item.text)
-    known.set(id, made)
-    return made
-  }
-}
-
-/** Words from all over a text, as they are written. Of a near duplicate at least half are there, as a rule all. */
-function sampleWords(text: string): string[] {
-  const word = /[\p{L}\p{M}\p{N}]{5,24}/gu
-  const samples: string[] = []
-  for (let part = 0; part < sampledParts; part += 1) {
-    word.lastIndex = Math.floor((text.length * part) / sampledParts)
-    const found = word.exec(text)?.[0]
-    if (found !== undefined) samples.push(found)
-  }
-  return samples
 }
 
 /** Words of a text, in lower case and in order: runs of letters, marks and digits; characters in scripts without spaces. */
