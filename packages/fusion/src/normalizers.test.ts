@@ -65,7 +65,7 @@ describe('normalisations', () => {
     ['theoretical-min-max', { a: 0.5, b: 0.25, c: -0.5 }, [1, 0.25 / 0.5, 0]],
     ['theoretical-min-max', { a: 0, b: 0 }, [0, 0]],
     ['theoretical-min-max', { a: -1, b: -2 }, [0, 0]],
-  ])('A7, B3: %s of %o are %o', (name, scores, expected) => {
+  ])('B3: %s of %o are %o', (name, scores, expected) => {
     const values = normalizers[name](listOf('x', scores))
     expect(values).toEqual(expected.map((value) => expect.closeTo(value, 12)))
   })
