@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { writeNote } from '../__fixtures__/notes-folder.js'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
-import { createAnswerCache } from './cached-search.js'
 
 async function cachingMemory(cachedAnswers = 10) {
   const questions: string[] = []
@@ -57,15 +56,12 @@ describe('a memory that remembers its answers', () => {
     const signal = AbortSignal.abort(new Error('no longer wanted'))
     await expect(memory.search('vehicle', { signal })).rejects.toThrow('no longer wanted')
   })
-})
 
-describe('createAnswerCache', () => {
-  it('lets go of what was asked for longest ago', () => {
-    const cache = createAnswerCache<number>(2)
-    cache.put('a', '1', 1)
-    cache.put('b', '1', 2)
-    expect(cache.get('a', '1')).toBe(1)
-    cache.put('c', '1', 3)
-    expect(['a', 'b', 'c'].map((question) => cache.get(question, '1'))).toEqual([1, undefined, 3])
+  it('lets go of what was asked for longest ago', async () => {
+    const { memory, asked } = await cachingMemory(2)
+    for (const query of ['vehicle', 'boat', 'vehicle', 'ocean', 'vehicle']) await memory.search(query)
+    expect(asked()).toBe(1)
+    for (const query of ['boat', 'ocean', 'vehicle']) await memory.search(query)
+    expect(asked()).toBe(2)
   })
 })

@@ -4,42 +4,14 @@ import { search, type FoundAnswer } from './search.js'
 import type { SearchOptions } from './search-options.js'
 
 /**
- * A search that remembers its latest answers until the index changes. An answer with a failure (`degraded`) is not remembered,
- * as the next one may be complete.
+ * A search that remembers its latest answers, at most `maxEntries`, until the index changes. An answer with a failure
+ * (`degraded`) is not remembered, as the next one may be complete.
  */
 export function cacheSearches(maxEntries: number): typeof search {
-  const cache = createAnswerCache<FoundAnswer>(maxEntries)
-  return async (query, source, options) => {
-    options.signal?.throwIfAborted()
-    const start = performance.now()
-    const generation = await source.store.generation?.()
-    // JSON leaves out functions.
-    const isWritable = Object.values(options).every((value) => typeof value !== 'function')
-    if (generation === undefined || !isWritable) return search(query, source, options)
-    const key = keyOf(query, source, options)
-    const cached = cache.get(key, generation)
-    if (cached) {
-      const total = performance.now() - start
-      return { ...cached, timings: { total, sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 } }
-    }
-    const answer = await search(query, source, options)
-    if (answer.degraded.length === 0) cache.put(key, generation, answer)
-    return answer
-  }
-}
-
-/** Keeps at most `maxEntries` answers of one generation of the index; drops the least recently used one first. */
-export function createAnswerCache<Answer>(maxEntries: number) {
   let current: string | undefined
-  const answers = new Map<string, Answer>()
+  const answers = new Map<string, FoundAnswer>()
 
-  function dropOlder(generation: string): void {
-    if (current !== generation) answers.clear()
-    current = generation
-  }
-
-  function put(key: string, generation: string, answer: Answer): void {
-    dropOlder(generation)
+  function remember(key: string, answer: FoundAnswer): void {
     // Maps keep the order of insertion, so that the answer becomes the most recent one.
     answers.delete(key)
     answers.set(key, answer)
@@ -47,14 +19,23 @@ export function createAnswerCache<Answer>(maxEntries: number) {
     if (answers.size > maxEntries && oldest !== undefined) answers.delete(oldest)
   }
 
-  return {
-    get(key: string, generation: string): Answer | undefined {
-      dropOlder(generation)
-      const answer = answers.get(key)
-      if (answer !== undefined) put(key, generation, answer)
-      return answer
-    },
-    put,
+  return async (query, source, options) => {
+    options.signal?.throwIfAborted()
+    const start = performance.now()
+    const generation = await source.store.generation?.()
+    // JSON leaves out functions.
+    const isWritable = Object.values(options).every((value) => typeof value !== 'function')
+    if (generation === undefined || !isWritable) return search(query, source, options)
+    if (generation !== current) answers.clear()
+    current = generation
+    const key = keyOf(query, source, options)
+    const known = answers.get(key)
+    const answer = known ?? (await search(query, source, options))
+    // The index may have changed meanwhile.
+    if (answer.degraded.length === 0 && generation === current) remember(key, answer)
+    if (!known) return answer
+    const total = performance.now() - start
+    return { ...known, timings: { total, sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 } }
   }
 }
 

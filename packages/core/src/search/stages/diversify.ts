@@ -97,19 +97,19 @@ interface Selecting {
  */
 function select(items: readonly PositionedItem[], { settings, duplicates, hasPool }: Selecting) {
   const { perDocument, mergeDuplicates } = settings
-  const kept: { readonly ranked: PositionedItem; readonly duplicates: DuplicateSpan[] }[] = []
+  const kept: (PositionedItem & { readonly duplicates: DuplicateSpan[] })[] = []
   const held: PositionedItem[] = []
   const omissions = new Map<string, Omission>()
   const counts = new Map<string, number>()
 
   function keepOrMerge(ranked: PositionedItem): void {
-    const better = mergeDuplicates && kept.find((each) => duplicates.repeats(ranked, each.ranked))
+    const better = mergeDuplicates && kept.find((each) => duplicates.repeats(ranked, each))
     if (better) {
-      omissions.set(ranked.id, { kind: 'merged', into: better.ranked.id })
-      if (ranked.position - better.ranked.position <= nextItems) better.duplicates.push(toSpan(ranked))
+      omissions.set(ranked.id, { kind: 'merged', into: better.id })
+      if (ranked.position - better.position <= nextItems) better.duplicates.push(toSpan(ranked))
       return
     }
-    kept.push({ ranked, duplicates: [] })
+    kept.push({ ...ranked, duplicates: [] })
     const document = documentOf(ranked)
     counts.set(document, (counts.get(document) ?? 0) + 1)
   }
@@ -134,10 +134,7 @@ function select(items: readonly PositionedItem[], { settings, duplicates, hasPoo
   }
   const behind = hasPool ? [...held, ...items.filter((ranked) => !isFirst(ranked))] : []
   for (const ranked of behind) (perDocument.isStrict ? keepOrHold : keepOrMerge)(ranked)
-  return {
-    kept: kept.map((each): DiverseItem => ({ ...each.ranked, duplicates: each.duplicates })),
-    omissions,
-  }
+  return { kept, omissions }
 }
 
 function documentOf({ item: { locator } }: PositionedItem): string {

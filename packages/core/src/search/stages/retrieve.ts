@@ -1,7 +1,7 @@
 import type { Query, Parsed } from './parse.js'
 import type { WordEvidence } from '@recallite/keyword-ranking'
 import { reasonOf } from '../../errors.js'
-import type { RetrieverName, RetrieverState, Degradation } from '../answer.js'
+import type { RetrieverName, RetrieverState } from '../answer.js'
 import type { CosineScale } from '../confidence.js'
 
 /** What all retrievers found. */
@@ -122,38 +122,27 @@ export interface CompleteRetrieval extends Retrieval {
 /** All retrievers' scores of all candidates. */
 export interface Completed extends Retrieved {
   readonly retrievals: readonly CompleteRetrieval[]
-  /** What does not work as it should. */
-  readonly degraded: readonly Degradation[]
 }
 
 /** Asks each retriever for its score of what only the others found: one look-up each. */
 export async function complete({ query, retrievals }: Retrieved): Promise<Completed> {
   const ids = [...new Set(retrievals.flatMap(({ candidates }) => candidates.map(({ id }) => id)))]
-  const completed = await Promise.all(retrievals.map((retrieval) => completeOne(retrieval, ids)))
-  return {
-    query,
-    retrievals: completed.map(({ retrieval }) => retrieval),
-    degraded: completed.flatMap(({ degraded }) => degraded),
-  }
+  return { query, retrievals: await Promise.all(retrievals.map((retrieval) => completeOne(retrieval, ids))) }
 }
 
 /** If the look-up fails, only what the retriever found has its score, and the answer reports why. */
-async function completeOne(retrieval: Retrieval, ids: readonly string[]) {
-  const { retriever, candidates } = retrieval
+async function completeOne(retrieval: Retrieval, ids: readonly string[]): Promise<CompleteRetrieval> {
+  const { retriever, candidates, reasons } = retrieval
   const found = new Map<string, RetrieverScore>(candidates.map(({ id, ...score }) => [id, score]))
   const rest = ids.filter((id) => !found.has(id))
   try {
     const scored = rest.length > 0 ? await retrieval.score(rest) : []
     const scores = new Map([...found, ...scored])
     const hasMissing = retriever.name === 'vector' && hasAnswered(retrieval) && scores.size < ids.length
-    return { retrieval: { ...retrieval, scores }, degraded: hasMissing ? [missingVectors] : [] }
+    return { ...retrieval, scores, reasons: hasMissing ? [...reasons, missingVectors] : reasons }
   } catch (error) {
-    const degraded = [{ retriever: retriever.name, reason: reasonOf(error) }]
-    return { retrieval: { ...retrieval, scores: found }, degraded }
+    return { ...retrieval, scores: found, reasons: [...reasons, reasonOf(error)] }
   }
 }
 
-const missingVectors: Degradation = {
-  retriever: 'vector',
-  reason: "some of the candidates have no vector yet: run 'recallite index' with the model",
-}
+const missingVectors = "some of the candidates have no vector yet: run 'recallite index' with the model"
