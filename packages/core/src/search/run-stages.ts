@@ -18,33 +18,19 @@ export interface SearchSource extends VectorSource {
   readonly adjust?: ((ranking: Ranking) => Promise<Ranking>) | undefined
 }
 
-/** What each stage of a search made, up to the decision on what is shown. */
-export interface SearchTrace {
-  readonly settings: SearchSettings
-  readonly parsed: Parsed
-  readonly completed: Completed
-  readonly fused: Ranking
-  /** The fused ranking, or what a reranker and recency made of it. */
-  readonly adjusted: Ranking
-  readonly diversified: Diversified
-  readonly decision: Decision
-  /** What did not work after the retrievers. */
-  readonly degraded: readonly Degradation[]
-  readonly stages: readonly StageReport[]
-  /** Runs a further stage, whose report is added to `stages`. */
-  readonly runStage: RunStage
-}
+/**
+ * What each stage of a search made, up to the decision on what is shown. `adjusted` is the fused ranking, or what a reranker and
+ * recency made of it; `degraded` is what did not work after the retrievers; `runStage` runs a further stage, whose report is added
+ * to `stages`.
+ */
+export type SearchTrace = Awaited<ReturnType<typeof runStages>>
 
 /**
  * Runs the stages parse → retrieve → complete → fuse → rerank → adjust → diversify → threshold. From `fuse` on each takes a ranking; a
  * stage that is off is not run.
  * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FusionError for an unknown fusion
  */
-export async function runStages(
-  text: string,
-  source: SearchSource,
-  options: SearchOptions,
-): Promise<SearchTrace> {
+export async function runStages(text: string, source: SearchSource, options: SearchOptions) {
   const settings = resolveSearchOptions(options)
   const { store } = source
   const retrievers = [

@@ -1,4 +1,3 @@
-import type { MemoryRecord } from '@recallite/records'
 import type { SearchReport } from '../memory.js'
 import type { RecallAnswer, RecallResult } from '../records/record-memory.js'
 import { invalidOption } from '../errors.js'
@@ -104,8 +103,7 @@ const unexplained: SearchAnswer['explanation'] = {
 }
 
 /** A record as a result of a search. */
-function toSearchResult({ record, ...recalled }: RecallResult): SearchResult {
-  const { snippet, matches, fusedScore, confidence, weak, confidenceInputs, contributions } = recalled
+function toSearchResult({ record, score: _, adjustments: __, ...scored }: RecallResult): SearchResult {
   const { id, collection, summary, content, occurredAt, createdAt } = record
   return {
     id,
@@ -115,23 +113,15 @@ function toSearchResult({ record, ...recalled }: RecallResult): SearchResult {
     path: recordPath(record),
     heading: summary === null ? [] : [summary],
     startLine: 1,
-    endLine: linesOf(record).length,
+    endLine: content.split('\n').length,
     startColumn: null,
     endColumn: null,
     text: content,
-    snippet,
-    matches,
     isCorrected: false,
-    fusedScore,
-    confidence,
-    weak,
-    confidenceInputs,
-    contributions,
+    ...scored,
     duplicates: [],
   }
 }
-
-const linesOf = ({ content }: MemoryRecord): string[] => content.split('\n')
 
 /**
  * Puts two rankings into one, and changes the order of neither: next comes the first of the ranking in which a higher confidence

@@ -4,7 +4,7 @@ import type { Item } from '@recallite/store'
 import type { Adjustment } from '../answer.js'
 import { type ConfidenceInputs, confidenceOf, noWords, type CosineScale } from '../confidence.js'
 import type { SearchSettings } from '../search-options.js'
-import { type Candidate, hasAnswered, type Completed, type CompleteRetrieval } from './retrieve.js'
+import { hasAnswered, type Completed, type CompleteRetrieval } from './retrieve.js'
 
 /** An item of a ranking. */
 export interface RankedItem {
@@ -58,17 +58,18 @@ function toList(
   weights: SearchSettings['weights'],
   { completeScores }: SearchSettings,
 ): RankedList {
-  const found = candidates.map((candidate, index) => ({ ...toListed(candidate), foundRank: index + 1 }))
-  const ids = new Set(candidates.map(({ id }) => id))
-  const others = completeScores ? [...scores].filter(([id]) => !ids.has(id)) : []
-  const completed = others.map(([id, score]) => ({ ...toListed({ id, ...score }), foundRank: null }))
+  const ranks = new Map(candidates.map(({ id }, index) => [id, index + 1]))
+  const items = Array.from(scores, ([id, { score, evidence }]) => {
+    return { id, score, coverage: evidence?.coverage, foundRank: ranks.get(id) ?? null }
+  })
   const { name, minimum } = retriever
-  const items = [...found, ...completed]
-  return { source: name, weight: weights[name], minimum, scale: scale && scoreScaleOf(scale), items }
-}
-
-function toListed({ id, score, evidence }: Candidate) {
-  return { id, score, coverage: evidence?.coverage }
+  return {
+    source: name,
+    weight: weights[name],
+    minimum,
+    scale: scale && scoreScaleOf(scale),
+    items: completeScores ? items : items.filter(({ foundRank }) => foundRank !== null),
+  }
 }
 
 /** How near documents are to each other where that was not measured, in steps from unrelated texts to true pairs. */

@@ -15,11 +15,10 @@ export interface Retrieved {
 /** Asks all retrievers at once, each shielded from the others' failure; a retriever of weight 0 is not asked. */
 export async function retrieve(parsed: Parsed, retrievers: readonly Retriever[]): Promise<Retrieved> {
   const { query, settings } = parsed
-  const ask = async (retriever: Retriever, corrected: Promise<Query>): Promise<Retrieval> => {
-    if (settings.weights[retriever.name] > 0) return retrieveBy(retriever, parsed, corrected)
-    const nothing = foundNothing('off', [])
-    return { retriever, ...nothing, time: 0 }
-  }
+  const ask = async (retriever: Retriever, corrected: Promise<Query>): Promise<Retrieval> =>
+    settings.weights[retriever.name] > 0
+      ? retrieveBy(retriever, parsed, corrected)
+      : { retriever, ...foundNothing('off', []), time: 0 }
   const readers = retrievers.filter(({ readsTerms }) => readsTerms)
   const reading = new Map(readers.map((retriever) => [retriever, ask(retriever, Promise.resolve(query))]))
   const corrected = Promise.all(reading.values()).then(
