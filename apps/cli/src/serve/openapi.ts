@@ -1,8 +1,8 @@
 import { jsonObject } from '@recallite/core/schema'
 import { jsonSchemaOf } from '@recallite/core/tools'
 import * as v from 'valibot'
-import { loopback } from './gate.js'
 import type { ProgramInfo } from './fingerprint.js'
+import { loopback } from './resident-files.js'
 import { searchRequest, whyRequest } from './search-request.js'
 
 /** The OpenAPI 3.1 document of the REST API. Each object may get further fields; those that are required stay. */
@@ -15,7 +15,7 @@ export function describeApi({ version, port }: Pick<ProgramInfo, 'version' | 'po
       description: 'Searches and reads the memory that this program serves, for the user who started it.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `http://${loopback}:${port ?? 0}` }],
+    servers: [{ url: `http://${loopback}:${port}` }],
     security: [{ token: [] }],
     paths: Object.fromEntries(Object.entries(operations).map(([path, each]) => [path, describe(each)])),
     components: {
@@ -49,6 +49,8 @@ const reasons = {
   500: 'the program failed',
 } as const
 
+const leftOut = 'An optional field that is null, an empty text or an empty list counts as left out.'
+
 const json = (schema: v.GenericSchema) => ({ 'application/json': { schema: jsonSchemaOf(schema) } })
 
 function describe({
@@ -70,7 +72,7 @@ function describe({
     summary,
     ...(needsToken === false && { security: [{}, { token: [] }] }),
     ...(named.length > 0 && { parameters: named }),
-    ...(body && { requestBody: { required: true, content: json(body) } }),
+    ...(body && { requestBody: { required: true, description: leftOut, content: json(body) } }),
     responses: {
       200: { description: 'the answer', content: json(answer) },
       ...Object.fromEntries(
@@ -102,10 +104,6 @@ const searchResult = v.object({
   heading: v.array(text),
   text,
   snippet: text,
-  matches: v.pipe(
-    v.array(v.object({ start: integer, end: integer })),
-    v.description('the words of the query in the snippet'),
-  ),
   ...span,
   fusedScore: v.pipe(
     v.number(),
@@ -118,21 +116,16 @@ const searchResult = v.object({
     v.description('probability that this answers the query'),
   ),
   weak: truth,
-  contributions: v.array(jsonObject),
 })
 
 const searchReport = v.object({
   answer: v.object({
-    query: text,
     searched: v.object({ scope, project: textOrNull, roots: v.array(text) }),
-    understood: text,
-    corrections: v.array(v.object({ typed: text, corrected: v.array(text) })),
     mode: v.picklist(['hybrid', 'keyword', 'vector', 'none']),
     provider: textOrNull,
     model: textOrNull,
     degraded: v.pipe(reasoned, v.description('what did not work, and why')),
     stale: truth,
-    timings: jsonObject,
     confidence: v.number(),
     abstained: v.pipe(
       truth,
@@ -140,11 +133,7 @@ const searchReport = v.object({
     ),
     heldBack: integer,
     results: v.array(searchResult),
-    explanation: jsonObject,
   }),
-  stalePaths: v.array(text),
-  syncFailure: textOrNull,
-  refused: v.array(v.object({ path: text, reason: text })),
   roots: v.array(v.object({ name: text, path: text })),
   noModelReason: textOrNull,
 })
@@ -153,7 +142,6 @@ const status = v.object({
   files: integer,
   chunks: integer,
   roots: v.array(v.object({ name: text, path: text, files: integer, chunks: integer })),
-  spaces: v.array(jsonObject),
   database: v.object({ path: text, bytes: integer }),
   scope,
   project: textOrNull,
@@ -172,8 +160,7 @@ const health = v.object({
       database: text,
       fingerprint: text,
       since: text,
-      port: integerOrNull,
-      idle: integerOrNull,
+      port: integer,
     }),
   ),
 })

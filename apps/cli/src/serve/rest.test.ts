@@ -91,12 +91,16 @@ describe('the REST API', () => {
       answer: { results: [{ path: 'decisions/auth.md', startLine: 1 }] },
       roots: [{ name: 'notes', path: workspace.notes }],
     })
+    const empty = { limit: null, path: [], since: '', filter: [], rerank: '' }
+    expect((await ask('/v1/search', { query: 'JWT_EXPIRY', ...empty })).value).toMatchObject({
+      answer: { results: [{ path: 'decisions/auth.md' }] },
+    })
     expect((await ask('/v1/get?place=notes:decisions/auth.md:5')).value).toMatchObject({
       text: 'We keep JWT_EXPIRY at 900 seconds.',
     })
     expect((await ask('/v1/health')).value).toMatchObject({
       status: 'ok',
-      program: { pid: expect.any(Number), database: workspace.database, idle: null },
+      program: { pid: expect.any(Number), database: workspace.database },
     })
   })
 
