@@ -177,7 +177,6 @@ describe('recallite mcp --config', () => {
     ['serve', ['--config', 'emacs'], /claude-code/],
     ['serve', ['--config', 'cursor', '--port', '0'], /a port that stays/],
     ['serve', ['--port', 'x'], /port/],
-    ['serve', ['--idle', '5'], /15m/],
   ])('%s is not started by %j', async (command, flags, reason) => {
     const refused = await cliWorkspace({}).run(command, ...flags)
     expect([refused.exitCode, refused.stdout, refused.stderr]).toEqual([2, '', expect.stringMatching(reason)])
