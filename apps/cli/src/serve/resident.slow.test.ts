@@ -76,6 +76,8 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
       ['vehicle'],
       ['sessions', '--limit', '1', '--threshold', '0', '--fusion', 'rrf'],
       ['tea', '--path', 'tea.md', '--since', '2020', '--strict', '--per-document', '1'],
+      ['tea', '--where', '{"kind":{"$exists":false}}'],
+      ['tea', '--where', '{"kind":"green"}'],
       ['zeppelin'],
       ['sesions'],
     ]) {
@@ -101,6 +103,8 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     for (const wrong of [
       ['search', ' '],
       ['search', 'x', '--root', 'nowhere'],
+      ['search', 'x', '--where', '{"kind":{"$is":1}}'],
+      ['search', 'x', '--where', '{"kind"'],
     ]) {
       expect(await run(...wrong)).toEqual(await runHere(...wrong, '--in-process'))
     }

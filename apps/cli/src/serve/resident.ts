@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { request } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import { printable } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../open/memory-location.js'
@@ -132,11 +133,7 @@ function exchange(
           response.destroy()
           return resolve(undefined)
         }
-        const parts: Buffer[] = []
-        response.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
-        )
+        readText(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
       },
     )
     asked.on('error', reject).end(body)
