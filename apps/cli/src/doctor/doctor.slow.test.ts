@@ -189,16 +189,11 @@ describe('A26: sqlite-vec', () => {
     expect(await vectorFinding(database)).toMatchObject({
       state: 'failed',
       detail: expect.stringContaining('the keyword search answers alone'),
-      cause: expect.stringMatching(
-        /there is no such file; .*not-there\.so.*RECALLITE_STORE_VECTOR_EXTENSION_PATH/,
-      ),
+      cause: expect.stringMatching(/not-there\.so .*RECALLITE_STORE_VECTOR_EXTENSION_PATH/),
       fix: `unset ${variable}`,
     })
     writeFileSync(path, 'no library')
-    expect(await vectorFinding(database)).toMatchObject({
-      state: 'failed',
-      cause: expect.not.stringContaining('no such file; '),
-    })
+    expect(await vectorFinding(database)).toMatchObject({ state: 'failed' })
   })
 
   it('A26: is well where it is switched off', async () => {

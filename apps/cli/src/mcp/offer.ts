@@ -60,16 +60,10 @@ function recordTools(records: RecordMemory, { positions }: Settings['recall']): 
 function withSettings(memory: Memory, resolved: OpenMemory['resolved']): ServedMemory {
   const usual = searchOptions({}, resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled
-  const search: Memory['search'] = (query, { kinds, limit, threshold, perDocument, ...asked } = {}) =>
-    searchEitherWay(memory, query, {
-      ...usual,
-      ...asked,
-      kinds: kinds ?? usual.kinds,
-      limit: limit ?? usual.limit,
-      threshold: threshold ?? usual.threshold,
-      perDocument: perDocument ?? usual.perDocument,
-      isHybrid,
-    })
+  const search: Memory['search'] = (query, asked = {}) => {
+    const given = Object.entries(asked).filter(([, value]) => value !== undefined)
+    return searchEitherWay(memory, query, { ...usual, ...Object.fromEntries(given), isHybrid })
+  }
   return { ...memory, search }
 }
 

@@ -34,11 +34,10 @@ interface Operation {
   /** Of the query. */
   readonly parameters?: Readonly<Record<string, string>>
   readonly answer: v.GenericSchema
-  /** Reasons to refuse a request that has the token. */
-  readonly refused?: readonly (keyof typeof reasons)[]
   readonly needsToken?: false
 }
 
+/** Why a request is refused. */
 const reasons = {
   400: 'the request was not understood',
   401: 'the token is missing or wrong',
@@ -47,23 +46,15 @@ const reasons = {
   409: 'several roots have a note of this path',
   413: 'the request is larger than 1 MB',
   500: 'the program failed',
+  503: 'another program keeps the index busy',
 } as const
 
 const leftOut = 'An optional field that is null, an empty text or an empty list counts as left out.'
 
 const json = (schema: v.GenericSchema) => ({ 'application/json': { schema: jsonSchemaOf(schema) } })
 
-function describe({
-  id,
-  summary,
-  body,
-  parameters = {},
-  answer,
-  refused = [],
-  needsToken,
-}: Operation): object {
-  const always = needsToken === false ? [403] : [401, 403]
-  const statuses = [...always, ...refused] as (keyof typeof reasons)[]
+function describe({ id, summary, body, parameters = {}, answer, needsToken }: Operation): object {
+  const refusals = Object.entries(needsToken === false ? { 403: reasons[403] } : reasons)
   const named = Object.entries(parameters).map(([name, description]) => {
     return { name, in: 'query', required: true, description, schema: { type: 'string' } }
   })
@@ -76,7 +67,7 @@ function describe({
     responses: {
       200: { description: 'the answer', content: json(answer) },
       ...Object.fromEntries(
-        statuses.map((status) => [status, { description: reasons[status], content: json(failure) }]),
+        refusals.map(([status, description]) => [status, { description, content: json(failure) }]),
       ),
     },
   }
@@ -171,27 +162,23 @@ const operations: Readonly<Record<string, Operation>> = {
     summary: 'Find notes by meaning and by exact words',
     body: searchRequest,
     answer: searchReport,
-    refused: [400, 413, 500],
   },
   '/v1/why': {
     id: 'why',
     summary: 'Say of one note, stage by stage, why a search shows it or does not',
     body: whyRequest,
     answer: jsonObject,
-    refused: [400, 404, 413, 500],
   },
   '/v1/get': {
     id: 'get',
     summary: 'Read a note or a part of it',
     parameters: { place: '[root:]path[:from[-to]], lines or line:column, both ends included' },
     answer: v.object({ root: text, path: text, ...span, text, lines: integer }),
-    refused: [400, 404, 409, 500],
   },
   '/v1/status': {
     id: 'status',
     summary: 'What is indexed and which parts work',
     answer: status,
-    refused: [500],
   },
   '/v1/health': {
     id: 'health',

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { reasonOf } from '@recallite/core'
 import { failure, fine, type Outcome, ownCommand, fixSetting } from '../finding.js'
 import type { Subject } from '../subject.js'
@@ -25,8 +24,6 @@ export async function runtime({ empty }: Subject): Promise<Outcome[]> {
 }
 
 const keywordOnly = 'the keyword search answers alone'
-/** SQLite adds the platform's own. */
-const endings = ['', '.so', '.dylib', '.dll']
 
 /** Whether sqlite-vec, ours or the user's own build, loads; tried in an empty store, as the database may be broken. */
 export async function vectorSearch(subject: Subject): Promise<Outcome[]> {
@@ -51,8 +48,6 @@ function unloaded(reason: string, { resolved, flags }: Subject): Outcome {
     return failure(detail, reason, 'npm install -g recallite --include=optional')
   }
   const origin = resolved.originOf('store.vector.extensionPath')
-  const exists = endings.some((ending) => existsSync(extensionPath + ending))
-  const missing = exists ? '' : 'there is no such file; '
-  const cause = `${missing}${extensionPath} is what store.vector.extensionPath names (${describeOrigin(origin)}): ${reason}`
+  const cause = `${extensionPath} is what store.vector.extensionPath names (${describeOrigin(origin)}): ${reason}`
   return failure(detail, cause, fixSetting('store.vector.extensionPath', origin, flags))
 }

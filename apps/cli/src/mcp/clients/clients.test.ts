@@ -151,9 +151,8 @@ describe('recallite mcp --config', () => {
     expect(talked).toContain('export T="$(cat /home/me/.recallite/serve/token)"')
   })
 
-  it('says what it does not know', () => {
+  it('says which client knows no address', () => {
     expect(() => addressFor('claude-desktop')).toThrow(/mcp --config claude-desktop/)
-    expect(() => entryFor('emacs')).toThrow(/there are claude-code/)
   })
 
   it('prints an entry that starts the server', async () => {
