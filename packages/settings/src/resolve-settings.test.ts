@@ -104,7 +104,6 @@ describe('settings', () => {
       },
       recall: { limit: 10, minConfidence: 0, positions: false },
       rerank: { candidates: 20, deadline: 2000 },
-      serve: { use: true, onDemand: false, idle: 900_000 },
       chunking: { tokens: 400, overlap: 80, pieces: true },
       store: { vector: { enabled: true }, keepUnusedVectors: 7 * 86_400_000 },
       cache: { enabled: true, maxEntries: 200 },
