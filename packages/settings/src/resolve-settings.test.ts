@@ -98,7 +98,6 @@ describe('settings', () => {
         maxResults: 10,
         minScore: 0.11,
         strict: false,
-        diversity: 0,
         hybrid: { enabled: true },
         deadline: 15_000,
       },

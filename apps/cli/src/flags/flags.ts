@@ -28,7 +28,6 @@ export interface Flags {
   readonly rrfK?: number
   readonly perDocument?: number
   readonly keepDuplicates?: boolean
-  readonly diversity?: number
   readonly recency?: number
   readonly root?: string[]
   readonly path?: string[]

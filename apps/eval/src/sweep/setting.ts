@@ -15,7 +15,7 @@ export interface Setting {
   readonly fusion?: StrategyName
   readonly vectorWeight?: number
   readonly textWeight?: number
-  /** Rank constant of `rrf` and `rrf-compressed`. */
+  /** Rank constant of `rrf`. */
   readonly k?: number
   readonly candidateMultiplier?: number
   /** Confidence below which a question is abstained on. */
@@ -31,12 +31,6 @@ export interface Setting {
 /** The settings that can be varied. */
 export type SettingName = keyof Setting
 
-/** The fusions that read `k`, each with its default. */
-const rankConstants: Partial<Record<StrategyName, number>> = {
-  rrf: defaultFusionOptions.k,
-  'rrf-compressed': 2,
-}
-
 /** The default values; undefined if a default is not a single value. */
 export function defaultValues(fusion: StrategyName = defaultStrategyName): Setting {
   const { vector, keyword } = strategyTable[fusion].defaultWeights
@@ -44,7 +38,7 @@ export function defaultValues(fusion: StrategyName = defaultStrategyName): Setti
     fusion: defaultStrategyName,
     vectorWeight: vector,
     textWeight: keyword,
-    k: rankConstants[fusion] ?? defaultFusionOptions.k,
+    k: defaultFusionOptions.k,
     threshold: searchDefaults.threshold,
     limit: searchDefaults.limit,
     chunkTokens: defaultChunking.target,
@@ -57,7 +51,7 @@ export function withoutDefaults(setting: Setting): Setting {
   const { fusion = defaultStrategyName } = setting
   const defaults: Readonly<Record<string, unknown>> = { ...defaultValues(fusion) }
   const matters = ([name, value]: [string, unknown]): boolean => {
-    const isRead = name !== 'k' || rankConstants[fusion] !== undefined
+    const isRead = name !== 'k' || fusion === 'rrf'
     return value !== undefined && value !== defaults[name] && isRead
   }
   return Object.fromEntries(Object.entries(setting).filter(matters))

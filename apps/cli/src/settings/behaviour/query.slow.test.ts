@@ -76,23 +76,6 @@ const perDocument: MakeProof = (workspace) => ({
   set: 1,
 })
 
-const diversity: MakeProof = (workspace) => ({
-  given: byWords,
-  value: 0.7,
-  async observe() {
-    workspace.write('notes/a.md', 'harbour fees in winter\n')
-    workspace.write('notes/b.md', 'harbour fees in winter, also\n')
-    workspace.write(
-      'notes/c.md',
-      'the harbour was painted by a friend of ours long ago, and nobody knows when\n',
-    )
-    await workspace.run('index', 'notes')
-    return (await workspace.search('harbour fees')).results.map(({ path }) => path)
-  },
-  unset: ['a.md', 'b.md', 'c.md'],
-  set: ['a.md', 'c.md', 'b.md'],
-})
-
 const recency: MakeProof = (workspace) => ({
   given: byWords,
   value: 30,
@@ -204,7 +187,6 @@ proveSettings('query', {
   'query.strict': strict,
   'query.kind': kind,
   'query.perDocument': perDocument,
-  'query.diversity': diversity,
   'query.recency': recency,
   'query.fusion': fusion,
   'query.hybrid.enabled': (workspace) => retrieversProof(workspace, false, { keyword: 'off', vector: 'ok' }),
