@@ -39,14 +39,15 @@ async function documentsThatPass(
   { column, passes, among }: MemoryTest,
 ): Promise<number[]> {
   const { bind, values } = createBinder()
-  const isAmong: FilterDialect['isAmong'] = (_, selected) => `id IN (${selected})`
-  const condition = among ? compileFilter(among, { ...dialect(s, bind), isAmong }) : 'true'
+  const condition = among ? compileFilter(among, { ...dialect(s, bind), isAmong: isDocument }) : 'true'
   const { rows } = await query<{ id: number; text: string }>(
     `SELECT id, ${column} AS text FROM ${s}.document WHERE ${isOfKind('id', kind)} AND ${condition}`,
     values,
   )
   return rows.flatMap(({ id, text }) => (passes(decodeText(text)) ? [id] : []))
 }
+
+const isDocument: FilterDialect['isAmong'] = (_, selected) => `id IN (${selected})`
 
 /** Of the rows of `chunk AS passing`. Conditions on fields read no document in memory. */
 function dialect(s: string, bind: Bind): FilterDialect {
