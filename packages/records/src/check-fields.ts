@@ -201,10 +201,10 @@ export function readTime(written: string): number | undefined {
   if (!groups) return undefined
   const { day, minute = '00:00', second = '', fraction = '' } = groups
   const moment = `${day}T${minute}${second.slice(0, ':00'.length)}`
-  const time = Date.parse(`${moment}Z`)
+  const start = Date.parse(`${moment}Z`)
   // JavaScript takes February 30 for March 2.
-  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(moment)) return undefined
-  return time + Number(fraction.slice(0, 3).padEnd(3, '0')) - offsetOf(groups)
+  if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(moment)) return undefined
+  return start + Number(fraction.slice(0, 3).padEnd(3, '0')) - offsetOf(groups)
 }
 
 const pattern =
