@@ -28,7 +28,7 @@ const dependenciesOf: Record<string, [external: string, internal: string]> = {
       'embeddings-onnx embeddings-openai fusion records rerankers rerankers-http store ' +
       'store-postgres store-sqlite',
   ],
-  '@recallite/filter': ['damerau-levenshtein', ''],
+  '@recallite/filter': ['', ''],
   '@recallite/fusion': ['', ''],
   '@recallite/keyword-ranking': ['', ''],
   '@recallite/records': ['uuid', ''],
