@@ -172,23 +172,17 @@ export const commands: readonly Command<Flags>[] = [
   },
   {
     name: 'add',
-    words: '<suite> [query...]',
+    words: '<suite> <query...>',
     help: 'add a query to a suite',
     example: 'recallite-eval add my-suite "when do sessions end" --expect auth.md',
     flags: [
       flag(
         'expect <path>',
-        'file that answers, also PATH:12-15; none: nothing should be found; with --from-last-search also the rank of a result; may be repeated',
+        'file that answers, also PATH:12-15; none: nothing should be found; may be repeated',
         { isRepeatable: true },
       ),
       flag('kind <name>', 'what sort of query it is (default: added)'),
       flag('note <text>', 'a note for people who read the suite'),
-      flag(
-        'fromLastSearch',
-        "take the query of the last 'recallite search', and its first result unless --expect says otherwise",
-      ),
-      flag('agent <id>', 'whose search (default: main)'),
-      flag('db <file>', 'the database that was searched'),
       json,
     ],
     load: async () => (await import('./commands/add.js')).runAdd,

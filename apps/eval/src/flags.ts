@@ -7,18 +7,15 @@ export const providers = ['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx',
 
 /** Every flag's value, as parsed; which command takes which is in the command table. */
 export interface Flags {
-  readonly agent?: string
   readonly baseline?: string
   readonly candidates?: number
   readonly chunkOverlap?: number
   readonly chunkTokens?: number
   readonly corpus?: string
   readonly csv?: boolean
-  readonly db?: string
   readonly expect?: readonly string[]
   readonly failUnder?: readonly string[]
   readonly folds?: number
-  readonly fromLastSearch?: boolean
   readonly json?: boolean
   readonly k?: readonly number[]
   readonly kind?: string
