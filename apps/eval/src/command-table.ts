@@ -190,11 +190,10 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'import',
     words: '<format> <source...>',
-    help: 'bring in a suite (beir FOLDER, qmd FIXTURE.json) or a run (trec RUN…)',
+    help: 'bring in a suite (beir FOLDER) or a run (trec RUN…)',
     example: 'recallite-eval import beir scifact --out suites/scifact',
     flags: [
       out('folder of the suite, or file of the run'),
-      flag('corpus <folder>', 'the files that QMD fixtures are about'),
       flag('qrels <file>', 'judgements for TREC runs'),
       flag('queries <file>', 'the text of queries for TREC runs: {id, text} on each line'),
       flag('suite <name>', 'what the suite is called (default: after its file)'),

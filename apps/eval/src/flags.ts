@@ -11,7 +11,6 @@ export interface Flags {
   readonly candidates?: number
   readonly chunkOverlap?: number
   readonly chunkTokens?: number
-  readonly corpus?: string
   readonly csv?: boolean
   readonly expect?: readonly string[]
   readonly failUnder?: readonly string[]

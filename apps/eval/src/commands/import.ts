@@ -1,14 +1,13 @@
 import { resolve } from 'node:path'
 import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
-import { readQmdSuite } from '../suite/qmd-suite.js'
 import { readTrecResults, trecNotes, trecToRun } from '../trec/trec-runs.js'
 import { countOf, queryWords } from '../render/figures.js'
 import { writeRun } from '../run/run-file.js'
 import { describeEnvironment } from '../run/describe-run.js'
 import { readBeirLayout } from '../suite/beir-layout.js'
+import { documentFiles } from '../suite/lay-out-corpus.js'
 import { checkSuite } from '../suite/manifest.js'
-import type { DocumentCorpus, FolderCorpus, Suite } from '../suite/suite.js'
 import { writeSuite } from '../suite/write-suite.js'
 import { distinctFiles } from './kept-runs.js'
 
@@ -30,7 +29,6 @@ interface Imported {
 
 const importers: ReadonlyMap<string, (order: Order) => Imported> = new Map([
   ['beir', importBeir],
-  ['qmd', importQmd],
   ['trec', importTrec],
 ])
 
@@ -55,17 +53,15 @@ function describe({ suite, queries, strategies, folder, file }: Imported): strin
   return `${suite}: ${countOf(queries, queryWords)}${answered}, in ${folder ?? file}`
 }
 
-function importBeir(order: Order): Imported {
-  const suite = readBeirLayout(onlySource(order))
-  return keepSuite({ ...suite, name: order.flags.suite ?? suite.name }, order)
-}
-
-function importQmd(order: Order): Imported {
-  const { corpus, suite: name } = order.flags
-  if (corpus === undefined) {
-    throw new UsageError('A fixture of QMD does not name its files. Name their folder: --corpus FOLDER')
+function importBeir({ sources: [source, ...others], flags, out }: Order): Imported {
+  if (source === undefined || others.length > 0) {
+    throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
   }
-  return keepSuite(readQmdSuite(onlySource(order), { corpus, name }), order)
+  const { corpus, ...suite } = readBeirLayout(source)
+  checkSuite(suite, { file: source })
+  const name = flags.suite ?? suite.name
+  writeSuite(out, { ...suite, name }, documentFiles(corpus.documents))
+  return { suite: name, queries: suite.queries.length, folder: out }
 }
 
 function importTrec({ sources: runs, flags, out }: Order): Imported {
@@ -80,16 +76,4 @@ function importTrec({ sources: runs, flags, out }: Order): Imported {
   const asked = run.suites.reduce((sum, each) => sum + each.queries.length, 0)
   const notes = trecNotes(results)
   return { suite: results.suite, queries: asked, strategies: run.strategies, file: out, notes }
-}
-
-function onlySource({ sources }: Order): string {
-  const [source, ...others] = sources
-  if (source !== undefined && others.length === 0) return source
-  throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
-}
-
-function keepSuite(suite: Suite<DocumentCorpus | FolderCorpus>, { sources, out: folder }: Order): Imported {
-  checkSuite(suite, { file: sources.join() })
-  writeSuite(folder, suite)
-  return { suite: suite.name, queries: suite.queries.length, folder }
 }

@@ -103,17 +103,10 @@ describe('readOurLayout', () => {
   })
 
   it.each([
-    [{ lines: [2, 1] }, 'SUITE_MALFORMED', '[2,1]'],
-    [{ lines: [1, 2, 3] }, 'SUITE_MALFORMED', '[1,2,3]'],
-    [{ lines: [1] }, 'SUITE_MALFORMED', '[1]'],
-    [{ lines: 0 }, 'SUITE_MALFORMED', '0'],
-    [{ lines: 1.5 }, 'SUITE_MALFORMED', '1.5'],
-    [{ lines: '1-' }, 'SUITE_MALFORMED', '"1-"'],
-    [{ lines: 'all' }, 'SUITE_MALFORMED', '"all"'],
-    [{ lines: {} }, 'SUITE_MALFORMED', '{}'],
-    [{ lines: ['1', '2'] }, 'SUITE_MALFORMED', '["1","2"]'],
-    [{ contains: ' \n' }, 'SUITE_MALFORMED', 'contains'],
-    [{ contains: 900 }, 'SUITE_MALFORMED', 'contains'],
+    ...[[2, 1], [1, 2, 3], [1], 0, 1.5, '1-', 'all', {}, ['1', '2']].map(
+      (lines) => [{ lines }, 'SUITE_MALFORMED', '"relevant.1.lines" must be one line as 12, or'] as const,
+    ),
+    ...[' \n', 900].map((contains) => [{ contains }, 'SUITE_MALFORMED', '"relevant.1.contains"'] as const),
     [{ lines: 1, grade: 0 }, 'SUITE_MALFORMED', 'grade 0'],
     [{ lines: [3, 4] }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has 3 lines, not lines 3-4'],
     [{ lines: 2 }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has nothing on line 2'],
