@@ -14,7 +14,7 @@ import {
   strategies,
   work,
   parseShare,
-  parseWhole,
+  wholeIn,
   type Flags,
 } from './flags.js'
 import { found } from './measures/answer-measures.js'
@@ -47,15 +47,15 @@ export const commands: readonly Command<Flags>[] = [
       flag(
         'candidates <number>',
         `chunks that each retriever finds, 1 to ${mostCandidates} (default: ${searchDefaults.candidates}); replays keep their own`,
-        { parse: parseWhole(1, mostCandidates) },
+        { parse: wholeIn(1, mostCandidates) },
       ),
       flag('chunkTokens <number>', `size that chunks are cut to (default: ${defaultChunking.target})`, {
-        parse: parseWhole(16, 8_000),
+        parse: wholeIn(16, 8_000),
       }),
       flag(
         'chunkOverlap <number>',
         `tokens that neighbouring chunks share (default: ${defaultChunking.overlap})`,
-        { parse: parseWhole(0, 4_000) },
+        { parse: wholeIn(0, 4_000) },
       ),
       flag('wholeChunks', 'embed long chunks as a whole, not in pieces'),
       flag(
@@ -88,7 +88,7 @@ export const commands: readonly Command<Flags>[] = [
         'questions <number>',
         'questions of each suite that are put to the other collections (default: 50)',
         {
-          parse: parseWhole(1, 10_000),
+          parse: wholeIn(1, 10_000),
         },
       ),
       json,
@@ -118,7 +118,7 @@ export const commands: readonly Command<Flags>[] = [
       },
       flag('measure <name>', `by which queries are compared, such as ${foundName} ${comparedMeasure}`),
       flag('limit <number>', 'queries shown that got better, and that got worse (default: 10)', {
-        parse: parseWhole(0, 10_000),
+        parse: wholeIn(0, 10_000),
       }),
       json,
     ],
@@ -141,7 +141,7 @@ export const commands: readonly Command<Flags>[] = [
         `what is maximised: a measure of rankings, decision, or one of what is shown, such as ${foundName} (default: ${defaultMeasureName}; decision if threshold varies, ${foundName} if limit does)`,
       ),
       flag('folds <number>', 'parts of the queries, each held out once (default: 5)', {
-        parse: parseWhole(2, 50),
+        parse: wholeIn(2, 50),
       }),
       json,
       work,
@@ -164,7 +164,7 @@ export const commands: readonly Command<Flags>[] = [
     flags: [
       out('folder of the suite'),
       flag('perFile <number>', 'the most questions about each file (default: 3)', {
-        parse: parseWhole(1, 20),
+        parse: wholeIn(1, 20),
       }),
       json,
     ],

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, parseNumber, type Flag } from '@recallite/command-line'
+import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-line'
 import { distinctDepths, greatestDepth, defaultDepths } from './measures/measure-table.js'
 import { controls, ownStrategyName, usualStrategies } from './strategy/strategy-table.js'
 
@@ -40,13 +40,9 @@ export interface Flags {
   readonly work?: string
 }
 
-/** Reads a whole number from `least` to `most`, as typed. */
-export function parseWhole(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = parseNumber(text)
-    if (Number.isInteger(value) && value >= least && value <= most) return value
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
-  }
+/** Reads a whole number of a range, as typed. */
+export function wholeIn(least: number, most: number): (text: string) => number {
+  return numberIn({ least, most, isWhole: true })
 }
 
 /** Names with commas between, as typed. */
@@ -55,19 +51,17 @@ function parseNames(text: string): string[] {
   return names.filter((name) => name !== '')
 }
 
+const parseDepth = wholeIn(1, greatestDepth)
+
 /** Depths with commas between, as typed: each once, the smallest first. */
 function parseDepths(text: string): number[] {
-  const depths = parseNames(text).map(parseWhole(1, greatestDepth))
+  const depths = parseNames(text).map(parseDepth)
   if (depths.length === 0) throw new InvalidArgumentError('Give whole numbers with commas between.')
   return distinctDepths(depths)
 }
 
 /** A number from 0 to 1, as typed. */
-export function parseShare(text: string): number {
-  const value = parseNumber(text)
-  if (value >= 0 && value <= 1) return value
-  throw new InvalidArgumentError('It must be a number from 0 to 1.')
-}
+export const parseShare = numberIn({ least: 0, most: 1 })
 
 const strategyList = usualStrategies.map(({ name }) => name).join(', ')
 const controlList = controls.map(({ name }) => name).join(', ')

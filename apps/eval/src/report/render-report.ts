@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
-import { compareRuns, type Comparison } from '../compare/compare-runs.js'
+import { compareRuns } from '../compare/compare-runs.js'
 import { comparedSettings } from '../compare/pair-runs.js'
 import { renderComparison } from '../compare/render-comparison.js'
 import { crossFigures, hasForeignQuestions, usualThresholds } from '../cross/cross-figures.js'
 import { found, isForeign, relevantDocuments } from '../measures/answer-measures.js'
 import { headlineMeasure, shownMeasures } from '../measures/measure-table.js'
 import { crossTables } from '../render/cross-tables.js'
-import { figure, missing, probability, signedWithInterval, verdictMarks } from '../render/figures.js'
+import { missing } from '../render/figures.js'
 import { runTables } from '../render/run-tables.js'
-import type { Table } from '../render/text-tables.js'
 import { describeVerdict } from '../render/verdict.js'
 import { gradeOf, type Answer, type Run, type RunQuery, type RunSuite } from '../run/run.js'
 import type { RunVerdict } from '../summary/judge-run.js'
@@ -84,7 +83,7 @@ function renderChanges(runs: readonly ReportRun[], depths: readonly number[]): M
   const used = comparison.comparisons.filter(({ strategies }) => strategies.first === second.baseline)
   const shown = { ...comparison, comparisons: used.length > 0 ? used : comparison.comparisons }
   return markup`<h2>From ${first.label} to ${second.label}</h2>
-${renderTable(changeTable(comparison.comparisons, measure.name))}<pre>${renderComparison(shown, { width: textWidth, limit: mostChanges })}</pre>
+<pre>${renderComparison(shown, { width: textWidth, limit: mostChanges })}</pre>
 `
 }
 
@@ -96,29 +95,6 @@ function isComparable(first: Run, second: Run): boolean {
     first.strategies.some((name) => second.strategies.includes(name)) &&
     first.suites.some(({ name }) => names.has(name))
   )
-}
-
-function changeTable(comparisons: readonly Comparison[], measure: string): Table {
-  return {
-    title: `${measure} of both runs`,
-    head: ['strategy', 'suite', 'first', 'second', 'difference', 'p', 'better', 'same', 'worse'],
-    lines: comparisons.flatMap(({ suite, strategies, means, counts }) => {
-      if (!means) return []
-      const { mean, adjustedP, verdict } = means.difference
-      return [
-        [
-          strategies.second,
-          suite,
-          figure(means.first),
-          figure(means.second),
-          `${signedWithInterval(mean, means.interval)} ${verdictMarks[verdict]}`,
-          probability(adjustedP),
-          ...[counts.better, counts.same, counts.worse].map(String),
-        ],
-      ]
-    }),
-    note: 'The difference with its 95 % interval; p of a paired randomisation test, Holm-corrected.',
-  }
 }
 
 function renderRun({ run, rows, baseline }: ReportRun, name: string, depths: readonly number[]): Markup {

@@ -18,7 +18,10 @@ export interface Line extends FilePosition {
 
 /** Reads one JSON object from each line that is not blank; throws an EvaluationError. */
 export function readJsonLines(file: string): Item[] {
-  return readLines(file).map(({ text, ...position }) => ({ ...position, fields: parseObject(text, position) }))
+  return readLines(file).map(({ text, ...position }) => ({
+    ...position,
+    fields: parseObject(text, position),
+  }))
 }
 
 /** Reads the lines of a suite's file that are not blank; throws an EvaluationError. */

@@ -28,7 +28,10 @@ export function isRecordCorpus(corpus: unknown): corpus is Fields {
 }
 
 /** Checks that a suite has a query that asks something; throws an EvaluationError. */
-export function checkSuite<Asked extends Pick<Suite, 'queries'>>(suite: Asked, position: FilePosition): Asked {
+export function checkSuite<Asked extends Pick<Suite, 'queries'>>(
+  suite: Asked,
+  position: FilePosition,
+): Asked {
   if (suite.queries.some(isAsking)) return suite
   const message = 'It has no query that asks something, so nothing could be measured. Give it one.'
   throw new EvaluationError('SUITE_EMPTY', message, position)

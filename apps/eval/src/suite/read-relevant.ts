@@ -26,10 +26,7 @@ export const fileEntry = object({
     v.pipe(
       v.unknown(),
       v.transform(toNumbers),
-      v.custom<readonly [number, number]>(
-        (span) => v.is(lineSpan, span) && span[0] <= span[1],
-        linesForm,
-      ),
+      v.custom<readonly [number, number]>((span) => v.is(lineSpan, span) && span[0] <= span[1], linesForm),
     ),
   ),
   contains: v.nullish(filledText),
@@ -98,7 +95,13 @@ function reasonNotFound({ document, lines, contains }: Passage, corpus: OpenCorp
     const [first, last] = lines
     const span = first === last ? `line ${first}` : `lines ${first}-${last}`
     if (last > all.length) return `has ${all.length} lines, not ${span}`
-    if (all.slice(first - 1, last).join('').trim() === '') return `has nothing on ${span}`
+    if (
+      all
+        .slice(first - 1, last)
+        .join('')
+        .trim() === ''
+    )
+      return `has nothing on ${span}`
   }
   const isMissing = contains !== undefined && !spaced.includes(singleSpaces(contains))
   return isMissing ? `does not hold ${JSON.stringify(contains)}` : undefined

@@ -1,12 +1,11 @@
-import { didYouMean, UsageError } from '@recallite/command-line'
+import { describeRange, didYouMean, UsageError, type NumberRange } from '@recallite/command-line'
+import { searchRanges } from '@recallite/core/search-ranges'
 import { defaultStrategyName, findStrategy, strategyNames } from '@recallite/fusion'
 import { defaultValues, describeSetting, withoutDefaults, type Setting, type SettingName } from './setting.js'
 
-type Allowed =
-  | { readonly names: readonly string[] }
-  | { readonly least: number; readonly most: number; readonly isWhole?: boolean }
+type Allowed = { readonly names: readonly string[] } | NumberRange
 
-const shareOfVectors: Allowed = { least: 0, most: 1 }
+const share: NumberRange = { least: 0, most: 1 }
 
 /** Queries rarely distinguish more settings, and scoring them would take hours. */
 const mostSettings = 500
@@ -20,12 +19,11 @@ export const weightShare = 'weight'
 /** The settings that can be varied, and what `recallite` allows them to be. */
 export const settingTable: Readonly<Record<SettingName, Allowed>> = {
   fusion: { names: strategyNames() },
-  vectorWeight: { least: 0, most: Infinity },
-  textWeight: { least: 0, most: Infinity },
-  k: { least: 0, most: Infinity },
-  candidateMultiplier: { least: 1, most: 100 },
-  threshold: { least: 0, most: 1 },
-  limit: { least: 1, most: 100, isWhole: true },
+  vectorWeight: searchRanges.vectorWeight,
+  textWeight: searchRanges.textWeight,
+  k: searchRanges.rrfK,
+  threshold: share,
+  limit: searchRanges.limit,
   chunkTokens: { least: 16, most: 8192, isWhole: true },
   chunkOverlap: { least: 0, most: 4096, isWhole: true },
 }
@@ -89,9 +87,7 @@ function parseVariation(text: string): { name: string; values: Setting[] } {
   const name = text.slice(0, at).trim()
   const parts = text.slice(at + 1).split(',')
   if (name === weightShare) {
-    const shares = parts.flatMap((part): (string | number)[] =>
-      parseValues(name, part.trim(), shareOfVectors),
-    )
+    const shares = parts.flatMap((part): (string | number)[] => parseValues(name, part.trim(), share))
     return { name, values: [...new Set(shares)].map(weightsOf) }
   }
   if (!isSettingName(name)) {
@@ -110,26 +106,28 @@ function isSettingName(name: string): name is SettingName {
 }
 
 /** The weights of both retrievers, from the share of the vector retriever. */
-function weightsOf(share: string | number): Setting {
-  const vectorWeight = Number(share)
+function weightsOf(ofVectors: string | number): Setting {
+  const vectorWeight = Number(ofVectors)
   return { vectorWeight, textWeight: Number((1 - vectorWeight).toPrecision(significantDigits)) }
 }
 
 function parseValues(name: string, text: string, entry: Allowed): string[] | number[] {
-  const refuse = (allowed: string) => new UsageError(`--vary ${name}: "${text}" must be ${allowed}.`)
   if ('names' in entry) {
     // Throws a FusionError that names the most similar fusion.
     findStrategy(text)
     return [text]
   }
-  const { least, most, isWhole = false } = entry
-  const isAllowed = (value: number) =>
-    Number.isFinite(value) && value >= least && value <= most && (!isWhole || Number.isInteger(value))
   const numbers = parseRange(text)
-  if (numbers?.every(isAllowed)) return numbers
-  const bounds = most === Infinity ? `from ${least}` : `from ${least} to ${most}`
-  const [what, range] = isWhole ? ['a whole number', '200..800/100'] : ['a number', '0.2..0.8/0.1']
-  throw refuse(`${what} ${bounds}, or a range like ${range}`)
+  if (numbers?.every((value) => isWithin(value, entry))) return numbers
+  const example = entry.isWhole ? '200..800/100' : '0.2..0.8/0.1'
+  throw new UsageError(
+    `--vary ${name}: "${text}" must be ${describeRange(entry)}, or a range like ${example}.`,
+  )
+}
+
+function isWithin(value: number, { least, most = Infinity, isAbove, isWhole }: NumberRange): boolean {
+  const isHigh = isAbove ? value > least : value >= least
+  return Number.isFinite(value) && isHigh && value <= most && (!isWhole || Number.isInteger(value))
 }
 
 /** One number, or those of a range `from..to/step`; undefined for a range without values. */

@@ -27,12 +27,8 @@ export function renderSweep(sweep: Sweep, width = Infinity): string {
 /** The lines of a YAML settings file that apply a setting; empty for the default. */
 export function configLines(setting: Setting): string {
   const { fusion, threshold: minScore, limit: maxResults, ...stated } = statedValues(setting)
-  const { vectorWeight, textWeight, candidateMultiplier, chunkTokens, chunkOverlap } = stated
-  const hybrid = withoutEmpty({
-    vectorWeight,
-    textWeight,
-    candidateMultiplier,
-  })
+  const { vectorWeight, textWeight, chunkTokens, chunkOverlap } = stated
+  const hybrid = withoutEmpty({ vectorWeight, textWeight })
   // Without an overlap the program would give a small chunk size another one than was measured.
   const overlap = chunkTokens === undefined ? chunkOverlap : (chunkOverlap ?? defaultValues().chunkOverlap)
   const settings = withoutEmpty({

@@ -17,7 +17,6 @@ export interface Setting {
   readonly textWeight?: number
   /** Rank constant of `rrf` and `rrf-compressed`. */
   readonly k?: number
-  readonly candidateMultiplier?: number
   /** Confidence below which a question is abstained on. */
   readonly threshold?: number
   /** Results of a search. */
@@ -78,7 +77,6 @@ export function strategyOf(setting: Setting): Strategy {
     vectorWeight,
     textWeight,
     rrfK: k,
-    candidateMultiplier: setting.candidateMultiplier,
     limit: setting.limit,
     threshold: setting.threshold,
   })
