@@ -3,7 +3,6 @@ import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core
 import { builtInSuites, cloneSuites, publishedSuites } from './suite/read-suite.js'
 import {
   baseline,
-  csv,
   flag,
   json,
   k,
@@ -69,7 +68,6 @@ export const commands: readonly Command<Flags>[] = [
       ),
       json,
       markdown,
-      csv,
       out('file of the run (default: one in the work folder)'),
       work,
       store,
@@ -103,7 +101,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '<run...>',
     help: 'print the tables of runs that are kept',
     example: 'recallite-eval show before.jsonl --k 5',
-    flags: [k, baseline, json, markdown, csv],
+    flags: [k, baseline, json, markdown],
     load: async () => (await import('./commands/show.js')).runShow,
   },
   {

@@ -11,7 +11,6 @@ export interface Flags {
   readonly candidates?: number
   readonly chunkOverlap?: number
   readonly chunkTokens?: number
-  readonly csv?: boolean
   readonly expect?: readonly string[]
   readonly failUnder?: readonly string[]
   readonly folds?: number
@@ -85,8 +84,6 @@ export const baseline = flag(
   'baseline <strategy>',
   'what the others are compared with (default: what you use: settings if your settings change a search, else recallite; the first where neither ran)',
 )
-/** The figures for spreadsheets. */
-export const csv = flag('csv', 'print the figures as comma-separated values, with the ends of intervals')
 /** Tables for documents. */
 export const markdown = flag('markdown', 'print tables for Markdown')
 /** Where a run works. */

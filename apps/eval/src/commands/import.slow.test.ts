@@ -90,18 +90,6 @@ describe('recallite-eval import of what cannot be run', () => {
     expect(failure).toMatchObject({ code: 'SUITE_EMPTY', file: beir })
     expect(existsSync(out)).toBe(false)
   })
-
-  it('refuses a run that is named twice, and writes none', async () => {
-    const folder = writeFiles(trecFiles)
-    const out = join(folder, 'run.jsonl')
-    const words = ['trec', join(folder, 'bm25.run'), `${folder}/./bm25.run`]
-    const failure = await importingFails(words, { out, qrels: join(folder, 'harbour.qrels') })
-    expect(failure).toMatchObject({
-      name: 'UsageError',
-      message: expect.stringContaining('are the same run'),
-    })
-    expect(existsSync(out)).toBe(false)
-  })
 })
 
 const data = sharedFile('data') ?? ''

@@ -9,7 +9,6 @@ import { readBeirLayout } from '../suite/beir-layout.js'
 import { documentFiles } from '../suite/lay-out-corpus.js'
 import { checkSuite } from '../suite/manifest.js'
 import { writeSuite } from '../suite/write-suite.js'
-import { distinctFiles } from './kept-runs.js'
 
 interface Order {
   readonly sources: readonly string[]
@@ -69,7 +68,7 @@ function importTrec({ sources: runs, flags, out }: Order): Imported {
   if (qrels === undefined) {
     throw new UsageError('A run does not say which documents are relevant. Name the judgements: --qrels FILE')
   }
-  const results = readTrecResults(distinctFiles(runs), qrels, flags)
+  const results = readTrecResults([...new Set(runs)], qrels, flags)
   const occasion = { environment: describeEnvironment(), startedAt: new Date().toISOString() }
   const run = trecToRun(results, occasion)
   writeRun(out, run)
