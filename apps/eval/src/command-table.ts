@@ -9,7 +9,6 @@ import {
   markdown,
   models,
   out,
-  store,
   strategies,
   work,
   parseShare,
@@ -18,9 +17,9 @@ import {
 } from './flags.js'
 import { found } from './measures/answer-measures.js'
 import { defaultMeasureName } from './measures/measure-table.js'
-import { settingTable, weightShare } from './sweep/parse-grid.js'
+import { settingTable } from './sweep/parse-grid.js'
 
-const varied = [weightShare, ...Object.keys(settingTable)].join(', ')
+const varied = Object.keys(settingTable).join(', ')
 const foundName = found.name
 const comparedMeasure = `(default: ${defaultMeasureName})`
 const inClone = cloneSuites.filter((name) => builtInSuites().includes(name))
@@ -70,7 +69,6 @@ export const commands: readonly Command<Flags>[] = [
       markdown,
       out('file of the run (default: one in the work folder)'),
       work,
-      store,
     ],
     load: async () => (await import('./commands/run.js')).runSuites,
   },

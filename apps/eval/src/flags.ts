@@ -29,7 +29,6 @@ export interface Flags {
   readonly queries?: string
   readonly questions?: number
   readonly rerank?: boolean
-  readonly store?: string
   readonly strategies?: readonly string[]
   readonly suite?: string
   readonly tape?: string
@@ -88,12 +87,6 @@ export const baseline = flag(
 export const markdown = flag('markdown', 'print tables for Markdown')
 /** Where a run works. */
 export const work = flag('work <folder>', 'keeps indexes and runs (default: .recallite-eval)')
-
-/** Where the indexes of suites are. */
-export const store = flag(
-  'store <url>',
-  'a PostgreSQL server that keeps the indexes of suites instead of the work folder, such as postgres://user@host/database; each suite has a schema of its own, whose name begins with that of ?schema= (default: recallite_eval); the password comes from PGPASSWORD',
-)
 
 /** Where texts are embedded. */
 export const models = [

@@ -10,39 +10,26 @@ import { documentFiles } from '../suite/lay-out-corpus.js'
 import { checkSuite } from '../suite/manifest.js'
 import { writeSuite } from '../suite/write-suite.js'
 
-interface Order {
-  readonly sources: readonly string[]
-  readonly flags: Flags
-  readonly out: string
-}
-
-/** The suite in `folder`, or the run in `file`, that was written; printed with `--json`, except for the notes. */
+/** The suite in `folder`, or the run in `file`, that was written; printed with `--json`. */
 interface Imported {
   readonly suite: string
   readonly queries: number
   readonly strategies?: readonly string[]
   readonly folder?: string
   readonly file?: string
-  readonly notes?: readonly string[]
 }
 
-const importers: ReadonlyMap<string, (order: Order) => Imported> = new Map([
-  ['beir', importBeir],
-  ['trec', importTrec],
-])
-
 /** `recallite-eval import <format> <source…>` */
-export async function runImport({ words, flags, io }: Request<Flags>): Promise<number> {
+export async function runImport(request: Request<Flags>): Promise<number> {
+  const { words, flags, io } = request
   const [format = '', ...sources] = words
-  const importer = importers.get(format)
-  if (!importer) {
-    const formats = [...importers.keys()].join(', ')
-    throw new UsageError(`There is no format ${JSON.stringify(format)}. Name one of ${formats}.`)
+  if (format !== 'beir' && format !== 'trec') {
+    throw new UsageError(`There is no format ${JSON.stringify(format)}. Name one of beir, trec.`)
   }
   if (flags.suite?.trim() === '') throw new UsageError('--suite is blank. Give a name, or leave it out.')
   if (flags.out === undefined) throw new UsageError('Say where to put it: --out FOLDER, for runs --out FILE')
-  const { notes = [], ...imported } = importer({ sources, flags, out: resolve(flags.out) })
-  for (const note of notes) io.talk(`${printable(note)}\n`)
+  const out = resolve(flags.out)
+  const imported = format === 'beir' ? importBeir(sources, out, flags) : importTrec(sources, out, request)
   io.write(flags.json ? renderJson(imported) : `${printable(describe(imported))}\n`)
   return exitCodes.done
 }
@@ -52,7 +39,7 @@ function describe({ suite, queries, strategies, folder, file }: Imported): strin
   return `${suite}: ${countOf(queries, queryWords)}${answered}, in ${folder ?? file}`
 }
 
-function importBeir({ sources: [source, ...others], flags, out }: Order): Imported {
+function importBeir([source, ...others]: readonly string[], out: string, flags: Flags): Imported {
   if (source === undefined || others.length > 0) {
     throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
   }
@@ -63,7 +50,11 @@ function importBeir({ sources: [source, ...others], flags, out }: Order): Import
   return { suite: name, queries: suite.queries.length, folder: out }
 }
 
-function importTrec({ sources: runs, flags, out }: Order): Imported {
+function importTrec(
+  runs: readonly string[],
+  out: string,
+  { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>,
+): Imported {
   const { qrels } = flags
   if (qrels === undefined) {
     throw new UsageError('A run does not say which documents are relevant. Name the judgements: --qrels FILE')
@@ -73,6 +64,6 @@ function importTrec({ sources: runs, flags, out }: Order): Imported {
   const run = trecToRun(results, occasion)
   writeRun(out, run)
   const asked = run.suites.reduce((sum, each) => sum + each.queries.length, 0)
-  const notes = trecNotes(results)
-  return { suite: results.suite, queries: asked, strategies: run.strategies, file: out, notes }
+  for (const note of trecNotes(results)) io.talk(`${printable(note)}\n`)
+  return { suite: results.suite, queries: asked, strategies: run.strategies, file: out }
 }

@@ -56,8 +56,6 @@ const settings = object({
   model: v.nullable(modelIdentity),
   /** What ordered the first results again; undefined if nothing did. */
   reranker: v.optional(text),
-  /** The server that kept the indexes, without a password; undefined if they were files. */
-  store: v.optional(text),
   /** Confidence below which a query has no ranking; strategies that replay another program keep their own threshold. */
   threshold: number,
   /** Candidates per retriever. */

@@ -1,7 +1,8 @@
 import { describeRange, didYouMean, UsageError, type NumberRange } from '@recallite/command-line'
+import { defaultChunking } from '@recallite/core'
 import { searchRanges } from '@recallite/core/search-ranges'
-import { defaultStrategyName, findStrategy, strategyNames } from '@recallite/fusion'
-import { defaultValues, describeSetting, withoutDefaults, type Setting, type SettingName } from './setting.js'
+import { findStrategy, strategyNames } from '@recallite/fusion'
+import { rounded, withoutDefaults, type Setting, type SettingName } from './setting.js'
 
 type Allowed = { readonly names: readonly string[] } | NumberRange
 
@@ -10,17 +11,12 @@ const share: NumberRange = { least: 0, most: 1 }
 /** Queries rarely distinguish more settings, and scoring them would take hours. */
 const mostSettings = 500
 const mostValues = 10_000
-const significantDigits = 12
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i
-
-/** Both weights by one value: the share of the vector retriever. */
-export const weightShare = 'weight'
 
 /** The settings that can be varied, and what `recallite` allows them to be. */
 export const settingTable: Readonly<Record<SettingName, Allowed>> = {
   fusion: { names: strategyNames() },
-  vectorWeight: searchRanges.vectorWeight,
-  textWeight: searchRanges.textWeight,
+  weight: share,
   k: searchRanges.rrfK,
   threshold: share,
   limit: searchRanges.limit,
@@ -36,11 +32,11 @@ export const settingTable: Readonly<Record<SettingName, Allowed>> = {
  */
 export function parseGrid(texts: readonly string[]): Setting[] {
   const variations = texts.map(parseVariation)
-  const names = variations.flatMap(({ values: [value = {}] }) => Object.keys(value))
+  const names = variations.map(({ name }) => name)
   const repeated = names.find((name, index) => names.indexOf(name) < index)
   if (repeated !== undefined) {
     throw new UsageError(
-      `--vary ${repeated} is given twice, by itself or by ${weightShare}. Put all its values into one, with commas between.`,
+      `--vary ${repeated} is given twice. Put all its values into one, with commas between.`,
     )
   }
   const count = variations.reduce((product, { values }) => product * values.length, 1)
@@ -63,35 +59,26 @@ export function parseGrid(texts: readonly string[]): Setting[] {
   return [...new Map(keyed).values()]
 }
 
-function refuseContradiction(setting: Setting): void {
-  const { fusion = defaultStrategyName } = setting
-  const { vectorWeight, textWeight, chunkTokens, chunkOverlap } = { ...defaultValues(fusion), ...setting }
-  if (vectorWeight === 0 && textWeight === 0) {
-    throw new UsageError(
-      `--vary: with ${describeSetting(setting)} nothing is searched. Give one of them a weight.`,
-    )
-  }
-  if (chunkTokens !== undefined && chunkOverlap !== undefined && chunkOverlap >= chunkTokens) {
-    throw new UsageError(
-      `--vary: chunkOverlap ${chunkOverlap} must be below chunkTokens ${chunkTokens}. Vary chunkOverlap with it.`,
-    )
-  }
+function refuseContradiction({
+  chunkTokens = defaultChunking.target,
+  chunkOverlap = defaultChunking.overlap,
+}: Setting): void {
+  if (chunkOverlap < chunkTokens) return
+  throw new UsageError(
+    `--vary: chunkOverlap ${chunkOverlap} must be below chunkTokens ${chunkTokens}. Vary chunkOverlap with it.`,
+  )
 }
 
 /** Reads one `name=value,value,…`; a value may be a range, `from..to/step`. Each value is a setting of its own. */
 function parseVariation(text: string): { name: string; values: Setting[] } {
   const at = text.indexOf('=')
   if (at === -1) {
-    throw new UsageError(`--vary ${text}: say which values, as in --vary vectorWeight=0.6,0.7,0.8.`)
+    throw new UsageError(`--vary ${text}: say which values, as in --vary weight=0.6,0.7,0.8.`)
   }
   const name = text.slice(0, at).trim()
   const parts = text.slice(at + 1).split(',')
-  if (name === weightShare) {
-    const shares = parts.flatMap((part): (string | number)[] => parseValues(name, part.trim(), share))
-    return { name, values: [...new Set(shares)].map(weightsOf) }
-  }
   if (!isSettingName(name)) {
-    const names = [weightShare, ...Object.keys(settingTable)]
+    const names = Object.keys(settingTable)
     throw new UsageError(
       `--vary: no setting is called "${name}".${didYouMean(name, names)} Those that can be varied: ${names.join(', ')}.`,
     )
@@ -103,12 +90,6 @@ function parseVariation(text: string): { name: string; values: Setting[] } {
 
 function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingTable, name)
-}
-
-/** The weights of both retrievers, from the share of the vector retriever. */
-function weightsOf(ofVectors: string | number): Setting {
-  const vectorWeight = Number(ofVectors)
-  return { vectorWeight, textWeight: Number((1 - vectorWeight).toPrecision(significantDigits)) }
 }
 
 function parseValues(name: string, text: string, entry: Allowed): string[] | number[] {
@@ -142,9 +123,7 @@ function parseRange(text: string): number[] | undefined {
   if (count > mostValues) {
     throw new UsageError(`--vary: a range of ${count} values is too fine. Widen its step.`)
   }
-  return Array.from({ length: count }, (_, index) =>
-    Number((from + index * step).toPrecision(significantDigits)),
-  )
+  return Array.from({ length: count }, (_, index) => rounded(from + index * step))
 }
 
 function toNumber(text: string): number {

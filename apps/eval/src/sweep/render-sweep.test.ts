@@ -31,8 +31,7 @@ const validation: CrossValidation = {
 
 const varied: Setting = {
   fusion: 'weighted',
-  vectorWeight: 0.6,
-  textWeight: 0.3,
+  weight: 0.6,
   threshold: 0.2,
   chunkTokens: 200,
   chunkOverlap: 80,
@@ -85,17 +84,17 @@ describe('verdictLines', () => {
 
 describe('renderSweep', () => {
   it('shows settings, best first, the verdict, and what to write where', () => {
-    const settings = parseGrid(['vectorWeight=0.5,0.9', 'chunkTokens=400,200'])
+    const settings = parseGrid(['weight=0.5,0.9', 'chunkTokens=400,200'])
     const text = renderSweep(sweepOf(settings, [0, 0.1, -0.1, 0.2, 0.05]))
     expect(text).toMatchInlineSnapshot(`
       "5 settings, 40 queries, best first
 
-      setting                           nDCG@10         95 %  folds
-      vectorWeight=0.9 *                  0.600  0.570–0.630      5
-      vectorWeight=0.5                    0.550  0.535–0.565      0
-      vectorWeight=0.9 chunkTokens=200    0.525  0.517–0.533      0
-      default                             0.500  0.500–0.500      0
-      vectorWeight=0.5 chunkTokens=200    0.450  0.435–0.465      0
+      setting                     nDCG@10         95 %  folds
+      weight=0.9 *                  0.600  0.570–0.630      5
+      weight=0.5                    0.550  0.535–0.565      0
+      weight=0.9 chunkTokens=200    0.525  0.517–0.533      0
+      default                       0.500  0.500–0.500      0
+      weight=0.5 chunkTokens=200    0.450  0.435–0.465      0
       * chosen by all queries. Figures are of the queries that choose. folds: how many chose it by the others.
 
       The best setting seems to gain +0.100, on the queries that it was picked by: that is optimistic.
@@ -107,6 +106,7 @@ describe('renderSweep', () => {
         fusion: calibrated
         hybrid:
           vectorWeight: 0.9
+          textWeight: 0.1
 
       "
     `)
@@ -150,7 +150,7 @@ describe('configLines', () => {
     expect(
       configLines({
         fusion: 'calibrated',
-        vectorWeight: 0.64,
+        weight: 0.64,
         threshold: searchDefaults.threshold,
         chunkTokens: 400,
         k: 10,
@@ -165,6 +165,7 @@ describe('configLines', () => {
         '  fusion: weighted',
         '  hybrid:',
         '    vectorWeight: 0.6',
+        '    textWeight: 0.4',
         '  minScore: 0.2',
         'chunking:',
         '  tokens: 200',

@@ -21,9 +21,9 @@ const tapeLimits = { maxBatchItems: 256, maxBatchTokens: 1_000_000 }
  * @throws EvaluationError `EVALUATION_TAPE_MALFORMED`
  */
 export function openTape(file?: string) {
-  const recorded = load(file)
-  const { vectors } = recorded
-  let { identity: known, torn } = recorded
+  const recorded = file === undefined ? undefined : load(file)
+  const vectors = recorded?.vectors ?? new Map<string, Float32Array>()
+  let { identity: known, torn = 0 } = recorded ?? {}
   function append(identity: ModelIdentity, key: string, vector: Float32Array): void {
     if (file === undefined) return
     if (torn > 0) truncateSync(file, statSync(file).size - torn)
@@ -102,14 +102,14 @@ function notOnTape(texts: readonly string[], role: string): EvaluationError {
 }
 
 /** Reads a file, if there is one; `torn` is the number of bytes of a last line that was cut off. */
-function load(file: string | undefined) {
+function load(file: string) {
   const vectors = new Map<string, Float32Array>()
   let identity: ModelIdentity | undefined
   let torn = 0
   let line = 0
-  const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })
+  const stats = statSync(file, { throwIfNoEntry: false })
   if (stats && !stats.isFile()) throw notATape(`${file}:1`)
-  for (const { text, isWhole } of stats && file !== undefined ? readTextLines(file) : []) {
+  for (const { text, isWhole } of stats ? readTextLines(file) : []) {
     line += 1
     const fields = parseFields(text)
     const position = `${file}:${line}`
