@@ -1,6 +1,6 @@
 import type { Command } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
-import { builtInSuites, cloneSuites, publishedSuites } from './suite/read-suite.js'
+import { includedSuites } from './suite/read-suite.js'
 import {
   baseline,
   flag,
@@ -22,15 +22,15 @@ import { settingTable } from './sweep/parse-grid.js'
 const varied = Object.keys(settingTable).join(', ')
 const foundName = found.name
 const comparedMeasure = `(default: ${defaultMeasureName})`
-const inClone = cloneSuites.filter((name) => builtInSuites().includes(name))
-const includedSuites = `included suites: ${publishedSuites.join(', ')}${inClone.length > 0 ? `; in a clone of the repository also ${inClone.join(', ')}` : ''}`
+const { everywhere, inClone } = includedSuites
+const suiteNames = `included suites: ${everywhere.join(', ')}; in a clone of the repository also ${inClone.join(', ')}`
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [
   {
     name: 'run',
     words: '<suite...>',
-    help: `put suites' queries to every strategy and print how well each ranks; ${includedSuites}`,
+    help: `put suites' queries to every strategy and print how well each ranks; ${suiteNames}`,
     example: 'recallite-eval run memory --model all-MiniLM-L6-v2.q8_0',
     flags: [
       ...models,

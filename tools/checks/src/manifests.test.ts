@@ -25,7 +25,7 @@ const dependenciesOf: Record<string, [external: string, internal: string]> = {
   '@recallite/eval': [
     'cli-progress commander string-width valibot yaml',
     'analysis core embeddings embeddings-gemini embeddings-llama embeddings-ollama ' +
-      'embeddings-onnx embeddings-openai fusion records rerankers rerankers-http store store-sqlite',
+      'embeddings-onnx embeddings-openai fusion records rerankers rerankers-http store-sqlite',
   ],
   '@recallite/filter': ['damerau-levenshtein', ''],
   '@recallite/fusion': ['', ''],

@@ -95,23 +95,15 @@ describe('parsePackagePath', () => {
 
   it.each([
     '',
-    ' ',
     '>',
     'yaml >',
-    '> yaml',
     'yaml@',
     'yaml@1@2',
-    'yaml@1 2',
     'typedoc@1.0.0 > yaml',
     '..',
-    '.hidden',
-    '../yaml',
     '@std',
-    '@/toml',
     '@std/..',
-    '@std/toml/deep',
     'a/b',
-    String.raw`a\b`,
     '/etc',
   ])('refuses %j', (text) => {
     expect(parsePackagePath(text)).toBeUndefined()
