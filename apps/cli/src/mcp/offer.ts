@@ -61,11 +61,10 @@ function recordTools(records: RecordMemory, { positions }: Settings['recall']): 
 function withSettings(memory: Memory, resolved: OpenMemory['resolved']): ServedMemory {
   const usual = searchOptions({}, resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled
-  const search: Memory['search'] = (query, { kinds, limit, threshold, perDocument, ...asked } = {}) =>
+  const search: Memory['search'] = (query, { limit, threshold, perDocument, ...asked } = {}) =>
     searchEitherWay(memory, query, {
       ...usual,
       ...asked,
-      kinds: kinds ?? usual.kinds,
       limit: limit ?? usual.limit,
       threshold: threshold ?? usual.threshold,
       perDocument: perDocument ?? usual.perDocument,

@@ -176,20 +176,21 @@ function describe(resident: NonNullable<ResidentStatus>): string {
   return `process ${pid} since ${since}${port === null ? '' : `, port ${port}`}`
 }
 
+/** After how long without a request a program ends that was started on demand. */
+const idleOnDemand = '15m'
+
 /**
  * Starts the resident program of a memory as a process of its own, which outlives this one, has no port and ends when it is
  * idle. What it says goes into a file beside its socket. Of several that start, one stays.
  */
 export function startResident(location: MemoryLocation, flags: Flags): void {
-  const { settings, home, workingFolder } = location.resolved
+  const { home, workingFolder } = location.resolved
   const files = residentFiles(home, location.path, location.connection.server)
   const script = process.argv[1]
   if (!files || script === undefined) return
   const { config, ...rest } = flags
-  const { idle } = settings.serve
-  const limit = idle === 0 ? [] : ['--idle', `${idle}ms`]
   const given = { ...rest, ...(config !== undefined && { settings: config }) }
-  const args = [script, 'serve', '--port', 'none', ...limit, ...servingArguments(given, home)]
+  const args = [script, 'serve', '--port', 'none', '--idle', idleOnDemand, ...servingArguments(given, home)]
   try {
     makeServeFolder(files)
     const log = openSync(files.log, 'w', 0o600)
