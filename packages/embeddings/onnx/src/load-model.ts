@@ -1,7 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { explain, Refusal, type ServedModel } from '@recallite/embeddings/process'
-import { createLane, tryOut } from './lane.js'
+import {
+  answerOneByOne,
+  type ComputeTexts,
+  explain,
+  Refusal,
+  type ServedModel,
+} from '@recallite/embeddings/process'
 import { createTokenizer, cutTokens, openSession } from './libraries.js'
 import { choosePooling, createNetwork, type Network, type NetworkFile, type Pooling } from './network.js'
 import { getAgain, type ModelFolder, readFacts, readModelFolder } from './read-model-folder.js'
@@ -22,14 +27,14 @@ export interface Runtime {
   openNetwork(file: NetworkFile): Promise<Network>
 }
 
-/** Bytes of short texts that are computed together: with more, what is computed no longer fits into the processor's caches. */
+/** Bytes of short texts that are sent together, so that answers do not wait for messages. */
 const batchBytes = 512
 
 /** The memory of all networks together, in bytes. */
 const networkMemory = 750_000_000
 
 /**
- * Loads a folder and tests the model on two texts.
+ * Loads a folder and tests the model on a text.
  * @throws Refusal if the folder contains no usable model, or the libraries do not run here
  */
 export async function loadModel(request: LoadRequest, runtime: Runtime): Promise<ServedModel> {
@@ -47,16 +52,38 @@ export async function loadModel(request: LoadRequest, runtime: Runtime): Promise
   )
   const file = { weightsPath, pooling, threads }
   const first = await runtime.openNetwork(file)
-  const tried = await tryOut(first, tokenize, folder)
+  const dimensions = await tryOut(() => first.embed(tokenize('a text to try the model with')), folder)
   const others = await Promise.allSettled(Array.from({ length: count - 1 }, () => runtime.openNetwork(file)))
   // Where memory is short, fewer networks are enough.
   const networks = [first, ...others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []))]
   return {
     name: `${basename(weightsPath)}, ${size} bytes`,
-    dimensions: tried.dimensions,
+    dimensions,
     batchBytes,
-    lanes: networks.map((network) => createLane({ network, tokenize, isBatchable: tried.isBatchable })),
+    // One text at a time: with weights of 8 bits, as most models have, the others of a batch would change its vector.
+    lanes: networks.map(
+      (network): ComputeTexts =>
+        (texts) =>
+          answerOneByOne(texts, async (text) => network.embed(tokenize(text))),
+    ),
   }
+}
+
+/**
+ * The length of the vectors. Corrupted weights often make every vector NaN.
+ * @throws Refusal if the vectors are unusable
+ */
+async function tryOut(embed: () => Promise<Float32Array>, folder: ModelFolder): Promise<number> {
+  const vector = await embed().catch(refuse({ reason: 'it does not embed a text', remedy: getAgain }))
+  const { length } = vector
+  const { dimensions = length } = readFacts(folder)
+  if (dimensions !== length)
+    throw new Refusal(`its vectors have ${length} numbers, where its config.json says ${dimensions}`, {
+      remedy: getAgain,
+    })
+  if (!vector.every(Number.isFinite))
+    throw new Refusal('its vectors are not numbers, so it is damaged', { remedy: getAgain })
+  return dimensions
 }
 
 /**

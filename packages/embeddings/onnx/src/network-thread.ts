@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { Refusal } from '@recallite/embeddings/process'
 import type { Network, NetworkFile } from './network.js'
 
-/** What a thread answers: vectors, or why there are none. The first answer says whether the network was opened. */
+/** What a thread answers: a vector, or why there is none. The first answer says whether the network was opened. */
 export type ThreadAnswer =
-  | { readonly vectors: readonly Float32Array[] }
+  | { readonly vector: Float32Array }
   | { readonly reason: string; readonly remedy: string | undefined }
 
 /**
@@ -16,14 +16,14 @@ export async function openInThread(file: NetworkFile): Promise<Network> {
   const thread = new Worker(new URL('./thread.js', import.meta.url), { workerData: file })
   const answer = async () => {
     const [answered] = (await once(thread, 'message')) as [ThreadAnswer]
-    if ('vectors' in answered) return answered.vectors
+    if ('vector' in answered) return answered.vector
     throw new Refusal(answered.reason, { remedy: answered.remedy })
   }
   await answer()
   return {
-    embed(texts) {
+    embed(tokens) {
       const answered = answer()
-      thread.postMessage(texts, [])
+      thread.postMessage(tokens, [])
       return answered
     },
   }

@@ -8,9 +8,9 @@ import type { Network, NetworkFile } from './network.js'
 
 const answer = (answered: ThreadAnswer) => parentPort?.postMessage(answered, [])
 
-async function embed(network: Network, texts: readonly (readonly number[])[]): Promise<void> {
+async function embed(network: Network, tokens: readonly number[]): Promise<void> {
   try {
-    answer({ vectors: await network.embed(texts) })
+    answer({ vector: await network.embed(tokens) })
   } catch (error) {
     answer(explain(error))
   }
@@ -18,8 +18,8 @@ async function embed(network: Network, texts: readonly (readonly number[])[]): P
 
 try {
   const network = await openNetwork(workerData as NetworkFile)
-  parentPort?.on('message', (texts: readonly (readonly number[])[]) => void embed(network, texts))
-  answer({ vectors: [] })
+  parentPort?.on('message', (tokens: readonly number[]) => void embed(network, tokens))
+  answer({ vector: new Float32Array() })
 } catch (error) {
   answer(explain(error))
 }
