@@ -157,8 +157,6 @@ export const keyTable = {
   'providers.openai.apiKey': {
     schema: secret(openaiKeys),
     default: '${OPENAI_API_KEY}',
-    variables: ['OPENAI_API_KEY'],
-    yieldsToFiles: true,
     help: 'the variable that holds the key',
   },
   'providers.openai.baseUrl': {
@@ -170,9 +168,7 @@ export const keyTable = {
   'providers.gemini.apiKey': {
     schema: secret(geminiKeys),
     default: '${GEMINI_API_KEY}',
-    variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-    yieldsToFiles: true,
-    help: 'the variable that holds the key',
+    help: 'the variable that holds the key; where GEMINI_API_KEY is not set, GOOGLE_API_KEY unless another is named',
   },
   'providers.gemini.baseUrl': { schema: url, help: 'address of the service' },
   'providers.gemini.dimensions': { schema: vectorLength, help: 'length of the vectors' },

@@ -13,7 +13,6 @@ import {
   type Layer,
   type StoreAddress,
   variableLayer,
-  yieldingLayer,
   workingFolder,
 } from '@recallite/settings'
 import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
@@ -112,10 +111,7 @@ function settingsWithoutFiles(flags: Flags): ReadSettings {
   const variables = environmentVariables()
   const surroundings = { home: homeFolder(variables), cwd: workingFolder(), variables }
   const fromFlags = () => flagLayer(flagSettings(flags))
-  const attempts: (() => Layer[])[] = [
-    () => [yieldingLayer(variables), variableLayer(variables), fromFlags()],
-    () => [fromFlags()],
-  ]
+  const attempts: (() => Layer[])[] = [() => [variableLayer(variables), fromFlags()], () => [fromFlags()]]
   for (const layers of attempts) {
     const resolved = orUndefined(() => withoutWorkspaceFile(layers(), surroundings))
     if (resolved) return resolved
