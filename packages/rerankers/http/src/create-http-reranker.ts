@@ -146,7 +146,11 @@ export function readScores(answer: unknown, { count, source }: ExpectedScores): 
     if (!Number.isNaN(scores[position])) throw unusable(source, `text ${position} with several scores`)
     scores[position] = score
   }
-  // A score outside of 0 to 1 shows that all of them are logits.
+  return toProbabilities(scores)
+}
+
+/** A score outside of 0 to 1 shows that all of them are logits. */
+function toProbabilities(scores: number[]): number[] {
   return scores.every((score) => score >= 0 && score <= 1) ? scores : scores.map(sigmoid)
 }
 

@@ -52,6 +52,3 @@ export function settingsWorkspace() {
     search: (...args: string[]) => runJson<SearchAnswer>('search', ...args),
   }
 }
-
-/** See `settingsWorkspace`. */
-export type SettingsWorkspace = ReturnType<typeof settingsWorkspace>
