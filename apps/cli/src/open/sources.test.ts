@@ -105,19 +105,15 @@ describe('the source sessions', () => {
       const { home, write, choose } = workspace()
       write('.recallite/config.yaml', settings)
       const folder = join(home, '.recallite/sessions/scout')
-      expect(await choose({ agent: 'scout' })).toEqual([
-        { kind: 'sessions', folder, retentionDays: 30, deltaBytes: 100_000 },
-      ])
+      expect(await choose({ agent: 'scout' })).toEqual([{ kind: 'sessions', folder, retentionDays: 30 }])
     },
   )
 
   it('is what the settings say', async () => {
     const { home, write, choose } = workspace()
-    const sessions = 'enabled: true, path: ~/talks, retentionDays: 7, deltaBytes: 10'
+    const sessions = 'enabled: true, path: ~/talks, retentionDays: 7'
     write('.recallite/config.yaml', `sessions: { ${sessions} }`)
-    expect(await choose()).toEqual([
-      { kind: 'sessions', folder: join(home, 'talks'), retentionDays: 7, deltaBytes: 10 },
-    ])
+    expect(await choose()).toEqual([{ kind: 'sessions', folder: join(home, 'talks'), retentionDays: 7 }])
   })
 })
 
@@ -147,7 +143,7 @@ describe('memoryOptions', () => {
   it('are what the settings say', () => {
     const settings = { 'chunking.tokens': 100, 'query.deadline': '2s', 'cache.maxEntries': 7 } as const
     expect(optionsOf(settings, false)).toMatchObject({
-      chunking: { target: 100, overlap: 20, pieces: true },
+      chunking: { target: 100, overlap: 20 },
       queryDeadline: 2000,
       cachedAnswers: 7,
     })
