@@ -1,4 +1,4 @@
-import { printable, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
+import { actionsRun, printable, renderJson, type Io, type Request } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
 import type { Flags } from '../flags/flags.js'
 import {
@@ -17,20 +17,14 @@ import { describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
 
 /** `recallite models [list]`, `recallite models pull [NAME]`, `recallite models remove NAME` */
-export async function runModels(request: Request<Flags>): Promise<void> {
-  const [action = 'list'] = request.words
-  const { agent, config } = request.flags
-  const { path: folder } = (await readSettings({ agent, config })).settings.models
-  if (action === 'list') list(request, folder)
-  else if (action === 'pull') await pull(request, folder)
-  else if (action === 'remove') remove(request, folder)
-  else {
-    const hint = "There are 'models list', 'models pull' and 'models remove NAME'."
-    throw new UsageError(`'models ${action}' is not known. ${hint}`)
-  }
+export const runModels = actionsRun<Flags>('models', { list, 'pull [NAME]': pull, 'remove NAME': remove })
+
+async function folderOf({ agent, config }: Flags): Promise<string> {
+  return (await readSettings({ agent, config })).settings.models.path
 }
 
-function list({ flags, io }: Request<Flags>, folder: string): void {
+async function list({ flags, io }: Request<Flags>): Promise<void> {
+  const folder = await folderOf(flags)
   const models = listModels(folder)
   const available = missingModels(models)
   io.write(
@@ -52,9 +46,9 @@ function listToJson(folder: string, models: readonly ListedModel[], available: r
   }
 }
 
-async function pull({ words, flags, io }: Request<Flags>, folder: string): Promise<void> {
-  const source = sourceNamed(words[1] ?? defaultModel.name, flags.sha256)
-  await pullShowing(source, { folder, flags, io })
+async function pull({ flags, io }: Request<Flags>, name: string): Promise<void> {
+  const source = sourceNamed(name || defaultModel.name, flags.sha256)
+  await pullShowing(source, { folder: await folderOf(flags), flags, io })
 }
 
 /** The files of a model that is to be downloaded; throws ModelError. */
@@ -90,10 +84,8 @@ function pulledToJson({ isDownloaded, ...model }: PulledModel) {
   return { ...model, bytes: bytesIn(model.files), downloaded: isDownloaded }
 }
 
-function remove({ words, flags, io }: Request<Flags>, folder: string): void {
-  const [, name] = words
-  if (name === undefined) throw new UsageError("Say which model: 'recallite models remove NAME'.")
-  const removed = removeModel(name, folder)
+async function remove({ flags, io }: Request<Flags>, name: string): Promise<void> {
+  const removed = removeModel(name, await folderOf(flags))
   if (flags.json) io.write(renderJson({ removed: removed.name, freedBytes: removed.freed }))
   else io.talk(`Removed ${printable(removed.name)}: ${describeBytes(removed.freed)} are free.\n`)
 }

@@ -33,30 +33,21 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
     return exitCodes.done
   }
   await install(plan, io)
-  const code = await runIndex({ words, flags: memoryFlags(flags), io })
+  // The settings name provider and model from now on: as flags they would overrule what has been written.
+  const { provider: _provider, model: _model, ...memoryFlags } = flags
+  const code = await runIndex({ words, flags: memoryFlags, io })
   if (code !== exitCodes.done) return code
-  io.talk(nextSteps)
+  io.talk(
+    `Next: recallite search 'a question' · recallite mcp --config claude-code (for agents) · recallite watch (keeps the index up to date)\n`,
+  )
   return exitCodes.done
 }
-
-const nextSteps = `Next: recallite search 'a question' · recallite mcp --config claude-code (for agents) · recallite watch (keeps the index up to date)\n`
 
 /** What the flags ask for, else what the settings name already. */
 function wishOf(flags: Flags, { settings }: ReadSettings): Omit<SetupWish, 'sourceOf'> {
   const named = flags.provider ?? settings.provider
   const provider: ProviderName = named === 'auto' || named === 'none' ? 'local' : named
   return { provider, model: flags.model ?? (provider === settings.provider ? settings.model : undefined) }
-}
-
-/** The settings name provider and model from now on: as flags they would overrule what has been written. */
-function memoryFlags({
-  provider: _provider,
-  model: _model,
-  yes: _yes,
-  sha256: _sha256,
-  ...flags
-}: Flags): Flags {
-  return flags
 }
 
 /** Nothing is downloaded for a memory without notes. */

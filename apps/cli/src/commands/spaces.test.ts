@@ -48,7 +48,7 @@ describe('recallite spaces, without any', () => {
       2,
       expect.stringMatching(/no space x. Nothing is embedded/),
     ])
-    expect((await run('spaces', 'drop')).stderr).toMatch(/Say which space/)
+    expect((await run('spaces', 'drop')).stderr).toMatch(/Say which: 'spaces drop NAME'/)
     expect((await run('spaces', 'paint')).exitCode).toBe(2)
   })
 })

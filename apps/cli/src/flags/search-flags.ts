@@ -3,7 +3,7 @@ import { searchRanges } from '@recallite/core/search-ranges'
 import { strategyNames } from '@recallite/fusion'
 import { flag, grouped, jsonFlag, type Flags } from './flags.js'
 
-const { limit, perDocument, diversity, recency, rrfK, vectorWeight, textWeight } = searchRanges
+const { limit, perDocument, recency, rrfK, vectorWeight, textWeight } = searchRanges
 
 const limitFlag = flag('-n limit <number>', 'maximum number of results, 1 to 100 (default: 10)', {
   parse: numberIn(limit),
@@ -54,11 +54,6 @@ const choiceFlags = [
       'recency <days>',
       'half-life in days, above 0: recent notes rise by up to three positions (default: age does not count)',
       { parse: numberIn(recency) },
-    ),
-    flag(
-      'diversity <number>',
-      'from 0 (default) to 1: how much results that differ from better ones are preferred',
-      { parse: numberIn(diversity) },
     ),
     flag(
       'rerank <when>',

@@ -3,14 +3,14 @@
  * checksums), follow redirects from https to http, or wait without a limit; those of Hugging Face keep a cache in a layout of
  * their own and work with Hugging Face alone.
  */
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
-import { open, statfs } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { open, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
-import { assertExpected, assertGguf, checkFile, type CheckedFile } from './check-file.js'
 import { ModelError, failureOfFolder } from './errors.js'
-import { type ModelSource, type SourceFile, plainAddress } from './model-source.js'
+import { type ExpectedChecksum, type ModelSource, type SourceFile, plainAddress } from './model-source.js'
 import { openRemoteFile, type Network, type RemoteFile } from './remote-file.js'
 
 /** Where and how to pull. */
@@ -25,10 +25,14 @@ export interface PullOptions {
   readonly onProgress: (progress: { name: string; arrived: number; bytes: number | undefined }) => void
 }
 
-/** A file of a pulled model. */
-export interface PulledFile extends CheckedFile {
+/** A file of a pulled model; its checksum is right, or was not compared. */
+export interface PulledFile {
   /** Relative to the models folder, or to the model's folder. */
   readonly path: string
+  readonly bytes: number
+  readonly sha256: string
+  /** Null where there was nothing to compare its checksum with. */
+  readonly checkedAgainst: ExpectedChecksum['from'] | null
 }
 
 /** A pulled model. */
@@ -123,7 +127,7 @@ async function downloadAll(source: ModelSource, base: string, options: PullOptio
         options.onProgress({ name, arrived: start + arrived, bytes: isFolder ? total : bytes }),
     })
     if (file.path.endsWith('.gguf')) await assertGguf(path, file.path)
-    const checked = await checkFile({ path, name: file.path, expected: file.expected, announced })
+    const checked = await checkFile({ path, name: file.path, expected: file.expected ?? announced })
     files.push({ path: file.path, ...checked })
     before += file.bytes ?? 0
   }
@@ -148,7 +152,8 @@ async function receive(file: SourceFile, target: string, { network, onProgress }
       }
       onProgress(soFar, bytes)
     })
-    if (bytes === undefined || arrived === bytes) return remote.sha256
+    const { sha256 } = remote
+    if (bytes === undefined || arrived === bytes) return sha256 && ({ sha256, from: 'server' } as const)
     const message = `${file.url.host} stopped after ${arrived} of ${bytes} bytes. Pull again.`
     throw new ModelError('MODEL_DOWNLOAD_FAILED', message)
   } finally {
@@ -192,4 +197,48 @@ async function assertWanted(remote: RemoteFile, file: SourceFile, folder: string
   if (missing <= 0) return
   const message = `The disk of ${folder} is too full for ${path}: it needs ${missing} bytes more. Free them, and pull again.`
   throw new ModelError('MODEL_PLACE_UNWRITABLE', message)
+}
+
+const magic = 'GGUF'
+
+/** @throws ModelError `MODEL_FILE_INVALID` for a file that does not begin as a GGUF file does */
+async function assertGguf(path: string, name: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(magic.length), 0, magic.length, 0)
+    if (buffer.toString('latin1', 0, bytesRead) === magic) return
+  } finally {
+    await handle.close()
+  }
+  throw new ModelError('MODEL_FILE_INVALID', `${name} is not a GGUF file. Give the address of one.`)
+}
+
+interface FileCheck {
+  readonly path: string
+  /** For messages. */
+  readonly name: string
+  readonly expected: ExpectedChecksum | undefined
+}
+
+/** Computes the checksum of a file on the disk, and compares it with the expected one. */
+async function checkFile({ path, name, expected }: FileCheck): Promise<Omit<PulledFile, 'path'>> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk)
+  const sha256 = hash.digest('hex')
+  assertExpected(name, sha256, expected)
+  return { bytes: (await stat(path)).size, sha256, checkedAgainst: expected?.from ?? null }
+}
+
+const demands: Readonly<Record<ExpectedChecksum['from'], string>> = {
+  known: 'the known file has',
+  given: '--sha256 asks for',
+  server: 'the server announced',
+}
+
+/** @throws ModelError `MODEL_CHECKSUM_WRONG` */
+function assertExpected(name: string, sha256: string, expected: ExpectedChecksum | undefined): void {
+  if (!expected || expected.sha256 === sha256) return
+  const { from, sha256: wanted } = expected
+  const message = `${name} has the wrong checksum: sha256:${sha256}, but ${demands[from]} ${wanted}.`
+  throw new ModelError('MODEL_CHECKSUM_WRONG', message)
 }

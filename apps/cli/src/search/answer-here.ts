@@ -62,7 +62,6 @@ const namedAlike = [
   'vectorWeight',
   'textWeight',
   'perDocument',
-  'diversity',
   'recency',
   'rrfK',
   'since',
