@@ -24,3 +24,10 @@ export function cliWorkspace(files: Readonly<Record<string, string | Uint8Array>
   const jsonOf = (program: typeof run) => async (...args: string[]): Promise<unknown> => JSON.parse((await program(...args, '--json')).stdout)
   return { folder, notes, database, write, run, spawned, runJson: jsonOf(run), spawnedJson: jsonOf(spawned), env, isBuilt: existsSync(builtCli) }
 }
+
+/** A workspace whose notes are indexed, by words. */
+export async function indexedWorkspace(files: Readonly<Record<string, string | Uint8Array>>) {
+  const workspace = cliWorkspace(files)
+  await workspace.run('index', workspace.notes, '--provider', 'none')
+  return workspace
+}

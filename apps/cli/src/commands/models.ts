@@ -61,13 +61,12 @@ export function sourceNamed(name: string, sha256: string | undefined): ModelSour
 /** Downloads a model with a progress bar, and prints what arrived; throws ModelError. */
 export async function pullShowing(
   source: ModelSource,
-  { folder, flags, io }: { folder: string; flags: Pick<Flags, 'json' | 'offline'>; io: Io },
+  { folder, flags, io }: { folder: string; flags: Pick<Flags, 'json'>; io: Io },
 ): Promise<void> {
   const bar = await createProgressBar(io)
   const model = await pullModel(source, {
     folder,
     network: { fetch: globalThis.fetch, deadlines: usualDeadlines, signal: io.interrupted },
-    isOffline: flags.offline ?? false,
     onStart: (started) => void (flags.json || io.talk(renderStart(started))),
     onProgress: ({ name, arrived, bytes = 0 }) => bar.show({ label: name, done: arrived, total: bytes }),
   }).finally(() => bar.stop())
@@ -137,7 +136,6 @@ export function renderPulled({ name, path, files, isDownloaded }: PulledModel): 
 const verdicts: Readonly<Record<NonNullable<PulledFile['checkedAgainst']> | 'nothing', string>> = {
   known: 'is the known checksum of this file',
   given: 'is what --sha256 asks for',
-  server: 'is what the server announced',
   nothing: 'was not checked: its checksum is not known',
 }
 

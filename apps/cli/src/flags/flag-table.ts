@@ -94,7 +94,6 @@ export const ownFlags = {
   ],
   models: [
     flag('sha256 <hex>', 'pull: the checksum that the file must have', { parse: parseChecksum }),
-    flag('offline', 'pull: never use the network; fails unless the model is there'),
     flag('agent <id>', 'the agent whose settings are used (default: main)'),
     settingsFlag,
     jsonFlag,

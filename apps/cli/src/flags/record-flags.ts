@@ -15,9 +15,7 @@ const rememberFlags: readonly Flag<Flags>[] = [
     parse: parseObject,
   }),
   flag('summary <text>', 'a shorter text for people'),
-  flag('scopeFile <path>', 'a file that it is about; may be repeated', {
-    isRepeatable: true,
-  }),
+  flag('scopeFile <path>', 'a file that it is about; may be repeated', { isRepeatable: true }),
   flag('entity <name>', 'a function, machine or person that it is about; may be repeated', {
     isRepeatable: true,
   }),
@@ -52,9 +50,7 @@ const recallFlags: readonly Flag<Flags>[] = [
     flag(
       'fusion <name>',
       'how their rankings are combined (default: the setting query.fusion, or calibrated)',
-      {
-        choices: strategyNames(),
-      },
+      { choices: strategyNames() },
     ),
   ]),
   ...grouped('Order:', [

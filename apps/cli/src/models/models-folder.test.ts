@@ -31,21 +31,14 @@ function modelsFolder(): string {
 describe('listModels', () => {
   it('lists the models that are there, and nothing else', () => {
     const folder = modelsFolder()
-    const rows = listModels(folder).map(({ name, path, bytes, isDefault }) => [
-      name,
-      path.slice(folder.length + 1),
-      bytes,
-      isDefault,
+    const at = (entry: string) => ({ entry, path: join(folder, entry) })
+    const first = 'embeddinggemma-300M-Q8_0'
+    expect(listModels(folder)).toEqual([
+      { name: first, ...at(`${first}.gguf`), bytes: 100, isDefault: true },
+      { name: 'mine', ...at('mine.gguf'), bytes: 20, isDefault: false },
+      { name: 'my-onnx', ...at('my-onnx'), bytes: 33, isDefault: false },
     ])
-    expect(rows).toEqual([
-      ['embeddinggemma-300M-Q8_0', 'embeddinggemma-300M-Q8_0.gguf', 100, true],
-      ['mine', 'mine.gguf', 20, false],
-      ['my-onnx', 'my-onnx', 33, false],
-    ])
-  })
-
-  it('lists nothing where there is no folder', () => {
-    expect(listModels(join(temporaryFolder(), 'models'))).toEqual([])
+    expect(listModels(join(folder, 'nowhere'))).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { builtCli, indexedWorkspace } from '../__fixtures__/run-cli.js'
 import { reachOf } from './open-store.js'
 
 const isRoot = process.getuid?.() === 0
@@ -36,8 +36,7 @@ function lock(folder: string): void {
 }
 
 async function lockedMemory() {
-  const { folder, notes, database, run } = cliWorkspace(files)
-  await run('index', notes, '--provider', 'none')
+  const { folder, notes, database } = await indexedWorkspace(files)
   for (const open of [folder, notes]) chmodSync(open, 0o755)
   const place = join(folder, 'place')
   mkdirSync(place)

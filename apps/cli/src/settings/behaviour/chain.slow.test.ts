@@ -18,39 +18,17 @@ async function asked(backend: Backend, services: Services, before: readonly Back
   return services.asked()[0]
 }
 
-/** A backend without the field, one with it, and what differs in the request. */
-interface FieldProof {
-  readonly backend: Backend
-  readonly value: Plain
-  readonly unset: unknown
-  readonly set: unknown
-}
-
-const fieldProofs: Readonly<Record<string, FieldProof>> = {
-  provider: {
-    backend: { provider: 'ollama' },
-    value: 'openai',
-    unset: { provider: 'ollama', model: 'nomic-embed-text', key: undefined },
-    set: { provider: 'openai', model: 'text-embedding-3-small' },
-  },
-  model: {
-    backend: { provider: 'ollama' },
-    value: 'all-minilm',
-    unset: { model: 'nomic-embed-text' },
-    set: { model: 'all-minilm' },
-  },
-  dimensions: {
-    backend: { provider: 'openai' },
-    value: 256,
-    unset: { dimensions: undefined },
-    set: { dimensions: 256 },
-  },
-  apiKey: {
-    backend: { provider: 'openai' },
-    value: '${OTHER_KEY}',
-    unset: { key: 'sk-usual' },
-    set: { key: 'sk-other' },
-  },
+/** Of a field: the provider of a backend, a value, and what is asked without it and with it. */
+const fieldProofs: Readonly<Record<string, [provider: string, Plain, unset: object, set: object]>> = {
+  provider: [
+    'ollama',
+    'openai',
+    { provider: 'ollama', model: 'nomic-embed-text', key: undefined },
+    { provider: 'openai', model: 'text-embedding-3-small' },
+  ],
+  model: ['ollama', 'all-minilm', { model: 'nomic-embed-text' }, { model: 'all-minilm' }],
+  dimensions: ['openai', 256, { dimensions: undefined }, { dimensions: 256 }],
+  apiKey: ['openai', '${OTHER_KEY}', { key: 'sk-usual' }, { key: 'sk-other' }],
 }
 
 describe('a backend of the chain', () => {
@@ -59,13 +37,11 @@ describe('a backend of the chain', () => {
     expect(fields.toSorted()).toEqual([...Object.keys(fieldProofs), 'baseUrl', 'documents'].toSorted())
   })
 
-  it.each(Object.entries(fieldProofs))(
-    'A10: embeds by its %s',
-    async (field, { backend, value, unset, set }) => {
-      expect(await asked(backend, await startServices())).toMatchObject(unset as object)
-      expect(await asked({ ...backend, [field]: value }, await startServices())).toMatchObject(set as object)
-    },
-  )
+  it.each(Object.entries(fieldProofs))('A10: embeds by its %s', async (field, proof) => {
+    const [provider, value, unset, set] = proof
+    expect(await asked({ provider }, await startServices())).toMatchObject(unset)
+    expect(await asked({ provider, [field]: value }, await startServices())).toMatchObject(set)
+  })
 
   it('embeds after a local one that fails if documents is true', async () => {
     const broken = [{ provider: 'local', model: './none.gguf' }]

@@ -2,20 +2,31 @@ import { startServices } from '@recallite/test-kit'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
-import { settingsWorkspace, type SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
+import { settingsWorkspace, type PlainSettings } from '../__fixtures__/settings-workspace.js'
+import type { Plain } from '@recallite/settings'
 
 const byWords = { provider: 'none' }
 const auth = '# Auth\n\nSessions end after 900 seconds.\n'
 
-/** Indexes a note and tells who was asked for vectors, and for which model. */
-async function indexingAsks({ write, run, cwd }: SettingsWorkspace, services: Services): Promise<unknown> {
-  write('notes/auth.md', auth)
-  const { exitCode, stderr } = await run('index', join(cwd, 'notes'))
-  const asked = services.asked().map(({ provider, model }) => `${provider} ${model}`)
-  return exitCode === 0 ? [...new Set(asked)] : stderr
+/** Who is asked for vectors, and for which model, when a note is indexed. */
+function asking(given: PlainSettings, value: Plain, expected: Pick<Proof, 'unset' | 'set'>): MakeProof {
+  return async ({ write, run }) => {
+    const services = await startServices()
+    return {
+      given: { ...given, providers: { ollama: services.ollama } },
+      value,
+      async observe() {
+        write('notes/auth.md', auth)
+        const { exitCode, stderr } = await run('index', 'notes')
+        const asked = services.asked().map(({ provider, model }) => `${provider} ${model}`)
+        return exitCode === 0 ? [...new Set(asked)] : stderr
+      },
+      ...expected,
+    }
+  }
 }
 
-type Services = Awaited<ReturnType<typeof startServices>>
+const usual = ['ollama nomic-embed-text']
 
 const enabled: MakeProof = ({ write, run, cwd }) => ({
   given: byWords,
@@ -23,28 +34,11 @@ const enabled: MakeProof = ({ write, run, cwd }) => ({
   async observe() {
     write('notes/auth.md', auth)
     const codes = [await run('index', join(cwd, 'notes')), await run('search', 'sessions')]
-    return codes.map(({ exitCode, stderr }) => [exitCode, stderr.includes('switched off')])
+    return codes.map(({ exitCode, stderr }) => `${exitCode} ${stderr.includes('switched off')}`)
   },
-  unset: [
-    [0, false],
-    [0, false],
-  ],
-  set: [
-    [2, true],
-    [2, true],
-  ],
+  unset: ['0 false', '0 false'],
+  set: ['2 true', '2 true'],
 })
-
-const provider: MakeProof = async (workspace) => {
-  const services = await startServices()
-  return {
-    given: { providers: { ollama: services.ollama } },
-    value: 'ollama',
-    observe: () => indexingAsks(workspace, services),
-    unset: [],
-    set: ['ollama nomic-embed-text'],
-  }
-}
 
 /** Indexed with Gemini, then with OpenAI, which is gone when somebody searches. */
 const fallback: MakeProof = async (workspace) => {
@@ -65,28 +59,6 @@ const fallback: MakeProof = async (workspace) => {
     },
     unset: [null, 'keyword'],
     set: ['gemini', 'hybrid'],
-  }
-}
-
-const model: MakeProof = async (workspace) => {
-  const services = await startServices()
-  return {
-    given: { provider: 'ollama', providers: { ollama: services.ollama } },
-    value: 'all-minilm',
-    observe: () => indexingAsks(workspace, services),
-    unset: ['ollama nomic-embed-text'],
-    set: ['ollama all-minilm'],
-  }
-}
-
-const chain: MakeProof = async (workspace) => {
-  const services = await startServices()
-  return {
-    given: { provider: 'none', providers: { ollama: services.ollama } },
-    value: [{ provider: 'ollama' }],
-    observe: () => indexingAsks(workspace, services),
-    unset: [],
-    set: ['ollama nomic-embed-text'],
   }
 }
 
@@ -139,10 +111,10 @@ const extraPaths: MakeProof = ({ write, run, runJson, home }): Proof => {
 
 proveSettings('general', {
   enabled,
-  provider,
+  provider: asking({}, 'ollama', { unset: [], set: usual }),
   fallback,
-  model,
-  chain,
+  model: asking({ provider: 'ollama' }, 'all-minilm', { unset: usual, set: ['ollama all-minilm'] }),
+  chain: asking({ provider: 'none' }, [{ provider: 'ollama' }], { unset: [], set: usual }),
   sources,
   extraPaths,
   citations,

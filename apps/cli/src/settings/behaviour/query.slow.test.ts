@@ -3,20 +3,60 @@ import { setTimeout } from 'node:timers/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
+import type { SearchAnswer } from '@recallite/core'
 import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
+import type { Plain } from '@recallite/settings'
 
-const byWords = { provider: 'none' }
+type Notes = Readonly<Record<string, string>>
 
-/** Eight notes with a word in common, each with another beside it. */
-const birds = ['heron', 'plover', 'curlew', 'bittern', 'siskin', 'dunlin', 'godwit', 'avocet']
+/** What a search answers by words before and after a setting has this value. */
+type WordProof = (value: Plain, unset: unknown, set: unknown) => MakeProof
 
-async function indexBirds({ write, run }: SettingsWorkspace): Promise<void> {
-  for (const bird of birds) write(`notes/${bird}.md`, `# Sighting\n\nThe marsh has a ${bird}.\n`)
-  await run('index', 'notes')
+/** Proofs by a part of the answer to a query about these notes. */
+function asked(notes: Notes, query: string, look: (answer: SearchAnswer) => unknown): WordProof {
+  return (value, unset, set) =>
+    ({ write, run, search }) => ({
+      given: { provider: 'none' },
+      value,
+      async observe() {
+        for (const [name, text] of Object.entries(notes)) write(`notes/${name}.md`, `${text}\n`)
+        await run('index', 'notes')
+        return look(await search(query))
+      },
+      unset,
+      set,
+    })
+}
+
+const countOf = ({ results }: SearchAnswer) => results.length
+const pathsOf = ({ results }: SearchAnswer) => results.map(({ path }) => path)
+
+/** Notes with a word in common, each with another beside it. */
+const birds = Object.fromEntries(
+  ['heron', 'plover', 'curlew', 'bittern', 'siskin', 'dunlin', 'godwit', 'avocet'].map((bird) => [
+    bird,
+    `# Sighting\n\nThe marsh has a ${bird}.`,
+  ]),
+)
+
+/** Sections of a note that are chunks of their own. */
+const harbourLog = ['Spring', 'Summer', 'Autumn']
+  .map((season) => `# ${season}\n\nThe harbour in ${season}: ${`${season} boats, `.repeat(70)}\n`)
+  .join('\n')
+
+const fees = {
+  a: 'harbour fees in winter',
+  b: 'harbour fees in winter, also',
+  c: 'the harbour was painted by a friend of ours long ago, and nobody knows when',
+}
+
+const dated = {
+  old: '---\ndate: 2001-05-04\n---\nharbour',
+  new: '---\ndate: 2101-05-04\n---\nharbour, and a little more of it',
 }
 
 /** Settings that lead to a played model, after some notes were indexed with it. */
-async function withMeaning(workspace: SettingsWorkspace, notes: Readonly<Record<string, string>>) {
+async function withMeaning(workspace: SettingsWorkspace, notes: Notes) {
   const services = await startServices()
   const given = { provider: 'ollama', providers: { ollama: services.ollama } }
   workspace.set(given)
@@ -24,111 +64,6 @@ async function withMeaning(workspace: SettingsWorkspace, notes: Readonly<Record<
   await workspace.run('index', join(workspace.cwd, 'notes'))
   return { given, services }
 }
-
-const maxResults: MakeProof = (workspace) => ({
-  given: byWords,
-  value: 2,
-  async observe() {
-    await indexBirds(workspace)
-    return (await workspace.search('marsh')).results.length
-  },
-  unset: 8,
-  set: 2,
-})
-
-const minScore: MakeProof = (workspace) => ({
-  given: byWords,
-  value: 0.9,
-  async observe() {
-    await indexBirds(workspace)
-    return (await workspace.search('heron', 'plover')).results.length
-  },
-  unset: 2,
-  set: 0,
-})
-
-/** Only one of the query's four words is in a file. */
-const strict: MakeProof = (workspace) => ({
-  given: byWords,
-  value: true,
-  async observe() {
-    await indexBirds(workspace)
-    return (await workspace.search('heron zeppelin quagga okapi')).heldBack
-  },
-  unset: 0,
-  set: 1,
-})
-
-/** Sections of a note that are chunks of their own. */
-const harbourLog = ['Spring', 'Summer', 'Autumn']
-  .map((season) => `# ${season}\n\nThe harbour in ${season}: ${`${season} boats, `.repeat(70)}\n`)
-  .join('\n')
-
-const perDocument: MakeProof = (workspace) => ({
-  given: byWords,
-  value: 1,
-  async observe() {
-    workspace.write('notes/log.md', harbourLog)
-    await workspace.run('index', 'notes')
-    return (await workspace.search('harbour')).results.length
-  },
-  unset: 3,
-  set: 1,
-})
-
-const diversity: MakeProof = (workspace) => ({
-  given: byWords,
-  value: 0.7,
-  async observe() {
-    workspace.write('notes/a.md', 'harbour fees in winter\n')
-    workspace.write('notes/b.md', 'harbour fees in winter, also\n')
-    workspace.write(
-      'notes/c.md',
-      'the harbour was painted by a friend of ours long ago, and nobody knows when\n',
-    )
-    await workspace.run('index', 'notes')
-    return (await workspace.search('harbour fees')).results.map(({ path }) => path)
-  },
-  unset: ['a.md', 'b.md', 'c.md'],
-  set: ['a.md', 'c.md', 'b.md'],
-})
-
-const recency: MakeProof = (workspace) => ({
-  given: byWords,
-  value: 30,
-  async observe() {
-    workspace.write('notes/old.md', '---\ndate: 2001-05-04\n---\nharbour\n')
-    workspace.write('notes/new.md', '---\ndate: 2101-05-04\n---\nharbour, and a little more of it\n')
-    await workspace.run('index', 'notes')
-    return (await workspace.search('harbour')).results.map(({ path }) => path)
-  },
-  unset: ['old.md', 'new.md'],
-  set: ['new.md', 'old.md'],
-})
-
-const fusion: MakeProof = (workspace) => ({
-  given: byWords,
-  value: 'rrf',
-  async observe() {
-    await indexBirds(workspace)
-    return (await workspace.search('heron')).results.map(({ fusedScore }) => fusedScore)
-  },
-  unset: [1],
-  set: [1 / 61],
-})
-
-/** By words alone the fused score is then the BM25 score itself. */
-const textNormalization: MakeProof = (workspace) => ({
-  given: byWords,
-  value: 'none',
-  async observe() {
-    await indexBirds(workspace)
-    const { results } = await workspace.search('heron')
-    return results.map(({ fusedScore, contributions }) => fusedScore === contributions.at(-1)?.raw)
-  },
-  unset: [false],
-  set: [true],
-})
 
 /** What is asked by a synonym is found by meaning alone. */
 const carNotes = {
@@ -199,18 +134,28 @@ const kind: MakeProof = (workspace) => ({
 })
 
 proveSettings('query', {
-  'query.maxResults': maxResults,
-  'query.minScore': minScore,
-  'query.strict': strict,
+  'query.maxResults': asked(birds, 'marsh', countOf)(2, 8, 2),
+  'query.minScore': asked(birds, 'heron plover', countOf)(0.9, 2, 0),
+  // Only one of the query's four words is in a file.
+  'query.strict': asked(birds, 'heron zeppelin quagga okapi', ({ heldBack }) => heldBack)(true, 0, 1),
   'query.kind': kind,
-  'query.perDocument': perDocument,
-  'query.diversity': diversity,
-  'query.recency': recency,
-  'query.fusion': fusion,
+  'query.perDocument': asked({ log: harbourLog }, 'harbour', countOf)(1, 3, 1),
+  'query.diversity': asked(fees, 'harbour fees', pathsOf)(
+    0.7,
+    ['a.md', 'b.md', 'c.md'],
+    ['a.md', 'c.md', 'b.md'],
+  ),
+  'query.recency': asked(dated, 'harbour', pathsOf)(30, ['old.md', 'new.md'], ['new.md', 'old.md']),
+  'query.fusion': asked(birds, 'heron', ({ results }) => results[0]?.fusedScore)('rrf', 1, 1 / 61),
   'query.hybrid.enabled': (workspace) => retrieversProof(workspace, false, { keyword: 'off', vector: 'ok' }),
   'query.hybrid.vectorWeight': (workspace) => retrieversProof(workspace, 0, { keyword: 'ok', vector: 'off' }),
   'query.hybrid.textWeight': (workspace) => retrieversProof(workspace, 0, { keyword: 'off', vector: 'ok' }),
-  'query.hybrid.textNormalization': textNormalization,
+  // By words alone the fused score is then the BM25 score itself.
+  'query.hybrid.textNormalization': asked(
+    birds,
+    'heron',
+    ({ results: [first] }) => first?.fusedScore === first?.contributions.at(-1)?.raw,
+  )('none', false, true),
   'query.hybrid.candidateMultiplier': candidateMultiplier,
   'query.deadline': deadline,
 })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { builtCli } from '../../__fixtures__/run-cli.js'
-import { proveSettings, type MakeProof } from '../__fixtures__/prove-settings.js'
+import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
 import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 
 const byWords = { provider: 'none' }
@@ -16,35 +16,19 @@ async function rememberCranes({ run }: SettingsWorkspace): Promise<void> {
   await run('remember', 'The old crane squeaks.', '--confidence', '0.2', '--occurred-at', '2001-01-01')
 }
 
-/** What of three records is recalled by a query that is known to them by one word. */
-function proofOf(
-  value: number,
-  expected: { readonly unset: unknown; readonly set: unknown },
-  query = 'crane',
-) {
-  const make: MakeProof = (workspace) => ({
+/** By how much each of three records decays that is recalled by a query. */
+function proofOf(value: number, query: string, expected: Pick<Proof, 'unset' | 'set'>): MakeProof {
+  return (workspace) => ({
     given: byWords,
     value,
     async observe() {
       await rememberCranes(workspace)
-      return (await workspace.runJson<Recalled>('recall', query)).results.length
+      const { results } = await workspace.runJson<Recalled>('recall', query)
+      return results.map(({ adjustments }) => adjustments.decay)
     },
     ...expected,
   })
-  return make
 }
-
-const halfLife: MakeProof = (workspace) => ({
-  given: byWords,
-  value: 30,
-  async observe() {
-    await rememberCranes(workspace)
-    const { results } = await workspace.runJson<Recalled>('recall', 'squeaks')
-    return results.map(({ adjustments }) => adjustments.decay)
-  },
-  unset: [1],
-  set: [0.5],
-})
 
 /** What fields a client of the server is offered by `memory_recall`. */
 const positions: MakeProof = (workspace) => ({
@@ -73,9 +57,9 @@ const positions: MakeProof = (workspace) => ({
 })
 
 proveSettings('recall', {
-  'recall.limit': proofOf(1, { unset: 3, set: 1 }),
-  'recall.threshold': proofOf(0.9, { unset: 1, set: 0 }, 'squeaks zeppelin'),
-  'recall.minConfidence': proofOf(0.5, { unset: 3, set: 2 }),
+  'recall.limit': proofOf(1, 'crane', { unset: [1, 1, 1], set: [1] }),
+  'recall.threshold': proofOf(0.9, 'squeaks zeppelin', { unset: [1], set: [] }),
+  'recall.minConfidence': proofOf(0.5, 'crane', { unset: [1, 1, 1], set: [1, 1] }),
   'recall.positions': positions,
-  'recall.halfLife': halfLife,
+  'recall.halfLife': proofOf(30, 'squeaks', { unset: [1], set: [0.5] }),
 })

@@ -1,6 +1,6 @@
 import { appendFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
+import { proveSettings, type Proof } from '../__fixtures__/prove-settings.js'
 import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 import { countRead, whileWatching } from '../__fixtures__/watched-workspace.js'
 import type { Plain } from '@recallite/settings'
@@ -24,40 +24,17 @@ async function answers({ run, search }: SettingsWorkspace): Promise<string[]> {
   return (await search('zeppelin')).results.map(({ path }) => path)
 }
 
-const enabled: MakeProof = (workspace) => ({
-  given: byWords,
-  value: true,
-  observe() {
-    writeBoth(workspace)
-    return answers(workspace)
-  },
-  unset: [],
-  set: ['talk.jsonl'],
-})
-
-const path: MakeProof = (workspace) => ({
-  given: sessionsOn,
-  value: '~/talks',
-  shown: join(workspace.home, 'talks'),
-  observe() {
-    writeBoth(workspace, 'talks')
-    return answers(workspace)
-  },
-  unset: [],
-  set: ['talk.jsonl'],
-})
-
-const retentionDays: MakeProof = (workspace) => ({
-  given: sessionsOn,
-  value: 7,
-  observe() {
-    const tenDaysAgo = Date.now() / 1000 - 10 * 86_400
-    utimesSync(writeBoth(workspace), tenDaysAgo, tenDaysAgo)
-    return answers(workspace)
-  },
-  unset: ['talk.jsonl'],
-  set: [],
-})
+/** Which documents answer once a transcript of ten days ago is there. */
+function answered(workspace: SettingsWorkspace, proof: Omit<Proof, 'observe'>, folder?: string): Proof {
+  return {
+    ...proof,
+    observe() {
+      const tenDaysAgo = Date.now() / 1000 - 10 * 86_400
+      utimesSync(writeBoth(workspace, folder), tenDaysAgo, tenDaysAgo)
+      return answers(workspace)
+    },
+  }
+}
 
 /** Whether a program that watches reads a transcript again that has grown by three messages. */
 function growthProof(workspace: SettingsWorkspace, value: Plain): Proof {
@@ -80,8 +57,14 @@ function growthProof(workspace: SettingsWorkspace, value: Plain): Proof {
 }
 
 proveSettings('sessions', {
-  'sessions.enabled': enabled,
-  'sessions.path': path,
-  'sessions.retentionDays': retentionDays,
+  'sessions.enabled': (workspace) =>
+    answered(workspace, { given: byWords, value: true, unset: [], set: ['talk.jsonl'] }),
+  'sessions.path': (workspace) => {
+    const shown = join(workspace.home, 'talks')
+    const proof = { given: sessionsOn, value: '~/talks', shown, unset: [], set: ['talk.jsonl'] }
+    return answered(workspace, proof, 'talks')
+  },
+  'sessions.retentionDays': (workspace) =>
+    answered(workspace, { given: sessionsOn, value: 7, unset: ['talk.jsonl'], set: [] }),
   'sessions.deltaBytes': (workspace) => growthProof(workspace, 100),
 })

@@ -38,7 +38,7 @@ async function answers({ run, runJson, write, search }: SettingsWorkspace): Prom
 
 async function vectorProof(
   workspace: SettingsWorkspace,
-  proof: Pick<Proof, 'value' | 'shown' | 'set'>,
+  proof: Pick<Proof, 'value' | 'shown' | 'set'> & Partial<Proof>,
 ): Promise<Proof> {
   const { ollama } = await startServices()
   const given = { provider: 'ollama', providers: { ollama } }
@@ -56,22 +56,10 @@ async function keptVectors({ run, runJson, write }: SettingsWorkspace): Promise<
   return spaces.map(({ vectors, unusedVectors }) => [vectors, unusedVectors])
 }
 
-const keepUnusedVectors: MakeProof = async (workspace) => {
-  const { ollama } = await startServices()
-  return {
-    given: { provider: 'ollama', providers: { ollama } },
-    observe: () => keptVectors(workspace),
-    value: 0,
-    unset: [[1, 1]],
-    set: [[1, 0]],
-  }
-}
-
 /** Nothing listens at this address: what is indexed is then nowhere. */
 const url: MakeProof = ({ run, home, write }) => ({
   given: { provider: 'none' },
   value: 'postgres://me@127.0.0.1:1/notes?schema=team',
-  shown: 'postgres://me@127.0.0.1:1/notes?schema=team',
   async observe() {
     write('notes/auth.md', auth)
     const { exitCode } = await run('index', 'notes')
@@ -95,7 +83,10 @@ proveSettings('store', {
       shown: join(workspace.home, 'nothing-here.so'),
       set: [false, 'keyword', 1, [expect.stringMatching(/sqlite-vec did not load: .*nothing-here/)]],
     }),
-  'store.keepUnusedVectors': keepUnusedVectors,
+  'store.keepUnusedVectors': (workspace) => {
+    const observe = () => keptVectors(workspace)
+    return vectorProof(workspace, { value: 0, observe, unset: [[1, 1]], set: [[1, 0]] })
+  },
 })
 
 /** The library that comes along with the store. */
