@@ -16,14 +16,22 @@ const load = async () => async () => 0
 
 const commands: readonly Command<Flags>[] = [
   {
-    ...{ name: 'draw', words: '<thing...>', help: 'draw it', example: 'planted-program draw it', load },
+    name: 'draw',
+    words: '<thing...>',
+    help: 'draw it',
+    example: 'planted-program draw it',
+    load,
     flags: [
       { name: 'db', syntax: '--db <file>', help: 'where' },
       { name: 'shape', syntax: '-s, --shape <name>', help: 'how', choices: ['round', 'square', 'star'] },
     ],
   },
   {
-    ...{ name: 'drop', words: '[action] [name]', help: 'drop it', example: 'planted-program drop it', load },
+    name: 'drop',
+    words: '[action] [name]',
+    help: 'drop it',
+    example: 'planted-program drop it',
+    load,
     flags: [],
     completes: ['list', 'all'],
   },

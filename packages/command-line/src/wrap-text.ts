@@ -35,8 +35,12 @@ export function wrapText(text: string, columns: number, { keepsWords = false } =
   let width = 0
   for (const word of wordsOf(text)) {
     const wordWidth = word.reduce((sum, unit) => sum + unit.columns, 0)
-    if (!isBlank(word) && width + wordWidth > columns) line = undefined
-    for (const unit of isBlank(word) ? [] : word) {
+    if (isBlank(word)) {
+      width += wordWidth
+      continue
+    }
+    if (width + wordWidth > columns) line = undefined
+    for (const unit of word) {
       if (line && (keepsWords || width + unit.columns <= columns)) line.end = unit.end
       else {
         line = { start: unit.start, end: unit.end }
@@ -45,7 +49,6 @@ export function wrapText(text: string, columns: number, { keepsWords = false } =
       }
       width += unit.columns
     }
-    if (isBlank(word)) width += wordWidth
   }
   return lines
 }

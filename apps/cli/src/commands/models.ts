@@ -1,14 +1,7 @@
 import { actionsRun, printable, renderJson, type Io, type Request } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
 import type { Flags } from '../flags/flags.js'
-import {
-  bytesOf,
-  defaultModel,
-  knownModelAt,
-  type KnownModel,
-  environmentVariables,
-  readSettings,
-} from '@recallite/settings'
+import { bytesOf, defaultModel, knownModelAt, type KnownModel, readSettings } from '@recallite/settings'
 import { listModels, missingModels, removeModel, type ListedModel } from '../models/models-folder.js'
 import { modelSource, type ModelSource } from '../models/model-source.js'
 import { pullModel, type PulledFile, type PulledModel } from '../models/pull-model.js'
@@ -47,15 +40,8 @@ function listToJson(folder: string, models: readonly ListedModel[], available: r
 }
 
 async function pull({ flags, io }: Request<Flags>, name: string): Promise<void> {
-  const source = sourceNamed(name || defaultModel.name, flags.sha256)
+  const source = modelSource(name || defaultModel.name, flags)
   await pullShowing(source, { folder: await folderOf(flags), flags, io })
-}
-
-/** The files of a model that is to be downloaded; throws ModelError. */
-export function sourceNamed(name: string, sha256: string | undefined): ModelSource {
-  // HF_ENDPOINT names a mirror of Hugging Face.
-  const endpoint = environmentVariables()['HF_ENDPOINT'] || 'https://huggingface.co'
-  return modelSource(name, { endpoint, sha256 })
 }
 
 /** Downloads a model with a progress bar, and prints what arrived; throws ModelError. */

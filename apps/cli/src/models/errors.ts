@@ -8,8 +8,6 @@ type ModelErrorCode =
   | 'MODEL_SOURCE_INVALID'
   /** The models folder has no such model. */
   | 'MODEL_NOT_FOUND'
-  /** Something outside the models folder should be removed. */
-  | 'MODEL_OUTSIDE_FOLDER'
   /** The server does not give the file: it is missing, or not public. */
   | 'MODEL_UNAVAILABLE'
   /** The server sends elsewhere: to plain http, or on and on. */

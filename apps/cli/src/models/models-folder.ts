@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync, rmSync } from 'node:fs'
-import { join, basename, dirname, resolve } from 'node:path'
+import { join } from 'node:path'
 import { isModelFolder, defaultModel, knownModelAt, type KnownModel, knownModels } from '@recallite/settings'
 import { ModelError } from './errors.js'
 
@@ -47,13 +47,12 @@ export function bytesUnder(path: string): number {
 
 /**
  * Deletes a model from the models folder, and nothing outside of it; `freed` is in bytes.
- * @throws ModelError `MODEL_NOT_FOUND`, `MODEL_OUTSIDE_FOLDER`
+ * @throws ModelError `MODEL_NOT_FOUND`
  */
 export function removeModel(name: string, folder: string): { name: string; freed: number } {
-  const wanted = entryOf(name, folder)
   const models = listModels(folder)
   const model = models.find(({ entry, ...each }) =>
-    [each.name, entry, entry.replace(/\.gguf$/, '')].includes(wanted),
+    [each.name, entry, entry.replace(/\.gguf$/, '')].includes(name),
   )
   if (!model) {
     const names = models.map((each) => each.name).join(', ')
@@ -62,12 +61,4 @@ export function removeModel(name: string, folder: string): { name: string; freed
   }
   rmSync(model.path, { recursive: true })
   return { name: model.name, freed: model.bytes }
-}
-
-function entryOf(name: string, folder: string): string {
-  if (basename(name) === name && name !== '..' && name !== '.') return name
-  const path = resolve(folder, name)
-  if (dirname(path) === resolve(folder)) return basename(path)
-  const message = `${name} is not in the models folder ${folder}, and nothing else is removed. Name a model: recallite models list`
-  throw new ModelError('MODEL_OUTSIDE_FOLDER', message)
 }
