@@ -101,12 +101,9 @@ export type Settings = Nested<FlatSettings>
 export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'valueOf' | 'originOf'>) {
   const given = <Key extends SettingKey>(key: Key): FlatSettings[Key] | undefined =>
     originOf(key).kind === 'built-in' ? undefined : valueOf(key)
-  const kind = given('query.kind')
   return {
-    kinds: kind && [kind],
     limit: given('query.maxResults'),
     threshold: given('query.minScore'),
-    strict: given('query.strict'),
     fusion: given('query.fusion'),
     vectorWeight: given('query.hybrid.vectorWeight'),
     textWeight: given('query.hybrid.textWeight'),
@@ -124,7 +121,6 @@ export function recallSettings(resolved: Pick<ResolvedSettings, 'valueOf' | 'ori
   const { valueOf } = resolved
   const halfLife = valueOf('recall.halfLife')
   return {
-    limit: valueOf('recall.limit'),
     threshold: valueOf('recall.threshold'),
     minConfidence: valueOf('recall.minConfidence'),
     decay: halfLife === undefined ? undefined : { halfLife },

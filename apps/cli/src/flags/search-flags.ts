@@ -82,10 +82,7 @@ const choiceFlags = [
   ]),
 ]
 
-const inProcessFlag = flag(
-  'inProcess',
-  "answer in this process, also where 'recallite serve' runs (setting serve.use: false)",
-)
+const inProcessFlag = flag('inProcess', "answer in this process, also where 'recallite serve' runs")
 
 /** The flags of `search` alone. */
 export const searchFlags: readonly Flag<Flags>[] = [
