@@ -16,16 +16,15 @@ export {
   type WeighedTerm,
 } from './keyword-scorer.js'
 export {
-  addPlace,
+  addPosition,
   countless,
-  createPlaceBits,
+  createPositionBits,
   matchedPostings,
   seek,
   withImpacts,
   type PostingIndex,
   type PostingList,
   type Postings,
-  type ReadingCost,
 } from './posting-list.js'
 export { createScoreBounds, listKey } from './score-bounds.js'
 export {
