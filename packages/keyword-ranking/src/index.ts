@@ -1,5 +1,5 @@
 export { findBestChunks, type BestChunks } from './best-chunks.js'
-export { inverseDocumentFrequency, lengthNorm, saturation } from './bm25.js'
+export { lengthNorm } from './bm25.js'
 export {
   wantedCounts,
   type CollectionCounts,
@@ -16,9 +16,7 @@ export {
   type WeighedTerm,
 } from './keyword-scorer.js'
 export {
-  addPosition,
   countless,
-  createPositionBits,
   matchedPostings,
   seek,
   withImpacts,
@@ -27,13 +25,5 @@ export {
   type Postings,
 } from './posting-list.js'
 export { createScoreBounds, listKey } from './score-bounds.js'
-export {
-  decodeTermList,
-  emptyHash,
-  encodeTermList,
-  nextHash,
-  wordHash,
-  type RankedWords,
-  type TermList,
-} from './term-list.js'
+export { decodeTermList, encodeTermList, wordHash, type RankedWords, type TermList } from './term-list.js'
 export type { WordEvidence } from './keyword-scorer.js'

@@ -4,7 +4,7 @@ import { anyTerm, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './
 import { inverseDocumentFrequency, lengthNorm, saturationAt } from './bm25.js'
 import { type KeywordFeature, type ListedFeature, wantedCounts } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
-import { addPosition, anyPosition, countless, createPositionBits, type PositionBits } from './posting-list.js'
+import { countless } from './posting-list.js'
 import { createScoreBounds, type ScoreBounds } from './score-bounds.js'
 import type { RankedWords } from './term-list.js'
 
@@ -23,25 +23,12 @@ function countsOf(feature: ListedFeature, words: RankedWords): { inText: number;
   return { inText: Math.min(inText, countless), beside: Math.min(2 * (times - inText), countless) }
 }
 
-/** What an index says of where they stand in the text. */
-function positionsOf(lists: readonly ListedFeature[], { text }: RankedWords): PositionBits {
-  const bits = createPositionBits(lists.length)
-  for (const [index, feature] of lists.entries()) {
-    if (feature.kind !== 'word') bits.fill(anyPosition, 2 * index, 2 * index + 2)
-    else
-      for (const [position, { stem }] of text.entries())
-        if (stem === feature.stem) addPosition(bits, index, position)
-  }
-  return bits
-}
-
 function boundOf(bounds: ScoreBounds, words: RankedWords, norm: number) {
   const counts = bounds.lists.map((feature) => countsOf(feature, words))
   const chunk = {
     from: 0,
     inText: Uint8Array.from(counts, ({ inText }) => inText),
     beside: Uint8Array.from(counts, ({ beside }) => beside),
-    positions: positionsOf(bounds.lists, words),
   }
   const satisfied = counts.map(({ inText, beside }) =>
     saturationAt(inText === countless ? Infinity : inText + beside / 2, norm),

@@ -1,13 +1,6 @@
 import { inverseDocumentFrequency, mostSaturation } from './bm25.js'
 import type { ListedFeature } from './features.js'
-import {
-  anyPosition,
-  createPositionBits,
-  indexesIn,
-  notListed,
-  type PostingIndex,
-  type PostingList,
-} from './posting-list.js'
+import { seek, type PostingIndex, type PostingList } from './posting-list.js'
 import type { ScoreBounds } from './score-bounds.js'
 
 /** What the scores of chunks are bounded by. */
@@ -61,7 +54,7 @@ export function createUpperBounds(query: BoundedQuery) {
     },
     /**
      * The chunks whose bound is at least `threshold`, the highest first. The bound is the closest that postings give: how often a
-     * chunk has each word, and which of them may stand side by side. `chunks`: in rising order.
+     * chunk has each word. `chunks`: in rising order.
      */
     close(chunks: Int32Array, threshold: number): BoundedChunk[] {
       const table = createPostingTable(chunks, lists.length)
@@ -102,8 +95,7 @@ function addList({ chunks, impacts }: PostingList, sums: Float64Array, weight: n
 function createPostingTable(chunks: Int32Array, width: number) {
   const length = chunks.length * width
   const [inText, beside] = [new Uint8Array(length), new Uint8Array(length)]
-  const postings = { from: 0, inText, beside, positions: createPositionBits(length) }
-  return { chunks, width, postings, sums: new Float64Array(chunks.length) }
+  return { chunks, width, postings: { from: 0, inText, beside }, sums: new Float64Array(chunks.length) }
 }
 
 function addColumn(
@@ -111,16 +103,14 @@ function addColumn(
   list: PostingList,
   { column, weight }: { readonly column: number; readonly weight: number },
 ): void {
-  const { inText, beside, impacts, positions } = list
-  const indexes = indexesIn(list, chunks)
-  for (let row = 0; row < indexes.length; row += 1) {
-    const at = indexes[row] ?? notListed
-    if (at === notListed) continue
+  let at = 0
+  for (let row = 0; row < chunks.length && at < list.chunks.length; row += 1) {
+    const chunk = chunks[row] ?? 0
+    at = seek(list.chunks, chunk, at)
+    if (list.chunks[at] !== chunk) continue
     const to = row * width + column
-    sums[row] = (sums[row] ?? 0) + weight * (impacts[at] ?? 0)
-    postings.inText[to] = inText[at] ?? 0
-    postings.beside[to] = beside[at] ?? 0
-    postings.positions[2 * to] = positions?.[2 * at] ?? anyPosition
-    postings.positions[2 * to + 1] = positions?.[2 * at + 1] ?? anyPosition
+    sums[row] = (sums[row] ?? 0) + weight * (list.impacts[at] ?? 0)
+    postings.inText[to] = list.inText[at] ?? 0
+    postings.beside[to] = list.beside[at] ?? 0
   }
 }
