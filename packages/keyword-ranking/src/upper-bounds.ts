@@ -25,9 +25,6 @@ interface BoundedList {
   readonly mostWeight: number
 }
 
-/** Upper bounds of the scores of all chunks: made by `createUpperBounds`. */
-export type UpperBounds = ReturnType<typeof createUpperBounds>
-
 /** Makes upper bounds of the scores of all chunks: quick ones list by list, and close ones of some chunks. */
 export function createUpperBounds(query: BoundedQuery) {
   const { index, bounds } = query
