@@ -9,11 +9,17 @@ import type { Contribution, Fused, RankedItem, RankedList } from './strategy.js'
  */
 export type Weighting = 'given' | 'share' | 'held-share'
 
+/** What a list says about an item: a contribution before it is weighed, with the weight of the list. */
+export type ListEntry = Omit<Contribution, 'value'>
+
+/** One effective weight for each list's entry about an item; those of entries without a normalised score do not count. */
+export type Weigher = (entries: readonly ListEntry[]) => readonly number[]
+
 /** What distinguishes one strategy from another. */
 export interface StrategyParts {
   /** Puts the scores of a list on a common scale. */
   readonly normalize: Normalizer
-  readonly weighting: Weighting
+  readonly weighting: Weighting | Weigher
 }
 
 /**
@@ -27,7 +33,25 @@ export function fuse<Id extends string>(
 ): Fused<Id>[] {
   validateLists(lists)
   const inForce = listsInForce(lists)
-  return combine(inForce, normalize, weighting).toSorted(byScoreThenId)
+  const weigh = typeof weighting === 'function' ? weighting : weighers[weighting]
+  return combine(inForce, normalize, weigh).toSorted(byScoreThenId)
+}
+
+/** The weighers that a strategy can name. */
+export const weighers: Readonly<Record<Weighting, Weigher>> = {
+  given: (entries) => entries.map(({ weight }) => weight),
+  share: (entries) => divideWeights(entries, entries),
+  'held-share': (entries) =>
+    divideWeights(
+      entries,
+      entries.filter(({ normalized }) => normalized !== null),
+    ),
+}
+
+/** The weights divided by the sum of some of them. */
+function divideWeights(entries: readonly ListEntry[], counted: readonly ListEntry[]): number[] {
+  const sum = sumAscending(counted.map(({ weight }) => weight))
+  return entries.map(({ weight }) => weight / sum)
 }
 
 /** The order of results: score descending, then id ascending by UTF-16 code unit. */
@@ -52,14 +76,11 @@ function isFound({ foundRank }: RankedItem): boolean {
   return foundRank !== null
 }
 
-/** What a list says about an item: a contribution before it is weighed, with the weight of the list. */
-type ListEntry = Omit<Contribution, 'value'>
-
 /** One unordered item per id. */
 function combine<Id extends string>(
   lists: readonly RankedList<Id>[],
   normalize: Normalizer,
-  weighting: Weighting,
+  weigh: Weigher,
 ): Fused<Id>[] {
   const absent = lists.map(({ source, weight }): ListEntry => ({
     source,
@@ -78,8 +99,8 @@ function combine<Id extends string>(
     }
   }
   return Array.from(entriesById, ([id, entries]) => {
-    const divisor = divisorOf(entries, weighting)
-    const contributions = entries.map((entry) => toContribution(entry, divisor))
+    const weights = weigh(entries)
+    const contributions = entries.map((entry, index) => toContribution(entry, weights[index] ?? 0))
     return { id, score: sumAscending(contributions.map(({ value }) => value)), contributions }
   })
 }
@@ -101,17 +122,9 @@ function toEntry(
   return { source, rank, raw, coverage, normalized, weight }
 }
 
-/** What the weights of the lists are divided by. */
-function divisorOf(entries: readonly ListEntry[], weighting: Weighting): number {
-  if (weighting === 'given') return 1
-  const counted = weighting === 'share' ? entries : entries.filter(({ normalized }) => normalized !== null)
-  return sumAscending(counted.map(({ weight }) => weight))
-}
-
 /** value = effective weight × normalised score */
-function toContribution(entry: ListEntry, divisor: number): Contribution {
+function toContribution(entry: ListEntry, weight: number): Contribution {
   const { normalized } = entry
   if (normalized === null) return { ...entry, weight: 0, value: 0 }
-  const weight = entry.weight / divisor
   return { ...entry, weight, value: weight * normalized }
 }

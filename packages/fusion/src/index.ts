@@ -1,5 +1,12 @@
 export { FusionError, type FusionErrorCode } from './options.js'
-export { fuse, type StrategyParts, type Weighting, byScoreThenId } from './fuse.js'
+export {
+  fuse,
+  type ListEntry,
+  type StrategyParts,
+  type Weigher,
+  type Weighting,
+  byScoreThenId,
+} from './fuse.js'
 export { nearestName } from './strategy-table.js'
 export { type Normalizer, normalizers } from './normalizers.js'
 export { defaultFusionOptions, type FusionSettings } from './options.js'

@@ -71,6 +71,11 @@ function invalid(message: string): FusionError {
   return new FusionError('FUSION_INVALID_LIST', message)
 }
 
+/** The greatest weight; 0 if there is none. */
+export function greatestWeight(weighty: readonly { readonly weight: number }[]): number {
+  return weighty.reduce((greatest, { weight }) => Math.max(greatest, weight), 0)
+}
+
 /**
  * The sum of the values, added in ascending order. The result therefore does not depend on the order of the lists, is
  * equal for equal values (a tie stays a tie), and never decreases when a value grows.

@@ -116,14 +116,30 @@ export function onKnownScale(list: RankedList, { unrelated, related }: ScoreScal
 export const reciprocalRank: Normalizer = (list) =>
   list.items.map(({ foundRank }) => (foundRank === null ? 0 : 3 / (2 + foundRank)))
 
-/** (s − μ) / σ for each score, σ of a sample or of a population; undefined if there are fewer than two or all are equal. */
-function deviations(list: RankedList, { isSample }: { isSample: boolean }): readonly number[] | undefined {
+/** The arithmetic mean. */
+function mean(values: readonly number[]): number {
+  return sumAscending(values) / values.length
+}
+
+/** The value in the middle, or the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const ascending = values.toSorted((a, b) => a - b)
+  const upper = ascending[Math.floor(values.length / 2)] ?? 0
+  return values.length % 2 === 1 ? upper : (upper + (ascending[values.length / 2 - 1] ?? 0)) / 2
+}
+
+/** (s − centre) / σ for each score, σ of a sample or of a population; undefined if there are fewer than two or all are equal. */
+export function deviations(
+  list: RankedList,
+  { isSample = false, centreOf = mean }: { isSample?: boolean; centreOf?: typeof mean },
+): readonly number[] | undefined {
   const scores = scaledScores(list)
   if (scores.every((score) => score === scores[0])) return undefined
-  const average = sumAscending(scores) / scores.length
+  const average = mean(scores)
   const squares = sumAscending(scores.map((score) => (score - average) ** 2))
   const sigma = Math.sqrt(squares / (isSample ? scores.length - 1 : scores.length))
-  return scores.map((score) => (score - average) / sigma)
+  const centre = centreOf(scores)
+  return scores.map((score) => (score - centre) / sigma)
 }
 
 /** The scores divided by the largest magnitude, so that squares neither overflow nor vanish. */

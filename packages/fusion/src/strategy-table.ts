@@ -1,7 +1,16 @@
-import { FusionError } from './options.js'
-import { convex, dbsf, openclaw20262, relativeScore, weighted } from './strategies/averages.js'
+import { defaultFusionOptions, FusionError } from './options.js'
+import {
+  arithmeticMean,
+  convex,
+  dbsf,
+  openclaw20262,
+  relativeScore,
+  weighted,
+} from './strategies/averages.js'
 import { calibrated } from './strategies/calibrated.js'
-import { rrf } from './strategies/rrf.js'
+import { combMnz, combSum } from './strategies/comb.js'
+import { logOddsConjunction } from './strategies/log-odds-conjunction.js'
+import { rrf, rrfCompressed } from './strategies/rrf.js'
 import type { FusionStrategy, Normalization } from './strategy.js'
 
 /** A strategy with its default weights. */
@@ -10,6 +19,8 @@ export interface StrategyEntry {
   readonly defaultWeights: Readonly<Record<'vector' | 'keyword', number>>
   /** How it normalises keyword scores unless the caller names a normalisation; left out if it takes none. */
   readonly normalization?: Normalization
+  /** The rank constant unless the caller sets another; left out if it reads none. */
+  readonly rankConstant?: number
   readonly strategy: FusionStrategy
 }
 
@@ -22,12 +33,13 @@ const table = {
   // The α of the paper.
   convex: { strategy: convex, defaultWeights: { vector: 0.8, keyword: 0.2 } },
   weighted: { strategy: weighted, defaultWeights: openclawWeights, normalization: 'position' },
-  rrf: { strategy: rrf, defaultWeights: equal },
+  rrf: { strategy: rrf, defaultWeights: equal, rankConstant: defaultFusionOptions.k },
   'openclaw-2026.2': {
     strategy: openclaw20262,
     defaultWeights: openclawWeights,
     normalization: 'openclaw-rank',
   },
+  'rrf-compressed': { strategy: rrfCompressed, defaultWeights: equal, rankConstant: 2 },
   // The α of Weaviate.
   'relative-score': {
     strategy: relativeScore,
@@ -35,6 +47,10 @@ const table = {
     normalization: 'min-max',
   },
   dbsf: { strategy: dbsf, defaultWeights: equal, normalization: 'dbsf' },
+  'log-odds-conjunction': { strategy: logOddsConjunction, defaultWeights: equal },
+  'arithmetic-mean': { strategy: arithmeticMean, defaultWeights: equal, normalization: 'min-max' },
+  'comb-sum': { strategy: combSum, defaultWeights: equal, normalization: 'min-max' },
+  'comb-mnz': { strategy: combMnz, defaultWeights: equal, normalization: 'min-max' },
 } satisfies Readonly<Record<string, StrategyEntry>>
 
 /** The names of the strategies. */

@@ -46,13 +46,13 @@ export type Normalization = (typeof normalizationNames)[number]
 
 /** Options of strategies; each reads those of its formula and ignores the rest. */
 export interface FusionOptions {
-  /** Rank constant of `rrf`, from 0; default 60. */
+  /** Rank constant of `rrf` and `rrf-compressed`, from 0; default 60, in `rrf-compressed` 2. */
   readonly k?: number | undefined
   /** Whether `rrf` divides by (Σw)/(k+1), so that first in every list scores 1; default false. */
   readonly normalize?: boolean | undefined
   /**
-   * The normalisation by source, for strategies that combine scores, except `calibrated` and `convex`. Other sources have the default of
-   * the strategy.
+   * The normalisation by source, for strategies that combine scores, except `calibrated`, `convex` and `log-odds-conjunction`. Other
+   * sources have the default of the strategy.
    */
   readonly normalization?: Readonly<Record<string, Normalization>> | undefined
 }

@@ -1,16 +1,16 @@
-import { createUpperBounds, type BoundedChunk, type BoundedQuery, type UpperBounds } from './upper-bounds.js'
+import { createUpperBounds, type BoundedChunk, type BoundedQuery } from './upper-bounds.js'
 
 /** What the best chunks are chosen by. */
 export interface BestChunksQuery extends BoundedQuery {
   /** How many chunks are wanted, from 1. */
   readonly limit: number
-  /** By position, 1 for each chunk that may be given; without it, all may. */
+  /** By chunk, 1 for each that may be given; without it, all may. */
   readonly allowed?: Uint8Array | undefined
   /** Whether only those may that are in some list. */
   readonly isCovered: boolean
-  /** The least number of chunks in a batch: to ask for a few takes as long as to score some too many. */
+  /** The least number of chunks in a batch: to read a few takes as long as to score some too many. */
   readonly leastBatch: number
-  /** How many chunks are looked at closely to choose the first batch: more where a batch takes long. */
+  /** How many chunks are bounded closely to choose the first batch: more where a batch takes long. */
   readonly boundedFirst: number
   /** The most chunks that are scored; only where thousands have nearly the same words. Default 20,000. */
   readonly mostScored?: number | undefined
@@ -37,41 +37,40 @@ const batchShare = 1 / 2
 export function findBestChunks(query: BestChunksQuery) {
   const { limit, leastBatch, mostScored = 20_000 } = query
   const candidates = createCandidates(query)
-  const scores = createTopScores(limit)
-  const scored: { readonly position: number; readonly score: number }[] = []
-  const asked = new Set<number>()
-  let waiting: BoundedChunk[] = []
-  const threshold = () => scores.least() * (1 - roundingShare)
+  const topScores = createTopScores(limit)
+  const scored: { readonly chunk: number; readonly score: number }[] = []
+  const given = new Set<number>()
+  let waiting: readonly BoundedChunk[] = []
+  const threshold = () => topScores.least() * (1 - roundingShare)
   const promising = () => waiting.filter(({ bound }) => bound >= threshold())
 
-  function add(position: number, score: number): void {
-    scores.add(score, position)
-    scored.push({ position, score })
-  }
-
-  /** Scores the chunks with the highest upper bounds until those of the others are too low. */
-  function* scoreInOrder(found: BoundedChunk[]): Generator<readonly number[], void> {
-    waiting = found
-    while (asked.size < mostScored) {
+  /** Gives the chunks with the highest upper bounds until those of the others are too low. */
+  function* batchesOf(bounded: readonly BoundedChunk[]): Generator<readonly number[], void> {
+    waiting = bounded
+    while (given.size < mostScored) {
       waiting = promising()
       if (waiting.length === 0) return
-      const size = Math.max(limit - scored.length, leastBatch, Math.floor((asked.size - limit) * batchShare))
-      const batch = waiting.splice(0, Math.min(size, mostScored - asked.size))
-      for (const { position } of batch) asked.add(position)
-      yield batch.map(({ position }) => position)
+      const size = Math.max(limit - scored.length, leastBatch, Math.floor((given.size - limit) * batchShare))
+      const batch = waiting.slice(0, Math.min(size, mostScored - given.size)).map(({ chunk }) => chunk)
+      waiting = waiting.slice(batch.length)
+      for (const chunk of batch) given.add(chunk)
+      yield batch
     }
   }
 
   return {
-    /** The positions of the chunks to score, batch by batch: their scores are to be added before the next batch is taken. */
+    /** The chunks to score, batch by batch: their scores are to be added before the next batch is taken. */
     *batches(): Generator<readonly number[], void> {
-      yield* scoreInOrder(candidates.first(Math.max(limit, leastBatch)))
-      yield* scoreInOrder(candidates.others(threshold(), asked))
+      yield* batchesOf(candidates.first(Math.max(limit, leastBatch)))
+      yield* batchesOf(candidates.others(threshold(), given))
     },
-    /** Adds the score of a chunk, by its position. */
-    add,
+    /** Adds the score of a chunk. */
+    add(chunk: number, score: number): void {
+      topScores.add(score, chunk)
+      scored.push({ chunk, score })
+    },
     /** The best chunks, in no order, and those that are equal to the last of them. */
-    best: () => scored.filter(({ score }) => score >= scores.least()),
+    best: () => scored.filter(({ score }) => score >= topScores.least()),
     /** How many others might be among the best. */
     unscored: (): number => promising().length,
   }
@@ -82,21 +81,17 @@ function createCandidates(query: BestChunksQuery) {
   const { allowed, isCovered, boundedFirst } = query
   const upper = createUpperBounds(query)
   const { sums } = upper
-  const isCandidate = (position: number): boolean =>
-    (allowed === undefined || allowed[position] === 1) && (!isCovered || (sums[position] ?? 0) > 0)
-
-  function addWhile(isWanted: () => boolean): void {
-    while (upper.left().length > 0 && isWanted()) upper.addNext()
-  }
+  const isCandidate = (chunk: number): boolean =>
+    (allowed === undefined || allowed[chunk] === 1) && (!isCovered || (sums[chunk] ?? 0) > 0)
 
   /** Those with the highest sums. */
   function highest(most: number) {
     const top = createTopScores(most)
     let least = -Infinity
-    for (let position = 0; position < sums.length; position += 1) {
-      const sum = sums[position] ?? 0
-      if (sum > least && isCandidate(position)) {
-        top.add(sum, position)
+    for (let chunk = 0; chunk < sums.length; chunk += 1) {
+      const sum = sums[chunk] ?? 0
+      if (sum > least && isCandidate(chunk)) {
+        top.add(sum, chunk)
         least = top.least()
       }
     }
@@ -106,41 +101,27 @@ function createCandidates(query: BestChunksQuery) {
   return {
     /** As many chunks as that, of those that seem to score high. */
     first(wanted: number): BoundedChunk[] {
-      const [{ most = 0 } = {}] = upper.left()
-      upper.addNext()
-      addWhile(() => upper.rest() > most * littleShare)
+      const little = upper.addNext() * littleShare
+      while (upper.hasLeft() && upper.rest() > little) upper.addNext()
       let top = highest(Math.max(boundedFirst, wanted))
-      while (top.least() === -Infinity && upper.left().length > 0) {
+      while (top.least() === -Infinity && upper.hasLeft()) {
         upper.addNext()
         top = highest(Math.max(boundedFirst, wanted))
       }
-      return boundClosely(upper, Int32Array.from(top.keys()).toSorted(), -Infinity).slice(0, wanted)
+      return upper.close(Int32Array.from(top.keys()).toSorted(), -Infinity).slice(0, wanted)
     },
-    /** The chunks besides some that may score as high as `least`. */
-    others(least: number, besides: ReadonlySet<number>): BoundedChunk[] {
-      addWhile(() => upper.rest() >= least)
+    /** The other chunks whose upper bound is at least the threshold. */
+    others(threshold: number, besides: ReadonlySet<number>): BoundedChunk[] {
+      while (upper.hasLeft() && upper.rest() >= threshold) upper.addNext()
       const rest = upper.rest()
-      const positions: number[] = []
-      for (let position = 0; position < sums.length; position += 1) {
-        if ((sums[position] ?? 0) + rest < least) continue
-        if (isCandidate(position) && !besides.has(position)) positions.push(position)
+      const chunks: number[] = []
+      for (let chunk = 0; chunk < sums.length; chunk += 1) {
+        if ((sums[chunk] ?? 0) + rest < threshold) continue
+        if (isCandidate(chunk) && !besides.has(chunk)) chunks.push(chunk)
       }
-      return boundClosely(upper, new Int32Array(positions), least)
+      return upper.close(new Int32Array(chunks), threshold)
     },
   }
-}
-
-/** The chunks whose upper bound is as high as `least`, the highest first. Reads lists that would leave fewer of them. */
-function boundClosely(upper: UpperBounds, positions: Int32Array, least: number): BoundedChunk[] {
-  let found = upper.close(positions, least)
-  for (const list of upper.left()) {
-    if (upper.readIfUseful(list, found.length))
-      found = upper.close(
-        Int32Array.from(found, ({ position }) => position),
-        least,
-      )
-  }
-  return found.toSorted((a, b) => b.bound - a.bound)
 }
 
 /** Keeps the keys of the highest scores of those that are added, in a binary heap with the lowest one first. */

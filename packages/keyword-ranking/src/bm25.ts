@@ -16,22 +16,17 @@ export function phraseFrequency(chunks: number, wordFrequencies: readonly number
   return Math.min(sum, inverseDocumentFrequency(chunks, 0))
 }
 
-/**
- * How far occurrences in a chunk satisfy BM25, from 0 to k1 + 1: f (k1 + 1) / (f + k1 (1 − b + b · length / mean)).
- * @param occurrences infinitely many satisfy it wholly, whatever the length
- * @param length words in the chunk's text, `mean` over all chunks
- */
-export function saturation(occurrences: number, { length, mean }: { length: number; mean: number }): number {
-  return saturationAt(occurrences, lengthNorm(length, mean))
-}
-
 /** The part of the saturation that depends on a chunk's length alone: k1 (1 − b + b · length / mean). */
 export function lengthNorm(length: number, mean: number): number {
   const relative = mean > 0 ? length / mean : 1
   return k1 * (1 - b + b * relative)
 }
 
-/** The saturation of a chunk with this length norm. */
+/**
+ * How far occurrences in a chunk satisfy BM25, from 0 to k1 + 1: f (k1 + 1) / (f + k1 (1 − b + b · length / mean)).
+ * @param occurrences infinitely many satisfy it wholly, whatever the length
+ * @param norm the `lengthNorm` of the chunk
+ */
 export function saturationAt(occurrences: number, norm: number): number {
   if (occurrences === 0) return 0
   return occurrences === Infinity ? mostSaturation : (occurrences * mostSaturation) / (occurrences + norm)

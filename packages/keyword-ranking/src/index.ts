@@ -1,5 +1,5 @@
 export { findBestChunks, type BestChunks } from './best-chunks.js'
-export { inverseDocumentFrequency, lengthNorm, saturation } from './bm25.js'
+export { lengthNorm } from './bm25.js'
 export {
   wantedCounts,
   type CollectionCounts,
@@ -16,25 +16,14 @@ export {
   type WeighedTerm,
 } from './keyword-scorer.js'
 export {
-  addPlace,
   countless,
-  createPlaceBits,
   matchedPostings,
   seek,
   withImpacts,
   type PostingIndex,
   type PostingList,
   type Postings,
-  type ReadingCost,
 } from './posting-list.js'
 export { createScoreBounds, listKey } from './score-bounds.js'
-export {
-  decodeTermList,
-  emptyHash,
-  encodeTermList,
-  nextHash,
-  wordHash,
-  type RankedWords,
-  type TermList,
-} from './term-list.js'
+export { decodeTermList, encodeTermList, wordHash, type RankedWords, type TermList } from './term-list.js'
 export type { WordEvidence } from './keyword-scorer.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyTerm, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './__fixtures__/any-words.js'
-import { inverseDocumentFrequency, phraseFrequency, saturation } from './bm25.js'
+import { inverseDocumentFrequency, lengthNorm, phraseFrequency, saturationAt } from './bm25.js'
 import { wantedCounts, type CollectionCounts, type KeywordFeature, type KeywordTerm } from './features.js'
 import { createKeywordScorer, type KeywordScore } from './keyword-scorer.js'
 import type { RankedWords } from './term-list.js'
@@ -165,7 +165,7 @@ describe('the parts of BM25', () => {
         const idf = inverseDocumentFrequency(chunks, having)
         expect(idf).toBeGreaterThan(0)
         expect(inverseDocumentFrequency(chunks, having + 1)).toBeLessThanOrEqual(idf)
-        const at = (length: number, count: number) => saturation(count, { length, mean: 10 })
+        const at = (length: number, count: number) => saturationAt(count, lengthNorm(length, 10))
         expect(at(10, times + 1)).toBeGreaterThan(at(10, times))
         expect(at(20, times)).toBeLessThanOrEqual(at(10, times))
         expect(at(10, times)).toBeLessThan(at(99, Infinity))
@@ -173,6 +173,6 @@ describe('the parts of BM25', () => {
       }),
     )
     expect(phraseFrequency(100, [9, 9])).toBe(inverseDocumentFrequency(100, 0))
-    expect(saturation(1, { length: 7, mean: 0 })).toBe(saturation(1, { length: 3, mean: 3 }))
+    expect(lengthNorm(7, 0)).toBe(lengthNorm(3, 3))
   })
 })

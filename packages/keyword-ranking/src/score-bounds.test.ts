@@ -4,7 +4,7 @@ import { anyTerm, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './
 import { inverseDocumentFrequency, lengthNorm, saturationAt } from './bm25.js'
 import { type KeywordFeature, type ListedFeature, wantedCounts } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
-import { addPlace, countless, createPlaceBits, everyPlace, type PlaceBits } from './posting-list.js'
+import { countless } from './posting-list.js'
 import { createScoreBounds, type ScoreBounds } from './score-bounds.js'
 import type { RankedWords } from './term-list.js'
 
@@ -15,23 +15,12 @@ function weighed(...features: readonly KeywordFeature[]) {
   return features.map((feature) => ({ feature, weight: 1, isContentTerm: true, idf: 1 }))
 }
 
-/** In how many places of the text and beside it an index says that a chunk has something. */
+/** How often an index says that a chunk has something in the text and beside it. */
 function countsOf(feature: ListedFeature, words: RankedWords): { inText: number; beside: number } {
   const times = naiveCount(feature, words)
   if (feature.kind !== 'word') return { inText: times > 0 ? countless : 0, beside: 0 }
   const inText = words.text.filter(({ stem }) => stem === feature.stem).length
   return { inText: Math.min(inText, countless), beside: Math.min(2 * (times - inText), countless) }
-}
-
-/** What an index says of where they stand in the text. */
-function placesOf(lists: readonly ListedFeature[], { text }: RankedWords): PlaceBits {
-  const known = createPlaceBits(lists.length)
-  for (const [index, feature] of lists.entries()) {
-    if (feature.kind !== 'word') known.fill(everyPlace, 2 * index, 2 * index + 2)
-    else
-      for (const [place, { stem }] of text.entries()) if (stem === feature.stem) addPlace(known, index, place)
-  }
-  return known
 }
 
 function boundOf(bounds: ScoreBounds, words: RankedWords, norm: number) {
@@ -40,7 +29,6 @@ function boundOf(bounds: ScoreBounds, words: RankedWords, norm: number) {
     from: 0,
     inText: Uint8Array.from(counts, ({ inText }) => inText),
     beside: Uint8Array.from(counts, ({ beside }) => beside),
-    places: placesOf(bounds.lists, words),
   }
   const satisfied = counts.map(({ inText, beside }) =>
     saturationAt(inText === countless ? Infinity : inText + beside / 2, norm),
@@ -48,12 +36,12 @@ function boundOf(bounds: ScoreBounds, words: RankedWords, norm: number) {
   const add = (weights: readonly number[]) =>
     weights.reduce((total, weight, index) => total + weight * (satisfied[index] ?? 0), 0)
   const sum = add(bounds.weights)
-  const others = add(bounds.otherWeights(bounds.lists.map((_, index) => index)))
-  const { unknown } = bounds
+  const others = add(bounds.weightsOfOthers(bounds.lists.map((_, index) => index)))
+  const { unlisted } = bounds
   return {
     sum,
-    whole: sum + bounds.most(chunk, norm) + unknown,
-    quick: sum + others + unknown,
+    whole: sum + bounds.boundOfOthers(chunk, norm) + unlisted,
+    quick: sum + others + unlisted,
   }
 }
 
@@ -100,7 +88,7 @@ describe('bounds of scores', () => {
       expect(sum).toBeCloseTo(scorer.score(keptList(words)).bm25, 9)
       expect(sum).toBeGreaterThan(0)
     }
-    expect(bounds.unknown).toBe(0)
+    expect(bounds.unlisted).toBe(0)
   })
 
   it('give a run to its words by how rare they are', () => {
@@ -108,7 +96,7 @@ describe('bounds of scores', () => {
     const bounds = createScoreBounds({ terms, expansions: new Map() }, isListed)
     const [red, light] = [3, 9].map((having) => inverseDocumentFrequency(10, having))
     const whole = (red ?? 0) + (light ?? 0)
-    expect(bounds.otherWeights([red ?? 0, light ?? 0])).toEqual([(red ?? 0) / whole, (light ?? 0) / whole])
+    expect(bounds.weightsOfOthers([red ?? 0, light ?? 0])).toEqual([(red ?? 0) / whole, (light ?? 0) / whole])
     expect(bounds.weights).toEqual([0, 0])
   })
 
@@ -116,6 +104,6 @@ describe('bounds of scores', () => {
     const terms = weighed({ kind: 'word', stem: 'A-B' }, { kind: 'form', form: 'reds' })
     const bounds = createScoreBounds({ terms, expansions: new Map() }, (stem) => stem !== 'A-B')
     expect(bounds.lists).toEqual([])
-    expect(bounds.unknown).toBeCloseTo(4.4, 9)
+    expect(bounds.unlisted).toBeCloseTo(4.4, 9)
   })
 })

@@ -1,7 +1,23 @@
+/*
+ * The BM25 score of a chunk is the sum over the query's terms of weight × idf × saturation (f), where f is how often the term's feature
+ * occurs in the chunk: its frequency. An inverted index lists the chunks with a stem, and those with stems side by side. It does not list
+ * forms, prefixes and pairs, but what it says of their stems bounds their frequency:
+ *
+ * | feature | its frequency |
+ * |---|---|
+ * | word, place | is that in its list |
+ * | prefix | is the sum of those in the lists of the stems that begin so |
+ * | form | is at most that of its stem in the text |
+ * | pair | is at most the least of those of its words in the text |
+ * | phrase | is at most the least of those of its words, and that in its own list |
+ * | either | is at most the highest of those of its alternatives |
+ *
+ * As saturation rises with the frequency, a bound of each frequency is a bound of the score.
+ */
 import { mostSaturation, saturationAt } from './bm25.js'
 import type { KeywordFeature, ListedFeature } from './features.js'
 import type { KeywordScorer } from './keyword-scorer.js'
-import { countless, maySucceed, type PlaceBits, timesOf } from './posting-list.js'
+import { countless, frequencyOf } from './posting-list.js'
 
 /** A name that two features share exactly if they are listed alike. */
 export function listKey(feature: ListedFeature): string {
@@ -11,174 +27,137 @@ export function listKey(feature: ListedFeature): string {
 /** The terms of a query, and the stems that begin with each of its prefixes, as `KeywordScorer` has them. */
 export type RankedQuery = Pick<KeywordScorer, 'terms' | 'expansions'>
 
-/** What an index says of a chunk, by list: `from` is where its numbers begin. */
-export interface ListedCounts {
+/** The postings of one chunk in all lists of a query: by list, from the index `from` on. */
+export interface ChunkPostings {
   readonly from: number
-  /** In how many places a word stands in the text, and in how many beside it. */
+  /** How often the chunk has what is listed in the text, and how often beside it. */
   readonly inText: Uint8Array
   readonly beside: Uint8Array
-  readonly places: PlaceBits
 }
 
-/** No chunk has a higher BM25 score than these say: made by `createScoreBounds`. */
+/** Upper bounds of the BM25 scores of chunks: made by `createScoreBounds`. */
 export type ScoreBounds = ReturnType<typeof createScoreBounds>
 
 /**
- * Bounds the BM25 scores of chunks by how often they have each listed feature, without reading their term lists. A chunk's
- * score is at most the sum over its lists of weight × saturation (of the places in the text and half of those beside it), with `most`
- * of the counts and `unknown` added. The sum alone is exact but for forms, which count as their stem does.
+ * Bounds the BM25 scores of chunks by their postings, without reading their term lists. A score is at most the sum over the lists of
+ * `weights` × saturation, with `boundOfOthers` and `unlisted` added.
  * @param isListed whether the index can list a stem
  */
 export function createScoreBounds({ terms, expansions }: RankedQuery, isListed: (stem: string) => boolean) {
-  const lists = createLists()
-  const options = { expansions, isListed }
-  const parts = terms
+  const lists = createListNumbers()
+  const options = { expansions, isListed, numberOf: lists.numberOf }
+  const bounds = terms
     .filter(({ weight, idf }) => weight * idf > 0)
-    .map(({ feature, weight, idf }) => ({
-      weight: weight * idf,
-      count: counterOf(feature, lists.numberOf, options),
-    }))
-  const listed = parts.filter(({ count }) => isBoundByOne(count))
-  const others = parts.filter(({ count }) => !isBoundByOne(count))
-  // Most of the others are pairs, which most chunks lack: a loop over objects of one shape takes less time.
-  const pairs = others.flatMap(({ weight, count }) =>
-    count.kind === 'leastInText' ? [{ weight, lists: Int32Array.from(count.lists) }] : [],
-  )
-  const rest = others.filter(({ count }) => count.kind !== 'leastInText')
+    .map(({ feature, weight, idf }) => ({ weight: weight * idf, frequency: boundOf(feature, options) }))
+  const ofOneList = bounds.filter(({ frequency }) => hasOneList(frequency))
+  const others = bounds.filter(({ frequency }) => !hasOneList(frequency))
   return {
-    /** The features whose chunks have to be listed; all that is by list below is in their order. */
+    /** The features whose chunks have to be listed; what is by list below is in their order. */
     lists: lists.all,
-    /** By list, from 0: the weights of words and places, with their forms. */
-    weights: weightsOf(
-      listed,
+    /** By list: the weights of the terms whose frequency depends on this list alone. */
+    weights: addUpWeights(
+      ofOneList,
       lists.all.map(() => 1),
     ),
-    /** What any chunk may have besides, because nothing is known of it. */
-    unknown: parts.reduce(
-      (sum, { weight, count }) => sum + (isUnknown(count) ? weight * mostSaturation : 0),
+    /** By list: weights that bound the other terms where each list is read alone. `rarities` divide a pair among its words. */
+    weightsOfOthers: (rarities: readonly number[]): number[] => addUpWeights(others, rarities),
+    /** What any chunk may have besides, because the index lists nothing of it. */
+    unlisted: bounds.reduce(
+      (sum, { weight, frequency }) => sum + (isUnlisted(frequency) ? weight * mostSaturation : 0),
       0,
     ),
-
-    /** By list weights that bound `most` alone, as `weights` do. `rarities` decide how a pair is divided among its words. */
-    otherWeights: (rarities: readonly number[]): number[] => weightsOf(others, rarities),
-    /** The most that a chunk with these counts or lower ones has of all but words and places. `norm`: its `lengthNorm`. */
-    most(chunk: ListedCounts, norm: number): number {
+    /** The most that the other terms add to the score of a chunk with these postings. `norm`: its `lengthNorm`. */
+    boundOfOthers(chunk: ChunkPostings, norm: number): number {
       let sum = 0
-      for (const { weight, lists: words } of pairs) {
-        const times = leastSideBySide(words, chunk)
-        if (times > 0) sum += weight * saturationAt(times, norm)
-      }
-      for (const { weight, count } of rest) {
-        const times = occurrences(count, chunk)
-        if (times > 0) sum += weight * saturationAt(times, norm)
+      for (const { weight, frequency } of others) {
+        const most = mostFrequency(frequency, chunk)
+        if (most > 0) sum += weight * saturationAt(most, norm)
       }
       return sum
     },
   }
 }
 
-interface ListOptions extends Pick<RankedQuery, 'expansions'> {
+/** How the postings of a chunk bound the frequency of a feature. Lists are told by their numbers. */
+type FrequencyBound =
+  /** `form`: one list for a form of one stem, several for a part of a compound word, which may stand in the text or beside it. */
+  | { readonly kind: 'listed' | 'prefix' | 'form' | 'pair' | 'phrase'; readonly lists: readonly number[] }
+  | { readonly kind: 'either'; readonly alternatives: readonly FrequencyBound[] }
+  | { readonly kind: 'unlisted' }
+
+interface BoundOptions extends Pick<RankedQuery, 'expansions'> {
   readonly isListed: (stem: string) => boolean
+  readonly numberOf: (feature: ListedFeature) => number
 }
 
-interface BoundPart {
-  readonly weight: number
-  readonly count: Counter
-}
-
-function weightsOf(parts: readonly BoundPart[], rarities: readonly number[]): number[] {
-  const weights = rarities.map(() => 0)
-  for (const { weight, count } of parts) {
-    for (const [list, share] of sharesOf(count, rarities))
-      weights[list] = (weights[list] ?? 0) + weight * share
-  }
-  return weights
-}
-
-/** How the most occurrences of a feature follow from the counts of lists. */
-type Counter =
-  | { readonly kind: 'list'; readonly list: number }
-  | { readonly kind: 'sum' | 'least' | 'leastInText'; readonly lists: readonly number[] }
-  /** One list: of the text. Several: of the text or the parts, where an occurrence counts one. */
-  | { readonly kind: 'forms'; readonly lists: readonly number[] }
-  | { readonly kind: 'most'; readonly counters: readonly Counter[] }
-  | { readonly kind: 'unknown' }
-
-type NumberOf = (feature: ListedFeature) => number
-
-function createLists() {
+/** Numbers the lists that are needed, from 0. */
+function createListNumbers() {
   const all: ListedFeature[] = []
   const numbers = new Map<string, number>()
-  const numberOf: NumberOf = (feature) => {
+  const numberOf = (feature: ListedFeature): number => {
     const key = listKey(feature)
-    const known = numbers.get(key)
-    if (known !== undefined) return known
-    numbers.set(key, all.length)
-    return all.push(feature) - 1
+    const number = numbers.get(key) ?? all.push(feature) - 1
+    numbers.set(key, number)
+    return number
   }
   return { all: all as readonly ListedFeature[], numberOf }
 }
 
-function counterOf(feature: KeywordFeature, numberOf: NumberOf, options: ListOptions): Counter {
-  if (feature.kind === 'either') {
-    return { kind: 'most', counters: feature.features.map((one) => counterOf(one, numberOf, options)) }
-  }
+function boundOf(feature: KeywordFeature, options: BoundOptions): FrequencyBound {
+  const { isListed, numberOf } = options
+  if (feature.kind === 'either')
+    return { kind: 'either', alternatives: feature.features.map((one) => boundOf(one, options)) }
   const stems = stemsOf(feature, options)
-  if (!stems?.every(options.isListed)) return { kind: 'unknown' }
-  const lists = () => stems.map((stem) => numberOf({ kind: 'word', stem }))
-  switch (feature.kind) {
-    case 'word':
-    case 'place':
-      return { kind: 'list', list: numberOf(feature) }
-    case 'form':
-      return { kind: 'forms', lists: lists() }
-    case 'prefix':
-      return { kind: 'sum', lists: lists() }
-    case 'pair':
-      return { kind: 'leastInText', lists: lists() }
-    case 'phrase':
-      return { kind: 'least', lists: [numberOf(feature), ...lists()] }
-  }
+  if (!stems?.every(isListed)) return { kind: 'unlisted' }
+  if (feature.kind === 'word' || feature.kind === 'place')
+    return { kind: 'listed', lists: [numberOf(feature)] }
+  const own = feature.kind === 'phrase' ? [numberOf(feature)] : []
+  return { kind: feature.kind, lists: [...own, ...stems.map((stem) => numberOf({ kind: 'word', stem }))] }
 }
 
 function stemsOf(
   feature: Exclude<KeywordFeature, { kind: 'either' }>,
-  { expansions }: ListOptions,
+  { expansions }: BoundOptions,
 ): readonly string[] | undefined {
-  switch (feature.kind) {
-    case 'word':
-      return [feature.stem]
-    case 'prefix':
-      return [...new Set(expansions.get(feature.prefix))]
-    case 'form':
-      return feature.stems && [...new Set(feature.stems)]
-    default:
-      return feature.stems
-  }
+  if (feature.kind === 'word') return [feature.stem]
+  if (feature.kind === 'prefix') return [...new Set(expansions.get(feature.prefix))]
+  return feature.kind === 'form' ? feature.stems && [...new Set(feature.stems)] : feature.stems
 }
 
-/** How often a chunk has something at most. */
-function occurrences(counter: Counter, chunk: ListedCounts): number {
-  switch (counter.kind) {
-    case 'list':
-      return timesIn(counter.list, chunk)
-    case 'unknown':
+/** The highest frequency of a feature that the postings of a chunk allow; that of an unlisted one is left out. */
+function mostFrequency(bound: FrequencyBound, chunk: ChunkPostings): number {
+  switch (bound.kind) {
+    case 'unlisted':
       return 0
-    case 'most':
-      return counter.counters.reduce((most, one) => Math.max(most, occurrences(one, chunk)), 0)
-    case 'least':
-      return counter.lists.reduce((least, list) => Math.min(least, timesIn(list, chunk)), Infinity)
-    case 'leastInText':
-      return leastSideBySide(counter.lists, chunk)
-    case 'sum':
-      return counter.lists.reduce((sum, list) => sum + timesIn(list, chunk), 0)
-    case 'forms':
-      return formsOf(counter.lists, chunk)
+    case 'either':
+      return bound.alternatives.reduce((most, one) => Math.max(most, mostFrequency(one, chunk)), 0)
+    case 'pair':
+      return mostPairs(bound.lists, chunk)
+    case 'phrase':
+      return bound.lists.reduce((least, list) => Math.min(least, frequencyIn(list, chunk)), Infinity)
+    case 'form':
+      return mostForms(bound.lists, chunk)
+    case 'listed':
+    case 'prefix':
+      return bound.lists.reduce((sum, list) => sum + frequencyIn(list, chunk), 0)
   }
 }
 
-/** Where forms have one stem, each of them is one of it in the text. This is asked often: a loop takes less time than `reduce`. */
-function formsOf(lists: readonly number[], { from, inText, beside }: ListedCounts): number {
+function frequencyIn(list: number, { from, inText, beside }: ChunkPostings): number {
+  return frequencyOf(inText[from + list] ?? 0, beside[from + list] ?? 0)
+}
+
+/** Most terms besides words are pairs, and most chunks lack them: this is asked most often. */
+function mostPairs(lists: readonly number[], { from, inText }: ChunkPostings): number {
+  let least = countless
+  for (const list of lists) {
+    const count = inText[from + list] ?? 0
+    if (count < least) least = count
+  }
+  return least === countless ? Infinity : least
+}
+
+function mostForms(lists: readonly number[], { from, inText, beside }: ChunkPostings): number {
   let sum = 0
   for (const list of lists) {
     sum += inText[from + list] ?? 0
@@ -187,53 +166,43 @@ function formsOf(lists: readonly number[], { from, inText, beside }: ListedCount
   return sum >= countless ? Infinity : sum
 }
 
-function leastSideBySide(
-  lists: Int32Array | readonly number[],
-  { from, inText, places }: ListedCounts,
-): number {
-  let least = countless
-  for (let index = 0; index < lists.length; index += 1) {
-    const count = inText[from + (lists[index] ?? 0)] ?? 0
-    if (count === 0) return 0
-    if (count < least) least = count
+interface TermBound {
+  readonly weight: number
+  readonly frequency: FrequencyBound
+}
+
+function addUpWeights(terms: readonly TermBound[], rarities: readonly number[]): number[] {
+  const weights = rarities.map(() => 0)
+  for (const { weight, frequency } of terms) {
+    for (const [list, share] of sharesOf(frequency, rarities))
+      weights[list] = (weights[list] ?? 0) + weight * share
   }
-  if (!maySucceed(places, from, lists)) return 0
-  return least === countless ? Infinity : least
+  return weights
 }
 
-function timesIn(list: number, { from, inText, beside }: ListedCounts): number {
-  return timesOf(inText[from + list] ?? 0, beside[from + list] ?? 0)
-}
+type Share = readonly [list: number, share: number]
 
-/** A bound of a counter's saturation is the sum of share × saturation over these lists: saturation is concave. */
-function sharesOf(counter: Counter, rarities: readonly number[]): readonly (readonly [number, number])[] {
-  switch (counter.kind) {
-    case 'list':
-      return [[counter.list, 1]]
-    case 'unknown':
-      return []
-    case 'most':
-      return counter.counters.flatMap((one) => sharesOf(one, rarities))
-    case 'least':
-    case 'leastInText': {
-      const whole = counter.lists.reduce((sum, list) => sum + (rarities[list] ?? 0), 0)
-      return counter.lists.map((list) => [
-        list,
-        whole > 0 ? (rarities[list] ?? 0) / whole : 1 / counter.lists.length,
-      ])
-    }
-    case 'forms':
-      return counter.lists.map((list) => [list, counter.lists.length === 1 ? 1 : 2])
-    case 'sum':
-      return counter.lists.map((list) => [list, 1])
+/**
+ * Shares of lists: the sum of share × saturation over the lists is at least the saturation of the bound. The saturation of a sum is
+ * at most the sum of the saturations, as it is concave; the least of several is at most their mean, however it is weighed.
+ */
+function sharesOf(bound: FrequencyBound, rarities: readonly number[]): readonly Share[] {
+  if (bound.kind === 'unlisted') return []
+  if (bound.kind === 'either') return bound.alternatives.flatMap((one) => sharesOf(one, rarities))
+  const { kind, lists } = bound
+  if (kind === 'pair' || kind === 'phrase') {
+    const whole = lists.reduce((sum, list) => sum + (rarities[list] ?? 0), 0)
+    return lists.map((list) => [list, whole > 0 ? (rarities[list] ?? 0) / whole : 1 / lists.length])
   }
+  // A form that may stand beside the text counts one there, where its list counts half.
+  const share = kind === 'form' && lists.length > 1 ? 2 : 1
+  return lists.map((list) => [list, share])
 }
 
-/** Whether one list bounds it. */
-function isBoundByOne(counter: Counter): boolean {
-  return counter.kind === 'list' || (counter.kind === 'forms' && counter.lists.length === 1)
+function hasOneList(bound: FrequencyBound): boolean {
+  return bound.kind === 'listed' || (bound.kind === 'form' && bound.lists.length === 1)
 }
 
-function isUnknown(counter: Counter): boolean {
-  return counter.kind === 'unknown' || (counter.kind === 'most' && counter.counters.some(isUnknown))
+function isUnlisted(bound: FrequencyBound): boolean {
+  return bound.kind === 'unlisted' || (bound.kind === 'either' && bound.alternatives.some(isUnlisted))
 }

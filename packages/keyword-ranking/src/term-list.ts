@@ -78,17 +78,10 @@ export function decodeTermList(kept: Uint8Array): TermList {
 
 /** FNV-1a over UTF-16 units, 32 bits: two of a query's and a chunk's words have the same hash once in millions. */
 export function wordHash(word: string): number {
-  let hash = emptyHash
-  for (let index = 0; index < word.length; index += 1) hash = nextHash(hash, word.charCodeAt(index))
+  let hash = 0x811c9dc5 | 0
+  for (let index = 0; index < word.length; index += 1)
+    hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193)
   return hash
-}
-
-/** The hash of a word without letters, to which `nextHash` adds them. */
-export const emptyHash = 0x811c9dc5 | 0
-
-/** The hash of a word with one more UTF-16 unit. */
-export function nextHash(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 0x01000193)
 }
 
 /** The marks of a text's words whose form is not their stem, and the hashes of these forms. */

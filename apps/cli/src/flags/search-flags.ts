@@ -76,7 +76,7 @@ const choiceFlags = [
       'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
       { choices: ['any', 'all'] },
     ),
-    flag('rrfK <number>', 'rank constant of rrf, above 0 (default: 60)', {
+    flag('rrfK <number>', 'rank constant of rrf (default: 60) and rrf-compressed (default: 2), above 0', {
       parse: numberIn(rrfK),
     }),
   ]),

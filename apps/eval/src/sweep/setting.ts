@@ -15,7 +15,7 @@ export interface Setting {
   readonly fusion?: StrategyName
   /** The share of the vector retriever in both weights, from 0 to 1. */
   readonly weight?: number
-  /** Rank constant of `rrf`. */
+  /** Rank constant of `rrf` and `rrf-compressed`. */
   readonly k?: number
   /** Confidence below which a question is abstained on. */
   readonly threshold?: number
@@ -34,11 +34,12 @@ const significantDigits = 12
 
 /** The default values; undefined if a default is not a single value. */
 export function defaultValues(fusion: StrategyName = defaultStrategyName): Setting {
-  const { vector, keyword } = strategyTable[fusion].defaultWeights
+  const { defaultWeights, rankConstant } = strategyTable[fusion]
+  const { vector, keyword } = defaultWeights
   return {
     fusion: defaultStrategyName,
     weight: rounded(vector / (vector + keyword)),
-    k: defaultFusionOptions.k,
+    k: rankConstant ?? defaultFusionOptions.k,
     threshold: searchDefaults.threshold,
     limit: searchDefaults.limit,
     chunkTokens: defaultChunking.target,
@@ -51,7 +52,7 @@ export function withoutDefaults(setting: Setting): Setting {
   const { fusion = defaultStrategyName } = setting
   const defaults: Readonly<Record<string, unknown>> = { ...defaultValues(fusion) }
   const matters = ([name, value]: [string, unknown]): boolean => {
-    const isRead = name !== 'k' || fusion === 'rrf'
+    const isRead = name !== 'k' || strategyTable[fusion].rankConstant !== undefined
     return value !== undefined && value !== defaults[name] && isRead
   }
   return Object.fromEntries(Object.entries(setting).filter(matters))

@@ -76,7 +76,7 @@ export interface SearchOptions extends FilterOptions {
   readonly vectorWeight?: number | undefined
   /** Of the keyword retriever; from 0; 0 switches it off. */
   readonly textWeight?: number | undefined
-  /** Rank constant of `rrf`, above 0; setting it selects `rrf` unless a fusion is named. */
+  /** Rank constant of `rrf` and `rrf-compressed`, above 0; setting it selects `rrf` unless a fusion is named. */
   readonly rrfK?: number | undefined
   /** Whether `rrf` divides its scores by the best possible one; default false. */
   readonly rrfNormalize?: boolean | undefined

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { RankedList } from '../strategy.js'
 import { rankedLists } from '../testing/arbitrary-lists.js'
 import { listOf, scoreOf } from '../testing/lists.js'
-import { convex, dbsf, openclaw20262, relativeScore, weighted } from './averages.js'
+import { arithmeticMean, convex, dbsf, openclaw20262, relativeScore, weighted } from './averages.js'
 
 /** The definition, written out: Σ w·(s − inf)/(max − inf)·∛(c·√c*) ÷ Σ w over the lists that contain the item. */
 function scoreByDefinition(lists: readonly RankedList[], id: string): number {
@@ -165,6 +165,12 @@ describe('sums of scaled scores', () => {
     expect(scoreOf(fused, 'd')).toBeCloseTo(0 + 0.25 * ((3 - 1) / (5 - 1)), 12)
     const named = relativeScore(lists, { normalization: { vector: 'none', keyword: 'max' } })
     expect(scoreOf(named, 'a')).toBeCloseTo(0.75 * 0.9 + 0.25 * (1 / 5), 12)
+  })
+
+  it('arithmetic-mean does the same, divided by the sum of the weights', () => {
+    expect(arithmeticMean(lists)).toEqual(relativeScore(lists))
+    const alone = [listOf('vector', { a: 1 }), listOf('keyword', {})]
+    expect(arithmeticMean(alone)[0]?.score).toBe(1 / 2)
   })
 
   it('dbsf scales from three deviations of a sample below the mean to three above, missing scores being 0', () => {

@@ -100,6 +100,22 @@ export const relativeScore: FusionStrategy = scaledSum('min-max')
  */
 export const dbsf: FusionStrategy = scaledSum('dbsf')
 
+/**
+ * Weighted arithmetic mean:
+ *
+ *     score(d) = Σ w·ŝ(d) / Σ w,   ŝ min-max over the list
+ *
+ * The formula of `relative-score`; the default weights differ.
+ *
+ * - Missing: 0 at full weight.
+ * - Single candidate, all equal: 1 in the list.
+ * - Equal scores: by id. Reads `normalization`.
+ *
+ * OpenSearch, normalization processor, `arithmetic_mean`.
+ * @throws FusionError if a list, a weight or an option is invalid
+ */
+export const arithmeticMean: FusionStrategy = scaledSum('min-max')
+
 /** The weighted sum of scores that are scaled by what else is in their list. */
 function scaledSum(usual: Normalization): FusionStrategy {
   return (lists, options) => {

@@ -28,23 +28,6 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
     }),
     /a store answers/,
   ],
-  'candidates in another order than that of their ids, where there is no query': [
-    (store) => ({
-      findByWords: async (request) => ({ ids: (await store.findByWords(request)).ids.toReversed() }),
-    }),
-    /a store answers/,
-  ],
-  'term lists that lose their last zeros': [
-    (store) => ({
-      readTermLists: async (ids) => {
-        const lists = await store.readTermLists(ids)
-        return lists.map(({ id, termList }) => {
-          return { id, termList: termList.subarray(0, 1 + termList.findLastIndex((byte) => byte > 0)) }
-        })
-      },
-    }),
-    /a store answers/,
-  ],
   'counts that stop early': [
     (store) => ({
       readCounts: async (request) => {
@@ -77,78 +60,9 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
     (store) => ({ putSpace: (space, { source: _, ...changes } = {}) => store.putSpace(space, changes) }),
     /noted each by itself/,
   ],
-  'spaces in the order of their age': [
-    (store) => ({
-      listSpaces: async () => {
-        const spaces = await store.listSpaces()
-        return spaces.toSorted((one, other) => (one.model < other.model ? -1 : 1))
-      },
-    }),
-    /one chosen last comes last/,
-  ],
-  'a canary that is taken unseen': [
-    (store) => ({
-      putSpace: (space, changes) => store.putSpace(space, changes).catch(() => undefined),
-    }),
-    /invalid vector is refused/,
-  ],
-  'a canary that marks its space as filled': [
-    (store) => ({
-      putSpace: (space, changes = {}) =>
-        store.putSpace(space, { ...changes, ...(changes.canary && { isFilled: true }) }),
-    }),
-    /noted each by itself/,
-  ],
-  'spaces that count only the vectors of texts that are there': [
-    (store) => ({
-      listSpaces: async () => {
-        const [spaces, status] = [await store.listSpaces(), await store.status()]
-        return spaces.map((space, place) => ({
-          ...space,
-          hasVectors: (status.spaces[place]?.vectors ?? 0) > 0,
-        }))
-      },
-    }),
-    /as long as any is kept/,
-  ],
   'a dropped space that stays': [
     ({ maintenance }) => ({ maintenance: { ...maintenance, dropSpace: async () => undefined } }),
     /dropped space is gone/,
-  ],
-  'any space that is dropped': [
-    ({ maintenance }) => {
-      const dropSpace: typeof maintenance.dropSpace = (space) =>
-        maintenance.dropSpace(space).catch(() => undefined)
-      return { maintenance: { ...maintenance, dropSpace } }
-    },
-    /not begun is refused/,
-  ],
-  'documents whose secrets are forgotten': [
-    (store) => ({
-      writeDocuments: ({ put = [], ...changes }, options) => {
-        const known = put.map(({ document: { isSecret: _, ...document }, chunks }) => ({ document, chunks }))
-        return store.writeDocuments({ put: known, ...changes }, options)
-      },
-    }),
-    /a store answers/,
-  ],
-  'texts that are secret by their first document alone': [
-    (store) => ({
-      pendingTexts: async (space, page) => {
-        const pending = await store.pendingTexts(space, page)
-        return pending.map((text) => ({ ...text, isSecret: text.isSecret && !text.text.startsWith('1') }))
-      },
-    }),
-    /a store answers/,
-  ],
-  'a generation that counts documents and chunks': [
-    (store) => ({
-      generation: async () => {
-        const { documents, chunks } = await store.status()
-        return `${documents}.${chunks}`
-      },
-    }),
-    /generation changes with every write/,
   ],
   'a generation that never stays': [
     (store) => {

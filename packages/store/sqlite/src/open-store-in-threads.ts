@@ -3,16 +3,9 @@ import type { ConnectionOptions } from './connection/connection.js'
 import type { SqliteStore } from './open-store.js'
 import { storeClosed } from './connection/sqlite-errors.js'
 import { carryError } from './threads/carried-error.js'
-import { readerCalls, type CalledStore, type ThreadRole } from './threads/protocol.js'
-import { asQuestion, countQuestions, type QuestionCount } from './threads/questions.js'
-import {
-  keepThread,
-  startThread,
-  type StartThread,
-  type Thread,
-  type ThreadKeeper,
-  type ThreadStore,
-} from './threads/thread.js'
+import { readerCalls, type CalledStore, type ThreadData, type ThreadRole } from './threads/protocol.js'
+import { asQuestion, countQuestions } from './threads/questions.js'
+import { startThread, type Thread } from './threads/thread.js'
 
 /** The built program of a thread: this path is right from the source file as well as from the built one. */
 export const threadProgram = new URL('../dist/threads/store-thread.js', import.meta.url)
@@ -22,34 +15,32 @@ export const threadProgram = new URL('../dist/threads/store-thread.js', import.m
  * a search, which so wait for no write. A database in memory or a scratch copy has one thread for both. Every call sees
  * the writes that have resolved before. Arguments and results are copied.
  *
- * If a thread ends, its calls reject with `STORE_UNAVAILABLE`, and the next call starts another thread: three times, and
- * never if the data was lost with the thread. `thread.run` runs its task in the thread that writes. `close` waits for what is
- * under way.
+ * If a thread ends, its calls reject with `STORE_UNAVAILABLE` until the store is opened again. `thread.run` runs its task in the
+ * thread that writes. `close` waits for what is under way.
  * @throws StoreError
  */
 export async function openSqliteStoreInThreads(
   options: ConnectionOptions,
 ): Promise<SqliteStore & { readonly thread: StoreThread }> {
   const { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink } = options
-  const store = { path, isInMemory: path === ':memory:' || isScratch === true }
   const questions = countQuestions()
   const connection = { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink }
-  const keepers = await startKeepers(connection, store, questions)
+  const threads = await startThreads({ connection, questions })
   let closing: Promise<void> | undefined
 
   const use =
-    (role: ThreadRole): ThreadKeeper['use'] =>
-    (work) => {
-      if (closing !== undefined) return Promise.reject(storeClosed(path))
-      const ask = () => keepers[role].use(work)
+    (role: ThreadRole): UseThread =>
+    async (work) => {
+      if (closing !== undefined) throw storeClosed(path)
+      const ask = () => work(threads[role])
       return role === 'reader' ? asQuestion(questions, ask) : ask()
     }
   const close = async () => {
     // The connection that closes last moves the log into the file, which only the writer may do.
-    await keepers.reader.close()
-    await keepers.writer.close()
+    await threads.reader.close()
+    await threads.writer.close()
   }
-  const names = keepers.writer.calls
+  const names = threads.writer.calls
   const calls = copiedCalls(names, use, 'files')
   return {
     ...calls,
@@ -70,20 +61,17 @@ export async function openSqliteStoreInThreads(
   }
 }
 
+/** Does something with a thread of the store. */
+type UseThread = <Output>(work: (thread: Thread) => Promise<Output>) => Promise<Output>
+
 /** A database in memory has one thread: a second connection would see another database. */
-async function startKeepers(connection: ConnectionOptions, store: ThreadStore, questions: QuestionCount) {
-  const starting =
-    (wanted: ConnectionOptions): StartThread =>
-    (predecessors) => {
-      // A file that was removed meanwhile is not made anew without the user's knowledge.
-      const create = predecessors > 0 ? false : wanted.create
-      const data = { connection: { ...wanted, create }, predecessors, questions }
-      return startThread(threadProgram, data, store)
-    }
-  const writer = await keepThread(starting(connection), store)
-  if (store.isInMemory) return { writer, reader: writer }
+async function startThreads(data: ThreadData): Promise<Readonly<Record<ThreadRole, Thread>>> {
+  const { connection } = data
+  const writer = await startThread(threadProgram, data)
+  if (connection.path === ':memory:' || connection.isScratch === true) return { writer, reader: writer }
   try {
-    return { writer, reader: await keepThread(starting({ ...connection, create: false }), store) }
+    const reader = await startThread(threadProgram, { ...data, connection: { ...connection, create: false } })
+    return { writer, reader }
   } catch (error) {
     await writer.close()
     throw error
@@ -93,7 +81,7 @@ async function startKeepers(connection: ConnectionOptions, store: ThreadStore, q
 /** Calls that are copied to a thread, and their results back. */
 function copiedCalls(
   names: readonly string[],
-  use: (role: ThreadRole) => ThreadKeeper['use'],
+  use: (role: ThreadRole) => UseThread,
   of: CalledStore,
 ): Omit<SqliteStore, 'close' | 'ofRecords'> {
   const calls: Record<string, unknown> = {}

@@ -106,17 +106,4 @@ describe('the views for people', () => {
     expect(search.all('harb')).toEqual([])
     database.close()
   })
-
-  it('refuse to be written', async () => {
-    const database = await describedDatabase()
-    for (const view of ['documents', 'chunks', 'chunk_search']) {
-      const writes = [
-        `DELETE FROM ${view}`,
-        `UPDATE ${view} SET path = 'x'`,
-        `INSERT INTO ${view} (path) VALUES ('x')`,
-      ]
-      for (const sql of writes) expect(() => database.exec(sql)).toThrow(/because it is a view/)
-    }
-    database.close()
-  })
 })

@@ -27,7 +27,7 @@ import { isOfKind } from '../connection/schema.js'
 import { createBinder, decodeText, numberList, type Bind } from '../connection/values.js'
 import { chunksWithin } from '../filter/chunks-within.js'
 import { matchSql } from './match-sql.js'
-import { createListReader, listName, type ChunkPositions, type IndexReading } from './posting-lists.js'
+import { createListReader, listName, type ChunkNumbers, type IndexReading } from './posting-lists.js'
 import { wordKey } from './word-key.js'
 
 /** Makes what finds the chunks that keyword ranking scores highest. */
@@ -87,7 +87,7 @@ interface RankedRequest {
 const batchPerWanted = 2
 const leastBatch = 24
 
-/** How many chunks are looked at closely, for each that is wanted, to choose those that are scored first. */
+/** How many chunks are bounded closely, for each that is wanted, to choose those that are scored first. */
 const boundedPerWanted = 8
 
 const matching = (session: Session, query: KeywordQuery) => (bind: Bind) => matchSql(query, session.s, bind)
@@ -126,22 +126,20 @@ function indexOf(
       made.set(feature, list)
       return list
     },
-    isKept: () => true,
-    isWorthReading: () => false,
   }
 }
 
 const none = matchedPostings(new Int32Array())
 
-const normsOf = ({ count, lengthOf }: ChunkPositions, mean: number): Float64Array =>
-  Float64Array.from({ length: count() }, (_, position) => lengthNorm(lengthOf(position), mean))
+const normsOf = ({ count, lengthOf }: ChunkNumbers, mean: number): Float64Array =>
+  Float64Array.from({ length: count() }, (_, chunk) => lengthNorm(lengthOf(chunk), mean))
 
-/** By position, 1 for each chunk that may be given; undefined if all may. */
+/** By chunk, 1 for each that may be given; undefined if all may. */
 function allowedBy({ chunks, selections }: IndexReading, sequences: number): Uint8Array | undefined {
   let allowed: Uint8Array | undefined
-  for (const positions of selections.slice(sequences)) {
+  for (const selected of selections.slice(sequences)) {
     const marks = new Uint8Array(chunks.count())
-    for (const position of positions) marks[position] = allowed?.[position] ?? Number(allowed === undefined)
+    for (const chunk of selected) marks[chunk] = allowed?.[chunk] ?? Number(allowed === undefined)
     allowed = marks
   }
   return allowed
@@ -150,22 +148,22 @@ function allowedBy({ chunks, selections }: IndexReading, sequences: number): Uin
 interface Scoring {
   readonly search: BestChunks
   readonly scorer: KeywordScorer
-  readonly rowOf: (position: number) => number
+  readonly rowOf: (chunk: number) => number
 }
 
 async function scoreBest(session: Session, { search, scorer, rowOf }: Scoring): Promise<WordCandidates> {
   const read = new Map<number, ChunkTerms>()
-  for (const positions of search.batches()) {
-    const lists = await readTermLists(session, positions.map(rowOf))
-    for (const position of positions) {
-      const list = lists.get(rowOf(position))
+  for (const batch of search.batches()) {
+    const lists = await readTermLists(session, batch.map(rowOf))
+    for (const chunk of batch) {
+      const list = lists.get(rowOf(chunk))
       if (!list) continue
-      read.set(position, list)
-      search.add(position, scorer.bm25(decodeTermList(list.termList)))
+      read.set(chunk, list)
+      search.add(chunk, scorer.bm25(decodeTermList(list.termList)))
     }
   }
-  const best = search.best().flatMap(({ position, score }) => {
-    const list = read.get(position)
+  const best = search.best().flatMap(({ chunk, score }) => {
+    const list = read.get(chunk)
     return list ? [{ score, ...list }] : []
   })
   return { ...toWordCandidates(best), unscored: search.unscored() }

@@ -16,14 +16,14 @@ export interface ListRequest {
 export interface PostingLists {
   /** Names the moment: a store has other lists only at another one. */
   readonly moment: string
-  readonly chunks: ChunkPositions
+  readonly chunks: ChunkNumbers
   /** By `listName`. */
   readonly lists: ReadonlyMap<string, Postings>
 }
 
 /** What the index says at one moment. */
 export interface IndexReading extends PostingLists {
-  /** The positions of each selection, some perhaps twice. */
+  /** The chunks of each selection, some perhaps twice. */
   readonly selections: readonly Int32Array[]
 }
 
@@ -50,15 +50,15 @@ export function createListReader() {
   }
 }
 
-/** Of a posting: where its chunk is, and two counts. */
+/** Of a posting: its chunk, and two counts. */
 const bytesEach = 6
 
 const bytesOf = (lists: PostingLists['lists']): number =>
-  [...lists.values()].reduce((sum, { positions }) => sum + positions.length * bytesEach, 0)
+  [...lists.values()].reduce((sum, { chunks }) => sum + chunks.length * bytesEach, 0)
 
 const noLists = (moment: string): PostingLists => ({
   moment,
-  chunks: createChunkPositions(),
+  chunks: createChunkNumbers(),
   lists: new Map(),
 })
 
@@ -125,55 +125,54 @@ function toReading(
     chunks,
     lists: new Map([...lists, ...added]),
     selections: selections.map((ids) => {
-      const positions = new Int32Array(ids.length / 8)
-      for (let at = 0; at < positions.length; at += 1) positions[at] = chunks.positionOf(idAt(ids, 8 * at))
-      return positions
+      const selected = new Int32Array(ids.length / 8)
+      for (let at = 0; at < selected.length; at += 1) selected[at] = chunks.numberOf(idAt(ids, 8 * at))
+      return selected
     }),
   }
 }
 
-function toList(packed: Buffer, chunks: ChunkPositions): Postings {
+function toList(packed: Buffer, chunks: ChunkNumbers): Postings {
   const postings = new Float64Array(packed.length / postingBytes)
   for (let index = 0; index < postings.length; index += 1) {
     const at = postingBytes * index
-    const position = chunks.positionOf(idAt(packed, at))
-    chunks.setLength(position, packed.readUInt16BE(at + 12))
-    postings[index] = packPosting(position, packed.readUInt16BE(at + 8), packed.readUInt16BE(at + 10))
+    const chunk = chunks.numberOf(idAt(packed, at))
+    chunks.setLength(chunk, packed.readUInt16BE(at + 12))
+    postings[index] = packPosting(chunk, packed.readUInt16BE(at + 8), packed.readUInt16BE(at + 10))
   }
   const sorted = postings.toSorted()
   return {
-    positions: Int32Array.from(sorted, (posting) => Math.floor(posting / 2 ** 16)),
+    chunks: Int32Array.from(sorted, (posting) => Math.floor(posting / 2 ** 16)),
     inText: Uint8Array.from(sorted, (posting) => (posting / 2 ** 8) & 0xff),
     beside: Uint8Array.from(sorted, (posting) => posting & 0xff),
   }
 }
 
-/** A posting as one number, by which postings are sorted: the chunk's position, and its two counts. */
-const packPosting = (position: number, inText: number, beside: number): number =>
-  position * 2 ** 16 + Math.min(inText, countless) * 2 ** 8 + Math.min(beside, countless)
+/** A posting as one number, by which postings are sorted: the chunk, and its two counts. */
+const packPosting = (chunk: number, inText: number, beside: number): number =>
+  chunk * 2 ** 16 + Math.min(inText, countless) * 2 ** 8 + Math.min(beside, countless)
 
 const idAt = (packed: Buffer, at: number): number =>
   packed.readUInt32BE(at) * 0x1_0000_0000 + packed.readUInt32BE(at + 4)
 
 /** Numbers chunks from 0 on in the order in which they are met. */
-export type ChunkPositions = ReturnType<typeof createChunkPositions>
+export type ChunkNumbers = ReturnType<typeof createChunkNumbers>
 
-function createChunkPositions() {
-  const positions = new Map<number, number>()
+function createChunkNumbers() {
+  const numbers = new Map<number, number>()
   const rows: number[] = []
   const lengths: number[] = []
   return {
-    positionOf(row: number): number {
-      const known = positions.get(row)
-      if (known !== undefined) return known
-      positions.set(row, rows.length)
-      return rows.push(row) - 1
+    numberOf(row: number): number {
+      const number = numbers.get(row) ?? rows.push(row) - 1
+      numbers.set(row, number)
+      return number
     },
-    rowOf: (position: number): number => rows[position] ?? 0,
+    rowOf: (chunk: number): number => rows[chunk] ?? 0,
     count: (): number => rows.length,
-    lengthOf: (position: number): number => lengths[position] ?? 0,
-    setLength(position: number, length: number): void {
-      lengths[position] = length
+    lengthOf: (chunk: number): number => lengths[chunk] ?? 0,
+    setLength(chunk: number, length: number): void {
+      lengths[chunk] = length
     },
   }
 }

@@ -67,9 +67,4 @@ describe('what is said of a full disk', () => {
   it('leaves out what nobody knows', () => {
     expect(describeFullDisk(':memory:', 10)).toMatch(/^The disk that holds :memory: is full\. Make room/)
   })
-
-  it.each(['ENOSPC', 'EDQUOT'])('is said of %s too', (code) => {
-    const error = toStoreError(Object.assign(new Error('x'), { code }), '/tmp/x')
-    expect(error).toMatchObject({ code: 'STORE_FULL' })
-  })
 })

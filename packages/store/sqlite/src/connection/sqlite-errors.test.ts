@@ -1,8 +1,5 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { StoreError } from '@recallite/store'
-import { temporaryFolder } from '@recallite/test-kit'
-import { openConnection } from './connection.js'
 import { isBusy, mayWait, toStoreError } from './sqlite-errors.js'
 
 function errorWithCode(code: string, message = 'cause'): Error {
@@ -17,6 +14,8 @@ const codes = [
   ['SQLITE_CORRUPT_VTAB', 'STORE_CORRUPT'],
   ['SQLITE_NOTADB', 'STORE_CORRUPT'],
   ['SQLITE_FULL', 'STORE_FULL'],
+  ['ENOSPC', 'STORE_FULL'],
+  ['EDQUOT', 'STORE_FULL'],
   ['SQLITE_READONLY', 'STORE_READ_ONLY'],
   ['SQLITE_READONLY_DIRECTORY', 'STORE_READ_ONLY'],
   ['SQLITE_CONSTRAINT_UNIQUE', 'STORE_INVALID_DOCUMENT'],
@@ -61,48 +60,21 @@ describe('an error of SQLite or the file system', () => {
     for (const error of others) expect(toStoreError(error, '/the/path')).toBe(error)
   })
 
-  it('is busy only where a lock was in the way', () => {
-    expect(isBusy(errorWithCode('SQLITE_BUSY'))).toBe(true)
-    for (const error of [errorWithCode('SQLITE_FULL'), new Error('SQLITE_BUSY'), undefined]) {
-      expect(isBusy(error)).toBe(false)
-    }
-  })
-
-  it('may wait where a lock, room or a place was missing, not where something is broken', () => {
-    for (const code of [
-      'SQLITE_BUSY',
-      'SQLITE_LOCKED',
-      'SQLITE_FULL',
-      'SQLITE_CANTOPEN',
-      'SQLITE_IOERR_WRITE',
-    ]) {
-      expect(mayWait(errorWithCode(code))).toBe(true)
-    }
-    for (const error of [
-      errorWithCode('SQLITE_CORRUPT'),
-      errorWithCode('SQLITE_ERROR'),
-      new Error('SQLITE_FULL'),
-    ]) {
-      expect(mayWait(error)).toBe(false)
-    }
-  })
-
-  it('names the path of a full disk, and nothing written before is lost', () => {
-    const path = join(temporaryFolder(), 'memory.sqlite')
-    const { database } = openConnection({ path })
-    database.exec('CREATE TABLE filler (x)')
-    database.exec("INSERT INTO filler VALUES ('kept')")
-    database.pragma('max_page_count = 10')
-    const fill = () => {
-      try {
-        database.prepare('INSERT INTO filler VALUES (zeroblob(?))').run(1_000_000)
-      } catch (error) {
-        throw toStoreError(error, path)
-      }
-    }
-    const full = { code: 'STORE_FULL', message: expect.stringContaining(path) }
-    expect(fill).toThrow(expect.objectContaining(full))
-    expect(database.prepare('SELECT x FROM filler').all()).toEqual([{ x: 'kept' }])
-    database.close()
+  it.each([
+    ['SQLITE_BUSY', { isBusy: true, mayWait: true }],
+    ['SQLITE_LOCKED', { isBusy: false, mayWait: true }],
+    ['SQLITE_FULL', { isBusy: false, mayWait: true }],
+    ['SQLITE_CANTOPEN', { isBusy: false, mayWait: true }],
+    ['SQLITE_IOERR_WRITE', { isBusy: false, mayWait: true }],
+    ['SQLITE_CORRUPT', { isBusy: false, mayWait: false }],
+    ['SQLITE_ERROR', { isBusy: false, mayWait: false }],
+  ])('with the code %s, and only with its code, says %o', (code, expected) => {
+    const error = errorWithCode(code)
+    expect({ isBusy: isBusy(error), mayWait: mayWait(error) }).toEqual(expected)
+    expect([isBusy(new Error(code)), mayWait(new Error(code)), isBusy(undefined)]).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 })

@@ -51,22 +51,6 @@ describe('the lock, in one process', () => {
     await other.close()
   })
 
-  it('lets other work go on while it is waited for', async () => {
-    const { path, store } = await newStore()
-    const other = await openSqliteStore({ path })
-    const lock = await store.maintenance.lock()
-    const waiting = other.maintenance.lock({ wait: 60_000 })
-    let turns = 0
-    while (turns < 100) {
-      await new Promise((resolve) => setImmediate(resolve))
-      turns += 1
-    }
-    expect(turns).toBe(100)
-    await lock.release()
-    await (await waiting).release()
-    await Promise.all([store.close(), other.close()])
-  })
-
   it('is a store’s own in memory, and of a scratch copy, which leaves the folder as it is', async () => {
     const { path, store } = await newStore()
     const lock = await store.maintenance.lock()
@@ -122,17 +106,6 @@ describe.skipIf(!isBuilt)('the lock, between processes', () => {
       await kill(holder)
       await (await store.maintenance.lock()).release()
     }
-    await store.close()
-  })
-
-  it('comes to whoever waits once its holder is killed', { timeout: 60_000 }, async () => {
-    const { path, store } = await newStore()
-    const holder = await startProcess('take-lock.js', path, '0')
-    const waiting = store.maintenance.lock({ wait: 30_000 })
-    await kill(holder)
-    const lock = await waiting
-    await expect(store.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
-    await lock.release()
     await store.close()
   })
 

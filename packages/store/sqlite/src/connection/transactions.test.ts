@@ -90,17 +90,6 @@ describe.skipIf(!isBuilt)('several processes', () => {
     await store.close()
   })
 
-  it('readers see the old state while another process is in the middle of a document', async () => {
-    const { path, store, other } = await openTwice()
-    other.close()
-    const { lines } = await startProcess('hold-write-lock.js', path, '20000')
-    expect(lines()).toEqual(['held'])
-    expect(await store.listDocuments('notes')).toHaveLength(1)
-    expect((await store.findByWords(harbour)).ids).toHaveLength(1)
-    expect((await store.status()).chunks).toBe(1)
-    await store.close()
-  })
-
   it('may make the database together', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const script = join(import.meta.dirname, '../__fixtures__/open-and-write.js')

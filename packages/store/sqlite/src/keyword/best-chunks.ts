@@ -51,10 +51,9 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
     const { chunksWith } = scorer
     const bounds = createScoreBounds(scorer, isIndexed)
     const allowed = allowing.of({ query, within, lists: bounds.lists, scorer }, rows)
-    const index = { ...postings, norms }
-    const boundedFirst = limit * boundedPerWanted
-    const sought = { limit, leastBatch, boundedFirst, mostScored }
-    return { scorer, ...findBestChunks({ index, bounds, chunksWith, ...allowed, ...sought }) }
+    const index = { list: postings.list, norms }
+    const sizes = { limit, leastBatch, boundedFirst: limit * boundedPerWanted, mostScored }
+    return { scorer, ...findBestChunks({ index, bounds, chunksWith, ...allowed, ...sizes }) }
   }
 
   return {
@@ -63,20 +62,20 @@ export function createBestChunks(database: SqlDatabase, kind: DocumentKind, most
       const chunks = postings.begin(request.ranking.counts.meanLength)
       if (request.limit < 1) return { ids: [] }
       const { scorer, batches, add, best, unscored } = search(request, chunks)
-      const rowOf = (position: number) => chunks.rows[position] ?? 0
+      const rowOf = (chunk: number) => chunks.rows[chunk] ?? 0
       const termLists = new Map<number, Uint8Array>()
-      for (const positions of batches()) {
-        for (const [at, termList] of readLists(positions.map(rowOf)).entries()) {
-          const position = positions[at] ?? 0
-          termLists.set(position, termList)
-          add(position, scorer.bm25(decodeTermList(termList)))
+      for (const batch of batches()) {
+        for (const [at, termList] of readLists(batch.map(rowOf)).entries()) {
+          const chunk = batch[at] ?? 0
+          termLists.set(chunk, termList)
+          add(chunk, scorer.bm25(decodeTermList(termList)))
         }
       }
-      const found = best()
-      const rows = found.map(({ position }) => rowOf(position))
+      const scored = best()
+      const rows = scored.map(({ chunk }) => rowOf(chunk))
       const ids: string[] = JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]')
-      const candidates = found.map(({ position, score }, at) => {
-        return { id: ids[at] ?? '', score, termList: termLists.get(position) }
+      const candidates = scored.map(({ chunk, score }, at) => {
+        return { id: ids[at] ?? '', score, termList: termLists.get(chunk) }
       })
       return { ...toWordCandidates(candidates), unscored: unscored() }
     },
@@ -88,7 +87,7 @@ const isIndexed = (stem: string): boolean => queryToken(stem) !== ''
 const idSql = `SELECT json_group_array(chunk.public_id ORDER BY wanted.key) AS ids FROM json_each(?) AS wanted
 CROSS JOIN chunk INDEXED BY chunk_by_id ON chunk.id = wanted.value`
 
-/** What is known of a search when it is asked which chunks it may give. */
+/** Which chunks a search may give. */
 interface AllowedRequest {
   readonly query: KeywordQuery
   /** The rows that a filter lets through, as JSON. */
@@ -98,20 +97,20 @@ interface AllowedRequest {
   readonly scorer: Pick<KeywordScorer, 'chunksWith' | 'allOf'>
 }
 
-/** By position, 1 for each chunk that a search may give. */
+/** By chunk, 1 for each that a search may give. */
 type Allowed = Uint8Array
 
-/** Tells which chunks match a query and pass a filter; remembers the last filter. `rows`: of all chunks, by position. */
+/** Tells which chunks match a query and pass a filter; remembers the last filter. `rows`: of all chunks. */
 function createAllowedChunks(postings: PostingReader) {
   let last: { readonly within: string; readonly rows: Float64Array; readonly allowed: Allowed } | undefined
 
   function passing(within: string, rows: Float64Array): Allowed {
     if (last?.within === within && last.rows === rows) return last.allowed
     const allowed = new Uint8Array(rows.length)
-    let position = 0
+    let chunk = 0
     for (const row of new Float64Array(JSON.parse(within)).toSorted()) {
-      position = seek(rows, row, position)
-      if (rows[position] === row) allowed[position] = 1
+      chunk = seek(rows, row, chunk)
+      if (rows[chunk] === row) allowed[chunk] = 1
     }
     last = { within, rows, allowed }
     return allowed
@@ -121,8 +120,8 @@ function createAllowedChunks(postings: PostingReader) {
     const allowed = new Uint8Array(length)
     for (const part of alternativesOf(query) ?? [query]) {
       const isListed = part.kind === 'word' || part.kind === 'place' || part.kind === 'phrase'
-      const positions = isListed ? postings.list(part).positions : postings.matching(part)
-      for (const position of positions) allowed[position] = 1
+      const chunks = isListed ? postings.list(part).chunks : postings.matching(part)
+      for (const chunk of chunks) allowed[chunk] = 1
     }
     return allowed
   }
@@ -133,7 +132,7 @@ function createAllowedChunks(postings: PostingReader) {
       const passed = within === undefined ? undefined : passing(within, rows)
       // Lists that had no chunk when they were counted are read to make sure; it takes no time.
       const isEmpty = (list: ListedFeature) =>
-        scorer.chunksWith(list) === 0 && postings.list(list).positions.length === 0
+        scorer.chunksWith(list) === 0 && postings.list(list).chunks.length === 0
       if (isCovered(query, lists, { expand: scorer.allOf, isEmpty }))
         return { allowed: passed, isCovered: true }
       const matched = matching(query, rows.length)

@@ -1,4 +1,4 @@
-import { emptyHash, nextHash, wordHash } from '@recallite/keyword-ranking'
+import { wordHash } from '@recallite/keyword-ranking'
 import type { ChunkWords, IndexWord } from '@recallite/store'
 import { sumOf } from '../documents/checksum.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
@@ -66,7 +66,8 @@ function formsOf(words: readonly IndexWord[]): string[] {
 
 /** A word as FTS5 has it: what its tokenizer would cut at is left out, and so nothing in it is ever syntax. */
 export function indexToken(word: string): string {
-  return word.toWellFormed().replace(separators, '')
+  // Few words have such characters, and looking for one is several times faster than replacing none.
+  return changed.test(word) ? word.toWellFormed().replace(separators, '') : word.toWellFormed()
 }
 
 /** A word as FTS5 is asked for it; '' where no word can be it, for FTS5 would find others that are like it. */
@@ -75,7 +76,6 @@ export function queryToken(word: string): string {
 }
 
 function heldWord(token: string): string {
-  // Few words have capitals, and looking for one is several times faster than replacing none.
   const folded = capital.test(token)
     ? token.replaceAll(/[A-Z]+/gu, (letters) => letters.toLowerCase())
     : token
@@ -97,13 +97,10 @@ export interface IndexPlace {
 
 const columnFactor = 0x9e3779b1
 
-function placedChecksum(hash: number, offset: number): number {
-  return mixed(mixed(hash) + offset) >>> 0
-}
-
 /** One entry of the index; a chunk's checksum is the sum of its entries', in 32 bits. */
 export function entryChecksum(word: string, { column, offset }: IndexPlace): number {
-  return placedChecksum(wordHash(word) ^ Math.imul(column + 1, columnFactor), offset)
+  const hash = wordHash(word) ^ Math.imul(column + 1, columnFactor)
+  return mixed(mixed(hash) + offset) >>> 0
 }
 
 /** A list of words as it is given to FTS5, and the sum of the checksums of its entries. */
@@ -112,51 +109,12 @@ interface TokenList {
   readonly checksum: number
 }
 
-const space = 0x20
-
-/** Most lists are read in one pass over all their words; where any word is not its own token, word by word. */
 function readTokens(words: readonly string[], column: IndexPlace['column']): TokenList {
-  const tokens = words.join(' ')
-  const checksum = plainChecksum(tokens, words.length, column)
-  return checksum === undefined ? readOddTokens(words, column) : { tokens, checksum }
-}
-
-/** Undefined if a word may be no token as it is, or not the one that FTS5 keeps. */
-function plainChecksum(tokens: string, words: number, column: IndexPlace['column']): number | undefined {
-  if (words === 0) return 0
-  const seed = Math.imul(column + 1, columnFactor)
-  let [sum, offset, length, spaces] = [0, 0, 0, 0]
-  let hash = emptyHash
-  for (let place = 0; place <= tokens.length; place += 1) {
-    const code = place < tokens.length ? tokens.charCodeAt(place) : space
-    if (code === space) {
-      if (length === 0 || length >= mayBeLonger) return undefined
-      sum = (sum + placedChecksum(hash ^ seed, column === 3 ? 0 : offset)) >>> 0
-      offset += 1
-      spaces += 1
-      length = 0
-      hash = emptyHash
-    } else if (isTokenUnit(code)) {
-      hash = nextHash(hash, code)
-      length += 1
-    } else return undefined
-  }
-  return spaces === words ? sum : undefined
-}
-
-/** Small letters and digits of ASCII, and what is beyond ASCII, but for halves of surrogate pairs, which may be alone. */
-function isTokenUnit(code: number): boolean {
-  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
-  return code < 0xd800 || code > 0xdfff
-}
-
-function readOddTokens(words: readonly string[], column: IndexPlace['column']): TokenList {
   const tokens = words.map(indexToken)
   const held = tokens.filter((token) => token !== '').map(heldWord)
   const entries = column === 3 ? [...new Set(held)] : held
-  const checksum = entries.reduce(
-    (sum, word, offset) => (sum + entryChecksum(word, { column, offset: column === 3 ? 0 : offset })) >>> 0,
-    0,
-  )
+  let checksum = 0
+  for (const [offset, word] of entries.entries())
+    checksum = (checksum + entryChecksum(word, { column, offset: column === 3 ? 0 : offset })) >>> 0
   return { tokens: tokens.join(' '), checksum }
 }

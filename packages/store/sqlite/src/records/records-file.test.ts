@@ -22,8 +22,6 @@ import {
 import { openSqliteRecords } from './index.js'
 import { openRecordsFile } from './records-file.js'
 
-const modeOf = (path: string) => statSync(path).mode & 0o777
-
 describe('a file of records', () => {
   it('is written so that a commit is on the disk, and is marked as one', () => {
     const { database } = openRecordsFile({ path: newPath() })
@@ -40,24 +38,6 @@ describe('a file of records', () => {
     database.close()
   })
 
-  it('is for its owner alone, its folder and its log included', async () => {
-    const path = join(dirname(newPath()), 'made', 'for', 'it.sqlite')
-    const store = await openSqliteRecords({ path })
-    await store.put([{ content: 'One.' }])
-    for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(modeOf(file)).toBe(0o600)
-    expect(modeOf(dirname(path))).toBe(0o700)
-    await store.close()
-  })
-
-  it('is not made where none is to be made', async () => {
-    const path = newPath()
-    await expect(openSqliteRecords({ path, create: false })).rejects.toMatchObject({
-      code: 'RECORDS_UNAVAILABLE',
-      message: expect.stringContaining(path),
-    })
-    expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined()
-  })
-
   it.each(['-wal', '-shm', '-journal'])(
     'is refused with a link at %s, and what the link leads to stays as it is',
     async (ending) => {
@@ -69,16 +49,6 @@ describe('a file of records', () => {
       expect(readFileSync(mine, 'utf8')).toBe('mine\n')
     },
   )
-
-  it('may be a link only where that is allowed', async () => {
-    const [path, link] = [newPath(), newPath()]
-    await withRecords(path, (store) => store.put([{ content: 'One.' }]))
-    symlinkSync(path, link)
-    await expect(openSqliteRecords({ path: link, mayBeLink: false })).rejects.toMatchObject({
-      code: 'RECORDS_LINK',
-    })
-    await withRecords(link, async (store) => expect((await store.list()).records).toHaveLength(1))
-  })
 
   it.each([{ isScratch: true }, { isReadOnly: true }])('is left as it is with %o', async (how) => {
     const { path, contents } = await filledFile(20)

@@ -43,8 +43,6 @@ export function callNames(store: object, prefix = ''): string[] {
 /** What a thread is given when it starts. */
 export interface ThreadData {
   readonly connection: ConnectionOptions
-  /** How many threads there were in its place before it. */
-  readonly predecessors: number
   readonly questions: QuestionCount
 }
 

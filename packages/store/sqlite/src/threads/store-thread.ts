@@ -23,17 +23,15 @@ import { inTurns, type QuestionCount } from './questions.js'
  * The program of a thread: it opens a store, says how that went, and does what it is asked until it is ended.
  */
 
-async function serve(port: MessagePort, { connection, predecessors, questions }: ThreadData): Promise<void> {
+async function serve(port: MessagePort, { connection, questions }: ThreadData): Promise<void> {
   const send = (message: ThreadAnswer) => port.postMessage(message, [])
   await answer(send, openingNumber, async () => {
     const store = await openSqliteStore(connection)
-    // A state of this connection may have the same name as another state of the connection before it.
-    const generation = async () => `${predecessors}.${await store.generation()}`
     // The number of a request that cannot be read is not known: the thread ends, which all waiting requests are told.
     port.on('messageerror', (error) => {
       throw error
     })
-    port.on('message', serveStore({ ...store, generation }, send, questions))
+    port.on('message', serveStore(store, send, questions))
     return callNames(store)
   })
 }

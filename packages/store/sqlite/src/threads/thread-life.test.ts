@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -7,12 +7,9 @@ import { StoreError } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
 import { fill, plane, sampleChunk, wordRequest } from '../__fixtures__/samples.js'
 import { openSqliteStore } from '../open-store.js'
-import { threadProgram } from '../open-store-in-threads.js'
 import { isBuilt } from './__fixtures__/is-built.js'
 import { openInThreads, sampleTask } from './__fixtures__/open-in-threads.js'
 import { openSqliteStoreInThreads } from '../open-store-in-threads.js'
-import { countQuestions } from './questions.js'
-import { startThread } from './thread.js'
 
 const unavailable = (message: RegExp) => ({
   name: 'StoreError',
@@ -21,8 +18,9 @@ const unavailable = (message: RegExp) => ({
 })
 
 describe.skipIf(!isBuilt)('a thread that ends', () => {
-  it('rejects all it was doing, and the next call starts another', async () => {
-    const store = await openInThreads()
+  it('rejects all it was doing and is asked later; searches go on, and the file can be opened again', async () => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    const store = await openInThreads({ path })
     await fill(store, [sampleChunk('a', 'harbour')])
     const calls = [
       store.thread.run(sampleTask('waitsForAbort'), null),
@@ -30,10 +28,11 @@ describe.skipIf(!isBuilt)('a thread that ends', () => {
       store.thread.run(sampleTask('waitsForAbort'), null),
     ]
     for (const call of calls) await expect(call).rejects.toMatchObject(unavailable(/exited with code 7/))
-    expect((await store.status()).documents).toBe(1)
-    await store.notes.write('after', 'written')
-    expect(await store.notes.read('after')).toBe('written')
+    await expect(store.status()).rejects.toMatchObject(
+      unavailable(/exited with code 7.*open the store again/),
+    )
     expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
+    expect((await (await openInThreads({ path })).status()).documents).toBe(1)
   })
 
   it.each([
@@ -42,60 +41,6 @@ describe.skipIf(!isBuilt)('a thread that ends', () => {
   ])('says how, where it failed outside of any call (%o)', async (fields, message) => {
     const { thread } = await openInThreads()
     await expect(thread.run(sampleTask('failsOutside'), fields)).rejects.toMatchObject(unavailable(message))
-  })
-
-  it('is started again three times, and then the store says so; searches go on', async () => {
-    const store = await openInThreads()
-    const deaths = 4
-    for (let death = 0; death < deaths; death += 1) {
-      await expect(store.thread.run(sampleTask('exits'), 0)).rejects.toMatchObject(
-        unavailable(/exited with code 0/),
-      )
-    }
-    await expect(store.status()).rejects.toMatchObject(unavailable(/4 times and is not started again/))
-    await expect(store.thread.run(sampleTask('echo'), 1)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
-    expect(await store.listRoots()).toEqual([])
-  })
-
-  it('is started once for all calls that come meanwhile', async () => {
-    const store = await openInThreads()
-    await expect(store.thread.run(sampleTask('exits'), 1)).rejects.toMatchObject({
-      code: 'STORE_UNAVAILABLE',
-    })
-    const notes = Array.from({ length: 10 }, (_, number) => store.notes.write(`${number}`, 'text'))
-    await Promise.all(notes)
-    expect(await store.notes.read('9')).toBe('text')
-  })
-
-  it('is not started again where its data went with it', async () => {
-    const store = await openInThreads({ path: ':memory:' })
-    await expect(store.thread.run(sampleTask('exits'), 7)).rejects.toMatchObject(unavailable(/is gone/))
-    await expect(store.listRoots()).rejects.toMatchObject(unavailable(/is gone/))
-  })
-
-  it('is not given another file in place of one that is gone', async () => {
-    const path = join(temporaryFolder(), 'memory.sqlite')
-    const store = await openInThreads({ path })
-    await expect(store.thread.run(sampleTask('exits'), 7)).rejects.toMatchObject({
-      code: 'STORE_UNAVAILABLE',
-    })
-    rmSync(path)
-    await expect(store.status()).rejects.toMatchObject(unavailable(/no database at/))
-    expect(existsSync(path)).toBe(false)
-  })
-
-  it('is followed by one that gives no state the name of another', async () => {
-    const path = join(temporaryFolder(), 'memory.sqlite')
-    await (await openInThreads({ path })).close()
-    const generationAfter = async (predecessors: number) => {
-      const data = { connection: { path }, predecessors, questions: countQuestions() }
-      const store = { path, isInMemory: false }
-      const thread = await startThread(threadProgram, data, store)
-      const { answer } = thread.ask({ type: 'call', of: 'files', name: 'generation', values: [] })
-      return answer.finally(() => thread.close())
-    }
-    expect(await generationAfter(1)).toBe(await generationAfter(1))
-    expect(await generationAfter(1)).not.toBe(await generationAfter(2))
   })
 })
 
@@ -201,21 +146,17 @@ describe.skipIf(!isBuilt)('the lock', () => {
     const lock = await store.maintenance.lock()
     await expect(beside.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED', isRetryable: true })
     await lock.release()
-    await (await beside.maintenance.lock()).release()
+    const last = await beside.maintenance.lock()
+    await expect(store.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await last.release()
 
     const lost = await store.maintenance.lock()
     await expect(store.thread.run(sampleTask('exits'), 7)).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
     })
     const next = await beside.maintenance.lock({ wait: 5000 })
-    await expect(store.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
     await lost.release()
-    await expect(store.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
     await next.release()
-    const last = await store.maintenance.lock()
-    await store.close()
-    await last.release()
-    await (await beside.maintenance.lock()).release()
     await beside.close()
   })
 })

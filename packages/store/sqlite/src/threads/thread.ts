@@ -3,48 +3,6 @@ import { maximumQueryDepth, StoreError } from '@recallite/store'
 import { restoreError, type CarriedError } from './carried-error.js'
 import type { Request, ThreadAnswer, ThreadData, ThreadMessage } from './protocol.js'
 
-/** Keeps one thread running. */
-export interface ThreadKeeper {
-  /** The names of the calls of the store in the thread. */
-  readonly calls: readonly string[]
-  /**
-   * Asks the running thread. A thread that ended is replaced first, three times over the life of the store.
-   * @throws StoreError `STORE_UNAVAILABLE` after that or if the data was lost with the thread, or as `start` does
-   */
-  use<Output>(work: (thread: Thread) => Promise<Output>): Promise<Output>
-  /** Ends the thread when what is under way is done; nothing may be asked any more. Never rejects. */
-  close(): Promise<void>
-}
-
-/** Starts a thread; `predecessors`: how many there were in its place. */
-export type StartThread = (predecessors: number) => Promise<Thread>
-
-/**
- * Starts the first thread.
- * @throws StoreError as `start` does
- */
-export async function keepThread(start: StartThread, store: ThreadStore): Promise<ThreadKeeper> {
-  let thread = await start(0)
-  let restarts = 0
-  let starting: Promise<Thread> | undefined
-
-  const restart = async () => {
-    if (store.isInMemory || restarts >= mostRestarts) throw threadsUsedUp(store)
-    restarts += 1
-    thread = await start(restarts)
-    return thread
-  }
-  const replacement = () => (starting ??= restart().finally(() => (starting = undefined)))
-  return {
-    calls: thread.calls,
-    use: async (work) => work(thread.isAlive() ? thread : await replacement()),
-    async close() {
-      await starting?.catch(() => undefined)
-      await thread.close()
-    },
-  }
-}
-
 /** A running thread with an open store, seen from outside. It keeps the program alive only while it is asked something. */
 export interface Thread {
   /** The names of the calls of its store. */
@@ -66,13 +24,14 @@ export interface Thread {
  * Starts a thread and opens the store in it.
  * @throws StoreError as `openSqliteStore` does, and `STORE_UNAVAILABLE` if the thread ends meanwhile
  */
-export async function startThread(program: URL, data: ThreadData, store: ThreadStore): Promise<Thread> {
+export async function startThread(program: URL, data: ThreadData): Promise<Thread> {
+  const { path } = data.connection
   // The flags of the program need not be valid for a thread.
   const worker = new Worker(program, { workerData: data, execArgv: [] })
   const waiting = createWaitingRequests((isBusy) => (isBusy ? worker.ref() : worker.unref()))
   const opening = waiting.add()
-  let isAlive = true
   let failure: Error | undefined
+  let ended: StoreError | undefined
   const fail = (error: Error) => void (failure = error)
   worker.on('message', (answer: ThreadAnswer) => waiting.hear(answer))
   worker.on('messageerror', (error) => {
@@ -81,19 +40,20 @@ export async function startThread(program: URL, data: ThreadData, store: ThreadS
   })
   worker.on('error', fail)
   worker.on('exit', (code) => {
-    isAlive = false
-    waiting.rejectAll(threadEnded(store, howItEnded(code, failure), failure))
+    ended = threadEnded(path, howItEnded(code, failure), failure)
+    waiting.rejectAll(ended)
   })
   // Everything is copied and nothing transferred: the caller can go on using its buffers.
   const send = (message: ThreadMessage) => worker.postMessage(message, [])
   const ask = (request: Request, onNews?: NewsListener): Asked => {
-    const asked = waiting.add(onNews)
+    const pending = waiting.add(onNews)
+    if (ended) waiting.reject(pending.number, ended)
     try {
-      send({ type: 'request', number: asked.number, request })
+      send({ type: 'request', number: pending.number, request })
     } catch (error) {
-      waiting.reject(asked.number, error instanceof RangeError ? nestedTooDeeply(request) : error)
+      waiting.reject(pending.number, error instanceof RangeError ? nestedTooDeeply(request) : error)
     }
-    return asked
+    return pending
   }
   const calls = await opening.answer.catch(async (error: unknown) => {
     await worker.terminate()
@@ -101,13 +61,13 @@ export async function startThread(program: URL, data: ThreadData, store: ThreadS
   })
   return {
     calls: calls as readonly string[],
-    isAlive: () => isAlive,
+    isAlive: () => ended === undefined,
     ask,
     abort: (number, reason) => send({ type: 'abort', number, reason }),
     async close() {
       await waiting.settled()
       // What was written is safe: a thread that cannot close its store is ended as well.
-      if (isAlive) await ask({ type: 'close' }).answer.catch(() => undefined)
+      if (!ended) await ask({ type: 'close' }).answer.catch(() => undefined)
       await worker.terminate()
     },
   }
@@ -169,32 +129,12 @@ function createWaitingRequests(onChange: (isBusy: boolean) => void) {
   }
 }
 
-const mostRestarts = 3
-
-/** The store in a thread; a database in memory is lost with the thread. */
-export interface ThreadStore {
-  /** The path of the file. */
-  readonly path: string
-  readonly isInMemory: boolean
-}
-
-/** The failure of what was under way when a thread ended. `how` follows "it". */
-function threadEnded({ path, isInMemory }: ThreadStore, how: string, cause?: unknown): StoreError {
-  const next = isInMemory
-    ? 'What it held in memory is gone: open the store again.'
-    : `What it was doing was not finished. The next call starts another, ${mostRestarts} times at most.`
-  return new StoreError('STORE_UNAVAILABLE', `A thread of the store in ${path} ended: it ${how}. ${next}`, {
-    cause,
-  })
-}
-
-function threadsUsedUp({ path, isInMemory }: ThreadStore): StoreError {
-  const why = isInMemory
-    ? 'ended, and what it held in memory is gone'
-    : `ended ${mostRestarts + 1} times and is not started again`
+/** The failure of what was under way when a thread ended, and of all that is asked of it afterwards. `how` follows "it". */
+function threadEnded(path: string, how: string, cause?: unknown): StoreError {
   return new StoreError(
     'STORE_UNAVAILABLE',
-    `A thread of the store in ${path} ${why}. Check free memory, then open the store again.`,
+    `A thread of the store in ${path} ended: it ${how}. What it was doing was not finished. Check free memory, then open the store again.`,
+    { cause },
   )
 }
 

@@ -1,4 +1,3 @@
-import type { JsonCondition } from '@recallite/filter'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { KeywordQuery, SearchCondition, SearchFilter } from '@recallite/store'
@@ -95,26 +94,6 @@ function conditions(text: Texts): fc.Arbitrary<SearchCondition> {
     fc.record({ kind: fc.constant('date' as const), from: fc.option(day), to: fc.option(day) }),
     fc.record({ kind: fc.constant('field' as const), keys: some(text.key), test }),
     fc.record({ kind: fc.constant('words' as const), query }),
-    jsonConditions(text),
-  )
-}
-
-/** Conditions on JSON, whose values are also numbers, truth values and null. */
-function jsonConditions(text: Pick<Texts, 'key' | 'value'>): fc.Arbitrary<JsonCondition> {
-  const keys = fc
-    .tuple(text.key, fc.array(fc.oneof(text.key, fc.constantFrom(0, 1)), { maxLength: 1 }))
-    .map((parts) => parts.flat())
-  const scalar = fc.oneof(text.value, fc.constantFrom(3, -3, 12, 2026, 0.5, 1e21, true, false, null))
-  const test = fc.oneof(
-    fc.record({ operator: fc.constant('$in' as const), values: fc.array(scalar, { maxLength: 3 }) }),
-    fc.record({
-      operator: fc.constantFrom('$lt' as const, '$lte' as const, '$gt' as const, '$gte' as const),
-      value: fc.oneof(text.value, fc.constantFrom(3, -3, 0.5, 1e21)),
-    }),
-  )
-  return fc.oneof(
-    fc.record({ kind: fc.constant('some' as const), path: keys, test }),
-    fc.record({ kind: fc.constant('exists' as const), path: keys }),
   )
 }
 

@@ -1,11 +1,12 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-
 import { temporaryFolder } from '@recallite/test-kit'
 import { fill, plane, sampleChunk, sampleDocument, wordRequest } from '../__fixtures__/samples.js'
 import { applicationId, openConnection } from './connection.js'
 import { openSqliteStore, type SqliteStore } from '../open-store.js'
+import { openSqliteStoreInThreads } from '../open-store-in-threads.js'
+import { isBuilt } from '../threads/__fixtures__/is-built.js'
 
 const harbour = wordRequest('harbour')
 const direction = { space: plane, vector: Float32Array.of(1, 0), limit: 9 }
@@ -45,16 +46,113 @@ async function readAndWrite(path: string): Promise<void> {
   await scratch.close()
 }
 
-describe('a scratch copy', () => {
-  it('of a closed file leaves it, and its folder, as they were', async () => {
+/** Reads everything that a store which is only read tells, and tries to write. */
+async function lookAround(path: string): Promise<void> {
+  const store = await openSqliteStore({ path, isReadOnly: true })
+  expect((await store.findByWords(harbour)).ids).toHaveLength(1)
+  expect((await store.vocabulary.chunksWithStems(['harbour'])).get('harbour')).toBe(1)
+  expect(await store.status()).toMatchObject({ chunks: 1, keywordIndex: { available: true } })
+  expect(await store.maintenance.verify()).toEqual([])
+  const put = [{ document: sampleDocument('b.md'), chunks: [sampleChunk('b', 'quay')] }]
+  const writes = [
+    () => store.putRoot({ name: 'other', path: '/other' }),
+    () => store.writeDocuments({ put }),
+    () => store.putSpace({ ...plane, model: 'other' }),
+    () => store.notes.write('a', 'b'),
+    () => store.removeRoot('notes'),
+  ]
+  for (const write of writes) await expect(write()).rejects.toMatchObject({ code: 'STORE_READ_ONLY' })
+  await store.close()
+}
+
+/** A file that is marked as ours, without a schema. */
+function fileWithoutSchema(): string {
+  const path = join(temporaryFolder(), 'memory.sqlite')
+  const { database } = openConnection({ path })
+  database.pragma(`application_id = ${applicationId}`)
+  database.close()
+  return path
+}
+
+describe.each([
+  ['a scratch copy', readAndWrite],
+  ['a store that is only read', lookAround],
+])('%s', (_, work) => {
+  it('leaves a closed file and its folder as they were', async () => {
     const { path, store } = await filledStore()
     await store.close()
     const before = folderOf(path)
-    await readAndWrite(path)
+    await work(path)
     expect(folderOf(path)).toEqual(before)
     expect(before.map(([name]) => name)).toEqual(['memory.sqlite'])
   })
 
+  it('leaves the log of a writer that crashed for the next one to bring in', async () => {
+    const { path, store } = await filledStore()
+    const crashed = join(temporaryFolder(), 'memory.sqlite')
+    for (const ending of ['', '-wal']) cpSync(path + ending, crashed + ending)
+    await store.close()
+    const files = () => [crashed, `${crashed}-wal`].map((file) => readFileSync(file, 'latin1'))
+    const before = files()
+    await work(crashed)
+    expect(files()).toEqual(before)
+  })
+})
+
+describe('a store that is only read', () => {
+  it('reads what another is writing, who goes on', async () => {
+    const { path, store } = await filledStore()
+    const reading = await openSqliteStore({ path, isReadOnly: true })
+    await lookAround(path)
+    await fill(store, [sampleChunk('a', 'quay')])
+    expect((await reading.findByWords(wordRequest('quay'))).ids).toHaveLength(1)
+    await reading.close()
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
+    await store.close()
+    expect(readdirSync(dirname(path))).toEqual(['memory.sqlite'])
+  })
+
+  it('is not brought up to date, but refused', async () => {
+    const path = fileWithoutSchema()
+    const before = folderOf(path)
+    await expect(openSqliteStore({ path, isReadOnly: true })).rejects.toMatchObject({
+      code: 'STORE_TOO_OLD',
+      message: expect.stringContaining(path),
+    })
+    expect(folderOf(path)).toEqual(before)
+  })
+
+  it('is not made where it is not there', async () => {
+    const folder = temporaryFolder()
+    const missing = openSqliteStore({ path: join(folder, 'none.sqlite'), isReadOnly: true })
+    await expect(missing).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it.skipIf(!isBuilt)('is only read in threads as well', async () => {
+    const { path, store } = await filledStore()
+    await store.close()
+    const before = folderOf(path)
+    const inThreads = await openSqliteStoreInThreads({ path, isReadOnly: true })
+    expect((await inThreads.findByWords(harbour)).ids).toHaveLength(1)
+    await expect(inThreads.notes.write('a', 'b')).rejects.toMatchObject({ code: 'STORE_READ_ONLY' })
+    await inThreads.close()
+    expect(folderOf(path)).toEqual(before)
+  })
+
+  it('is one in memory as any other, and a scratch copy is a copy', async () => {
+    const { path, store } = await filledStore()
+    for (const options of [{ path: ':memory:' }, { path, isScratch: true }]) {
+      const other = await openSqliteStore({ ...options, isReadOnly: true })
+      await other.notes.write('a', 'b')
+      expect(await other.notes.read('a')).toBe('b')
+      await other.close()
+    }
+    await store.close()
+  })
+})
+
+describe('a scratch copy', () => {
   it('of a file that is open holds what its log holds, and goes its own way', async () => {
     const { path, store } = await filledStore()
     expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
@@ -82,21 +180,8 @@ describe('a scratch copy', () => {
     await store.close()
   })
 
-  it('of a file whose writer crashed leaves the log for the next one to bring in', async () => {
-    const { path, store } = await filledStore()
-    const crashed = join(temporaryFolder(), 'memory.sqlite')
-    for (const ending of ['', '-wal']) cpSync(path + ending, crashed + ending)
-    await store.close()
-    const before = [crashed, `${crashed}-wal`].map((file) => readFileSync(file, 'latin1'))
-    await readAndWrite(crashed)
-    expect([crashed, `${crashed}-wal`].map((file) => readFileSync(file, 'latin1'))).toEqual(before)
-  })
-
   it('makes a schema that is missing in memory alone', async () => {
-    const path = join(temporaryFolder(), 'memory.sqlite')
-    const { database } = openConnection({ path })
-    database.pragma(`application_id = ${applicationId}`)
-    database.close()
+    const path = fileWithoutSchema()
     const before = folderOf(path)
     const scratch = await openSqliteStore({ path, isScratch: true })
     expect((await scratch.status()).chunks).toBe(0)
@@ -120,19 +205,17 @@ describe('a scratch copy', () => {
     await expect(missing).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
   })
 
-  const refused: Readonly<Record<string, readonly [content: Buffer, code: string]>> = {
-    'a short text': [Buffer.from('Hi'), 'STORE_CORRUPT'],
-    'a long text': [Buffer.from('# Notes\n\nHello.\n'.repeat(1000)), 'STORE_CORRUPT'],
-    'a header alone': [Buffer.from('SQLite format 3\0'), 'STORE_CORRUPT'],
-  }
-
-  it.each(Object.entries(refused))('of what is no database is refused: %s', async (_, [content, code]) => {
-    const path = join(temporaryFolder(), 'memory.sqlite')
-    writeFileSync(path, content)
-    const before = folderOf(path)
-    await expect(openSqliteStore({ path, isScratch: true })).rejects.toMatchObject({ code })
-    expect(folderOf(path)).toEqual(before)
-  })
+  it.each(['Hi', '# Notes\n\nHello.\n'.repeat(1000), 'SQLite format 3\0'])(
+    'of what is no database is refused, as it is where it is only read: %j',
+    async (content) => {
+      const path = join(temporaryFolder(), 'memory.sqlite')
+      writeFileSync(path, content)
+      const before = folderOf(path)
+      for (const how of [{ isScratch: true }, { isReadOnly: true }])
+        await expect(openSqliteStore({ path, ...how })).rejects.toMatchObject({ code: 'STORE_CORRUPT' })
+      expect(folderOf(path)).toEqual(before)
+    },
+  )
 
   it('of a folder, or of a database of another program, is refused', async () => {
     const folder = temporaryFolder()
