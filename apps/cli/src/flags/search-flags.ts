@@ -9,7 +9,6 @@ const limitFlag = flag('-n limit <number>', 'maximum number of results, 1 to 100
   parse: numberIn(limit),
 })
 
-/** Where a search looks. */
 const filterFlags = grouped('Where to search:', [
   flag('-r root <name>', 'search this root only; may be repeated', { isRepeatable: true }),
   flag(

@@ -9,13 +9,17 @@ import { open, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
-import { ModelError } from './errors.js'
-import { type ExpectedChecksum, type ModelSource, type SourceFile, plainAddress } from './model-source.js'
+import {
+  type ExpectedChecksum,
+  type ModelSource,
+  type SourceFile,
+  plainAddress,
+  ModelError,
+} from './model-source.js'
 import { openRemoteFile, type Network, type RemoteFile } from './remote-file.js'
 
 /** Where and how to pull. */
 export interface PullOptions {
-  /** The models folder. */
   readonly folder: string
   readonly network: Network
   /** Called before the network is used. */
@@ -128,7 +132,6 @@ interface Reception {
   readonly onProgress: (arrived: number, bytes: number | undefined) => void
 }
 
-/** Writes what arrives of a file into a new one. */
 async function receive(file: SourceFile, target: string, { network, onProgress }: Reception): Promise<void> {
   const remote = await openRemoteFile(file.url, network)
   try {
@@ -202,7 +205,6 @@ async function assertGguf(path: string, name: string): Promise<void> {
 
 interface FileCheck {
   readonly path: string
-  /** For messages. */
   readonly name: string
   readonly expected: ExpectedChecksum | undefined
 }

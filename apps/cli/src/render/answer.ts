@@ -74,13 +74,11 @@ export function renderNumbered<Result>(
   return [...above, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n')
 }
 
-/** How one result is laid out and explained. */
 interface ResultLayout {
   readonly layout: NumberedLayout
   readonly explanation: Explanation | undefined
 }
 
-/** One result for people, in lines. */
 function renderResult(
   result: SearchResult,
   style: AnswerStyle,
