@@ -38,7 +38,7 @@ describe('recallite config', () => {
         ['query.maxResults', '9', '~/.recallite/config.yaml:2'],
         ['query.minScore', '0.5', '~/w.json:1'],
         ['query.deadline', '15s', 'built-in'],
-        ['providers.openai.apiKey', '${OPENAI_API_KEY} (set)', 'OPENAI_API_KEY'],
+        ['providers.openai.apiKey', '${OPENAI_API_KEY} (set)', 'built-in'],
         ['providers.gemini.apiKey', '${GEMINI_API_KEY} (not set)', 'built-in'],
       ]),
     )

@@ -48,7 +48,7 @@ async function serveMemory(
   }
 }
 
-/** `recallite serve`: ends when it is asked to, or has been idle for too long, and that is no failure. */
+/** `recallite serve`: ends when it is asked to, and that is no failure. */
 export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
   const { config: client } = flags
   if (client !== undefined) return printAddressEntry(client, flags, io)
@@ -63,8 +63,8 @@ export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
 
 async function printAddressEntry(client: string, flags: Flags, io: Io): Promise<void> {
   const { port = usualPort } = flags
-  if (port === 'none' || port === 0)
-    throw new UsageError(`--port ${port}: an entry needs a port that stays. Leave it out, or name one.`)
+  if (port === 0)
+    throw new UsageError(`--port 0: an entry needs a port that stays. Leave it out, or name one.`)
   const { argumentsOf, printAddress, servingArguments } = await import('../mcp/clients/entries.js')
   const home = homeFolder()
   const own = argumentsOf({ '--port': flags.port?.toString() })

@@ -1,5 +1,4 @@
 import { type Flag, InvalidArgumentError } from '@recallite/command-line'
-import { parseDuration } from '@recallite/settings'
 import { clientNames } from '../mcp/clients/client-table.js'
 import {
   databaseFlags,
@@ -108,16 +107,9 @@ export const ownFlags = {
     ...servingFlags,
   ],
   serve: [
-    flag(
-      'port <number>',
-      `port of the HTTP server; 0: any free port; none: no port, so that only this program's other commands can ask (default: ${usualPort})`,
-      { parse: parsePort },
-    ),
-    flag(
-      'idle <time>',
-      'end after this time without a request, such as 15m (default: stay until it is stopped)',
-      { parse: parseIdle },
-    ),
+    flag('port <number>', `port of the HTTP server; 0: any free port (default: ${usualPort})`, {
+      parse: parsePort,
+    }),
     flag('stop', 'end the program that serves this memory'),
     flag('config <client>', 'print the entry that makes a client use this server over HTTP, and exit', {
       choices: clientNames,
@@ -131,15 +123,8 @@ function parseChecksum(text: string): string {
   throw new InvalidArgumentError('Give 64 digits 0 to 9 and a to f.')
 }
 
-function parsePort(text: string): number | 'none' {
-  if (text === 'none') return text
+function parsePort(text: string): number {
   const port = /^\d+$/u.test(text) ? Number(text) : Number.NaN
   if (port <= 65_535) return port
-  throw new InvalidArgumentError('Give a port from 0 to 65535, where 0 means any that is free, or none.')
-}
-
-function parseIdle(text: string): number {
-  const milliseconds = parseDuration(text)
-  if (milliseconds >= 1000) return milliseconds
-  throw new InvalidArgumentError('Give a length of time from 1s on, such as 90s, 15m or 2h.')
+  throw new InvalidArgumentError('Give a port from 0 to 65535, where 0 means any that is free.')
 }

@@ -73,10 +73,7 @@ export interface Flags {
   readonly dropUnused?: boolean
   /** Of `mcp` and `serve`, where `config` names a client: the workspace settings file. */
   readonly settings?: string
-  /** `none`: no port, only the socket. */
-  readonly port?: number | 'none'
-  /** In milliseconds. */
-  readonly idle?: number
+  readonly port?: number
   readonly stop?: boolean
   readonly inProcess?: boolean
   readonly channel?: 'direct' | 'shared'

@@ -75,16 +75,13 @@ const choiceFlags = [
       'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
       { choices: ['any', 'all'] },
     ),
-    flag('rrfK <number>', 'rank constant of rrf (default: 60) and rrf-compressed (default: 2), above 0', {
+    flag('rrfK <number>', 'rank constant of rrf, above 0 (default: 60)', {
       parse: numberIn(rrfK),
     }),
   ]),
 ]
 
-const inProcessFlag = flag(
-  'inProcess',
-  "answer in this process, also where 'recallite serve' runs (setting serve.use: false)",
-)
+const inProcessFlag = flag('inProcess', "answer in this process, also where 'recallite serve' runs")
 
 /** The flags of `search` alone. */
 export const searchFlags: readonly Flag<Flags>[] = [

@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('a database that cannot be written
       status: 0,
       stdout: expect.stringContaining('auth.md'),
     })
-    expect(readdirSync(place)).toEqual(['index.sqlite', 'index.sqlite.last-search.json'])
+    expect(readdirSync(place)).toEqual(['index.sqlite'])
   })
 
   it('is read while its owner writes', async () => {

@@ -105,19 +105,15 @@ describe('the source sessions', () => {
       const { home, write, choose } = workspace()
       write('.recallite/config.yaml', settings)
       const folder = join(home, '.recallite/sessions/scout')
-      expect(await choose({ agent: 'scout' })).toEqual([
-        { kind: 'sessions', folder, retentionDays: 30, deltaBytes: 100_000 },
-      ])
+      expect(await choose({ agent: 'scout' })).toEqual([{ kind: 'sessions', folder, retentionDays: 30 }])
     },
   )
 
   it('is what the settings say', async () => {
     const { home, write, choose } = workspace()
-    const sessions = 'enabled: true, path: ~/talks, retentionDays: 7, deltaBytes: 10'
+    const sessions = 'enabled: true, path: ~/talks, retentionDays: 7'
     write('.recallite/config.yaml', `sessions: { ${sessions} }`)
-    expect(await choose()).toEqual([
-      { kind: 'sessions', folder: join(home, 'talks'), retentionDays: 7, deltaBytes: 10 },
-    ])
+    expect(await choose()).toEqual([{ kind: 'sessions', folder: join(home, 'talks'), retentionDays: 7 }])
   })
 })
 

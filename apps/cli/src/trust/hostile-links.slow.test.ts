@@ -10,7 +10,7 @@ describe('a link that came with a folder', () => {
     ['backup', 'copy.sqlite'],
     ['doctor', '--repair'],
   ] as const
-  const endings = ['', '-wal', '-shm', '-journal', '.lock', '.lock-holder', '.last-search.json']
+  const endings = ['', '-wal', '-shm', '-journal', '.lock', '.lock-holder']
 
   it.each(endings.map((ending) => [`${database}${ending}`]))(
     'at %s has no other file read or written',
@@ -23,7 +23,7 @@ describe('a link that came with a folder', () => {
       expect(folder.isUntouched()).toBe(true)
       expect(said).not.toContain(secret)
       expect(said).not.toMatch(/\n {4}at /u)
-      const isReplaced = place.endsWith('.lock-holder') || place.endsWith('.last-search.json')
+      const isReplaced = place.endsWith('.lock-holder')
       expect(said).toMatch(isReplaced ? /theirs\.md/u : /STORE_LINK|SETTINGS_REFUSED/u)
     },
   )
