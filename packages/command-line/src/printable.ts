@@ -16,12 +16,9 @@ function isLineOrTab(character: string): boolean {
   return character === '\n' || character === '\t'
 }
 
-/** A link of the terminal (OSC 8) to a file, with nothing but visible ASCII in its address; or the end of a link. */
-const fileLink = String.raw`\u001b\]8;;(?:file:[!-~]*)?\u001b\\`
+const obeyedOrStyle = new RegExp(`\u001b\\[[\\d;]*m|${obeyed.source}`, 'gu')
 
-const obeyedOrStyle = new RegExp(`\u001b\\[[\\d;]*m|${fileLink}|${obeyed.source}`, 'gu')
-
-/** As `printable` with `keepLines`, for finished output: colours and links to files stay too, and no line end is changed. */
+/** As `printable` with `keepLines`, for finished output: colours stay too, and no line end is changed. */
 export function terminalSafe(text: string): string {
   return replaceInvisible(text, showCharacter).replace(obeyedOrStyle, (found) =>
     found.length > 1 || isLineOrTab(found) ? found : showCharacter(found),

@@ -16,16 +16,6 @@ export function hasColour(io: Io): boolean {
   return io.isOutputTerminal && process.env['TERM'] !== 'dumb'
 }
 
-/**
- * Whether paths are printed as links (OSC 8): on a terminal with colours, except the console of Linux, which has none;
- * FORCE_HYPERLINK decides in any case, as in other programs.
- */
-export function hasLinks(io: Io): boolean {
-  const forced = process.env['FORCE_HYPERLINK']
-  if (forced) return forced !== '0'
-  return io.isOutputTerminal && hasColour(io) && process.env['TERM'] !== 'linux'
-}
-
 /** The user's home folder: HOME unless it is empty, else the system's entry. */
 export function homeFolder(variables: Variables = environmentVariables()): string {
   return variables['HOME'] || userInfo().homedir

@@ -19,7 +19,6 @@ export {
   environmentVariables,
   findWorkingFolder,
   hasColour,
-  hasLinks,
   homeFolder,
   providersFolder,
   recalliteFolder,

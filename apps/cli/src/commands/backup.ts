@@ -34,7 +34,6 @@ export async function runBackup({ words: [word], flags, io }: Request<Flags>): P
   }
 }
 
-/** A file that was written, and its size. */
 interface Saved {
   readonly path: string
   readonly bytes: number
@@ -142,7 +141,6 @@ async function copyWithBar(from: Store, to: Store, io: Io): Promise<CopyReport> 
   }
 }
 
-/** What was copied, for people. */
 function renderCopy({ roots, spaces }: CopyReport): string {
   const lines = [
     `${count(roots.length, 'root')}: ${roots.map((name) => printable(name)).join(', ')}`,

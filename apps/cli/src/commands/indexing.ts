@@ -211,14 +211,12 @@ function textListener({ talk }: Io, { memory, scope }: Pick<OpenMemory, 'memory'
   }
 }
 
-/** Names the folders that are watched. */
 function renderWatched(roots: readonly Root[]): string {
   if (roots.length === 0) return 'Watching; Ctrl-C ends it.\n'
   const folders = roots.map(({ name, path }) => `  ${printable(name)}: ${printable(path)}\n`)
   return `Watching ${count(roots.length, 'folder')}; Ctrl-C ends it.\n${folders.join('')}`
 }
 
-/** What to do in a memory without a folder. */
 function adviceFor(scope: MemoryScope): string {
   return scope.kind === 'project'
     ? `There are no notes yet. Write some into MEMORY.md or memory/ in ${printable(scope.folder)}: they are indexed at once.`

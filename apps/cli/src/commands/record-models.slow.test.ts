@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { sharedFile } from '@recallite/test-kit'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { describe, expect, it } from 'vitest'
+import { startAgent } from '../__fixtures__/agent.js'
+import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 
 /** Models kept beside the checkout, never in it: without them these tests are skipped. */
@@ -24,40 +23,25 @@ interface Answer {
 
 const contentsOf = ({ results }: Answer) => results.map(({ record }) => record.content)
 
-/** Asks the built program over MCP, as an agent does. */
-async function askOverMcp(args: readonly string[]): Promise<Answer> {
-  const client = new Client({ name: 'test', version: '1' })
-  const env = process.env as Record<string, string>
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [builtCli, 'mcp', ...args],
-      env,
-      stderr: 'pipe',
-    }),
-  )
-  onTestFinished(() => client.close())
-  const { structuredContent } = await client.callTool({ name: 'memory_recall', arguments: { query } })
-  return structuredContent as unknown as Answer
-}
-
 const query = 'a doctor treats somebody who is ill'
 
 /** A memory of the records, and the built program: a model runs in a child process, which does not read TypeScript. */
 async function remembered(flags: readonly string[]) {
-  const { folder, database, spawned, spawnedJson } = cliWorkspace({})
+  const { folder, database, env, spawned, spawnedJson } = cliWorkspace({})
   const file = join(folder, 'records.jsonl')
   writeFileSync(file, records.map((content) => `${JSON.stringify({ content })}\n`).join(''))
   const { exitCode, stderr } = await spawned('import', file, ...flags)
   expect([exitCode, stderr]).toEqual([0, ''])
-  return { database, spawnedJson }
+  return { database, folder, env, spawnedJson }
 }
 
 describe('records with a local model (needs models beside the checkout)', () => {
   it.skipIf(gguf === undefined)('C5: are recalled by meaning over MCP, with a GGUF model', async () => {
     const flags = ['--model', gguf ?? '']
-    const { database } = await remembered(flags)
-    const answer = await askOverMcp(['--db', database, '--scope', 'user', ...flags])
+    const { database, folder, env } = await remembered(flags)
+    const agent = await startAgent({ cwd: folder, env }, '--db', database, '--scope', 'user', ...flags)
+    const { structuredContent } = await agent.callTool({ name: 'memory_recall', arguments: { query } })
+    const answer = structuredContent as unknown as Answer
     expect([answer.degraded, contentsOf(answer)[0]]).toEqual([[], records[0]])
   })
 

@@ -114,7 +114,6 @@ export const runSessions = actionsRun<Flags>('sessions', {
   'end ID': endSession,
 })
 
-/** How many sessions are listed at most. */
 const most = 1000
 
 async function listSessions({ flags, io }: Request<Flags>): Promise<void> {

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { printable, renderJson, type Request } from '@recallite/command-line'
 import type { Passage, SearchAnswer, SearchReport } from '@recallite/core'
-import { findWorkingFolder, hasColour, hasLinks } from '@recallite/settings'
+import { findWorkingFolder, hasColour } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
-import { withMemory } from '../open/open-memory.js'
+import { assertEnabled, withMemory } from '../open/open-memory.js'
 import { linesOf } from '../render/locators.js'
 import type { PrintStyle } from '../render/answer.js'
 import { outputFormat, printers } from '../render/print-answer.js'
 import { createPalette } from '../render/styled-lines.js'
 import { renderWhy } from '../render/why.js'
-import { searchMemory, whyInMemory } from '../search/ask-memory.js'
+import { searchMemory } from '../search/ask-memory.js'
 
 /** `recallite search <query…>` */
 export async function runSearch(request: Request<Flags>): Promise<number | void> {
@@ -39,7 +39,6 @@ function styleOf({ flags, io }: Request<Flags>) {
   return {
     palette: createPalette(hasColour(io)),
     columns: io.columns,
-    hasLinks: hasLinks(io),
     isExplained: flags.explain ?? false,
     isTerminal: io.isOutputTerminal,
   }
@@ -68,7 +67,11 @@ async function renderWithin(
 /** `recallite why <query> <path>` */
 export async function runWhy({ words, flags, io }: Request<Flags>): Promise<void> {
   const [query = '', path = ''] = words
-  const report = await whyInMemory(query, fileNamed(path), { flags, io })
+  const { whyOptions } = await import('../search/answer-here.js')
+  const report = await withMemory(flags, { mayBegin: true, onlyReads: io }, ({ memory, resolved }) => {
+    assertEnabled(resolved)
+    return memory.why(query, fileNamed(path), { ...whyOptions(flags, resolved), signal: io.interrupted })
+  })
   io.write(flags.json ? renderJson(report) : renderWhy(report, io))
 }
 

@@ -61,22 +61,16 @@ export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
   await runResident(location, { flags: memory, use, io })
 }
 
-/** The variable that entries of clients take the token from. */
-const tokenFrom = 'RECALLITE_TOKEN'
-
 async function printAddressEntry(client: string, flags: Flags, io: Io): Promise<void> {
-  const { argumentsOf, printAddress, servingArguments } = await import('../mcp/clients/entries.js')
-  const { url, tokenFile } = servedAddress(flags)
-  const own = argumentsOf({ '--port': flags.port?.toString() })
-  const command = ['recallite', 'serve', ...own, ...servingArguments(flags, homeFolder())]
-  printAddress(client, { address: { url, tokenFrom }, command, tokenFile }, io)
-}
-
-/** Where clients reach the program of these flags, and the file of the token that they have to send. */
-function servedAddress({ port = usualPort }: Flags): { url: string; tokenFile: string } {
+  const { port = usualPort } = flags
   if (port === 0)
     throw new UsageError(`--port 0: an entry needs a port that stays. Leave it out, or name one.`)
-  return { url: addressOf(port), tokenFile: tokenFileOf(homeFolder()) }
+  const { argumentsOf, printAddress, servingArguments } = await import('../mcp/clients/entries.js')
+  const home = homeFolder()
+  const own = argumentsOf({ '--port': flags.port?.toString() })
+  const command = ['recallite', 'serve', ...own, ...servingArguments(flags, home)]
+  const address = { url: addressOf(port), tokenFrom: 'RECALLITE_TOKEN' }
+  printAddress(client, { address, command, tokenFile: tokenFileOf(home) }, io)
 }
 
 /** How long a program may take to end, in milliseconds, and how often to look. */

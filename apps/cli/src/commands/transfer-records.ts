@@ -38,7 +38,6 @@ export async function runExport({ words: [word], flags, io }: Request<Flags>): P
   return exitCodes.incomplete
 }
 
-/** The most records that are read at once. */
 const pageSize = 1000
 
 /** The sessions come first, so that those that read them know a record's session. */
@@ -109,7 +108,6 @@ function describeImport({ added, known, duplicates, forgotten, sessions }: Impor
 
 type ImportReport = Awaited<ReturnType<typeof importInto>>
 
-/** How many records are put in one transaction. */
 const batchSize = 500
 
 /**
@@ -149,7 +147,6 @@ function openImport(file: string): Readable {
   throw new UsageError(`There is no file ${file}. 'recallite import -' reads JSON lines from standard input.`)
 }
 
-/** The most sessions that a store lists at once. */
 const mostSessions = 10_000
 
 /** All sessions of a store, the latest start first, page by page. */

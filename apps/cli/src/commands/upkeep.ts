@@ -85,7 +85,6 @@ export function findSpace<Found extends Space>(name: string, spaces: readonly Fo
   throw new UsageError(`There is no space ${name}. ${hint}`)
 }
 
-/** From the longest name to the shortest. */
 function namesOf({ provider, model, dimensions, promptStyle }: Space): string[] {
   const whole = `${provider}/${model}`
   return [`${whole}/${dimensions}/${promptStyle}`, `${whole}/${dimensions}`, whole, model]

@@ -42,7 +42,6 @@ export interface Flags {
   readonly maxTokens?: number
   readonly collection?: string
   readonly session?: string
-  /** How sure an agent is of what it remembers, from 0 to 1. */
   readonly confidence?: number
   readonly context?: JsonObject
   readonly summary?: string
@@ -53,15 +52,11 @@ export interface Flags {
   readonly supersedes?: string
   readonly allowDuplicate?: boolean
   readonly minConfidence?: number
-  /** A filter over the context of records. */
   readonly filter?: JsonObject
-  /** Two or three coordinates. */
   readonly near?: readonly number[]
   readonly maxDistance?: number
   readonly frame?: string
-  /** The path of the coordinates in the context of records. */
   readonly nearField?: string
-  /** A filter; records that fit it rise. */
   readonly boost?: JsonObject
   readonly boostFactor?: number
   /** In days. */

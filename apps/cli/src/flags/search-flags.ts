@@ -9,7 +9,6 @@ const limitFlag = flag('-n limit <number>', 'maximum number of results, 1 to 100
   parse: numberIn(limit),
 })
 
-/** Where a search looks. */
 const filterFlags = grouped('Where to search:', [
   flag('-r root <name>', 'search this root only; may be repeated', { isRepeatable: true }),
   flag(
@@ -82,8 +81,6 @@ const choiceFlags = [
   ]),
 ]
 
-const inProcessFlag = flag('inProcess', "answer in this process, also where 'recallite serve' runs")
-
 /** The flags of `search` alone. */
 export const searchFlags: readonly Flag<Flags>[] = [
   limitFlag,
@@ -99,7 +96,7 @@ export const searchFlags: readonly Flag<Flags>[] = [
     'what is searched: file, or record: what agents were told; without it both, or files alone where a flag narrows these',
     { choices: ['file', 'record'] },
   ),
-  inProcessFlag,
+  flag('inProcess', "answer in this process, also where 'recallite serve' runs"),
   ...filterFlags,
   ...choiceFlags,
   ...grouped('Output:', [
@@ -112,10 +109,4 @@ export const searchFlags: readonly Flag<Flags>[] = [
 ]
 
 /** The flags of `why`: those of a search that decide what it shows. */
-export const whyFlags: readonly Flag<Flags>[] = [
-  limitFlag,
-  jsonFlag,
-  inProcessFlag,
-  ...filterFlags,
-  ...choiceFlags,
-]
+export const whyFlags: readonly Flag<Flags>[] = [limitFlag, jsonFlag, ...filterFlags, ...choiceFlags]

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { orUndefined } from '@recallite/command-line'
+import { CodedError, orUndefined } from '@recallite/command-line'
 import {
   environmentVariables,
   isLoopbackHost,
@@ -7,7 +7,6 @@ import {
   knownModelNamed,
   knownModels,
 } from '@recallite/settings'
-import { ModelError } from './errors.js'
 
 /** A file to download. */
 export interface SourceFile {
@@ -115,6 +114,20 @@ function fromFile(path: string, url: URL, sha256: string | undefined): ModelSour
   const name = entry.slice(0, -'.gguf'.length)
   return { name, entry, isFolder: false, files: [{ path: entry, url, expected: given(sha256) }] }
 }
+
+type ModelErrorCode =
+  | 'MODEL_UNKNOWN'
+  | 'MODEL_SOURCE_INVALID'
+  | 'MODEL_NOT_FOUND'
+  | 'MODEL_UNAVAILABLE'
+  | 'MODEL_REDIRECT_REFUSED'
+  | 'MODEL_DOWNLOAD_FAILED'
+  | 'MODEL_FILE_INVALID'
+  | 'MODEL_CHECKSUM_WRONG'
+  | 'MODEL_PLACE_FULL'
+
+/** Why a model was not downloaded, found or removed; the code is stable, and the message says what to do next. */
+export class ModelError extends CodedError<ModelErrorCode> {}
 
 /** An address for messages, without its query and user, which may be secrets. */
 export function plainAddress({ protocol, host, pathname }: URL): string {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isModelFolder, defaultModel, knownModelAt, type KnownModel, knownModels } from '@recallite/settings'
-import { ModelError } from './errors.js'
+import { ModelError } from './model-source.js'
 
 /** A model in the models folder. */
 export interface ListedModel {

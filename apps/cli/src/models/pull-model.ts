@@ -9,13 +9,17 @@ import { open, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
-import { ModelError } from './errors.js'
-import { type ExpectedChecksum, type ModelSource, type SourceFile, plainAddress } from './model-source.js'
+import {
+  type ExpectedChecksum,
+  type ModelSource,
+  type SourceFile,
+  plainAddress,
+  ModelError,
+} from './model-source.js'
 import { openRemoteFile, type Network, type RemoteFile } from './remote-file.js'
 
 /** Where and how to pull. */
 export interface PullOptions {
-  /** The models folder. */
   readonly folder: string
   readonly network: Network
   /** Called before the network is used. */
@@ -64,20 +68,14 @@ async function pullTo(path: string, source: ModelSource, options: PullOptions): 
 }
 
 async function checkPresent(source: ModelSource, target: string): Promise<PulledFile[]> {
+  const advice = ` Remove it, and pull again: recallite models remove ${source.name}`
   const files: PulledFile[] = []
-  const next = `Remove it, and pull again: recallite models remove ${source.name}`
   for (const file of source.files) {
-    const { path, expected } = file
     const present = pathOf(source, target, file)
     if (!existsSync(present)) {
-      throw new ModelError('MODEL_FILE_INVALID', `${target} lacks its file ${path}. ${next}`)
+      throw new ModelError('MODEL_FILE_INVALID', `${target} lacks its file ${file.path}.${advice}`)
     }
-    const check = { path: present, name: `${path}, which exists already,`, expected }
-    const checked = await checkFile(check).catch((error: unknown) => {
-      if (!(error instanceof ModelError)) throw error
-      throw new ModelError(error.code, `${error.message} ${next}`, { cause: error })
-    })
-    files.push({ path, ...checked })
+    files.push(await checkFile(present, file, advice))
   }
   return files
 }
@@ -115,9 +113,7 @@ async function downloadAll(source: ModelSource, base: string, options: PullOptio
       onProgress: (arrived, bytes) =>
         options.onProgress({ name, arrived: start + arrived, bytes: isFolder ? total : bytes }),
     })
-    if (file.path.endsWith('.gguf')) await assertGguf(path, file.path)
-    const checked = await checkFile({ path, name: file.path, expected: file.expected })
-    files.push({ path: file.path, ...checked })
+    files.push(await checkFile(path, file))
     before += file.bytes ?? 0
   }
   return files
@@ -128,7 +124,6 @@ interface Reception {
   readonly onProgress: (arrived: number, bytes: number | undefined) => void
 }
 
-/** Writes what arrives of a file into a new one. */
 async function receive(file: SourceFile, target: string, { network, onProgress }: Reception): Promise<void> {
   const remote = await openRemoteFile(file.url, network)
   try {
@@ -186,39 +181,31 @@ async function assertWanted(remote: RemoteFile, file: SourceFile, folder: string
   throw new ModelError('MODEL_PLACE_FULL', message)
 }
 
-const magic = 'GGUF'
-
-/** @throws ModelError `MODEL_FILE_INVALID` for a file that does not begin as a GGUF file does */
-async function assertGguf(path: string, name: string): Promise<void> {
-  const handle = await open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(magic.length), 0, magic.length, 0)
-    if (buffer.toString('latin1', 0, bytesRead) === magic) return
-  } finally {
-    await handle.close()
-  }
-  throw new ModelError('MODEL_FILE_INVALID', `${name} is not a GGUF file. Give the address of one.`)
-}
-
-interface FileCheck {
-  readonly path: string
-  /** For messages. */
-  readonly name: string
-  readonly expected: ExpectedChecksum | undefined
-}
-
 /**
  * Computes the checksum of a file on the disk, and compares it with the expected one.
- * @throws ModelError `MODEL_CHECKSUM_WRONG`
+ * @throws ModelError `MODEL_CHECKSUM_WRONG`, and `MODEL_FILE_INVALID` for a GGUF file that does not begin as one does
  */
-async function checkFile({ path, name, expected }: FileCheck): Promise<Omit<PulledFile, 'path'>> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk)
-  const sha256 = hash.digest('hex')
+async function checkFile(at: string, { path, expected }: SourceFile, advice = ''): Promise<PulledFile> {
+  const { sha256, beginning } = await digest(at)
+  if (path.endsWith('.gguf') && beginning !== 'GGUF')
+    throw new ModelError(
+      'MODEL_FILE_INVALID',
+      `${path} is not a GGUF file. Give the address of one.${advice}`,
+    )
   if (expected && expected.sha256 !== sha256) {
     const wanted = expected.from === 'known' ? 'the known file has' : '--sha256 asks for'
-    const message = `${name} has the wrong checksum: sha256:${sha256}, but ${wanted} ${expected.sha256}.`
+    const message = `${path} has the wrong checksum: sha256:${sha256}, but ${wanted} ${expected.sha256}.${advice}`
     throw new ModelError('MODEL_CHECKSUM_WRONG', message)
   }
-  return { bytes: (await stat(path)).size, sha256, checkedAgainst: expected?.from ?? null }
+  return { path, bytes: (await stat(at)).size, sha256, checkedAgainst: expected?.from ?? null }
+}
+
+async function digest(file: string): Promise<{ readonly sha256: string; readonly beginning: string }> {
+  const hash = createHash('sha256')
+  let beginning = ''
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    beginning ||= chunk.toString('latin1', 0, 'GGUF'.length)
+    hash.update(chunk)
+  }
+  return { sha256: hash.digest('hex'), beginning }
 }

@@ -1,5 +1,4 @@
-import { ModelError } from './errors.js'
-import { plainAddress, redirectTarget } from './model-source.js'
+import { plainAddress, redirectTarget, ModelError } from './model-source.js'
 
 /** The deadlines of a download by default. */
 export const usualDeadlines: Network['deadlines'] = { firstByte: 10_000, stall: 15_000 }
@@ -9,7 +8,6 @@ export interface Network {
   readonly fetch: typeof globalThis.fetch
   /** In milliseconds: for the beginning of each server's answer, connecting included; and for more of a file. */
   readonly deadlines: { readonly firstByte: number; readonly stall: number }
-  /** Aborting it ends the download. */
   readonly signal: AbortSignal
 }
 

@@ -1,9 +1,8 @@
 import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { temporaryFolder } from '@recallite/test-kit'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { startAgent } from '../__fixtures__/agent.js'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { runHere } from '../__fixtures__/run-here.js'
 import { connectHttp, headersIn, listeningAt, startProgram } from '../mcp/__fixtures__/served-memory.js'
@@ -113,10 +112,7 @@ describe('two projects of one user', () => {
     await search('client-b')
     const environment = { ...(process.env as Record<string, string>), ...env }
     const cwd = join(home, 'client-a')
-    const stdio = new Client({ name: 'test', version: '1' })
-    const launch = { command: process.execPath, args: [builtCli, 'mcp'], cwd, env: environment }
-    await stdio.connect(new StdioClientTransport({ ...launch, stderr: 'pipe' }))
-    onTestFinished(() => stdio.close())
+    const stdio = await startAgent({ cwd, env })
     const http = startProgram([builtCli, 'serve', '--port', '0'], { cwd, env: environment })
     const overHttp = await connectHttp({ url: await listeningAt(http), headers: headersIn(home) })
     for (const client of [stdio, overHttp.client]) {
@@ -144,11 +140,7 @@ describe('a program that stays', () => {
     const home = realpathSync(temporaryFolder())
     const folder = join(home, 'fresh')
     mkdirSync(folder)
-    const env = { ...(process.env as Record<string, string>), HOME: home, RECALLITE_PROVIDER: 'none' }
-    const client = new Client({ name: 'test', version: '1' })
-    const launch = { command: process.execPath, args: [builtCli, 'mcp'], cwd: folder, env }
-    await client.connect(new StdioClientTransport({ ...launch, stderr: 'pipe' }))
-    onTestFinished(() => client.close())
+    const client = await startAgent({ cwd: folder, env: { HOME: home, RECALLITE_PROVIDER: 'none' } })
     const ask = () =>
       client.callTool({ name: 'memory_search', arguments: { query: 'zeppelin', minScore: 0 } })
     expect((await ask()).structuredContent).toMatchObject({ results: [], searched: { project: folder } })

@@ -21,7 +21,6 @@ export function describeBytes(bytes: number): string {
   return megabytes < 1000 ? `${megabytes.toFixed(1)} MB` : `${(megabytes / 1000).toFixed(1)} GB`
 }
 
-/** The least confidence of each word for it, the highest first. */
 const words = [
   ['likely', 0.5],
   ['possible', 0.25],

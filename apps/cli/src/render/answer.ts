@@ -3,9 +3,9 @@ import { columnsOf } from '@recallite/command-line/wrap-text'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
 import type { Citations } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
-import { bestLine, matchedWords, fileAddress, openablePath } from './locators.js'
+import { bestLine, matchedWords, openablePath } from './locators.js'
 import { count, describeConfidence } from './amounts.js'
-import { type Palette, plain, linked, type StyledText, wrapStyled } from './styled-lines.js'
+import { type Palette, plain, type StyledText, wrapStyled } from './styled-lines.js'
 
 /** How to print an answer, in any format. */
 export interface PrintStyle {
@@ -13,8 +13,6 @@ export interface PrintStyle {
   readonly roots: readonly Root[]
   /** How many columns a line has. */
   readonly columns: number
-  /** Whether paths are links of the terminal to their files. */
-  readonly hasLinks: boolean
   readonly isExplained: boolean
   /** Whether people read the paths; programs get them unescaped. */
   readonly isTerminal: boolean
@@ -22,7 +20,7 @@ export interface PrintStyle {
   readonly citations: Citations
 }
 
-type AnswerStyle = Pick<PrintStyle, 'palette' | 'roots' | 'columns' | 'hasLinks'>
+type AnswerStyle = Pick<PrintStyle, 'palette' | 'roots' | 'columns'>
 
 /** What explains an answer; loaded only if that is wanted. */
 export type Explanation = typeof import('./explanation.js')
@@ -74,13 +72,11 @@ export function renderNumbered<Result>(
   return [...above, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n')
 }
 
-/** How one result is laid out and explained. */
 interface ResultLayout {
   readonly layout: NumberedLayout
   readonly explanation: Explanation | undefined
 }
 
-/** One result for people, in lines. */
 function renderResult(
   result: SearchResult,
   style: AnswerStyle,
@@ -125,12 +121,11 @@ function markParts({ weak, isCorrected }: SearchResult, palette: Palette): Style
  */
 function pathLine(
   at: Pick<SearchResult, 'root' | 'path' | 'startLine'>,
-  { palette, roots, columns, hasLinks }: AnswerStyle,
+  { palette, roots, columns }: AnswerStyle,
   { indent, word = '' }: { readonly indent: string; readonly word?: string },
 ): string {
   const locator = `${printable(openablePath(at, roots))}:${at.startLine}`
-  const address = hasLinks ? fileAddress(at, roots) : undefined
-  const text = address === undefined ? palette.path(locator) : linked(palette.path(locator), address)
+  const text = palette.path(locator)
   const before = indent + palette.faint(word)
   if (columnsOf(indent + word + locator) <= columns) return before + text
   return word === '' ? text : `${before.trimEnd()}\n${text}`

@@ -89,11 +89,8 @@ function embeddingLine({ embedding }: IndexPlan): string {
   const { provider, model, host, files, texts, tokens } = embedding
   const where = host === null ? 'on this machine' : `by sending them to ${printable(host)}`
   const name = printable(`${provider}/${model}`)
-  return `would be embedded: ${amountOf(files, texts, tokens)}, with ${name} ${where}`
-}
-
-function amountOf(files: number, texts: number, tokens: number): string {
-  return `${count(texts, 'text')} of ${count(files, 'file')}, about ${count(tokens, 'token')}`
+  const amount = `${count(texts, 'text')} of ${count(files, 'file')}, about ${count(tokens, 'token')}`
+  return `would be embedded: ${amount}, with ${name} ${where}`
 }
 
 /** Skipped files as JSON. */

@@ -1,5 +1,4 @@
 import { join, relative, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type SearchResult, wholePath } from '@recallite/core'
 import { findWorkingFolder } from '@recallite/settings'
 import type { DocumentAddress, Root } from '@recallite/store'
@@ -18,26 +17,13 @@ export function linesOf({ root, path, startLine, endLine }: SearchResult['duplic
 
 /** A path that programs can open from here: relative where the file lies below, else absolute. */
 export function openablePath({ root: name, path }: DocumentAddress, roots: readonly Root[]): string {
-  const full = filePath({ root: name, path }, roots)
-  if (full === undefined) return wholePath({ root: name, path })
+  const root = roots.find((each) => each.name === name)
+  if (root === undefined) return wholePath({ root: name, path })
+  const full = join(root.path, ...path.split('/'))
   const short = relative(findWorkingFolder() ?? sep, full)
   if (short.startsWith(`..${sep}`)) return full
   // Programs would take it for a flag.
   return short.startsWith('-') ? `.${sep}${short}` : short
-}
-
-/** The address of a line of a file, which terminals and editors open; undefined where the root is not known. */
-export function fileAddress(
-  { startLine, ...document }: DocumentAddress & Pick<SearchResult, 'startLine'>,
-  roots: readonly Root[],
-): string | undefined {
-  const full = filePath(document, roots)
-  return full === undefined ? undefined : `${pathToFileURL(full).href}#${startLine}`
-}
-
-function filePath({ root: name, path }: DocumentAddress, roots: readonly Root[]): string | undefined {
-  const root = roots.find((each) => each.name === name)
-  return root && join(root.path, ...path.split('/'))
 }
 
 /** The line of a result that says most about why it was found; the first of equal ones that are not empty. */

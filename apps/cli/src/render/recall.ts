@@ -30,7 +30,6 @@ export async function renderRecall(
   return renderNumbered(results, style, { head, render })
 }
 
-/** One record that was recalled for people, in lines. */
 function renderRecord(
   result: RecallResult,
   palette: Palette,

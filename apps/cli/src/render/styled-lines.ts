@@ -47,11 +47,6 @@ function styled(parts: readonly StyledText[], start: number, end: number): strin
   return line
 }
 
-/** A text that opens a file of the machine where the terminal knows such links (OSC 8); the address is visible ASCII. */
-export function linked(text: string, address: string): string {
-  return `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`
-}
-
 /** Colours a text, or leaves it as it is. */
 export type Style = (text: string) => string
 

@@ -1,10 +1,8 @@
 import { columnsOf, wrapText } from '@recallite/command-line/wrap-text'
 
-/** How a table is printed. */
 interface TableLayout {
   /** How many columns a line has; only the last cell of a row is wrapped. Default: as many as it takes. */
   readonly columns?: number
-  /** What stands before each row. */
   readonly indent?: string
   /** Which cells are numbers, to be aligned at their ends. */
   readonly numbers?: readonly number[]

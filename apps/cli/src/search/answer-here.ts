@@ -1,16 +1,10 @@
 import type { Io } from '@recallite/command-line'
-import type { Memory, MemorySearchOptions, SearchOptions, SearchReport, WhyReport } from '@recallite/core'
+import type { Memory, MemorySearchOptions, SearchOptions, SearchReport } from '@recallite/core'
 import { type ResolvedSettings, searchSettings } from '@recallite/settings'
 import type { Root } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../open/memory-location.js'
 import { assertEnabled, withMemoryAt } from '../open/open-memory.js'
-
-interface How {
-  readonly flags: Flags
-  readonly use: MemoryUse
-  readonly io: Pick<Io, 'interrupted'>
-}
 
 /** A search of a memory, and what printing its answer needs. */
 export interface FoundSearch {
@@ -26,7 +20,7 @@ export interface FoundSearch {
 export function searchHere(
   query: string,
   location: MemoryLocation,
-  { flags, use, io }: How,
+  { flags, use, io }: { readonly flags: Flags; readonly use: MemoryUse; readonly io: Io },
 ): Promise<FoundSearch> {
   return withMemoryAt(location, { flags, use }, async (open) => {
     const { memory, resolved, noModelReason, isModelMissing } = open
@@ -35,18 +29,6 @@ export function searchHere(
     const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
     const report = await searchEitherWay(memory, query, options)
     return { report, roots: await memory.listRoots(), noModelReason, isModelMissing }
-  })
-}
-
-/** Says why a search in this process shows a document or does not. */
-export function whyHere(
-  { query, document }: { readonly query: string; readonly document: string },
-  location: MemoryLocation,
-  { flags, use, io }: How,
-): Promise<WhyReport> {
-  return withMemoryAt(location, { flags, use }, ({ memory, resolved }) => {
-    assertEnabled(resolved)
-    return memory.why(query, document, { ...whyOptions(flags, resolved), signal: io.interrupted })
   })
 }
 

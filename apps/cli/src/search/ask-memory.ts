@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
-import type { WhyReport } from '@recallite/core'
 import type { FoundSearch } from './answer-here.js'
 import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
@@ -24,7 +23,7 @@ export async function searchMemory(query: string, flags: Flags, io: Io): Promise
   const use = { mayBegin: true, onlyReads: io }
   const location = await findMemory(flags, use)
   const { citations } = location.resolved.settings
-  const resident = await askIfThere<RestSearch>(location, { path: '/v1/search', query, flags, io })
+  const resident = await askIfThere(query, location, { flags, io })
   if ('answer' in resident) {
     const { roots, noModelReason: reason, ...report } = resident.answer
     const noModelReason = reason ?? undefined
@@ -38,40 +37,12 @@ export async function searchMemory(query: string, flags: Flags, io: Io): Promise
   return { ...search, citations, answeredBy: `Answered in this process.${reason}` }
 }
 
-/** Asks why a search shows a document or does not; who answers is chosen as in `searchMemory`. */
-export async function whyInMemory(
-  query: string,
-  document: string,
-  { flags, io }: { readonly flags: Flags; readonly io: Io },
-): Promise<WhyReport> {
-  const use = { mayBegin: true, onlyReads: io }
-  const location = await findMemory(flags, use)
-  const resident = await askIfThere<WhyReport>(location, {
-    path: '/v1/why',
-    query,
-    more: { document },
-    flags,
-    io,
-  })
-  if ('answer' in resident) return resident.answer
-  const { whyHere } = await import('./answer-here.js')
-  return whyHere({ query, document }, location, { flags, use, io })
-}
-
-interface ResidentQuestion {
-  readonly path: '/v1/search' | '/v1/why'
-  readonly query: string
-  /** What the path asks for besides a search. */
-  readonly more?: object
-  readonly flags: Flags
-  readonly io: Pick<Io, 'interrupted'>
-}
-
 /** Asks the resident program if there is the endpoint of one; only then is the code for it loaded. */
-async function askIfThere<Answer>(
+async function askIfThere(
+  query: string,
   location: MemoryLocation,
-  { path, query, more, flags, io }: ResidentQuestion,
-): Promise<Asked<Answer>> {
+  { flags, io }: { readonly flags: Flags; readonly io: Io },
+): Promise<Asked<RestSearch>> {
   const { settings, home } = location.resolved
   if (flags.inProcess || !settings.enabled) return { reason: undefined }
   const files = residentFiles(home, location.path, location.connection.server)
@@ -80,6 +51,6 @@ async function askIfThere<Answer>(
     import('../serve/resident.js'),
     import('../serve/search-request.js'),
   ])
-  const question = { path, body: { ...searchRequestOf(query, flags), ...more } }
+  const question = { path: '/v1/search', body: searchRequestOf(query, flags) } as const
   return askResident(location, question, { files, flags, signal: io.interrupted })
 }

@@ -93,10 +93,6 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
       const printed = ['search', 'vehicle', '--format', format]
       expect(await run(...printed)).toEqual(await runHere(...printed, '--in-process'))
     }
-    const why = ['why', 'vehicle', 'notes/cars.md', '--json']
-    expect(untimed((await run(...why)).stdout)).toEqual(
-      untimed((await runHere(...why, '--in-process')).stdout),
-    )
     // A note that was written just now is found, as by a command of its own.
     write('notes/new.md', '# New\n\nA zeppelin has landed.\n')
     expect((await run('search', 'zeppelin', '--format', 'files')).stdout).toContain('new.md')

@@ -10,9 +10,9 @@ import type { SetupPlan } from './plan.js'
 class SetupError extends CodedError<'PROVIDER_NOT_INSTALLED'> {}
 
 /**
- * Installs a package and what it needs by npm, into a folder of its own whose size is `bytes` then. Optional dependencies are left out but for the native
- * code of this machine: those of node-llama-cpp are 610 MB for graphics cards, which this program does not use. Native code of
- * other systems, which onnxruntime-node brings along (245 MB), is removed.
+ * Installs a package and what it needs by npm, into a folder of its own, which has `bytes` then. Optional dependencies are left
+ * out but for the native code of this machine: those of node-llama-cpp are 610 MB for graphics cards, which this program does not
+ * use. Native code of other systems, which onnxruntime-node brings along (245 MB), is removed.
  * @throws SetupError if npm is missing or fails; the signal's reason
  */
 export async function installProvider(
@@ -43,7 +43,6 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** Adds packages to those that the folder is to have. */
 function addDependencies(folder: string, packages: Readonly<Record<string, string>>): void {
   const before = existsSync(join(folder, 'package.json')) ? readManifest(folder).dependencies : {}
   const manifest = { private: true, dependencies: { ...before, ...packages } }
@@ -112,7 +111,6 @@ export function npmCommand(): [program: string, args: readonly string[], options
 
 const keptOutput = 2000
 
-/** Runs npm in the folder, whose settings alone count besides the user's own. */
 async function runNpm(folder: string, signal: AbortSignal): Promise<void> {
   const [program, args, options] = npmCommand()
   const child = spawn(program, args, { ...options, cwd: folder, signal, stdio: ['ignore', 'ignore', 'pipe'] })

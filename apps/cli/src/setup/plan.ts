@@ -33,7 +33,6 @@ export interface SetupPlan {
   /** The model to download; undefined if it is there, or is a service's. */
   readonly download: ModelSource | undefined
   readonly modelsFolder: string
-  /** The user's settings file. */
   readonly settingsFile: string
 }
 

@@ -1,9 +1,8 @@
 import { startServices } from '@recallite/test-kit'
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { startAgent } from '../__fixtures__/agent.js'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { database, hostileFolder, namesDatabase, secret } from './__fixtures__/hostile-folder.js'
@@ -18,15 +17,6 @@ async function shipDatabase(folder: Folder): Promise<void> {
   const { exitCode, stderr } = await folder.run('index', folder.privateFolder, 'memory', '--db', database)
   if (exitCode !== 0) throw new Error(stderr)
   folder.write('.recallite.yaml', namesDatabase)
-}
-
-async function agentIn({ cwd, environment }: Folder): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' })
-  const env = { ...(process.env as Record<string, string>), ...environment() }
-  const transport = { command: process.execPath, args: [builtCli, 'mcp', '--provider', 'none'], cwd, env }
-  await client.connect(new StdioClientTransport({ ...transport, stderr: 'pipe' }))
-  onTestFinished(() => client.close())
-  return client
 }
 
 describe.skipIf(!isBuilt)('a database that came with a folder', () => {
@@ -63,7 +53,8 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
   it('serves an agent nothing of them', async () => {
     const folder = hostileFolder()
     await shipDatabase(folder)
-    const client = await agentIn(folder)
+    const { cwd, environment } = folder
+    const client = await startAgent({ cwd, env: environment() }, '--provider', 'none')
     const found = await client.callTool({
       name: 'memory_search',
       arguments: { query: 'lighthouse keeper', minScore: 0 },
