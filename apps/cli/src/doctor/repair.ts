@@ -3,7 +3,7 @@ import type { Io } from '@recallite/command-line'
 import { type Chunking, MemoryError, reasonOf, type Upload } from '@recallite/core'
 import { verifyDocuments } from '@recallite/core/doctor'
 import type { StoreAddress } from '@recallite/settings'
-import { type DocumentAddress, maintenanceOf, type StoreDamage } from '@recallite/store'
+import { maintenanceOf, type StoreDamage } from '@recallite/store'
 import type { RecordsRepair } from '@recallite/store-sqlite/records'
 import type { Flags } from '../flags/flags.js'
 import { isOpen, loadRepair, lockStore, type StoreRepair, tryOpen } from '../open/driver.js'
@@ -142,13 +142,10 @@ async function removeWrongDocuments({
   const store = await tryOpen({ ...location.connection, create: false })
   if (!isOpen(store)) return [unopenedOutcome(store.error, { path: location.path, flags })]
   try {
-    const { damaged, surplus } = await verifyDocuments(store, { chunking, signal })
-    const wrong: DocumentAddress[] = [...damaged]
-    for (const { root } of surplus) wrong.push(...(await store.listDocuments(root)))
-    await store.writeDocuments({ removed: wrong })
-    return wrong.length > 0
-      ? [fine(`${wrong.length} documents did not match their files, and were removed`)]
-      : []
+    const { damaged } = await verifyDocuments(store, { chunking, signal })
+    await store.writeDocuments({ removed: damaged })
+    if (damaged.length === 0) return []
+    return [fine(`${damaged.length} documents did not match their files, and were removed`)]
   } finally {
     await store.close()
   }

@@ -20,8 +20,6 @@ export interface DocumentsVerdict {
   /** Documents whose file has changed or is gone, or that were cut by other settings: the next sync reads them. */
   readonly outdated: number
   readonly damaged: readonly DamagedDocument[]
-  /** Roots with more chunks than their files give, and how many more. */
-  readonly surplus: readonly { readonly root: string; readonly chunks: number }[]
 }
 
 /** How to compare documents with their files. */
@@ -65,7 +63,6 @@ export async function verifyDocuments(
     compared: verdicts.reduce((sum, { compared }) => sum + compared, 0),
     outdated: verdicts.reduce((sum, { outdated }) => sum + outdated, 0),
     damaged: verdicts.flatMap(({ damaged }) => damaged),
-    surplus: verdicts.flatMap(({ surplus }) => surplus),
   }
 }
 
@@ -73,7 +70,7 @@ async function verifyRoot(comparison: Comparison): Promise<DocumentsVerdict> {
   const { store, root, signal } = comparison
   const documents = await store.listDocuments(root.name)
   if (rootTrouble(root) !== undefined) {
-    return { compared: 0, outdated: documents.length, damaged: [], surplus: [] }
+    return { compared: 0, outdated: documents.length, damaged: [] }
   }
   const damaged: DamagedDocument[] = []
   let [compared, chunks] = [0, 0]
@@ -89,8 +86,9 @@ async function verifyRoot(comparison: Comparison): Promise<DocumentsVerdict> {
   }
   const outdated = documents.length - compared
   const more = root.chunks - chunks
-  const surplus = outdated === 0 && more > 0 ? [{ root: root.name, chunks: more }] : []
-  return { compared, outdated, damaged, surplus }
+  if (outdated > 0 || more <= 0) return { compared, outdated, damaged }
+  const reason = `${more} chunks of its root are of no file`
+  return { compared, outdated, damaged: documents.map(({ path }) => ({ root: root.name, path, reason })) }
 }
 
 /** Undefined if the document is outdated. */

@@ -44,22 +44,18 @@ export async function content(subject: Subject): Promise<Outcome[]> {
       failure(`${part}: ${damaged} damaged${named(documents)}`, reason, fix),
   )
   const { chunking } = memoryOptions(resolved.settings)
-  const compared = documentOutcomes(await verifyDocuments(store, { chunking, signal }), fix)
-  return [...(stored.length > 0 ? stored : [fine('every stored byte is as it was written')]), ...compared]
+  const compared = documentOutcome(await verifyDocuments(store, { chunking, signal }), fix)
+  return [...(stored.length > 0 ? stored : [fine('every stored byte is as it was written')]), compared]
 }
 
-function documentOutcomes(verdict: DocumentsVerdict, fix: string): Outcome[] {
-  const { compared, outdated, damaged, surplus } = verdict
-  const outcomes = surplus.map(({ root, chunks }) =>
-    failure(`${root}: ${chunks} chunks too many`, 'no file gives them', fix),
-  )
+function documentOutcome({ compared, outdated, damaged }: DocumentsVerdict, fix: string): Outcome {
   const [first] = damaged
   if (first) {
     const detail = `${damaged.length} documents do not match their files${named(damaged)}`
-    outcomes.unshift(failure(detail, `${first.path}: ${first.reason}`, fix))
+    return failure(detail, `${first.path}: ${first.reason}`, fix)
   }
   const left = outdated > 0 ? `; ${outdated} have changed since and were not compared` : ''
-  return outcomes.length > 0 ? outcomes : [fine(`${compared} documents match their files${left}`)]
+  return fine(`${compared} documents match their files${left}`)
 }
 
 /** Whether the indexed folders can be reached, and the index is up to date with them. */
