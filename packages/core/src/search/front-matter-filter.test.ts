@@ -102,6 +102,12 @@ describe('C11: a filter over front matter', () => {
       /\{status:done\} is not JSON.*'\{"status":"done"/,
     ],
     [
+      'a long text',
+      { where: [`{"a":"${'x'.repeat(500)}`] },
+      'OPTION_INVALID',
+      /^The filter .{81} is not JSON/,
+    ],
+    [
       'too much together',
       { where: Array<string>(90).fill('{"a":1,"b":2}') },
       'FILTER_TOO_LARGE',

@@ -206,4 +206,12 @@ describe('the model of a reranker', () => {
     ).warmUp()
     expect(degraded).toEqual([{ retriever: 'reranker', reason: 'There is no file.' }])
   })
+
+  it('is released for being idle, and opened by the next search', async () => {
+    const { reranker, disposals } = preferring('cellar')
+    const memory = await memoryOfNotes({ reranker: backendTo(reranker), modelIdle: 20 })
+    await ask(memory)
+    await expect.poll(disposals).toBe(1)
+    expect((await ask(memory)).results[0]?.rerankScore).toBe(0.9)
+  })
 })
