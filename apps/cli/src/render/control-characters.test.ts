@@ -122,7 +122,7 @@ function sayingsOf(text: string): string[] {
         secretDocuments: [place],
       },
     } as never),
-    renderUpload({ name: text, host: text, files: 1, texts: 1, tokens: 1, constantTexts: 1 }),
+    renderUpload({ name: text, host: text, files: 1, texts: 1, tokens: 1 }),
     renderModels(text, { models: [model], available: [] }, { columns: 80 }),
     renderPulled({
       name: text,

@@ -118,7 +118,6 @@ describe('sending texts to another machine', () => {
         files: 2,
         texts: 2,
         tokens: expect.any(Number),
-        constantTexts: expect.any(Number),
       },
       expect.stringContaining('boat'),
     ])

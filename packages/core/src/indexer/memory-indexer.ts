@@ -20,7 +20,7 @@ export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'same
 
 /** What an index run did. */
 export interface IndexReport
-  extends TextReport, Pick<EmbedReport, 'embedded' | 'constant' | 'unembedded' | 'withheld' | 'fallback'> {
+  extends TextReport, Pick<EmbedReport, 'embedded' | 'unembedded' | 'withheld' | 'fallback'> {
   /** Chunks in the whole index. */
   readonly chunks: number
   readonly embedRequests: number

@@ -34,9 +34,6 @@ export interface BatchRun {
   readonly refused: Map<string, string>
   /** By job id, how many checks have failed in a row. */
   readonly failedChecks: Map<string, number>
-  /** The vector of the canary sentence, and whether this run sent that. */
-  readonly canary: Float32Array
-  readonly isCanarySent: boolean
   /** Whether `onUpload` was called. */
   isAnnounced: boolean
   embedded: number
@@ -122,11 +119,7 @@ async function* textsToSubmit({ store, batches, refused }: BatchRun, after?: str
 async function announce(run: BatchRun): Promise<void> {
   if (run.isAnnounced) return
   run.isAnnounced = true
-  const { store, backend, batches, canary, isCanarySent, options } = run
-  const amount = await amountOf(textsToSubmit(run))
-  const { sameModels, onUpload } = options
-  const space = { ...batches.identity, canary }
-  await announceUpload({ store, sameModels, backend, space, isCanarySent, amount, onUpload })
+  announceUpload(run.backend, await amountOf(textsToSubmit(run)), run.options.onUpload)
 }
 
 /**

@@ -113,7 +113,6 @@ describe('embedding by batch jobs', () => {
       host: 'api.example.com',
       files: 10,
       texts: 10,
-      constantTexts: 145,
     }
     expect(uploads).toEqual([{ ...upload, tokens: expect.any(Number), jobs: 1 }])
   })
