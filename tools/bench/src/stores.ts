@@ -3,6 +3,7 @@
 import { assertResult } from './benchmark-error.ts'
 import { generateCorpus, smallWords, type Note } from './generate-corpus.ts'
 import { amount } from './measure.ts'
+import { measureRecall } from './measure-recall.ts'
 import { createRandom } from '@recallite/test-kit/random'
 import { makeTopicVectors, topicSpace, vectorNear } from './vectors.ts'
 import type { Store, NewChunk, Space } from '@recallite/store'
@@ -161,7 +162,6 @@ const leastRecall = 0.99
  * @throws BenchmarkError `WRONG_RESULT`
  */
 export async function assertRecall(store: Store, space: Space): Promise<number> {
-  const { measureRecall } = await import('@recallite/core/doctor')
   const { recall } = await measureRecall(store, space, { queries: questionCount })
   assertResult(recall >= leastRecall, `Recall@10 is ${recall.toFixed(3)}.`)
   return recall

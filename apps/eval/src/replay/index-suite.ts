@@ -12,7 +12,6 @@ import {
   type MemoryOptions,
   type SyncProgress,
 } from '@recallite/core'
-import { measureRecall } from '@recallite/core/doctor'
 import { realPathOf } from '@recallite/core/sources'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Reranker } from '@recallite/rerankers'
@@ -95,8 +94,7 @@ export function withIndexedSuite<Result>(
         : openFiles(corpus, common, filling)
     try {
       const { subject, notes } = await fill()
-      const recall = server && model ? await recallNotes(store, signal) : []
-      return await work({ subject, notes: [...notes, ...recall], askEach: createAskEach(name, bar) })
+      return await work({ subject, notes, askEach: createAskEach(name, bar) })
     } finally {
       await memory.close()
     }
@@ -182,16 +180,6 @@ function assertEmbedded(embedFailure: string | null): void {
   const reason = embedFailure.replace(/\.$/u, '')
   const message = `The documents are not embedded: ${reason}. Correct that and run again; finished embeddings are kept.`
   throw new EvaluationError('EVALUATION_NOT_EMBEDDED', message)
-}
-
-/** A server finds the nearest vectors of a large collection by an index that may miss some. */
-async function recallNotes(store: Store, signal: AbortSignal): Promise<string[]> {
-  const space = (await store.listSpaces()).at(-1)
-  if (space === undefined) return []
-  const { recall, queries } = await measureRecall(store, space, { queries: 100, signal })
-  return [
-    `its vector search finds ${recall.toFixed(4)} of the 10 nearest chunks (recall@10 of ${queries} chunks)`,
-  ]
 }
 
 function notesOf({ skipped, unembedded }: IndexReport): string[] {

@@ -1,7 +1,7 @@
 import type { Space, Store } from '@recallite/store'
 
 /** How well the vector retriever of a store finds the nearest chunks. */
-export interface MeasuredRecall {
+interface MeasuredRecall {
   /** Chunks with vectors of the space. */
   readonly chunks: number
   /** Chunks whose own vectors were the queries. */
@@ -10,33 +10,23 @@ export interface MeasuredRecall {
   readonly recall: number
 }
 
-/** What is measured. */
-export interface RecallMeasurement {
-  /** How many of the store's own vectors are the queries; spread over the whole store. Default 20. */
-  readonly queries?: number | undefined
-  /** How many of the nearest chunks are to be found; default 10. */
-  readonly limit?: number | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
 const chunksAtOnce = 5_000
 
 /**
- * Measures recall@limit of `findByVector` on the user's own vectors, against the exact similarities of all chunks. Takes a tenth of a
+ * Measures recall@limit of `findByVector` on the vectors of a store, against the exact similarities of all chunks. Takes a tenth of a
  * second for each query and 10,000 chunks, or so. A chunk's own vector finds that chunk for certain, so it is left out.
- * @throws StoreError `STORE_UNKNOWN_SPACE`, `STORE_NO_VECTOR_SEARCH`; the signal's reason
+ * @throws StoreError `STORE_UNKNOWN_SPACE`, `STORE_NO_VECTOR_SEARCH`
  */
 export async function measureRecall(
   store: Store,
   space: Space,
-  { queries = 20, limit = 10, signal }: RecallMeasurement = {},
+  { queries = 20, limit = 10 } = {},
 ): Promise<MeasuredRecall> {
   const samples = (await store.sampleVectors?.(space, queries)) ?? []
   const { chunks: most } = await store.status()
   const { ids } = await store.findByWords({ limit: most })
   let [chunks, found, wanted] = [0, 0, 0]
   for (const { id, vector } of samples) {
-    signal?.throwIfAborted()
     const scores = await scoreAll(store, { space, vector }, ids)
     chunks = scores.size
     scores.delete(id)

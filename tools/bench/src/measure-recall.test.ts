@@ -1,7 +1,7 @@
 import type { NewChunk, Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { measureRecall } from './measure-recall.js'
+import { measureRecall } from './measure-recall.ts'
 
 const space = { provider: 'sample', model: 'circle', dimensions: 2, promptStyle: 'none' }
 const count = 50
