@@ -65,7 +65,7 @@ async function startRun(
   await verifiedCanary({ store, backend, model, signal }, known)
   await store.putSpace(batches.identity, { source: backend.source })
   const nothingDone = { isAnnounced: false, embedded: 0, requests: 0, givenUp: null }
-  return { ...start, sleep, refused: new Map(), failedChecks: new Map(), ...nothingDone }
+  return { ...start, sleep, refused: new Map(), failed: new Set<string>(), ...nothingDone }
 }
 
 async function runJobs(run: BatchRun, total: number): Promise<void> {

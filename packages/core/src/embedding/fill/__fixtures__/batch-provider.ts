@@ -90,7 +90,7 @@ export async function waitingStore(notes: Readonly<Record<string, string>>) {
   }
   /** Puts jobs into the note, as an earlier run would have. */
   const remember = (...ids: string[]) =>
-    store.notes?.write('batch jobs of test:concepts', JSON.stringify(ids.map((id) => ({ id, submittedAt: 0 }))))
-  const remembered = async () => JSON.parse((await store.notes?.read('batch jobs of test:concepts')) ?? '[]') as { id: string }[]
+    store.notes?.write('batch jobs of test:concepts', JSON.stringify(ids))
+  const remembered = async () => JSON.parse((await store.notes?.read('batch jobs of test:concepts')) ?? '[]') as string[]
   return { store, fill, waits, remember, remembered }
 }
