@@ -1,6 +1,4 @@
 import { type BatchResult, type BatchText, type EmbeddingBatches, EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
-import type { Store } from '@recallite/store'
-import { openSqliteStore } from '@recallite/store-sqlite'
 import { createConceptModel } from '../../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../../__fixtures__/notes-folder.js'
 import { testBackend, testMemory } from '../../../__fixtures__/test-memory.js'
@@ -64,11 +62,6 @@ export function createProvider(faults: ProviderFaults = {}) {
     },
   }
   return { batches, model, jobs, asked, embedded, mostAtOnce: () => mostAtOnce }
-}
-
-/** A store that several memories use one after the other. */
-export async function keptStore(): Promise<Store> {
-  return { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
 }
 
 /** A backend with batches, or without. */
