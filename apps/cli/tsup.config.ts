@@ -18,7 +18,6 @@ export default [
     {
       bin: 'src/bin.ts',
       'sync-task': '../../packages/core/src/sync-task.ts',
-      'watch/watch-thread': '../../packages/core/src/watch/watch-thread.ts',
       'threads/store-thread': '../../packages/store/sqlite/src/threads/store-thread.ts',
     },
     // The program is built beside it, below.

@@ -9,5 +9,4 @@ export default preset([
   'src/sources.ts',
   'src/tools.ts',
   'src/sync-task.ts',
-  'src/watch/watch-thread.ts',
 ])

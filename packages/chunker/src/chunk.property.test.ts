@@ -29,7 +29,7 @@ function mayExceed({ text }: Chunk): boolean {
 }
 
 describe('chunk, whatever the text', () => {
-  it('A12: gives exactly what the source holds at each span', () => {
+  it('A12: gives exactly what the source holds at each span, with columns only where it is cut inside a line', () => {
     fc.assert(
       fc.property(source, options, (text, chosen) => {
         const lines = splitLines(text)
@@ -38,115 +38,50 @@ describe('chunk, whatever the text', () => {
           expect(piece.text.trim()).not.toBe('')
           expect(piece.text).not.toMatch(/^\s*\n|\n\s*$/)
           expect(piece.tokens).toBe(countTokens(piece.text))
+          const { startColumn, endColumn } = piece
+          const startsInside = (startColumn ?? 1) > 1
+          const endsInside = endColumn !== null && endColumn < (lines[piece.endLine - 1]?.length ?? 0)
+          const hasColumns = startColumn !== null && endColumn !== null
+          expect([startColumn !== null, endColumn !== null]).toEqual([hasColumns, hasColumns])
+          expect(hasColumns).toBe(startsInside || endsInside)
+          expect(piece.text).toMatch(startsInside ? /^\S/ : /^/)
+          expect(piece.text).toMatch(endsInside ? /\S$/ : /$/)
         }
       }),
       { numRuns },
     )
   })
 
-  it('loses nothing but white space and front matter', () => {
+  it('goes forward and loses nothing but white space and front matter', () => {
     fc.assert(
       fc.property(source, options, (text, chosen) => {
         const lines = splitLines(text)
+        const chunks = chunk(text, chosen)
         const firstLine = chosen.format === 'markdown' ? frontMatterEnd(lines) : 0
-        expect(uncovered(lines, chunk(text, chosen), firstLine).trim()).toBe('')
-      }),
-      { numRuns },
-    )
-  })
-
-  it('sets both columns where a chunk is cut inside a line, and none elsewhere', () => {
-    fc.assert(
-      fc.property(source, options, (text, chosen) => {
-        const lines = splitLines(text)
-        const isRight = ({ startColumn, endColumn, endLine }: Chunk): boolean => {
-          if (startColumn === null || endColumn === null) return startColumn === endColumn
-          return startColumn > 1 || endColumn < (lines[endLine - 1]?.length ?? 0)
+        expect(uncovered(lines, chunks, firstLine).trim()).toBe('')
+        const ranges = chunks.map((piece) => rangeOf(lines, piece))
+        for (const [index, { from, to }] of ranges.slice(1).entries()) {
+          const before = ranges[index] ?? { from, to }
+          expect([from > before.from, to > before.to]).toEqual([true, true])
         }
-        expect(chunk(text, chosen).filter((piece) => !isRight(piece))).toEqual([])
       }),
       { numRuns },
     )
   })
 
-  it('leaves no white space at a cut inside a line', () => {
-    fc.assert(
-      fc.property(source, options, (text, chosen) => {
-        const lines = splitLines(text)
-        const isRight = (piece: Chunk): boolean => {
-          const startsInside = (piece.startColumn ?? 1) > 1
-          const endsInside =
-            piece.endColumn !== null && piece.endColumn < (lines[piece.endLine - 1]?.length ?? 0)
-          const start = startsInside ? piece.text.trimStart() : piece.text
-          return piece.text === (endsInside ? start.trimEnd() : start)
-        }
-        expect(chunk(text, chosen).filter((piece) => !isRight(piece))).toEqual([])
-      }),
-      { numRuns },
-    )
-  })
-
-  it('keeps to the target, but for one character or headings at the end', () => {
-    fc.assert(
-      fc.property(arbitraryMarkdown, sizes, (text, size) => {
-        const tooLarge = chunk(text, size).filter(({ tokens }) => tokens > size.target)
-        expect(tooLarge.filter((piece) => !mayExceed(piece))).toEqual([])
-      }),
-      { numRuns },
-    )
-  })
-
-  it('keeps to the target with counters that do not add up', () => {
-    const counters: ((text: string) => number)[] = [
-      (text) => text.length,
-      (text) => Math.ceil(text.length / 4),
-      (text) => text.length / 3.7,
-      (text) => countTokens(text) + 2,
-    ]
-    fc.assert(
-      fc.property(arbitraryMarkdown, sizes, fc.constantFrom(...counters), (text, size, count) => {
-        const chunks = chunk(text, { ...size, countTokens: count })
-        expect(chunks.filter((piece) => piece.tokens !== count(piece.text))).toEqual([])
-        const tooLarge = chunks.filter(({ tokens }) => tokens > size.target)
-        expect(tooLarge.filter((piece) => !mayExceed(piece))).toEqual([])
-      }),
-      { numRuns },
-    )
-  })
-
-  it('goes forward: each chunk begins and ends behind the one before', () => {
-    fc.assert(
-      fc.property(source, options, (text, chosen) => {
-        const lines = splitLines(text)
-        const ranges = chunk(text, chosen).map((piece) => rangeOf(lines, piece))
-        const stuck = ranges.slice(1).filter(({ from, to }, index) => {
-          const before = ranges[index]
-          return before !== undefined && (from <= before.from || to <= before.to)
-        })
-        expect(stuck).toEqual([])
-      }),
-      { numRuns },
-    )
-  })
-
-  it('repeats no more than the overlap', () => {
+  it('keeps to the target, but for one character or headings at the end, and to the overlap', () => {
     fc.assert(
       fc.property(arbitraryMarkdown, options, (text, chosen) => {
         const lines = splitLines(text)
-        const ranges = chunk(text, chosen).map((piece) => rangeOf(lines, piece))
-        const repeated = ranges
-          .slice(1)
-          .map(({ from }, index) => lines.join('\n').slice(from, Math.max(from, ranges[index]?.to ?? 0)))
-        for (const part of repeated) expect(countTokens(part)).toBeLessThanOrEqual(chosen.overlap)
-      }),
-      { numRuns },
-    )
-  })
-
-  it('never parts a surrogate pair', () => {
-    fc.assert(
-      fc.property(arbitraryMarkdown, options, (text, chosen) => {
-        expect(chunk(text, chosen).filter((piece) => !piece.text.isWellFormed())).toEqual([])
+        const chunks = chunk(text, chosen)
+        const tooLarge = chunks.filter(({ tokens }) => tokens > chosen.target)
+        expect(tooLarge.filter((piece) => !mayExceed(piece))).toEqual([])
+        expect(chunks.filter((piece) => !piece.text.isWellFormed())).toEqual([])
+        const ranges = chunks.map((piece) => rangeOf(lines, piece))
+        for (const [index, { from }] of ranges.slice(1).entries()) {
+          const repeated = lines.join('\n').slice(from, Math.max(from, ranges[index]?.to ?? 0))
+          expect(countTokens(repeated)).toBeLessThanOrEqual(chosen.overlap)
+        }
       }),
       { numRuns },
     )

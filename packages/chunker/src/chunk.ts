@@ -1,4 +1,4 @@
-import { describeLines, type SourceDescription } from './describe-source.js'
+import { readFrontMatter } from './front-matter.js'
 import { type Span, splitLines } from './lines.js'
 import { type ChunkOptions, type Limits, limitsOf, resolveOptions } from './options.js'
 import { joinTrailingHeadings, pack } from './packing/pack.js'
@@ -32,33 +32,43 @@ export interface Chunk extends Span {
  * @throws ChunkerError `CHUNK_INVALID_OPTIONS`
  */
 export function chunk(text: string, options: ChunkOptions = {}): Chunk[] {
-  const resolved = resolveOptions(options)
-  const lines = splitLines(text)
-  return chunkLines(lines, structureOf(lines, resolved.format), limitsOf(resolved))
+  return chunkSource(text, options).chunks
 }
 
 /** A text in chunks, with what it states about itself. */
-export interface ChunkedSource extends SourceDescription {
+export interface ChunkedSource {
   readonly chunks: Chunk[]
+  /** The `title` of the front matter, else the first heading of level 1, else null; null for code and plain text. */
+  readonly title: string | null
+  /** The front matter: scalars, lists of scalars and objects of these, by key. Dates are strings as written. */
+  readonly metadata: Record<string, unknown>
 }
 
 /**
- * As `chunk` and `describeSource` together, which parse the text once.
+ * As `chunk`, with what a Markdown document states about itself.
  * @throws ChunkerError `CHUNK_INVALID_OPTIONS`
  */
 export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSource {
   const resolved = resolveOptions(options)
   const lines = splitLines(text)
   const structure = structureOf(lines, resolved.format)
-  const title = () => structure.headings.find((heading) => heading.level === 1 && heading.title !== '')?.title
-  const description = describeLines(lines, resolved.format, () => title() ?? null)
-  return { ...description, chunks: chunkLines(lines, structure, limitsOf(resolved)) }
+  const metadata = resolved.format === 'markdown' ? readFrontMatter(lines) : {}
+  const title = statedTitle(metadata) ?? firstTitle(structure)
+  return { chunks: chunkLines(lines, structure, limitsOf(resolved)), title, metadata }
+}
+
+function statedTitle({ title }: Record<string, unknown>): string | undefined {
+  return ['number', 'string'].includes(typeof title) ? String(title).trim() || undefined : undefined
+}
+
+function firstTitle({ headings }: Structure): string | null {
+  return headings.find(({ level, title }) => level === 1 && title !== '')?.title ?? null
 }
 
 function chunkLines(lines: readonly string[], structure: Structure, limits: Limits): Chunk[] {
   const headingsAt = createHeadingPath(structure.headings)
   const headingsIn = createHeadingsWithin(structure.headings)
-  const units = joinTrailingHeadings(unitsOf(lines, structure, limits), limits.target)
+  const units = [...joinTrailingHeadings(unitsOf(lines, structure, limits), limits.target)]
   return Array.from(pack(lines, units, limits), ({ span, text, tokens, contentLine }) => {
     const heading = headingsAt(contentLine)
     const sections = [...new Set([...heading, ...headingsIn(span)])]

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { chunk } from './chunk.js'
-import { describeSource } from './describe-source.js'
 
 /** A text of about n characters that makes careless parsers slow or exhausts them. */
 const hostile: Record<string, (n: number) => string> = {
@@ -40,7 +39,6 @@ describe('hostile text', () => {
     const text = hostile[name]?.(100_000) ?? ''
     const start = performance.now()
     const chunks = chunk(text)
-    describeSource(text, 'markdown')
     // A hundredth of this is usual; what is not linear takes far more.
     expect(performance.now() - start).toBeLessThan(7000)
     expect(chunks.length > 0).toBe(name !== 'front matter')

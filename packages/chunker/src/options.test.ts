@@ -33,8 +33,6 @@ describe('chunk options', () => {
     ['overlap', { overlap: Number.NaN }],
     ['overlap', { overlap: 400 }],
     ['overlap', { target: 10, overlap: 10 }],
-    ['countTokens', { countTokens: () => Number.NaN }],
-    ['countTokens', { countTokens: () => -1 }],
     ['format', { format: 'prose' as 'text' }],
   ])('refuse a wrong %s: %o', (name, options) => {
     const error = errorOf(options)
@@ -52,8 +50,6 @@ describe('chunk options', () => {
       'two three',
       'three four',
     ])
-    const perLetter = chunk(text, { ...options, target: 8, countTokens: (part) => part.length })
-    expect(perLetter.map((piece) => piece.text)).toEqual(['one two', 'three', 'four'])
   })
 })
 

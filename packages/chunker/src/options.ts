@@ -1,4 +1,3 @@
-import { countTokens } from './counting.js'
 import type { SourceFormat } from './formats.js'
 
 /** How a text is divided. */
@@ -12,11 +11,6 @@ export interface ChunkOptions {
    * most a fifth of the target.
    */
   readonly overlap?: number | undefined
-  /**
-   * Counts tokens; default `countTokens`. It should add up over lines: one that adds special tokens to every text makes
-   * chunks small.
-   */
-  readonly countTokens?: ((text: string) => number) | undefined
 }
 
 /** Options with defaults filled in. */
@@ -29,7 +23,6 @@ export const defaultChunkOptions: ResolvedChunkOptions = Object.freeze({
   format: 'markdown',
   target: 400,
   overlap: 80,
-  countTokens,
 })
 
 /**
@@ -39,14 +32,14 @@ export const defaultChunkOptions: ResolvedChunkOptions = Object.freeze({
 export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
   const { target = defaultChunkOptions.target, format = defaultChunkOptions.format } = options
   const usualOverlap = Math.min(defaultChunkOptions.overlap, Math.floor(target / 5))
-  const { overlap = usualOverlap, countTokens: count = countTokens } = options
+  const { overlap = usualOverlap } = options
   if (!['markdown', 'code', 'text'].includes(format))
     throw new ChunkerError(`format must be markdown, code or text, not ${format}`)
   if (!isWhole(target, 1))
     throw new ChunkerError(`target must be a whole number of tokens from 1, not ${target}`)
   if (!isWhole(overlap, 0) || overlap >= target)
     throw new ChunkerError(`overlap must be a whole number of tokens from 0, below ${target}, not ${overlap}`)
-  return { format, target, overlap, countTokens: checked(count) }
+  return { format, target, overlap }
 }
 
 /** The part of the target that a chunk must have before a heading ends it; smaller sections are joined. */
@@ -69,7 +62,7 @@ const piece = 1 / 32
 /** The limits that follow from the options, in tokens unless stated otherwise. */
 export type Limits = Readonly<ReturnType<typeof limitsOf>>
 
-export function limitsOf({ target, overlap, countTokens: count }: ResolvedChunkOptions) {
+export function limitsOf({ target, overlap }: ResolvedChunkOptions) {
   const part = (share: number): number => Math.max(Math.floor(target * share), Math.min(target, leastTokens))
   return {
     target,
@@ -81,21 +74,11 @@ export function limitsOf({ target, overlap, countTokens: count }: ResolvedChunkO
     piece: overlap === 0 ? part(piece) : Math.min(part(piece), overlap),
     /** The most characters of a chunk. */
     characters: target * charactersPerToken,
-    count,
   }
 }
 
 function isWhole(value: number, least: number): boolean {
   return Number.isSafeInteger(value) && value >= least
-}
-
-function checked(count: (text: string) => number): (text: string) => number {
-  if (count === countTokens) return count
-  return (text) => {
-    const tokens = count(text)
-    if (tokens >= 0 && Number.isFinite(tokens)) return tokens
-    throw new ChunkerError(`countTokens must return a number from 0, not ${tokens}`)
-  }
 }
 
 const marker = Symbol.for('recallite.ChunkerError')

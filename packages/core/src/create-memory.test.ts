@@ -61,18 +61,6 @@ describe('the model of a memory', () => {
     await setTimeout(10)
     expect(freed).toEqual(['model'])
   })
-
-  it('that has no vectors here is told apart from having none at all', async () => {
-    const { store } = await embeddedStore()
-    const other = createConceptModel({ name: 'another' })
-    const backends = [testBackend(async () => other.model, { model: 'another' })]
-    const { memory } = await testMemory({ store, models: backends })
-    const { answer } = await memory.search('automobile')
-    expect(answer.retrievers.vector).toBe('off')
-    expect(answer.degraded[0]?.reason).toMatch(/vectors of concepts, not of another/)
-    const { memory: bare } = await testMemory({ models: backends })
-    expect((await bare.search('x')).answer.degraded[0]?.reason).toMatch(/nothing is embedded/)
-  })
 })
 
 describe('an abort', () => {

@@ -1,4 +1,3 @@
-export { measureRecall, type MeasuredRecall, type RecallMeasurement } from './measure-recall.js'
 export { proveBackend, type ProvenBackend } from './probes.js'
 export {
   verifyDocuments,

@@ -9,8 +9,6 @@ import { proveBackend } from './probes.js'
 
 const gone = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'its file is gone')
 
-const refused = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
-
 const unavailable = { available: false, provider: null, model: null }
 
 /** A backend that cannot be opened. */
@@ -53,43 +51,6 @@ describe('A25: probing whether questions can be embedded', () => {
     expect(await memory.probeEmbeddingAvailability()).toEqual({
       ...unavailable,
       reason: expect.stringMatching(/^test\/a: no answer within \d+ ms/),
-    })
-  })
-
-  it('A25: asks no other machine because a model on this one failed, and says so', async () => {
-    let requests = 0
-    const far = backendOver('far', { onRequest: () => void (requests += 1) }, 'api.example.com').backend
-    const store = await filledBy('near', 'far')
-    const { available } = await probe({ store, models: [brokenBackend('near'), far] })
-    expect(available).toEqual({
-      ...unavailable,
-      reason: expect.stringMatching(/^test\/near: its file is gone; test\/far: not asked, since nothing/),
-    })
-    expect(requests).toBe(0)
-    const meant = await probe({
-      store: await filledBy('near', 'far'),
-      models: [brokenBackend('near'), { ...far, mayReplaceLocal: true }],
-    })
-    expect(meant.available).toMatchObject({ available: true, model: 'far' })
-  })
-
-  it('A25: asks nobody who is given a pause', async () => {
-    let requests = 0
-    const onRequest = () => {
-      requests += 1
-      throw refused
-    }
-    const store = await filledBy('a')
-    const { memory } = await testMemory({
-      store,
-      models: [backendOver('a', { onRequest }, 'api.example.com').backend],
-    })
-    await memory.search('vehicle')
-    const { available, reason } = await memory.probeEmbeddingAvailability()
-    expect([available, reason, requests]).toEqual([false, expect.stringMatching(/not asked again for/), 1])
-    expect((await memory.status()).fallback).toEqual({
-      to: 'words',
-      reason: expect.stringMatching(/^test\/a: the key is refused \(not asked again for/),
     })
   })
 

@@ -21,30 +21,12 @@ describe('A25: the status of a memory', () => {
     })
   })
 
-  it('A25: tells what stands in, and what can be seen to keep the first choice from answering', async () => {
-    const first = { ...unopened('a'), obstacle: () => 'its file is gone' }
-    const { memory } = await testMemory({ store: await filledBy('a', 'b'), models: [first, unopened('b')] })
-    expect(await memory.status()).toMatchObject({
-      model: 'a',
-      fallback: { to: 'test/b', reason: 'test/a: its file is gone' },
-    })
-  })
-
   it('A25: names the model of before while a new one has no vectors', async () => {
     const backendOf = (source: string) => (source === 'test:a' ? unopened('a') : undefined)
     const { memory } = await testMemory({ store: await filledBy('a'), models: [unopened('new')], backendOf })
     expect((await memory.status()).fallback).toEqual({
       to: 'test/a',
       reason: 'test/new has no vectors here',
-    })
-  })
-
-  it('A25: says why there is no model', async () => {
-    const { memory } = await testMemory({ noModelReason: 'nobody chose one' })
-    expect(await memory.status()).toMatchObject({
-      provider: null,
-      model: null,
-      fallback: { to: 'words', reason: 'nobody chose one' },
     })
   })
 })

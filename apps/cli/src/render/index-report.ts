@@ -7,14 +7,9 @@ export function renderIndexReport(report: IndexReport): string {
   const { files, added, changed, removed, unchanged, chunks, embedded, embedRequests, seconds } = report
   const vectors =
     embedded > 0 ? `, ${count(embedded, 'text')} embedded in ${count(embedRequests, 'request')}` : ''
-  const { constant } = report
-  const checks =
-    constant.texts > 0
-      ? `, ${count(constant.texts, 'constant text')} in ${count(constant.requests, 'request')} to check the model`
-      : ''
   return [
     `${files} files: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`,
-    `${chunks} chunks in the index${vectors}${checks}, ${seconds.toFixed(1)} s`,
+    `${chunks} chunks in the index${vectors}, ${seconds.toFixed(1)} s`,
     '',
   ].join('\n')
 }
@@ -25,10 +20,8 @@ export function renderUsersFolders(project: string): string {
 }
 
 /** Announces what is about to be sent to another machine. */
-export function renderUpload({ name, host, files, texts, tokens, constantTexts }: Upload): string {
-  const documents = texts > 0 ? [`${count(texts, 'text')} of ${count(files, 'file')}`] : []
-  const constant = constantTexts > 0 ? [`${count(constantTexts, 'constant text')} to check the model`] : []
-  const what = [...documents, ...constant].join(' and ')
+export function renderUpload({ name, host, files, texts, tokens }: Upload): string {
+  const what = `${count(texts, 'text')} of ${count(files, 'file')}`
   return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} to be embedded by ${printable(name)}.\n`
 }
 

@@ -3,13 +3,12 @@ import { limitsOf, minimumSection, resolveOptions } from '../options.js'
 import { breakStrength } from '../structure/parse-blocks.js'
 import type { Unit } from '../units/units-of.js'
 import { betterBreak, chooseEnd, chooseOverlap, noBreak } from './choose-break.js'
-import { createLookahead, type Lookahead } from './choose-break.js'
 
 const { block, heading, line, never, sentence } = breakStrength
 const limits = limitsOf(resolveOptions({ target: 100, overlap: 20 }))
 
-function ahead(...parts: [tokens: number, strength: number, isHeading?: boolean][]): Lookahead<Unit> {
-  const units = parts.map(([tokens, strength, isHeading = false], index) => ({
+function ahead(...parts: [tokens: number, strength: number, isHeading?: boolean][]): Unit[] {
+  return parts.map(([tokens, strength, isHeading = false], index) => ({
     startLine: index,
     startColumn: 0,
     endLine: index,
@@ -20,11 +19,10 @@ function ahead(...parts: [tokens: number, strength: number, isHeading?: boolean]
     strength,
     isHeading,
   }))
-  return createLookahead(units.values())
 }
 
 describe('chooseEnd', () => {
-  const bounds = { repeated: 0, budget: limits.target }
+  const bounds = { start: 0, fresh: 0 }
 
   it('takes everything that fits', () => {
     expect(chooseEnd(ahead([50, block], [50, block]), bounds, limits)).toBe(2)
@@ -52,7 +50,8 @@ describe('chooseEnd', () => {
 
   it('takes at least one unit that is new', () => {
     const units = ahead([60, block], [30, block], [20, block])
-    expect(chooseEnd(units, { repeated: 2, budget: 100 }, limits)).toBe(3)
+    expect(chooseEnd(units, { start: 0, fresh: 2 }, limits)).toBe(3)
+    expect(chooseEnd(units, { start: 1, fresh: 2 }, limits)).toBe(3)
   })
 
   it('keeps to the characters that a chunk may have', () => {
@@ -65,31 +64,47 @@ describe('chooseEnd', () => {
 describe('chooseOverlap', () => {
   it('repeats as much as it may, from the strongest break in the farther half', () => {
     expect(
-      chooseOverlap(ahead([50, block], [5, line], [5, block], [5, line], [5, line], [50, line]), 5, limits),
+      chooseOverlap(
+        ahead([50, block], [5, line], [5, block], [5, line], [5, line], [50, line]),
+        { start: 0, end: 5 },
+        limits,
+      ),
     ).toBe(2)
     expect(
-      chooseOverlap(ahead([50, block], [9, sentence], [6, line], [5, block], [50, line]), 4, limits),
+      chooseOverlap(
+        ahead([50, block], [9, sentence], [6, line], [5, block], [50, line]),
+        { start: 0, end: 4 },
+        limits,
+      ),
     ).toBe(2)
   })
 
   it('repeats nothing of what is too large', () => {
-    expect(chooseOverlap(ahead([50, block], [21, block], [50, block]), 2, limits)).toBe(2)
+    expect(chooseOverlap(ahead([50, block], [21, block], [50, block]), { start: 0, end: 2 }, limits)).toBe(2)
   })
 
   it('repeats nothing across a heading', () => {
-    expect(chooseOverlap(ahead([50, block], [10, block], [5, heading, true], [50, never]), 2, limits)).toBe(2)
+    expect(
+      chooseOverlap(
+        ahead([50, block], [10, block], [5, heading, true], [50, never]),
+        { start: 0, end: 2 },
+        limits,
+      ),
+    ).toBe(2)
     const reached = ahead([50, block], [5, block], [5, heading, true], [5, never], [50, block])
-    expect(chooseOverlap(reached, 4, limits)).toBe(2)
+    expect(chooseOverlap(reached, { start: 0, end: 4 }, limits)).toBe(2)
   })
 
   it('leaves room for what follows', () => {
-    expect(chooseOverlap(ahead([50, block], [10, block], [10, block], [85, block]), 3, limits)).toBe(2)
-    expect(chooseOverlap(ahead([50, block], [10, block], [100, block]), 2, limits)).toBe(2)
+    expect(
+      chooseOverlap(ahead([50, block], [10, block], [10, block], [85, block]), { start: 0, end: 3 }, limits),
+    ).toBe(2)
+    expect(chooseOverlap(ahead([50, block], [10, block], [100, block]), { start: 0, end: 2 }, limits)).toBe(2)
   })
 
   it('never repeats a whole chunk', () => {
-    expect(chooseOverlap(ahead([5, block], [5, block], [90, block]), 2, limits)).toBe(1)
-    expect(chooseOverlap(ahead([5, block], [90, block]), 1, limits)).toBe(1)
+    expect(chooseOverlap(ahead([5, block], [5, block], [90, block]), { start: 0, end: 2 }, limits)).toBe(1)
+    expect(chooseOverlap(ahead([5, block], [90, block]), { start: 0, end: 1 }, limits)).toBe(1)
   })
 })
 

@@ -2,29 +2,26 @@ import { earliestCut, type Limits } from '../options.js'
 import { breakStrength } from '../structure/parse-blocks.js'
 import type { Unit } from '../units/units-of.js'
 
-/** What the next chunk may hold. */
-interface ChunkBounds {
-  /** The number of units that repeat the previous chunk. */
-  readonly repeated: number
-  readonly budget: number
-}
-
 /**
- * How many units form the next chunk: up to a heading once the chunk is large enough to stand alone, else as many as
- * fit, up to the last of the strongest breaks in their later part. At least one unit is new.
+ * The unit behind the chunk that begins at `start`: a heading once the chunk is large enough to stand alone, else as many
+ * units as fit, up to the last of the strongest breaks in their later part. The units from `fresh` on are in no chunk yet,
+ * and the first of them is in this one.
  */
-export function chooseEnd(units: Lookahead<Unit>, bounds: ChunkBounds, limits: Limits): number {
-  const { repeated, budget } = bounds
-  const furthest = (units.at(0)?.from ?? 0) + limits.characters
+export function chooseEnd(
+  units: readonly Unit[],
+  { start, fresh }: { readonly start: number; readonly fresh: number },
+  limits: Limits,
+): number {
+  const furthest = (units[start]?.from ?? 0) + limits.characters
   let best = noBreak
   let tokens = 0
-  let index = 0
-  for (let unit = units.at(0); unit !== undefined; unit = units.at(++index)) {
+  let index = start
+  for (let unit = units[index]; unit !== undefined; unit = units[++index]) {
     const { strength } = unit
-    if (index > repeated) {
+    if (index > fresh) {
       if (strength === breakStrength.heading && tokens >= limits.minimumSection) return index
-      best = betterBreak(best, { index, strength, isPreferred: tokens >= budget * earliestCut })
-      if (tokens + unit.tokens > budget || unit.to > furthest) return best.index || index
+      best = betterBreak(best, { index, strength, isPreferred: tokens >= limits.target * earliestCut })
+      if (tokens + unit.tokens > limits.target || unit.to > furthest) return best.index || index
     }
     tokens += unit.tokens
   }
@@ -36,14 +33,18 @@ export function chooseEnd(units: Lookahead<Unit>, bounds: ChunkBounds, limits: L
  * strongest breaks in the farther half. The cut itself if it is at a heading or nothing could follow the overlap. The
  * overlap never extends beyond a heading.
  */
-export function chooseOverlap(units: Lookahead<Unit>, end: number, limits: Limits): number {
-  const next = units.at(end)
+export function chooseOverlap(
+  units: readonly Unit[],
+  { start, end }: { readonly start: number; readonly end: number },
+  limits: Limits,
+): number {
+  const next = units[end]
   const reach = reachBefore(next, limits)
   const nearest = (next?.to ?? 0) - limits.characters
   let best = noBreak
   let tokens = 0
-  for (let index = end - 1; index > 0; index--) {
-    const unit = units.at(index)
+  for (let index = end - 1; index > start; index--) {
+    const unit = units[index]
     if (unit === undefined) break
     tokens += unit.tokens
     if (tokens > reach || unit.from < nearest) break
@@ -76,27 +77,4 @@ export function betterBreak(best: Break, candidate: Break): Break {
 function reachBefore(next: Unit | undefined, { overlap, target }: Limits): number {
   if (next === undefined || next.strength === breakStrength.heading) return 0
   return Math.min(overlap, target - next.tokens)
-}
-
-export type Lookahead<Item> = ReturnType<typeof createLookahead<Item>>
-
-/** A sequence whose items can be inspected before they are consumed; it is read no further than it is inspected. */
-export function createLookahead<Item>(source: Iterator<Item>) {
-  let items: Item[] = []
-  let isExhausted = false
-  return {
-    /** The item this many positions ahead; undefined after the end. */
-    at(index: number): Item | undefined {
-      while (items.length <= index && !isExhausted) {
-        const next = source.next()
-        if (next.done === true) isExhausted = true
-        else items.push(next.value)
-      }
-      return items[index]
-    },
-    /** Consumes the next `count` items. */
-    drop(count: number): void {
-      items = items.slice(count)
-    },
-  }
 }

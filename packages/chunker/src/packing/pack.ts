@@ -1,7 +1,8 @@
+import { countTokens } from '../counting.js'
 import { sliceSpan, type Span } from '../lines.js'
 import type { Limits } from '../options.js'
 import type { Unit } from '../units/units-of.js'
-import { chooseEnd, chooseOverlap, createLookahead, type Lookahead } from './choose-break.js'
+import { chooseEnd, chooseOverlap } from './choose-break.js'
 
 /** A chunk without its headings. */
 interface Packed {
@@ -13,18 +14,13 @@ interface Packed {
 }
 
 /** Packs units into chunks. Each chunk begins and ends after the previous one does. */
-export function* pack(lines: readonly string[], source: Iterator<Unit>, limits: Limits): Generator<Packed> {
-  const units = createLookahead(source)
-  let repeated = 0
-  for (;;) {
-    const next = nextChunk({ lines, units, limits }, repeated)
-    if (next === undefined) return
-    const [chunk, end] = next
-    yield chunk
-    if (units.at(end) === undefined) return
-    const start = chooseOverlap(units, end, limits)
-    units.drop(start)
-    repeated = end - start
+export function* pack(lines: readonly string[], units: readonly Unit[], limits: Limits): Generator<Packed> {
+  let [start, fresh] = [0, 0]
+  while (fresh < units.length) {
+    const end = chooseEnd(units, { start, fresh }, limits)
+    yield packUnits(lines, units.slice(start, end))
+    start = chooseOverlap(units, { start, end }, limits)
+    fresh = end
   }
 }
 
@@ -55,68 +51,30 @@ function joined(content: Unit, headings: readonly Unit[]): Unit {
   return { ...content, endLine, endColumn, to, tokens }
 }
 
-interface Packing {
-  readonly lines: readonly string[]
-  readonly units: Lookahead<Unit>
-  readonly limits: Limits
-}
-
-/**
- * The next chunk and the number of its units, which then are the first ones ahead. If its text counts more tokens than
- * its units together, the chunk is reduced, at last by its overlap.
- */
-function nextChunk(packing: Packing, repeatedUnits: number): [Packed, number] | undefined {
-  const { units, limits } = packing
-  let repeated = repeatedUnits
-  let budget = limits.target
-  for (;;) {
-    const end = chooseEnd(units, { repeated, budget }, limits)
-    const chunk = packUnits(packing, end)
-    if (chunk === undefined) return undefined
-    if (chunk.tokens <= limits.target || end === 1) return [chunk, end]
-    if (end > repeated + 1) {
-      budget = Math.min((budget * limits.target) / chunk.tokens, tokensOf(units, end) - 1)
-    } else {
-      units.drop(repeated)
-      repeated = 0
-      budget = limits.target
-    }
-  }
-}
-
-function packUnits({ lines, units, limits }: Packing, end: number): Packed | undefined {
-  const first = units.at(0)
-  const last = units.at(end - 1)
-  if (first === undefined || last === undefined) return undefined
-  const span = spanOf(lines, first, last)
+function packUnits(lines: readonly string[], units: readonly Unit[]): Packed {
+  const content = units.find(({ isHeading }) => !isHeading) ?? units.at(-1)
+  const { startLine = 0, startColumn = 0 } = units[0] ?? {}
+  const { endLine = 0, endColumn = 0 } = units.at(-1) ?? {}
+  const span = spanOf(lines, { startLine, startColumn, endLine, endColumn })
   const text = sliceSpan(lines, span)
-  return { span, text, tokens: limits.count(text), contentLine: contentLine(units, end) }
+  return { span, text, tokens: countTokens(text), contentLine: content?.startLine ?? 0 }
 }
 
 /** The span of the units; without columns if both ends are line ends. */
-function spanOf(lines: readonly string[], first: Unit, last: Unit): Span {
-  const isWhole = first.startColumn === 0 && last.endColumn === lines[last.endLine]?.length
+function spanOf(
+  lines: readonly string[],
+  {
+    startLine,
+    startColumn,
+    endLine,
+    endColumn,
+  }: Pick<Unit, 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>,
+): Span {
+  const isWhole = startColumn === 0 && endColumn === lines[endLine]?.length
   return {
-    startLine: first.startLine + 1,
-    endLine: last.endLine + 1,
-    startColumn: isWhole ? null : first.startColumn + 1,
-    endColumn: isWhole ? null : last.endColumn,
+    startLine: startLine + 1,
+    endLine: endLine + 1,
+    startColumn: isWhole ? null : startColumn + 1,
+    endColumn: isWhole ? null : endColumn,
   }
-}
-
-function contentLine(units: Lookahead<Unit>, end: number): number {
-  let line = 0
-  for (let index = 0; index < end; index++) {
-    const unit = units.at(index)
-    if (unit === undefined) break
-    line = unit.startLine
-    if (!unit.isHeading) break
-  }
-  return line
-}
-
-function tokensOf(units: Lookahead<Unit>, end: number): number {
-  let tokens = 0
-  for (let index = 0; index < end; index++) tokens += units.at(index)?.tokens ?? 0
-  return tokens
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { markdownStructure } from './structure-of.js'
+import { structureOf } from './structure-of.js'
 import { breakStrength } from './parse-blocks.js'
 
 function strengths(lines: readonly string[]): string[] {
   const names = Object.keys(breakStrength)
-  const { breaks } = markdownStructure(lines)
+  const { breaks } = structureOf(lines, 'markdown')
   return lines.flatMap((line, index) => (line === '' ? [] : [`${names[breaks[index] ?? 0]} ${line}`]))
 }
 
-describe('markdownStructure', () => {
+describe('structureOf Markdown', () => {
   it('ranks the places to cut at', () => {
     const lines = [
       '# One',
@@ -57,7 +57,7 @@ describe('markdownStructure', () => {
       '|---|',
       '| b |',
     ]
-    const { headings, wholes } = markdownStructure(lines)
+    const { headings, wholes } = structureOf(lines, 'markdown')
     expect(headings).toEqual([
       { start: 0, end: 1, level: 1, title: 'A' },
       { start: 5, end: 7, level: 1, title: 'B' },
@@ -70,7 +70,7 @@ describe('markdownStructure', () => {
   })
 
   it('begins behind the front matter', () => {
-    const { firstLine, headings } = markdownStructure(['---', 'title: x', '---', '# A'])
+    const { firstLine, headings } = structureOf(['---', 'title: x', '---', '# A'], 'markdown')
     expect(firstLine).toBe(3)
     expect(headings.map(({ start }) => start)).toEqual([3])
   })

@@ -25,7 +25,7 @@ export function structureOf(lines: readonly string[], format: SourceFormat): Str
   return { firstLine: 0, breaks, headings: [], wholes: [] }
 }
 
-export function markdownStructure(lines: readonly string[]): Structure {
+function markdownStructure(lines: readonly string[]): Structure {
   const firstLine = frontMatterEnd(lines)
   const breaks = lineBreaks(lines, breakStrength.nested)
   const headings: Heading[] = []

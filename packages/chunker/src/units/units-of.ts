@@ -1,3 +1,4 @@
+import { countTokens } from '../counting.js'
 import { isBlank, isSpace, skipSpace, trimEnd } from '../lines.js'
 import { charactersPerToken, type Limits } from '../options.js'
 import { breakStrength, type LineRange, type Structure } from '../structure/parse-blocks.js'
@@ -24,8 +25,7 @@ export interface Unit {
 
 /**
  * The units of a text in order: fences and tables that fit, else lines that are short, else pieces of lines. Together
- * they hold everything but blank lines and white space at cuts. Generated one at a time, so that the pieces of a large
- * text are never all in memory.
+ * they hold everything but blank lines and white space at cuts.
  */
 export function* unitsOf(lines: readonly string[], structure: Structure, limits: Limits): Generator<Unit> {
   const headingLines = new Set(structure.headings.flatMap(linesOf))
@@ -95,14 +95,12 @@ function wholeUnit(
     to += line.length
     if (to - from > limits.characters) return undefined
     if (!isBlank(line)) {
-      tokens += limits.count(line)
+      tokens += countTokens(line)
       end = { endLine: index, endColumn: line.length, to }
     }
     if (tokens > room) return undefined
     to++
   }
-  const together = limits.count(lines.slice(range.start, end.endLine + 1).join('\n'))
-  if (together > room) return undefined
   return { startLine: range.start, startColumn: 0, ...end, from, tokens, isHeading: false }
 }
 
@@ -125,15 +123,15 @@ type Piece = Stretch & Pick<Unit, 'tokens'>
 /** Divides a line into pieces: not at all if it is short, else by sentences, by words, at worst by characters. */
 export function divideLine(line: string, division: LineDivision): Iterable<Piece> {
   const { limits, room, strength } = division
-  const tokens = countUpTo(line, Math.min(limits.line, room), limits)
+  const tokens = countUpTo(line, Math.min(limits.line, room))
   if (tokens === undefined) return withMargins(line, division)
   return [{ start: 0, end: line.length, tokens, strength }]
 }
 
 /** The tokens of a text, or undefined if there are more than `most`. */
-function countUpTo(text: string, most: number, limits: Limits): number | undefined {
+function countUpTo(text: string, most: number): number | undefined {
   if (text.length > most * charactersPerToken) return undefined
-  const tokens = limits.count(text)
+  const tokens = countTokens(text)
   return tokens > most ? undefined : tokens
 }
 
@@ -142,13 +140,13 @@ const widestMargin = 200
 
 /** The pieces of a long line, of which the first and the last reach its ends unless that makes them too large. */
 function* withMargins(line: string, division: LineDivision): Generator<Piece> {
-  const { limits, room } = division
+  const { room } = division
   const [indent, textEnd] = [skipSpace(line, 0, line.length), trimEnd(line, 0, line.length)]
   for (const piece of piecesOf(line, division)) {
     const start = piece.start === indent && indent <= widestMargin ? 0 : piece.start
     const end = piece.end === textEnd && line.length - textEnd <= widestMargin ? line.length : piece.end
     const isSame = start === piece.start && end === piece.end
-    const tokens = isSame ? piece.tokens : limits.count(line.slice(start, end))
+    const tokens = isSame ? piece.tokens : countTokens(line.slice(start, end))
     yield tokens > room ? piece : { start, end, tokens, strength: piece.strength }
   }
 }
@@ -161,7 +159,7 @@ function* piecesOf(line: string, { limits, room, strength }: LineDivision): Gene
   let sentence = { start: skipSpace(line, 0, textEnd), strength }
   for (const next of [...sentenceStarts(line, sentence.start, textEnd), textEnd]) {
     const end = trimEnd(line, sentence.start, next)
-    const tokens = countUpTo(line.slice(sentence.start, end), most, limits)
+    const tokens = countUpTo(line.slice(sentence.start, end), most)
     if (tokens !== undefined) yield { ...sentence, end, tokens }
     else yield* divideStretch(line, { ...sentence, end: next }, pieceLimits)
     sentence = { start: next, strength: breakStrength.sentence }
@@ -181,7 +179,7 @@ function* divideStretch(text: string, stretch: Stretch, limits: Limits): Generat
   let most = largest
   while (rest.start < rest.end) {
     const { start, strength } = rest
-    const tokensTo = (place: number): number => limits.count(text.slice(start, trimEnd(text, start, place)))
+    const tokensTo = (place: number): number => countTokens(text.slice(start, trimEnd(text, start, place)))
     const cut = nextCut(text, rest, { most, fits: (place) => tokensTo(place) <= limits.piece })
     const end = trimEnd(text, start, cut.place)
     yield { start, end, tokens: tokensTo(end), strength }

@@ -73,11 +73,6 @@ export async function verifyModel(
   return { canary, vectors: answered.slice(0, -1), kept }
 }
 
-/** Whether `verifiedCanary` does without a request. */
-export function isVerified(backend: HeldBackend, space: KeptSpace | undefined): boolean {
-  return backend.isVerified && Boolean(space?.canary)
-}
-
 /**
  * The canary's vector of a space, after verifying the model. Adds a new space only now, when the model has answered.
  * @throws EmbeddingError
@@ -86,7 +81,7 @@ export async function verifiedCanary(
   { store, backend, model, signal }: FillingModel,
   space: KeptSpace | undefined,
 ): Promise<Float32Array> {
-  if (space?.canary && isVerified(backend, space)) return space.canary
+  if (space?.canary && backend.isVerified) return space.canary
   const { canary, kept } = await verifyModel(model, space ? [space] : [], { signal })
   if (!kept) {
     await store.putSpace(model.identity, { source: backend.source, canary })

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { filledBy, backendOver, turned } from '../__fixtures__/filled-store.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { indexedMemory, testBackend, testMemory } from '../__fixtures__/test-memory.js'
-import { backendFor } from './backend.js'
+import { testBackend, testMemory } from '../__fixtures__/test-memory.js'
 
 const unavailable = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
 const refusal = new EmbeddingError('EMBEDDING_REQUEST_INVALID', 'not this one')
@@ -98,6 +97,7 @@ describe('a chain, asked a question', () => {
     const { answer } = await memory.search('vehicle')
     expect(answer.degraded[0]?.reason).toMatch(/refused \(not asked again for 60 s\)/)
     expect(requests).toBe(1)
+    expect((await memory.status()).fallback?.reason).toMatch(/not asked again for/)
     isDown = false
     clock.now += 60_000
     expect((await memory.search('vehicle')).answer.retrievers.vector).toBe('ok')
@@ -210,17 +210,5 @@ describe('a model that silently changed under its name', () => {
     expect((await memory.search('ocean')).answer.degraded[0]?.reason).toMatch(/one and the same vector/)
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
     expect([report.embedded, report.unembedded.length]).toEqual([0, 1])
-  })
-})
-
-describe('backendFor', () => {
-  it('makes a backend of a model in hand that stays on this machine', async () => {
-    const { model } = createConceptModel()
-    const { memory } = await indexedMemory(
-      { 'car.md': 'The automobile needs tyres.' },
-      { models: [backendFor(model)] },
-    )
-    expect((await memory.search('vehicle')).answer.model).toBe('concepts')
-    expect(backendFor(model, { host: 'api.example.com' }).host).toBe('api.example.com')
   })
 })

@@ -77,29 +77,6 @@ describe('one model with vectors of another length', () => {
 })
 
 describe('changed chunking', () => {
-  it('cuts everything anew and embeds only the chunks that come out otherwise', async () => {
-    const long = Array.from({ length: 60 }, (_, n) => `Sentence ${n} is about a car on the road.`).join(
-      '\n\n',
-    )
-    const folder = notesFolder({ 'short.md': 'A boat on the ocean.', 'long.md': `# Long\n\n${long}` })
-    const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
-    const { backend, embedded } = backendOver('a')
-    const { memory: coarse } = await testMemory({ store, models: [backend] })
-    await coarse.index([folder])
-    const before = embedded.length
-    const { memory: fine } = await testMemory({
-      store,
-      models: [backend],
-      chunking: { target: 60, overlap: 0 },
-    })
-    const report = await fine.index([])
-    expect(report.changed).toBe(2)
-    expect(report.embedded).toBeGreaterThan(5)
-    expect(embedded.slice(before).filter((text) => text.includes('ocean'))).toEqual([])
-    const { memory: again } = await testMemory({ store, models: [backend] })
-    expect((await again.index([])).embedded).toBe(0)
-  })
-
   it('embeds only long chunks anew where pieces are switched on or off', async () => {
     const long = Array.from({ length: 60 }, (_, n) => `Sentence ${n} is about a car on the road.`).join(' ')
     const folder = notesFolder({ 'short.md': 'A boat on the ocean.', 'long.md': `# Long\n\n${long}` })

@@ -65,8 +65,8 @@ export async function cutDocument(source: SourceText, chunking: Chunking): Promi
   const { target, overlap, pieces } = chunking
   const hasPieces = pieces !== false
   const { chunks: cuts, ...stated } = chunkSource(source.text, { target, overlap, format })
-  const { title: ownTitle, metadata } = facts ?? stated
-  const title = ownTitle ?? fileStem(source.path)
+  const { metadata } = facts ?? stated
+  const title = facts?.title ?? stated.title ?? fileStem(source.path)
   const language = languageOf(source.text, metadata)
   await loadLanguages([language])
   const place = pathWords(source.place ?? source.path)

@@ -1,7 +1,7 @@
 import { EmbeddingError } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
-import { type ConceptModelOptions, createConceptModel } from '../__fixtures__/concept-model.js'
+import { backendOver } from '../__fixtures__/filled-store.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { indexedMemory, testBackend, testMemory } from '../__fixtures__/test-memory.js'
 import type { Upload } from '../embedding/fill/pending-texts.js'
@@ -10,21 +10,16 @@ const gone = () => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABL
 
 const notes = { 'car.md': 'The automobile needs tyres.', 'sea.md': 'A boat on the ocean.' }
 
-function backendOver(name: string, host: string | null, options: ConceptModelOptions = {}) {
-  const concepts = createConceptModel({ name, ...options })
-  return { ...concepts, backend: testBackend(async () => concepts.model, { model: name, host }) }
-}
-
 describe('indexing by a chain', () => {
   it('fills the first backend alone', async () => {
-    const [a, b] = [backendOver('a', null), backendOver('b', null)]
+    const [a, b] = [backendOver('a'), backendOver('b')]
     const { store } = await indexedMemory(notes, { models: [a.backend, b.backend] })
     expect((await store.listSpaces()).map(({ model }) => model)).toEqual(['a'])
     expect(b.embedded).toEqual([])
   })
 
   it('never begins a space because another backend failed', async () => {
-    const next = backendOver('next', null)
+    const next = backendOver('next')
     const { memory, store } = await testMemory({
       models: [testBackend(gone, { model: 'first' }), next.backend],
     })
@@ -36,9 +31,9 @@ describe('indexing by a chain', () => {
   it('keeps a space up to date that was begun before, when the first backend fails', async () => {
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
     const folder = notesFolder(notes)
-    const { memory: before } = await testMemory({ store, models: [backendOver('next', null).backend] })
+    const { memory: before } = await testMemory({ store, models: [backendOver('next').backend] })
     await before.index([folder])
-    const next = backendOver('next', null)
+    const next = backendOver('next')
     const { memory } = await testMemory({
       store,
       models: [testBackend(gone, { model: 'first' }), next.backend],
@@ -61,7 +56,7 @@ describe('indexing by a chain', () => {
   ] as const)(
     'after a failure at %s embeds %s at %s: %j',
     async (firstHost, takesDocuments, host, filled) => {
-      const next = backendOver('next', host)
+      const next = backendOver('next', {}, host)
       const first = testBackend(gone, { model: 'first', host: firstHost })
       const { memory, store } = await testMemory({ models: [first, { ...next.backend, takesDocuments }] })
       const { embedFailure } = await memory.index([notesFolder(notes)])
@@ -74,9 +69,9 @@ describe('indexing by a chain', () => {
   it('begins no other space where the space of the backend that failed is complete', async () => {
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
     const folder = notesFolder(notes)
-    const { memory: before } = await testMemory({ store, models: [backendOver('first', null).backend] })
+    const { memory: before } = await testMemory({ store, models: [backendOver('first').backend] })
     await before.index([folder])
-    const next = backendOver('next', null)
+    const next = backendOver('next')
     const models = [
       testBackend(gone, { model: 'first' }),
       { ...next.backend, takesDocuments: 'after-any' } as const,
@@ -90,10 +85,10 @@ describe('indexing by a chain', () => {
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
     const { memory: before } = await testMemory({
       store,
-      models: [backendOver('far', 'api.example.com').backend],
+      models: [backendOver('far', {}, 'api.example.com').backend],
     })
     await before.index([notesFolder(notes)])
-    const far = backendOver('far', 'api.example.com')
+    const far = backendOver('far', {}, 'api.example.com')
     const { memory } = await testMemory({
       store,
       models: [testBackend(gone, { model: 'near' }), far.backend],
@@ -106,9 +101,11 @@ describe('indexing by a chain', () => {
 describe('sending texts to another machine', () => {
   it('names host and amount before the first text leaves', async () => {
     const log: (Upload | string)[] = []
-    const { backend } = backendOver('far', 'api.example.com', {
-      onRequest: (texts) => void log.push(...texts.filter((text) => text.includes('boat'))),
-    })
+    const { backend } = backendOver(
+      'far',
+      { onRequest: (texts) => void log.push(...texts.filter((text) => text.includes('boat'))) },
+      'api.example.com',
+    )
     const { memory } = await testMemory({ models: [backend] })
     await memory.index([notesFolder(notes)], { onUpload: (upload) => log.push(upload) })
     expect(log).toEqual([
@@ -118,7 +115,6 @@ describe('sending texts to another machine', () => {
         files: 2,
         texts: 2,
         tokens: expect.any(Number),
-        constantTexts: expect.any(Number),
       },
       expect.stringContaining('boat'),
     ])
@@ -129,8 +125,8 @@ describe('sending texts to another machine', () => {
 
   it('leaves out files that look like secrets, and says which; a model on this machine gets them', async () => {
     const secret = { ...notes, 'passwords.md': 'The car is locked with 4711.' }
-    const far = backendOver('far', 'api.example.com')
-    const near = backendOver('near', null)
+    const far = backendOver('far', {}, 'api.example.com')
+    const near = backendOver('near')
     const { memory, store } = await testMemory({ models: [far.backend] })
     const folder = notesFolder(secret)
     const report = await memory.index([folder])
@@ -150,7 +146,7 @@ describe('sending texts to another machine', () => {
 
 describe('planning an index run', () => {
   it('says how much would go where, and does none of it', async () => {
-    const far = backendOver('far', 'api.example.com')
+    const far = backendOver('far', {}, 'api.example.com')
     const { memory } = await testMemory({ models: [far.backend] })
     const folder = notesFolder({ ...notes, '.env.md': 'x', 'secrets.md': 'The car key.' })
     const plan = await memory.plan([folder])
@@ -167,7 +163,7 @@ describe('planning an index run', () => {
   })
 
   it('counts only what the space of that model lacks', async () => {
-    const near = backendOver('near', null)
+    const near = backendOver('near')
     const { memory, folder } = await indexedMemory(notes, { models: [near.backend] })
     expect((await memory.plan([folder])).embedding).toMatchObject({ texts: 0, tokens: 0 })
     const { memory: words } = await testMemory()

@@ -1,8 +1,7 @@
 import { EmbeddingError } from '@recallite/embeddings'
-import type { KeptSpace, Store } from '@recallite/store'
-import { calibrateSpace, type ConstantTexts } from '../embedding/calibration/calibrate.js'
+import type { Store } from '@recallite/store'
+import { calibrateSpace } from '../embedding/calibration/calibrate.js'
 import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
-import { announceUpload, type Upload } from '../embedding/fill/pending-texts.js'
 import type { BatchOptions } from '../embedding/fill/batch-jobs.js'
 import { fillByBatchJobs } from '../embedding/fill/fill-by-batch-jobs.js'
 import { type FillReport, fillSpace, nothingFilled } from '../embedding/fill/fill-space.js'
@@ -20,6 +19,8 @@ export interface EmbedReport extends FillReport {
 
 /** How to embed documents. */
 export interface EmbedOptions extends Omit<BatchOptions, 'concurrency' | 'pollInterval'> {
+  /** A store of other documents with the same models, which may be calibrated already. */
+  readonly sameModels?: Store | undefined
   /** Embeds by batch jobs, where a fallback has them; default: by requests. */
   readonly batch?: Pick<BatchOptions, 'concurrency' | 'pollInterval'> | undefined
 }
@@ -69,27 +70,15 @@ async function mayReplace(store: Store, backend: HeldBackend, failed: readonly A
 
 async function fillOrExplain(store: Store, backend: HeldBackend, options: EmbedOptions): Promise<FillReport> {
   const { batch, sameModels, signal } = options
-  let isAnnounced = false
-  const onUpload = (upload: Upload) => {
-    isAnnounced = true
-    options.onUpload?.(upload)
-  }
   try {
-    const how = { ...options, onUpload }
     const filled = await (batch
-      ? fillByBatchJobs(store, backend, { ...how, ...batch })
-      : fillSpace(store, backend, how))
-    if (filled.givenUp !== null) return filled
-    const beforeSending = async (space: KeptSpace) => {
-      const amount = { files: 0, texts: 0, tokens: 0 }
-      if (!isAnnounced)
-        await announceUpload({ store, backend, sameModels, space, isCanarySent: false, amount, onUpload })
-    }
-    const { embedded } = filled
-    const sent = await calibrateSpace({ store, sameModels, backend, embedded, beforeSending, signal })
-    return { ...filled, constant: addConstant(filled.constant, sent) }
+      ? fillByBatchJobs(store, backend, { ...options, ...batch })
+      : fillSpace(store, backend, options))
+    const { embedded, givenUp } = filled
+    if (givenUp === null) await calibrateSpace({ store, sameModels, backend, embedded, signal })
+    return filled
   } catch (error) {
-    options.signal?.throwIfAborted()
+    signal?.throwIfAborted()
     if (!EmbeddingError.isInstance(error)) throw error
     return { ...nothingFilled, givenUp: reasonOf(error) }
   }
@@ -101,16 +90,11 @@ export function addReports(first: EmbedReport, second: EmbedReport): EmbedReport
     ...second,
     embedded: first.embedded + second.embedded,
     requests: first.requests + second.requests,
-    constant: addConstant(first.constant, second.constant),
     unembedded: [...first.unembedded, ...second.unembedded],
     withheld: [...first.withheld, ...second.withheld],
     backend: second.backend ?? first.backend,
     fallback: first.fallback ?? second.fallback,
   }
-}
-
-function addConstant(first: ConstantTexts, second: ConstantTexts): ConstantTexts {
-  return { texts: first.texts + second.texts, requests: first.requests + second.requests }
 }
 
 function reportOf(attempts: readonly Attempt[]): EmbedReport {

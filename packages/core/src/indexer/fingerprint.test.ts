@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultChunking, fingerprintOf, isConclusive, modifiedAt, sizeOf, stampOf } from './fingerprint.js'
+import { defaultChunking, fingerprintOf, isConclusive, modifiedAt, sizeOf } from './fingerprint.js'
 import { readerOf } from '../readers/source-document.js'
 
 const today = `cutter 7, target 400, overlap 80, pieces, unicode ${process.versions.unicode}`
@@ -7,8 +7,6 @@ const today = `cutter 7, target 400, overlap 80, pieces, unicode ${process.versi
 describe('an indexing fingerprint', () => {
   it.each([
     ['a.md', today],
-    ['a.txt', today],
-    ['a.ts', today],
     ['html', today],
     ['a.jsonl', today],
     ['a.html', `${today}, html 1`],
@@ -59,10 +57,5 @@ describe('a stamp', () => {
       false,
       true,
     ])
-  })
-
-  it('has what tells versions apart', () => {
-    const stats = { size: 1n, mtimeNs: 2n, ctimeNs: 3n, ino: 4n }
-    expect(stampOf(stats as Parameters<typeof stampOf>[0])).toBe('1:2:3:4')
   })
 })

@@ -179,13 +179,9 @@ function readPatternLines(file: OpenFile): Lines {
   return { lines: lines.slice(0, -1), problem: `only its first ${mostBytes / 1024} KB count` }
 }
 
-function readStart({ descriptor, stats }: OpenFile): Buffer {
-  const bytes = Buffer.alloc(Math.min(Number(stats.size), mostBytes) + 1)
-  let length = 0
-  for (let read = -1; read !== 0 && length < bytes.length; length += read) {
-    read = readSync(descriptor, bytes, length, bytes.length - length, null)
-  }
-  return bytes.subarray(0, length)
+function readStart({ descriptor }: OpenFile): Buffer {
+  const bytes = Buffer.alloc(mostBytes + 1)
+  return bytes.subarray(0, readSync(descriptor, bytes))
 }
 
 /** The first patterns among the lines of an ignore file, without those that are too long or too slow. Pure. */

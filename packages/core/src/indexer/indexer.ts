@@ -4,7 +4,6 @@ import { rootTrouble } from '../system-paths.js'
 import { addSources, scanContextOf } from '../sources/merge-roots.js'
 import type { RefusedPath, Source } from '../sources/source.js'
 import type { ApplyOptions, SyncProgress } from './apply.js'
-import type { EmbedOptions, EmbedReport } from './embed.js'
 import { defaultChunking, type Chunking } from './fingerprint.js'
 import {
   planRoot,
@@ -18,24 +17,6 @@ import { scanRoot, type SkippedFile } from './scan.js'
 import type { Pending } from '../embedding/fill/pending-texts.js'
 import { MemoryError } from '../errors.js'
 import { type EmbeddingBackend, isSpaceOf } from '../embedding/backend.js'
-
-/** Brings an index up to date with its files: scan → plan → apply → embed. */
-export interface Indexer {
-  /** Scans, plans and applies, root by root. Rejects with MemoryError or StoreError. */
-  update(request: UpdateRequest, listener: UpdateListener): Promise<TextReport>
-  /** Embeds the texts that have no vector yet. Rejects with StoreError. */
-  embed(options: Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels'>): Promise<EmbedReport>
-}
-
-/** What an indexer works with. */
-export interface IndexerOptions {
-  readonly store: Store
-  readonly chain: Pick<EmbeddingChain, 'backends'>
-  readonly now: () => number
-  readonly sleep: EmbedOptions['sleep']
-  /** A store of other documents with the same models, which may be calibrated already. */
-  readonly sameModels?: Store | undefined
-}
 
 /** Which documents to bring up to date; plain data, so that it can be sent to the store's thread. */
 export interface UpdateRequest {
@@ -92,19 +73,8 @@ export interface PlanTextsOptions {
 
 const noDocuments = { changes: [], added: 0, changed: 0, removed: 0, unchanged: 0 }
 
-/** The indexer of a store and its embedding models. */
-export function createIndexer({ store, chain, now, sleep, sameModels }: IndexerOptions): Indexer {
-  return {
-    update: (request, listener) => updateDocuments(store, request, listener),
-    async embed(options) {
-      const { embedDocuments } = await import('./embed.js')
-      return embedDocuments(store, chain, { ...options, sameModels, now, sleep })
-    },
-  }
-}
-
 /**
- * Brings the documents of folders up to date, or those of the sources and all roots if there are no folders.
+ * Brings the documents of folders up to date, or those of the sources and all roots if there are no folders: scan → plan → apply.
  * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`; StoreError
  */
 export async function updateDocuments(
@@ -189,7 +159,7 @@ export interface IndexPlan extends TextReport {
 export async function planIndex(
   store: Store,
   request: UpdateRequest,
-  { chain, ...listener }: UpdateListener & Pick<IndexerOptions, 'chain'>,
+  { chain, ...listener }: UpdateListener & { readonly chain: Pick<EmbeddingChain, 'backends'> },
 ): Promise<IndexPlan> {
   const texts = await updateDocuments(store, request, listener)
   await assertRoots(store)

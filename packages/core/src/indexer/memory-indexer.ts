@@ -1,14 +1,8 @@
 import { StoreError, type Store, maintenanceOf } from '@recallite/store'
 import { isSpaceComplete } from '../embedding/backend.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
-import {
-  assertRoots,
-  createIndexer,
-  type Indexer,
-  type IndexerOptions,
-  type TextReport,
-  type UpdateRequest,
-} from './indexer.js'
+import type { EmbeddingChain } from '../embedding/chain.js'
+import { assertRoots, updateDocuments, type TextReport, type UpdateRequest } from './indexer.js'
 import { oneAtATime, createRunLock } from './run-lock.js'
 import type { SyncProgress } from './apply.js'
 
@@ -20,7 +14,7 @@ export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'same
 
 /** What an index run did. */
 export interface IndexReport
-  extends TextReport, Pick<EmbedReport, 'embedded' | 'constant' | 'unembedded' | 'withheld' | 'fallback'> {
+  extends TextReport, Pick<EmbedReport, 'embedded' | 'unembedded' | 'withheld' | 'fallback'> {
   /** Chunks in the whole index. */
   readonly chunks: number
   readonly embedRequests: number
@@ -29,12 +23,18 @@ export interface IndexReport
   readonly seconds: number
 }
 
-interface MemoryIndexerOptions extends IndexerOptions, Pick<UpdateRequest, 'sources' | 'chunking'> {
+interface MemoryIndexerOptions extends Pick<UpdateRequest, 'sources' | 'chunking'> {
+  readonly store: Store
+  readonly chain: Pick<EmbeddingChain, 'backends'>
+  readonly now: () => number
+  readonly sleep: EmbedOptions['sleep']
   /** What embeds records, behind the files. */
-  readonly records?: Pick<Indexer, 'embed'> | undefined
+  readonly records?: { readonly embed: (how: EmbedRequest) => Promise<EmbedReport> } | undefined
   /** In milliseconds. */
   readonly keepUnusedVectors: number
 }
+
+type EmbedRequest = Omit<IndexOptions, 'wait'>
 
 interface UpdateOptions extends Pick<IndexOptions, 'onProgress' | 'signal' | 'wait'> {
   readonly skipsSmallGrowth?: boolean
@@ -53,23 +53,20 @@ const postponements: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY', 
  */
 export function createMemoryIndexer(options: MemoryIndexerOptions) {
   const { store, sources, chunking, now } = options
-  const indexer = inStoreThread(createIndexer(options), store)
   const lock = createRunLock(store)
   const inTurn = oneAtATime()
   const embeddingInTurn = oneAtATime()
-
-  const embedAll = createEmbedding(indexer, options.records)
 
   const guarded = {
     /** Updates the documents of folders, or of all roots if there are none. */
     update(folders: readonly string[], how: UpdateOptions): Promise<TextReport> {
       const { onProgress, signal, wait = defaultWait, skipsSmallGrowth = false } = how
       const request = { folders, sources, chunking, skipsSmallGrowth }
-      return inTurn(() => lock.hold(() => indexer.update(request, { now, onProgress, signal }), wait))
+      return inTurn(() => lock.hold(() => update(store, request, { now, onProgress, signal }), wait))
     },
     /** Embeds what the space of the first backend, or of its fallback, has no vectors of. */
     embed: ({ wait = defaultWait, ...how }: IndexOptions): Promise<EmbedReport> =>
-      embeddingInTurn(() => lock.hold(() => embedAll(how), wait)),
+      embeddingInTurn(() => lock.hold(() => embedAll(options, how), wait)),
     /** Whether there may be something to embed, as far as that can be known without loading a model. */
     mayHavePending: createPendingCheck(options),
     /**
@@ -104,14 +101,13 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
   return guarded
 }
 
-function createEmbedding(indexer: Pick<Indexer, 'embed'>, records: MemoryIndexerOptions['records']) {
-  /** Where files cannot be embedded, records cannot either. */
-  return async (how: Omit<IndexOptions, 'wait'>): Promise<EmbedReport> => {
-    const ofFiles = await indexer.embed(how)
-    if (!records || ofFiles.givenUp !== null) return ofFiles
-    const { addReports } = await import('./embed.js')
-    return addReports(ofFiles, await records.embed(how))
-  }
+/** Embeds files, then records: where files cannot be embedded, records cannot either. */
+async function embedAll(options: MemoryIndexerOptions, how: EmbedRequest): Promise<EmbedReport> {
+  const { store, chain, records, now, sleep } = options
+  const { addReports, embedDocuments } = await import('./embed.js')
+  const ofFiles = await embedDocuments(store, chain, { ...how, now, sleep })
+  if (!records || ofFiles.givenUp !== null) return ofFiles
+  return addReports(ofFiles, await records.embed(how))
 }
 
 /**
@@ -154,16 +150,13 @@ const updateTask = { module: new URL('./sync-task.js', import.meta.url).href, na
  * Runs updates in the thread of the store, where it has one, so that reading, cutting and writing thousands of files does not
  * block this thread. Embedding stays here, where the models are.
  */
-function inStoreThread(indexer: Indexer, { thread }: Pick<Store, 'thread'>): Indexer {
-  if (!thread) return indexer
-  return {
-    ...indexer,
-    update: (request, { onProgress, signal }) =>
-      thread.run<TextReport>(updateTask, request, {
-        onNews: (progress) => onProgress?.(progress as SyncProgress),
-        signal,
-      }),
-  }
+function update(store: Store, request: UpdateRequest, listener: Parameters<typeof updateDocuments>[2]) {
+  const { onProgress, signal } = listener
+  if (!store.thread) return updateDocuments(store, request, listener)
+  return store.thread.run<TextReport>(updateTask, request, {
+    onNews: (progress) => onProgress?.(progress as SyncProgress),
+    signal,
+  })
 }
 
 /** How to optimise a memory. */

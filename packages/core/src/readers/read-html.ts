@@ -85,29 +85,51 @@ const inlineElements = setOf(
   'a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd mark nobr q rp ruby s samp slot small span strike strong sub sup time tt u var wbr',
 )
 
-/** Receives the tags and the text of a page, and writes what is visible into its text and its title. */
+/** In UTF-16 units. */
+const longestTitle = 200
+
+/** In UTF-16 units, before white space is collapsed. */
+const longestSource = 1000
+
+/** What separates an element from the text before it, where cells and rows may share a line. */
+const separators: ReadonlyMap<string, ' | ' | ' || '> = new Map([
+  ['tr', ' || '],
+  ['td', ' | '],
+  ['th', ' | '],
+])
+
+/**
+ * Receives the tags and the text of a page, and writes what is visible into its text and its title. Open elements are counted,
+ * not stacked: pages close elements that were never opened and nest a hundred thousand deep.
+ */
 function createPageElements(source: string, page: PageText) {
-  const title = createTitle()
-  const heading = createTitle()
   const hidden = createHiddenElements()
-  const visible = createVisibleElements(page)
+  let [foreign, preformatted] = [0, 0]
+  let isInTitle = false
+  let title = ''
 
   function addVisible(text: string, write: () => void): void {
     if (hidden.isOpen()) return
-    title.add(text)
-    if (title.isOpen()) return
-    heading.add(text)
-    write()
+    if (!isInTitle) write()
+    else if (title.length < longestSource) title += text.slice(0, longestSource)
+  }
+
+  function passVisible(name: string, by: 1 | -1): void {
+    if (!inlineElements.has(name)) page.separate((by === 1 && separators.get(name)) || ' ')
+    if (foreignElements.has(name)) foreign = Math.max(0, foreign + by)
+    if (preformattedElements.has(name)) preformatted = Math.max(0, preformatted + by)
+    const opened = by === 1 ? { level: Number(name[1]) } : undefined
+    const heading = /^h[1-6]$/u.test(name) ? opened : page.context.heading
+    page.context = { heading, isPreformatted: preformatted > 0 }
+    if (name === 'li') page.beginItem(by === 1)
   }
 
   return {
     /** Opens an element (1) or closes it (-1). */
     pass(name: string, by: 1 | -1): void {
       if (hidden.pass(name, by)) return
-      const isTitle = name === 'title' && !visible.isForeign()
-      if (isTitle) title.pass(by)
-      if (name === 'h1') heading.pass(by)
-      if (!isTitle) visible.pass(name, by)
+      if (name === 'title' && foreign === 0) isInTitle = by === 1
+      else passVisible(name, by)
     },
     /** Separates the next text from what is before it. */
     separate(): void {
@@ -126,35 +148,12 @@ function createPageElements(source: string, page: PageText) {
     },
     /** Whether the current markup is SVG or MathML. */
     get isForeign() {
-      return visible.isForeign()
+      return foreign > 0
     },
-    /** The text of `title`, or else of the first `h1`; null if there is neither. */
+    /** What `title` elements say; null if there is nothing. */
     get title() {
-      return title.text() ?? heading.text()
-    },
-  }
-}
-
-/** What separates an element from the text before it, where cells and rows may share a line. */
-const separators: ReadonlyMap<string, ' | ' | ' || '> = new Map([
-  ['tr', ' || '],
-  ['td', ' | '],
-  ['th', ' | '],
-])
-
-/** Open elements are counted, not stacked: pages close elements that were never opened and nest a hundred thousand deep. */
-function createVisibleElements(page: PageText) {
-  let [foreign, preformatted] = [0, 0]
-  return {
-    isForeign: () => foreign > 0,
-    pass(name: string, by: 1 | -1): void {
-      if (!inlineElements.has(name)) page.separate((by === 1 && separators.get(name)) || ' ')
-      if (foreignElements.has(name)) foreign = Math.max(0, foreign + by)
-      if (preformattedElements.has(name)) preformatted = Math.max(0, preformatted + by)
-      const opened = by === 1 ? { level: Number(name[1]) } : undefined
-      const heading = /^h[1-6]$/u.test(name) ? opened : page.context.heading
-      page.context = { heading, isPreformatted: preformatted > 0 }
-      if (name === 'li') page.beginItem(by === 1)
+      const words = title.replaceAll(/\s+/gu, ' ').trim()
+      return words.length > longestTitle ? `${words.slice(0, longestTitle).toWellFormed()}…` : words || null
     },
   }
 }
@@ -172,37 +171,5 @@ function createHiddenElements() {
       return isHidden
     },
     isOpen: () => name !== undefined,
-  }
-}
-
-/** In UTF-16 units. */
-const longestTitle = 200
-
-/** In UTF-16 units, before white space is collapsed. */
-const longestSource = 1000
-
-function createTitle() {
-  let isOpen = false
-  let source = ''
-  let title: string | null = null
-
-  /** Null if there is only white space. */
-  function shortened(): string | null {
-    const words = source.replaceAll(/\s+/gu, ' ').trim()
-    if (words === '') return null
-    return words.length > longestTitle ? `${words.slice(0, longestTitle).toWellFormed()}…` : words
-  }
-
-  return {
-    pass(by: 1 | -1): void {
-      if (by === -1 && isOpen) title ??= shortened()
-      if (by === 1) source = ''
-      isOpen = by === 1
-    },
-    isOpen: () => isOpen,
-    add(text: string): void {
-      if (isOpen && title === null && source.length < longestSource) source += text.slice(0, longestSource)
-    },
-    text: () => title ?? (isOpen ? shortened() : null),
   }
 }

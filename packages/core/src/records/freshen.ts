@@ -3,7 +3,6 @@ import type { RecordStore } from '@recallite/records'
 import { StoreError, type Store } from '@recallite/store'
 import type { EmbedOptions } from '../indexer/embed.js'
 import type { Chunking } from '../indexer/fingerprint.js'
-import { createIndexer } from '../indexer/indexer.js'
 import { oneAtATime } from '../indexer/run-lock.js'
 import { reasonOf } from '../errors.js'
 import type { Degradation } from '../search/answer.js'
@@ -33,15 +32,20 @@ interface Freshen {
 export function createFreshening({ records, source, files, chunking, sleep }: FresheningOptions) {
   const { store: index, chain, now } = source
   const indexing = { records, index, chunking, now }
-  const indexer = createIndexer({ store: index, chain, now, sleep, sameModels: files })
   const inTurn = oneAtATime()
   // The state in which nothing was left to embed: to look again takes long where there are many records.
   let complete: string | undefined
 
+  /** Embeds the texts of records that have no vector yet. @throws StoreError; the signal's reason */
+  async function embed(how: Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels'>) {
+    const { embedDocuments } = await import('../indexer/embed.js')
+    return embedDocuments(index, chain, { ...how, sameModels: files, now, sleep })
+  }
+
   async function embedRest(how: { readonly signal?: AbortSignal | undefined }) {
     const generation = await index.generation?.()
     if (generation !== undefined && generation === complete) return { embedded: 0, embedFailure: null }
-    const { embedded, givenUp } = await indexer.embed(how)
+    const { embedded, givenUp } = await embed(how)
     complete = embedded === 0 && givenUp === null ? await index.generation?.() : undefined
     return { embedded, embedFailure: givenUp }
   }
@@ -81,8 +85,7 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
         return [{ retriever: 'index', reason: reasonOf(error) }]
       }
     },
-    /** Embeds the texts of records that have no vector yet. @throws StoreError; the signal's reason */
-    embed: indexer.embed,
+    embed,
   }
 }
 

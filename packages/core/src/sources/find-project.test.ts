@@ -1,9 +1,7 @@
 import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openSqliteStore } from '@recallite/store-sqlite'
 import { temporaryFolder } from '@recallite/test-kit'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createMemory } from '../create-memory.js'
+import { describe, expect, it } from 'vitest'
 import { findProject } from './find-project.js'
 
 function homeWith(...paths: string[]) {
@@ -51,36 +49,5 @@ describe('findProject', () => {
     const { home, find } = homeWith('work/MEMORY.md')
     symlinkSync(join(home, 'work'), join(home, 'link'))
     expect(find('link')).toBe(join(home, 'work'))
-  })
-})
-
-describe('two projects in one program', () => {
-  it('each answer comes from its own memory, and says so', async () => {
-    const { home } = homeWith()
-    const open = async (name: string, text: string) => {
-      const folder = join(home, name)
-      mkdirSync(join(folder, 'memory'), { recursive: true })
-      writeFileSync(join(folder, 'memory/deal.md'), text)
-      const store = await openSqliteStore({ path: join(home, `${name}.sqlite`) })
-      const scope = { kind: 'project', folder } as const
-      const memory = createMemory({ store, sources: [{ kind: 'memory', folder }], scope })
-      onTestFinished(() => memory.close())
-      return memory
-    }
-    const a = await open('a', 'The zephyranthes contract.\n')
-    const b = await open('b', 'The quixotical contract.\n')
-    for (const [memory, folder, own, other] of [
-      [a, join(home, 'a'), 'zephyranthes', 'quixotical'],
-      [b, join(home, 'b'), 'quixotical', 'zephyranthes'],
-    ] as const) {
-      const { answer } = await memory.search(`contract ${other}`, { threshold: 0 })
-      expect(answer.results.map(({ text }) => text)).toEqual([expect.stringContaining(own)])
-      expect(answer.searched).toMatchObject({ scope: 'project', project: folder })
-      expect(answer.corrections).toEqual([])
-      expect((await memory.status()).files).toBe(1)
-      await expect(
-        memory.get(join(home, folder === join(home, 'a') ? 'b' : 'a', 'memory/deal.md')),
-      ).rejects.toThrow(/not a path inside a root/)
-    }
   })
 })

@@ -1,13 +1,13 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { renameSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
+import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { updateWithinBudget } from '../freshness/freshness.js'
 import { defaultChunking } from '../indexer/fingerprint.js'
 import { updateDocuments } from '../indexer/indexer.js'
-import { addSources, unindexedRoots } from './merge-roots.js'
+import { unindexedRoots } from './merge-roots.js'
 import type { Source } from './source.js'
 
 const options = { chunking: defaultChunking, now: () => Date.now() + 60_000 }
@@ -131,51 +131,5 @@ describe('A20: sources', () => {
     expect((await paths()).toSorted()).toEqual(['new.jsonl', 'notes.md'])
     await sync(store, [{ ...sessions, retentionDays: 30 }], [sessions.folder])
     expect((await paths()).toSorted()).toEqual(['new.jsonl', 'notes.md'])
-  })
-
-  it('what changes in ignore files counts at the next sync', async () => {
-    const folder = workspace()
-    const store = await openStore()
-    await sync(store, [], [folder])
-    writeNote(folder, '.gitignore', 'notes/\n')
-    expect((await sync(store, [])).removed).toBe(2)
-    writeNote(folder, '.recalliteignore', '!notes/\nnotes/deep\n')
-    expect(await sync(store, [])).toMatchObject({ added: 1, skipped: [] })
-    rmSync(join(folder, '.gitignore'))
-    rmSync(join(folder, '.recalliteignore'))
-    expect((await sync(store, [])).added).toBe(1)
-  })
-
-  it('a memory is not hidden by the ignore files of a root that has everything', async () => {
-    const folder = workspace()
-    writeNote(folder, '.gitignore', 'memory/\nMEMORY.md\n')
-    const store = await openStore()
-    await sync(store, [], [folder])
-    expect(await documentsOf(store)).not.toContain('w:MEMORY.md')
-    await sync(store, [{ kind: 'memory', folder }])
-    expect(await documentsOf(store)).toEqual(
-      expect.arrayContaining(['w:MEMORY.md', 'w:memory/2026-01-01.md']),
-    )
-  })
-
-  it('are written once, and by links are the same', async () => {
-    const folder = workspace()
-    symlinkSync(folder, join(folder, '../link'))
-    const store = await openStore()
-    await addSources(store, [{ kind: 'memory', folder }])
-    const before = await store.listRoots()
-    await addSources(store, [{ kind: 'memory', folder: join(folder, '../link') }])
-    expect(await store.listRoots()).toEqual(before)
-  })
-
-  it('folders that are named come in together or not at all', async () => {
-    const folder = workspace()
-    const store = await openStore()
-    await sync(store, [{ kind: 'memory', folder }])
-    const before = await store.listRoots()
-    mkdirSync(join(folder, 'more'))
-    const folders = [join(folder, 'more'), join(folder, 'none')]
-    await expect(sync(store, [], folders)).rejects.toMatchObject({ code: 'FOLDER_NOT_FOUND' })
-    expect(await store.listRoots()).toEqual(before)
   })
 })

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
-import { isBuilt, watchedMemory } from './__fixtures__/watched-notes.js'
-import { createFollower, watchInThread } from './follow-roots.js'
-import type { Root } from '@recallite/store'
+import { watchedMemory } from './__fixtures__/watched-notes.js'
+import { createFollower } from './follow-roots.js'
+import { watchFiles } from './watch-files.js'
 
 async function watchedWorkspace() {
   const folder = notesFolder({ 'work/memory/a.md': 'alpha' })
@@ -15,7 +15,7 @@ async function watchedWorkspace() {
   return { folder, work, aside, ...watched }
 }
 
-describe.skipIf(!isBuilt)('A21: a workspace that is moved', () => {
+describe('A21: a workspace that is moved', () => {
   it.each([0, 3_000])('is watched again when it is back after %i ms', async (away) => {
     const { work, aside, finds, troubles } = await watchedWorkspace()
     renameSync(work, aside)
@@ -71,7 +71,7 @@ describe.skipIf(!isBuilt)('A21: a workspace that is moved', () => {
     const work = join(folder, 'work')
     const roots = ['work', 'rest'].map((name) => ({ name, path: join(folder, name) }))
     const background = { changed: () => undefined }
-    const subject = { store: { listRoots: async () => roots }, background, watchFiles: watchInThread }
+    const subject = { store: { listRoots: async () => roots }, background, watchFiles }
     const follower = createFollower(subject, {})
     onTestFinished(() => follower.close())
     expect(follower.isWatched()).toBe(false)
@@ -109,56 +109,4 @@ it('A21: leaves no watch behind that was just beginning when it was closed', asy
   await Promise.all([following, closed])
   expect(open).toBe(0)
   expect(await follower.follow()).toBe(false)
-})
-
-async function watchedInThread(roots: readonly Root[]) {
-  const heard = { changes: 0, moves: 0, failures: [] as unknown[] }
-  const watch = await watchInThread(roots, {
-    onChange: () => void (heard.changes += 1),
-    onMove: () => void (heard.moves += 1),
-    onFailure: (error) => void heard.failures.push(error),
-  })
-  onTestFinished(() => watch.close())
-  return { heard, watch }
-}
-
-describe.skipIf(!isBuilt)('A21: files watched in a thread', () => {
-  it('thousands of changes are told in a few words', async () => {
-    const folder = notesFolder({ 'in/a.md': 'alpha' })
-    const { heard } = await watchedInThread([{ name: 'notes', path: folder }])
-    for (let number = 0; number < 2_000; number += 1) writeNote(folder, `in/${number}.md`, 'note')
-    await expect.poll(() => heard.changes).toBeGreaterThan(0)
-    await setTimeout(1_000)
-    expect(heard.changes).toBeLessThan(100)
-    rmSync(join(folder, 'in'), { recursive: true })
-    const before = heard.changes
-    await expect.poll(() => heard.changes).toBeGreaterThan(before)
-    expect([heard.moves, heard.failures]).toEqual([0, []])
-  })
-
-  it('a root that goes is told, and one that is not there is left out', async () => {
-    const folder = notesFolder({ 'work/a.md': 'alpha' })
-    const roots = ['work', 'missing'].map((name) => ({ name, path: join(folder, name) }))
-    const { heard } = await watchedInThread(roots)
-    expect(heard.failures).toEqual([])
-    rmSync(join(folder, 'work'), { recursive: true })
-    await expect.poll(() => heard.moves).toBeGreaterThan(0)
-    expect(heard.failures).toEqual([])
-  })
-
-  it('a thread that ends has failed', async () => {
-    const folder = notesFolder({ 'a.md': 'alpha' })
-    const include = 5 as unknown as string[]
-    const { heard } = await watchedInThread([{ name: 'notes', path: folder, include }])
-    expect(heard.failures).toEqual([expect.any(TypeError), expect.stringMatching(/ended with code 1/)])
-  })
-
-  it('nothing is told any more when it is closed', async () => {
-    const folder = notesFolder({ 'a.md': 'alpha' })
-    const { heard, watch } = await watchedInThread([{ name: 'notes', path: folder }])
-    writeNote(folder, 'b.md', 'beta')
-    await watch.close()
-    await setTimeout(200)
-    expect(heard).toEqual({ changes: 0, moves: 0, failures: [] })
-  })
 })

@@ -1,11 +1,11 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Root } from '@recallite/store'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { rootScope } from '../indexer/root-scope.js'
 import { systemWatches } from './__fixtures__/system-watches.js'
-import { countWatched, isWatched, throttled, watchFiles } from './watch-files.js'
+import { countWatched, isWatched, watchFiles } from './watch-files.js'
 
 type Kind = 'file' | 'folder'
 
@@ -110,25 +110,5 @@ describe('counting what is watched', () => {
       await watch.close()
       expect(watches).toBe(await countWatched([root]))
     }
-  })
-})
-
-describe('a throttle', () => {
-  beforeEach(() => void vi.useFakeTimers())
-
-  afterEach(() => void vi.useRealTimers())
-
-  it('tells each thing once in an interval, and the last of it too', () => {
-    const told: string[] = []
-    const tell = throttled((thing: string) => void told.push(thing), 50)
-    for (let time = 0; time < 100; time += 10) {
-      tell('changed')
-      if (time === 30) tell('moved')
-      vi.advanceTimersByTime(10)
-    }
-    expect(told).toEqual(['changed', 'moved', 'changed'])
-    tell('changed')
-    vi.advanceTimersByTime(1_000)
-    expect(told).toEqual(['changed', 'moved', 'changed', 'changed'])
   })
 })

@@ -50,19 +50,6 @@ export async function countWatched(roots: readonly Root[], { most = Infinity } =
   return count
 }
 
-/** Sends each value at most once per interval, in milliseconds, and at its end. */
-export function throttled<Value>(send: (value: Value) => void, interval: number): (value: Value) => void {
-  const waiting = new Set<Value>()
-  return (value) => {
-    if (waiting.has(value)) return
-    waiting.add(value)
-    setTimeout(() => {
-      waiting.delete(value)
-      send(value)
-    }, interval)
-  }
-}
-
 function isEntered(scope: RootScope, path: string): boolean {
   if (!scope.hasFolder(path)) return false
   const name = path.slice(path.lastIndexOf('/') + 1)

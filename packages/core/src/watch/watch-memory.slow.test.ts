@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
-import { isBuilt, pathsFor, quick, until, watchedMemory, watchedNotes } from './__fixtures__/watched-notes.js'
+import { pathsFor, quick, until, watchedMemory, watchedNotes } from './__fixtures__/watched-notes.js'
 import type { WatchFiles } from './watch-files.js'
 import { watchMemory } from './watch-memory.js'
 
-describe.skipIf(!isBuilt)('A21: a watched memory', () => {
+describe('A21: a watched memory', () => {
   it('brings in what is there, what is new, what changes, and forgets what is gone', async () => {
     const { folder, finds, troubles } = await watchedNotes({ 'a.md': 'alpha' })
     await finds('alpha', 'a.md')
@@ -49,7 +49,7 @@ describe.skipIf(!isBuilt)('A21: a watched memory', () => {
   })
 })
 
-describe.skipIf(!isBuilt)('A20: transcripts that grow while they are watched', () => {
+describe('A20: transcripts that grow while they are watched', () => {
   const line = (text: string) => `${JSON.stringify({ role: 'user', content: text })}\n`
 
   it('wait until there is enough that is new, and are read at once where somebody syncs', async () => {
@@ -71,7 +71,7 @@ describe.skipIf(!isBuilt)('A20: transcripts that grow while they are watched', (
   })
 })
 
-describe.skipIf(!isBuilt)('A21: sources that are not there yet', () => {
+describe('A21: sources that are not there yet', () => {
   it.each(['MEMORY.md', 'memory/2026/a.md'])('a memory is seen that begins with %s', async (path) => {
     const folder = notesFolder({ 'src/code.md': 'code' })
     const { finds, troubles } = await watchedMemory({ sources: [{ kind: 'memory', folder }] })

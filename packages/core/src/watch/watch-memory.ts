@@ -8,8 +8,8 @@ import {
 } from '../freshness/background.js'
 import { unindexedRoots } from '../sources/merge-roots.js'
 import type { Source } from '../sources/source.js'
-import { createFollower, pollInterval, watchInThread } from './follow-roots.js'
-import type { WatchFiles } from './watch-files.js'
+import { createFollower, pollInterval } from './follow-roots.js'
+import { watchFiles as watchByNotifications, type WatchFiles } from './watch-files.js'
 import { type Watch, watchDefaults, type WatchOptions } from './watch.js'
 import { invalidOption } from '../errors.js'
 import type { MemoryIndexer } from '../indexer/memory-indexer.js'
@@ -20,7 +20,7 @@ interface WatchSubject {
   readonly background: Background
   /** Sets the receiver of the background's reports. */
   readonly setListener: (listener: BackgroundListener) => void
-  /** Default: `watchInThread`. */
+  /** Default: by the notifications of the system. */
   readonly watchFiles?: WatchFiles | undefined
 }
 
@@ -29,7 +29,7 @@ type MemoryWatch = Watch & { readonly isWatched: () => boolean }
 
 /** Watches the roots of a memory and keeps it up to date. */
 export async function watchMemory(subject: WatchSubject, options: WatchOptions): Promise<MemoryWatch> {
-  const { background, setListener, watchFiles = watchInThread } = subject
+  const { background, setListener, watchFiles = watchByNotifications } = subject
   const { interval = watchDefaults.interval, syncAtOnce = true } = options
   const follower = createFollower({ ...subject, watchFiles }, options)
   const followRoots = async () => {

@@ -1,21 +1,12 @@
-import { decorate, EmbeddingError } from '@recallite/embeddings'
+import { EmbeddingError } from '@recallite/embeddings'
 import type { KeptSpace, Store, Item, Space } from '@recallite/store'
 import { isSameSpace, isSpaceOf } from '../backend.js'
 import type { HeldBackend } from '../chain.js'
 import { type Calibration, readCalibration, writeCalibration } from './calibration.js'
 import { measureModel } from './measure-model.js'
-import { calibrationPairs } from './pairs.js'
 
 /** The share of the vectors that has to be new before a collection is measured again. */
 const renewedFrom = 0.2
-
-/** What was sent besides documents. */
-export interface ConstantTexts {
-  readonly texts: number
-  readonly requests: number
-}
-
-type Sent = { -readonly [Key in keyof ConstantTexts]: ConstantTexts[Key] }
 
 interface Calibrating {
   readonly store: Store
@@ -24,40 +15,21 @@ interface Calibrating {
   readonly backend: HeldBackend
   /** How many texts were embedded since the last call. */
   readonly embedded: number
-  /** Called before the constant pairs are sent. */
-  readonly beforeSending?: ((space: KeptSpace) => Promise<void>) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 /**
  * Calibrates the space of a backend: the model by constant pairs, once, and the collection by its own vectors whenever a fifth
  * of them is new. Does nothing in a store without notes. A model that fails is calibrated by the next run.
- * @returns how many of the pairs' texts were sent
  * @throws StoreError; the signal's reason
  */
-export async function calibrateSpace(calibrating: Calibrating): Promise<ConstantTexts> {
-  const { store, backend } = calibrating
-  const sent = { texts: 0, requests: 0 }
+export async function calibrateSpace(calibrating: Calibrating): Promise<void> {
+  const { store, backend, embedded, signal } = calibrating
   const space = store.notes && (await store.listSpaces()).findLast((kept) => isSpaceOf(kept, backend))
-  if (space?.hasVectors) await calibrate(space, calibrating, sent)
-  return sent
-}
-
-/** The texts that calibrating a space will send: none if its model was measured before. */
-export async function constantTexts(
-  { store, sameModels }: Pick<Calibrating, 'store' | 'sameModels'>,
-  space: Parameters<typeof readCalibration>[1],
-): Promise<readonly string[]> {
-  if (!store.notes || (await readCalibration(store, space))) return []
-  if (sameModels && (await readCalibration(sameModels, space))) return []
-  return Object.values(calibrationPairs).flat(2)
-}
-
-async function calibrate(space: KeptSpace, calibrating: Calibrating, sent: Sent): Promise<void> {
-  const { store, embedded, signal } = calibrating
+  if (!space?.hasVectors) return
   const known = await readCalibration(store, space)
   if (known && embedded === 0) return
-  const scripts = known?.scripts ?? (await scriptsOf(space, calibrating, sent))
+  const scripts = known?.scripts ?? (await scriptsOf(space, calibrating))
   if (!scripts) return
   const collection = agedBy(embedded, known) ?? (await measureNeighbours(store, space, signal))
   await writeCalibration(store, space, { scripts, ...collection })
@@ -72,27 +44,11 @@ function agedBy(embedded: number, known: Calibration | undefined) {
 }
 
 /** A model that is calibrated for other documents is not asked again. */
-async function scriptsOf(space: KeptSpace, calibrating: Calibrating, sent: Sent) {
-  const { sameModels, backend, beforeSending, signal } = calibrating
+async function scriptsOf(space: KeptSpace, { sameModels, backend, signal }: Calibrating) {
   const known = sameModels && (await readCalibration(sameModels, space))
   if (known) return known.scripts
-  await beforeSending?.(space)
-  return measureOrPostpone(backend, sent, signal)
-}
-
-async function measureOrPostpone(
-  backend: HeldBackend,
-  sent: Sent,
-  signal: AbortSignal | undefined,
-): Promise<Calibration['scripts'] | undefined> {
   try {
-    const model = await backend.forIndexing()
-    const counted = decorate(model, (request) => {
-      sent.texts += request.texts.length
-      sent.requests += 1
-      return model.embed(request)
-    })
-    return await measureModel(counted, signal)
+    return await measureModel(await backend.forIndexing(), signal)
   } catch (error) {
     signal?.throwIfAborted()
     if (EmbeddingError.isInstance(error)) return undefined

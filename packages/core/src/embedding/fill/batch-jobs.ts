@@ -32,11 +32,8 @@ export interface BatchRun {
   readonly sleep: NonNullable<BatchOptions['sleep']>
   /** By key, why texts that this run submitted have no vector: they are not submitted again. */
   readonly refused: Map<string, string>
-  /** By job id, how many checks have failed in a row. */
-  readonly failedChecks: Map<string, number>
-  /** The vector of the canary sentence, and whether this run sent that. */
-  readonly canary: Float32Array
-  readonly isCanarySent: boolean
+  /** Ids of jobs that this run cannot check. */
+  readonly failed: Set<string>
   /** Whether `onUpload` was called. */
   isAnnounced: boolean
   embedded: number
@@ -50,20 +47,13 @@ const defaultConcurrency = 2
 const mostBytes = 64_000_000
 const submitRetries = { attempts: 4, baseDelay: 2_000, maxDelay: 60_000, maxRetryAfter: 60_000 }
 
-/** A submitted batch job whose vectors have not been collected yet. */
-export interface BatchJob {
-  readonly id: string
-  /** In milliseconds since the epoch. */
-  readonly submittedAt: number
-}
-
 /**
  * Submits jobs, each with the texts after those of the one before. Submits none while others are running, also of another
  * process: which texts those contain is unknown.
  * @throws EmbeddingError
  */
 export async function submitJobs(run: BatchRun): Promise<void> {
-  const { concurrency = defaultConcurrency, now } = run.options
+  const { concurrency = defaultConcurrency } = run.options
   if (run.givenUp !== null) return
   let after: string | undefined
   for (let begun = 0; begun < concurrency; begun += 1) {
@@ -75,13 +65,13 @@ export async function submitJobs(run: BatchRun): Promise<void> {
     const id = await submitJob(run, texts, begun === 0)
     if (id === undefined) return
     run.requests += 1
-    await run.jobs.add({ id, submittedAt: now() })
+    await run.jobs.add(id)
     for (const { key } of texts) run.refused.set(key, 'the batch gave no answer for it')
   }
 }
 
 /**
- * The submitted jobs of a backend, of all processes, in a note of the store that is read anew for each use. If two processes
+ * The ids of a backend's submitted jobs, of all processes, in a note of the store that is read anew for each use. If two processes
  * change the note at the same moment, one change is lost: an added job is forgotten and its texts are embedded twice, or a
  * removed job is checked once more.
  * @throws StoreError `STORE_UNSUPPORTED` if the store keeps no notes
@@ -91,12 +81,12 @@ export function batchJobsOf(store: Store, source: string) {
   if (!notes)
     throw new StoreError('STORE_UNSUPPORTED', 'This store cannot remember batch jobs: index without --batch.')
   const name = `batch jobs of ${source}`
-  const list = async () => JSON.parse((await notes.read(name)) ?? '[]') as readonly BatchJob[]
-  const write = (jobs: readonly BatchJob[]) => notes.write(name, JSON.stringify(jobs))
+  const list = async () => JSON.parse((await notes.read(name)) ?? '[]') as readonly string[]
+  const write = (ids: readonly string[]) => notes.write(name, JSON.stringify(ids))
   return {
     list,
-    add: async (job: BatchJob) => write([...(await list()), job]),
-    remove: async (id: string) => write((await list()).filter((job) => job.id !== id)),
+    add: async (id: string) => write([...(await list()), id]),
+    remove: async (id: string) => write((await list()).filter((other) => other !== id)),
   }
 }
 
@@ -122,11 +112,7 @@ async function* textsToSubmit({ store, batches, refused }: BatchRun, after?: str
 async function announce(run: BatchRun): Promise<void> {
   if (run.isAnnounced) return
   run.isAnnounced = true
-  const { store, backend, batches, canary, isCanarySent, options } = run
-  const amount = await amountOf(textsToSubmit(run))
-  const { sameModels, onUpload } = options
-  const space = { ...batches.identity, canary }
-  await announceUpload({ store, sameModels, backend, space, isCanarySent, amount, onUpload })
+  announceUpload(run.backend, await amountOf(textsToSubmit(run)), run.options.onUpload)
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { BatchResult, EmbeddingBatches } from '@recallite/embeddings'
-import type { Store } from '@recallite/store'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
 import { testMemory } from '../../__fixtures__/test-memory.js'
-import { batchBackend, createProvider, keptStore, waitingStore } from './__fixtures__/batch-provider.js'
+import { batchBackend, createProvider, waitingStore } from './__fixtures__/batch-provider.js'
 import type { Upload } from './pending-texts.js'
 
 const { model } = createConceptModel()
@@ -13,8 +12,8 @@ const notes = Object.fromEntries(
   Array.from({ length: 10 }, (_, n) => [`${n}.md`, `Note ${n} about the car.`]),
 )
 
-async function batchMemory(batches: EmbeddingBatches | undefined, store?: Store) {
-  return testMemory({ models: [batchBackend(model, batches)], ...(store && { store }) })
+async function batchMemory(batches: EmbeddingBatches | undefined) {
+  return testMemory({ models: [batchBackend(model, batches)] })
 }
 
 const batch = { pollInterval: 1 }
@@ -35,22 +34,6 @@ describe('embedding by batch jobs', () => {
     const { memory } = await batchMemory(batches)
     await memory.index([notesFolder(notes)], { batch: { ...batch, concurrency: 5 } })
     expect(mostAtOnce()).toBe(5)
-  })
-
-  it('fetches after a restart what was handed over before it, and hands nothing over twice', async () => {
-    const { batches, jobs } = createProvider({ maxTexts: 100 })
-    const store = await keptStore()
-    const { memory: first } = await batchMemory(batches, store)
-    const controller = new AbortController()
-    const stopping = { ...batch, pollInterval: 60_000 }
-    const onProgress = ({ phase }: { phase: string }) =>
-      phase === 'embed' && setTimeout(() => controller.abort(new Error('stopped')), 20)
-    const run = first.index([notesFolder(notes)], { batch: stopping, signal: controller.signal, onProgress })
-    await expect(run).rejects.toThrow('stopped')
-    expect(jobs.size).toBe(1)
-    const { memory: second } = await batchMemory(batches, store)
-    const report = await second.index([], { batch })
-    expect([report.embedded, jobs.size]).toEqual([10, 1])
   })
 
   it('names texts that a job refused or left out, and keeps all others', async () => {
@@ -113,7 +96,6 @@ describe('embedding by batch jobs', () => {
       host: 'api.example.com',
       files: 10,
       texts: 10,
-      constantTexts: 145,
     }
     expect(uploads).toEqual([{ ...upload, tokens: expect.any(Number), jobs: 1 }])
   })

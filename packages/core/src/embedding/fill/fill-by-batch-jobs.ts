@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises'
 import { EmbeddingError, untilAborted } from '@recallite/embeddings'
 import type { KeptSpace, Store } from '@recallite/store'
 import { reasonOf } from '../../errors.js'
-import { isVerified, verifiedCanary } from '../canary.js'
+import { verifiedCanary } from '../canary.js'
 import type { HeldBackend } from '../chain.js'
 import { isSameSpace } from '../backend.js'
 import { batchJobsOf, type BatchOptions, type BatchRun, submitJobs } from './batch-jobs.js'
 import { checkJobs, jobsToCheck } from './collect-batch-jobs.js'
-import { canarySent, nothingFilled } from './fill-space.js'
+import { type FillReport, nothingFilled } from './fill-space.js'
 import { measurePending, pendingTexts } from './pending-texts.js'
 import type { UnembeddedText } from './send-batch.js'
 
@@ -23,7 +23,11 @@ const sleepByTimer: BatchRun['sleep'] = (milliseconds, signal) =>
  * collects them and submits the rest. Makes no request if nothing is pending.
  * @throws EmbeddingError if the backend has no batch jobs, or its model has changed
  */
-export async function fillByBatchJobs(store: Store, backend: HeldBackend, options: BatchOptions) {
+export async function fillByBatchJobs(
+  store: Store,
+  backend: HeldBackend,
+  options: BatchOptions,
+): Promise<FillReport> {
   const { signal = new AbortController().signal } = options
   if (!backend.openBatches) {
     throw new EmbeddingError(
@@ -46,10 +50,9 @@ export async function fillByBatchJobs(store: Store, backend: HeldBackend, option
   const run = await startRun({ store, backend, batches, jobs, options: { ...options, signal } }, known)
   const { texts, secretDocuments: withheld } = await measure()
   await runJobs(run, texts)
-  const { embedded, requests, givenUp, isCanarySent } = run
-  const constant = isCanarySent ? canarySent : nothingFilled.constant
+  const { embedded, requests, givenUp } = run
   if (givenUp === null) await store.putSpace(identity, { choose: false, isFilled: true })
-  return { embedded, requests, constant, givenUp, withheld, unembedded: await unembeddedOf(run) }
+  return { embedded, requests, givenUp, withheld, unembedded: await unembeddedOf(run) }
 }
 
 async function startRun(
@@ -59,11 +62,10 @@ async function startRun(
   const { store, backend, batches, options } = start
   const { signal, sleep = sleepByTimer } = options
   const model = await untilAborted(backend.forIndexing(), signal)
-  const isCanarySent = !isVerified(backend, known)
-  const canary = await verifiedCanary({ store, backend, model, signal }, known)
+  await verifiedCanary({ store, backend, model, signal }, known)
   await store.putSpace(batches.identity, { source: backend.source })
-  const nothingDone = { canary, isCanarySent, isAnnounced: false, embedded: 0, requests: 0, givenUp: null }
-  return { ...start, sleep, refused: new Map(), failedChecks: new Map(), ...nothingDone }
+  const nothingDone = { isAnnounced: false, embedded: 0, requests: 0, givenUp: null }
+  return { ...start, sleep, refused: new Map(), failed: new Set<string>(), ...nothingDone }
 }
 
 async function runJobs(run: BatchRun, total: number): Promise<void> {

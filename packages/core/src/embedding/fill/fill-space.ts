@@ -2,8 +2,7 @@ import { untilAborted } from '@recallite/embeddings'
 import type { DocumentAddress, PendingText, Store } from '@recallite/store'
 import type { SyncProgress } from '../../indexer/apply.js'
 import { reasonOf } from '../../errors.js'
-import { type FillingModel, isVerified, verifiedCanary } from '../canary.js'
-import type { ConstantTexts } from '../calibration/calibrate.js'
+import { type FillingModel, verifiedCanary } from '../canary.js'
 import type { HeldBackend } from '../chain.js'
 import { isSameSpace } from '../backend.js'
 import {
@@ -22,8 +21,6 @@ export interface FillReport {
   /** Texts that got their vector. */
   readonly embedded: number
   readonly requests: number
-  /** What was sent besides, to verify and calibrate the model. */
-  readonly constant: ConstantTexts
   /** Texts that the model refused. */
   readonly unembedded: readonly UnembeddedText[]
   /** Documents that look like secrets, and were not sent to another machine. */
@@ -38,8 +35,6 @@ export interface FillOptions {
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   /** Called before the first text of a document is sent to another machine. */
   readonly onUpload?: ((upload: Upload) => void) | undefined
-  /** A store of other documents with the same models, which may be calibrated already. */
-  readonly sameModels?: Store | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -47,14 +42,10 @@ export interface FillOptions {
 export const nothingFilled: FillReport = {
   embedded: 0,
   requests: 0,
-  constant: { texts: 0, requests: 0 },
   unembedded: [],
   withheld: [],
   givenUp: null,
 }
-
-/** The report of the request that verifies a model. */
-export const canarySent: ConstantTexts = { texts: 1, requests: 1 }
 
 const requestsAtOnce = 4
 
@@ -66,7 +57,11 @@ const leastFilled = 0.5
  * that the next run continues where this one stopped.
  * @throws EmbeddingError if the model cannot be opened, or is not the one that filled the space
  */
-export async function fillSpace(store: Store, backend: HeldBackend, options: FillOptions) {
+export async function fillSpace(
+  store: Store,
+  backend: HeldBackend,
+  options: FillOptions,
+): Promise<FillReport> {
   const model = await untilAborted(backend.forIndexing(), options.signal)
   const filling = { store, backend, model, signal: options.signal }
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
@@ -77,15 +72,10 @@ export async function fillSpace(store: Store, backend: HeldBackend, options: Fil
     if (!known?.isFilled) await markFilled(filling, true)
     return { ...nothingFilled, withheld: knownPending.secretDocuments }
   }
-  const isCanarySent = !isVerified(backend, known)
   const canary = await verifiedCanary(filling, known)
   const pending = knownPending ?? (await measure())
-  const { secretDocuments: _, ...amount } = pending
-  const { sameModels, onUpload } = options
-  const space = { ...model.identity, canary }
-  await announceUpload({ store, sameModels, backend, space, isCanarySent, amount, onUpload })
-  const filled = await fillPending(filling, canary, { ...options, pending })
-  return { ...filled, constant: isCanarySent ? canarySent : nothingFilled.constant }
+  announceUpload(backend, pending, options.onUpload)
+  return fillPending(filling, canary, { ...options, pending })
 }
 
 async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {
@@ -102,7 +92,7 @@ async function fillPending(
   filling: FillingModel,
   canary: Float32Array,
   { pending, onProgress }: FillOptions & { readonly pending: Pending },
-): Promise<Omit<FillReport, 'constant'>> {
+): Promise<FillReport> {
   const { store, backend, model } = filling
   const { secretDocuments: withheld, ...amount } = pending
   if (await isMostlyEmpty(filling)) await markFilled(filling, false)

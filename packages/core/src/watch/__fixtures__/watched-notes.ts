@@ -1,13 +1,8 @@
-import { existsSync } from 'node:fs'
 import { expect } from 'vitest'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
 import { testMemory } from '../../__fixtures__/test-memory.js'
 import type { Memory, MemoryOptions } from '../../memory.js'
-import { watchProgram } from '../../watch-program.js'
 import type { WatchOptions } from '../watch.js'
-
-/** Threads run what is built. */
-export const isBuilt = existsSync(watchProgram)
 
 /** As fast as it can be, and nothing by the clock. */
 export const quick = { debounce: 50, interval: 0 }

@@ -1,6 +1,4 @@
 import { type BatchResult, type BatchText, type EmbeddingBatches, EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
-import type { Store } from '@recallite/store'
-import { openSqliteStore } from '@recallite/store-sqlite'
 import { createConceptModel } from '../../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../../__fixtures__/notes-folder.js'
 import { testBackend, testMemory } from '../../../__fixtures__/test-memory.js'
@@ -66,11 +64,6 @@ export function createProvider(faults: ProviderFaults = {}) {
   return { batches, model, jobs, asked, embedded, mostAtOnce: () => mostAtOnce }
 }
 
-/** A store that several memories use one after the other. */
-export async function keptStore(): Promise<Store> {
-  return { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
-}
-
 /** A backend with batches, or without. */
 export function batchBackend(model: EmbeddingModel, batches: EmbeddingBatches | undefined) {
   return { ...testBackend(async () => model, { host: 'api.example.com' }), openBatches: batches && (async () => batches) }
@@ -90,7 +83,7 @@ export async function waitingStore(notes: Readonly<Record<string, string>>) {
   }
   /** Puts jobs into the note, as an earlier run would have. */
   const remember = (...ids: string[]) =>
-    store.notes?.write('batch jobs of test:concepts', JSON.stringify(ids.map((id) => ({ id, submittedAt: 0 }))))
-  const remembered = async () => JSON.parse((await store.notes?.read('batch jobs of test:concepts')) ?? '[]') as { id: string }[]
+    store.notes?.write('batch jobs of test:concepts', JSON.stringify(ids))
+  const remembered = async () => JSON.parse((await store.notes?.read('batch jobs of test:concepts')) ?? '[]') as string[]
   return { store, fill, waits, remember, remembered }
 }

@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chunk, chunkSource } from './chunk.js'
-import { describeSource } from './describe-source.js'
 
-describe('describeSource', () => {
+describe('chunkSource', () => {
   it.each<[string, string | null]>([
     ['# First\n\n# Second', 'First'],
     ['text\n\n## Two\n\n# One', 'One'],
@@ -23,34 +21,15 @@ describe('describeSource', () => {
     ['', null],
     ['\uFEFF# Heading\r\n', 'Heading'],
   ])('finds the title of %j', (text, title) => {
-    expect(describeSource(text, 'markdown').title).toBe(title)
+    expect(chunkSource(text).title).toBe(title)
   })
 
-  it('says the same together with the chunks', () => {
-    const line = fc.constantFrom(
-      '# One',
-      '## Two',
-      'Under',
-      '====',
-      '```',
-      '> # quoted',
-      '',
-      'title: T',
-      '---',
-      'text',
-    )
-    fc.assert(
-      fc.property(fc.array(line), fc.constantFrom('markdown', 'code', 'text'), (lines, format) => {
-        const text = lines.join('\n')
-        const { chunks, ...stated } = chunkSource(text, { format })
-        expect(stated).toEqual(describeSource(text, format))
-        expect(chunks).toEqual(chunk(text, { format }))
-      }),
-    )
+  it('has the chunks that `chunk` gives', () => {
+    expect(chunkSource('# One\n\ntext').chunks).toEqual(chunk('# One\n\ntext'))
   })
 
   it('gives the front matter', () => {
-    expect(describeSource('---\ntags: [a, b]\ndone: true\n---\ntext')).toEqual({
+    expect(chunkSource('---\ntags: [a, b]\ndone: true\n---\ntext')).toMatchObject({
       title: null,
       metadata: { tags: ['a', 'b'], done: true },
     })
@@ -58,7 +37,7 @@ describe('describeSource', () => {
 
   it('reads neither in code and plain text', () => {
     for (const format of ['code', 'text'] as const) {
-      expect(describeSource('---\ntitle: a\n---\n# b', format)).toEqual({ title: null, metadata: {} })
+      expect(chunkSource('---\ntitle: a\n---\n# b', { format })).toMatchObject({ title: null, metadata: {} })
     }
   })
 })
