@@ -27,7 +27,7 @@ const dependenciesOf: Record<string, [external: string, internal: string]> = {
     'analysis core embeddings embeddings-gemini embeddings-llama embeddings-ollama ' +
       'embeddings-onnx embeddings-openai fusion records rerankers rerankers-http store-sqlite',
   ],
-  '@recallite/filter': ['damerau-levenshtein', ''],
+  '@recallite/filter': ['', ''],
   '@recallite/fusion': ['', ''],
   '@recallite/keyword-ranking': ['', ''],
   '@recallite/records': ['uuid', ''],

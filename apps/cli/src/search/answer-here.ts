@@ -60,7 +60,6 @@ const namedAlike = [
   'vectorWeight',
   'textWeight',
   'perDocument',
-  'diversity',
   'recency',
   'rrfK',
   'since',

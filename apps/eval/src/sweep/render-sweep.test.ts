@@ -43,7 +43,7 @@ const room: Readonly<Record<string, Setting>> = {
 
 /** Both ends of what each number may be, and some of the fusions, whose names are of one table. */
 function extremes(): Setting[] {
-  const alone: Setting[] = [{ fusion: 'calibrated' }, { fusion: 'rrf' }, { fusion: 'comb-mnz' }]
+  const alone: Setting[] = [{ fusion: 'calibrated' }, { fusion: 'rrf' }, { fusion: 'dbsf' }]
   // Two programs for all the others: one weight has its least value where the other one has its most.
   const together: [Setting, Setting] = [{}, {}]
   for (const [position, [name, entry]] of Object.entries(settingTable).entries()) {

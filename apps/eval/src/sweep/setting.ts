@@ -9,7 +9,7 @@ export interface Setting {
   readonly fusion?: StrategyName
   /** The share of the vector retriever in both weights, from 0 to 1. */
   readonly weight?: number
-  /** Rank constant of `rrf` and `rrf-compressed`. */
+  /** Rank constant of `rrf`. */
   readonly k?: number
   /** Confidence below which a question is abstained on. */
   readonly threshold?: number

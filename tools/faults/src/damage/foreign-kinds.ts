@@ -76,7 +76,7 @@ export const foreignKinds: readonly Kind[] = [
     suffix: '.lock',
     mayRefuse: false,
   }),
-  replaced('a folder in place of the lock', (path) => mkdirSync(path), { suffix: '.lock', mayRefuse: false }),
+  replaced('a folder in place of the lock', (path) => mkdirSync(path), { suffix: '.lock' }),
   replaced('a folder in place of the log', (path) => mkdirSync(path), { suffix: '-wal' }),
   replaced('a folder in place of the log’s index', (path) => mkdirSync(path), { suffix: '-shm' }),
 ]
