@@ -1,4 +1,4 @@
-import { defaultFusionOptions, FusionError } from './options.js'
+import { FusionError } from './options.js'
 import {
   arithmeticMean,
   convex,
@@ -19,8 +19,6 @@ export interface StrategyEntry {
   readonly defaultWeights: Readonly<Record<'vector' | 'keyword', number>>
   /** How it normalises keyword scores unless the caller names a normalisation; left out if it takes none. */
   readonly normalization?: Normalization
-  /** The rank constant unless the caller sets another; left out if it reads none. */
-  readonly rankConstant?: number
   readonly strategy: FusionStrategy
 }
 
@@ -33,13 +31,13 @@ const table = {
   // The α of the paper.
   convex: { strategy: convex, defaultWeights: { vector: 0.8, keyword: 0.2 } },
   weighted: { strategy: weighted, defaultWeights: openclawWeights, normalization: 'position' },
-  rrf: { strategy: rrf, defaultWeights: equal, rankConstant: defaultFusionOptions.k },
+  rrf: { strategy: rrf, defaultWeights: equal },
   'openclaw-2026.2': {
     strategy: openclaw20262,
     defaultWeights: openclawWeights,
     normalization: 'openclaw-rank',
   },
-  'rrf-compressed': { strategy: rrfCompressed, defaultWeights: equal, rankConstant: 2 },
+  'rrf-compressed': { strategy: rrfCompressed, defaultWeights: equal },
   // The α of Weaviate.
   'relative-score': {
     strategy: relativeScore,

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, extname, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { exitCodes, printable, writeWhole, type Request } from '@recallite/command-line'
 import { EvaluationError } from '../errors.js'
 import type { Flags } from '../flags.js'
@@ -10,8 +10,7 @@ import { readKeptRuns } from './kept-runs.js'
 /** `recallite-eval report <run…>` */
 export async function runReport({ words, flags, io }: Request<Flags>): Promise<number> {
   const { out = 'recallite-report.html', k: depths = defaultDepths } = flags
-  const runs = readKeptRuns(words, flags).map((run) => ({ ...run, label: labelOf(run.file, words) }))
-  writeReport(out, renderReport(runs, depths))
+  writeReport(out, renderReport(readKeptRuns(words, flags), depths))
   io.talk(`The report is in ${printable(resolve(out))}\n`)
   return exitCodes.done
 }
@@ -24,10 +23,4 @@ function writeReport(file: string, report: string): void {
   }
   mkdirSync(dirname(file), { recursive: true })
   writeWhole(file, [report])
-}
-
-/** The name of a run's file, or its path if several files have the same name. */
-function labelOf(file: string, files: readonly string[]): string {
-  const [name = file, ...names] = [file, ...files].map((each) => basename(each, extname(each)))
-  return names.filter((other) => other === name).length > 1 ? file : name
 }

@@ -44,6 +44,9 @@ const rounding = 1e-9
 export function compareRuns(first: NamedRun, second: NamedRun, options: CompareOptions) {
   const [ours, theirs] = [first.run, second.run]
   const { name } = options.measure
+  const [ourNames = [], theirNames = []] = [ours, theirs].map(({ suites }) =>
+    suites.map((suite) => suite.name),
+  )
   const compared = compareSuites(ours, theirs, options)
   const judged = judgeDifferences(compared.map(({ queries }) => differencesOf(queries)))
   return {
@@ -53,7 +56,7 @@ export function compareRuns(first: NamedRun, second: NamedRun, options: CompareO
     settings: differingSettings(ours, theirs),
     /** Suites and, unless they were named, strategies that only one run has. */
     notCompared: [
-      ...onlyInOne(namesOf(ours.suites), namesOf(theirs.suites)),
+      ...onlyInOne(ourNames, theirNames),
       ...(options.strategies ? [] : onlyInOne(ours.strategies, theirs.strategies)),
     ],
     comparisons: compared.map((comparison, index) => {
@@ -65,10 +68,6 @@ export function compareRuns(first: NamedRun, second: NamedRun, options: CompareO
 /** A run of another program has no version, and starts at the time of its import. */
 function labelOf({ file, run: { settings, environment, startedAt } }: NamedRun) {
   return { file, version: settings && environment.version, startedAt }
-}
-
-function namesOf(suites: Run['suites']): string[] {
-  return suites.map(({ name }) => name)
 }
 
 function onlyInOne(first: readonly string[], second: readonly string[]): string[] {

@@ -3,7 +3,6 @@ import {
   countOf,
   describeQueryCounts,
   figure,
-  greatest,
   probability,
   queryWords,
   signed,
@@ -23,14 +22,6 @@ describe('countOf', () => {
       '0 queries',
       '1,200 queries',
     ])
-  })
-})
-
-describe('greatest', () => {
-  it('is that of the values, and no less than the least', () => {
-    expect(greatest([2, 7, 3], 0)).toBe(7)
-    expect(greatest([2, 7, 3], 9)).toBe(9)
-    expect(greatest([], 0)).toBe(0)
   })
 })
 

@@ -51,11 +51,6 @@ export function probability(p: number): string {
   return Number(digits) === 0 ? 'p < 0.001' : `p = ${digits}`
 }
 
-/** The greatest of any number of values, or of `least` where none is greater: arguments have to fit onto the stack. */
-export function greatest(values: readonly number[], least: number): number {
-  return values.reduce((most, value) => Math.max(most, value), least)
-}
-
 /** How many queries the means are over, and what is apart: `20 queries; apart: 1 that no document answers, 2 blank`. */
 export function describeQueryCounts({ queries, apart }: Pick<Row, 'queries' | 'apart'>): string {
   const { unanswerable, blank, foreign } = apart

@@ -1,6 +1,5 @@
 import { printable, type Io } from '@recallite/command-line'
 import { columnsOf, wrapText } from '@recallite/command-line/wrap-text'
-import { greatest } from './figures.js'
 
 /** A table as data: the same cells for terminals and for Markdown. */
 export interface Table {
@@ -45,7 +44,7 @@ export function screenWidth({ isOutputTerminal, columns }: Pick<Io, 'isOutputTer
 
 /** How many columns the widest of some texts takes. */
 export function widestOf(texts: readonly string[]): number {
-  return greatest(texts.map(columnsOf), 0)
+  return texts.reduce((most, text) => Math.max(most, columnsOf(text)), 0)
 }
 
 /** A text cut to so many columns, with an ellipsis where something is gone. */

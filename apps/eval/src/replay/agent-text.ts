@@ -17,13 +17,10 @@ interface Answerer {
   readonly idOf: (path: string) => string
 }
 
-/** A result, and the document that it is of. */
-interface GivenSpan extends Pick<SearchResult, 'startLine' | 'endLine' | 'text'> {
-  readonly document: string
-}
-
 /** A result as it stands in the text of an answer. */
-interface GivenResult extends GivenSpan {
+interface GivenResult extends Pick<SearchResult, 'startLine' | 'endLine' | 'text'> {
+  /** The document that it is of. */
+  readonly document: string
   /** The result's lines as an agent sees them, and its source. */
   readonly body: string
   /** Where the body begins in the whole text, as an offset. */
@@ -88,7 +85,10 @@ export function measureUnfiltered(
   }
 }
 
-function placeResults(text: string, results: readonly GivenSpan[]): GivenResult[] {
+function placeResults(
+  text: string,
+  results: readonly Omit<GivenResult, 'body' | 'begin' | 'end'>[],
+): GivenResult[] {
   const [, marker = ''] = /^<(memory-\S+)/mu.exec(text) ?? []
   const closing = `\n</${marker}>`
   let end = 0

@@ -41,11 +41,11 @@ const respond: Respond = ({ id }, strategy) => {
 }
 
 /** The page of runs, whose first strategy is the baseline. */
-function pageOf(...runs: readonly (readonly [label: string, run: Run])[]): string {
-  const reported = runs.map(([label, run]) => {
+function pageOf(...runs: readonly (readonly [file: string, run: Run])[]): string {
+  const reported = runs.map(([file, run]) => {
     const baseline = run.strategies[0] ?? ''
     const options = { depths: defaultDepths, baseline }
-    return { label, run, baseline, verdict: judgeRun(run, options), rows: summarise(run, options) }
+    return { file, run, baseline, verdict: judgeRun(run, options), rows: summarise(run, options) }
   })
   return renderReport(reported, defaultDepths)
 }

@@ -15,9 +15,9 @@ import type { Row } from '../summary/row.js'
 import { answersOf } from '../summary/score-answers.js'
 import { markup, renderTable, type Markup } from './markup.js'
 
-/** A run with its label and its figures. */
+/** A run with its file and its figures. */
 export interface ReportRun {
-  readonly label: string
+  readonly file: string
   readonly run: Run
   readonly rows: readonly Row[]
   /** What the others are compared with. */
@@ -87,9 +87,9 @@ ${runs.map(
 ${html}`
 }
 
-/** The label of a run and a colon; nothing if it is the only one. */
-function nameOf({ label }: ReportRun, runs: readonly ReportRun[]): string {
-  return runs.length > 1 ? `${label}: ` : ''
+/** The file of a run and a colon; nothing if it is the only one. */
+function nameOf({ file }: ReportRun, runs: readonly ReportRun[]): string {
+  return runs.length > 1 ? `${file}: ` : ''
 }
 
 /** What changed from the first of two runs to the second; null if there are not two, or they share no suite and strategy. */
@@ -98,16 +98,13 @@ function renderChanges(runs: readonly ReportRun[], depths: readonly number[]): M
   if (!first || !second || runs.length > 2 || !isComparable(first.run, second.run)) return null
   const isShownKnown = runs.every(({ run }) => run.answers.every(({ results }) => results !== null))
   const measure = isShownKnown ? found : headlineMeasure(shownMeasures(depths))
-  const [one, other] = [first, second].map(({ label, run }) => ({ file: label, run })) as [Named, Named]
-  const comparison = compareRuns(one, other, { measure })
+  const comparison = compareRuns(first, second, { measure })
   const used = comparison.comparisons.filter(({ strategies }) => strategies.first === second.baseline)
   const shown = { ...comparison, comparisons: used.length > 0 ? used : comparison.comparisons }
-  return markup`<h2>From ${first.label} to ${second.label}</h2>
+  return markup`<h2>From ${first.file} to ${second.file}</h2>
 <pre>${renderComparison(shown, { width: textWidth, limit: mostChanges })}</pre>
 `
 }
-
-type Named = Parameters<typeof compareRuns>[0]
 
 function isComparable(first: Run, second: Run): boolean {
   const names = new Set(second.suites.map(({ name }) => name))

@@ -100,8 +100,9 @@ export function ownStrategy(resolved: ResolvedSettings): Strategy | undefined {
 export function chooseStrategies(names: readonly string[] = ['all'], own?: Strategy): Strategy[] {
   const usual = own ? [...usualStrategies, own] : usualStrategies
   const chosen = names.flatMap((name) => {
-    const strategies = name === 'all' ? usual : name === own?.name ? own : knownStrategy(name)
-    if (strategies) return strategies
+    if (name === 'all') return usual
+    const strategy = [...usual, ...allStrategies].find((known) => known.name === name)
+    if (strategy) return strategy
     if (name === ownStrategyName) throw new UsageError(unchanged)
     const known = [...new Set([...usual, ...allStrategies].map((each) => each.name))]
     throw new UsageError(
@@ -113,11 +114,6 @@ export function chooseStrategies(names: readonly string[] = ['all'], own?: Strat
 }
 
 const unchanged = `Your settings change nothing about a search: the strategy ${defaultStrategy.name} is what you use. 'recallite config query' shows what can be set.`
-
-/** The strategy of a name; undefined for strategies of other programs and of settings. */
-function knownStrategy(name: string): Strategy | undefined {
-  return allStrategies.find((known) => known.name === name)
-}
 
 /** A strategy that needs a model and neither replays nor reverses, unless `special` says otherwise. */
 export function defineStrategy(name: string, options: SearchOptions, special: Partial<Strategy> = {}) {

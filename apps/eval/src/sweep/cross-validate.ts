@@ -67,7 +67,6 @@ export function crossValidate(scores: readonly Float64Array[], options: FoldOpti
     for (const query of part) heldOut[query] = own[query] ?? 0
   }
   const all = [...base.keys()]
-  const best = bestSetting(scores, all)
   return {
     folds: parts.length,
     queries,
@@ -79,8 +78,6 @@ export function crossValidate(scores: readonly Float64Array[], options: FoldOpti
     chosen: selectSetting(scores, all),
     /** By setting, how many folds chose it. */
     timesChosen: scores.map((_, setting) => choices.filter((choice) => choice === setting).length),
-    /** The highest mean over the queries that chose it, which chance alone raises: never report it as an expected gain. */
-    optimisticBest: { setting: best, mean: meanOf(scores[best] ?? base) },
   }
 }
 
@@ -120,7 +117,7 @@ export function selectSetting(scores: readonly Float64Array[], queries: readonly
 }
 
 /** The setting of the highest mean over the queries; of equal ones the earliest. */
-export function bestSetting(scores: readonly Float64Array[], queries: readonly number[]): number {
+function bestSetting(scores: readonly Float64Array[], queries: readonly number[]): number {
   const means = scores.map(
     (values) => queries.reduce((sum, query) => sum + (values[query] ?? 0), 0) / queries.length,
   )

@@ -2,7 +2,7 @@ import { describeRange, didYouMean, UsageError, type NumberRange } from '@recall
 import { defaultChunking } from '@recallite/core'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { findStrategy, strategyNames } from '@recallite/fusion'
-import { rounded, withoutDefaults, type Setting, type SettingName } from './setting.js'
+import { rounded, type Setting, type SettingName } from './setting.js'
 
 type Allowed = { readonly names: readonly string[] } | NumberRange
 
@@ -25,8 +25,7 @@ export const settingTable: Readonly<Record<SettingName, Allowed>> = {
 }
 
 /**
- * Every combination of the values of `--vary name=value,…` texts, after the default setting, which is always there.
- * Combinations that search alike (`k` if the fusion has none, a value that is the default) are one.
+ * Every combination of the values of one or more `--vary name=value,…` texts, after the default setting, which is always there.
  * @throws UsageError if a name, a value or a combination is not allowed, or there are more than 500 combinations;
  * FusionError `FUSION_UNKNOWN_STRATEGY`
  */
@@ -52,11 +51,7 @@ export function parseGrid(texts: readonly string[]): Setting[] {
     [{}],
   )
   for (const combination of combinations) refuseContradiction(combination)
-  const settings: Setting[] = [{}, ...combinations.map(withoutDefaults)]
-  const keyed = settings.map((setting) => {
-    return [Object.entries(setting).map(String).toSorted().join(), setting] as const
-  })
-  return [...new Map(keyed).values()]
+  return [{}, ...combinations]
 }
 
 function refuseContradiction({

@@ -1,9 +1,10 @@
+import { defaultChunking } from '@recallite/core'
 import { defaultStrategyName } from '@recallite/fusion'
 import { stringify } from 'yaml'
-import { figure, probability, signed, signedWithInterval } from '../render/figures.js'
+import { figure, probability, signedWithInterval } from '../render/figures.js'
 import { renderText, wrap, type Table } from '../render/text-tables.js'
 import type { CrossValidation, Sweep } from './cross-validate.js'
-import { defaultValues, describeSetting, weightsOf, withoutDefaults, type Setting } from './setting.js'
+import { describeSetting, weightsOf, type Setting } from './setting.js'
 
 const level = 0.05
 const mostLines = 15
@@ -26,11 +27,12 @@ export function renderSweep(sweep: Sweep, width = Infinity): string {
 
 /** The lines of a YAML settings file that apply a setting; empty for the default. */
 export function configLines(setting: Setting): string {
-  const { fusion, threshold: minScore, limit: maxResults, ...stated } = statedValues(setting)
-  const { chunkTokens, chunkOverlap } = stated
-  const hybrid = withoutEmpty(weightsOf(stated))
+  const { weight, threshold: minScore, limit: maxResults, chunkTokens, chunkOverlap } = setting
+  // Weights alone would mean `weighted`.
+  const { fusion = weight === undefined ? undefined : defaultStrategyName } = setting
+  const hybrid = withoutEmpty(weightsOf(setting))
   // Without an overlap the program would give a small chunk size another one than was measured.
-  const overlap = chunkTokens === undefined ? chunkOverlap : (chunkOverlap ?? defaultValues().chunkOverlap)
+  const overlap = chunkTokens === undefined ? chunkOverlap : (chunkOverlap ?? defaultChunking.overlap)
   const settings = withoutEmpty({
     query: withoutEmpty({ maxResults, fusion, hybrid, minScore }),
     chunking: withoutEmpty({ tokens: chunkTokens, overlap }),
@@ -62,22 +64,12 @@ function tableOf({ measure, tried, validation }: Sweep): Table {
 
 /** What a sweep found, in sentences. */
 export function verdictLines(validation: CrossValidation): string[] {
-  const { folds, queries, heldOut, gain, chosen, timesChosen, optimisticBest } = validation
+  const { folds, queries, gain, chosen, timesChosen } = validation
   const basis = `${queries} queries in ${folds} folds`
-  if (optimisticBest.setting === 0) {
-    return [`No setting is better than the default (${basis}): keep the defaults.`]
-  }
-  const seeming = signed(optimisticBest.mean - heldOut.default)
-  const warning = `The best setting seems to gain ${seeming}, on the queries that it was picked by: that is optimistic.`
-  if (chosen === 0) {
-    return [warning, `It does not stand out from its own noise (${basis}): keep the defaults.`]
-  }
+  if (chosen === 0) return [`No setting stands out from the default (${basis}): keep the defaults.`]
   const said = `${signedWithInterval(gain.mean, gain.interval)}, ${probability(gain.p)}`
   const agreement = `${timesChosen[chosen] ?? 0} of ${folds} folds chose it`
-  return [
-    warning,
-    `Held out (${basis}), the chosen setting gains ${said}: ${advice[judgeGain(gain)]}. ${agreement}.`,
-  ]
+  return [`Held out (${basis}), the chosen setting gains ${said}: ${advice[judgeGain(gain)]}. ${agreement}.`]
 }
 
 /** A difference is significant if both its interval and its p say so. */
@@ -88,7 +80,7 @@ function judgeGain({ interval: [low, high], p }: CrossValidation['gain']): keyof
 }
 
 function usageLines(setting: Setting, isGain: boolean): string[] {
-  const { k, chunkTokens, chunkOverlap } = withoutDefaults(setting)
+  const { k, chunkTokens, chunkOverlap } = setting
   const isAboutChunks = chunkTokens !== undefined || chunkOverlap !== undefined
   const config = configLines(setting).trimEnd()
   return [
@@ -98,12 +90,6 @@ function usageLines(setting: Setting, isGain: boolean): string[] {
     ...(k === undefined ? [] : [`k has no setting: give --rrf-k ${k} to each search.`]),
     ...(isAboutChunks ? ["'recallite index' then cuts all chunks again."] : []),
   ]
-}
-
-/** The values that differ from the defaults, with the fusion of weights: alone they would mean `weighted`. */
-function statedValues(setting: Setting): Setting {
-  const stated = withoutDefaults(setting)
-  return stated.weight === undefined ? stated : { fusion: defaultStrategyName, ...stated }
 }
 
 function withoutEmpty(values: object): object | undefined {

@@ -1,10 +1,4 @@
-import { defaultChunking, searchDefaults } from '@recallite/core'
-import {
-  type StrategyName,
-  defaultFusionOptions,
-  defaultStrategyName,
-  strategyTable,
-} from '@recallite/fusion'
+import { type StrategyName, defaultStrategyName } from '@recallite/fusion'
 import { defineStrategy, type Strategy } from '../strategy/strategy-table.js'
 
 /**
@@ -31,32 +25,6 @@ export interface Setting {
 export type SettingName = keyof Setting
 
 const significantDigits = 12
-
-/** The default values; undefined if a default is not a single value. */
-export function defaultValues(fusion: StrategyName = defaultStrategyName): Setting {
-  const { defaultWeights, rankConstant } = strategyTable[fusion]
-  const { vector, keyword } = defaultWeights
-  return {
-    fusion: defaultStrategyName,
-    weight: rounded(vector / (vector + keyword)),
-    k: rankConstant ?? defaultFusionOptions.k,
-    threshold: searchDefaults.threshold,
-    limit: searchDefaults.limit,
-    chunkTokens: defaultChunking.target,
-    chunkOverlap: defaultChunking.overlap,
-  }
-}
-
-/** A setting without the values that change nothing: defaults, and `k` where the fusion has none. */
-export function withoutDefaults(setting: Setting): Setting {
-  const { fusion = defaultStrategyName } = setting
-  const defaults: Readonly<Record<string, unknown>> = { ...defaultValues(fusion) }
-  const matters = ([name, value]: [string, unknown]): boolean => {
-    const isRead = name !== 'k' || strategyTable[fusion].rankConstant !== undefined
-    return value !== undefined && value !== defaults[name] && isRead
-  }
-  return Object.fromEntries(Object.entries(setting).filter(matters))
-}
 
 /** A setting in one line, as `--vary` names things: `fusion=rrf k=10`. */
 export function describeSetting(setting: Setting): string {
