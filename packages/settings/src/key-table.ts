@@ -184,17 +184,6 @@ export const keyTable = {
     isUserOnly: true,
     help: 'whether texts and keys may go unencrypted to other machines',
   },
-  'serve.use': {
-    schema: boolean,
-    default: true,
-    help: 'whether `search` and `why` ask the resident program of their memory, `recallite serve`, where one runs with the same version and settings, instead of loading the model themselves',
-  },
-  'serve.onDemand': {
-    schema: boolean,
-    default: false,
-    isUserOnly: true,
-    help: 'whether a search that loads a model starts the resident program behind its answer, so that the next ones are fast',
-  },
   'models.path': { schema: path, default: '~/.recallite/models', help: 'folder of model files' },
   'models.idle': {
     schema: duration({ least: 1, most: day, orZero: true }),

@@ -22,11 +22,6 @@ export const querySettings = {
     schema: number(searchRanges.perDocument),
     help: 'maximum number of results of one document; 0: any number; without it 2, and more only where other documents do not fill the limit',
   },
-  'query.diversity': {
-    schema: number(searchRanges.diversity),
-    default: 0,
-    help: 'how much results that differ from better ones are preferred',
-  },
   'query.recency': {
     schema: number(searchRanges.recency),
     help: 'half-life in days: recent notes rise by up to three positions; without it age does not count',

@@ -97,13 +97,11 @@ describe('settings', () => {
       query: {
         maxResults: 10,
         minScore: 0.11,
-        diversity: 0,
         hybrid: { enabled: true },
         deadline: 15_000,
       },
       recall: { minConfidence: 0, positions: false },
       rerank: { candidates: 20, deadline: 2000 },
-      serve: { use: true, onDemand: false },
       chunking: { tokens: 400, overlap: 80 },
       store: { vector: { enabled: true }, keepUnusedVectors: 7 * 86_400_000 },
       cache: { enabled: true, maxEntries: 200 },

@@ -110,7 +110,6 @@ export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'va
     textNormalization: given('query.hybrid.textNormalization'),
     candidateMultiplier: given('query.hybrid.candidateMultiplier'),
     perDocument: given('query.perDocument'),
-    diversity: given('query.diversity'),
     recency: given('query.recency'),
     rerankCandidates: given('rerank.candidates'),
     rerankDeadline: given('rerank.deadline'),

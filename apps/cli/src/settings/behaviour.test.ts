@@ -59,7 +59,6 @@ const rows: Readonly<Record<SettingKey, Row>> = {
   'query.maxResults': [2, 101, 2, search('limit')],
   'query.minScore': [0.9, 1.1, 0.9, search('threshold')],
   'query.perDocument': [1, -1, 1, search('perDocument')],
-  'query.diversity': [0.7, 2, 0.7, search('diversity')],
   'query.recency': [30, 0, 30, search('recency')],
   'query.fusion': ['rrf', 'rff', 'rrf', search('fusion')],
   'query.hybrid.enabled': [false, 1, 0, (resolved) => whyOptions({}, resolved).textWeight],
@@ -119,8 +118,6 @@ const rows: Readonly<Record<SettingKey, Row>> = {
     opening,
     { ...openai, 'providers.openai.baseUrl': 'http://x.example' },
   ],
-  'serve.use': [false, 0, false, ({ settings }) => settings.serve.use],
-  'serve.onDemand': [true, 1, true, ({ settings }) => settings.serve.onDemand],
   'models.path': [
     '~/elsewhere',
     '',
