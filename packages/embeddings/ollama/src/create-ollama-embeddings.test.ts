@@ -1,7 +1,7 @@
 import { embeddingModelConformance, hostedModelConformance } from '@recallite/embeddings/conformance'
-import { answerJson, startServer } from '@recallite/test-kit'
+import { startServer } from '@recallite/test-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createModel, failureOf, unavailable, unreadable } from './__fixtures__/create-model.js'
+import { createModel, failureOf, unavailable } from './__fixtures__/create-model.js'
 import { answerOf, type EmbedBody, playOllama, vectorOf } from './__fixtures__/played-ollama.js'
 import { createOllamaEmbeddings, resolveSpace } from './create-ollama-embeddings.js'
 
