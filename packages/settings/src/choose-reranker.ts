@@ -3,15 +3,14 @@ import { basename } from 'node:path'
 import { reasonOf, type RerankerBackend } from '@recallite/core'
 import type { ProviderPackage } from '@recallite/embeddings/provider'
 import { RerankError, rerankErrorOf, type Reranker } from '@recallite/rerankers'
-import { importFromFolder } from './embedding/providers.js'
+import { type BackendObstacle, findMissingKey, importFromFolder } from './embedding/providers.js'
 import { findModel } from './models.js'
 import type { Settings } from './resolve-settings.js'
 import { isLoopbackHost } from './schemas/addresses.js'
-import { variableOf } from './schemas/texts.js'
 
 /** A reranker of the settings, and the command that removes its obstacle. */
 export interface ChosenReranker extends RerankerBackend {
-  readonly findObstacle: () => { readonly cause: string; readonly fix: string } | undefined
+  readonly findObstacle: () => BackendObstacle | undefined
 }
 
 type RerankSettings = Pick<Settings, 'rerank' | 'models' | 'providers'>
@@ -52,12 +51,7 @@ function fromFile(name: string, { models }: RerankSettings): ChosenReranker {
 function fromService(baseUrl: string, { rerank, providers }: RerankSettings): ChosenReranker {
   const { host, hostname } = new URL(baseUrl)
   const { model, apiKey } = rerank
-  const findObstacle = () => {
-    if (apiKey === undefined || apiKey.isSet) return undefined
-    const variable = variableOf(apiKey)
-    return { cause: `there is no key: ${variable} is not set`, fix: `export ${variable}=…` }
-  }
-  return withObstacle(findObstacle, {
+  return withObstacle(() => findMissingKey(apiKey), {
     provider: 'http',
     model: model ?? host,
     host: isLoopbackHost(hostname) ? null : host,

@@ -8,7 +8,6 @@ import { manyFiles } from './benchmarks/many-files.ts'
 import { postgres } from './benchmarks/postgres.ts'
 import { filteredVectors, vectorSearch } from './benchmarks/vector-search.ts'
 import { whileIndexing } from './benchmarks/while-indexing.ts'
-import { libraries } from './peers/libraries.ts'
 import { programs } from './peers/programs.ts'
 import type { Benchmark } from './benchmark.ts'
 
@@ -30,6 +29,5 @@ export const benchmarks: readonly Benchmark[] = [
   localEmbeddingOnnx,
   ...manyFiles,
   programs,
-  libraries,
   postgres,
 ]

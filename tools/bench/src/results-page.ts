@@ -16,7 +16,7 @@ synthetic; a chunk of \`vector-search\` has three vectors.`,
   },
   {
     title: 'Side by side with other programs and libraries',
-    about: `\`pnpm bench programs --peers QMD --runs 5 --keep\`, \`pnpm bench libraries --peers LanceDB,vectra --files 10000 --runs 3 --keep\`.`,
+    about: `\`pnpm bench programs --peers QMD --runs 5 --keep\`. Libraries are no longer among the benchmarks: the tables with notes and synthetic vectors are of earlier versions.`,
     benchmarks: ['programs', 'libraries'],
   },
   {

@@ -1,11 +1,6 @@
-export {
-  createConnection,
-  type Connection,
-  type ConnectionOptions,
-  failureOfNetwork,
-} from './http/connection.js'
-export { type FailedResponse, failureOfResponse, type NetworkContext } from './http/failure-of-response.js'
-export { guardFetch, type Fetch, type GuardOptions } from './http/guard-fetch.js'
+export { createConnection, type Connection, type ConnectionOptions } from './http/connection.js'
+export type { FailedResponse } from './http/failure-of-response.js'
+export type { Fetch } from './http/guard-fetch.js'
 export {
   type BatchProvider,
   createHostedBatches,
@@ -29,5 +24,4 @@ export {
   unusableAnswer,
   valueAt,
 } from './http/read-answer.js'
-export { withoutSecrets } from './http/safe-message.js'
 export { assertApiKey, assertDimensions, assertEndpoint, type HostedSettings } from './http/settings.js'

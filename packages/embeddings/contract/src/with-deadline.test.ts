@@ -28,14 +28,6 @@ describe('withDeadline', () => {
     expect(requests.map(({ signal }) => signal?.aborted)).toEqual([true])
   })
 
-  it('gives every call its own time', async () => {
-    const { requests, model } = createSilentModel()
-    const hurried = withDeadline(model, 10)
-    await Promise.allSettled([hurried.embed(request), hurried.embed(request)])
-    await expect(hurried.embed(request)).rejects.toMatchObject({ isRetryable: true })
-    expect(requests).toHaveLength(3)
-  })
-
   it("rejects with the reason of the caller's signal when that aborts first", async () => {
     const controller = new AbortController()
     const reason = new RangeError('enough')

@@ -4,7 +4,7 @@ import { createHashingModel } from './__fixtures__/hashing-model.js'
 import { embeddingModelConformance } from './conformance.js'
 import { decorate } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
-import { createCooldown, retryDelay, withRetry } from './with-retry.js'
+import { retryDelay, withRetry } from './with-retry.js'
 
 const request = { texts: ['a'], role: 'document' } as const
 
@@ -156,73 +156,30 @@ describe('a pause that the provider asked for', () => {
   })
 })
 
-describe('withRetry keeps the contract', () => {
-  it.each(embeddingModelConformance(createRetrying))('$name', async ({ run }) => {
-    await expect(run()).resolves.toBeUndefined()
+describe('several pauses that the provider asked for', () => {
+  it('are one: the longest counts, also for a call that waits already', async () => {
+    const wakes: (() => void)[] = []
+    const slept: number[] = []
+    const sleep = (milliseconds: number) => {
+      slept.push(milliseconds)
+      return new Promise<void>((resolve) => void wakes.push(resolve))
+    }
+    const { model } = failing([busy(100), busy(250), busy(50)])
+    const patient = withRetry(model, { sleep, now: () => 0, random: () => 0 })
+    const answers = [1, 2, 3].map(() => patient.embed(request))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(slept).toEqual([100, 250, 250])
+    wakes[0]?.()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(slept).toEqual([100, 250, 250, 150])
+    for (const wake of wakes) wake()
+    expect(await Promise.all(answers)).toHaveLength(3)
   })
 })
 
-/** A clock that only sleeping moves, and what was slept. */
-function createPaceClock() {
-  let time = 1000
-  const slept: number[] = []
-  const sleep = async (milliseconds: number) => {
-    slept.push(milliseconds)
-    await Promise.resolve()
-    time += milliseconds
-  }
-  return { slept, now: () => time, sleep }
-}
-
-describe('createCooldown', () => {
-  it('lets calls through at once while no pause is under way', async () => {
-    const clock = createPaceClock()
-    await createCooldown(clock).pass(0, undefined)
-    expect(clock.slept).toEqual([])
-  })
-
-  it('holds every call until the longest pause is over, and none afterwards', async () => {
-    const clock = createPaceClock()
-    const cooldown = createCooldown(clock)
-    cooldown.extend(700)
-    cooldown.extend(200)
-    await cooldown.pass(0, undefined)
-    expect(clock.slept).toEqual([700])
-    await cooldown.pass(0, undefined)
-    expect(clock.slept).toEqual([700])
-  })
-
-  it("waits a call's own time where that is longer", async () => {
-    const clock = createPaceClock()
-    const cooldown = createCooldown(clock)
-    cooldown.extend(200)
-    await cooldown.pass(500, undefined)
-    expect(clock.slept).toEqual([500])
-  })
-
-  it('holds a call on when the pause grows meanwhile', async () => {
-    const clock = createPaceClock()
-    const cooldown = createCooldown(clock)
-    cooldown.extend(100)
-    const passed = cooldown.pass(0, undefined)
-    cooldown.extend(250)
-    await passed
-    expect(clock.slept).toEqual([100, 150])
-  })
-
-  it('ends where the clock stands still or wakes sleepers early', async () => {
-    const slept: number[] = []
-    const sleep = async (milliseconds: number) => void slept.push(milliseconds)
-    const cooldown = createCooldown({ now: () => 0, sleep })
-    cooldown.extend(100)
-    await cooldown.pass(0, undefined)
-    expect(slept).toEqual([100])
-  })
-
-  it('rejects with what sleeping rejects with', async () => {
-    const reason = new RangeError('enough')
-    const cooldown = createCooldown({ now: () => 0, sleep: () => Promise.reject(reason) })
-    await expect(cooldown.pass(1, undefined)).rejects.toBe(reason)
+describe('withRetry keeps the contract', () => {
+  it.each(embeddingModelConformance(createRetrying))('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
   })
 })
 
@@ -237,10 +194,6 @@ describe('retryDelay', () => {
     [2000, 0.5 * 1000],
   ])('after attempt %i waits a random share of the doubled delay, capped', (attempt, expected) => {
     expect(retryDelay({ attempt, retryAfter: undefined }, delays)).toBe(expected)
-  })
-
-  it('waits as long as the provider asked, and a little more so that clients spread out', () => {
-    expect(retryDelay({ attempt: 1, retryAfter: 700 }, delays)).toBe(700 + 0.5 * 100)
   })
 
   it('never waits longer than the cap, whatever the provider asks', () => {

@@ -73,7 +73,7 @@ export function withRetry(model: EmbeddingModel, options: RetryOptions = {}): Em
 }
 
 /** A pause that several calls share. */
-export function createCooldown({
+function createCooldown({
   now,
   sleep,
 }: {

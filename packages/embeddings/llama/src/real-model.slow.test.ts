@@ -92,20 +92,6 @@ describe.skipIf(english === undefined)('MiniLM', () => {
     expect(related - unrelated).toBeGreaterThan(0.4)
   })
 
-  it('reads a text of 5,000 words as far as its context goes', async () => {
-    const words = Array.from(
-      { length: 5000 },
-      (_, number) => ['river', 'stone', 'window', 'letter'][number % 4],
-    )
-    const [whole, beginning, short] = await ask(model, [
-      words.join(' '),
-      words.slice(0, 600).join(' '),
-      words.slice(0, 4).join(' '),
-    ])
-    expect(cosine(whole, beginning)).toBeGreaterThan(sameText)
-    expect(cosine(whole, short)).toBeLessThan(0.9)
-  })
-
   it('reads no more tokens than it is told', async () => {
     const limited = await open(english, { contextSize: 16 })
     const begun = 'one two three four five six seven eight nine ten eleven twelve thirteen'

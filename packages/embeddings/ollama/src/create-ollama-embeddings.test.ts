@@ -1,7 +1,7 @@
 import { embeddingModelConformance, hostedModelConformance } from '@recallite/embeddings/conformance'
-import { answerJson, startServer } from '@recallite/test-kit'
+import { startServer } from '@recallite/test-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createModel, failureOf, unavailable, unreadable } from './__fixtures__/create-model.js'
+import { createModel, failureOf, unavailable } from './__fixtures__/create-model.js'
 import { answerOf, type EmbedBody, playOllama, vectorOf } from './__fixtures__/played-ollama.js'
 import { createOllamaEmbeddings, resolveSpace } from './create-ollama-embeddings.js'
 
@@ -52,12 +52,6 @@ describe('a request', () => {
     expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ dimensions: 256 })
   })
 
-  it('has no prefix for a model that knows none', async () => {
-    const { model, server } = await createModel(playOllama(), { model: 'all-minilm' })
-    await model.embed({ texts: ['x'], role: 'query' })
-    expect((JSON.parse(server.requests[0]?.body ?? '') as EmbedBody).input).toEqual(['x'])
-  })
-
   it('goes where the base URL says, without a slash too many', async () => {
     const server = await startServer(playOllama())
     const model = await createOllamaEmbeddings({ baseUrl: `${server.url}/ollama//` })
@@ -78,12 +72,6 @@ describe('a request', () => {
     await model.embed({ texts: ['a b c d e f g h i j k', 'short', '1234567', '日本語だ'], role: 'document' })
     const { input } = JSON.parse(server.requests[0]?.body ?? '') as EmbedBody
     expect(input).toEqual(['a b c d e f ', 'short', '1234', '日本'])
-  })
-
-  it('of no texts is none', async () => {
-    const { model, server } = await createModel(playOllama())
-    expect(await model.embed({ texts: [], role: 'query' })).toEqual([])
-    expect(server.requests).toEqual([])
   })
 })
 
@@ -126,13 +114,6 @@ describe('createOllamaEmbeddings', () => {
     expect(created.identity).toEqual({ provider: 'ollama', model: named, dimensions: length, promptStyle })
     expect(server.requests).toHaveLength(1)
     expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ model })
-  })
-
-  it('fails where the length cannot be learned', async () => {
-    for (const answer of [{}, { embeddings: [] }, { embeddings: [[]] }, { embeddings: [[0, 0]] }]) {
-      const creation = createModel(answerJson(answer), { model: 'x', dimensions: undefined })
-      expect(await failureOf(creation)).toMatchObject(unreadable)
-    }
   })
 
   it.each([

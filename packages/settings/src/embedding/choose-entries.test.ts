@@ -3,6 +3,7 @@ import { resolveSettings } from '../resolve-settings.js'
 import { flagLayer, type FlagSettings } from '../layers.js'
 import { chooseEntries, rememberedEntry, type Circumstances } from './choose-entries.js'
 import { hostOf, sourceOf } from './backend-entry.js'
+import type { Variables } from '../schemas/schema.js'
 
 const keys = { OPENAI_API_KEY: 'sk-open', GEMINI_API_KEY: 'gem' }
 
@@ -29,76 +30,62 @@ const usual = 'local:/models/gemma.gguf'
 const openai = 'openai:text-embedding-3-small'
 const gemini = 'gemini:gemini-embedding-001'
 
-describe('provider auto', () => {
-  it('chooses no backend without a model and without a key', () => expect(chosen({})).toEqual([]))
+const remembered = ['local:/notes/e5.gguf']
+const ollama = 'ollama:nomic-embed-text'
+const elsewhere = { provider: 'ollama', baseUrl: 'https://example.com' }
+const twice = ['http://127.0.0.1:1/v1', 'http://127.0.0.1:2/v1'].map((baseUrl) => ({
+  provider: 'openai',
+  baseUrl,
+}))
 
-  it('A9: is the local model if its file is there, then OpenAI and Gemini if their keys are', () => {
+describe('the backends', () => {
+  it('A9: are with auto the local model if its file is there, then OpenAI and Gemini if their keys are', () => {
     expect(chosen({}, { findModel: hasUsual }, keys)).toEqual([usual, openai, gemini])
     expect(chosen({}, {}, { GEMINI_API_KEY: 'gem' })).toEqual([gemini])
+    expect(chosen({})).toEqual([])
   })
 
-  it('sends nothing on the strength of a key alone: the package has to be installed', () => {
-    expect(chosen({}, { isInstalled: (provider) => provider !== 'openai' }, keys)).toEqual([gemini])
+  it('A10: are those of a chain in its order, each once', () => {
+    const chain = [
+      { provider: 'ollama', model: 'bge-m3' },
+      { provider: 'openai', dimensions: 256 },
+      { provider: 'ollama', model: 'bge-m3' },
+    ]
+    expect(chosen({ chain })).toEqual(['ollama:bge-m3', `${openai}?dimensions=256`])
   })
 
-  it('stays with the model that filled the memory', () => {
-    const remembered = 'local:/notes/e5.gguf'
-    expect(chosen({}, { remembered: [remembered], findModel: hasUsual }, keys)).toEqual([
-      remembered,
-      usual,
-      openai,
-      gemini,
-    ])
-    expect(chosen({}, { remembered: [`${openai}?dimensions=512`] }, keys)[0]).toBe(`${openai}?dimensions=512`)
-    expect(chosen({}, { remembered: ['another program'] }, keys)).toEqual([openai, gemini])
+  type Found = readonly string[]
+  it.each<[string, FlagSettings, Partial<Circumstances>, Found, Variables?]>([
+    ['no package', {}, { isInstalled: (provider) => provider !== 'openai' }, [gemini], keys],
+    ['a memory', {}, { remembered, findModel: hasUsual }, [...remembered, usual, openai, gemini], keys],
+    ['dimensions', {}, { remembered: [`${openai}?dimensions=512`] }, [`${openai}?dimensions=512`]],
+    ['another program', {}, { remembered: ['another program'] }, [openai], { OPENAI_API_KEY: 'sk' }],
+    ['a name of OpenAI', { model: 'text-embedding-3-large' }, {}, ['openai:text-embedding-3-large']],
+    ['a name of Gemini', { model: 'gemini-embedding-001' }, {}, [gemini]],
+    ['a name here', { model: 'e5' }, { findModel: (name) => `/m/${name}.gguf` }, ['local:/m/e5.gguf']],
+    ['a missing file', { model: 'missing.gguf' }, {}, ['local:missing.gguf']],
+    ['a fallback where there is nothing', { fallback: 'ollama' }, {}, [ollama]],
+    ['a fallback behind others', { fallback: 'ollama' }, {}, [openai, ollama], { OPENAI_API_KEY: 'sk' }],
+    ['a provider', { provider: 'openai' }, { findModel: hasUsual }, [openai], keys],
+    ['its fallback', { provider: 'openai', fallback: 'gemini' }, {}, [openai, gemini]],
+    ['itself as fallback', { provider: 'openai', fallback: 'openai' }, {}, [openai]],
+    ['none', { provider: 'none', fallback: 'openai' }, {}, []],
+    ['here, none elsewhere', { provider: 'local', fallback: 'openai' }, { findModel: hasUsual }, [usual]],
+    ['here, both', { provider: 'local', fallback: 'ollama' }, { findModel: hasUsual }, [usual, ollama]],
+    ['the one used last', { provider: 'local' }, { remembered, findModel: hasUsual }, remembered],
+    ['of this provider', { provider: 'local' }, { remembered: [openai, ...remembered] }, remembered],
+    ['or the usual one', { provider: 'local' }, { remembered: [openai], findModel: hasUsual }, [usual]],
+    ['onnx', { provider: 'onnx' }, { remembered }, ['onnx:bge-small-en-v1.5']],
+    ['a model by its name', { provider: 'local', model: 'x' }, { remembered }, ['local:x']],
+    ['a chain over a provider', { chain: [{ provider: 'ollama' }], provider: 'gemini' }, {}, [ollama]],
+    ['nearer', { chain: twice, provider: 'gemini' }, { isChainOverruled: true }, [gemini]],
+    ['two addresses', { chain: twice }, {}, [openai, openai]],
+    ['offline', { chain: [...twice, { provider: 'ollama' }, elsewhere] }, { isOffline: true }, [ollama]],
+  ])('are chosen by %s', (_, flags, circumstances, expected, variables = {}) => {
+    expect(chosen(flags, circumstances, variables)).toEqual(expected)
   })
 
-  it('knows whose model a name is', () => {
-    expect(chosen({ model: 'text-embedding-3-large' })).toEqual(['openai:text-embedding-3-large'])
-    expect(chosen({ model: 'gemini-embedding-001' })).toEqual([gemini])
-    expect(chosen({ model: 'e5' }, { findModel: (name) => `/models/${name}.gguf` })).toEqual([
-      'local:/models/e5.gguf',
-    ])
-    expect(chosen({ model: 'missing.gguf' })).toEqual(['local:missing.gguf'])
-  })
-
-  it('A10: falls back where there is nobody, and behind everybody', () => {
-    expect(chosen({ fallback: 'ollama' })).toEqual(['ollama:nomic-embed-text'])
-    expect(chosen({ fallback: 'ollama' }, {}, { OPENAI_API_KEY: 'sk' })).toEqual([
-      openai,
-      'ollama:nomic-embed-text',
-    ])
-  })
-})
-
-describe('a named provider', () => {
-  it('is the only one, but for its fallback', () => {
-    expect(chosen({ provider: 'openai' }, { findModel: hasUsual }, keys)).toEqual([openai])
-    expect(chosen({ provider: 'openai', fallback: 'gemini' })).toEqual([openai, gemini])
-    expect(chosen({ provider: 'openai', fallback: 'openai' })).toEqual([openai])
-    expect(chosen({ provider: 'none', fallback: 'openai' })).toEqual([])
-  })
-
-  it('on this machine never falls back to one elsewhere', () => {
-    expect(chosen({ provider: 'local', fallback: 'openai' }, { findModel: hasUsual }, keys)).toEqual([usual])
-    expect(chosen({ provider: 'local', fallback: 'ollama' }, { findModel: hasUsual })).toEqual([
-      usual,
-      'ollama:nomic-embed-text',
-    ])
-  })
-
-  it('that runs here takes the model used last, else its usual one', () => {
-    const remembered = 'local:/notes/e5.gguf'
-    expect(chosen({ provider: 'local' }, { remembered: [remembered], findModel: hasUsual })).toEqual([
-      remembered,
-    ])
-    expect(chosen({ provider: 'local' }, { remembered: [openai], findModel: hasUsual })).toEqual([usual])
-    expect(chosen({ provider: 'local' }, { remembered: [openai, remembered] })).toEqual([remembered])
-    expect(chosen({ provider: 'onnx' }, { remembered: [remembered] })).toEqual(['onnx:bge-small-en-v1.5'])
-    expect(chosen({ provider: 'local', model: 'x' }, { remembered: [remembered] })).toEqual(['local:x'])
-  })
-
-  it('has its dimensions and address', () => {
+  it('have the dimensions and the address of their provider', () => {
     const flags = {
       provider: 'openai',
       'providers.openai.dimensions': 256,
@@ -107,36 +94,11 @@ describe('a named provider', () => {
     const [entry] = chooseEntries({ ...settingsOf(flags), ...bare })
     expect(entry).toMatchObject({ dimensions: 256, baseUrl: 'http://127.0.0.1:9/v1' })
   })
-})
 
-describe('a chain', () => {
-  const chain = [
-    { provider: 'ollama', model: 'bge-m3' },
-    { provider: 'openai', dimensions: 256 },
-    { provider: 'ollama', model: 'bge-m3' },
-  ]
-
-  it('A10: is taken in its order, each backend once', () => {
-    expect(chosen({ chain })).toEqual(['ollama:bge-m3', `${openai}?dimensions=256`])
-  })
-
-  it('counts for more than a provider, unless that is named closer by', () => {
-    expect(chosen({ chain, provider: 'gemini' })).toHaveLength(2)
-    expect(chosen({ chain, provider: 'gemini' }, { isChainOverruled: true })).toEqual([gemini])
-  })
-
-  it("never gives one provider's key to another", () => {
+  it("never give one provider's key to another", () => {
     const backend = { provider: 'openai', apiKey: '${GEMINI_API_KEY}' }
     const [entry] = chooseEntries({ ...settingsOf({ chain: [backend] }, keys), ...bare })
     expect(entry?.apiKey?.reference).toBe('${OPENAI_API_KEY}')
-  })
-
-  it('may ask one model at two addresses', () => {
-    const twice = ['http://127.0.0.1:1/v1', 'http://127.0.0.1:2/v1'].map((baseUrl) => ({
-      provider: 'openai',
-      baseUrl,
-    }))
-    expect(chosen({ chain: twice })).toEqual([openai, openai])
   })
 })
 
@@ -187,21 +149,6 @@ describe('documents of a backend that failed', () => {
   })
 })
 
-describe('offline', () => {
-  it('leaves out whatever sends', () => {
-    const chain = [
-      { provider: 'openai' },
-      { provider: 'ollama' },
-      { provider: 'ollama', baseUrl: 'https://example.com' },
-      { provider: 'local' },
-    ]
-    expect(chosen({ chain }, { isOffline: true })).toEqual([
-      'ollama:nomic-embed-text',
-      'local:embeddinggemma-300M-Q8_0',
-    ])
-  })
-})
-
 describe('hostOf', () => {
   it.each([
     [{ provider: 'local' }, null],
@@ -224,26 +171,25 @@ describe('the backend of a space that was filled before', () => {
     variables = keys,
   ) => rememberedEntry(source, { ...settingsOf(flags, variables), ...bare, ...circumstances }) !== undefined
 
-  it('answers whenever it is on this machine', () => {
-    expect(may({ provider: 'openai' }, usual)).toBe(true)
-    expect(may({ provider: 'gemini' }, 'ollama:nomic-embed-text', { isOffline: true })).toBe(true)
+  it.each<[boolean, FlagSettings, string, Partial<Circumstances>?]>([
+    [true, { provider: 'openai' }, usual],
+    [true, { provider: 'gemini' }, ollama, { isOffline: true }],
+    [true, {}, openai],
+    [true, { provider: 'openai', model: 'text-embedding-3-large' }, openai],
+    [false, { provider: 'local' }, openai],
+    [false, { model: 'e5.gguf' }, openai],
+    [false, { provider: 'gemini' }, openai],
+    [false, { provider: 'local', fallback: 'openai' }, openai],
+    [true, { provider: 'gemini', fallback: 'openai' }, openai],
+    [false, { chain: [{ provider: 'gemini' }] }, openai],
+    [true, { chain: [{ provider: 'openai', model: 'other' }] }, openai],
+    [false, {}, openai, { isOffline: true }],
+    [false, {}, 'elsewhere:model'],
+  ])('may answer (%s), chosen by %j, of %s', (expected, flags, source, circumstances = {}) => {
+    expect(may(flags, source, circumstances)).toBe(expected)
   })
 
-  it('is asked remotely only if that provider is chosen, or no provider is chosen', () => {
-    expect(may({}, openai)).toBe(true)
-    expect(may({ provider: 'openai', model: 'text-embedding-3-large' }, openai)).toBe(true)
-    expect(may({ provider: 'local' }, openai)).toBe(false)
-    expect(may({ model: 'e5.gguf' }, openai)).toBe(false)
-    expect(may({ provider: 'gemini' }, openai)).toBe(false)
-    expect(may({ provider: 'local', fallback: 'openai' }, openai)).toBe(false)
-    expect(may({ provider: 'gemini', fallback: 'openai' }, openai)).toBe(true)
-    expect(may({ chain: [{ provider: 'gemini' }] }, openai)).toBe(false)
-    expect(may({ chain: [{ provider: 'openai', model: 'other' }] }, openai)).toBe(true)
-  })
-
-  it('is not asked offline, without its key, or where another program filled it', () => {
-    expect(may({}, openai, { isOffline: true })).toBe(false)
+  it('is not asked without its key', () => {
     expect(may({}, openai, {}, { GEMINI_API_KEY: 'gem' } as never)).toBe(false)
-    expect(may({}, 'elsewhere:model')).toBe(false)
   })
 })

@@ -5,7 +5,7 @@ import { orUndefined, shellWord } from '@recallite/command-line'
 import { reasonOf, type EmbeddingBackend } from '@recallite/core'
 import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
 import { providersFolder } from '../environment.js'
-import { variableOf } from '../schemas/texts.js'
+import { type Secret, variableOf } from '../schemas/texts.js'
 import { entryOf, hostOf, isOnDisk, sourceOf, type BackendEntry, type ProviderName } from './backend-entry.js'
 
 /** What a provider needs to open a model. */
@@ -130,8 +130,13 @@ function findObstacle({ provider: name, model, apiKey }: BackendEntry): BackendO
     const isThere = isAbsolute(model) && existsSync(model)
     return isThere ? undefined : { cause: `there is no model ${model}`, fix: pullCommand(model) }
   }
-  if (name === 'ollama' || apiKey === undefined || apiKey.isSet) return undefined
-  const variable = variableOf(apiKey)
+  return name === 'ollama' ? undefined : findMissingKey(apiKey)
+}
+
+/** What to do where the variable of a key is not set. */
+export function findMissingKey(key: Secret | undefined): BackendObstacle | undefined {
+  if (key === undefined || key.isSet) return undefined
+  const variable = variableOf(key)
   return { cause: `there is no key: ${variable} is not set`, fix: `export ${variable}=…` }
 }
 

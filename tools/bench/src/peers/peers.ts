@@ -6,27 +6,18 @@ import { join } from 'node:path'
 import { BenchmarkError } from '../benchmark-error.ts'
 import { ourVersion } from '../measure.ts'
 
-/** Ours, and what is possible with SQLite or memory alone. */
+/** Ours, and what is possible with SQLite alone. */
 export const ours = 'Recallite'
 export const bare = 'Bare'
 
-/** The packages of programs and of libraries. */
-export const peers: Readonly<Record<'programs' | 'libraries', Readonly<Record<string, string>>>> = {
-  programs: { QMD: '@tobilu/qmd', OpenClaw: 'openclaw' },
-  libraries: {
-    Orama: '@orama/orama',
-    MiniSearch: 'minisearch',
-    LanceDB: '@lancedb/lancedb',
-    'LanceDB-IVF-PQ': '@lancedb/lancedb',
-    vectra: 'vectra',
-  },
-}
+/** The packages of the programs. */
+const peers: Readonly<Record<string, string>> = { QMD: '@tobilu/qmd', OpenClaw: 'openclaw' }
 
-export const peerNames = Object.values(peers).flatMap((of) => Object.keys(of))
+export const peerNames = Object.keys(peers)
 
-/** Of the peers that are asked for, those of a kind. */
-export function peersOf(kind: keyof typeof peers, names: readonly string[]) {
-  return Object.entries(peers[kind]).flatMap(([name, packageName]) =>
+/** The peers that are asked for. */
+export function peersOf(names: readonly string[]) {
+  return Object.entries(peers).flatMap(([name, packageName]) =>
     names.includes(name) ? [{ name, packageName }] : [],
   )
 }
@@ -38,8 +29,8 @@ const versions: Readonly<Record<string, string>> = JSON.parse(
 
 export function versionOf(side: string) {
   if (side === ours) return ourVersion()
-  if (side === bare) return 'SQLite or memory alone'
-  return versions[peers.programs[side] ?? peers.libraries[side] ?? ''] ?? ''
+  if (side === bare) return 'SQLite alone'
+  return versions[peers[side] ?? ''] ?? ''
 }
 
 /**

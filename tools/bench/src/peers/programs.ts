@@ -113,7 +113,7 @@ export const programs: Benchmark = {
       'two words': drawQuestions(space.notes, { random, count: 100, words: 2 }),
       questions: drawQuestions(space.notes, { random, count: 40, words: 5 }),
     }
-    const sides = [ours, ...peersOf('programs', names).map(({ name }) => name), bare]
+    const sides = [ours, ...peersOf(names).map(({ name }) => name), bare]
     return Object.fromEntries(
       sides.map((name) => {
         const side = makers[name]?.(space) as Program
