@@ -22,8 +22,8 @@ export interface SourceFile {
 export interface ExpectedChecksum {
   /** Hexadecimal, in small letters. */
   readonly sha256: string
-  /** `known`: the table of known models; `given`: `--sha256`. */
-  readonly from: 'known' | 'given'
+  /** `known`: the table of known models; `given`: `--sha256`; `server`: what the server announced. */
+  readonly from: 'known' | 'given' | 'server'
 }
 
 /** A model to download. */

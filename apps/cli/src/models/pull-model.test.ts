@@ -138,3 +138,25 @@ describe('the models folder', () => {
     }
   })
 })
+
+describe('what the server announces', () => {
+  const hub = (announced: Buffer) =>
+    byPath({
+      '/x.gguf': (_, response) => {
+        const headers = { location: '/cdn', 'x-linked-etag': `"${sha256Of(announced)}"` }
+        response.writeHead(302, headers).end()
+      },
+      '/cdn': serveFile({ content }),
+    })
+
+  it('on the way to the file is what it is checked against', async () => {
+    const { pull } = await workbench(hub(content))
+    expect((await pull()).files[0]).toMatchObject({ checkedAgainst: 'server' })
+  })
+
+  it('and does not send is an error, and the part is removed', async () => {
+    const { pull, folder } = await workbench(hub(other))
+    await expect(pull()).rejects.toEqual(failure('MODEL_CHECKSUM_WRONG', 'the server announced'))
+    expect(readdirSync(folder)).toEqual([])
+  })
+})

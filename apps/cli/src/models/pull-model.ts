@@ -108,12 +108,12 @@ async function downloadAll(source: ModelSource, base: string, options: PullOptio
     const path = pathOf(source, base, file)
     const start = before
     mkdirSync(dirname(path), { recursive: true })
-    await receive(file, path, {
+    const announced = await receive(file, path, {
       network: options.network,
       onProgress: (arrived, bytes) =>
         options.onProgress({ name, arrived: start + arrived, bytes: isFolder ? total : bytes }),
     })
-    files.push(await checkFile(path, file))
+    files.push(await checkFile(path, { ...file, expected: file.expected ?? announced }))
     before += file.bytes ?? 0
   }
   return files
@@ -124,7 +124,12 @@ interface Reception {
   readonly onProgress: (arrived: number, bytes: number | undefined) => void
 }
 
-async function receive(file: SourceFile, target: string, { network, onProgress }: Reception): Promise<void> {
+/** Writes what arrives of a file into a new one, and gives the checksum that the server announced. */
+async function receive(
+  file: SourceFile,
+  target: string,
+  { network, onProgress }: Reception,
+): Promise<ExpectedChecksum | undefined> {
   const remote = await openRemoteFile(file.url, network)
   try {
     await assertWanted(remote, file, dirname(target))
@@ -136,7 +141,8 @@ async function receive(file: SourceFile, target: string, { network, onProgress }
       }
       onProgress(soFar, bytes)
     })
-    if (bytes === undefined || arrived === bytes) return
+    const { sha256 } = remote
+    if (bytes === undefined || arrived === bytes) return sha256 ? { sha256, from: 'server' } : undefined
     const message = `${file.url.host} stopped after ${arrived} of ${bytes} bytes. Pull again.`
     throw new ModelError('MODEL_DOWNLOAD_FAILED', message)
   } finally {
@@ -193,11 +199,16 @@ async function checkFile(at: string, { path, expected }: SourceFile, advice = ''
       `${path} is not a GGUF file. Give the address of one.${advice}`,
     )
   if (expected && expected.sha256 !== sha256) {
-    const wanted = expected.from === 'known' ? 'the known file has' : '--sha256 asks for'
-    const message = `${path} has the wrong checksum: sha256:${sha256}, but ${wanted} ${expected.sha256}.${advice}`
+    const message = `${path} has the wrong checksum: sha256:${sha256}, but ${demands[expected.from]} ${expected.sha256}.${advice}`
     throw new ModelError('MODEL_CHECKSUM_WRONG', message)
   }
   return { path, bytes: (await stat(at)).size, sha256, checkedAgainst: expected?.from ?? null }
+}
+
+const demands: Readonly<Record<ExpectedChecksum['from'], string>> = {
+  known: 'the known file has',
+  given: '--sha256 asks for',
+  server: 'the server announced',
 }
 
 async function digest(file: string): Promise<{ readonly sha256: string; readonly beginning: string }> {

@@ -17,6 +17,8 @@ export interface RemoteFile {
   readonly chunks: AsyncIterable<Uint8Array>
   /** Undefined if the server does not say. */
   readonly bytes: number | undefined
+  /** The checksum that Hugging Face and its mirrors announce of a large file, hexadecimal. */
+  readonly sha256: string | undefined
   /** Ends the transfer. */
   close(): void
 }
@@ -35,6 +37,7 @@ export async function openRemoteFile(url: URL, network: Network): Promise<Remote
     return {
       chunks: chunksOf(arrival, network),
       bytes: length === null ? undefined : Number(length),
+      sha256: arrival.sha256,
       close,
     }
   } catch (error) {
@@ -46,6 +49,7 @@ export async function openRemoteFile(url: URL, network: Network): Promise<Remote
 interface Arrival {
   readonly response: Response
   readonly url: URL
+  readonly sha256: string | undefined
   readonly abandon: AbortController
 }
 
@@ -59,13 +63,16 @@ async function arrive(start: URL, network: Network, abandon: AbortController): P
     redirect: 'manual' as const,
     signal: AbortSignal.any([signal, abandon.signal]),
   }
+  let sha256: string | undefined
   let url = start
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     const onLate = () => abandon.abort(lateAnswer(url, deadlines.firstByte))
     const response = await within(fetch(url, init), deadlines.firstByte, onLate).catch((error: unknown) => {
       throw failureOfNetwork(error, url)
     })
-    if (!redirects.has(response.status)) return { response, url, abandon }
+    // It comes with the redirect to the file.
+    sha256 ??= /^"?([\da-f]{64})"?$/.exec(response.headers.get('x-linked-etag') ?? '')?.[1]
+    if (!redirects.has(response.status)) return { response, url, sha256, abandon }
     await response.body?.cancel()
     url = redirectTarget(url, response.headers.get('location'))
   }
