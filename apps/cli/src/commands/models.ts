@@ -122,6 +122,7 @@ export function renderPulled({ name, path, files, isDownloaded }: PulledModel): 
 const verdicts: Readonly<Record<NonNullable<PulledFile['checkedAgainst']> | 'nothing', string>> = {
   known: 'is the known checksum of this file',
   given: 'is what --sha256 asks for',
+  server: 'is what the server announced',
   nothing: 'was not checked: its checksum is not known',
 }
 
