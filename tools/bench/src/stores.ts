@@ -166,30 +166,19 @@ export async function assertRecall(store: Store, space: Space): Promise<number> 
   const { ids } = await store.findByWords({ limit: (await store.status()).chunks })
   let [found, wanted] = [0, 0]
   for (const { id, vector } of samples) {
-    const scores = await scoreAll(store, { space, vector }, ids)
+    const scores = await store.scoreByVector({ space, vector, ids })
     scores.delete(id)
-    const nearest = [...scores.values()].toSorted((a, b) => b - a).slice(0, 10)
+    const nearest = Array.from(scores.values(), ({ score }) => score)
+      .toSorted((a, b) => b - a)
+      .slice(0, 10)
     // A chunk that is as near as the last of the nearest is as good.
     const least = (nearest.at(-1) ?? 1) - 1e-6
     const items = await store.findByVector({ space, vector, limit: 11 })
     const others = items.filter((one) => one.id !== id).slice(0, 10)
-    found += others.filter((one) => (scores.get(one.id) ?? -1) >= least).length
+    found += others.filter((one) => (scores.get(one.id)?.score ?? -1) >= least).length
     wanted += nearest.length
   }
   const recall = wanted > 0 ? found / wanted : 1
   assertResult(recall >= leastRecall, `Recall@10 is ${recall.toFixed(3)}.`)
   return recall
-}
-
-async function scoreAll(
-  store: Store,
-  request: { readonly space: Space; readonly vector: Float32Array },
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  const scores = new Map<string, number>()
-  for (let from = 0; from < ids.length; from += 5_000) {
-    const part = await store.scoreByVector({ ...request, ids: ids.slice(from, from + 5_000) })
-    for (const [id, { score }] of part) scores.set(id, score)
-  }
-  return scores
 }

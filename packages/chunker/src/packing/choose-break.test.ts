@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { limitsOf, minimumSection, resolveOptions } from '../options.js'
 import { breakStrength } from '../structure/parse-blocks.js'
 import type { Unit } from '../units/units-of.js'
-import { betterBreak, chooseEnd, chooseOverlap, noBreak } from './choose-break.js'
+import { chooseEnd, chooseOverlap } from './choose-break.js'
 
 const { block, heading, line, never, sentence } = breakStrength
 const limits = limitsOf(resolveOptions({ target: 100, overlap: 20 }))
@@ -105,29 +105,5 @@ describe('chooseOverlap', () => {
   it('never repeats a whole chunk', () => {
     expect(chooseOverlap(ahead([5, block], [5, block], [90, block]), { start: 0, end: 2 }, limits)).toBe(1)
     expect(chooseOverlap(ahead([5, block], [90, block]), { start: 0, end: 1 }, limits)).toBe(1)
-  })
-})
-
-function bestOf(...breaks: [strength: number, isPreferred: boolean][]): number | undefined {
-  let best = noBreak
-  for (const [index, [strength, isPreferred]] of breaks.entries()) {
-    best = betterBreak(best, { index, strength, isPreferred })
-  }
-  return best === noBreak ? undefined : best.index
-}
-
-describe('betterBreak', () => {
-  it('takes the strongest, the last of equals', () => {
-    expect(bestOf([5, true], [8, true], [8, true], [7, true])).toBe(2)
-  })
-
-  it('takes a preferred one before a stronger one', () => {
-    expect(bestOf([8, false], [1, true], [8, false])).toBe(1)
-    expect(bestOf([8, false], [1, false])).toBe(0)
-  })
-
-  it('never takes what must not be cut', () => {
-    expect(bestOf([breakStrength.never, true])).toBeUndefined()
-    expect(bestOf()).toBeUndefined()
   })
 })

@@ -55,7 +55,7 @@ export function chooseOverlap(
 }
 
 /** A position to cut at. */
-export interface Break {
+interface Break {
   /** The unit after the cut. */
   readonly index: number
   readonly strength: number
@@ -63,10 +63,10 @@ export interface Break {
   readonly isPreferred: boolean
 }
 
-export const noBreak: Break = { index: 0, strength: breakStrength.never, isPreferred: false }
+const noBreak: Break = { index: 0, strength: breakStrength.never, isPreferred: false }
 
 /** The better of two breaks: a preferred one, else the stronger one, else the candidate. `never` is not used. */
-export function betterBreak(best: Break, candidate: Break): Break {
+function betterBreak(best: Break, candidate: Break): Break {
   if (candidate.strength === breakStrength.never) return best
   if (best.strength === breakStrength.never) return candidate
   if (candidate.isPreferred !== best.isPreferred) return candidate.isPreferred ? candidate : best

@@ -1,12 +1,10 @@
-import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
+import type { EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { filledBy, backendOver } from '../__fixtures__/filled-store.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { testBackend, testMemory } from '../__fixtures__/test-memory.js'
-
-const unavailable = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
 
 describe('a changed model', () => {
   it('A11: fills its space while the one before answers; switched back, nothing is embedded twice', async () => {
@@ -40,19 +38,6 @@ describe('a changed model', () => {
     expect((await back.search('vehicle')).answer.model).toBe('old')
     expect(slow.embedded).toHaveLength(2)
     expect(old.embedded).toEqual([])
-  })
-
-  it('goes on answering by the old vectors when the new model never comes', async () => {
-    const store = await filledBy('old')
-    const dead = testBackend(() => Promise.reject(unavailable), { model: 'new' })
-    const { memory } = await testMemory({
-      store,
-      models: [dead],
-      backendOf: () => backendOver('old').backend,
-    })
-    await memory.index([])
-    const { answer } = await memory.search('vehicle')
-    expect([answer.model, answer.results[0]?.path]).toEqual(['old', 'car.md'])
   })
 })
 

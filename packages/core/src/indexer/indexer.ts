@@ -67,8 +67,6 @@ export interface PlanTextsOptions {
   /** Default 400 and 80 tokens. */
   readonly chunking?: Partial<Chunking> | undefined
   readonly signal?: AbortSignal | undefined
-  /** In milliseconds since the epoch; default `Date.now`. */
-  readonly now?: (() => number) | undefined
 }
 
 const noDocuments = { changes: [], added: 0, changed: 0, removed: 0, unchanged: 0 }
@@ -103,10 +101,10 @@ export async function updateDocuments(
  */
 export function planTexts(
   store: Store,
-  { sources, chunking, signal, now = Date.now }: PlanTextsOptions,
+  { sources, chunking, signal }: PlanTextsOptions,
 ): Promise<TextReport> {
   const request = { folders: [], sources, chunking: { ...defaultChunking, ...chunking } }
-  return updateDocuments(store, { ...request, skipsSmallGrowth: false }, { signal, now })
+  return updateDocuments(store, { ...request, skipsSmallGrowth: false }, { signal, now: Date.now })
 }
 
 /** Brings the documents of one root up to date: scan → plan → apply. The root must be reachable. */

@@ -1,12 +1,7 @@
-import { join } from 'node:path'
-import { openSqliteStore } from '@recallite/store-sqlite'
-import { openSqliteRecords } from '@recallite/store-sqlite/records'
-import { temporaryFolder } from '@recallite/test-kit'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { confidenceOf } from '../search/confidence.js'
-import { createMemory } from '../create-memory.js'
-import { recordsOf } from './__fixtures__/open-record-memory.js'
+import { openRecordMemory } from './__fixtures__/open-record-memory.js'
 
 const contents = [
   'The automobile needs new tyres.',
@@ -16,12 +11,8 @@ const contents = [
 ]
 
 async function openMemory(isEmbedded: boolean) {
-  const folder = temporaryFolder()
-  const records = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true })
-  const index = await openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
   const models = isEmbedded ? [createConceptModel().model] : undefined
-  const memory = recordsOf(createMemory({ store: index, records, models }))
-  onTestFinished(() => memory.close())
+  const { memory, records } = await openRecordMemory({ models })
   const { id: session } = await memory.startSession({ id: 'monday' })
   const context = { spatial: { position: [1, 2] }, task: { name: 'errand' } }
   await records.put(contents.map((content) => ({ content, session, context })))

@@ -1,4 +1,4 @@
-import { lstatSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { realPathOf } from '../system-paths.js'
 import { statsAt } from './source.js'
@@ -27,7 +27,7 @@ export function findProject(folder: string, { home }: ProjectSearch): string | u
   if (start === undefined) return undefined
   if (hasMemory(start)) return start
   const ends = new Set([home, realPathOf(home), dirname(start) === start ? start : undefined])
-  for (let inner = start; !exists(join(inner, '.git')) && !ends.has(inner);) {
+  for (let inner = start; !statsAt(join(inner, '.git')) && !ends.has(inner);) {
     const around = dirname(inner)
     if (around === inner || ends.has(around) || isOpenToOthers(around)) return undefined
     if (hasMemory(around)) return around
@@ -40,14 +40,6 @@ export function findProject(folder: string, { home }: ProjectSearch): string | u
 export function hasMemory(folder: string): boolean {
   const [file, inner] = [memoryFile, memoryFolder].map((name) => statsAt(join(folder, name)))
   return file?.isFile() === true || inner?.isDirectory() === true
-}
-
-function exists(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
-  } catch {
-    return false
-  }
 }
 
 /** Whether another user may put files into a folder; also if that is unknown. */

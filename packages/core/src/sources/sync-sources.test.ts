@@ -102,21 +102,6 @@ describe('A20: sources', () => {
     expect((await sync(store, sources)).removed).toBe(1)
   })
 
-  it('a file that was deleted is gone, and so is a memory', async () => {
-    const folder = workspace()
-    const store = await openStore()
-    const sources: Source[] = [
-      { kind: 'memory', folder },
-      { kind: 'paths', paths: ['notes/a.md'], folder },
-    ]
-    await sync(store, sources)
-    rmSync(join(folder, 'memory'), { recursive: true })
-    rmSync(join(folder, 'notes/a.md'))
-    expect((await sync(store, sources)).removed).toBe(2)
-    rmSync(join(folder, 'MEMORY.md'))
-    expect(await sync(store, sources)).toMatchObject({ removed: 1, files: 0 })
-  })
-
   it('transcripts are kept for as long as their source says, before a search as well', async () => {
     const folder = notesFolder({ 's/old.jsonl': '{"a":1}', 's/new.jsonl': '{"b":1}', 'notes.md': 'n' })
     const old = Date.now() / 1000 - 40 * 86_400

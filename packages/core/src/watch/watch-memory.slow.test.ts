@@ -100,19 +100,6 @@ describe('A21: sources that are not there yet', () => {
     expect(troubles).toEqual([])
   })
 
-  it('further paths are seen beside a memory that is there', async () => {
-    const folder = notesFolder({ 'work/MEMORY.md': 'memory' })
-    const memory = { kind: 'memory', folder: join(folder, 'work') } as const
-    const paths = { kind: 'paths', paths: ['papers/*.md', 'todo.txt'], folder } as const
-    const { finds, troubles } = await watchedMemory({ sources: [memory, paths] })
-    await finds('memory', 'MEMORY.md')
-    writeNote(folder, 'papers/a.md', 'alpha')
-    await finds('alpha', 'a.md')
-    writeNote(folder, 'todo.txt', 'beta')
-    await finds('beta', 'todo.txt')
-    expect(troubles).toEqual([])
-  })
-
   it('nothing is read before it is time, but what comes later', async () => {
     const folder = notesFolder({ 'old/a.md': 'alpha' })
     const paths = { kind: 'paths', paths: ['old', 'new'], folder } as const

@@ -3,7 +3,7 @@ import type { KeptSpace, Store, Item, Space } from '@recallite/store'
 import { isSameSpace, isSpaceOf } from '../backend.js'
 import type { HeldBackend } from '../chain.js'
 import { type Calibration, readCalibration, writeCalibration } from './calibration.js'
-import { measureModel } from './measure-model.js'
+import { mean, measureModel } from './measure-model.js'
 
 /** The share of the vectors that has to be new before a collection is measured again. */
 const renewedFrom = 0.2
@@ -102,10 +102,6 @@ async function measureCollection(
 
 function documentOf({ locator }: Item): string {
   return `${locator.root}:${locator.path}`
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function median(values: readonly number[]): number | null {

@@ -96,6 +96,7 @@ function measureScript([questions = [], passages = []]: readonly Float32Array[][
   return floor < alike ? { floor, related: floor + usualStep } : null
 }
 
-function mean(values: readonly number[]): number {
+/** The mean of numbers; NaN of none. */
+export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }

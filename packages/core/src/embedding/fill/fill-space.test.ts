@@ -72,12 +72,6 @@ describe('embedding what a space lacks', () => {
     expect(healthy.embedded).toHaveLength(4)
   })
 
-  it('indexes by words whatever happens when the model is opened', async () => {
-    const { memory } = await testMemory({ openModel: () => Promise.reject(failing('no such file')) })
-    const report = await memory.index([notesFolder(manyNotes)])
-    expect([report.files, report.embedded, report.embedFailure]).toEqual([20, 0, 'no such file'])
-  })
-
   it('stops when it is told to, with what was written in place', async () => {
     const controller = new AbortController()
     const { model } = createConceptModel({
@@ -211,7 +205,6 @@ it('A13: has four requests under way at a time, and no more', async () => {
   expect(Math.max(...seen)).toBe(4)
 })
 
-/** A model that answers every text with one vector. */
 describe('a model on this machine that fails', () => {
   it('with one text is not down: that text is named, all others have their vectors', async () => {
     const { model } = createConceptModel({
