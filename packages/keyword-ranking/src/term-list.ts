@@ -42,7 +42,8 @@ const bytesPerNumber = 4
 
 /**
  * The words of a chunk as bytes that a store keeps and reads back: how many words the text has, how many with its parts, how
- * many with its place, how many of a title it begins with, then what `TermList` says; each a number of 32 bits, little-endian.
+ * many with its place, how many of a title it begins with, then what `TermList` says; each a number of 32 bits, little-endian
+ * as on every processor that SQLite's driver has a binary for.
  */
 export function encodeTermList({ text, parts, place, titleLength = 0 }: RankedWords): Uint8Array {
   const { marks, forms } = otherForms(text)
@@ -58,8 +59,7 @@ export function encodeTermList({ text, parts, place, titleLength = 0 }: RankedWo
   }
   numbers.set(marks, headerLength + count)
   numbers.set(forms, headerLength + count + marks.length)
-  const bytes = new Uint8Array(numbers.buffer)
-  return isLittleEndian ? bytes : swapped(bytes)
+  return new Uint8Array(numbers.buffer)
 }
 
 /** Reads what `encodeTermList` wrote; of damaged bytes never more than is there. */
@@ -99,18 +99,8 @@ function otherForms(text: readonly RankedWord[]): { marks: Int32Array; forms: nu
   return { marks, forms }
 }
 
+/** Numbers of 32 bits have to begin at a multiple of their size. */
 function toNumbers(kept: Uint8Array): Int32Array {
-  const isUsable = isLittleEndian && kept.byteOffset % bytesPerNumber === 0
-  const bytes = isUsable ? kept : isLittleEndian ? kept.slice() : swapped(kept)
+  const bytes = kept.byteOffset % bytesPerNumber === 0 ? kept : kept.slice()
   return new Int32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / bytesPerNumber))
-}
-
-const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
-
-function swapped(bytes: Uint8Array): Uint8Array {
-  const numbers = new Uint8Array(bytes)
-  for (let at = 0; at + bytesPerNumber <= numbers.length; at += bytesPerNumber) {
-    numbers.subarray(at, at + bytesPerNumber).reverse()
-  }
-  return numbers
 }

@@ -167,8 +167,8 @@ function promised<Members extends Functions>(call: Calls['run'], members: Member
   return Object.fromEntries(calls) as Promised<Members>
 }
 
-/** What could not be made is tried again the next time. */
-function once<Part>(make: () => Part): () => Part {
+/** Makes something at its first use. What could not be made is tried again the next time. */
+export function once<Part>(make: () => Part): () => Part {
   let part: Part | undefined
   return () => (part ??= make())
 }

@@ -13,7 +13,6 @@
  *   file is written anew (optimise.ts).
  * - cache_size 32 MiB, twice the usual: what a search looks up stays in memory for stores of some ten thousand chunks. Only what was read is kept.
  * - temp_store MEMORY: a search needs no space on any disk. Only writing the whole file anew may use a temporary file.
- * - A write that fails because the disk is full empties the log, and is tried once more.
  * - Writes begin IMMEDIATE (transactions.ts): a transaction never fails halfway for want of the lock.
  * - The file is marked with our application_id, and is made readable for its owner alone (0600, folder 0700).
  * - No file is written through a link (store-files.ts), except the database itself where the user named a link to it.
@@ -30,7 +29,7 @@ import { dirname, resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { StoreError, type Capability } from '@recallite/store'
 import { neededToOpen } from './free-room.js'
-import { createLogKeeper, withRoom } from './log-length.js'
+import { createLogKeeper } from './log-length.js'
 import { describeOldNode } from './node-version.js'
 import { withWellFormed, type SqlDatabase, type SqlValue } from './sql-database.js'
 import { foreignDatabase, isBusy, missingDatabase, toStoreError } from './sqlite-errors.js'
@@ -270,7 +269,7 @@ function toSqlDatabase(database: Database.Database, path: string): SqlDatabase {
     pragma: (sql, options) => database.pragma(sql, options),
     transaction: <Result>(work: () => Result) => ({
       immediate() {
-        const result = withRoom(database, () => transaction.immediate(work) as Result)
+        const result = transaction.immediate(work) as Result
         if (!database.inTransaction) keepLogShort()
         return result
       },

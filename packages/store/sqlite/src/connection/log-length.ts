@@ -1,5 +1,4 @@
 import { logOf, longestLog, realPathOf, sizeOf } from './store-files.js'
-import { isDiskFull } from './sqlite-errors.js'
 import type { SqlDatabase } from './sql-database.js'
 
 /**
@@ -41,22 +40,4 @@ const soon = 0.75
 export function emptyLog(database: Pragmas): boolean {
   const [row] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
   return row?.busy === 0
-}
-
-/** Runs a write; if the disk is full, empties the log, which may free space, and runs the write once more. */
-export function withRoom<Result>(
-  database: Pragmas & { readonly inTransaction: boolean },
-  write: () => Result,
-): Result {
-  try {
-    return write()
-  } catch (error) {
-    if (!isDiskFull(error) || database.inTransaction) throw error
-    try {
-      emptyLog(database)
-    } catch {
-      throw error
-    }
-    return write()
-  }
 }

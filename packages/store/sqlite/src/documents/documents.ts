@@ -116,25 +116,13 @@ function createDocumentReader(
   kind: DocumentKind,
 ) {
   const sql = prepareReads(database, kind)
-  let usualFingerprint = ''
 
   return {
     list: (root: string): StoredDocument[] =>
       sql.list.all(roots.idOf(root)).map((row) => toDocument(root, row)),
 
-    /** Nearly all documents of a store have one fingerprint: it is read once for all that have the last one. */
-    listVersions(root: string, { limit, after }: VersionPage): DocumentVersion[] {
-      const id = roots.idOf(root)
-      const rows =
-        after === undefined
-          ? sql.firstVersions.all(usualFingerprint, id, limit)
-          : sql.versionsAfter.all(usualFingerprint, id, after, limit)
-      const versions = rows.map(({ path, stamp, readAt, fingerprint }) => {
-        return { path, stamp, readAt, fingerprint: fingerprint ?? usualFingerprint }
-      })
-      usualFingerprint = versions.at(-1)?.fingerprint ?? usualFingerprint
-      return versions
-    },
+    listVersions: (root: string, { limit, after = '' }: VersionPage): DocumentVersion[] =>
+      sql.listVersions.all(roots.idOf(root), after, limit),
 
     find({ root, path }: DocumentAddress): StoredDocument | undefined {
       const row = sql.read.get(root, path)
@@ -148,27 +136,19 @@ SELECT path, title, metadata, content_hash AS contentHash, fingerprint, stamp, r
   is_secret AS isSecret
 FROM document`
 
-const versionsSql = (which: string) => `
-SELECT path, stamp, read_at AS readAt, nullif(fingerprint, ?) AS fingerprint
-FROM document WHERE root_id = ? ${which} ORDER BY path LIMIT ?`
-
 function prepareReads(database: SqlDatabase, kind: DocumentKind) {
   return {
     list: database.prepare<DocumentRow>(`${columnsSql} WHERE root_id = ? ORDER BY path`),
     read: database.prepare<DocumentRow>(
       `${columnsSql} WHERE root_id = (SELECT id FROM root WHERE holds = '${kind}' AND name = ?) AND path = ?`,
     ),
-    firstVersions: database.prepare<VersionRow>(versionsSql('')),
-    versionsAfter: database.prepare<VersionRow>(versionsSql('AND path > ?')),
+    listVersions: database.prepare<DocumentVersion>(
+      'SELECT path, stamp, read_at AS readAt, fingerprint FROM document WHERE root_id = ? AND path > ? ORDER BY path LIMIT ?',
+    ),
   }
 }
 
 interface DocumentRow extends DocumentContent, Pick<StoredDocument, 'fingerprint' | 'stamp' | 'readAt'> {}
-
-interface VersionRow extends Omit<DocumentVersion, 'fingerprint'> {
-  /** Null if it is the one that was given. */
-  readonly fingerprint: string | null
-}
 
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 

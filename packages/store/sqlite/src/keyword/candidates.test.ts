@@ -8,7 +8,6 @@ import { isFound } from '../__fixtures__/query-oracle.js'
 import { wordsOf } from '../__fixtures__/samples.js'
 import { createFilterReader } from '../documents/filter/filter.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
-import { createBestChunks } from './best-chunks.js'
 import { createCandidates } from './candidates.js'
 import { createCollectionCounts } from './collection-counts.js'
 
@@ -16,11 +15,10 @@ const word = (stem: string) => ({ kind: 'word', stem }) as const
 const anyOf = (...stems: string[]) => ({ kind: 'any', parts: stems.map(word) }) as const
 const term = (feature: RankedFeature, weight = 1): RankedTerm => ({ feature, weight, isContentTerm: true })
 
-function candidatesIn(database: SqlDatabase, mostLists?: number) {
+function candidatesIn(database: SqlDatabase, mostScored?: number) {
   const counts = createCollectionCounts(database)
-  const best = createBestChunks(database, 'file', mostLists)
   const filters = createFilterReader(database)
-  return { counts, ...createCandidates(database, { filters }, best) }
+  return { counts, ...createCandidates(database, { filters, mostScored }) }
 }
 
 /** The numbers of the chunks found, from 1, in their order; each part of the query counts alike. */

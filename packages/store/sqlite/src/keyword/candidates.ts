@@ -1,23 +1,43 @@
-import { assertQueryDepth } from '@recallite/store'
-import type { WordCandidates, WordRequest } from '@recallite/store'
-import type { FilterReader } from '../documents/filter/filter.js'
+import {
+  createKeywordScorer,
+  createScoreBounds,
+  decodeTermList,
+  findBestChunks,
+  seek,
+  type KeywordScorer,
+  type ListedFeature,
+} from '@recallite/keyword-ranking'
+import {
+  alternativesOf,
+  assertQueryDepth,
+  isCovered,
+  toWordCandidates,
+  type KeywordQuery,
+  type WordCandidates,
+  type WordRanking,
+  type WordRequest,
+} from '@recallite/store'
 import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
+import type { FilterReader } from '../documents/filter/filter.js'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
-import { createBestChunks, type BestChunks } from './best-chunks.js'
+import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'
+import { createPostingReader, type ChunkLengths, type PostingReader } from './postings.js'
+import { createRowListReader } from './term-lists.js'
 
-/** What is known of a database already. */
-interface CandidateReaders {
+interface CandidateOptions {
   readonly kind?: DocumentKind
   readonly filters: FilterReader
+  /** The most chunks that are scored for one query; default that of `findBestChunks`. */
+  readonly mostScored?: number | undefined
 }
 
 /** Finds the chunks of a kind that keyword ranking scores highest. */
 export function createCandidates(
   database: SqlDatabase,
-  { kind = 'file', filters }: CandidateReaders,
-  best: BestChunks = createBestChunks(database, kind),
+  { kind = 'file', filters, mostScored }: CandidateOptions,
 ) {
+  const findBest = createBestChunks(database, kind, mostScored)
   return {
     /**
      * The best chunks, equal ones by their ids, and those that are equal to the last; without a ranking the first ids of those that
@@ -29,7 +49,7 @@ export function createCandidates(
       if (query !== undefined) assertQueryDepth(query)
       if (query === undefined || ranking === undefined)
         return { ids: firstIds(database, { kind, within, query, limit }) }
-      return best.find({ query, limit, within, ranking })
+      return findBest({ query, limit, within, ranking })
     },
   }
 }
@@ -54,4 +74,117 @@ function firstIds(database: SqlDatabase, { kind, within, query, limit }: FirstRe
     .prepare<{ id: string }>(sql)
     .all(...values)
     .map(({ id }) => id)
+}
+
+interface BestRequest {
+  readonly query: KeywordQuery
+  readonly limit: number
+  /** The rows that a filter lets through, as JSON. */
+  readonly within: string | undefined
+  readonly ranking: WordRanking
+}
+
+/** A statement for a few chunks takes longer than to score some too many. */
+const leastBatch = 8
+
+const boundedPerWanted = 2
+
+/** Finds the chunks with the highest BM25 scores by `findBestChunks`. */
+function createBestChunks(database: SqlDatabase, kind: DocumentKind, mostScored?: number) {
+  const postings = createPostingReader(database, kind)
+  const allowing = createAllowedChunks(postings)
+  const readLists = createRowListReader(database)
+  const idsOf = database.prepare<{ ids: string }>(idSql)
+
+  function search({ query, limit, within, ranking }: BestRequest, chunks: ChunkLengths) {
+    const { rows, norms } = chunks
+    const scorer = createKeywordScorer(ranking.terms, ranking.counts)
+    const { chunksWith } = scorer
+    const bounds = createScoreBounds(scorer, isIndexed)
+    const allowed = allowing.of({ query, within, lists: bounds.lists, scorer }, rows)
+    const index = { list: postings.list, norms }
+    const sizes = { limit, leastBatch, boundedFirst: limit * boundedPerWanted, mostScored }
+    return { scorer, ...findBestChunks({ index, bounds, chunksWith, ...allowed, ...sizes }) }
+  }
+
+  return (request: BestRequest): WordCandidates => {
+    const chunks = postings.begin(request.ranking.counts.meanLength)
+    if (request.limit < 1) return { ids: [] }
+    const { scorer, batches, add, best, unscored } = search(request, chunks)
+    const rowOf = (chunk: number) => chunks.rows[chunk] ?? 0
+    const termLists = new Map<number, Uint8Array>()
+    for (const batch of batches()) {
+      for (const [at, termList] of readLists(batch.map(rowOf)).entries()) {
+        const chunk = batch[at] ?? 0
+        termLists.set(chunk, termList)
+        add(chunk, scorer.bm25(decodeTermList(termList)))
+      }
+    }
+    const scored = best()
+    const rows = scored.map(({ chunk }) => rowOf(chunk))
+    const ids: string[] = JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]')
+    const candidates = scored.map(({ chunk, score }, at) => {
+      return { id: ids[at] ?? '', score, termList: termLists.get(chunk) }
+    })
+    return { ...toWordCandidates(candidates), unscored: unscored() }
+  }
+}
+
+const isIndexed = (stem: string): boolean => queryToken(stem) !== ''
+
+const idSql = `SELECT json_group_array(chunk.public_id ORDER BY wanted.key) AS ids FROM json_each(?) AS wanted
+CROSS JOIN chunk INDEXED BY chunk_by_id ON chunk.id = wanted.value`
+
+/** Which chunks a search may give. */
+interface AllowedRequest {
+  readonly query: KeywordQuery
+  /** The rows that a filter lets through, as JSON. */
+  readonly within: string | undefined
+  /** The features whose chunks are listed. */
+  readonly lists: readonly ListedFeature[]
+  readonly scorer: Pick<KeywordScorer, 'chunksWith' | 'allOf'>
+}
+
+/** By chunk, 1 for each that a search may give. */
+type Allowed = Uint8Array
+
+/** Tells which chunks match a query and pass a filter; remembers the last filter. `rows`: of all chunks. */
+function createAllowedChunks(postings: PostingReader) {
+  let last: { readonly within: string; readonly rows: Float64Array; readonly allowed: Allowed } | undefined
+
+  function passing(within: string, rows: Float64Array): Allowed {
+    if (last?.within === within && last.rows === rows) return last.allowed
+    const allowed = new Uint8Array(rows.length)
+    let chunk = 0
+    for (const row of new Float64Array(JSON.parse(within)).toSorted()) {
+      chunk = seek(rows, row, chunk)
+      if (rows[chunk] === row) allowed[chunk] = 1
+    }
+    last = { within, rows, allowed }
+    return allowed
+  }
+
+  function matching(query: KeywordQuery, length: number): Allowed {
+    const allowed = new Uint8Array(length)
+    for (const part of alternativesOf(query) ?? [query]) {
+      const isListed = part.kind === 'word' || part.kind === 'place' || part.kind === 'phrase'
+      const chunks = isListed ? postings.list(part).chunks : postings.matching(part)
+      for (const chunk of chunks) allowed[chunk] = 1
+    }
+    return allowed
+  }
+
+  return {
+    /** The chunks that pass the filter and match. `isCovered`: if those match that are in any of the lists. */
+    of({ query, within, lists, scorer }: AllowedRequest, rows: Float64Array) {
+      const passed = within === undefined ? undefined : passing(within, rows)
+      // Lists that had no chunk when they were counted are read to make sure; it takes no time.
+      const isEmpty = (list: ListedFeature) =>
+        scorer.chunksWith(list) === 0 && postings.list(list).chunks.length === 0
+      if (isCovered(query, lists, { expand: scorer.allOf, isEmpty }))
+        return { allowed: passed, isCovered: true }
+      const matched = matching(query, rows.length)
+      return { allowed: passed ? matched.map((is, at) => is & (passed[at] ?? 0)) : matched, isCovered: false }
+    },
+  }
 }

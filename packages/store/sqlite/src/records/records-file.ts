@@ -47,7 +47,7 @@ export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>): Rec
   let database: SqlDatabase | undefined
   try {
     const before = fileAt(path)
-    database = openRecordsConnection(options)
+    database = openConnection({ ...options, isOfRecords: true, vectorExtension: false }).database
     // First of all: an older schema is then refused, and not brought up to date.
     if (options.isReadOnly === true) database.pragma('query_only = ON')
     migrate(database, recordSteps, recordsId)
@@ -59,11 +59,6 @@ export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>): Rec
     database?.close()
     throw toRecordError(error, path)
   }
-}
-
-/** Opens the database of a file of records, which may be empty. */
-function openRecordsConnection(options: Omit<SqliteRecordsOptions, 'now'>): SqlDatabase {
-  return openConnection({ ...options, isOfRecords: true, vectorExtension: false }).database
 }
 
 function openedFile(database: SqlDatabase, path: string, file: string | undefined): RecordsFile {

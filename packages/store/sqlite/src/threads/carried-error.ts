@@ -6,7 +6,7 @@ export type CarriedError =
       readonly message: string
       readonly stack: string | undefined
       readonly cause: CarriedError | undefined
-      /** Its other properties, and the values of its class's getters. */
+      /** Its other properties, `isRetryable` and `code` among them where the class computes them. */
       readonly facts: Readonly<Record<string, unknown>>
       /** The keys of its registered symbols, by which `isInstance` of an error class recognises its errors. */
       readonly markers: readonly string[]
@@ -48,20 +48,15 @@ export function restoreError(carried: CarriedError): unknown {
 }
 
 function factsOf(error: Error): Record<string, unknown> {
-  const names = [...Object.keys(error), ...getterNames(Object.getPrototypeOf(error))]
-  const facts = names
-    .filter((key) => !ownFields.has(key))
-    .map((key): [string, unknown] => [key, Reflect.get(error, key)])
+  const names = [...Object.keys(error), ...gettersOfErrors].filter(
+    (key) => key in error && !ownFields.has(key),
+  )
+  const facts = names.map((key): [string, unknown] => [key, Reflect.get(error, key)])
   return Object.fromEntries(facts.filter(([, value]) => isCloneable(value)))
 }
 
-/** The getters of the classes between the error's own and `Error`. */
-function getterNames(prototype: unknown): string[] {
-  if (prototype === null || typeof prototype !== 'object' || prototype === Error.prototype) return []
-  const described = Object.entries(Object.getOwnPropertyDescriptors(prototype))
-  const names = described.filter(([, { get }]) => get !== undefined).map(([key]) => key)
-  return [...names, ...getterNames(Object.getPrototypeOf(prototype))]
-}
+/** What error classes compute: `code` and `name` are getters of a `DOMException`. */
+const gettersOfErrors = ['isRetryable', 'code']
 
 function isCloneable(value: unknown): boolean {
   try {

@@ -7,7 +7,7 @@ import {
   type ThreadContext,
   type ThreadTask,
 } from '@recallite/store'
-import { openSqliteStore, type SqliteStore } from '../open-store.js'
+import { once, openSqliteStore, type SqliteStore } from '../open-store.js'
 import { carryError, restoreError } from './carried-error.js'
 import {
   callNames,
@@ -50,7 +50,8 @@ function serveStore(store: SqliteStore, send: Send, questions: QuestionCount) {
   const locks = new Map<number, StoreLock>()
   const tasks = new Map<number, AbortController>()
   const storeForTasks = inTurns(store, questions)
-  const stores = { files: () => store, records: oneOf(store.ofRecords) }
+  // Most programs use no records.
+  const stores = { files: () => store, records: once(store.ofRecords) }
 
   const run = async (number: number, request: Extract<Request, { type: 'run' }>) => {
     const wanted = new AbortController()
@@ -89,12 +90,6 @@ function serveStore(store: SqliteStore, send: Send, questions: QuestionCount) {
 }
 
 type Call = (...values: readonly unknown[]) => Promise<unknown>
-
-/** Made at its first use: most programs use no records. */
-function oneOf<Made>(make: () => Made): () => Made {
-  let made: Made | undefined
-  return () => (made ??= make())
-}
 
 function callOf(store: Store, name: string): Call {
   let member: unknown = store

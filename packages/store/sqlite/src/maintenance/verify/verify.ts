@@ -1,8 +1,14 @@
 import type { StoreDamage, VerifyOptions } from '@recallite/store'
 import type { SqlDatabase } from '../../connection/sql-database.js'
-import { checkChunks, checkCodes, checkDocuments, checkRows, checkVectors } from './check-content.js'
+import {
+  checkChunks,
+  checkCodes,
+  checkDocuments,
+  checkKeywordIndex,
+  checkRows,
+  checkVectors,
+} from './check-content.js'
 import { checkFile, checkReferences, checkSchema, checkTrees } from './check-file.js'
-import { checkKeywordIndex } from './check-keyword-index.js'
 import { findingOf, isDamage, type Check } from './finding.js'
 
 /** Checks everything that the database holds, as it is at one moment; see `Maintenance.verify`. */
