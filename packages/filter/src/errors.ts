@@ -2,10 +2,8 @@
 export type FilterErrorCode =
   /** A filter is not a JSON object. */
   | 'FILTER_NOT_AN_OBJECT'
-  /** There is no operator of this name; the message names the nearest one. */
+  /** There is no operator of this name at this place: `$and` stands among paths, `$lt` behind one. */
   | 'FILTER_UNKNOWN_OPERATOR'
-  /** The operator exists, but not at this place: `$and` stands among paths, `$lt` behind one. */
-  | 'FILTER_MISPLACED_OPERATOR'
   /** The operator cannot use its operand, e.g. `$lt` with a list or `$in` without one. */
   | 'FILTER_INVALID_OPERAND'
   /** A backslash in a path stands before anything but `.`, `$` or `\`, or the path has too many keys. */

@@ -15,30 +15,25 @@ function errorOf(json: unknown): FilterError {
 
 describe('C11: parseFilter refuses', () => {
   it.each([
-    [{ a: { $lessThan: 1 } }, '/a/$lessThan', 'There is no operator "$lessThan". Did you mean $lt?'],
+    [
+      { a: { $lessThan: 1 } },
+      '/a/$lessThan',
+      'There is no operator "$lessThan" here. Behind a path can stand $eq, $ne, ',
+    ],
     [{ $or: [{ b: 1 }, { 'a.b': { $gte: 1, $betwen: 2 } }] }, '/$or/1/a.b/$betwen', '"$betwen"'],
-    [{ a: { $equals: 1 } }, '/a/$equals', 'Did you mean $eq?'],
-    [{ a: { $not: { $neq: 1 } } }, '/a/$not/$neq', 'Did you mean $ne?'],
-    [{ a: { $not_in: [1] } }, '/a/$not_in', 'Did you mean $nin?'],
-    [{ a: { $GT: 1 } }, '/a/$GT', 'Did you mean $gt?'],
-    [{ a: { $exist: true } }, '/a/$exist', 'Did you mean $exists?'],
-    [{ $nor: [{ a: 1 }] }, '/$nor', 'Did you mean $not? Here can stand $and, $or, $not.'],
-    [{ $where: 'true' }, '/$where', 'There is no operator "$where".'],
+    [{ a: { $not: { $GT: 1 } } }, '/a/$not/$GT', '"$GT"'],
+    [{ a: { $or: [1, 2] } }, '/a/$or', '"$or"'],
+    [
+      { $lt: 5 },
+      '/$lt',
+      'There is no operator "$lt" here. Among paths can stand $and, $or, $not. (at "/$lt")',
+    ],
     [{ a: { [`$${'x'.repeat(5000)}`]: 1 } }, `/a/$${'x'.repeat(5000)}`, '…'],
   ])('unknown operators: %j', (json, path, message) => {
     const error = errorOf(json)
     expect(error).toMatchObject({ code: 'FILTER_UNKNOWN_OPERATOR', path })
     expect(error.message).toContain(message)
     expect(error.message.length).toBeLessThan(400)
-  })
-
-  it.each([
-    [{ $lt: 5 }, '/$lt', '$lt stands behind a path: {"params.force": {"$lt": …}}. (at "/$lt")'],
-    [{ a: { $or: [1, 2] } }, '/a/$or', '$or stands beside paths, not behind one'],
-  ])('operators at the wrong place: %j', (json, path, message) => {
-    const error = errorOf(json)
-    expect(error).toMatchObject({ code: 'FILTER_MISPLACED_OPERATOR', path })
-    expect(error.message).toContain(message)
   })
 
   it.each([

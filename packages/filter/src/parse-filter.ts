@@ -1,6 +1,5 @@
 import { FilterError, quote } from './errors.js'
 import type { Filter, OrderOperator, Path, Scalar } from './filter.js'
-import { logicalOperators, pathOperators, wrongOperator, type PathOperator } from './operators.js'
 
 /** The largest filter that is accepted. */
 export const filterLimits = {
@@ -49,7 +48,7 @@ function readMember(key: string, value: unknown, position: Position): Filter {
   if (key === '$not') return not(readFilter(value, deeper(position)))
   if (key === '$and') return all(readFilters(key, value, deeper(position)))
   if (key === '$or') return { kind: 'any', filters: readFilters(key, value, deeper(position)) }
-  throw wrongOperator(key, logicalOperators, position.pointer)
+  throw wrongOperator(key, ['$and', '$or', '$not'], position)
 }
 
 function readFilters(operator: string, value: unknown, position: Position): Filter[] {
@@ -94,14 +93,17 @@ interface Operation {
 function readOperator(name: string, operation: Operation): Filter {
   const operator = pathOperators.find((each) => each === name)
   if (operator !== undefined) return readers[operator](operation)
-  if (name.startsWith('$')) throw wrongOperator(name, pathOperators, operation.position.pointer)
+  if (name.startsWith('$')) throw wrongOperator(name, pathOperators, operation.position)
   throw invalidOperand(
     operation.position,
     'An object behind a path holds operators alone. Write the keys inside a document as one path: {"params.force": 5} instead of {"params": {"force": 5}}.',
   )
 }
 
-const readers: Record<PathOperator, (operation: Operation) => Filter> = {
+/** Operators that stand behind a path. */
+const pathOperators = ['$eq', '$ne', '$lt', '$lte', '$gt', '$gte', '$in', '$nin', '$exists', '$not'] as const
+
+const readers: Record<(typeof pathOperators)[number], (operation: Operation) => Filter> = {
   $eq: ({ path, operand, position }) => equals(path, [readScalar(operand, '$eq', position)], position),
   $ne: ({ path, operand, position }) => not(equals(path, [readScalar(operand, '$ne', position)], position)),
   $in: (operation) => equals(operation.path, readScalars('$in', operation), operation.position),
@@ -117,6 +119,12 @@ const readers: Record<PathOperator, (operation: Operation) => Filter> = {
       throw invalidOperand(position, `$exists takes true or false, not ${describe(operand)}.`)
     return operand ? { kind: 'exists', path } : not({ kind: 'exists', path })
   },
+}
+
+function wrongOperator(name: string, allowed: readonly string[], { pointer }: Position): FilterError {
+  const where = allowed === pathOperators ? 'Behind a path' : 'Among paths'
+  const message = `There is no operator ${quote(name)} here. ${where} can stand ${allowed.join(', ')}.`
+  return new FilterError('FILTER_UNKNOWN_OPERATOR', pointer, message)
 }
 
 /** A path that leads to nothing is equal to null. */

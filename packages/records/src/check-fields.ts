@@ -199,30 +199,24 @@ function kindOf(value: unknown): string {
 export function readTime(written: string): number | undefined {
   const groups = pattern.exec(written.trim())?.groups
   if (!groups) return undefined
-  const { year, month, day, hour = '0', minute = '0', second = '0' } = groups
-  const [ofYear, ofMonth, ofDay] = [Number(year), Number(month) - 1, Number(day)]
-  const date = new Date(0)
-  // Date.UTC takes the years 0 to 99 for those of the twentieth century.
-  date.setUTCFullYear(ofYear, ofMonth, ofDay)
-  if (date.getUTCMonth() !== ofMonth || date.getUTCDate() !== ofDay) return undefined
-  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]
-  const isOfClock = Math.max(hours - 23, minutes - 59, seconds - 59) <= 0
-  if (!isOfClock) return undefined
-  return date.setUTCHours(hours, minutes - offsetOf(groups), seconds, millisecondsOf(groups))
+  const { day, minute = '00:00', second = '', fraction = '' } = groups
+  const moment = `${day}T${minute}${second.slice(0, ':00'.length)}`
+  const start = Date.parse(`${moment}Z`)
+  // JavaScript takes February 30 for March 2.
+  if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(moment)) return undefined
+  return start + Number(fraction.slice(0, 3).padEnd(3, '0')) - offsetOf(groups)
 }
 
 const pattern =
-  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[T ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?)?(?:Z|(?<sign>[+-])(?<zoneHour>\d\d):?(?<zoneMinute>\d\d))?)?$/
+  /^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<minute>\d\d:\d\d)(?<second>:\d\d(?:\.(?<fraction>\d{1,9}))?)?(?:Z|(?<sign>[+-])(?<hours>\d\d):?(?<minutes>\d\d))?)?$/
 
-type Groups = Readonly<Record<string, string | undefined>>
-
-/** By how many minutes the clock is ahead of UTC. */
-function offsetOf({ sign, zoneHour = '0', zoneMinute = '0' }: Groups): number {
-  return (sign === '-' ? -1 : 1) * (Number(zoneHour) * 60 + Number(zoneMinute))
-}
-
-function millisecondsOf({ fraction = '' }: Groups): number {
-  return Number(fraction.slice(0, 3).padEnd(3, '0'))
+/** By how many milliseconds the clock is ahead of UTC. */
+function offsetOf({
+  sign,
+  hours = '0',
+  minutes = '0',
+}: Readonly<Record<string, string | undefined>>): number {
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
 /** A time as a text that `readTime` reads. */

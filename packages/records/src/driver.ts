@@ -1,10 +1,15 @@
 /*
- * What the drivers of `RecordStore` have in common: what they keep of records, and how they refuse what cannot be done.
+ * What the drivers of `RecordStore` have in common: what they keep of records, how they change it, and how they refuse what
+ * cannot be done.
  */
-import { recordDefaults, type CheckedRecord, type CheckedSession } from './check-record.js'
+import { checkName, checkRecord, checkSession, recordDefaults, type CheckedRecord } from './check-record.js'
 import { RecordError, type RecordStoreErrorCode } from './errors.js'
 import { newRecordId } from './record-id.js'
-import type { MemoryRecord, Session } from './record.js'
+import type { PutOptions, PutOutcome } from './record-store.js'
+import type { MemoryRecord, RecordInput, Session, SessionInput } from './record.js'
+
+/** What a driver keeps under an id. */
+export type EntryKind = 'record' | 'session'
 
 /** How often a record was used. */
 export type RecordUse = Pick<MemoryRecord, 'accessCount' | 'returnCount' | 'lastAccessed'>
@@ -15,11 +20,168 @@ export interface KeptBody {
   readonly body: string | null
 }
 
+/** What one transaction reads and writes of a store. */
+export interface RecordRows {
+  /** The number of the last change; 0 if there was none. */
+  readonly lastChange: () => number
+  readonly read: (kind: EntryKind, id: string) => KeptBody | 'damaged' | undefined
+  /** Undefined for a record that was never used. */
+  readonly readUse: (id: string) => RecordUse | undefined
+  /** The active record of a collection with a hash, but not the one of the id `except`. */
+  readonly findActive: (collection: string, hash: string, except: string | null) => MemoryRecord | undefined
+  /** Writes an entry, in the place of the one of this id, with the number of a new change. */
+  readonly write: (kind: EntryKind, id: string, body: string | null) => void
+  /** Null removes it. */
+  readonly writeUse: (id: string, use: RecordUse | null) => void
+  /** The failure to read an entry that is damaged. */
+  readonly damaged: (kind: EntryKind, id: string) => RecordError
+}
+
+/** See `RecordStore.get`. */
+export function readRecord(rows: RecordRows, given: string): MemoryRecord | undefined {
+  const entry = readSound(rows, 'record', checkName(given, 'id'))
+  return entry && recordOf(entry, rows.readUse(entry.id))
+}
+
+/** See `RecordStore.put`. */
+export function putRecords(
+  rows: RecordRows,
+  records: readonly CheckedRecord[],
+  { since = Infinity, ...options }: PutOptions,
+): PutOutcome[] {
+  if (rows.lastChange() > since)
+    return records.map(({ id }) => ({ outcome: 'outdated', id: id ?? '', record: undefined }))
+  return records.map((record) => putRecord(rows, record, options))
+}
+
+function readSound(rows: RecordRows, kind: EntryKind, id: string): KeptBody | undefined {
+  const entry = rows.read(kind, id)
+  if (entry === 'damaged') throw rows.damaged(kind, id)
+  return entry
+}
+
+/** @param options `except`: the id of a record that is no duplicate */
+function putRecord(
+  rows: RecordRows,
+  record: CheckedRecord,
+  { allowDuplicate = false, except = null }: PutOptions & { readonly except?: string | null },
+): PutOutcome {
+  const present = record.id === null ? undefined : readSound(rows, 'record', record.id)
+  if (present) {
+    const known = recordOf(present, rows.readUse(present.id))
+    return { outcome: known ? 'known' : 'forgotten', id: present.id, record: known }
+  }
+  // What is superseded is no duplicate of anything: it may be history that is imported.
+  const isCompared = !allowDuplicate && record.status === 'active'
+  const duplicate = isCompared ? rows.findActive(record.collection, record.hash, except) : undefined
+  if (duplicate) return { outcome: 'duplicate', id: duplicate.id, record: duplicate }
+  const added = addRecord(rows, record)
+  return { outcome: 'added', id: added.id, record: added }
+}
+
+function addRecord(rows: RecordRows, { id, ...fields }: CheckedRecord): MemoryRecord {
+  const record = { id: id ?? newRecordId(), ...fields }
+  const { session, collection, createdAt, accessCount, returnCount, lastAccessed } = record
+  if (session !== null && !rows.read('session', session))
+    writeSession(rows, { id: session, ...newSession(createdAt), collection })
+  rows.write('record', record.id, bodyOfRecord(record))
+  const isUsed = accessCount > 0 || returnCount > 0 || lastAccessed !== null
+  if (isUsed) rows.writeUse(record.id, { accessCount, returnCount, lastAccessed })
+  return record
+}
+
+/** See `RecordStore.supersede`. */
+export function supersedeRecord(
+  rows: RecordRows,
+  id: string,
+  { input, now, ...options }: PutOptions & { readonly input: RecordInput; readonly now: number },
+): PutOutcome {
+  const old = assertActive(readRecord(rows, id), id)
+  const record = checkRecord({ ...input, collection: input.collection ?? old.collection }, now)
+  const outcome = putRecord(rows, record, { ...options, except: old.id })
+  if (!outcome.record || outcome.id === old.id) {
+    const message = `The record ${outcome.id} cannot replace ${old.id}: give the new record no id, or a new one.`
+    throw new RecordError('RECORD_INVALID_FIELD', message, { field: 'id' })
+  }
+  rows.write('record', old.id, bodyOfRecord({ ...old, status: 'superseded', supersededBy: outcome.id }))
+  return outcome
+}
+
+function assertActive(record: MemoryRecord | undefined, id: string): MemoryRecord {
+  if (!record)
+    throw new RecordError(
+      'RECORD_UNKNOWN',
+      `There is no record ${id}. Ask for it by the id that a recall gives.`,
+    )
+  if (record.status === 'active') return record
+  const by = record.supersededBy === null ? 'already' : `by ${record.supersededBy}: supersede that one`
+  throw new RecordError('RECORD_SUPERSEDED', `The record ${id} was superseded ${by}.`)
+}
+
+/** See `RecordStore.forget`; a damaged record can be forgotten as well. */
+export function forgetRecord(rows: RecordRows, given: string): boolean {
+  const id = checkName(given, 'id')
+  const entry = rows.read('record', id)
+  if (!entry || (entry !== 'damaged' && entry.body === null)) return false
+  rows.write('record', id, null)
+  rows.writeUse(id, null)
+  return true
+}
+
+/** See `RecordStore.startSession`. */
+export function startSession(rows: RecordRows, input: SessionInput, now: number): Session {
+  const given = checkSession(input)
+  const known = given.id === null ? undefined : readSession(rows, given.id)
+  const usual = known ?? newSession(now)
+  return writeSession(rows, {
+    id: given.id ?? newRecordId(),
+    collection: given.collection ?? usual.collection,
+    context: given.context ?? usual.context,
+    startedAt: given.startedAt ?? usual.startedAt,
+    endedAt: given.endedAt,
+    summary: given.summary ?? usual.summary,
+  })
+}
+
+/** See `RecordStore.endSession`. */
+export function endSession(
+  rows: RecordRows,
+  given: string,
+  { summary, now }: { readonly summary: string | undefined; readonly now: number },
+): Session {
+  const checked = checkSession({ id: given, summary })
+  const session = checked.id === null ? undefined : readSession(rows, checked.id)
+  if (!session) throw unknownSession(given)
+  const endedAt = session.endedAt ?? now
+  return writeSession(rows, { ...session, endedAt, summary: checked.summary ?? session.summary })
+}
+
+function readSession(rows: RecordRows, id: string): Session | undefined {
+  const entry = readSound(rows, 'session', id)
+  return entry && sessionOf(entry)
+}
+
+function writeSession(rows: RecordRows, session: Session): Session {
+  const { id, ...body } = session
+  rows.write('session', id, JSON.stringify(body))
+  return session
+}
+
+/** A session as it begins where nothing else is said of it. */
+function newSession(startedAt: number): Omit<Session, 'id'> {
+  return { collection: recordDefaults.collection, context: {}, startedAt, endedAt: null, summary: null }
+}
+
+/** The failure to find a session. */
+export function unknownSession(id: string): RecordError {
+  const message = `There is no session “${id}”. List them with 'recallite sessions', or start it.`
+  return new RecordError('RECORD_UNKNOWN_SESSION', message)
+}
+
 /** A record without its id and use, which are columns. */
 type RecordBody = Omit<MemoryRecord, 'id' | keyof RecordUse>
 
-/** A record as a driver keeps it. */
-export function bodyOfRecord(record: CheckedRecord | MemoryRecord): string {
+function bodyOfRecord(record: MemoryRecord): string {
   const { id: _, accessCount: _access, returnCount: _return, lastAccessed: _last, ...body } = record
   return JSON.stringify(body satisfies RecordBody)
 }
@@ -28,11 +190,6 @@ export function bodyOfRecord(record: CheckedRecord | MemoryRecord): string {
 export function recordOf({ id, body }: KeptBody, use: RecordUse | undefined): MemoryRecord | undefined {
   if (body === null) return undefined
   return { id, ...(JSON.parse(body) as RecordBody), ...(use ?? unused) }
-}
-
-/** A session as a driver keeps it. */
-export function bodyOfSession({ id: _, ...body }: Session): string {
-  return JSON.stringify(body)
 }
 
 /** The session of a body. */
@@ -78,51 +235,6 @@ export function readCursor(cursor: string): ListKey {
     'RECORD_INVALID_OPTION',
     `“${cursor}” is no cursor. Give the \`next\` of the page before.`,
   )
-}
-
-/**
- * The record that another one is to replace, if one may.
- * @throws RecordError `RECORD_UNKNOWN`, `RECORD_SUPERSEDED`
- */
-export function assertActive(record: MemoryRecord | undefined, id: string): MemoryRecord {
-  if (!record)
-    throw new RecordError(
-      'RECORD_UNKNOWN',
-      `There is no record ${id}. Ask for it by the id that a recall gives.`,
-    )
-  if (record.status === 'active') return record
-  const by = record.supersededBy === null ? 'already' : `by ${record.supersededBy}: supersede that one`
-  throw new RecordError('RECORD_SUPERSEDED', `The record ${id} was superseded ${by}.`)
-}
-
-/** The refusal of a new record by its id. */
-export function unfitId(old: string, id: string): RecordError {
-  const message = `The record ${id} cannot replace ${old}: give the new record no id, or a new one.`
-  return new RecordError('RECORD_INVALID_FIELD', message, { field: 'id' })
-}
-
-/** A session as it begins where nothing else is said of it. */
-export function newSession(startedAt: number): Omit<Session, 'id'> {
-  return { collection: recordDefaults.collection, context: {}, startedAt, endedAt: null, summary: null }
-}
-
-/** A session that is started, or goes on as the known one of its id. */
-export function startedSession(given: CheckedSession, known: Session | undefined, now: number): Session {
-  const usual = known ?? newSession(now)
-  return {
-    id: given.id ?? newRecordId(),
-    collection: given.collection ?? usual.collection,
-    context: given.context ?? usual.context,
-    startedAt: given.startedAt ?? usual.startedAt,
-    endedAt: given.endedAt,
-    summary: given.summary ?? usual.summary,
-  }
-}
-
-/** The failure to find a session. */
-export function unknownSession(id: string): RecordError {
-  const message = `There is no session “${id}”. List them with 'recallite sessions', or start it.`
-  return new RecordError('RECORD_UNKNOWN_SESSION', message)
 }
 
 /** What the code of an error of `@recallite/store` means where records are kept. */

@@ -83,11 +83,6 @@ export const keyTable = {
     default: 80,
     help: 'tokens that a chunk repeats of the one before; less than chunking.tokens, and a fifth of a small chunk unless set',
   },
-  'chunking.pieces': {
-    schema: boolean,
-    default: true,
-    help: 'whether chunks of more than about 500 characters are embedded in pieces of about 400 instead of as a whole: about as many tokens, a vector for each piece',
-  },
   'store.path': {
     schema: pathOr(':memory:'),
     flag: 'db',
@@ -159,16 +154,9 @@ export const keyTable = {
     default: 30,
     help: 'transcripts that did not change for longer are not in the index',
   },
-  'sessions.deltaBytes': {
-    schema: whole(0),
-    default: 100_000,
-    help: 'a growing transcript is read again after this many more bytes',
-  },
   'providers.openai.apiKey': {
     schema: secret(openaiKeys),
     default: '${OPENAI_API_KEY}',
-    variables: ['OPENAI_API_KEY'],
-    yieldsToFiles: true,
     help: 'the variable that holds the key',
   },
   'providers.openai.baseUrl': {
@@ -180,9 +168,7 @@ export const keyTable = {
   'providers.gemini.apiKey': {
     schema: secret(geminiKeys),
     default: '${GEMINI_API_KEY}',
-    variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-    yieldsToFiles: true,
-    help: 'the variable that holds the key',
+    help: 'the variable that holds the key; where GEMINI_API_KEY is not set, GOOGLE_API_KEY unless another is named',
   },
   'providers.gemini.baseUrl': { schema: url, help: 'address of the service' },
   'providers.gemini.dimensions': { schema: vectorLength, help: 'length of the vectors' },

@@ -23,12 +23,11 @@ const dependenciesOf: Record<string, [external: string, internal: string]> = {
   '@recallite/embeddings-onnx': ['@huggingface/tokenizers onnxruntime-node', 'embeddings'],
   '@recallite/embeddings-openai': ['openai', 'embeddings'],
   '@recallite/eval': [
-    'cli-progress commander valibot yaml',
+    'cli-progress commander string-width valibot yaml',
     'analysis core embeddings embeddings-gemini embeddings-llama embeddings-ollama ' +
-      'embeddings-onnx embeddings-openai fusion records rerankers rerankers-http store ' +
-      'store-postgres store-sqlite',
+      'embeddings-onnx embeddings-openai fusion records rerankers rerankers-http store-sqlite',
   ],
-  '@recallite/filter': ['damerau-levenshtein', ''],
+  '@recallite/filter': ['', ''],
   '@recallite/fusion': ['', ''],
   '@recallite/keyword-ranking': ['', ''],
   '@recallite/records': ['uuid', ''],

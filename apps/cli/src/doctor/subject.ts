@@ -12,7 +12,6 @@ import {
   flagSettings,
   type StoreAddress,
   variableLayer,
-  yieldingLayer,
   workingFolder,
 } from '@recallite/settings'
 import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
@@ -110,7 +109,7 @@ export async function readAnySettings(
 function settingsWithoutFiles(flags: Flags): ReadSettings {
   const variables = environmentVariables()
   const surroundings = { home: homeFolder(variables), cwd: workingFolder(), variables }
-  const given = () => [yieldingLayer(variables), variableLayer(variables), flagLayer(flagSettings(flags))]
+  const given = () => [variableLayer(variables), flagLayer(flagSettings(flags))]
   return (
     orUndefined(() => withoutWorkspaceFile(given(), surroundings)) ?? withoutWorkspaceFile([], surroundings)
   )

@@ -23,14 +23,13 @@ export interface MemorySearch extends FoundSearch {
 export async function searchMemory(query: string, flags: Flags, io: Io): Promise<MemorySearch> {
   const use = { mayBegin: true, onlyReads: io }
   const location = await findMemory(flags, use)
-  const { path, resolved } = location
-  const { citations } = resolved.settings
+  const { citations } = location.resolved.settings
   const resident = await askIfThere<RestSearch>(location, { path: '/v1/search', query, flags, io })
   if ('answer' in resident) {
     const { roots, noModelReason: reason, ...report } = resident.answer
     const noModelReason = reason ?? undefined
     const answeredBy = `Answered by the resident program, process ${resident.program.pid}.`
-    return { report, roots, path, citations, noModelReason, isModelMissing: false, answeredBy }
+    return { report, roots, citations, noModelReason, isModelMissing: false, answeredBy }
   }
   const { searchHere } = await import('./answer-here.js')
   const search = await searchHere(query, location, { flags, use, io })

@@ -118,9 +118,14 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     expect(resident).toMatchObject({ pid: program.child.pid, unusedBecause: null })
     const other = await run('search', 'tea', '--provider', 'none', '--explain')
     expect(other.stderr).toMatch(/not used: it runs with other settings or flags/)
-    variables['RECALLITE_QUERY_MAX_RESULTS'] = '2'
-    const changed = await runProcess([builtCli, 'search', 'tea', '--explain'], { cwd, env: environment() })
-    expect(changed.stderr).toMatch(/not used: it runs with other settings/)
+    const explained = async (name: string, value: string) => {
+      variables[name] = value
+      return (await runProcess([builtCli, 'search', 'tea', '--explain'], { cwd, env: environment() })).stderr
+    }
+    expect(await explained('RECALLITE_QUERY_MAX_RESULTS', '2')).toMatch(
+      /not used: it runs with other settings/,
+    )
+    expect(await explained('RECALLITE_SERVE_USE', 'false')).toMatch(byItself)
   })
 
   it('is one for its memory; a second one says who the first is, and --stop ends it', async () => {

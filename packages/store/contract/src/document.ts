@@ -155,6 +155,23 @@ export interface DamagedItem {
   readonly document: DocumentAddress | null
 }
 
+/** A root as a driver keeps it. */
+export interface KeptRoot extends Pick<Root, 'name' | 'path'> {
+  readonly kind: string
+  /** As JSON. */
+  readonly include: string
+}
+
+/** A root without the properties that have their usual values. */
+export function rootOf({ name, path, kind, include }: KeptRoot): Root {
+  return {
+    name,
+    path,
+    ...(kind === 'sessions' ? { kind } : {}),
+    ...(include === '[]' ? {} : { include: JSON.parse(include) }),
+  }
+}
+
 /** The refusal of a root that is not there. */
 export function unknownRoot(name: string): StoreError {
   return new StoreError('STORE_UNKNOWN_ROOT', `There is no root named ${name}. 'recallite roots' lists them.`)

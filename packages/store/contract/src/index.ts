@@ -15,6 +15,7 @@ export {
 } from './candidates.js'
 export { confineStore, isWithin } from './confine-store.js'
 export {
+  rootOf,
   unknownRoot,
   type ChunkWords,
   type DocumentAddress,
@@ -26,6 +27,7 @@ export {
   type FoundItems,
   type IndexWord,
   type Item,
+  type KeptRoot,
   type Locator,
   type NewChunk,
   type NewDocument,

@@ -1,4 +1,4 @@
-import { StoreError, unknownRoot, type Root } from '@recallite/store'
+import { rootOf, StoreError, unknownRoot, type KeptRoot, type Root } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
 import { decodeText, encodeText, textKey } from '../connection/values.js'
 import { countWrite } from './totals.js'
@@ -6,7 +6,7 @@ import { countWrite } from './totals.js'
 /** Lists the roots, sorted by name. */
 export async function listRoots(session: Session): Promise<Root[]> {
   const { s, kind } = session
-  const { rows } = await session.query<RootRow>(
+  const { rows } = await session.query<KeptRoot>(
     `SELECT name, path, kind, include FROM ${s}.root WHERE holds = '${kind}' ORDER BY name`,
   )
   return rows.map(toRoot)
@@ -80,24 +80,14 @@ export async function rootId(session: Session, name: string): Promise<number> {
   return row.id
 }
 
-/** A root as it is kept. */
-export interface RootRow {
-  readonly name: string
-  readonly path: string
-  readonly kind: string
-  /** As JSON. */
-  readonly include: string
-}
-
-/** A root without the properties that have their usual values. */
-export function toRoot({ name, path, kind, include }: RootRow): Root {
-  return {
-    name: decodeText(name),
-    path: decodeText(path),
-    ...(kind === 'sessions' ? { kind } : {}),
-    ...(include === '[]' ? {} : { include: JSON.parse(decodeText(include)) }),
-  }
-}
+/** A root of a row. */
+export const toRoot = (row: KeptRoot): Root =>
+  rootOf({
+    ...row,
+    name: decodeText(row.name),
+    path: decodeText(row.path),
+    include: decodeText(row.include),
+  })
 
 /** Reads the note of this name. */
 export async function readNote(session: Session, name: string): Promise<string | undefined> {

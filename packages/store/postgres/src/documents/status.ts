@@ -1,13 +1,13 @@
-import type { SpaceStatus, StoreStatus } from '@recallite/store'
+import type { KeptRoot, SpaceStatus, StoreStatus } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
 import { readPgVector } from '../vectors/pgvector.js'
 import { listSpaces } from '../vectors/spaces.js'
-import { toRoot, type RootRow } from './roots.js'
+import { toRoot } from './roots.js'
 
 /** Says how much of the session's kind is there, and what works. Spaces are counted with the texts of both kinds. */
 export async function readStatus(session: Session, location: string): Promise<StoreStatus> {
   const { s, kind } = session
-  const { rows } = await session.query<RootRow & { documents: number; chunks: number }>(
+  const { rows } = await session.query<KeptRoot & { documents: number; chunks: number }>(
     `SELECT root.name, root.path, kind, include, count(document.id) AS documents, coalesce(sum(chunks), 0)::bigint AS chunks
      FROM ${s}.root LEFT JOIN ${s}.document ON root_id = root.id
      WHERE holds = '${kind}' GROUP BY root.id ORDER BY root.name`,

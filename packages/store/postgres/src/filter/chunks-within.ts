@@ -23,40 +23,46 @@ export async function chunksWithin(
   const { s } = session
   const tests: MemoryTest[] = []
   // What is read in memory is found out by compiling, and a query that is too deep is refused by it.
-  compileFilter(
-    filter,
-    dialect(s, createBinder().bind, (test) => `${tests.push(test)}`),
-  )
+  compileFilter(filter, { ...dialect(s, createBinder().bind), passing: (test) => `${tests.push(test)}` })
   const passing: number[][] = []
   for (const test of tests) passing.push(await documentsThatPass(session, test))
   return (bind) => {
     const lists = passing.values()
     const next = () => `SELECT unnest(${bind(numberList(lists.next().value ?? []))}::bigint[])`
-    return `SELECT id FROM ${s}.chunk AS passing WHERE ${compileFilter(filter, dialect(s, bind, next))}`
+    const condition = compileFilter(filter, { ...dialect(s, bind), passing: next })
+    return `SELECT id FROM ${s}.chunk AS passing WHERE ${condition}`
   }
 }
 
-async function documentsThatPass(session: Session, { column, passes }: MemoryTest): Promise<number[]> {
-  const { rows } = await session.query<{ id: number; text: string }>(
-    `SELECT id, ${column} AS text FROM ${session.s}.document WHERE ${isOfKind('id', session.kind)}`,
+async function documentsThatPass(
+  { s, kind, query }: Session,
+  { column, passes, among }: MemoryTest,
+): Promise<number[]> {
+  const { bind, values } = createBinder()
+  const condition = among ? compileFilter(among, { ...dialect(s, bind), isAmong: isDocument }) : 'true'
+  const { rows } = await query<{ id: number; text: string }>(
+    `SELECT id, ${column} AS text FROM ${s}.document WHERE ${isOfKind('id', kind)} AND ${condition}`,
+    values,
   )
   return rows.flatMap(({ id, text }) => (passes(decodeText(text)) ? [id] : []))
 }
 
-/** Of the rows of `chunk AS passing`. */
-function dialect(s: string, bind: Bind, passing: FilterDialect['passing']): FilterDialect {
+const isDocument: FilterDialect['isAmong'] = (_, selected) => `id IN (${selected})`
+
+/** Of the rows of `chunk AS passing`. Conditions on fields read no document in memory. */
+function dialect(s: string, bind: Bind): FilterDialect {
   const list = (texts: readonly string[]): string => `${bind(texts)}::text[]`
   return {
-    passing,
+    passing: () => 'SELECT NULL::bigint',
     table: (name) => `${s}.${name}`,
     bind: (value) => (typeof value === 'string' ? bind(encodeText(value)) : `${bind(value)}::float8`),
     isOneOf(column, texts) {
       const kept = encodeTexts(texts)
       const isOne = `${column} = ANY(${list(kept)})`
-      if (column !== 'key') return isOne
-      // The index has the beginnings of keys alone.
+      if (column === 'name') return isOne
+      // The index of fields has the beginnings of keys and texts alone.
       const starts = kept.map((text) => [...text].slice(0, sortedLength).join(''))
-      return `left(key, ${sortedLength}) = ANY(${list(starts)}) AND ${isOne}`
+      return `left(${column}, ${sortedLength}) = ANY(${list(starts)}) AND ${isOne}`
     },
     isWithin: (spans) => `EXISTS (
       SELECT 1 FROM unnest(${list(spans.map(({ first }) => first ?? ''))}, ${list(spans.map(({ last }) => last ?? ''))})

@@ -1,5 +1,13 @@
-import { checkRecord, RecordError, type PutOutcome, type RecordStore } from '@recallite/records'
-import { recordCodeOf } from '@recallite/records/driver'
+import { checkName, checkRecord, checkSession, RecordError, type RecordStore } from '@recallite/records'
+import {
+  endSession,
+  forgetRecord,
+  putRecords,
+  recordCodeOf,
+  startSession,
+  supersedeRecord,
+  type RecordRows,
+} from '@recallite/records/driver'
 import { StoreError } from '@recallite/store'
 import { inSnapshot, type Connections, type Session } from '../connection/connections.js'
 import { openSchema, type PostgresStoreOptions } from '../open-store.js'
@@ -12,15 +20,9 @@ import {
   listSessions,
   readChanges,
   verifyRecords,
+  type WantedEntries,
 } from './read-records.js'
-import {
-  endSession,
-  forgetRecord,
-  putRecord,
-  startSession,
-  supersedeRecord,
-  touchRecords,
-} from './write-records.js'
+import { changeEntries, touchRecords, wantedToPut } from './write-records.js'
 
 /** How to open records. */
 export type PostgresRecordsOptions = Omit<PostgresStoreOptions, 'indexFrom' | 'within'>
@@ -31,58 +33,67 @@ export type PostgresRecordsOptions = Omit<PostgresStoreOptions, 'indexFrom' | 'w
  * @throws RecordError
  */
 export async function openPostgresRecords(options: PostgresRecordsOptions): Promise<RecordStore> {
-  const { isReadOnly = false, now = Date.now } = options
+  const { now = Date.now } = options
   const connections = await explained(() => openSchema(options))
-  const { s, address } = connections
-  const { read, write } = createCalls(connections, isReadOnly)
+  const { read, write, change } = createCalls(connections, options)
   return {
-    put: (records, { since = Infinity, ...how } = {}) =>
-      explained(async () => {
-        const checked = records.map((record) => checkRecord(record, now()))
-        return write(async (session, last): Promise<PutOutcome[]> => {
-          if (last > since)
-            return checked.map(({ id }) => ({ outcome: 'outdated', id: id ?? '', record: undefined }))
-          const outcomes = []
-          for (const record of checked)
-            outcomes.push(await putRecord(session, record, { ...how, now: now() }))
-          return outcomes
-        })
-      }),
+    async put(records, how = {}) {
+      const checked = records.map((record) => checkRecord(record, now()))
+      return change(wantedToPut(checked), (rows) => putRecords(rows, checked, how))
+    },
     get: (id) => read((session) => getRecord(session, id)),
     getAll: (ids) => read((session) => getRecords(session, ids)),
     list: (request = {}) => read((session) => listRecords(session, request)),
-    findByHash: (collection, hash) => read((session) => findByHash(session, { collection, hash })),
+    findByHash: (collection, hash) => read((session) => findByHash(session, collection, hash)),
     changes: (request) => read((session) => readChanges(session, request)),
     async forget(id) {
-      const isGone = await write((session) => forgetRecord(session, id, now()))
-      // What is left of the row goes with this VACUUM, or with a later one where another holds the table.
-      if (isGone)
-        await explained(() =>
-          connections.alone(({ query }) => query(`VACUUM (SKIP_LOCKED) ${s}.record_entry`)),
-        )
+      const isGone = await change({ records: [checkName(id, 'id')] }, (rows) => forgetRecord(rows, id))
+      if (isGone) await explained(() => vacuumEntries(connections))
       return isGone
     },
-    supersede: (id, input, how = {}) =>
-      write((session) => supersedeRecord(session, id, { ...how, input, now: now() })),
+    async supersede(id, input, how = {}) {
+      const wanted = wantedToPut([checkRecord(input, now())])
+      const records = [...wanted.records, checkName(id, 'id')]
+      return change({ ...wanted, records }, (rows) =>
+        supersedeRecord(rows, id, { ...how, input, now: now() }),
+      )
+    },
     touch: (touches) => write((session) => touchRecords(session, touches)),
-    startSession: (input = {}) => write((session) => startSession(session, input, now())),
-    endSession: (id, { summary } = {}) =>
-      write((session) => endSession(session, id, { summary, now: now() })),
+    async startSession(input = {}) {
+      const sessions = [checkSession(input).id]
+      return change({ sessions }, (rows) => startSession(rows, input, now()))
+    },
+    async endSession(id, { summary } = {}) {
+      const sessions = [checkSession({ id, summary }).id]
+      return change({ sessions }, (rows) => endSession(rows, id, { summary, now: now() }))
+    },
     listSessions: (request = {}) => read((session) => listSessions(session, request)),
     counts: () => read(countRecords),
     verify: () => read(verifyRecords),
     async backup() {
-      throw new RecordError(
-        'RECORDS_UNAVAILABLE',
-        `Records in PostgreSQL are backed up by its own tools: pg_dump --schema=${s} --format=custom --file=recallite.dump ${address.shown}`,
-      )
+      throw noBackup(connections)
     },
     close: () => connections.close(),
   }
 }
 
+/** What is left of forgotten rows goes with this, or with a later one where another holds the table. */
+function vacuumEntries({ s, alone }: Connections): Promise<unknown> {
+  return alone(({ query }) => query(`VACUUM (SKIP_LOCKED) ${s}.record_entry`))
+}
+
+function noBackup({ s, address }: Connections): RecordError {
+  return new RecordError(
+    'RECORDS_UNAVAILABLE',
+    `Records in PostgreSQL are backed up by its own tools: pg_dump --schema=${s} --format=custom --file=recallite.dump ${address.shown}`,
+  )
+}
+
 /** Turns work with a connection into the promises of a store of records. */
-function createCalls({ address, s, read, write }: Connections, isReadOnly: boolean) {
+function createCalls(
+  { address, s, read, write }: Connections,
+  { isReadOnly = false, now = Date.now }: PostgresRecordsOptions,
+) {
   /** The latest write: the server lets those who wait for the clock in, in no order. */
   let latest: Promise<unknown> = Promise.resolve()
 
@@ -92,24 +103,30 @@ function createCalls({ address, s, read, write }: Connections, isReadOnly: boole
     return result
   }
 
+  /** A write is one transaction, which holds the clock; it is told the number of the last change. */
+  function writeInTurn<Result>(work: (session: Session, last: number) => Promise<Result>): Promise<Result> {
+    return explained(async () => {
+      if (isReadOnly)
+        throw new RecordError('RECORDS_READ_ONLY', `${address.shown} was opened only to be read.`)
+      return inTurn(() =>
+        write(async (session) => {
+          const { rows } = await session.query<{ last: number }>(
+            `SELECT last FROM ${s}.record_clock FOR UPDATE`,
+          )
+          return work(session, rows[0]?.last ?? 0)
+        }),
+      )
+    })
+  }
+
   return {
+    write: writeInTurn,
+    /** Changes entries, of which those that are wanted are read before. */
+    change: <Result>(wanted: WantedEntries, work: (rows: RecordRows) => Result) =>
+      writeInTurn((session, last) => changeEntries(session, { ...wanted, last, now }, work)),
     /** All statements of a read see one state of the records, and every write before it. */
     read: <Result>(work: (session: Session) => Promise<Result>) =>
       explained(() => read((session) => inSnapshot(session, () => work(session)))),
-    /** A write is one transaction, which holds the clock; it is told the number of the last change. */
-    write: <Result>(work: (session: Session, last: number) => Promise<Result>) =>
-      explained(async () => {
-        if (isReadOnly)
-          throw new RecordError('RECORDS_READ_ONLY', `${address.shown} was opened only to be read.`)
-        return inTurn(() =>
-          write(async (session) => {
-            const { rows } = await session.query<{ last: number }>(
-              `SELECT last FROM ${s}.record_clock FOR UPDATE`,
-            )
-            return work(session, rows[0]?.last ?? 0)
-          }),
-        )
-      }),
   }
 }
 

@@ -18,15 +18,13 @@ import {
   recordOf,
   sessionOf,
   unknownSession,
+  type EntryKind,
   type KeptBody,
   type RecordUse,
 } from '@recallite/records/driver'
 import type { Session } from '../connection/connections.js'
 import { createBinder, decodeText, encodeText, encodeTexts, type SqlValue } from '../connection/values.js'
 import { checksumOf } from '../documents/checksum.js'
-
-/** What an entry is: see schema.ts. */
-export type EntryKind = 'record' | 'session'
 
 /** A row of `record_entry`; its texts decoded. */
 export interface EntryRow extends KeptBody {
@@ -35,7 +33,15 @@ export interface EntryRow extends KeptBody {
   /** Whether it is as it was written. */
   readonly isSound: boolean
   /** How often a record was used. */
-  readonly use: RecordUse
+  readonly use: RecordUse | undefined
+  /** Undefined for what is no record, was forgotten or is damaged. */
+  readonly record: MemoryRecord | undefined
+}
+
+/** An entry with its record. */
+export function toEntry(row: Omit<EntryRow, 'record'>): EntryRow {
+  const isRecord = row.kind === 'record' && row.isSound
+  return { ...row, record: isRecord ? recordOf(row, row.use) : undefined }
 }
 
 /** The entries that the rest of a statement selects from `entry`. */
@@ -52,7 +58,14 @@ async function selectEntries(
   )
   return rows.map(({ change, kind, id: kept, body, checksum, ...use }) => {
     const id = decodeText(kept)
-    return { change, kind, id, body, use, isSound: checksum === checksumOf([change, kind, id, body]) }
+    return toEntry({
+      change,
+      kind,
+      id,
+      body,
+      use,
+      isSound: checksum === checksumOf([change, kind, id, body]),
+    })
   })
 }
 
@@ -64,61 +77,58 @@ interface RawRow extends RecordUse {
   readonly checksum: number
 }
 
-/** The entry of this id, damaged or not. */
-export async function findEntry(
-  session: Session,
-  kind: EntryKind,
-  id: string,
-): Promise<EntryRow | undefined> {
-  const [row] = await selectEntries(session, 'WHERE kind = $1 AND entry.id = $2', [kind, encodeText(id)])
-  return row
+/** Which entries are wanted. */
+export interface WantedEntries {
+  readonly records?: readonly (string | null)[]
+  readonly sessions?: readonly (string | null)[]
+  /** Of contents: an active record may have the same. */
+  readonly hashes?: readonly string[]
 }
 
-/**
- * The entry of this id.
- * @throws RecordError `RECORDS_CORRUPT`
- */
-export async function readEntry(
-  session: Session,
-  kind: EntryKind,
-  id: string,
-): Promise<EntryRow | undefined> {
-  const row = await findEntry(session, kind, id)
-  if (!row || row.isSound) return row
-  throw new RecordError(
-    'RECORDS_CORRUPT',
-    `The ${kind} ${id} is damaged. Restore it from a backup of the database, or forget it; all others are kept.`,
+/** The wanted entries that there are, damaged or not. */
+export function findEntries(session: Session, wanted: WantedEntries): Promise<EntryRow[]> {
+  const { records = [], sessions = [], hashes = [] } = wanted
+  return selectEntries(
+    session,
+    `WHERE kind = 'record' AND entry.id = ANY($1::text[]) OR kind = 'session' AND entry.id = ANY($2::text[])
+       OR kind = 'record' AND hash = ANY($3::text[]) AND status = 'active' ORDER BY entry.id`,
+    [encodeIds(records), encodeIds(sessions), hashes],
   )
 }
 
+const encodeIds = (ids: readonly (string | null)[]) => encodeTexts(ids.filter((id) => id !== null))
+
+/** The failure to read an entry that is damaged. */
+export function damagedEntry(kind: EntryKind, id: string): RecordError {
+  const message = `The ${kind} ${id} is damaged. Restore it from a backup of the database, or forget it; all others are kept.`
+  return new RecordError('RECORDS_CORRUPT', message)
+}
+
 /** See `RecordStore.get`. */
-export async function getRecord(session: Session, id: string): Promise<MemoryRecord | undefined> {
-  const row = await readEntry(session, 'record', checkName(id, 'id'))
-  return row && recordOf(row, row.use)
+export async function getRecord(session: Session, given: string): Promise<MemoryRecord | undefined> {
+  const id = checkName(given, 'id')
+  const [entry] = await findEntries(session, { records: [id] })
+  if (entry?.isSound === false) throw damagedEntry('record', id)
+  return entry?.record
 }
 
 /** See `RecordStore.getAll`. */
 export async function getRecords(session: Session, ids: readonly string[]): Promise<MemoryRecord[]> {
   const wanted = [...new Set(ids)].map((id) => checkName(id, 'id'))
-  const rows = await selectEntries(session, "WHERE kind = 'record' AND entry.id = ANY($1::text[])", [
-    encodeTexts(wanted),
-  ])
+  const rows = await findEntries(session, { records: wanted })
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return wanted.flatMap((id) => toRecords(byId.get(id)))
+  return wanted.flatMap((id) => byId.get(id)?.record ?? [])
 }
 
-/** The active record of a collection with a hash, but not the one of the id `except`. */
+/** See `RecordStore.findByHash`. */
 export async function findByHash(
   session: Session,
-  { collection, hash, except }: { collection: string; hash: string; except?: string | undefined },
+  collection: string,
+  hash: string,
 ): Promise<MemoryRecord | undefined> {
-  const [row] = await selectEntries(
-    session,
-    `WHERE kind = 'record' AND hash = $1 AND collection = $2 AND status = 'active' AND entry.id IS DISTINCT FROM $3
-     ORDER BY entry.id LIMIT 1`,
-    [hash, encodeText(checkName(collection, 'collection')), except === undefined ? null : encodeText(except)],
-  )
-  return toRecords(row)[0]
+  const rows = await findEntries(session, { hashes: [hash] })
+  const name = checkName(collection, 'collection')
+  return rows.find(({ record }) => record?.collection === name)?.record
 }
 
 /** See `RecordStore.list`. */
@@ -128,12 +138,11 @@ export async function listRecords(session: Session, request: ListRequest): Promi
   const rest = `WHERE ${conditions.join(' AND ')} ORDER BY at, entry.id LIMIT ${limit}`
   const rows = await selectEntries(session, rest, values)
   const keys = rows.map((row) => ({ id: row.id, at: timeOf(row) }))
-  return { records: rows.flatMap(toRecords), damaged: damagedIds(rows), next: cursorBehind(keys, limit) }
-}
-
-function toRecords(row: EntryRow | undefined): MemoryRecord[] {
-  const record = row?.isSound ? recordOf(row, row.use) : undefined
-  return record ? [record] : []
+  return {
+    records: rows.flatMap(({ record }) => record ?? []),
+    damaged: damagedIds(rows),
+    next: cursorBehind(keys, limit),
+  }
 }
 
 /** The ids of those that are not as they were written. */
@@ -141,8 +150,7 @@ const damagedIds = (rows: readonly EntryRow[]): string[] =>
   rows.filter(({ isSound }) => !isSound).map(({ id }) => id)
 
 /** When a record occurred or was created, as lists are ordered. */
-function timeOf(row: EntryRow): number {
-  const [record] = toRecords(row)
+function timeOf({ record }: EntryRow): number {
   return Math.floor(record?.occurredAt ?? record?.createdAt ?? 0)
 }
 
@@ -173,7 +181,7 @@ export async function listSessions(
     conditions.push(`collection = ${bind(encodeText(checkName(collection, 'collection')))}`)
   if (isOpen !== undefined) conditions.push(`ended_at IS ${isOpen ? '' : 'NOT'} NULL`)
   if (after !== undefined) {
-    if (!(await findEntry(session, 'session', after))) throw unknownSession(after)
+    if ((await findEntries(session, { sessions: [after] })).length === 0) throw unknownSession(after)
     const position = `SELECT at, id FROM ${s}.record_entry WHERE kind = 'session' AND id = ${bind(encodeText(after))}`
     conditions.push(`(at, entry.id) < (${position})`)
   }
@@ -200,7 +208,7 @@ export async function readChanges(
   const rows = await selectEntries(session, `WHERE change > $1 ORDER BY change LIMIT ${most}`, [after])
   const changes = rows
     .filter(({ kind, isSound }) => kind === 'record' && isSound)
-    .map((row) => ({ number: row.change, id: row.id, record: recordOf(row, row.use) ?? null }))
+    .map(({ change, id, record = null }) => ({ number: change, id, record }))
   const last = rows.at(-1)?.change ?? after
   return { source, changes, last, hasMore: rows.length === most, damaged: damagedIds(rows) }
 }

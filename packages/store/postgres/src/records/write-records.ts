@@ -1,118 +1,101 @@
-import {
-  checkName,
-  checkRecord,
-  checkSession,
-  newRecordId,
-  type CheckedRecord,
-  type MemoryRecord,
-  type PutOptions,
-  type PutOutcome,
-  type RecordInput,
-  type Session as AgentSession,
-  type SessionInput,
-  type Touch,
-} from '@recallite/records'
-import {
-  assertActive,
-  bodyOfRecord,
-  bodyOfSession,
-  newSession,
-  recordOf,
-  sessionOf,
-  startedSession,
-  unfitId,
-  unknownSession,
-  type KeptBody,
-} from '@recallite/records/driver'
+import type { CheckedRecord, Touch } from '@recallite/records'
+import { sessionOf, type EntryKind, type RecordRows, type RecordUse } from '@recallite/records/driver'
 import type { Session } from '../connection/connections.js'
 import { encodeText } from '../connection/values.js'
 import { checksumOf } from '../documents/checksum.js'
 import { insertSql } from '../documents/write-chunks.js'
-import { findByHash, findEntry, getRecord, readEntry, type EntryKind } from './read-records.js'
+import { damagedEntry, findEntries, toEntry, type EntryRow, type WantedEntries } from './read-records.js'
 
-/** Puts a record, inside a transaction that holds the clock, as every write of entries is; see `RecordStore.put`. */
-export async function putRecord(
+/** What has to be known to put records. */
+export function wantedToPut(records: readonly CheckedRecord[]): Required<WantedEntries> {
+  return {
+    records: records.map(({ id }) => id),
+    sessions: records.map(({ session }) => session),
+    hashes: records.map(({ hash }) => hash),
+  }
+}
+
+/**
+ * Reads the entries that a write may be about, works with them in memory, and writes those that changed; inside a transaction
+ * that holds the clock, as every write of entries is.
+ */
+export async function changeEntries<Output>(
   session: Session,
-  record: CheckedRecord,
-  { allowDuplicate = false, except, now }: PutRequest,
-): Promise<PutOutcome> {
-  const present = record.id === null ? undefined : await findById(session, record.id)
-  if (present) return present
-  // What is superseded is no duplicate of anything: it may be history that is imported.
-  const isCompared = !allowDuplicate && record.status === 'active'
-  const { collection, hash } = record
-  const duplicate = isCompared ? await findByHash(session, { collection, hash, except }) : undefined
-  if (duplicate) return { outcome: 'duplicate', id: duplicate.id, record: duplicate }
-  const added = await add(session, record, now)
-  return { outcome: 'added', id: added.id, record: added }
+  { last, now, ...wanted }: WantedEntries & { readonly last: number; readonly now: () => number },
+  work: (rows: RecordRows) => Output,
+): Promise<Output> {
+  const entries = new Map((await findEntries(session, wanted)).map((row) => [keyOf(row.kind, row.id), row]))
+  const changed = new Map<string, EntryRow>()
+  const uses = new Map<string, RecordUse | null>()
+  let change = last
+  const output = work({
+    lastChange: () => last,
+    read(kind, id) {
+      const entry = entries.get(keyOf(kind, id))
+      return entry?.isSound === false ? 'damaged' : entry
+    },
+    readUse: (id) => uses.get(id) ?? entries.get(keyOf('record', id))?.use,
+    findActive(collection, hash, except) {
+      const isEqual = ({ record }: EntryRow) => record?.hash === hash && record.collection === collection
+      const isActive = ({ id, record }: EntryRow) => record?.status === 'active' && id !== except
+      return entries.values().find((row) => isEqual(row) && isActive(row))?.record
+    },
+    write(kind, id, body) {
+      change = Math.max(change + 1, Math.floor(now()))
+      const entry = toEntry({ change, kind, id, body, use: undefined, isSound: true })
+      entries.set(keyOf(kind, id), entry)
+      changed.set(keyOf(kind, id), entry)
+    },
+    writeUse: (id, use) => void uses.set(id, use),
+    damaged: damagedEntry,
+  })
+  if (changed.size > 0) await writeEntries(session, [...changed.values()], change)
+  for (const [id, use] of uses) await writeUse(session, id, use)
+  return output
 }
 
-interface PutRequest extends PutOptions {
-  /** The id of a record that is no duplicate. */
-  readonly except?: string | undefined
-  readonly now: number
+const keyOf = (kind: EntryKind, id: string): string => `${kind} ${id}`
+
+async function writeEntries({ s, query }: Session, rows: readonly EntryRow[], last: number): Promise<void> {
+  await query(`UPDATE ${s}.record_clock SET last = $1`, [last])
+  const written = rows.map((row) => {
+    const { kind, id, change, body } = row
+    const checksum = checksumOf([change, kind, id, body])
+    return { kind, id: encodeText(id), change, body, checksum, ...columnsOf(row) }
+  })
+  await query(
+    `${insertSql(s, 'record_entry')}
+     ON CONFLICT (kind, id) DO UPDATE SET change = excluded.change, body = excluded.body, checksum = excluded.checksum,
+       collection = excluded.collection, session = excluded.session, status = excluded.status, hash = excluded.hash,
+       at = excluded.at, ended_at = excluded.ended_at`,
+    [JSON.stringify(written)],
+  )
 }
 
-async function findById(session: Session, id: string): Promise<PutOutcome | undefined> {
-  const entry = await readEntry(session, 'record', id)
-  if (!entry) return undefined
-  const record = recordOf(entry, entry.use)
-  return { outcome: record ? 'known' : 'forgotten', id, record }
-}
-
-async function add(session: Session, record: CheckedRecord, now: number): Promise<MemoryRecord> {
-  const { id: given, ...fields } = record
-  const added = { id: given ?? newRecordId(), ...fields }
-  if (added.session !== null && !(await findEntry(session, 'session', added.session))) {
-    const { session: id, collection, createdAt } = added
-    await writeSession(session, { id, ...newSession(createdAt), collection }, now)
+/** What an entry is found by, besides its id. */
+function columnsOf(row: EntryRow): object {
+  if (row.kind === 'session') {
+    const { collection, startedAt, endedAt } = sessionOf(row)
+    return { collection: encodeText(collection), at: Math.floor(startedAt), ended_at: endedAt }
   }
-  await writeRecord(session, added, now)
-  const { accessCount, returnCount, lastAccessed } = added
-  if (accessCount > 0 || returnCount > 0 || lastAccessed !== null) {
-    await session.query(
-      `INSERT INTO ${session.s}.record_use (id, access_count, return_count, last_accessed) VALUES ($1, $2, $3, $4)`,
-      [encodeText(added.id), accessCount, returnCount, lastAccessed],
-    )
-  }
-  return added
-}
-
-async function writeRecord(session: Session, record: MemoryRecord, now: number): Promise<void> {
-  const { id, collection, status, hash, occurredAt, createdAt } = record
-  const columns = {
+  if (!row.record) return {}
+  const { collection, session, status, hash, occurredAt, createdAt } = row.record
+  return {
     collection: encodeText(collection),
-    session: record.session === null ? null : encodeText(record.session),
+    session: session === null ? null : encodeText(session),
     status,
     hash,
     at: Math.floor(occurredAt ?? createdAt),
   }
-  await writeEntry(session, { kind: 'record', id, body: bodyOfRecord(record), columns }, now)
 }
 
-/** See `RecordStore.supersede`. */
-export async function supersedeRecord(
-  session: Session,
-  id: string,
-  { input, ...options }: PutRequest & { readonly input: RecordInput },
-): Promise<PutOutcome> {
-  const { now } = options
-  const old = assertActive(await getRecord(session, id), id)
-  const record = checkRecord({ ...input, collection: input.collection ?? old.collection }, now)
-  const outcome = await putRecord(session, record, { ...options, except: old.id })
-  if (!outcome.record || outcome.id === old.id) throw unfitId(old.id, outcome.id)
-  await writeRecord(session, { ...old, status: 'superseded', supersededBy: outcome.id }, now)
-  return outcome
-}
-
-/** See `RecordStore.forget`; a damaged record can be forgotten as well. */
-export async function forgetRecord(session: Session, given: string, now: number): Promise<boolean> {
-  const id = checkName(given, 'id')
-  const entry = await findEntry(session, 'record', id)
-  if (!entry || (entry.isSound && entry.body === null)) return false
-  await writeEntry(session, { kind: 'record', id, body: null }, now)
-  await session.query(`DELETE FROM ${session.s}.record_use WHERE id = $1`, [encodeText(id)])
-  return true
+async function writeUse({ s, query }: Session, id: string, use: RecordUse | null): Promise<void> {
+  await query(`DELETE FROM ${s}.record_use WHERE id = $1`, [encodeText(id)])
+  if (!use) return
+  await query(
+    `INSERT INTO ${s}.record_use (id, access_count, return_count, last_accessed) VALUES ($1, $2, $3, $4)`,
+    [encodeText(id), use.accessCount, use.returnCount, use.lastAccessed],
+  )
 }
 
 /** See `RecordStore.touch`. Rows are written in the order of their ids, so that two writers do not wait for each other. */
@@ -128,69 +111,4 @@ export async function touchRecords({ s, query }: Session, touches: readonly Touc
       [encodeText(id), accessed, returned, Math.floor(at)],
     )
   }
-}
-
-async function writeSession(session: Session, one: AgentSession, now: number): Promise<AgentSession> {
-  const columns = {
-    collection: encodeText(one.collection),
-    at: Math.floor(one.startedAt),
-    ended_at: one.endedAt,
-  }
-  await writeEntry(session, { kind: 'session', id: one.id, body: bodyOfSession(one), columns }, now)
-  return one
-}
-
-/** See `RecordStore.startSession`. */
-export async function startSession(
-  session: Session,
-  input: SessionInput,
-  now: number,
-): Promise<AgentSession> {
-  const given = checkSession(input)
-  const known = given.id === null ? undefined : await readSession(session, given.id)
-  return writeSession(session, startedSession(given, known, now), now)
-}
-
-/** See `RecordStore.endSession`. */
-export async function endSession(
-  session: Session,
-  given: string,
-  { summary, now }: { readonly summary: string | undefined; readonly now: number },
-): Promise<AgentSession> {
-  const { id, summary: said } = checkSession({ id: given, summary })
-  const one = id === null ? undefined : await readSession(session, id)
-  if (!one) throw unknownSession(given)
-  return writeSession(session, { ...one, endedAt: one.endedAt ?? now, summary: said ?? one.summary }, now)
-}
-
-async function readSession(session: Session, id: string): Promise<AgentSession | undefined> {
-  const entry = await readEntry(session, 'session', id)
-  return entry && sessionOf(entry)
-}
-
-interface WrittenEntry extends KeptBody {
-  readonly kind: EntryKind
-  /** What it is found by, besides its id. */
-  readonly columns?: object
-}
-
-/** Writes an entry, in the place of the one of this id, with the number of a new change. */
-async function writeEntry(
-  { s, query }: Session,
-  { kind, id, body, columns }: WrittenEntry,
-  now: number,
-): Promise<void> {
-  const { rows } = await query<{ change: number }>(
-    `UPDATE ${s}.record_clock SET last = greatest(last + 1, $1::bigint) RETURNING last AS change`,
-    [Math.floor(now)],
-  )
-  const change = rows[0]?.change ?? 0
-  const checksum = checksumOf([change, kind, id, body])
-  await query(
-    `${insertSql(s, 'record_entry')}
-     ON CONFLICT (kind, id) DO UPDATE SET change = excluded.change, body = excluded.body, checksum = excluded.checksum,
-       collection = excluded.collection, session = excluded.session, status = excluded.status, hash = excluded.hash,
-       at = excluded.at, ended_at = excluded.ended_at`,
-    [JSON.stringify([{ kind, id: encodeText(id), change, body, checksum, ...columns }])],
-  )
 }

@@ -1,4 +1,4 @@
-import { StoreError, unknownRoot, type Root } from '@recallite/store'
+import { rootOf, StoreError, unknownRoot, type KeptRoot, type Root } from '@recallite/store'
 import type { DocumentKind } from './document-kind.js'
 import { writeChecksum } from './checksum.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
@@ -8,9 +8,9 @@ import { inWriteTransaction } from '../connection/transactions.js'
 export function createRoots(database: SqlDatabase, holds: DocumentKind) {
   const select = `SELECT name, path, kind, include FROM root WHERE holds = '${holds}'`
   const sql = {
-    list: database.prepare<RootRow>(`${select} ORDER BY name`),
+    list: database.prepare<KeptRoot>(`${select} ORDER BY name`),
     byName: database.prepare<{ id: number }>(`SELECT id FROM root WHERE holds = '${holds}' AND name = ?`),
-    byPath: database.prepare<RootRow>(`${select} AND path = ?`),
+    byPath: database.prepare<KeptRoot>(`${select} AND path = ?`),
     put: database.prepare<{ id: number }>(
       `INSERT INTO root (holds, name, path, kind, include) VALUES ('${holds}', ?, ?, ?, ?)
        ON CONFLICT (name, holds) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include
@@ -36,7 +36,7 @@ export function createRoots(database: SqlDatabase, holds: DocumentKind) {
   return {
     idOf,
 
-    list: (): Root[] => sql.list.all().map(toRoot),
+    list: (): Root[] => sql.list.all().map(rootOf),
 
     put: (root: Root, { isNew = false }: { readonly isNew?: boolean | undefined } = {}): void =>
       inWriteTransaction(database, () => {
@@ -50,21 +50,5 @@ export function createRoots(database: SqlDatabase, holds: DocumentKind) {
       inWriteTransaction(database, () => {
         sql.remove.run(idOf(name))
       }),
-  }
-}
-
-interface RootRow extends Pick<Root, 'name' | 'path'> {
-  readonly kind: 'folder' | 'sessions'
-  /** As JSON. */
-  readonly include: string
-}
-
-/** A root without the properties that have their usual values. */
-export function toRoot({ name, path, kind, include }: RootRow): Root {
-  return {
-    name,
-    path,
-    ...(kind === 'sessions' ? { kind } : {}),
-    ...(include === '[]' ? {} : { include: JSON.parse(include) }),
   }
 }

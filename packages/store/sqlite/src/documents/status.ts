@@ -1,6 +1,5 @@
-import type { Capability, SpaceStatus, StoreStatus } from '@recallite/store'
+import { rootOf, type Capability, type KeptRoot, type SpaceStatus, type StoreStatus } from '@recallite/store'
 import type { DocumentKind } from './document-kind.js'
-import { toRoot } from './roots.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { storeSize } from '../connection/store-files.js'
 
@@ -10,12 +9,10 @@ export function readStatus(
   path: string,
   { kind, vectorSearch }: { readonly kind: DocumentKind; readonly vectorSearch: Capability },
 ): StoreStatus {
-  const rows = database
-    .prepare<Parameters<typeof toRoot>[0] & { documents: number; chunks: number }>(rootsSql)
-    .all(kind)
+  const rows = database.prepare<KeptRoot & { documents: number; chunks: number }>(rootsSql).all(kind)
   const spaces = database.prepare<SpaceRow>(spacesSql).all()
   const { file, log } = storeSize(path)
-  const roots = rows.map((row) => ({ ...toRoot(row), documents: row.documents, chunks: row.chunks }))
+  const roots = rows.map((row) => ({ ...rootOf(row), documents: row.documents, chunks: row.chunks }))
   return {
     backend: 'sqlite',
     location: path,

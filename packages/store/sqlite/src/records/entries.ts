@@ -1,16 +1,11 @@
+import type { EntryKind, KeptBody } from '@recallite/records/driver'
 import { checksumOf } from '../documents/checksum.js'
 import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 
-/** What an entry is: see schema.ts. */
-export type EntryKind = 'record' | 'session'
-
 /** An entry whose checksum is right. */
-export interface Entry {
+export interface Entry extends KeptBody {
   readonly change: number
   readonly kind: EntryKind
-  readonly id: string
-  /** Null for a record that was forgotten. */
-  readonly body: string | null
 }
 
 /** A row of `entry` or `entry_copy` as it stands in the file. */
@@ -69,10 +64,9 @@ export function createEntries(database: SqlDatabase, now: () => number) {
       }
     },
     /** Writes an entry, in the place of the one of this id. Its number is the clock's, so that no older file gave it. */
-    write(kind: EntryKind, id: string, body: string | null): Entry {
+    write(kind: EntryKind, id: string, body: string | null): void {
       const entry = { change: Math.max(lastChange() + 1, Math.floor(now())), kind, id, body }
       for (const put of puts) put.run(entry.change, kind, id, body, entryChecksum(entry))
-      return entry
     },
   }
 }

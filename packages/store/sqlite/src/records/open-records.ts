@@ -1,20 +1,21 @@
+import { checkRecord, type RecordStore, type Touch } from '@recallite/records'
 import {
-  checkRecord,
-  type CheckedRecord,
-  type PutOutcome,
-  type RecordStore,
-  type Touch,
-} from '@recallite/records'
+  endSession,
+  forgetRecord,
+  putRecords,
+  readRecord,
+  startSession,
+  supersedeRecord,
+  type RecordRows,
+} from '@recallite/records/driver'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { inWriteTransaction } from '../connection/transactions.js'
 import { makeBackup } from '../maintenance/backup.js'
 import { createEntries } from './entries.js'
-import { createRecordWriter } from './put-records.js'
 import { countRecords, createRecordReader } from './read-records.js'
-import { toRecordError } from './record-errors.js'
+import { damagedEntry, toRecordError } from './record-errors.js'
 import { createUses } from './record-use.js'
 import { openRecordsFile, type RecordsFile, type SqliteRecordsOptions } from './records-file.js'
-import { createSessions } from './sessions.js'
 import { verifyRecords } from './verify-records.js'
 
 /**
@@ -26,34 +27,32 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
   const { path, now = Date.now } = options
   const file = openRecordsFile(options)
   const { database } = file
-  const { reader, writer, sessions, touch, lastChange } = createRecordParts(database, now)
+  const { rows, reader, touch } = createRecordParts(database, now)
   const { read, write, run } = createRecordCalls(file)
   return {
     put: (records, putOptions = {}) =>
       run(() => {
         const checked = records.map((record) => checkRecord(record, now()))
-        const { since = Infinity } = putOptions
-        return write(() =>
-          lastChange() > since ? checked.map(outdated) : checked.map((one) => writer.put(one, putOptions)),
-        )
+        return write(() => putRecords(rows, checked, putOptions))
       }),
-    get: (id) => read(() => reader.get(id)),
+    get: (id) => read(() => readRecord(rows, id)),
     getAll: (ids) => read(() => reader.getAll(ids)),
     list: (request = {}) => read(() => reader.list(request)),
     findByHash: (collection, hash) => read(() => reader.findByHash(collection, hash, null)),
     changes: (request) => read(() => reader.changes(request)),
     async forget(id) {
-      const isGone = await write(() => writer.forget(id))
+      const isGone = await write(() => forgetRecord(rows, id))
       if (isGone) await run(file.emptyLog)
       return isGone
     },
-    supersede: (id, record, putOptions = {}) => write(() => writer.supersede(id, record, putOptions)),
+    supersede: (id, input, putOptions = {}) =>
+      write(() => supersedeRecord(rows, id, { ...putOptions, input, now: now() })),
     touch: (touches) => write(() => touches.forEach(touch)),
-    startSession: (session = {}) => write(() => sessions.start(session)),
-    endSession: (id, { summary } = {}) => write(() => sessions.end(id, summary)),
-    listSessions: (request = {}) => read(() => sessions.list(request)),
+    startSession: (session = {}) => write(() => startSession(rows, session, now())),
+    endSession: (id, { summary } = {}) => write(() => endSession(rows, id, { summary, now: now() })),
+    listSessions: (request = {}) => read(() => reader.listSessions(request)),
     counts: () =>
-      read(() => ({ ...countRecords(database), source: reader.sourceName(), last: lastChange() })),
+      read(() => ({ ...countRecords(database), source: reader.sourceName(), last: rows.lastChange() })),
     verify: () => read(() => verifyRecords(database)),
     async backup(target, { replace, beforePlacing } = {}) {
       const made = await run(() => makeBackup(database, target, { replace, path }))
@@ -68,22 +67,23 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
   }
 }
 
-function outdated({ id }: CheckedRecord): PutOutcome {
-  return { outcome: 'outdated', id: id ?? '', record: undefined }
-}
-
 /** What reads and writes the records of a database. */
 function createRecordParts(database: SqlDatabase, now: () => number) {
   const entries = createEntries(database, now)
   const uses = createUses(database)
-  const sessions = createSessions(database, entries, now)
   const reader = createRecordReader(database, entries, uses)
-  const writer = createRecordWriter({ entries, uses, sessions, reader, now })
-  return {
-    reader,
-    writer,
-    sessions,
+  const rows: RecordRows = {
     lastChange: entries.lastChange,
+    read: entries.read,
+    readUse: uses.read,
+    findActive: reader.findByHash,
+    write: entries.write,
+    writeUse: uses.write,
+    damaged: damagedEntry,
+  }
+  return {
+    rows,
+    reader,
     /** Called inside a transaction. */
     touch(touch: Touch): void {
       const entry = entries.read('record', touch.id)

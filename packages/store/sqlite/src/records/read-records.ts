@@ -7,10 +7,19 @@ import {
   type MemoryRecord,
   type RecordCounts,
   type RecordPage,
+  type SessionEntry,
+  type SessionsRequest,
 } from '@recallite/records'
-import { assertLimit, cursorBehind, readCursor, recordOf, type ListKey } from '@recallite/records/driver'
+import {
+  assertLimit,
+  cursorBehind,
+  readCursor,
+  recordOf,
+  sessionOf,
+  unknownSession,
+  type ListKey,
+} from '@recallite/records/driver'
 import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
-import { damagedRecord } from './record-errors.js'
 import { entryColumns, type Entries, type Entry } from './entries.js'
 import type { Uses } from './record-use.js'
 
@@ -23,14 +32,7 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
   const sourceName = () => source.get()?.name ?? ''
 
   return {
-    recordOf: readRecord,
     sourceName,
-    get(given: string): MemoryRecord | undefined {
-      const id = checkName(given, 'id')
-      const entry = entries.read('record', id)
-      if (entry === 'damaged') throw damagedRecord(id)
-      return entry && readRecord(entry)
-    },
     getAll(ids: readonly string[]): MemoryRecord[] {
       const found = [...new Set(ids)].map((id) => entries.read('record', checkName(id, 'id')))
       return recordsOf(found.filter((entry) => typeof entry === 'object'))
@@ -61,6 +63,7 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
       const hasMore = found.length + damaged.length === most
       return { source: sourceName(), changes, last, hasMore, damaged }
     },
+    listSessions: (request: SessionsRequest) => listSessions(database, entries, request),
   }
 }
 
@@ -80,6 +83,34 @@ function conditionsOf({ collection, session, status, after }: ListRequest) {
   const ofCollection = collection === undefined ? 'record_by_time' : 'record_by_collection'
   const index = session === undefined ? ofCollection : 'record_by_session'
   return { from: `entry INDEXED BY ${index}`, conditions, values }
+}
+
+function listSessions(
+  database: SqlDatabase,
+  entries: Entries,
+  { collection, isOpen, limit = 100, after }: SessionsRequest,
+): SessionEntry[] {
+  const conditions = ["kind = 'session'"]
+  const values: SqlValue[] = []
+  if (collection !== undefined) {
+    conditions.push('collection = ?')
+    values.push(checkName(collection, 'collection'))
+  }
+  if (isOpen !== undefined) conditions.push(`body ->> '$.endedAt' IS ${isOpen ? '' : 'NOT'} NULL`)
+  if (after !== undefined) {
+    const place = database.prepare<{ at: number }>("SELECT at FROM entry WHERE kind = 'session' AND id = ?")
+    const last = place.get(after)
+    if (!last) throw unknownSession(after)
+    conditions.push('(at, id) < (?, ?)')
+    values.push(last.at, after)
+  }
+  const sql = `SELECT ${entryColumns} FROM entry INDEXED BY session_by_time WHERE ${conditions.join(' AND ')} ORDER BY at DESC, id DESC LIMIT ?`
+  const count = database.prepare<{ records: number }>(
+    "SELECT count(*) AS records FROM entry INDEXED BY record_by_session WHERE kind = 'record' AND session = ?",
+  )
+  return entries
+    .select(sql, ...values, assertLimit(limit))
+    .entries.map((entry) => ({ ...sessionOf(entry), records: count.get(entry.id)?.records ?? 0 }))
 }
 
 /** Counts what a database holds; to be called inside a transaction. */

@@ -1,5 +1,5 @@
 import { RecordError } from '@recallite/records'
-import { recordCodeOf } from '@recallite/records/driver'
+import { recordCodeOf, type EntryKind } from '@recallite/records/driver'
 import { StoreError } from '@recallite/store'
 import { toStoreError } from '../connection/sqlite-errors.js'
 
@@ -21,13 +21,8 @@ export function fileReplaced(path: string): RecordError {
   )
 }
 
-/** The failure to read a record that is damaged in both copies. */
-export const damagedRecord = (id: string): RecordError => damaged('record', id)
-
-/** The failure to read a session that is damaged in both copies. */
-export const damagedSession = (id: string): RecordError => damaged('session', id)
-
-function damaged(what: string, id: string): RecordError {
+/** The failure to read an entry that is damaged in both copies. */
+export function damagedEntry(what: EntryKind, id: string): RecordError {
   return new RecordError(
     'RECORDS_CORRUPT',
     `The ${what} ${id} is damaged in both of its copies. Run 'recallite doctor --repair': it takes the ${what} out and keeps all others.`,

@@ -38,9 +38,12 @@ export function createUses(database: SqlDatabase) {
     return { accessCount: row.access_count, returnCount: row.return_count, lastAccessed: row.last_accessed }
   }
 
-  function write(id: string, { accessCount, returnCount, lastAccessed }: RecordUse): void {
+  function write(id: string, use: RecordUse | null): void {
+    if (!use) return void remove.run(id)
+    const { accessCount, returnCount, lastAccessed } = use
     const row = { id, access_count: accessCount, return_count: returnCount, last_accessed: lastAccessed }
     put.run(id, accessCount, returnCount, lastAccessed, useChecksum(row))
+    return undefined
   }
 
   return {
@@ -54,7 +57,6 @@ export function createUses(database: SqlDatabase) {
         lastAccessed: Math.max(before.lastAccessed ?? at, at),
       })
     },
-    remove: (id: string) => void remove.run(id),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { EntryKind } from '@recallite/records/driver'
 import { recordsId } from '../connection/connection.js'
 import { withEmptyDatabase } from '../connection/schema-version.js'
 import type { FileKind } from '../maintenance/salvage/judge-file.js'
@@ -11,7 +12,7 @@ import {
   type Row,
   type TableShape,
 } from '../maintenance/salvage/page-records.js'
-import { isSound, type Entry, type EntryKind, type EntryRow } from './entries.js'
+import { isSound, type Entry, type EntryRow } from './entries.js'
 import { isSoundUse, type UseRow } from './record-use.js'
 import { recordSteps } from './schema.js'
 
