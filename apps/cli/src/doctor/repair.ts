@@ -23,40 +23,43 @@ import { readAnySettings } from './subject.js'
 export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> {
   const read = await readAnySettings(flags)
   const location = await locateMemory(flags, read.resolved)
-  const { resolved } = location
   if (location.path === ':memory:') return []
-  const { chunking } = memoryOptions(resolved.settings)
-  const context = { flags, location, chunking, signal: io.interrupted }
+  const { chunking } = memoryOptions(location.resolved.settings)
+  const context = { flags, io, location, chunking }
   // Apart from the index: whatever is wrong with that, records are the only copy.
-  const records = await attempt(flags, io, () => repairRecordFiles(location, flags))
-  return [...(await repairIndex(context, io)), ...records].map((outcome) => ({ name: 'repair', ...outcome }))
+  const records = await attempt(context, repairRecordFile)
+  return [...(await repairIndex(context)), ...records].map((outcome) => ({ name: 'repair', ...outcome }))
 }
 
-async function repairIndex(context: RepairContext, io: Io): Promise<readonly Outcome[]> {
-  const { flags, location } = context
-  const { server } = location.connection
-  if (server === undefined && !existsSync(location.path)) return []
-  const repaired = await attempt(flags, io, () =>
-    server === undefined ? repairDatabase(context) : repairServer(server),
-  )
+interface RepairContext {
+  readonly flags: Flags
+  readonly io: Io
+  readonly location: MemoryLocation
+  readonly chunking: Partial<Chunking> | undefined
+}
+
+type Repair = (context: RepairContext) => Promise<readonly Outcome[]>
+
+async function repairIndex(context: RepairContext): Promise<readonly Outcome[]> {
+  const { path, connection } = context.location
+  const { server } = connection
+  if (server === undefined && !existsSync(path)) return []
+  const repaired = await attempt(context, server === undefined ? repairDatabase : () => repairServer(server))
   const isWhole = repaired.every(({ state }) => state !== 'failed')
-  return isWhole ? [...repaired, ...(await attempt(flags, io, () => sync(context, io)))] : repaired
+  return isWhole ? [...repaired, ...(await attempt(context, sync))] : repaired
 }
 
-async function attempt(
-  flags: Flags,
-  io: Io,
-  work: () => Promise<readonly Outcome[]>,
-): Promise<readonly Outcome[]> {
+async function attempt(context: RepairContext, work: Repair): Promise<readonly Outcome[]> {
   try {
-    return await work()
+    return await work(context)
   } catch (error) {
+    const { flags, io } = context
     io.interrupted.throwIfAborted()
     return [failure('not everything could be repaired', reasonOf(error), ownCommand('doctor', flags))]
   }
 }
 
-async function sync({ flags, location }: RepairContext, io: Io): Promise<readonly Outcome[]> {
+async function sync({ flags, io, location }: RepairContext): Promise<readonly Outcome[]> {
   const onUpload = (upload: Upload) => io.talk(renderUpload(upload))
   try {
     const report = await withMemory(flags, { fills: true }, ({ memory }) =>
@@ -73,13 +76,6 @@ async function sync({ flags, location }: RepairContext, io: Io): Promise<readonl
     const cause = 'which folders were in the database cannot be read any more: name them again'
     return [failure('nothing was indexed again', cause, ownCommand('index FOLDER', flags))]
   }
-}
-
-interface RepairContext {
-  readonly flags: Flags
-  readonly location: Pick<MemoryLocation, 'path' | 'connection'>
-  readonly chunking: Partial<Chunking> | undefined
-  readonly signal: AbortSignal
 }
 
 /**
@@ -101,7 +97,7 @@ async function repairDatabase(context: RepairContext): Promise<readonly Outcome[
     const repaired = await repairStore(connection)
     return [...makePrivate(path), ...repairOutcomes(repaired), ...(await removeWrongDocuments(context))]
   } catch (error) {
-    context.signal.throwIfAborted()
+    context.io.interrupted.throwIfAborted()
     return [unopenedOutcome(error, { path, flags: context.flags })]
   } finally {
     await lock.release()
@@ -133,16 +129,11 @@ function repairOutcomes({ damages, aside, kept: { roots, vectors } }: StoreRepai
 }
 
 /** Documents whose checksums are right may still differ from their files; the caller holds the store's lock. */
-async function removeWrongDocuments({
-  flags,
-  location,
-  chunking,
-  signal,
-}: RepairContext): Promise<Outcome[]> {
+async function removeWrongDocuments({ flags, io, location, chunking }: RepairContext): Promise<Outcome[]> {
   const store = await tryOpen({ ...location.connection, create: false })
   if (!isOpen(store)) return [unopenedOutcome(store.error, { path: location.path, flags })]
   try {
-    const { damaged } = await verifyDocuments(store, { chunking, signal })
+    const { damaged } = await verifyDocuments(store, { chunking, signal: io.interrupted })
     await store.writeDocuments({ removed: damaged })
     if (damaged.length === 0) return []
     return [fine(`${damaged.length} documents did not match their files, and were removed`)]
@@ -151,22 +142,13 @@ async function removeWrongDocuments({
   }
 }
 
-/** Which memory is repaired. */
-type RepairedMemory = Pick<MemoryLocation, 'path' | 'connection'>
-
-/**
- * Repairs the records of a memory: a damaged file gives way to a new one with every record that is proven, and stays beside
- * it. Says what was done; nothing if nothing was damaged.
- */
-async function repairRecordFiles(location: RepairedMemory, flags: Flags): Promise<readonly Outcome[]> {
-  const file = recordsFileOf(location.path)
-  return existsSync(file) ? mendRecords(file, location, flags) : []
-}
-
-async function mendRecords(path: string, { connection }: RepairedMemory, flags: Flags): Promise<Outcome[]> {
+/** Replaces a damaged file of records by a new one with every record that is proven, and keeps it beside that. */
+async function repairRecordFile({ location, flags }: RepairContext): Promise<readonly Outcome[]> {
+  const path = recordsFileOf(location.path)
+  if (!existsSync(path)) return []
   const { repairRecords } = await import('@recallite/store-sqlite/records')
   try {
-    const repaired = await repairRecords({ path, mayBeLink: connection.mayBeLink })
+    const repaired = await repairRecords({ path, mayBeLink: location.connection.mayBeLink })
     return [...makePrivate(path), ...recordOutcomes(repaired, flags)]
   } catch (error) {
     return [unopenedOutcome(error, { path, flags })]

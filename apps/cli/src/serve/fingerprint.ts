@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../open/memory-location.js'
-import { settingKeys, type SettingKey } from '@recallite/settings'
-import type { Secret, ReadSettings } from '@recallite/settings'
+import { settingKeys, type ReadSettings, type Secret, type SettingKey } from '@recallite/settings'
 
 /**
  * What two processes must have in common to give the same answers from one database: a hash of where the memory is, what its
