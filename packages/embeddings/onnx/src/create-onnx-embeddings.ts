@@ -10,7 +10,7 @@ import type { LoadRequest } from './load-model.js'
 import type { Pooling } from './network.js'
 import { nameFolder } from './read-model-folder.js'
 
-/** The settings of a local ONNX model. */
+/** The settings of a local ONNX model. Each thread has a network of its own as far as memory allows. */
 export interface OnnxEmbeddingsSettings extends LocalEmbeddingsSettings {
   /**
    * A model folder in the layout of transformers.js: `config.json`, `tokenizer.json`, and `onnx/model_quantized.onnx`

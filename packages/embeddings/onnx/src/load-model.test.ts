@@ -2,6 +2,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { alterSessions, loadTiny } from './__fixtures__/altered-sessions.js'
 import type { OnnxSession } from './libraries.js'
+import { bytesOfNetwork, shareThreads } from './load-model.js'
 
 describe('ONNX Runtime', () => {
   it('that does not run here is named, with what to do', async () => {
@@ -39,5 +40,20 @@ describe('a text that the network refuses', () => {
     expect([good, other]).toEqual(await lane?.(['a b', 'c'], undefined))
     expect(good).toBeInstanceOf(Float32Array)
     expect(bad).toMatch(reason)
+  })
+})
+
+describe('shareThreads', () => {
+  it.each([
+    { threads: 1, most: 3, networks: 1, each: 1 },
+    { threads: 2, most: 3, networks: 2, each: 1 },
+    { threads: 8, most: 3, networks: 3, each: 2 },
+    { threads: 8, most: 0, networks: 1, each: 8 },
+  ])('makes $networks of $threads threads where memory allows $most', ({ threads, most, networks, each }) => {
+    expect(shareThreads(threads, most)).toEqual({ networks, threads: each })
+  })
+
+  it('leaves room for two networks of a small model', () => {
+    expect(2 * bytesOfNetwork(23_000_000)).toBeLessThan(500_000_000)
   })
 })

@@ -7,8 +7,8 @@ import {
   Refusal,
   type ServedModel,
 } from '@recallite/embeddings/process'
-import * as libraries from './libraries.js'
-import { choosePooling, createNetwork, type Pooling } from './network.js'
+import { createTokenizer, cutTokens, openSession } from './libraries.js'
+import { choosePooling, createNetwork, type Network, type NetworkFile, type Pooling } from './network.js'
 import { getAgain, type ModelFolder, readFacts, readModelFolder } from './read-model-folder.js'
 
 /** What the child process is told to load. */
@@ -19,17 +19,25 @@ export interface LoadRequest {
   readonly contextSize: number
 }
 
-/** What the libraries do here; see `libraries.ts`. */
-export type Runtime = Pick<typeof libraries, 'assertRuntime' | 'openSession'>
+/** Where networks run. */
+export interface Runtime {
+  /** Rejects with the reason if ONNX Runtime does not run here. */
+  assertRuntime(): Promise<void>
+  /** Rejects with a `Refusal` if the file is damaged or no model for embedding. */
+  openNetwork(file: NetworkFile): Promise<Network>
+}
 
 /** Bytes of short texts that are sent together, so that answers do not wait for messages. */
 const batchBytes = 512
+
+/** The memory of all networks together, in bytes. */
+const networkMemory = 750_000_000
 
 /**
  * Loads a folder and tests the model on a text.
  * @throws Refusal if the folder contains no usable model, or the libraries do not run here
  */
-export async function loadModel(request: LoadRequest, runtime: Runtime = libraries): Promise<ServedModel> {
+export async function loadModel(request: LoadRequest, runtime: Runtime): Promise<ServedModel> {
   const folder = await readModelFolder(request.modelPath)
   const pooling = request.pooling ?? judgePooling(folder)
   await runtime.assertRuntime().catch(refuse(notInstalled))
@@ -37,16 +45,28 @@ export async function loadModel(request: LoadRequest, runtime: Runtime = librari
     refuse({ reason: 'its tokenizer.json is damaged or of a kind unknown here', remedy: getAgain }),
   )
   const { weightsPath } = folder
-  const session = await runtime
-    .openSession(weightsPath, request.threads)
-    .catch(refuse({ reason: 'its weights do not load', remedy: getAgain }))
-  const network = createNetwork(session, pooling)
-  const embed = async (text: string) => network.embed(tokenize(text))
-  const dimensions = await tryOut(() => embed('a text to try the model with'), folder)
-  // One text at a time: with weights of 8 bits, as most models have, the others of a batch would change its vector.
-  const lane: ComputeTexts = (texts) => answerOneByOne(texts, embed)
   const { size } = await stat(weightsPath)
-  return { name: `${basename(weightsPath)}, ${size} bytes`, dimensions, batchBytes, lanes: [lane] }
+  const { networks: count, threads } = shareThreads(
+    request.threads,
+    Math.floor(networkMemory / bytesOfNetwork(size)),
+  )
+  const file = { weightsPath, pooling, threads }
+  const first = await runtime.openNetwork(file)
+  const dimensions = await tryOut(() => first.embed(tokenize('a text to try the model with')), folder)
+  const others = await Promise.allSettled(Array.from({ length: count - 1 }, () => runtime.openNetwork(file)))
+  // Where memory is short, fewer networks are enough.
+  const networks = [first, ...others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []))]
+  return {
+    name: `${basename(weightsPath)}, ${size} bytes`,
+    dimensions,
+    batchBytes,
+    // One text at a time: with weights of 8 bits, as most models have, the others of a batch would change its vector.
+    lanes: networks.map(
+      (network): ComputeTexts =>
+        (texts) =>
+          answerOneByOne(texts, async (text) => network.embed(tokenize(text))),
+    ),
+  }
 }
 
 /**
@@ -64,6 +84,34 @@ async function tryOut(embed: () => Promise<Float32Array>, folder: ModelFolder): 
   if (!vector.every(Number.isFinite))
     throw new Refusal('its vectors are not numbers, so it is damaged', { remedy: getAgain })
   return dimensions
+}
+
+/**
+ * Opens a network in this thread.
+ * @throws Refusal if the file is damaged or no model for embedding
+ */
+export async function openNetwork(
+  { weightsPath, pooling, threads }: NetworkFile,
+  open = openSession,
+): Promise<Network> {
+  const session = await open(weightsPath, threads).catch(
+    refuse({ reason: 'its weights do not load', remedy: getAgain }),
+  )
+  return createNetwork(session, pooling)
+}
+
+/** What a network takes at most, in bytes: 8-bit weights are kept as 32-bit numbers too, beside what is computed. */
+export function bytesOfNetwork(fileSize: number): number {
+  return 100_000_000 + 6 * fileSize
+}
+
+/**
+ * How many networks there are, and the threads of each: networks of one thread, as many as there are threads, or as memory allows.
+ * @param most networks that memory allows; there is one in any case
+ */
+export function shareThreads(threads: number, most: number): { networks: number; threads: number } {
+  const networks = Math.max(1, Math.min(threads, most))
+  return { networks, threads: Math.max(1, Math.floor(threads / networks)) }
 }
 
 const notInstalled = {
@@ -90,8 +138,5 @@ function judgePooling({ name, poolingConfig }: ModelFolder): Pooling {
 
 async function loadTokenizer(folder: ModelFolder, { contextSize }: LoadRequest) {
   const maxTokens = Math.min(readFacts(folder).maxTokens, contextSize)
-  return libraries.cutTokens(
-    await libraries.createTokenizer(folder.tokenizer, folder.tokenizerConfig),
-    maxTokens,
-  )
+  return cutTokens(await createTokenizer(folder.tokenizer, folder.tokenizerConfig), maxTokens)
 }

@@ -9,6 +9,13 @@ export interface Network {
   embed(tokens: readonly number[]): Promise<Float32Array>
 }
 
+/** The file of a network and how to run it. */
+export interface NetworkFile {
+  readonly weightsPath: string
+  readonly pooling: Pooling
+  readonly threads: number
+}
+
 /** The values of the inputs by name. */
 const fillers: Readonly<Record<string, (token: number) => bigint>> = {
   input_ids: BigInt,

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { Refusal } from '@recallite/embeddings/process'
+import type { Network, NetworkFile } from './network.js'
+
+/** What a thread answers: a vector, or why there is none. The first answer says whether the network was opened. */
+export type ThreadAnswer =
+  | { readonly vector: Float32Array }
+  | { readonly reason: string; readonly remedy: string | undefined }
+
+/**
+ * Opens a network in a thread of its own, since ONNX Runtime computes on the thread that calls it.
+ * @throws Refusal if the file is damaged or no model for embedding
+ */
+export async function openInThread(file: NetworkFile): Promise<Network> {
+  const thread = new Worker(new URL('./thread.js', import.meta.url), { workerData: file })
+  const answer = async () => {
+    const [answered] = (await once(thread, 'message')) as [ThreadAnswer]
+    if ('vector' in answered) return answered.vector
+    throw new Refusal(answered.reason, { remedy: answered.remedy })
+  }
+  await answer()
+  return {
+    embed(tokens) {
+      const answered = answer()
+      thread.postMessage(tokens, [])
+      return answered
+    },
+  }
+}

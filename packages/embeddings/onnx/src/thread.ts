@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { explain } from '@recallite/embeddings/process'
+import { openNetwork } from './load-model.js'
+import type { ThreadAnswer } from './network-thread.js'
+import type { Network, NetworkFile } from './network.js'
+
+/* The program of a thread that holds a network. */
+
+const answer = (answered: ThreadAnswer) => parentPort?.postMessage(answered, [])
+
+async function embed(network: Network, tokens: readonly number[]): Promise<void> {
+  try {
+    answer({ vector: await network.embed(tokens) })
+  } catch (error) {
+    answer(explain(error))
+  }
+}
+
+try {
+  const network = await openNetwork(workerData as NetworkFile)
+  parentPort?.on('message', (tokens: readonly number[]) => void embed(network, tokens))
+  answer({ vector: new Float32Array() })
+} catch (error) {
+  answer(explain(error))
+}
