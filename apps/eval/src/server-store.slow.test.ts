@@ -1,24 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  postgresPrograms,
-  runProcess,
-  startPostgres,
-  temporaryFolder,
-  type PostgresServer,
-} from '@recallite/test-kit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasPostgres, runProcess, startPostgres, temporaryFolder, serverOfGroup } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
 import { readRun } from './run/run-file.js'
 
 /** The built program, since the driver is a package of its own that Node loads. */
 const builtEval = join(import.meta.dirname, '../dist/bin.js')
-const programs = postgresPrograms()
-let postgres: PostgresServer | undefined
 
-beforeAll(async () => {
-  if (programs !== undefined) postgres = await startPostgres(programs)
-}, 60_000)
-afterAll(() => postgres?.stop())
+const postgres = hasPostgres() ? serverOfGroup(startPostgres) : undefined
 
 function workspace() {
   const folder = temporaryFolder()
@@ -32,7 +21,7 @@ function workspace() {
   return { folder, run, asked }
 }
 
-describe.skipIf(!existsSync(builtEval) || programs === undefined)(
+describe.skipIf(!existsSync(builtEval) || postgres === undefined)(
   'suites whose indexes are on a server',
   () => {
     it('are answered as those in files, and a comparison says where they were', async () => {
