@@ -51,7 +51,7 @@ async function runTool(name, input) {
 
 try {
   await memory.sync()
-  const { text: recall, rules } = memoryRecallPolicy({ tools: tools.map(({ name }) => name) })
+  const recall = memoryRecallPolicy({ tools: tools.map(({ name }) => name) })
   /** @type {object[]} */
   const messages = [
     { role: 'system', content: `You help the people of a small library.\n\n${recall}` },
@@ -62,13 +62,13 @@ try {
   for (let turn = 0; turn < mostTurns; turn += 1) {
     const message = await complete(messages)
     messages.push(message)
-    if (!message.tool_calls && (hasRecalled || !rules.mandatory)) {
+    if (!message.tool_calls && hasRecalled) {
       console.log(message.content)
       break
     }
-    if (!message.tool_calls) messages.push({ role: 'system', content: `Call ${rules.tools[0]} first.` })
+    if (!message.tool_calls) messages.push({ role: 'system', content: 'Call memory_search first.' })
     for (const { id, function: asked } of message.tool_calls ?? []) {
-      hasRecalled ||= rules.tools.includes(asked.name)
+      hasRecalled = true
       const content = await runTool(asked.name, asked.arguments)
       messages.push({ role: 'tool', tool_call_id: id, content })
     }

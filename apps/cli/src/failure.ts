@@ -45,7 +45,6 @@ const usageCodes = new Set([
   'MODEL_UNKNOWN',
   'MODEL_SOURCE_INVALID',
   'MODEL_NOT_FOUND',
-  'MODEL_OUTSIDE_FOLDER',
 ])
 
 /** What the program's exit status means; stable. */

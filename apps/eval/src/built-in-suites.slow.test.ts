@@ -1,11 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failureOf } from './__fixtures__/failure-of.js'
-import { writeFiles } from './__fixtures__/suite-folder.js'
 import { runEval } from './__fixtures__/run-eval.js'
-import { builtInSuites, findSuiteFolder, readSuite } from './suite/read-suite.js'
+import { findSuiteFolder, includedSuites, readSuite } from './suite/read-suite.js'
 import { allKinds } from './suite/suite.js'
 import type { Row } from './summary/row.js'
 
@@ -39,24 +37,8 @@ const printedQueries = [
 ]
 
 describe('the suites that come along', () => {
-  it('are there, each in a folder of its own', () => {
-    for (const name of builtInSuites())
-      expect(existsSync(join(findSuiteFolder(name), 'suite.yaml'))).toBe(true)
-  })
-
-  it.each(['memory', 'issue-16021', 'records'])('%s has the name that it is called by', (name) => {
+  it.each(includedSuites.everywhere)('%s has the name that it is called by', (name) => {
     expect(readSuite(findSuiteFolder(name)).name).toBe(name)
-  })
-
-  it('are offered where they can be run: those about the packages of an install, in a clone alone', () => {
-    expect(builtInSuites()).toEqual(['memory', 'issue-16021', 'records', 'identifiers', 'typos'])
-    const published = writeFiles({ 'memory/suite.yaml': '', 'issue-16021/suite.yaml': '' })
-    expect(builtInSuites(published)).toEqual(['memory', 'issue-16021'])
-    expect(findSuiteFolder('memory', published)).toBe(join(published, 'memory'))
-    expect(failureOf(() => findSuiteFolder('typos', published))).toMatchObject({
-      name: 'UsageError',
-      message: expect.stringContaining('run it in a clone. Here there are: memory, issue-16021.'),
-    })
   })
 
   it('are not taken for a folder of that name in a path', () => {

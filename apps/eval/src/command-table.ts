@@ -1,38 +1,36 @@
 import type { Command } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
-import { builtInSuites, cloneSuites, publishedSuites } from './suite/read-suite.js'
+import { includedSuites } from './suite/read-suite.js'
 import {
   baseline,
-  csv,
   flag,
   json,
   k,
   markdown,
   models,
   out,
-  store,
   strategies,
   work,
   parseShare,
-  parseWhole,
+  wholeIn,
   type Flags,
 } from './flags.js'
 import { found } from './measures/answer-measures.js'
 import { defaultMeasureName } from './measures/measure-table.js'
-import { settingTable, weightShare } from './sweep/parse-grid.js'
+import { settingTable } from './sweep/parse-grid.js'
 
-const varied = [weightShare, ...Object.keys(settingTable)].join(', ')
+const varied = Object.keys(settingTable).join(', ')
 const foundName = found.name
 const comparedMeasure = `(default: ${defaultMeasureName})`
-const inClone = cloneSuites.filter((name) => builtInSuites().includes(name))
-const includedSuites = `included suites: ${publishedSuites.join(', ')}${inClone.length > 0 ? `; in a clone of the repository also ${inClone.join(', ')}` : ''}`
+const { everywhere, inClone } = includedSuites
+const suiteNames = `included suites: ${everywhere.join(', ')}; in a clone of the repository also ${inClone.join(', ')}`
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [
   {
     name: 'run',
     words: '<suite...>',
-    help: `put suites' queries to every strategy and print how well each ranks; ${includedSuites}`,
+    help: `put suites' queries to every strategy and print how well each ranks; ${suiteNames}`,
     example: 'recallite-eval run memory --model all-MiniLM-L6-v2.q8_0',
     flags: [
       ...models,
@@ -47,15 +45,15 @@ export const commands: readonly Command<Flags>[] = [
       flag(
         'candidates <number>',
         `chunks that each retriever finds, 1 to ${mostCandidates} (default: ${searchDefaults.candidates}); replays keep their own`,
-        { parse: parseWhole(1, mostCandidates) },
+        { parse: wholeIn(1, mostCandidates) },
       ),
       flag('chunkTokens <number>', `size that chunks are cut to (default: ${defaultChunking.target})`, {
-        parse: parseWhole(16, 8_000),
+        parse: wholeIn(16, 8_000),
       }),
       flag(
         'chunkOverlap <number>',
         `tokens that neighbouring chunks share (default: ${defaultChunking.overlap})`,
-        { parse: parseWhole(0, 4_000) },
+        { parse: wholeIn(0, 4_000) },
       ),
       flag('wholeChunks', 'embed long chunks as a whole, not in pieces'),
       flag(
@@ -69,10 +67,8 @@ export const commands: readonly Command<Flags>[] = [
       ),
       json,
       markdown,
-      csv,
       out('file of the run (default: one in the work folder)'),
       work,
-      store,
     ],
     load: async () => (await import('./commands/run.js')).runSuites,
   },
@@ -88,7 +84,7 @@ export const commands: readonly Command<Flags>[] = [
         'questions <number>',
         'questions of each suite that are put to the other collections (default: 50)',
         {
-          parse: parseWhole(1, 10_000),
+          parse: wholeIn(1, 10_000),
         },
       ),
       json,
@@ -103,7 +99,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '<run...>',
     help: 'print the tables of runs that are kept',
     example: 'recallite-eval show before.jsonl --k 5',
-    flags: [k, baseline, json, markdown, csv],
+    flags: [k, baseline, json, markdown],
     load: async () => (await import('./commands/show.js')).runShow,
   },
   {
@@ -118,7 +114,7 @@ export const commands: readonly Command<Flags>[] = [
       },
       flag('measure <name>', `by which queries are compared, such as ${foundName} ${comparedMeasure}`),
       flag('limit <number>', 'queries shown that got better, and that got worse (default: 10)', {
-        parse: parseWhole(0, 10_000),
+        parse: wholeIn(0, 10_000),
       }),
       json,
     ],
@@ -141,7 +137,7 @@ export const commands: readonly Command<Flags>[] = [
         `what is maximised: a measure of rankings, decision, or one of what is shown, such as ${foundName} (default: ${defaultMeasureName}; decision if threshold varies, ${foundName} if limit does)`,
       ),
       flag('folds <number>', 'parts of the queries, each held out once (default: 5)', {
-        parse: parseWhole(2, 50),
+        parse: wholeIn(2, 50),
       }),
       json,
       work,
@@ -164,7 +160,7 @@ export const commands: readonly Command<Flags>[] = [
     flags: [
       out('folder of the suite'),
       flag('perFile <number>', 'the most questions about each file (default: 3)', {
-        parse: parseWhole(1, 20),
+        parse: wholeIn(1, 20),
       }),
       json,
     ],
@@ -172,23 +168,17 @@ export const commands: readonly Command<Flags>[] = [
   },
   {
     name: 'add',
-    words: '<suite> [query...]',
+    words: '<suite> <query...>',
     help: 'add a query to a suite',
     example: 'recallite-eval add my-suite "when do sessions end" --expect auth.md',
     flags: [
       flag(
         'expect <path>',
-        'file that answers, also PATH:12-15; none: nothing should be found; with --from-last-search also the rank of a result; may be repeated',
+        'file that answers, also PATH:12-15; none: nothing should be found; may be repeated',
         { isRepeatable: true },
       ),
       flag('kind <name>', 'what sort of query it is (default: added)'),
       flag('note <text>', 'a note for people who read the suite'),
-      flag(
-        'fromLastSearch',
-        "take the query of the last 'recallite search', and its first result unless --expect says otherwise",
-      ),
-      flag('agent <id>', 'whose search (default: main)'),
-      flag('db <file>', 'the database that was searched'),
       json,
     ],
     load: async () => (await import('./commands/add.js')).runAdd,
@@ -196,11 +186,10 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'import',
     words: '<format> <source...>',
-    help: 'bring in a suite (beir FOLDER, qmd FIXTURE.json) or a run (trec RUN…)',
+    help: 'bring in a suite (beir FOLDER) or a run (trec RUN…)',
     example: 'recallite-eval import beir scifact --out suites/scifact',
     flags: [
       out('folder of the suite, or file of the run'),
-      flag('corpus <folder>', 'the files that QMD fixtures are about'),
       flag('qrels <file>', 'judgements for TREC runs'),
       flag('queries <file>', 'the text of queries for TREC runs: {id, text} on each line'),
       flag('suite <name>', 'what the suite is called (default: after its file)'),

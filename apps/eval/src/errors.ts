@@ -10,9 +10,6 @@ export type EvaluationErrorCode =
   | 'EVALUATION_RUN_NOT_FOUND'
   | 'EVALUATION_RUN_MALFORMED'
   | 'EVALUATION_RUN_INCOMPLETE'
-  | 'LAST_SEARCH_MISSING'
-  | 'LAST_SEARCH_UNREADABLE'
-  | 'LAST_SEARCH_MALFORMED'
   | 'REPORT_FILE_TAKEN'
   | 'SWEEP_TOO_FEW_QUERIES'
   | 'SUITE_NOT_FOUND'
@@ -22,7 +19,6 @@ export type EvaluationErrorCode =
   | 'SUITE_PASSAGE_NOT_FOUND'
   | 'SUITE_PACKAGE_MISSING'
   | 'SUITE_PACKAGE_VERSION'
-  | 'SUITE_AMBIGUOUS_PATH'
   | 'SUITE_NAME_TAKEN'
   | 'SUITE_FOLDER_TAKEN'
   | 'SUITE_EMPTY'
@@ -63,7 +59,7 @@ export const exitCodes = {
 
 /** The codes of failures that other arguments or other files would prevent. */
 const usageCodes =
-  /^(?:(?:SUITE|SWEEP|LAST_SEARCH|SETTINGS)_|EVALUATION_(?:RUN_|TAPE_|NOT_ON_TAPE$)|(?:FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|REPORT_FILE_TAKEN)$)/
+  /^(?:(?:SUITE|SWEEP|SETTINGS)_|EVALUATION_(?:RUN_|TAPE_|NOT_ON_TAPE$)|(?:FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|REPORT_FILE_TAKEN)$)/
 
 /** The message and the exit status for an error that carries a code; undefined for other errors. */
 export function describeFailure(error: unknown): Failure | undefined {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, parseNumber, type Flag } from '@recallite/command-line'
+import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-line'
 import { distinctDepths, greatestDepth, defaultDepths } from './measures/measure-table.js'
 import { controls, ownStrategyName, usualStrategies } from './strategy/strategy-table.js'
 
@@ -7,18 +7,13 @@ export const providers = ['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx',
 
 /** Every flag's value, as parsed; which command takes which is in the command table. */
 export interface Flags {
-  readonly agent?: string
   readonly baseline?: string
   readonly candidates?: number
   readonly chunkOverlap?: number
   readonly chunkTokens?: number
-  readonly corpus?: string
-  readonly csv?: boolean
-  readonly db?: string
   readonly expect?: readonly string[]
   readonly failUnder?: readonly string[]
   readonly folds?: number
-  readonly fromLastSearch?: boolean
   readonly json?: boolean
   readonly k?: readonly number[]
   readonly kind?: string
@@ -34,7 +29,6 @@ export interface Flags {
   readonly queries?: string
   readonly questions?: number
   readonly rerank?: boolean
-  readonly store?: string
   readonly strategies?: readonly string[]
   readonly suite?: string
   readonly tape?: string
@@ -44,13 +38,9 @@ export interface Flags {
   readonly work?: string
 }
 
-/** Reads a whole number from `least` to `most`, as typed. */
-export function parseWhole(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = parseNumber(text)
-    if (Number.isInteger(value) && value >= least && value <= most) return value
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
-  }
+/** Reads a whole number of a range, as typed. */
+export function wholeIn(least: number, most: number): (text: string) => number {
+  return numberIn({ least, most, isWhole: true })
 }
 
 /** Names with commas between, as typed. */
@@ -59,19 +49,17 @@ function parseNames(text: string): string[] {
   return names.filter((name) => name !== '')
 }
 
+const parseDepth = wholeIn(1, greatestDepth)
+
 /** Depths with commas between, as typed: each once, the smallest first. */
 function parseDepths(text: string): number[] {
-  const depths = parseNames(text).map(parseWhole(1, greatestDepth))
+  const depths = parseNames(text).map(parseDepth)
   if (depths.length === 0) throw new InvalidArgumentError('Give whole numbers with commas between.')
   return distinctDepths(depths)
 }
 
 /** A number from 0 to 1, as typed. */
-export function parseShare(text: string): number {
-  const value = parseNumber(text)
-  if (value >= 0 && value <= 1) return value
-  throw new InvalidArgumentError('It must be a number from 0 to 1.')
-}
+export const parseShare = numberIn({ least: 0, most: 1 })
 
 const strategyList = usualStrategies.map(({ name }) => name).join(', ')
 const controlList = controls.map(({ name }) => name).join(', ')
@@ -95,18 +83,10 @@ export const baseline = flag(
   'baseline <strategy>',
   'what the others are compared with (default: what you use: settings if your settings change a search, else recallite; the first where neither ran)',
 )
-/** The figures for spreadsheets. */
-export const csv = flag('csv', 'print the figures as comma-separated values, with the ends of intervals')
 /** Tables for documents. */
 export const markdown = flag('markdown', 'print tables for Markdown')
 /** Where a run works. */
 export const work = flag('work <folder>', 'keeps indexes and runs (default: .recallite-eval)')
-
-/** Where the indexes of suites are. */
-export const store = flag(
-  'store <url>',
-  'a PostgreSQL server that keeps the indexes of suites instead of the work folder, such as postgres://user@host/database; each suite has a schema of its own, whose name begins with that of ?schema= (default: recallite_eval); the password comes from PGPASSWORD',
-)
 
 /** Where texts are embedded. */
 export const models = [

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Io } from '@recallite/command-line'
-import { sharedFile, temporaryFolder } from '@recallite/test-kit'
+import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
 import { beirSuite, jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
@@ -21,15 +21,6 @@ async function rowsOf(args: readonly string[]): Promise<Row[]> {
 }
 
 describe('recallite-eval run', () => {
-  it('prints tables of what words alone find, and says what vectors need', async () => {
-    const { exitCode, written, talked } = await run([writeFiles(notesSuite), '--provider', 'none'])
-    expect(exitCode).toBe(0)
-    expect(written).toContain('notes: 2 queries; apart: 1 that no document answers\n\nstrategy ')
-    expect(written).toMatch(/^keyword +1\.000 \(1\.00–1\.00\) +1\.000 /m)
-    expect(written).toMatch(/^direct +2 +1\.000$/m)
-    expect(talked).toMatch(/^[^\n]*--model[^\n]*\n[^\n]*run is kept[^\n]*\n$/)
-  })
-
   it('prints a row for each suite and strategy as JSON, judged by document ids', async () => {
     const rows = await rowsOf([writeFiles(notesSuite), writeFiles(beirSuite)])
     expect(rows).toHaveLength(2)
@@ -51,19 +42,6 @@ describe('recallite-eval run', () => {
     ]
     const [row] = await rowsOf([writeFiles({ ...notesSuite, 'queries.jsonl': jsonLines(queries) })])
     expect(row).toMatchObject({ queries: 2, measures: { 'hit@6': 0.5, 'nDCG@10': 0.5 } })
-  })
-
-  it('ranks a document with many matching chunks once', async () => {
-    const paragraph = `${'billing service '.repeat(150)}\n\n`
-    const files = {
-      ...notesSuite,
-      'corpus/long.md': `# Billing service\n\n${paragraph.repeat(12)}`,
-      'queries.jsonl': jsonLines([
-        { id: 'q', text: 'billing service', kind: 'direct', relevant: [{ path: 'people/ada.md' }] },
-      ]),
-    }
-    const [row] = await rowsOf([writeFiles(files)])
-    expect(row?.measures['hit@6']).toBe(1)
   })
 
   it('keeps files and index in the work folder and uses them again', async () => {
@@ -148,13 +126,5 @@ describe('recallite-eval run', () => {
     expect([locked.exitCode, locked.talked]).toEqual([1, expect.stringContaining('(LOCKED)')])
     const device = await run([writeFiles(notesSuite), '--out', temporaryFolder()])
     expect([device.exitCode, device.talked]).toEqual([2, expect.stringContaining('is not a file')])
-  })
-})
-
-describe.skipIf(!sharedFile('data/basic-memory-bench'))('a real memory', () => {
-  it('is ranked by words better than by FTS5 outside this project', async () => {
-    const [row] = await rowsOf([sharedFile('data/basic-memory-bench') ?? ''])
-    expect(row).toMatchObject({ suite: 'basic-memory-bench', queries: 38 })
-    expect(row?.measures['nDCG@10']).toBeGreaterThan(0.639)
   })
 })

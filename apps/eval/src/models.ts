@@ -18,7 +18,7 @@ import {
 import type { Reranker } from '@recallite/rerankers'
 import { chooseReranker } from '@recallite/settings/reranker'
 import type { Flags } from './flags.js'
-import { createTape, openTapeFile, taped, type Tape } from './tape/tape.js'
+import { openTape, taped, type Tape } from './tape/tape.js'
 import type { Strategy } from './strategy/strategy-table.js'
 
 /** The settings of the user and of the working folder, under those of the flags; throws a SettingsError. */
@@ -40,14 +40,14 @@ export async function withModel<Result>(
   const tapeFile = tape === undefined ? undefined : resolve(tape)
   if (provider === 'none') return work(undefined)
   const isNamed = model !== undefined || provider !== undefined
-  if (tapeFile !== undefined && !isNamed) return work(taped(undefined, openTapeFile(tapeFile)))
+  if (tapeFile !== undefined && !isNamed) return work(taped(undefined, openTape(tapeFile)))
   const backend = chooseModel(await readOwnSettings(flags))
   if (!backend) return work(undefined)
   io.talk(`${printable(describeBackend(backend))}\n`)
   const record = (onto: Tape) => withOpen(backend, io.interrupted, (open) => work(taped(open, onto)))
-  if (tapeFile === undefined) return record(createTape())
+  if (tapeFile === undefined) return record(openTape())
   mkdirSync(dirname(tapeFile), { recursive: true })
-  return withLock(tapeFile, () => record(openTapeFile(tapeFile)), { wait: 0 })
+  return withLock(tapeFile, () => record(openTape(tapeFile)), { wait: 0 })
 }
 
 /** No user waits for an answer here, and a busy machine must not cost a query its order. */

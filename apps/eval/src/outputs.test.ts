@@ -105,19 +105,3 @@ describe('the output of', () => {
     await expect(await print(folder, ...words)).toMatchFileSnapshot(`__outputs__/${name}.txt`)
   })
 })
-
-describe('--csv', () => {
-  it('prints a line for each row, which other programs read', async () => {
-    const { file } = folderWithRuns()
-    const { written } = await runEval(['show', file('after.jsonl'), '--csv'])
-    const lines = written.trimEnd().split('\r\n')
-    const cells = lines.map((line) => line.split(','))
-    expect(lines).toHaveLength(1 + strategies.length * (1 + kinds.length))
-    expect(cells[0]?.slice(0, 5)).toEqual(['run', 'suite', 'strategy', 'kind', 'queries'])
-    expect(new Set(cells.map(({ length }) => length)).size).toBe(1)
-    const found = cells[0]?.indexOf('found@limit') ?? -1
-    const recallite = cells.find(([, , strategy, kind]) => strategy === 'recallite' && kind === 'all')
-    expect(recallite?.slice(1, 5)).toEqual(['notes', 'recallite', 'all', '20'])
-    expect(Number(recallite?.[found])).toBe(0.85)
-  })
-})

@@ -7,4 +7,4 @@ import { readVersion } from '@recallite/command-line'
 export const version = readVersion(new URL('../package.json', import.meta.url))
 
 /** The folder of the suites that are included. */
-export const includedSuites = join(import.meta.dirname, '../suites')
+export const suitesFolder = join(import.meta.dirname, '../suites')

@@ -1,71 +1,21 @@
-import { join } from 'node:path'
+import type { RecordInput } from '@recallite/records'
 import { describe, expect, it } from 'vitest'
-import { findSuiteFolder } from './suite/read-suite.js'
-import { readJsonLines } from './suite/json-lines.js'
+import { findSuiteFolder, readSuite } from './suite/read-suite.js'
+import type { RecordCorpus, SuiteQuery } from './suite/suite.js'
 
-interface Remembered {
-  readonly id: string
-  readonly collection: string
-  readonly session?: string
-  readonly occurredAt: string
-  readonly content: string
-  readonly summary?: string
-  readonly scopeFiles?: readonly string[]
-  readonly scopeEntities?: readonly string[]
-  readonly tags?: readonly string[]
-  readonly confidence?: number
-  readonly supersededBy?: string
-}
-
-interface Stretch {
-  readonly id: string
-  readonly collection: string
-  readonly startedAt: string
-  readonly endedAt?: string
-}
-
-interface Question {
-  readonly id: string
-  readonly text: string
-  readonly kind: string
-  readonly at?: string
-  readonly options?: {
-    readonly collection?: string
-    readonly session?: string
-    readonly minConfidence?: number
-  }
-  readonly relevant: readonly { readonly record: string; readonly grade?: number }[]
-}
-
-const folder = findSuiteFolder('records')
-const records = read<Remembered>('records.jsonl')
-const sessions = read<Stretch>('sessions.jsonl')
-const queries = read<Question>('queries.jsonl')
-const recordOf = byId(records)
-
-function read<Line>(name: string): Line[] {
-  return readJsonLines(join(folder, name)).map(({ fields }) => fields as unknown as Line)
-}
-
-function byId<Line extends { readonly id: string }>(lines: readonly Line[]): (id: string) => Line {
-  const map = new Map(lines.map((line) => [line.id, line]))
-  return (id) => {
-    const found = map.get(id)
-    expect(found, id).toBeDefined()
-    return found as Line
-  }
-}
-
-const ofKind = (kind: string) => queries.filter((query) => query.kind === kind)
-const idsOf = (lines: readonly { readonly id: string }[]) => lines.map(({ id }) => id)
+const { corpus, queries } = readSuite(findSuiteFolder('records'))
+const { records, sessions } = corpus as RecordCorpus
+const byId = new Map(records.map((record) => [record.id, record]))
 
 /** The records of a query that answer it, or, for grade 0, those that are judged not to. */
-const judged = ({ relevant }: Question, isAnswer: boolean) =>
-  relevant.filter(({ grade = 1 }) => grade > 0 === isAnswer).map(({ record }) => recordOf(record))
+function judged({ grades }: SuiteQuery, isAnswer: boolean) {
+  const ids = [...grades].filter(([, grade]) => grade > 0 === isAnswer).map(([id]) => id)
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
 
 /** Whether the record may come as far as collection, session, status and confidence say; 0.9 is the usual confidence. */
-function isRecalled(record: Remembered, { options = {} }: Question): boolean {
-  const { collection, session, minConfidence = 0 } = options
+function isRecalled(record: RecordInput, { recall = {} }: SuiteQuery): boolean {
+  const { collection, session, minConfidence = 0 } = recall
   return (
     record.supersededBy === undefined &&
     (collection === undefined || record.collection === collection) &&
@@ -74,19 +24,22 @@ function isRecalled(record: Remembered, { options = {} }: Question): boolean {
   )
 }
 
+function timeOf({ occurredAt }: RecordInput): number {
+  return Date.parse(String(occurredAt))
+}
+
 describe('the suite of records', () => {
-  it('has an id for each record, session and query', () => {
+  it('has as many records, sessions and queries as is said of it', () => {
     expect([records.length, sessions.length, queries.length]).toEqual([387, 23, 271])
-    for (const lines of [records, sessions, queries]) expect(new Set(idsOf(lines)).size).toBe(lines.length)
   })
 
   it('supersedes records by later ones of the same collection', () => {
     const old = records.filter(({ supersededBy }) => supersededBy !== undefined)
     expect(old).toHaveLength(13)
-    for (const { id, supersededBy = '', collection, occurredAt } of old) {
-      const successor = recordOf(supersededBy)
-      expect(successor.collection, id).toBe(collection)
-      expect(successor.occurredAt > occurredAt, id).toBe(true)
+    for (const record of old) {
+      const successor = byId.get(record.supersededBy ?? '')
+      expect(successor?.collection, record.id).toBe(record.collection)
+      expect(successor && timeOf(successor), record.id).toBeGreaterThan(timeOf(record))
     }
   })
 
@@ -94,17 +47,15 @@ describe('the suite of records', () => {
     for (const query of queries) {
       for (const record of judged(query, true)) {
         expect(isRecalled(record, query), `${query.id} ${record.id}`).toBe(true)
-        expect(record.occurredAt <= (query.at ?? '2026-07-01T09:00:00Z'), query.id).toBe(true)
+        expect(timeOf(record), query.id).toBeLessThanOrEqual(Number(query.recall?.at))
       }
     }
   })
 
   it.each(['session', 'superseded', 'confidence'])('%s: keeps out what is judged 0', (kind) => {
-    const kept = ofKind(kind).flatMap((query) =>
-      judged(query, false)
-        .filter((record) => isRecalled(record, query))
-        .map(({ id }) => `${query.id} ${id}`),
-    )
+    const kept = queries
+      .filter((query) => query.kind === kind)
+      .flatMap((query) => judged(query, false).filter((record) => isRecalled(record, query)))
     expect(kept).toEqual([])
   })
 })

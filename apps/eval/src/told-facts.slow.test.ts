@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMemory } from '@recallite/core'
-import { batched, type EmbeddingModel } from '@recallite/embeddings'
+import type { EmbeddingModel } from '@recallite/embeddings'
 import { createLlamaEmbeddings } from '@recallite/embeddings-llama'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
@@ -57,7 +57,7 @@ describe.skipIf(miniLm === '')(
     beforeAll(async () => {
       const { dispose: end, ...llama } = await createLlamaEmbeddings({ modelPath: miniLm, child })
       dispose = end
-      model = remembering(batched(llama, { countTokens: (text) => Math.ceil(text.length / 3) }))
+      model = remembering(llama)
     })
     afterAll(() => dispose?.())
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { UsageError } from './errors.js'
 import type { Io } from './process-io.js'
 
 /** A flag of a command; `name` is the property of the parsed flags that holds its value. */
@@ -45,6 +46,28 @@ export interface Command<Flags> {
   /** What its first word may be, for shells to complete. */
   readonly completes?: readonly string[]
   readonly load: () => Promise<Run<Flags>>
+}
+
+/**
+ * Runs the action that the first word names, `list` without one, with the second word; empty if there is none.
+ * @param actions by their usage: `list`, `start [ID]`, `remove NAME`
+ * @throws UsageError for an action that is not known, or that lacks its word
+ */
+export function actionsRun<Flags>(
+  command: string,
+  actions: Readonly<Record<string, (request: Request<Flags>, word: string) => Promise<void> | void>>,
+): Run<Flags> {
+  return async (request) => {
+    const [action = 'list', word = ''] = request.words
+    const known = Object.entries(actions).find(([usage]) => usage.split(' ', 1)[0] === action)
+    if (!known) {
+      const usages = Object.keys(actions).map((usage) => `'${command} ${usage}'`)
+      throw new UsageError(`'${command} ${action}' is not known. There are ${usages.join(', ')}.`)
+    }
+    const [usage, run] = known
+    if (word === '' && /[A-Z]$/u.test(usage)) throw new UsageError(`Say which: '${command} ${usage}'.`)
+    await run(request, word)
+  }
 }
 
 export { InvalidArgumentError }

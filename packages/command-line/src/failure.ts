@@ -38,7 +38,14 @@ export async function describeError(
   return { code: 'UNEXPECTED', message: error.stack ?? error.message, exitCode }
 }
 
+const notPermitted = ['NOT_PERMITTED', 'This user may not do that there. Change its permissions'] as const
+const inTheWay = ['IN_THE_WAY', 'Something that is not a folder is in the way. Move it away'] as const
+
 const diskFailures: Readonly<Record<string, readonly [code: string, sentence: string]>> = {
+  EACCES: notPermitted,
+  EPERM: notPermitted,
+  ENOTDIR: inTheWay,
+  EEXIST: inTheWay,
   ENOSPC: ['DISK_FULL', 'The disk is full. Free some space and run the same command again'],
   EDQUOT: ['DISK_FULL', 'Your share of the disk is used up. Free some space and run the same command again'],
   EROFS: ['DISK_FAILED', 'The disk is read-only. Make it writable, or name another path'],

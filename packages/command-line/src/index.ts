@@ -1,4 +1,11 @@
-export { describeRange, InvalidArgumentError, numberIn, parseCount, parseNumber } from './command.js'
+export {
+  actionsRun,
+  describeRange,
+  InvalidArgumentError,
+  numberIn,
+  parseCount,
+  parseNumber,
+} from './command.js'
 export type { Command, Flag, NumberRange, Request, Run } from './command.js'
 export { CodedError, didYouMean, exitCodes, UsageError } from './errors.js'
 export type { Failure } from './failure.js'

@@ -91,6 +91,16 @@ describe('runProgram', () => {
     [new UsageError('No.'), 2, 'planted: No. (USAGE)\n'],
     [new RangeError('Too far.\u001b'), 7, 'planted: Too far.\\u{1b} (RANGE)\n'],
     [new DOMException('interrupted', 'AbortError'), 130, 'planted: Stopped. (INTERRUPTED)\n'],
+    [
+      Object.assign(new Error('no space left'), { code: 'ENOSPC' }),
+      1,
+      'planted: The disk is full. Free some space and run the same command again. (no space left) (DISK_FULL)\n',
+    ],
+    [
+      Object.assign(new Error('mkdir /a'), { code: 'EEXIST' }),
+      1,
+      'planted: Something that is not a folder is in the way. Move it away. (mkdir /a) (IN_THE_WAY)\n',
+    ],
   ])('tells %s and ends with %i', async (error, exitCode, talked) => {
     expect(await run(['act'], failing(error))).toEqual({ exitCode, written: '', talked })
   })

@@ -1,6 +1,6 @@
 import { temporaryFolder } from '@recallite/test-kit'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withLock } from './with-lock.js'
@@ -43,28 +43,12 @@ describe('withLock', () => {
   it.each<[string, (lock: string) => void]>([
     ['random bytes', (lock) => writeFileSync(lock, Buffer.from([0xff, 0x00, 0x31, 0xc3]))],
     ['a number that no process has', (lock) => writeFileSync(lock, '-12.5')],
-    ['a folder', (lock) => mkdirSync(lock)],
+    ['nothing, as it was killed before', (lock) => writeFileSync(lock, '')],
   ])('takes over what no process wrote: %s', async (_, plant) => {
     const file = join(temporaryFolder(), 'notes')
     plant(`${file}.lock`)
     expect(await withLock(file, () => 'done', { wait: 0 })).toBe('done')
     expect(existsSync(`${file}.lock`)).toBe(false)
-  })
-
-  it('takes over from a process that was killed before it said who it was', async () => {
-    const file = join(temporaryFolder(), 'notes')
-    writeFileSync(`${file}.lock`, '')
-    expect(await withLock(file, () => 'done', { wait: 40 })).toBe('done')
-    expect(existsSync(`${file}.lock`)).toBe(false)
-  })
-
-  it('leaves a folder with files where it is, and says so', async () => {
-    const file = join(temporaryFolder(), 'notes')
-    mkdirSync(`${file}.lock`)
-    writeFileSync(join(`${file}.lock`, 'mine.md'), 'mine')
-    const refused = { code: 'USAGE', message: expect.stringContaining(`${file}.lock has to be a file`) }
-    await expect(withLock(file, () => 1, { wait: 0 })).rejects.toMatchObject(refused)
-    expect(existsSync(join(`${file}.lock`, 'mine.md'))).toBe(true)
   })
 
   it('is let go of where the work fails', async () => {

@@ -1,6 +1,6 @@
-import { lstatSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { CodedError, UsageError } from './errors.js'
+import { CodedError } from './errors.js'
 import { isInUse, replaceFile } from './write-whole.js'
 
 /** Another process holds the lock. */
@@ -14,9 +14,8 @@ export class LockedError extends CodedError<'LOCKED'> {
   }
 }
 
-/** How to wait for other processes. */
+/** How long to wait for other processes at most, in milliseconds; default 5,000. */
 export interface LockOptions {
-  /** How long at most, in milliseconds; default 5,000. */
   readonly wait?: number | undefined
 }
 
@@ -26,7 +25,7 @@ const pause = 20
 /**
  * Does some work while no other process holds the same lock, the file `<file>.lock` with the number of its process. The
  * lock of a process that was killed is taken over. For files that are not databases: a store has a lock of its own.
- * @throws LockedError if the other process does not end in time; UsageError if the lock is a folder with files; what the work throws
+ * @throws LockedError if the other process does not end in time; what the work throws
  */
 export async function withLock<Result>(
   file: string,
@@ -67,7 +66,7 @@ function ownerOf(lock: string): number | undefined {
     const owner = Number(readFileSync(lock, 'utf8'))
     return Number.isSafeInteger(owner) && owner > 0 ? owner : undefined
   } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'EISDIR') || isInUse(error)) return undefined
+    if (hasCode(error, 'ENOENT') || isInUse(error)) return undefined
     throw error
   }
 }
@@ -83,7 +82,6 @@ function isAlive(processId: number): boolean {
 
 /** Removes the lock of an owner that has ended, but not a lock that another process has taken meanwhile. */
 function removeStale(lock: string, owner: number | undefined): void {
-  if (lstatSync(lock, { throwIfNoEntry: false })?.isDirectory()) return removeFolder(lock)
   const aside = `${lock}.${process.pid}.stale`
   try {
     replaceFile(lock, aside)
@@ -93,15 +91,6 @@ function removeStale(lock: string, owner: number | undefined): void {
   }
   if (ownerOf(aside) === owner) rmSync(aside, { force: true })
   else replaceFile(aside, lock)
-}
-
-function removeFolder(lock: string): void {
-  try {
-    rmdirSync(lock)
-  } catch (error) {
-    if (!hasCode(error, 'ENOTEMPTY') && !hasCode(error, 'EEXIST')) throw error
-    throw new UsageError(`${lock} has to be a file, and is a folder that holds files. Move it away.`)
-  }
 }
 
 function hasCode(error: unknown, code: string): boolean {

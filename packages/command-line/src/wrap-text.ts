@@ -23,11 +23,6 @@ function loadUnicode(): Unicode {
   return (unicode = { stringWidth: loaded.default, graphemes })
 }
 
-interface Unit extends TextPart {
-  readonly columns: number
-  readonly isSpace: boolean
-}
-
 /**
  * Cuts a text into lines of at most `columns` columns: at white space, which belongs to no line, and between wide
  * characters, as Chinese and Japanese have no spaces, but not in front of closing punctuation or behind opening
@@ -35,51 +30,51 @@ interface Unit extends TextPart {
  * than two columns has one character.
  */
 export function wrapText(text: string, columns: number, { keepsWords = false } = {}): TextPart[] {
-  const lines: Unit[][] = [[]]
+  const lines: TextPart[] = []
+  let line: { start: number; end: number } | undefined
+  let width = 0
   for (const word of wordsOf(text)) {
-    const line = lines.at(-1) ?? []
-    if (line.length > 0 && widthOf([...line, ...word]) > columns && !isBlank(word)) lines.push([])
-    addWord(lines, word, keepsWords ? Infinity : columns)
+    const wordWidth = word.reduce((sum, unit) => sum + unit.columns, 0)
+    if (isBlank(word)) {
+      width += wordWidth
+      continue
+    }
+    if (width + wordWidth > columns) line = undefined
+    for (const unit of word) {
+      if (line && (keepsWords || width + unit.columns <= columns)) line.end = unit.end
+      else {
+        line = { start: unit.start, end: unit.end }
+        lines.push(line)
+        width = 0
+      }
+      width += unit.columns
+    }
   }
-  return lines.flatMap(partOf)
+  return lines
 }
 
-/** Adds a word to the last line, and what finds no room there to lines of its own. */
-function addWord(lines: Unit[][], word: readonly Unit[], columns: number): void {
-  for (const unit of word) {
-    const line = lines.at(-1) ?? []
-    if (unit.isSpace && line.length === 0) continue
-    if (!unit.isSpace && line.length > 0 && widthOf(line) + unit.columns > columns) lines.push([unit])
-    else line.push(unit)
-  }
+interface Unit extends TextPart {
+  readonly text: string
+  readonly columns: number
 }
 
-/** The part of the text that a line has, without the white space at its end. */
-function partOf(line: readonly Unit[]): TextPart[] {
-  const filled = line.slice(0, line.findLastIndex(({ isSpace }) => !isSpace) + 1)
-  const [first, last] = [filled[0], filled.at(-1)]
-  return first && last ? [{ start: first.start, end: last.end }] : []
+function isBlank([unit]: readonly Unit[]): boolean {
+  return unit !== undefined && isSpace(unit)
 }
 
-function widthOf(units: readonly Unit[]): number {
-  return units.reduce((sum, unit) => sum + unit.columns, 0)
-}
-
-function isBlank(units: readonly Unit[]): boolean {
-  return units.every(({ isSpace }) => isSpace)
+function isSpace({ text }: Unit): boolean {
+  return /^[^\S\u00a0\u202f]+$/u.test(text)
 }
 
 /** The graphemes of a text, in groups between which a line may end. */
 function wordsOf(text: string): Unit[][] {
   const words: Unit[][] = []
-  let before: { readonly unit: Unit; readonly text: string } | undefined
   for (const { segment, index } of graphemesOf(text)) {
-    const isSpace = /^[^\S\u00a0\u202f]+$/u.test(segment)
-    const unit = { start: index, end: index + segment.length, columns: columnsOf(segment), isSpace }
-    const last = words.at(-1)
-    if (last && before && !mayEnd(before, { unit, text: segment })) last.push(unit)
+    const unit = { text: segment, start: index, end: index + segment.length, columns: columnsOf(segment) }
+    const word = words.at(-1)
+    const before = word?.at(-1)
+    if (word && before && !mayEnd(before, unit)) word.push(unit)
     else words.push([unit])
-    before = { unit, text: segment }
   }
   return words
 }
@@ -89,17 +84,14 @@ function graphemesOf(text: string): Iterable<{ readonly segment: string; readonl
   return Array.from(text, (segment, index) => ({ segment, index }))
 }
 
-type Placed = { readonly unit: Unit; readonly text: string }
-
 const closing =
   /^[\p{Pe}\p{Pf}!%),.:;?\]}、。〃々〻ぁぃぅぇぉっゃゅょゎゝゞァィゥェォッャュョヮヵヶー・ヽヾ！％，．：；？～…‥·]/u
 const opening = /^[\p{Ps}\p{Pi}($[{¥£＄]/u
 
 /** Whether a line may end between two graphemes. */
-function mayEnd(before: Placed, after: Placed): boolean {
-  if (before.unit.isSpace !== after.unit.isSpace) return true
-  if (before.unit.isSpace) return false
-  const isBesideWide = before.unit.columns === 2 || after.unit.columns === 2
+function mayEnd(before: Unit, after: Unit): boolean {
+  if (isSpace(before) || isSpace(after)) return isSpace(before) !== isSpace(after)
+  const isBesideWide = before.columns === 2 || after.columns === 2
   return isBesideWide && !closing.test(after.text) && !opening.test(before.text)
 }
 

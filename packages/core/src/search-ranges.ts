@@ -25,7 +25,6 @@ export const searchRanges = {
   candidateMultiplier: { least: 1, most: 100 },
   candidates: { least: 1, most: mostCandidates },
   perDocument: { least: 0, isWhole: true },
-  diversity: { least: 0, most: 1 },
   recency: { least: 0, isAbove: true },
   rerankCandidates: { least: 1, most: 100 },
   rerankDeadline: { least: 1, most: 600_000 },

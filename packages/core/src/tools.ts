@@ -6,15 +6,9 @@ export {
   type CitationOptions,
   type Citations,
 } from './tools/recall-policy.js'
-export { memoryGetTool, type MemoryGetAnswer, type MemoryGetToolOptions } from './tools/get-tool.js'
+export { memoryGetTool, type MemoryGetAnswer } from './tools/get-tool.js'
 export { showInvisible } from './tools/enclose.js'
-export {
-  memoryRecallPolicy,
-  recallPolicyName,
-  type RecallPolicy,
-  type RecallPolicyOptions,
-  type RecallRules,
-} from './tools/recall-policy.js'
+export { memoryRecallPolicy, recallPolicyName, type RecallPolicyOptions } from './tools/recall-policy.js'
 export { memoryRecallTool, type MemoryRecallAnswer, type MemoryRecallResult } from './tools/recall-tool.js'
 export {
   memoryForgetTool,
@@ -23,13 +17,9 @@ export {
   type MemoryRememberAnswer,
 } from './tools/record-tools.js'
 export { memorySessionTool, type MemorySessionAnswer, type ToolSession } from './tools/session-tool.js'
-export type { RecordToolOptions, ToolRecord } from './tools/record-tools.js'
+export type { ToolRecord } from './tools/record-tools.js'
 export type { MemorySearchResult } from './tools/search-text.js'
-export {
-  memorySearchTool,
-  type MemorySearchAnswer,
-  type MemorySearchToolOptions,
-} from './tools/search-tool.js'
+export { memorySearchTool, type MemorySearchAnswer } from './tools/search-tool.js'
 export {
   jsonSchemaOf,
   optional,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byScoreThenId, fuse } from './fuse.js'
-import type { Weighting } from './lists.js'
+import { byScoreThenId, fuse, type Weighting } from './fuse.js'
 import { rawScore } from './normalizers.js'
 import { FusionError } from './options.js'
 import { listOf } from './testing/lists.js'
@@ -10,26 +9,17 @@ describe('fuse', () => {
   const scores = (weighting: Weighting): number[] =>
     fuse(lists, { normalize: rawScore, weighting }).map(({ score }) => score)
 
-  it('multiplies normalised scores by the weight as given, as a share, or relative to the greatest one', () => {
+  it('multiplies normalised scores by the weight as given, or as a share of all or of those that hold the item', () => {
     expect(scores('given')).toEqual([3 * 4 + 1 * 8, 3 * 2])
     expect(scores('share')).toEqual([(3 * 4 + 1 * 8) / (3 + 1), (3 * 2) / (3 + 1)])
     expect(scores('held-share')).toEqual([(3 * 4 + 1 * 8) / (3 + 1), (3 * 2) / 3])
-    expect(scores('relative')).toEqual([(3 / 3) * 4 + (1 / 3) * 8, (3 / 3) * 2])
   })
 
-  it('multiplies them by weights of the strategy, made of all that the lists say about an item', () => {
-    const fused = fuse(lists, {
-      normalize: rawScore,
-      weighting: (entries) => entries.map(({ weight, rank }) => weight * 10 + (rank ?? 0)),
-    })
-    expect(fused.map(({ score }) => score)).toEqual([(30 + 1) * 4 + (10 + 1) * 8, (30 + 2) * 2])
-  })
-
-  it('makes the parts of the lists that are in force, and gives absent items no score', () => {
-    const fused = fuse([...lists, listOf('off', { z: 1 }, { weight: 0 })], (inForce) => ({
-      normalize: ({ items }) => items.map(({ score }) => score + inForce.length),
+  it('leaves out lists of weight 0, and gives absent items no score', () => {
+    const fused = fuse([...lists, listOf('off', { z: 1 }, { weight: 0 })], {
+      normalize: ({ items }) => items.map(({ score }) => score + 2),
       weighting: 'given',
-    }))
+    })
     expect(fused[1]).toEqual({
       id: 'b',
       score: 3 * (2 + 2),

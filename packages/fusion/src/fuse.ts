@@ -1,38 +1,33 @@
-import {
-  type ListEntry,
-  sumAscending,
-  validateLists,
-  type Weigher,
-  weighers,
-  type Weighting,
-} from './lists.js'
+import { sumAscending, validateLists } from './lists.js'
 import type { Normalizer } from './normalizers.js'
 import { FusionError } from './options.js'
 import type { Contribution, Fused, RankedItem, RankedList } from './strategy.js'
+
+/**
+ * The effective weight of a list with weight w: `given` is w, `share` is w ÷ the sum of all weights, `held-share` is w
+ * ÷ the sum of the weights of the lists that contain the item.
+ */
+export type Weighting = 'given' | 'share' | 'held-share'
 
 /** What distinguishes one strategy from another. */
 export interface StrategyParts {
   /** Puts the scores of a list on a common scale. */
   readonly normalize: Normalizer
-  readonly weighting: Weighting | Weigher
+  readonly weighting: Weighting
 }
 
 /**
  * The stages of every strategy: validate → normalise → combine → order. Lists of weight 0 and items that no other list
  * found are left out.
- * @param parts of the strategy, or a function that makes them of the lists that are left
  * @throws FusionError if a list or a weight is invalid, or the normaliser does not return a number per item
  */
 export function fuse<Id extends string>(
   lists: readonly RankedList<Id>[],
-  parts: StrategyParts | ((lists: readonly RankedList[]) => StrategyParts),
+  { normalize, weighting }: StrategyParts,
 ): Fused<Id>[] {
   validateLists(lists)
   const inForce = listsInForce(lists)
-  const made = typeof parts === 'function' ? parts(inForce) : parts
-  const normalized = inForce.map((list) => normalizeList(list, made))
-  const weigh = typeof made.weighting === 'function' ? made.weighting : weighers[made.weighting]
-  return combine(inForce, normalized, weigh).toSorted(byScoreThenId)
+  return combine(inForce, normalize, weighting).toSorted(byScoreThenId)
 }
 
 /** The order of results: score descending, then id ascending by UTF-16 code unit. */
@@ -57,23 +52,36 @@ function isFound({ foundRank }: RankedItem): boolean {
   return foundRank !== null
 }
 
-interface NormalizedList {
-  /** What the list says about each of its items, in their order. */
-  readonly held: readonly ListEntry[]
-  /** What the list says about every other candidate. */
-  readonly absent: ListEntry
-}
+/** What a list says about an item: a contribution before it is weighed, with the weight of the list. */
+type ListEntry = Omit<Contribution, 'value'>
 
-function normalizeList(list: RankedList, { normalize }: StrategyParts): NormalizedList {
-  const { source, weight } = list
-  const values = normalize(list)
-  const held = list.items.map(({ score: raw, foundRank: rank, coverage }, index) => {
-    const normalized = finite(values[index], source)
-    return coverage === undefined
-      ? { source, rank, raw, normalized, weight }
-      : { source, rank, raw, coverage, normalized, weight }
+/** One unordered item per id. */
+function combine<Id extends string>(
+  lists: readonly RankedList<Id>[],
+  normalize: Normalizer,
+  weighting: Weighting,
+): Fused<Id>[] {
+  const absent = lists.map(({ source, weight }): ListEntry => ({
+    source,
+    rank: null,
+    raw: null,
+    normalized: null,
+    weight,
+  }))
+  const entriesById = new Map<Id, ListEntry[]>()
+  for (const [place, list] of lists.entries()) {
+    const values = normalize(list)
+    for (const [index, item] of list.items.entries()) {
+      const entries = entriesById.get(item.id) ?? [...absent]
+      entriesById.set(item.id, entries)
+      entries[place] = toEntry(item, list, finite(values[index], list.source))
+    }
+  }
+  return Array.from(entriesById, ([id, entries]) => {
+    const divisor = divisorOf(entries, weighting)
+    const contributions = entries.map((entry) => toContribution(entry, divisor))
+    return { id, score: sumAscending(contributions.map(({ value }) => value)), contributions }
   })
-  return { held, absent: { source, rank: null, raw: null, normalized: null, weight } }
 }
 
 function finite(value: number | undefined, source: string): number {
@@ -84,35 +92,26 @@ function finite(value: number | undefined, source: string): number {
   )
 }
 
-/** One unordered item per id. */
-function combine<Id extends string>(
-  lists: readonly RankedList<Id>[],
-  normalized: readonly NormalizedList[],
-  weigh: Weigher,
-): Fused<Id>[] {
-  const absent = normalized.map((list) => list.absent)
-  const entriesById = new Map<Id, ListEntry[]>()
-  for (const [place, { held }] of normalized.entries()) {
-    for (const [index, { id }] of (lists[place]?.items ?? []).entries()) {
-      const entry = held[index]
-      let entries = entriesById.get(id)
-      if (!entries) entriesById.set(id, (entries = [...absent]))
-      if (entry) entries[place] = entry
-    }
-  }
-  return Array.from(entriesById, ([id, entries]) => {
-    const weights = weigh(entries)
-    const contributions = entries.map((entry, index) => toContribution(entry, weights[index] ?? 0))
-    return { id, score: sumAscending(contributions.map(({ value }) => value)), contributions }
-  })
+function toEntry(
+  { score: raw, foundRank: rank, coverage }: RankedItem,
+  { source, weight }: RankedList,
+  normalized: number,
+): ListEntry {
+  if (coverage === undefined) return { source, rank, raw, normalized, weight }
+  return { source, rank, raw, coverage, normalized, weight }
+}
+
+/** What the weights of the lists are divided by. */
+function divisorOf(entries: readonly ListEntry[], weighting: Weighting): number {
+  if (weighting === 'given') return 1
+  const counted = weighting === 'share' ? entries : entries.filter(({ normalized }) => normalized !== null)
+  return sumAscending(counted.map(({ weight }) => weight))
 }
 
 /** value = effective weight × normalised score */
-function toContribution(entry: ListEntry, given: number): Contribution {
-  const { source, rank, raw, coverage, normalized } = entry
-  const weight = normalized === null ? 0 : given
-  const value = normalized === null ? 0 : weight * normalized
-  return coverage === undefined
-    ? { source, rank, raw, normalized, weight, value }
-    : { source, rank, raw, coverage, normalized, weight, value }
+function toContribution(entry: ListEntry, divisor: number): Contribution {
+  const { normalized } = entry
+  if (normalized === null) return { ...entry, weight: 0, value: 0 }
+  const weight = entry.weight / divisor
+  return { ...entry, weight, value: weight * normalized }
 }

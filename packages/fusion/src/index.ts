@@ -1,9 +1,9 @@
 export { FusionError, type FusionErrorCode } from './options.js'
-export { fuse, type StrategyParts, byScoreThenId } from './fuse.js'
+export { fuse, type StrategyParts, type Weighting, byScoreThenId } from './fuse.js'
 export { nearestName } from './strategy-table.js'
 export { type Normalizer, normalizers } from './normalizers.js'
 export { defaultFusionOptions, type FusionSettings } from './options.js'
-export { calibrated } from './strategies/probabilities.js'
+export { calibrated } from './strategies/calibrated.js'
 export {
   defaultStrategyName,
   findStrategy,
@@ -21,8 +21,6 @@ export type {
   Fused,
   FusionOptions,
   FusionStrategy,
-  MissingRule,
   Normalization,
   ScoreScale,
 } from './strategy.js'
-export type { ListEntry, Weigher, Weighting } from './lists.js'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ListEntry, splitScore, sumAscending, validateLists, weighers } from './lists.js'
+import { sumAscending, validateLists } from './lists.js'
 import { FusionError } from './options.js'
 import type { RankedItem, RankedList } from './strategy.js'
 import { listOf } from './testing/lists.js'
@@ -56,32 +56,6 @@ describe('validateLists', () => {
     expect(() => validateLists([list(item({ score: NaN }))])).toThrow(
       'The score of item "a" in list "keyword" is NaN; give a finite number or leave the item out.',
     )
-  })
-})
-
-const entry = (weight: number, normalized: number | null): ListEntry => ({
-  source: `weighs ${weight}`,
-  rank: null,
-  raw: normalized,
-  normalized,
-  weight,
-})
-
-describe('weighers', () => {
-  const entries = [entry(3, 0.5), entry(1, null), entry(2, 0.25)]
-
-  it('give the weight of each list, or its part of all, of those that hold the item, or of the greatest', () => {
-    expect(weighers.given(entries)).toEqual([3, 1, 2])
-    expect(weighers.share(entries)).toEqual([3 / 6, 1 / 6, 2 / 6])
-    expect(weighers['held-share'](entries).filter((_, index) => index !== 1)).toEqual([3 / 5, 2 / 5])
-    expect(weighers.relative(entries)).toEqual([3 / 3, 1 / 3, 2 / 3])
-  })
-})
-
-describe('splitScore', () => {
-  it('gives weights by which each list contributes its share of the score', () => {
-    const weights = splitScore([entry(3, 0.5), entry(1, null), entry(1, 0.25)], 0.4)
-    expect(weights).toEqual([((3 / 4) * 0.4) / 0.5, 0, ((1 / 4) * 0.4) / 0.25])
   })
 })
 

@@ -41,15 +41,11 @@ const l2: Normalizer = (list) => {
 }
 
 /** (s − μ) / σ over the list, σ of the population; 0 for a single item and if all are equal. */
-const zScore: Normalizer = (list) => deviations(list, { from: mean }) ?? list.items.map(() => 0)
+const zScore: Normalizer = (list) => deviations(list, { isSample: false }) ?? list.items.map(() => 0)
 
-/** (s − (μ − 3σ)) / 6σ over the list, not clamped; ½ for a single item and if all are equal. */
-function distribution(sigmaOf: 'sample' | 'population'): Normalizer {
-  return (list) =>
-    deviations(list, { from: mean, isSample: sigmaOf === 'sample' })?.map(
-      (deviation) => (deviation + 3) / 6,
-    ) ?? list.items.map(() => 0.5)
-}
+/** (s − (μ − 3σ)) / 6σ over the list, σ of a sample, not clamped; ½ for a single item and if all are equal. */
+const dbsf: Normalizer = (list) =>
+  deviations(list, { isSample: true })?.map((deviation) => (deviation + 3) / 6) ?? list.items.map(() => 0.5)
 
 /**
  * 1 / (1 + max(0, −s)). It expects a rank where less is better, but OpenClaw passed FTS5's, which is negative, so every
@@ -66,8 +62,7 @@ export const normalizers: Readonly<Record<Normalization, Normalizer>> = {
   max,
   l2,
   'z-score': zScore,
-  dbsf: distribution('sample'),
-  'dbsf-population': distribution('population'),
+  dbsf,
   'openclaw-rank': openclawRank,
 }
 
@@ -121,30 +116,14 @@ export function onKnownScale(list: RankedList, { unrelated, related }: ScoreScal
 export const reciprocalRank: Normalizer = (list) =>
   list.items.map(({ foundRank }) => (foundRank === null ? 0 : 3 / (2 + foundRank)))
 
-/** The arithmetic mean. */
-function mean(values: readonly number[]): number {
-  return sumAscending(values) / values.length
-}
-
-/** The value in the middle, or the mean of the two in the middle. */
-export function median(values: readonly number[]): number {
-  const ascending = values.toSorted((a, b) => a - b)
-  const upper = ascending[Math.floor(values.length / 2)] ?? 0
-  return values.length % 2 === 1 ? upper : (upper + (ascending[values.length / 2 - 1] ?? 0)) / 2
-}
-
-/** (s − centre) / σ for each score; undefined if there are fewer than two or all are equal. */
-export function deviations(
-  list: RankedList,
-  { from, isSample = false }: { from: (values: readonly number[]) => number; isSample?: boolean },
-): readonly number[] | undefined {
+/** (s − μ) / σ for each score, σ of a sample or of a population; undefined if there are fewer than two or all are equal. */
+function deviations(list: RankedList, { isSample }: { isSample: boolean }): readonly number[] | undefined {
   const scores = scaledScores(list)
   if (scores.every((score) => score === scores[0])) return undefined
-  const average = mean(scores)
+  const average = sumAscending(scores) / scores.length
   const squares = sumAscending(scores.map((score) => (score - average) ** 2))
   const sigma = Math.sqrt(squares / (isSample ? scores.length - 1 : scores.length))
-  const centre = from(scores)
-  return scores.map((score) => (score - centre) / sigma)
+  return scores.map((score) => (score - average) / sigma)
 }
 
 /** The scores divided by the largest magnitude, so that squares neither overflow nor vanish. */

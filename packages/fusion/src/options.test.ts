@@ -2,28 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { defaultFusionOptions, FusionError, resolveOptions } from './options.js'
 
 describe('resolveOptions', () => {
-  it('puts the caller over the strategy over the general defaults', () => {
-    expect(resolveOptions()).toEqual(defaultFusionOptions)
-    expect(resolveOptions({ k: undefined }, { k: 7 }).k).toBe(7)
-    expect(resolveOptions({ k: 0, normalize: false }, { k: 7, normalize: true })).toMatchObject({
-      k: 0,
-      normalize: false,
-    })
-  })
-
-  it('overlays normalisations source by source', () => {
-    const settings = resolveOptions(
-      { normalization: { keyword: 'max' } },
-      { normalization: { vector: 'none', keyword: 'position' } },
-    )
-    expect(settings.normalization).toEqual({ vector: 'none', keyword: 'max' })
+  it('fills in defaults, of normalisations source by source', () => {
+    expect(resolveOptions({ k: undefined })).toEqual(defaultFusionOptions)
+    expect(resolveOptions({ k: 0, normalize: true })).toMatchObject({ k: 0, normalize: true })
+    const usual = { vector: 'none', keyword: 'position' } as const
+    const { normalization } = resolveOptions({ normalization: { keyword: 'max' } }, usual)
+    expect(normalization).toEqual({ vector: 'none', keyword: 'max' })
   })
 
   it.each([
     { k: -1 },
     { k: NaN },
     { k: Infinity },
-    JSON.parse('{"missing": "skip"}'),
     JSON.parse('{"normalize": "yes"}'),
     JSON.parse('{"normalization": {"keyword": "toString"}}'),
   ])('refuses %j', (options) => {

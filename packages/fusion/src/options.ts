@@ -8,36 +8,26 @@ export const defaultFusionOptions: FusionSettings = {
   k: 60,
   normalize: false,
   normalization: {},
-  missing: 'renormalize',
 }
 
 /**
- * Resolves options: the caller's, then the defaults of the strategy, then the general ones; `normalization` by source.
+ * Fills in defaults.
+ * @param usual the normalisations of the strategy, by source
  * @throws FusionError FUSION_INVALID_OPTION
  */
 export function resolveOptions(
   options: FusionOptions = {},
-  defaults: Partial<FusionSettings> = {},
+  usual: FusionSettings['normalization'] = {},
 ): FusionSettings {
-  const base = { ...defaultFusionOptions, ...defaults }
-  const settings = {
-    k: options.k ?? base.k,
-    normalize: options.normalize ?? base.normalize,
-    normalization: { ...base.normalization, ...options.normalization },
-    missing: options.missing ?? base.missing,
-  }
-  check(settings)
-  return settings
-}
-
-function check({ k, normalize, normalization, missing }: FusionSettings): void {
+  const { k = defaultFusionOptions.k, normalize = defaultFusionOptions.normalize } = options
+  const normalization = { ...usual, ...options.normalization }
   if (!Number.isFinite(k) || k < 0) refuse('k', k, 'a finite number from 0')
   if (typeof normalize !== 'boolean') refuse('normalize', normalize, 'true or false')
-  if (!['renormalize', 'zero'].includes(missing)) refuse('missing', missing, 'renormalize or zero')
   for (const [source, name] of Object.entries(normalization)) {
     if (!normalizationNames.includes(name))
       refuse(`normalization of "${source}"`, name, `one of ${normalizationNames.join(', ')}`)
   }
+  return { k, normalize, normalization }
 }
 
 function refuse(option: string, value: unknown, wanted: string): never {

@@ -1,94 +1,40 @@
 import { FusionError } from './options.js'
-import { calibrated } from './strategies/probabilities.js'
+import { convex, dbsf, openclaw20262, relativeScore, weighted } from './strategies/averages.js'
+import { calibrated } from './strategies/calibrated.js'
+import { rrf } from './strategies/rrf.js'
 import type { FusionStrategy, Normalization } from './strategy.js'
 
-/** A strategy with its description and default weights. */
+/** A strategy with its default weights. */
 export interface StrategyEntry {
-  /** One line, for help texts. */
-  readonly description: string
   /** The weights of the two retrievers unless the caller sets others. */
   readonly defaultWeights: Readonly<Record<'vector' | 'keyword', number>>
   /** How it normalises keyword scores unless the caller names a normalisation; left out if it takes none. */
   readonly normalization?: Normalization
-  /** Loads the strategy: a search needs only one. */
-  readonly load: () => Promise<FusionStrategy>
+  readonly strategy: FusionStrategy
 }
 
 const equal = { vector: 1, keyword: 1 }
 const openclawWeights = { vector: 0.7, keyword: 0.3 }
 
 const table = {
-  calibrated: {
-    description:
-      'Weighted mean of scores on the scale of their model or, if that is not known, up to the best one.',
-    // Measured: see `decisions/fusion.md`.
-    defaultWeights: { vector: 0.64, keyword: 0.36 },
-    load: async () => calibrated,
-  },
-  convex: {
-    description: 'Weighted mean of scores, scaled from their theoretical minimum to the best one (TM2C2).',
-    // The α of the paper.
-    defaultWeights: { vector: 0.8, keyword: 0.2 },
-    load: async () => (await import('./strategies/averages.js')).convex,
-  },
-  weighted: {
-    description: 'Weighted mean of the raw cosine and the reciprocal keyword rank.',
-    defaultWeights: openclawWeights,
-    normalization: 'position',
-    load: async () => (await import('./strategies/averages.js')).weighted,
-  },
-  rrf: {
-    description: 'Weighted reciprocal rank fusion: looks at ranks only.',
-    defaultWeights: equal,
-    load: async () => (await import('./strategies/rrf.js')).rrf,
-  },
+  // The weights are measured: see `decisions/fusion.md`.
+  calibrated: { strategy: calibrated, defaultWeights: { vector: 0.64, keyword: 0.36 } },
+  // The α of the paper.
+  convex: { strategy: convex, defaultWeights: { vector: 0.8, keyword: 0.2 } },
+  weighted: { strategy: weighted, defaultWeights: openclawWeights, normalization: 'position' },
+  rrf: { strategy: rrf, defaultWeights: equal },
   'openclaw-2026.2': {
-    description: 'The formula of OpenClaw 2026.2 with its faults, to compare with.',
+    strategy: openclaw20262,
     defaultWeights: openclawWeights,
     normalization: 'openclaw-rank',
-    load: async () => (await import('./strategies/averages.js')).openclaw20262,
   },
-  'rrf-compressed': {
-    description: 'Reciprocal rank fusion whose weights compress the ranks, as in Qdrant.',
-    defaultWeights: equal,
-    load: async () => (await import('./strategies/rrf.js')).rrfCompressed,
-  },
+  // The α of Weaviate.
   'relative-score': {
-    description: 'Weighted mean of scores, scaled from the worst to the best of their list, as in Weaviate.',
-    // Its α.
+    strategy: relativeScore,
     defaultWeights: { vector: 0.75, keyword: 0.25 },
     normalization: 'min-max',
-    load: async () => (await import('./strategies/averages.js')).relativeScore,
   },
-  dbsf: {
-    description: 'Weighted mean of scores, scaled by the mean and deviation of their list.',
-    defaultWeights: equal,
-    normalization: 'dbsf',
-    load: async () => (await import('./strategies/averages.js')).dbsf,
-  },
-  'log-odds-conjunction': {
-    description: 'The conjunction of Bayesian BM25: adds the log odds of calibrated probabilities.',
-    defaultWeights: equal,
-    load: async () => (await import('./strategies/probabilities.js')).logOddsConjunction,
-  },
-  'arithmetic-mean': {
-    description: 'Weighted arithmetic mean of scores, scaled from the worst to the best, as in OpenSearch.',
-    defaultWeights: equal,
-    normalization: 'min-max',
-    load: async () => (await import('./strategies/averages.js')).arithmeticMean,
-  },
-  'comb-sum': {
-    description: 'CombSUM: the sum of scores, scaled from the worst to the best of their list.',
-    defaultWeights: equal,
-    normalization: 'min-max',
-    load: async () => (await import('./strategies/comb.js')).combSum,
-  },
-  'comb-mnz': {
-    description: 'CombMNZ: CombSUM times the number of lists that found the item.',
-    defaultWeights: equal,
-    normalization: 'min-max',
-    load: async () => (await import('./strategies/comb.js')).combMnz,
-  },
+  dbsf: { strategy: dbsf, defaultWeights: equal, normalization: 'dbsf' },
 } satisfies Readonly<Record<string, StrategyEntry>>
 
 /** The names of the strategies. */

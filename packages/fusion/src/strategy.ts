@@ -9,7 +9,7 @@ export interface Contribution {
   readonly coverage?: number
   /** The list's score on the strategy's scale; null if it has none, as a rule for an item that it does not contain. */
   readonly normalized: number | null
-  /** What `normalized` is multiplied by; 0 if that is null. A strategy that does not add divides its score by it. */
+  /** What `normalized` is multiplied by; 0 if that is null. */
   readonly weight: number
   /** `weight` × `normalized`; 0 if that is null. */
   readonly value: number
@@ -27,8 +27,7 @@ export interface Fused<Id extends string = string> {
  * How the scores of a list are normalised: `none` keeps them, `position` is 1 ÷ rank (0 if not found), `min-max` maps
  * the worst to 0 and the best to 1, `theoretical-min-max` the least possible score to 0 and the best to 1, `max` divides by the best, `l2` by the Euclidean length of all scores, `z-score` is
  * the distance from the mean in standard deviations, `dbsf` maps three standard deviations below the mean to 0 and
- * three above to 1 (of a sample, as Qdrant computes it; `dbsf-population` of a population), `openclaw-rank` is
- * 1 / (1 + max(0, −score)).
+ * three above to 1, `openclaw-rank` is 1 / (1 + max(0, −score)).
  */
 export const normalizationNames = [
   'none',
@@ -39,32 +38,23 @@ export const normalizationNames = [
   'l2',
   'z-score',
   'dbsf',
-  'dbsf-population',
   'openclaw-rank',
 ] as const
 
 /** The name of a normalisation. */
 export type Normalization = (typeof normalizationNames)[number]
 
-/**
- * How a list counts for an item that it does not contain: `renormalize` divides its weight among the lists that do,
- * `zero` counts 0 at full weight.
- */
-export type MissingRule = 'renormalize' | 'zero'
-
 /** Options of strategies; each reads those of its formula and ignores the rest. */
 export interface FusionOptions {
-  /** Rank constant of `rrf` and `rrf-compressed`, from 0; default 60, in `rrf-compressed` 2. */
+  /** Rank constant of `rrf`, from 0; default 60. */
   readonly k?: number | undefined
   /** Whether `rrf` divides by (Σw)/(k+1), so that first in every list scores 1; default false. */
   readonly normalize?: boolean | undefined
   /**
-   * The normalisation by source, for strategies that combine scores, except `calibrated`, `convex` and `log-odds-conjunction`. Other
-   * sources have the default of the strategy.
+   * The normalisation by source, for strategies that combine scores, except `calibrated` and `convex`. Other sources have the default of
+   * the strategy.
    */
   readonly normalization?: Readonly<Record<string, Normalization>> | undefined
-  /** For strategies that take a weighted mean of scores; each has its own default. */
-  readonly missing?: MissingRule | undefined
 }
 
 /** An item as one retriever ranked it. */
@@ -88,8 +78,8 @@ export interface ScoreScale {
 }
 
 /**
- * The results of one retriever. For absent ids, score-based strategies weigh the other lists (or count zero, see
- * `FusionOptions.missing`), and rank-based ones add nothing.
+ * The results of one retriever. For absent ids, `calibrated`, `convex` and `weighted` weigh the other lists, and every other
+ * strategy adds nothing.
  */
 export interface RankedList<Id extends string = string> {
   /** The name of the retriever, unique among the lists, e.g. `keyword`. */

@@ -32,7 +32,6 @@ export {
   flagLayer,
   flagSettings,
   variableLayer,
-  yieldingLayer,
   type FlagSettings,
   type Layer,
 } from './layers.js'

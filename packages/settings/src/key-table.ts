@@ -83,11 +83,6 @@ export const keyTable = {
     default: 80,
     help: 'tokens that a chunk repeats of the one before; less than chunking.tokens, and a fifth of a small chunk unless set',
   },
-  'chunking.pieces': {
-    schema: boolean,
-    default: true,
-    help: 'whether chunks of more than about 500 characters are embedded in pieces of about 400 instead of as a whole: about as many tokens, a vector for each piece',
-  },
   'store.path': {
     schema: pathOr(':memory:'),
     flag: 'db',
@@ -159,16 +154,9 @@ export const keyTable = {
     default: 30,
     help: 'transcripts that did not change for longer are not in the index',
   },
-  'sessions.deltaBytes': {
-    schema: whole(0),
-    default: 100_000,
-    help: 'a growing transcript is read again after this many more bytes',
-  },
   'providers.openai.apiKey': {
     schema: secret(openaiKeys),
     default: '${OPENAI_API_KEY}',
-    variables: ['OPENAI_API_KEY'],
-    yieldsToFiles: true,
     help: 'the variable that holds the key',
   },
   'providers.openai.baseUrl': {
@@ -180,9 +168,7 @@ export const keyTable = {
   'providers.gemini.apiKey': {
     schema: secret(geminiKeys),
     default: '${GEMINI_API_KEY}',
-    variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-    yieldsToFiles: true,
-    help: 'the variable that holds the key',
+    help: 'the variable that holds the key; where GEMINI_API_KEY is not set, GOOGLE_API_KEY unless another is named',
   },
   'providers.gemini.baseUrl': { schema: url, help: 'address of the service' },
   'providers.gemini.dimensions': { schema: vectorLength, help: 'length of the vectors' },
@@ -197,22 +183,6 @@ export const keyTable = {
     default: false,
     isUserOnly: true,
     help: 'whether texts and keys may go unencrypted to other machines',
-  },
-  'serve.use': {
-    schema: boolean,
-    default: true,
-    help: 'whether `search` and `why` ask the resident program of their memory, `recallite serve`, where one runs with the same version and settings, instead of loading the model themselves',
-  },
-  'serve.onDemand': {
-    schema: boolean,
-    default: false,
-    isUserOnly: true,
-    help: 'whether a search that loads a model starts the resident program behind its answer, so that the next ones are fast',
-  },
-  'serve.idle': {
-    schema: duration({ least: 1000, most: day, orZero: true }),
-    default: '15m',
-    help: 'after how long without a request a resident program ends that was started on demand; 0: never',
   },
   'models.path': { schema: path, default: '~/.recallite/models', help: 'folder of model files' },
   'models.idle': {

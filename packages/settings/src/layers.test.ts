@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
 import type { SettingKey } from './key-table.js'
 import { resolveSettings } from './resolve-settings.js'
-import { fileLayers, flagLayer, flagSettings, variableLayer, yieldingLayer } from './layers.js'
+import { fileLayers, flagLayer, flagSettings, variableLayer } from './layers.js'
 import { parseSettings } from './parse-settings.js'
 import type { Variables } from './schemas/schema.js'
 
 const resolved = (variables: Variables) =>
-  resolveSettings([yieldingLayer(variables), variableLayer(variables)], { home: '/h', cwd: '/c', variables })
+  resolveSettings([variableLayer(variables)], { home: '/h', cwd: '/c', variables })
 
 describe('the environment', () => {
   it.each<[string, string, SettingKey, unknown]>([
@@ -26,10 +26,10 @@ describe('the environment', () => {
   })
 
   it('holds the keys, under the names that others use too; the first counts', () => {
-    const { settings, originOf } = resolved({ GOOGLE_API_KEY: 'google', OPENAI_API_KEY: 'openai' })
+    const { settings } = resolved({ GOOGLE_API_KEY: 'google', OPENAI_API_KEY: 'openai' })
     expect(settings.providers.gemini.apiKey.reveal()).toBe('google')
     expect(settings.providers.openai.apiKey.reveal()).toBe('openai')
-    expect(originOf('providers.gemini.apiKey')).toEqual({ kind: 'variable', name: 'GOOGLE_API_KEY' })
+    expect(settings.providers.gemini.apiKey.reference).toBe('${GOOGLE_API_KEY}')
     const both = resolved({ GOOGLE_API_KEY: 'google', GEMINI_API_KEY: 'gemini' })
     expect(both.settings.providers.gemini.apiKey.reveal()).toBe('gemini')
     const own = resolved({ OPENAI_API_KEY: 'openai', RECALLITE_PROVIDERS_OPENAI_API_KEY: 'own' })

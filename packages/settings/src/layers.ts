@@ -74,26 +74,14 @@ export function flagLayer(flags: FlagSettings): Layer {
   })
 }
 
-/** The settings of variables that any file overrules: see `yieldsToFiles`. Empty variables give nothing. */
-export function yieldingLayer(variables: Variables): Layer {
-  return variablesLayer(variables, ([, ...usual], { yieldsToFiles }) => (yieldsToFiles ? usual : []))
-}
-
 /**
- * The settings of variables that overrule all files; empty variables give nothing.
+ * The settings of variables, which overrule all files; empty variables give nothing.
  * @throws SettingsError `SETTINGS_INVALID_VALUE`
  */
 export function variableLayer(variables: Variables): Layer {
-  return variablesLayer(variables, (names, { yieldsToFiles }) => (yieldsToFiles ? names.slice(0, 1) : names))
-}
-
-function variablesLayer(
-  variables: Variables,
-  choose: (names: readonly string[], setting: Setting) => readonly string[],
-): Layer {
   return layerOf((key, setting) => {
     const names = variablesOf(key, setting)
-    const name = choose(names, setting).find((each) => variables[each]?.trim())
+    const name = names.find((each) => variables[each]?.trim())
     if (name === undefined) return undefined
     const text = variables[name] ?? ''
     const meant = name === names[0] ? text : (setting.readVariable?.(text) ?? text)

@@ -18,23 +18,9 @@ export const querySettings = {
     default: 0.11,
     help: 'threshold: confidence that at least one result must have, or else none is shown; results below it are marked weak',
   },
-  'query.strict': {
-    schema: boolean,
-    default: false,
-    help: 'whether the threshold is 0.25 unless minScore is set',
-  },
-  'query.kind': {
-    schema: oneOf(['file', 'record']),
-    help: 'what a search looks among: passages of files, or records that agents were told; without it both, by their confidence',
-  },
   'query.perDocument': {
     schema: number(searchRanges.perDocument),
     help: 'maximum number of results of one document; 0: any number; without it 2, and more only where other documents do not fill the limit',
-  },
-  'query.diversity': {
-    schema: number(searchRanges.diversity),
-    default: 0,
-    help: 'how much results that differ from better ones are preferred',
   },
   'query.recency': {
     schema: number(searchRanges.recency),
@@ -76,11 +62,6 @@ const share = number({ least: 0, most: 1 })
 
 /** The settings of a recall of records, in the order of the reference. */
 export const recallRows = {
-  'recall.limit': {
-    schema: number(searchRanges.limit),
-    default: 10,
-    help: 'maximum number of records of a recall',
-  },
   'recall.threshold': {
     schema: share,
     help: 'confidence that at least one record must have, or else none is shown; without it 0.11, or 0 with a session, a filter or a position',

@@ -6,7 +6,6 @@ import {
   fileLayers,
   flagLayer,
   variableLayer,
-  yieldingLayer,
   type FileLayers,
   type FlagSettings,
   type Layer,
@@ -52,7 +51,7 @@ export function orderLayers(files: readonly FileLayers[], agent: string): Layer[
 
 /**
  * The settings of a run: defaults, then the user file, the workspace file, `agents.defaults`, `agents.<id>`, the
- * environment and the flags; later ones overrule earlier ones. Keys that a file names overrule those of usual variables.
+ * environment and the flags; later ones overrule earlier ones.
  * @throws SettingsError; UsageError if the working folder was deleted
  */
 export async function readSettings({
@@ -70,11 +69,7 @@ export async function readSettings({
   const own = await readFileLayers(user, false)
   const files = [...own, ...(await readFileLayers(workspace, true))]
   const above = [variableLayer(variables), flagLayer(flags)]
-  const layersOf = (read: readonly FileLayers[]) => [
-    yieldingLayer(variables),
-    ...orderLayers(read, agent),
-    ...above,
-  ]
+  const layersOf = (read: readonly FileLayers[]) => [...orderLayers(read, agent), ...above]
   const layers = layersOf(files)
   const surroundings = { home, cwd, variables }
   assertTextsStay({ user: orderLayers(own, agent), all: layers }, surroundings)

@@ -97,20 +97,17 @@ describe('settings', () => {
       query: {
         maxResults: 10,
         minScore: 0.11,
-        strict: false,
-        diversity: 0,
         hybrid: { enabled: true },
         deadline: 15_000,
       },
-      recall: { limit: 10, minConfidence: 0, positions: false },
+      recall: { minConfidence: 0, positions: false },
       rerank: { candidates: 20, deadline: 2000 },
-      serve: { use: true, onDemand: false, idle: 900_000 },
-      chunking: { tokens: 400, overlap: 80, pieces: true },
+      chunking: { tokens: 400, overlap: 80 },
       store: { vector: { enabled: true }, keepUnusedVectors: 7 * 86_400_000 },
       cache: { enabled: true, maxEntries: 200 },
       batch: { enabled: false, concurrency: 2 },
       update: { onBoot: true, interval: 300_000, debounce: 1500 },
-      sessions: { enabled: false, retentionDays: 30, deltaBytes: 100_000 },
+      sessions: { enabled: false, retentionDays: 30 },
       providers: {
         openai: { apiKey: '${OPENAI_API_KEY}' },
         gemini: { apiKey: '${GEMINI_API_KEY}' },
@@ -133,7 +130,6 @@ describe('settings', () => {
     expect(resolveFlags({ 'chunking.tokens': 50 }).settings.chunking).toEqual({
       tokens: 50,
       overlap: 10,
-      pieces: true,
     })
     expect(resolveFlags({ 'chunking.tokens': 2000 }).settings.chunking.overlap).toBe(80)
     expect(resolveFlags({ 'chunking.overlap': 399 }).settings.chunking.overlap).toBe(399)

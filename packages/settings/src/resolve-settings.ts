@@ -101,19 +101,15 @@ export type Settings = Nested<FlatSettings>
 export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'valueOf' | 'originOf'>) {
   const given = <Key extends SettingKey>(key: Key): FlatSettings[Key] | undefined =>
     originOf(key).kind === 'built-in' ? undefined : valueOf(key)
-  const kind = given('query.kind')
   return {
-    kinds: kind && [kind],
     limit: given('query.maxResults'),
     threshold: given('query.minScore'),
-    strict: given('query.strict'),
     fusion: given('query.fusion'),
     vectorWeight: given('query.hybrid.vectorWeight'),
     textWeight: given('query.hybrid.textWeight'),
     textNormalization: given('query.hybrid.textNormalization'),
     candidateMultiplier: given('query.hybrid.candidateMultiplier'),
     perDocument: given('query.perDocument'),
-    diversity: given('query.diversity'),
     recency: given('query.recency'),
     rerankCandidates: given('rerank.candidates'),
     rerankDeadline: given('rerank.deadline'),
@@ -125,7 +121,6 @@ export function recallSettings(resolved: Pick<ResolvedSettings, 'valueOf' | 'ori
   const { valueOf } = resolved
   const halfLife = valueOf('recall.halfLife')
   return {
-    limit: valueOf('recall.limit'),
     threshold: valueOf('recall.threshold'),
     minConfidence: valueOf('recall.minConfidence'),
     decay: halfLife === undefined ? undefined : { halfLife },

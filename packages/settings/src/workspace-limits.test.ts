@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
 import { assertTextsStay, assertSessionsStay } from './workspace-limits.js'
-import { fileLayers, flagLayer, type FlagSettings, variableLayer, yieldingLayer } from './layers.js'
+import { fileLayers, flagLayer, type FlagSettings, variableLayer } from './layers.js'
 import { parseSettings } from './parse-settings.js'
 import { orderLayers } from './read-settings.js'
 
@@ -21,7 +21,7 @@ function refusal({ user, workspace, variables = {}, flags = {} }: Said): string 
   const own = layersOf(user, '/user.yaml', false)
   const files = [own, layersOf(workspace, '/w/.recallite.yaml', true)]
   const above = [variableLayer(variables), flagLayer(flags)]
-  const all = [yieldingLayer(variables), ...orderLayers(files, 'main'), ...above]
+  const all = [...orderLayers(files, 'main'), ...above]
   const surroundings = { home: '/h', cwd: '/w', variables }
   return refusalOf(() => assertTextsStay({ user: orderLayers([own], 'main'), all }, surroundings))
 }

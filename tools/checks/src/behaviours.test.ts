@@ -20,11 +20,10 @@ const named = titles.flatMap(({ title, isCertain, path }) => {
 const proven = named.flatMap(({ id, isCertain }) => (isCertain ? [id] : []))
 const ids = Object.keys(behaviours)
 
-/** The ways to records: each of their promises is kept on all of them. */
+/** The ways to records: each of their promises is kept on all of them. Tools of agents hand their fields on to the library. */
 const doors = [
   ['by library', 'packages/'],
   ['by the program', 'apps/cli/src/commands/'],
-  ['over MCP', 'apps/cli/src/mcp/'],
 ] as const
 
 describe(`what Recallite promises, ${proven.length} times proven`, () => {

@@ -23,10 +23,9 @@ const dependenciesOf: Record<string, [external: string, internal: string]> = {
   '@recallite/embeddings-onnx': ['@huggingface/tokenizers onnxruntime-node', 'embeddings'],
   '@recallite/embeddings-openai': ['openai', 'embeddings'],
   '@recallite/eval': [
-    'cli-progress commander valibot yaml',
+    'cli-progress commander string-width valibot yaml',
     'analysis core embeddings embeddings-gemini embeddings-llama embeddings-ollama ' +
-      'embeddings-onnx embeddings-openai fusion records rerankers rerankers-http store ' +
-      'store-postgres store-sqlite',
+      'embeddings-onnx embeddings-openai fusion records rerankers rerankers-http store-sqlite',
   ],
   '@recallite/filter': ['', ''],
   '@recallite/fusion': ['', ''],

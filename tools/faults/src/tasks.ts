@@ -14,6 +14,8 @@ export interface Task {
   args(stage: Stage): readonly string[]
   /** What the user runs again besides `index`, if it did not end; default: nothing. */
   again?(stage: Stage): readonly string[]
+  /** Whether it is refused where it was done already. */
+  readonly isOnce?: true
 }
 
 export interface Stage {
@@ -83,7 +85,12 @@ export const tasks = {
     args: ({ world }) => ['backup', copyOf(world)],
     again: ({ world }) => ['backup', copyOf(world), '--force'],
   },
-  forget: { name: 'a folder that is forgotten', begins: 'indexed', args: () => ['roots', 'remove', 'notes'] },
+  forget: {
+    name: 'a folder that is forgotten',
+    begins: 'indexed',
+    args: () => ['roots', 'remove', 'notes'],
+    isOnce: true,
+  },
   search: {
     name: 'a search that brings in changes',
     begins: 'indexed',

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runProcess, temporaryFolder, type ProcessResult } from '@recallite/test-kit'
@@ -23,4 +24,25 @@ export function cliWorkspace(files: Readonly<Record<string, string | Uint8Array>
     runProcess([builtCli, ...args, '--db', database], { cwd: folder, env })
   const jsonOf = (program: typeof run) => async (...args: string[]): Promise<unknown> => JSON.parse((await program(...args, '--json')).stdout)
   return { folder, notes, database, write, run, spawned, runJson: jsonOf(run), spawnedJson: jsonOf(spawned), env, isBuilt: existsSync(builtCli) }
+}
+
+/** A workspace whose notes are indexed, by words. */
+export async function indexedWorkspace(files: Readonly<Record<string, string | Uint8Array>>) {
+  const workspace = cliWorkspace(files)
+  await workspace.run('index', workspace.notes, '--provider', 'none')
+  return workspace
+}
+
+const nobody = 65_534
+
+/** Runs the built program as somebody whom permissions hold back: not as root. */
+export function runByOthers(
+  { cwd, home, env = {} }: { cwd: string; home: string; env?: Record<string, string> },
+  args: readonly string[],
+) {
+  const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  const variables = { PATH: process.env['PATH'], HOME: home, ...env }
+  const command = [builtCli, ...args]
+  const { stdout, stderr, status } = spawnSync(process.execPath, command, { ...user, cwd, env: variables, encoding: 'utf8' })
+  return { stdout, stderr, status }
 }

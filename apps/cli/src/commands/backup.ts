@@ -40,15 +40,15 @@ interface Saved {
   readonly bytes: number
 }
 
-interface SavedMemory {
-  /** Null if nothing is indexed. */
-  readonly database: Saved | null
-  /** Null if nothing is remembered. */
-  readonly records: Saved | null
-}
-
-/** The records are copied first, and take their place last: if the index cannot be copied, neither file is there. */
-async function backUp(location: MemoryLocation, file: string, flags: Flags): Promise<SavedMemory> {
+/**
+ * Copies what there is: null where nothing is indexed, or remembered. The records are copied first, and take their place last: if
+ * the index cannot be copied, neither file is there.
+ */
+async function backUp(
+  location: MemoryLocation,
+  file: string,
+  flags: Flags,
+): Promise<Record<'database' | 'records', Saved | null>> {
   const [from, to] = [recordsFileOf(location.path), recordsFileOf(file)]
   const replace = flags.force ?? false
   // A server refuses, and names the command that copies the index and the records.

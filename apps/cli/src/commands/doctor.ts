@@ -2,7 +2,7 @@ import { printable, renderJson, type Request } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { StoreError } from '@recallite/store'
 import { failure, type Finding, type Outcome, ownCommand } from '../doctor/finding.js'
-import { database, disk, lock, log, permissions } from '../doctor/probes/database.js'
+import { database, log, permissions } from '../doctor/probes/database.js'
 import { embedding, reranker, spaces } from '../doctor/probes/embedding.js'
 import { content, roots, sources } from '../doctor/probes/files.js'
 import { records } from '../doctor/probes/records.js'
@@ -94,9 +94,7 @@ const probes: Readonly<Record<string, Probe>> = {
   database,
   permissions,
   sharing,
-  disk,
   log,
-  lock,
   records,
   'keyword index': keywordIndex,
   'vector search': vectorSearch,

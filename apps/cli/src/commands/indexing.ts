@@ -107,7 +107,10 @@ async function runWithBar<Result>(
 }
 
 /** Batch jobs are used where the flag asks for them, or where the setting does and the provider has them. */
-function batchOptions({ flags }: Request<Flags>, { backends, resolved }: OpenMemory): IndexOptions['batch'] {
+export function batchOptions(
+  { flags }: Pick<Request<Flags>, 'flags'>,
+  { backends, resolved }: Pick<OpenMemory, 'backends' | 'resolved'>,
+): IndexOptions['batch'] {
   const { enabled, concurrency } = resolved.settings.batch
   const [backend] = backends
   if (flags.batch && !backend?.openBatches) {

@@ -1,14 +1,7 @@
-import { printable, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
+import { actionsRun, printable, renderJson, type Io, type Request } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
 import type { Flags } from '../flags/flags.js'
-import {
-  bytesOf,
-  defaultModel,
-  knownModelAt,
-  type KnownModel,
-  environmentVariables,
-  readSettings,
-} from '@recallite/settings'
+import { bytesOf, defaultModel, knownModelAt, type KnownModel, readSettings } from '@recallite/settings'
 import { listModels, missingModels, removeModel, type ListedModel } from '../models/models-folder.js'
 import { modelSource, type ModelSource } from '../models/model-source.js'
 import { pullModel, type PulledFile, type PulledModel } from '../models/pull-model.js'
@@ -17,20 +10,14 @@ import { describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
 
 /** `recallite models [list]`, `recallite models pull [NAME]`, `recallite models remove NAME` */
-export async function runModels(request: Request<Flags>): Promise<void> {
-  const [action = 'list'] = request.words
-  const { agent, config } = request.flags
-  const { path: folder } = (await readSettings({ agent, config })).settings.models
-  if (action === 'list') list(request, folder)
-  else if (action === 'pull') await pull(request, folder)
-  else if (action === 'remove') remove(request, folder)
-  else {
-    const hint = "There are 'models list', 'models pull' and 'models remove NAME'."
-    throw new UsageError(`'models ${action}' is not known. ${hint}`)
-  }
+export const runModels = actionsRun<Flags>('models', { list, 'pull [NAME]': pull, 'remove NAME': remove })
+
+async function folderOf({ agent, config }: Flags): Promise<string> {
+  return (await readSettings({ agent, config })).settings.models.path
 }
 
-function list({ flags, io }: Request<Flags>, folder: string): void {
+async function list({ flags, io }: Request<Flags>): Promise<void> {
+  const folder = await folderOf(flags)
   const models = listModels(folder)
   const available = missingModels(models)
   io.write(
@@ -52,28 +39,20 @@ function listToJson(folder: string, models: readonly ListedModel[], available: r
   }
 }
 
-async function pull({ words, flags, io }: Request<Flags>, folder: string): Promise<void> {
-  const source = sourceNamed(words[1] ?? defaultModel.name, flags.sha256)
-  await pullShowing(source, { folder, flags, io })
-}
-
-/** The files of a model that is to be downloaded; throws ModelError. */
-export function sourceNamed(name: string, sha256: string | undefined): ModelSource {
-  // HF_ENDPOINT names a mirror of Hugging Face.
-  const endpoint = environmentVariables()['HF_ENDPOINT'] || 'https://huggingface.co'
-  return modelSource(name, { endpoint, sha256 })
+async function pull({ flags, io }: Request<Flags>, name: string): Promise<void> {
+  const source = modelSource(name || defaultModel.name, flags)
+  await pullShowing(source, { folder: await folderOf(flags), flags, io })
 }
 
 /** Downloads a model with a progress bar, and prints what arrived; throws ModelError. */
 export async function pullShowing(
   source: ModelSource,
-  { folder, flags, io }: { folder: string; flags: Pick<Flags, 'json' | 'offline'>; io: Io },
+  { folder, flags, io }: { folder: string; flags: Pick<Flags, 'json'>; io: Io },
 ): Promise<void> {
   const bar = await createProgressBar(io)
   const model = await pullModel(source, {
     folder,
     network: { fetch: globalThis.fetch, deadlines: usualDeadlines, signal: io.interrupted },
-    isOffline: flags.offline ?? false,
     onStart: (started) => void (flags.json || io.talk(renderStart(started))),
     onProgress: ({ name, arrived, bytes = 0 }) => bar.show({ label: name, done: arrived, total: bytes }),
   }).finally(() => bar.stop())
@@ -90,10 +69,8 @@ function pulledToJson({ isDownloaded, ...model }: PulledModel) {
   return { ...model, bytes: bytesIn(model.files), downloaded: isDownloaded }
 }
 
-function remove({ words, flags, io }: Request<Flags>, folder: string): void {
-  const [, name] = words
-  if (name === undefined) throw new UsageError("Say which model: 'recallite models remove NAME'.")
-  const removed = removeModel(name, folder)
+async function remove({ flags, io }: Request<Flags>, name: string): Promise<void> {
+  const removed = removeModel(name, await folderOf(flags))
   if (flags.json) io.write(renderJson({ removed: removed.name, freedBytes: removed.freed }))
   else io.talk(`Removed ${printable(removed.name)}: ${describeBytes(removed.freed)} are free.\n`)
 }
@@ -145,7 +122,6 @@ export function renderPulled({ name, path, files, isDownloaded }: PulledModel): 
 const verdicts: Readonly<Record<NonNullable<PulledFile['checkedAgainst']> | 'nothing', string>> = {
   known: 'is the known checksum of this file',
   given: 'is what --sha256 asks for',
-  server: 'is what the server announced',
   nothing: 'was not checked: its checksum is not known',
 }
 

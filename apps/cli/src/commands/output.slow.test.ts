@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { withinBudget } from '@recallite/core/tools'
 import { describe, expect, it } from 'vitest'
-import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { builtCli, indexedWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { obeyedByTerminals } from '../render/__fixtures__/hostile-text.js'
 
@@ -20,8 +20,7 @@ interface SearchJson {
 }
 
 async function indexed(notes: Readonly<Record<string, string>> = files) {
-  const workspace = cliWorkspace(notes)
-  await workspace.run('index', workspace.notes, '--provider', 'none')
+  const workspace = await indexedWorkspace(notes)
   const search = (...args: string[]) => workspace.run('search', 'zeppelin', '--provider', 'none', ...args)
   return { ...workspace, search }
 }
@@ -44,20 +43,6 @@ describe('search --format', () => {
     const paths = results.map(({ path }) => join('notes', path))
     expect((await search('--format', 'files')).stdout).toBe(paths.map((path) => `${path}\n`).join(''))
   })
-
-  it('A24: md says where each result comes from unless citations are off', async () => {
-    const { search, folder, write } = await indexed()
-    write('../off.yaml', 'citations: off\n')
-    write('../on.yaml', 'citations: on\n')
-    const [auto, on, off] = await Promise.all([
-      search('--format', 'md'),
-      search('--format', 'md', '--config', join(folder, 'on.yaml')),
-      search('--format', 'md', '--config', join(folder, 'off.yaml')),
-    ])
-    expect(auto.stdout.match(/^Source: (?:plan|travel\/north|travel\/south)\.md#1$/gmu)).toHaveLength(3)
-    expect(on.stdout).toBe(auto.stdout)
-    expect(off.stdout).toBe(auto.stdout.replaceAll(/\nSource: .*\n/gu, ''))
-  })
 })
 
 /** How many results some output shows. */
@@ -66,15 +51,6 @@ const shown: Readonly<Record<string, (output: string) => number>> = {
   md: (output) => output.match(/^## /gmu)?.length ?? 0,
   json: (output) => (JSON.parse(output) as SearchJson).results.length,
 }
-
-describe.skipIf(process.platform === 'win32')('search --format files, in a pipe', () => {
-  const names = ['evil\u001b[2J.md', 'two\nlines.md']
-
-  it('leaves names as they are, and those with a line end out', async () => {
-    const { search } = await indexed(Object.fromEntries(names.map((name) => [name, 'zeppelin\n'])))
-    expect((await search('--format', 'files')).stdout).toBe(`notes/${names[0]}\n`)
-  })
-})
 
 describe('search --max-tokens', () => {
   it('prints whole results within the budget, and says how many it leaves out', async () => {

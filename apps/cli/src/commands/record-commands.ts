@@ -1,6 +1,6 @@
 import type { Command } from '@recallite/command-line'
-import { databaseFlags, ownFlags } from '../flags/flag-table.js'
-import type { Flags } from '../flags/flags.js'
+import { ownFlags } from '../flags/flag-table.js'
+import { databaseFlags, type Flags } from '../flags/flags.js'
 
 const filterNotes = `A filter is JSON over the context of records; all its conditions must hold:
   {"task.name": "push"}                      equal; dots lead into objects
@@ -14,7 +14,6 @@ coordinates for --near are in spatial.position, as [x, y] or [x, y, z].`
 export const recordCommands: readonly Command<Flags>[] = [
   {
     name: 'remember',
-    group: 'Records of agents:',
     words: '<content...>',
     summary: 'remember a short text, unless it is known already',
     help: 'remember a short text: a fact, a decision, what worked and what did not; a text that a record says already is not stored again. A dash alone reads it from standard input',
@@ -26,7 +25,6 @@ export const recordCommands: readonly Command<Flags>[] = [
   },
   {
     name: 'recall',
-    group: 'Records of agents:',
     words: '[query...]',
     summary: 'recall what was remembered, by meaning, words, context and position',
     help: 'recall what was remembered, by meaning and by words, and narrowed by context, session and position; without a query, --session replays a session in the order of time',
@@ -38,7 +36,6 @@ export const recordCommands: readonly Command<Flags>[] = [
   },
   {
     name: 'forget',
-    group: 'Records of agents:',
     words: '<id...>',
     help: 'forget records for good: their texts are overwritten',
     example: 'recallite forget 019c5e2a-7a10-7c3e-9d55-0d6f3f1b8a11',
@@ -47,7 +44,6 @@ export const recordCommands: readonly Command<Flags>[] = [
   },
   {
     name: 'sessions',
-    group: 'Records of agents:',
     words: '[action] [id]',
     summary: 'list the sessions of agents, start one or end it',
     help: "list the sessions in which records were remembered, the latest first; 'sessions start [ID]' starts one and prints its id, 'sessions end ID' ends it",
@@ -58,7 +54,6 @@ export const recordCommands: readonly Command<Flags>[] = [
   },
   {
     name: 'export',
-    group: 'Records of agents:',
     words: '[file]',
     summary: 'write all records as JSONL',
     help: 'write all records and sessions as JSONL, which import reads, to standard output or into a file',
@@ -68,7 +63,6 @@ export const recordCommands: readonly Command<Flags>[] = [
   },
   {
     name: 'import',
-    group: 'Records of agents:',
     words: '<file>',
     summary: 'read records from JSONL',
     help: 'read records and sessions from JSONL as export writes it, where {"content": "…"} is enough for a line; what is known stays as it is. A line that is refused is named, and the others are read. A dash alone reads JSONL from standard input',

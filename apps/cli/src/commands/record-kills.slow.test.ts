@@ -104,10 +104,7 @@ describe.skipIf(!existsSync(builtCli))('eight processes that remember and recall
     { timeout: 120_000 + kills * 10_000 },
     async () => {
       const folder = temporaryFolder()
-      const place = {
-        records: join(folder, 'main.records.sqlite'),
-        index: join(folder, 'main.sqlite'),
-      }
+      const place = { records: join(folder, 'main.records.sqlite'), index: join(folder, 'main.sqlite') }
       const running: Writer[] = await Promise.all(
         Array.from({ length: writers }, async (_, number) => {
           const writer = { name: `w${number}`, said: [] }
@@ -136,24 +133,15 @@ describe.skipIf(!existsSync(builtCli))('eight processes that remember and recall
         })),
       )
       const said = running.flatMap((writer) => writer.said)
-      const figures = {
-        kills: kills + writers,
-        acknowledged: promised.length,
-        stored: stored.length,
-        recalled: said.filter((line) => line === 'recalled').length,
-        unindexed: said.filter((line) => line.startsWith('unindexed')).length,
-        busy: said.filter((line) => line === 'busy').length,
-      }
       expect(promised.filter(({ text }) => !contents.has(text))).toEqual([])
       expect(contents.size).toBe(stored.length)
       // Besides, at most the text that each process was storing when it was killed.
       const texts = new Set(promised.map(({ text }) => text))
       expect(stored.length - texts.size).toBeLessThanOrEqual(kills + writers)
       expect(said.filter((line) => line.startsWith('missed'))).toEqual([])
-      expect(figures.recalled).toBeGreaterThan(0)
+      expect(said).toContain('recalled')
       expect(promised.length).toBeGreaterThan(kills)
       await expectRecalled(place, [...new Set(promised.map(({ word }) => word))].slice(-100), stored.length)
-      process.stdout.write(`${JSON.stringify(figures)}\n`)
     },
   )
 })

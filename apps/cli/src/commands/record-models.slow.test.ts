@@ -54,16 +54,12 @@ async function remembered(flags: readonly string[]) {
 }
 
 describe('records with a local model (needs models beside the checkout)', () => {
-  it.skipIf(gguf === undefined)(
-    'C5: are recalled by meaning over MCP, with a GGUF model',
-    async () => {
-      const flags = ['--model', gguf ?? '']
-      const { database } = await remembered(flags)
-      const answer = await askOverMcp(['--db', database, '--scope', 'user', ...flags])
-      expect([answer.degraded, contentsOf(answer)[0]]).toEqual([[], records[0]])
-    },
-    120_000,
-  )
+  it.skipIf(gguf === undefined)('C5: are recalled by meaning over MCP, with a GGUF model', async () => {
+    const flags = ['--model', gguf ?? '']
+    const { database } = await remembered(flags)
+    const answer = await askOverMcp(['--db', database, '--scope', 'user', ...flags])
+    expect([answer.degraded, contentsOf(answer)[0]]).toEqual([[], records[0]])
+  })
 
   it.skipIf(onnx === undefined)(
     'C5: are recalled by meaning by the program, with an ONNX model',
@@ -74,6 +70,5 @@ describe('records with a local model (needs models beside the checkout)', () => 
       expect(schemaErrors('recall', answer)).toEqual([])
       expect([answer.degraded, contentsOf(answer)[0]]).toEqual([[], records[0]])
     },
-    120_000,
   )
 })

@@ -22,19 +22,9 @@ async function withCups() {
 describe('remember and recall', () => {
   it('C4: recalls by content, summary, files, entities and tags', async () => {
     const { remember, contents, run, folder } = recordWorkspace()
-    await remember(
-      'The gripper closes gently on glass.',
-      '--summary',
-      'Grasping tumblers',
-      '--scope-file',
-      'src/force.py',
-      '--entity',
-      'GripController',
-      '--tag',
-      'kitchen',
-      '--tag',
-      'fragile',
-    )
+    const about = ['--summary', 'Grasping tumblers', '--scope-file', 'src/force.py']
+    const named = ['--entity', 'GripController', '--tag', 'kitchen', '--tag', 'fragile']
+    await remember('The gripper closes gently on glass.', ...about, ...named)
     for (const query of ['gripper glass', 'tumblers', 'force.py', 'GripController', 'fragile'])
       expect([query, ...(await contents(query))]).toEqual([query, 'The gripper closes gently on glass.'])
     const files = readdirSync(folder).filter((name) => name.endsWith('.sqlite'))
@@ -202,15 +192,8 @@ describe('remember and recall', () => {
 
   it('shows nothing of a record that a terminal would obey', async () => {
     const { remember, run } = recordWorkspace()
-    await remember(
-      'Red \u001b[31malert\u0007',
-      '--summary',
-      'A\u001b[2Jlert',
-      '--collection',
-      'a',
-      '--tag',
-      '\u202eb',
-    )
+    const about = ['--summary', 'A\u001b[2Jlert', '--collection', 'a', '--tag', '\u202eb']
+    await remember('Red \u001b[31malert\u0007', ...about)
     for (const more of [[], ['--explain'], ['--json']]) {
       const { stdout } = await run('recall', 'Red', '--threshold', '0', '--provider', 'none', ...more)
       expect(stdout).toContain('31m')

@@ -1,5 +1,5 @@
 import { text as readText } from 'node:stream/consumers'
-import { type Io, printable, renderJson, type Request, UsageError } from '@recallite/command-line'
+import { actionsRun, type Io, printable, renderJson, type Request, UsageError } from '@recallite/command-line'
 import type { RecallOptions, RecordMemory, Remembered } from '@recallite/core/records'
 import type { SessionEntry } from '@recallite/records'
 import { flagSyntax, hasColour } from '@recallite/settings'
@@ -15,7 +15,7 @@ import { renderTable } from '../render/table.js'
 /** `recallite remember <content…>` */
 export async function runRemember({ words, flags, io }: Request<Flags>): Promise<void> {
   const content = await contentOf(words, io)
-  const { remembered, noModelReason } = await withRecords(flags, {}, async (open) => ({
+  const { remembered, noModelReason } = await withRecords({ flags, io }, {}, async (open) => ({
     remembered: await remember(open.records, content, flags),
     noModelReason: open.noModelReason,
   }))
@@ -53,25 +53,17 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
       "Say what to recall: 'recallite recall QUERY'. --session ID alone replays a session.",
     )
   }
-  const options = { ...recallOptions(flags), signal: io.interrupted }
-  const { answer, noModelReason } = await withRecords(
-    flags,
-    { isTold: true, onlyReads: io },
-    async (open) => ({
-      answer: await open.records.recall(query, {
-        ...options,
-        fusion: flags.fusion,
-      }),
-      noModelReason: open.noModelReason,
-    }),
-  )
+  const options = { ...recallOptions(flags), fusion: flags.fusion, signal: io.interrupted }
+  const use = { isTold: true, onlyReads: true }
+  const { answer, noModelReason } = await withRecords({ flags, io }, use, async (open) => ({
+    answer: await open.records.recall(query, options),
+    noModelReason: open.noModelReason,
+  }))
   const { explanation, results, ...rest } = answer
   if (flags.json) io.write(renderJson({ ...rest, ...(flags.explain && { explanation }), results }))
   else {
-    const { explain: isExplained = false } = flags
-    io.write(
-      await renderRecall(answer, { palette: createPalette(hasColour(io)), columns: io.columns, isExplained }),
-    )
+    const style = { palette: createPalette(hasColour(io)), columns: io.columns }
+    io.write(await renderRecall(answer, { ...style, isExplained: flags.explain ?? false }))
   }
   printRecallNotes(answer, io, noModelReason)
 }
@@ -81,27 +73,15 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
  * @throws UsageError if a flag says how to do what no flag asks for
  */
 export function recallOptions(flags: Flags): RecallOptions {
-  const { limit, collection, session, minConfidence, filter, includeSuperseded, mode, threshold } = flags
-  const {
-    near: position,
-    maxDistance,
-    frame,
-    nearField: field,
-    boost,
-    boostFactor: factor = 1.5,
-    halfLife,
-  } = flags
-  assertTogether(flags, 'maxDistance', 'near')
-  assertTogether(flags, 'frame', 'near')
-  assertTogether(flags, 'nearField', 'near')
+  for (const name of ['maxDistance', 'frame', 'nearField'] as const) assertTogether(flags, name, 'near')
   assertTogether(flags, 'boostFactor', 'boost')
+  const { limit, collection, session, minConfidence, filter, includeSuperseded, mode, threshold } = flags
+  const { near: position, maxDistance, frame, nearField: field } = flags
+  const { boost, boostFactor: factor = 1.5, halfLife } = flags
+  const narrowed = { collection, session, minConfidence, filter, includeSuperseded }
   return {
+    ...narrowed,
     limit,
-    collection,
-    session,
-    minConfidence,
-    filter,
-    includeSuperseded,
     mode,
     threshold,
     spatial: position && { position, maxDistance, frame, field },
@@ -118,7 +98,7 @@ function assertTogether(flags: Flags, flag: keyof Flags, needed: keyof Flags): v
 /** `recallite forget <id…>` */
 export async function runForget({ words, flags, io }: Request<Flags>): Promise<number> {
   const [forgotten, unknown]: [string[], string[]] = [[], []]
-  await withRecords(flags, { isTold: true }, async ({ records }) => {
+  await withRecords({ flags, io }, { isTold: true }, async ({ records }) => {
     for (const id of new Set(words)) ((await records.forget(id)) ? forgotten : unknown).push(id)
   })
   if (flags.json) io.write(renderJson({ forgotten, unknown }))
@@ -128,17 +108,11 @@ export async function runForget({ words, flags, io }: Request<Flags>): Promise<n
 }
 
 /** `recallite sessions`, `recallite sessions start [ID]`, `recallite sessions end ID` */
-export async function runSessions(request: Request<Flags>): Promise<void> {
-  const [action = 'list', id] = request.words
-  if (action === 'list') await listSessions(request)
-  else if (action === 'start') await startSession(request, id)
-  else if (action === 'end') await endSession(request, id)
-  else {
-    throw new UsageError(
-      `'sessions ${action}' is not known. There are 'sessions', 'sessions start [ID]' and 'sessions end ID'.`,
-    )
-  }
-}
+export const runSessions = actionsRun<Flags>('sessions', {
+  list: listSessions,
+  'start [ID]': startSession,
+  'end ID': endSession,
+})
 
 /** How many sessions are listed at most. */
 const most = 1000
@@ -160,14 +134,14 @@ function rowOf({ id, collection, records, startedAt, endedAt, summary }: Session
   return cells.map((cell) => printable(cell))
 }
 
-async function startSession({ flags, io }: Request<Flags>, id: string | undefined): Promise<void> {
+async function startSession({ flags, io }: Request<Flags>, word: string): Promise<void> {
   const { collection, context } = flags
-  const session = await withRecordStore(flags, {}, (store) => store.startSession({ id, collection, context }))
+  const wanted = { id: word || undefined, collection, context }
+  const session = await withRecordStore(flags, {}, (store) => store.startSession(wanted))
   io.write(flags.json ? renderJson(session) : `${printable(session.id)}\n`)
 }
 
-async function endSession({ flags, io }: Request<Flags>, id: string | undefined): Promise<void> {
-  if (id === undefined) throw new UsageError("Say which session: 'recallite sessions end ID'.")
+async function endSession({ flags, io }: Request<Flags>, id: string): Promise<void> {
   const { summary } = flags
   const session = await withRecordStore(flags, { onlyReads: true }, (store) =>
     store.endSession(id, { summary }),

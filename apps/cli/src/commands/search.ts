@@ -6,18 +6,18 @@ import { findWorkingFolder, hasColour, hasLinks } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open/open-memory.js'
 import { linesOf } from '../render/locators.js'
-import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
+import type { PrintStyle } from '../render/answer.js'
+import { outputFormat, printers } from '../render/print-answer.js'
 import { createPalette } from '../render/styled-lines.js'
 import { renderWhy } from '../render/why.js'
 import { searchMemory, whyInMemory } from '../search/ask-memory.js'
-import { keepLastSearch } from '../search/last-search.js'
 
 /** `recallite search <query…>` */
 export async function runSearch(request: Request<Flags>): Promise<number | void> {
   const { words, flags, io } = request
   const format = outputFormat(flags)
   const search = await searchMemory(words.join(' '), flags, io)
-  const { report, path, answeredBy, noModelReason, isModelMissing, ...more } = search
+  const { report, answeredBy, noModelReason, isModelMissing, ...more } = search
   const style = { ...more, ...styleOf(request) }
   const { answer } = report
   let isDamaged = false
@@ -30,7 +30,6 @@ export async function runSearch(request: Request<Flags>): Promise<number | void>
     isDamaged = isHidden(answer)
   }
   if (flags.explain) io.talk(`${printable(answeredBy)}\n`)
-  keepLastSearch(path, answer)
   // Few searches fail: what knows all errors is loaded by these alone.
   if (isDamaged) return (await import('../failure.js')).exitCodes.damaged
   if (isModelMissing) return (await import('../failure.js')).exitCodes.providerUnavailable

@@ -48,7 +48,7 @@ async function serveMemory(
   }
 }
 
-/** `recallite serve`: ends when it is asked to, or has been idle for too long, and that is no failure. */
+/** `recallite serve`: ends when it is asked to, and that is no failure. */
 export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
   const { config: client } = flags
   if (client !== undefined) return printAddressEntry(client, flags, io)
@@ -74,8 +74,8 @@ async function printAddressEntry(client: string, flags: Flags, io: Io): Promise<
 
 /** Where clients reach the program of these flags, and the file of the token that they have to send. */
 function servedAddress({ port = usualPort }: Flags): { url: string; tokenFile: string } {
-  if (port === 'none' || port === 0)
-    throw new UsageError(`--port ${port}: an entry needs a port that stays. Leave it out, or name one.`)
+  if (port === 0)
+    throw new UsageError(`--port 0: an entry needs a port that stays. Leave it out, or name one.`)
   return { url: addressOf(port), tokenFile: tokenFileOf(homeFolder()) }
 }
 

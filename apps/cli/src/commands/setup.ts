@@ -1,23 +1,15 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { printable, UsageError, type Io, type Request } from '@recallite/command-line'
-import { type ProviderName, readSettings, type ReadSettings } from '@recallite/settings'
+import { readSettings, type ReadSettings } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { locateMemory } from '../open/memory-location.js'
 import { describeBytes } from '../render/amounts.js'
 import { installProvider } from '../setup/install-provider.js'
-import {
-  describeSettings,
-  planSetup,
-  renderPlan,
-  settingsOf,
-  type SetupPlan,
-  type SetupWish,
-  writeSettings,
-} from '../setup/plan.js'
+import { describeSettings, planSetup, renderPlan, type SetupPlan, writeSettings } from '../setup/plan.js'
 import { runIndex } from './indexing.js'
-import { pullShowing, sourceNamed } from './models.js'
+import { pullShowing } from './models.js'
 
 /** `recallite setup [folder…]`: from nothing to an answer by meaning. */
 export async function runSetup(request: Request<Flags>): Promise<number> {
@@ -25,38 +17,21 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
   const { agent, config } = flags
   const settings = await readSettings({ agent, config })
   await assertSomethingToIndex(request, settings)
-  const wish = wishOf(flags, settings)
-  const plan = planSetup({ ...wish, sourceOf: (name) => sourceNamed(name, flags.sha256) }, settings)
+  const plan = planSetup(flags, settings)
   io.talk(`This sets up search by meaning:\n${renderPlan(plan, words)}`)
   if (!(await isAgreed(request))) {
     io.talk('Nothing was changed.\n')
     return exitCodes.done
   }
   await install(plan, io)
-  const code = await runIndex({ words, flags: memoryFlags(flags), io })
+  // The settings name provider and model from now on: as flags they would overrule what has been written.
+  const { provider: _provider, model: _model, ...memoryFlags } = flags
+  const code = await runIndex({ words, flags: memoryFlags, io })
   if (code !== exitCodes.done) return code
-  io.talk(nextSteps)
+  io.talk(
+    `Next: recallite search 'a question' · recallite mcp --config claude-code (for agents) · recallite watch (keeps the index up to date)\n`,
+  )
   return exitCodes.done
-}
-
-const nextSteps = `Next: recallite search 'a question' · recallite mcp --config claude-code (for agents) · recallite watch (keeps the index up to date)\n`
-
-/** What the flags ask for, else what the settings name already. */
-function wishOf(flags: Flags, { settings }: ReadSettings): Omit<SetupWish, 'sourceOf'> {
-  const named = flags.provider ?? settings.provider
-  const provider: ProviderName = named === 'auto' || named === 'none' ? 'local' : named
-  return { provider, model: flags.model ?? (provider === settings.provider ? settings.model : undefined) }
-}
-
-/** The settings name provider and model from now on: as flags they would overrule what has been written. */
-function memoryFlags({
-  provider: _provider,
-  model: _model,
-  yes: _yes,
-  sha256: _sha256,
-  ...flags
-}: Flags): Flags {
-  return flags
 }
 
 /** Nothing is downloaded for a memory without notes. */
@@ -89,17 +64,16 @@ async function isAgreed({ flags, io }: Request<Flags>): Promise<boolean> {
 
 /** Installs, downloads and writes what the plan says, and says what was done. */
 async function install(plan: SetupPlan, io: Io): Promise<void> {
-  const { packageName, packageRange, installInto, download, modelsFolder, settingsFile } = plan
+  const { packageName, installInto, download, modelsFolder, settingsFile } = plan
   if (installInto !== undefined) {
     io.talk(`Installing ${packageName} …\n`)
-    const wanted = { name: packageName, range: packageRange, folder: installInto }
-    const done = await installProvider({ ...wanted, signal: io.interrupted })
+    const done = await installProvider(plan, installInto, io.interrupted)
     io.write(
       `Installed ${packageName} ${done.version}: ${describeBytes(done.bytes)} in ${printable(installInto)}\n`,
     )
   }
   if (download !== undefined) await pullShowing(download, { folder: modelsFolder, flags: {}, io })
-  const isChanged = writeSettings(settingsFile, settingsOf(plan))
+  const isChanged = writeSettings(settingsFile, plan)
   const settings = `${describeSettings(plan)} in ${settingsFile}`
   io.write(`${isChanged ? 'Wrote' : 'Found'} ${printable(settings)}\n`)
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sharedFile } from '@recallite/test-kit'
 import { findSpace } from './upkeep.js'
-import { cliWorkspace } from '../__fixtures__/run-cli.js'
+import { cliWorkspace, indexedWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 
 const space = (model: string, dimensions = 3, provider = 'openai') => ({
@@ -40,15 +40,10 @@ const notes = {
 
 describe('recallite spaces, without any', () => {
   it('lists nothing, and says what can be done', async () => {
-    const { notes: folder, run, runJson } = cliWorkspace(notes)
-    await run('index', folder, '--provider', 'none')
+    const { run, runJson } = await indexedWorkspace(notes)
     expect(await runJson('spaces')).toEqual([])
-    const missing = await run('spaces', 'drop', 'x')
-    expect([missing.exitCode, missing.stderr]).toEqual([
-      2,
-      expect.stringMatching(/no space x. Nothing is embedded/),
-    ])
-    expect((await run('spaces', 'drop')).stderr).toMatch(/Say which space/)
+    expect((await run('spaces', 'drop', 'x')).stderr).toMatch(/no space x. Nothing is embedded/)
+    expect((await run('spaces', 'drop')).stderr).toMatch(/Say which: 'spaces drop NAME'/)
     expect((await run('spaces', 'paint')).exitCode).toBe(2)
   })
 })

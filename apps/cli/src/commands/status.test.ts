@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '@recallite/store-sqlite'
-import { cliWorkspace } from '../__fixtures__/run-cli.js'
+import { cliWorkspace, indexedWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { playProvider } from '../embedding/__fixtures__/played-provider.js'
 import { providerWorkspace, variablesFor } from '../embedding/__fixtures__/provider-workspace.js'
@@ -11,8 +11,7 @@ const files = { 'auth.md': '# Auth\n\nWe keep tokens for 900 seconds.\n' }
 
 describe('A25: recallite status', () => {
   it('counts what is remembered, or says why it cannot be read, and changes nothing of it', async () => {
-    const { notes, run, runJson, folder } = cliWorkspace(files)
-    await run('index', notes, '--provider', 'none')
+    const { run, runJson, folder } = await indexedWorkspace(files)
     expect((await run('status')).stdout).not.toContain('remembered')
     for (const collection of ['harbour', 'home'])
       await run('remember', `The crane of ${collection}.`, '--collection', collection, '--provider', 'none')
@@ -50,8 +49,7 @@ describe('A25: recallite status', () => {
   })
 
   it('A25: tells backend, files, chunks, extension, keyword index and what stands in, as its schema says', async () => {
-    const { notes, run, runJson } = cliWorkspace(files)
-    await run('index', notes, '--provider', 'none')
+    const { run, runJson } = await indexedWorkspace(files)
     const status = await runJson('status')
     expect(schemaErrors('status', status)).toEqual([])
     expect(status).toMatchObject({
@@ -117,8 +115,7 @@ describe('A25: recallite status', () => {
   })
 
   it('A25: names the process that is indexing', async () => {
-    const { notes, database, run, runJson } = cliWorkspace(files)
-    await run('index', notes, '--provider', 'none')
+    const { database, run, runJson } = await indexedWorkspace(files)
     const store = await openSqliteStore({ path: database })
     const lock = await store.maintenance.lock()
     expect(await runJson('status')).toMatchObject({ indexing: process.pid })

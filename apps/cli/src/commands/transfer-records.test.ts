@@ -29,15 +29,8 @@ describe('export and import', () => {
     expect(schemaErrors('import', report)).toEqual([])
     expect(report).toMatchObject({ added: 2, sessions: 1, known: 0, refused: [] })
     expect((await other.run('export')).stdout).toBe(readFileSync(file, 'utf8'))
-    const filter = [
-      '--filter',
-      '{"params.force.value":{"$gt":11}}',
-      '--session',
-      'monday',
-      '--threshold',
-      '0',
-    ]
-    const found = (await other.runJson('recall', 'cup', ...filter, ...words)) as {
+    const filter = ['--filter', '{"params.force.value":{"$gt":11}}', '--session', 'monday']
+    const found = (await other.runJson('recall', 'cup', '--threshold', '0', ...filter, ...words)) as {
       results: { record: { content: string; confidence: number } }[]
     }
     expect(found.results.map(({ record }) => [record.content, record.confidence])).toEqual([
@@ -104,12 +97,10 @@ describe('export and import', () => {
   it('C9: goes through all sessions, however many a page has', async () => {
     const store = await openSqliteRecords({ path: ':memory:' })
     onTestFinished(() => store.close())
-    for (let number = 0; number < 7; number += 1)
-      await store.startSession({
-        id: `s${number}`,
-        startedAt: '2026-01-01',
-        collection: number < 5 ? 'a' : 'b',
-      })
+    for (let number = 0; number < 7; number += 1) {
+      const collection = number < 5 ? 'a' : 'b'
+      await store.startSession({ id: `s${number}`, startedAt: '2026-01-01', collection })
+    }
     const idsOf = (request: Parameters<typeof allSessions>[1]) =>
       Array.fromAsync(allSessions(store, request), ({ id }) => id)
     expect(await idsOf({ limit: 2 })).toEqual(['s6', 's5', 's4', 's3', 's2', 's1', 's0'])

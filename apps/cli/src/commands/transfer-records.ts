@@ -27,8 +27,10 @@ export async function runExport({ words: [word], flags, io }: Request<Flags>): P
     exportFrom(store, flags),
   )
   if (file === undefined) for (const line of lines) io.write(line)
-  else writeWhole(file, lines, { mode: 0o600 })
-  if (file !== undefined) io.talk(`${printable(file)}: ${count(written, 'record')}.\n`)
+  else {
+    writeWhole(file, lines, { mode: 0o600 })
+    io.talk(`${printable(file)}: ${count(written, 'record')}.\n`)
+  }
   if (damaged.length === 0) return exitCodes.done
   io.talk(
     `${count(damaged.length, 'record')} damaged and left out: ${printable(damaged.join(', '))}. 'recallite doctor' says more.\n`,
@@ -39,31 +41,15 @@ export async function runExport({ words: [word], flags, io }: Request<Flags>): P
 /** The most records that are read at once. */
 const pageSize = 1000
 
-interface Exported {
-  readonly lines: readonly string[]
-  /** How many records the lines have. */
-  readonly written: number
-  readonly damaged: readonly string[]
-}
-
-async function exportFrom(store: RecordStore, flags: Flags): Promise<Exported> {
-  const { records, damaged } = await listAll(store, flags)
-  const lines: string[] = []
-  for await (const line of exportRecords(await itemsOf(store, records, flags))) lines.push(line)
-  return { lines, written: records.length, damaged }
-}
-
 /** The sessions come first, so that those that read them know a record's session. */
-async function itemsOf(
-  store: RecordStore,
-  records: readonly MemoryRecord[],
-  { collection, session: only }: Flags,
-): Promise<ExportItem[]> {
-  const sessions: ExportItem[] = []
-  for await (const { records: _, ...session } of allSessions(store, { collection })) {
-    if (only === undefined || session.id === only) sessions.push({ kind: 'session', session })
+async function exportFrom(store: RecordStore, flags: Flags) {
+  const { records, damaged } = await listAll(store, flags)
+  const items: ExportItem[] = []
+  for await (const { records: _, ...session } of allSessions(store, { collection: flags.collection })) {
+    if (flags.session === undefined || session.id === flags.session) items.push({ kind: 'session', session })
   }
-  return [...sessions, ...records.map((record) => ({ kind: 'record', record }) as const)]
+  items.push(...records.map((record) => ({ kind: 'record', record }) as const))
+  return { lines: await Array.fromAsync(exportRecords(items)), written: records.length, damaged }
 }
 
 async function listAll(store: RecordStore, { collection, session }: Flags) {
@@ -82,24 +68,18 @@ async function listAll(store: RecordStore, { collection, session }: Flags) {
 export async function runImport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
   if (word === undefined) throw new UsageError("Say what to import: 'recallite import FILE'.")
   const text = (word === '-' ? io.input : openImport(resolve(word))).setEncoding('utf8')
-  const { allowDuplicate, json = false } = flags
-  const refusals: RefusedLine[] = []
-  let refusedCount = 0
-  const onRefused = (line: RefusedLine) => {
-    refusedCount += 1
-    if (json || refusals.length < shownAtMost) refusals.push(line)
-  }
-  const report = await withRecordStore(flags, {}, (store) =>
-    importInto(store, text, { allowDuplicate, onRefused }),
-  )
+  const report = await withRecordStore(flags, {}, (store) => importInto(store, text, flags))
+  const { refused } = report
   const embedFailure = report.added > 0 ? await indexImported(flags, io) : null
-  if (json) io.write(renderJson({ ...report, refused: refusals, embedFailure }))
+  if (flags.json) io.write(renderJson({ ...report, embedFailure }))
   else {
     io.write(describeImport(report))
-    for (const { code, message } of refusals) io.talk(`${printable(message)} (${code})\n`)
-    if (refusedCount > refusals.length) io.talk(`And ${refusedCount - refusals.length} more were refused.\n`)
+    for (const { code, message } of refused.slice(0, shownAtMost))
+      io.talk(`${printable(message)} (${code})\n`)
+    const others = refused.length - shownAtMost
+    if (others > 0) io.talk(`And ${others} more were refused.\n`)
   }
-  return refusedCount === 0 ? exitCodes.done : exitCodes.incomplete
+  return refused.length === 0 ? exitCodes.done : exitCodes.incomplete
 }
 
 /** The most lines that are named as refused, other than in JSON. */
@@ -107,7 +87,7 @@ const shownAtMost = 20
 
 /** What is imported is stored, whatever becomes of its index. */
 async function indexImported(flags: Flags, io: Io): Promise<string | null> {
-  return withRecords(flags, {}, async ({ records, noModelReason }) => {
+  return withRecords({ flags, io }, {}, async ({ records, noModelReason }) => {
     const { embedFailure } = await records.index({ signal: io.interrupted })
     if (embedFailure !== null && embedFailure !== noModelReason)
       io.talk(`vector: ${printable(embedFailure)}\n`)
@@ -127,45 +107,19 @@ function describeImport({ added, known, duplicates, forgotten, sessions }: Impor
   return `Imported ${count(added, 'record')}${also}${left}.\n`
 }
 
-/** What became of an import. */
-interface ImportReport {
-  /** How many records were stored. */
-  readonly added: number
-  /** How many were there already, by their ids. */
-  readonly known: number
-  /** How many have the same content as a record of their collection. */
-  readonly duplicates: number
-  /** How many were forgotten before, and stay so. */
-  readonly forgotten: number
-  /** How many sessions were stored. */
-  readonly sessions: number
-}
-
-/** A line that could not be stored; lines count from 1. */
-interface RefusedLine {
-  readonly line: number
-  readonly code: string
-  readonly message: string
-}
-
-interface ImportOptions {
-  readonly allowDuplicate?: boolean | undefined
-  readonly onRefused: (line: RefusedLine) => void
-}
+type ImportReport = Awaited<ReturnType<typeof importInto>>
 
 /** How many records are put in one transaction. */
 const batchSize = 500
 
 /**
- * Stores the records and sessions of JSON lines. What is there already stays as it is, so that an import can be repeated.
- * @throws RecordError as the store
+ * Stores the records and sessions of JSON lines, and counts what became of them: `known` are there already, by their ids;
+ * `duplicates` have the same content as a record of their collection; lines count from 1. What is there already stays as it is, so
+ * that an import can be repeated.
  */
-async function importInto(
-  store: RecordStore,
-  text: AsyncIterable<string>,
-  { allowDuplicate, onRefused }: ImportOptions,
-): Promise<ImportReport> {
+async function importInto(store: RecordStore, text: AsyncIterable<string>, { allowDuplicate }: Flags) {
   const counts = { added: 0, known: 0, duplicate: 0, forgotten: 0, sessions: 0 }
+  const refused: { line: number; code: string; message: string }[] = []
   const knownSessions = new Set(await Array.fromAsync(allSessions(store), ({ id }) => id))
   let batch: RecordInput[] = []
   const put = async () => {
@@ -176,7 +130,7 @@ async function importInto(
   }
   for await (const item of importRecords(text)) {
     if (item.kind === 'refused') {
-      onRefused({ line: item.at, code: item.error.code, message: item.error.message })
+      refused.push({ line: item.at, code: item.error.code, message: item.error.message })
     } else if (item.kind === 'record') batch.push(item.record)
     else if (!knownSessions.has(item.session.id ?? '')) {
       await store.startSession(item.session)
@@ -186,7 +140,7 @@ async function importInto(
   }
   if (batch.length > 0) await put()
   const { duplicate: duplicates, ...rest } = counts
-  return { ...rest, duplicates }
+  return { ...rest, duplicates, refused }
 }
 
 /** Opens a regular file to import: reading a pipe could wait for ever, and reading a device could never end. */

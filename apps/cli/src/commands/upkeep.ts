@@ -1,4 +1,4 @@
-import { printable, renderJson, type Request, UsageError } from '@recallite/command-line'
+import { actionsRun, printable, renderJson, type Request, UsageError } from '@recallite/command-line'
 import type { MemoryStatus, Optimised } from '@recallite/core'
 import type { Space } from '@recallite/store'
 import { exitCodes } from '../failure.js'
@@ -8,62 +8,49 @@ import { count, describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
 
 /** `recallite roots`, `recallite roots remove NAME` */
-export async function runRoots(request: Request<Flags>): Promise<void> {
-  const [action, name] = request.words
-  if (action === undefined) await listRoots(request)
-  else if (action === 'remove') await removeRoot(request, name)
-  else throw new UsageError(`'roots ${action}' is not known. There are 'roots' and 'roots remove NAME'.`)
-}
+export const runRoots = actionsRun<Flags>('roots', { list: listRoots, 'remove NAME': removeRoot })
 
 async function listRoots({ flags, io }: Request<Flags>): Promise<void> {
   const roots = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.listRoots())
   if (flags.json) io.write(renderJson(roots))
   else if (roots.length === 0) io.talk('No folder is indexed yet. Index one: recallite index FOLDER\n')
-  else
-    io.write(
-      renderTable(
-        roots.map(({ name, path }) => [printable(name), printable(path)]),
-        { columns: Infinity },
-      ),
-    )
+  else io.write(renderTable(roots.map(({ name, path }) => [printable(name), printable(path)])))
 }
 
-async function removeRoot({ flags, io }: Request<Flags>, name: string | undefined): Promise<void> {
-  if (name === undefined) throw new UsageError("Say which root: 'recallite roots remove NAME'.")
+async function removeRoot({ flags, io }: Request<Flags>, name: string): Promise<void> {
   await withMemory(flags, {}, ({ memory }) => memory.removeRoot(name))
   if (flags.json) io.write(renderJson({ removed: name }))
   else io.talk(`Forgot the root ${printable(name)}. Its files are where they were.\n`)
 }
 
 /** `recallite spaces`, `recallite spaces drop NAME` */
-export async function runSpaces(request: Request<Flags>): Promise<void> {
-  const [action = 'list', name] = request.words
-  if (action === 'list') await listSpaces(request)
-  else if (action === 'drop') await dropSpace(request, name)
-  else throw new UsageError(`'spaces ${action}' is not known. There are 'spaces' and 'spaces drop NAME'.`)
-}
+export const runSpaces = actionsRun<Flags>('spaces', { list: listSpaces, 'drop NAME': dropSpace })
 
 async function listSpaces({ flags, io }: Request<Flags>): Promise<void> {
   const { spaces } = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.status())
   if (flags.json) io.write(renderJson(spacesToJson(spaces)))
   else if (spaces.length > 0) io.write(renderSpaces(spaces))
-  else io.talk(nothingEmbedded)
+  else
+    io.talk(
+      'No texts are embedded, so that words alone are searched. To search by meaning: recallite setup\n',
+    )
 }
 
-async function dropSpace({ flags, io }: Request<Flags>, name: string | undefined): Promise<void> {
-  if (name === undefined) throw new UsageError("Say which space: 'recallite spaces drop NAME'.")
+async function dropSpace({ flags, io }: Request<Flags>, name: string): Promise<void> {
   const { dropped, freed } = await withMemory(flags, {}, async ({ memory }) => {
     const before = await memory.status()
     const space = findSpace(name, before.spaces)
     await memory.dropSpace(space)
     const after = await memory.status()
-    return { dropped: space, freed: Math.max(0, before.database.bytes - after.database.bytes) }
+    return {
+      dropped: `${space.provider}/${space.model}`,
+      freed: Math.max(0, before.database.bytes - after.database.bytes),
+    }
   })
-  const { provider, model } = dropped
-  if (flags.json) io.write(renderJson({ dropped: `${provider}/${model}`, freedBytes: freed }))
+  if (flags.json) io.write(renderJson({ dropped, freedBytes: freed }))
   else
     io.talk(
-      `Dropped ${printable(`${provider}/${model}`)}: ${describeBytes(freed)} are free. The texts are where they were.\n`,
+      `Dropped ${printable(dropped)}: ${describeBytes(freed)} are free. The texts are where they were.\n`,
     )
 }
 
@@ -81,11 +68,8 @@ export function renderSpaces(spaces: MemoryStatus['spaces']): string {
     `${pending} pending${isFilled ? '' : ' (being filled)'}`,
     describeBytes(bytes),
   ])
-  return renderTable(rows, { columns: Infinity, numbers: [1, 2, 3, 4] })
+  return renderTable(rows, { numbers: [1, 2, 3, 4] })
 }
-
-const nothingEmbedded =
-  'No texts are embedded, so that words alone are searched. To search by meaning: recallite setup\n'
 
 /**
  * The one space of a name: its model, with its provider, dimensions and prompt style where that is not enough.

@@ -2,18 +2,12 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
-import { cliWorkspace } from '../__fixtures__/run-cli.js'
+import { indexedWorkspace } from '../__fixtures__/run-cli.js'
 import { startWatch } from '../__fixtures__/watch-run.js'
 
 const files = { 'auth.md': '# Auth\n\nWe keep tokens for 900 seconds.\n' }
 
 const patience = { timeout: 50_000, interval: 50 }
-
-async function indexedWorkspace() {
-  const workspace = cliWorkspace(files)
-  await workspace.run('index', workspace.notes, '--provider', 'none')
-  return workspace
-}
 
 type Workspace = Awaited<ReturnType<typeof indexedWorkspace>>
 
@@ -58,7 +52,7 @@ describe('A21: what happens to files while they are watched', () => {
   it('A21: leaves exactly the right documents, though 10,000 files were created, renamed and deleted', async ({
     annotate,
   }) => {
-    const workspace = await indexedWorkspace()
+    const workspace = await indexedWorkspace(files)
     const { until, end, said } = startWatch(workspace)
     await until('stderr', /Watching/)
     const start = performance.now()

@@ -1,14 +1,13 @@
-import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
-import { indexedWorkspace } from '../doctor/__fixtures__/examined.js'
+import { indexedWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
-import { main } from '../main.js'
+
+const auth = '# Auth\n\n## Tokens\n\nWe keep JWT_EXPIRY at 900 seconds.\n'
 
 async function why(...words: readonly string[]) {
-  const { database } = await indexedWorkspace()
-  const { io, written, talked } = recordingIo()
-  const exitCode = await main(['why', ...words, '--provider', 'none', '--db', database], io)
-  return { exitCode, written: written(), talked: talked() }
+  const { run } = await indexedWorkspace({ 'auth.md': auth, 'people/lena.md': '# Lena\n\nLena designs.\n' })
+  const { exitCode, stdout, stderr } = await run('why', ...words, '--provider', 'none')
+  return { exitCode, written: stdout, talked: stderr }
 }
 
 describe('why', () => {

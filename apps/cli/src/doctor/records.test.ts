@@ -110,7 +110,7 @@ describe('doctor and records', () => {
     damageBothCopies(records, 7)
     const { failed } = await examined(database, '--deep')
     expect(failed.map(({ detail }) => detail)).toEqual([
-      '1 damaged: record-7; a repair restores what its checksums prove',
+      '1 damaged: record-7; what no checksum proves is lost',
     ])
     const { report, exitCode } = await examined(database, '--repair')
     expect([exitCode, schemaErrors('doctor', report)]).toEqual([0, []])

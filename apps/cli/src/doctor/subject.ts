@@ -10,10 +10,8 @@ import {
   homeFolder,
   flagLayer,
   flagSettings,
-  type Layer,
   type StoreAddress,
   variableLayer,
-  yieldingLayer,
   workingFolder,
 } from '@recallite/settings'
 import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
@@ -107,18 +105,12 @@ export async function readAnySettings(
   }
 }
 
-/** By variables and flags, else by the flags alone, else the defaults: as far as they can be read. */
+/** By variables and flags, else the defaults: as far as they can be read. */
 function settingsWithoutFiles(flags: Flags): ReadSettings {
   const variables = environmentVariables()
   const surroundings = { home: homeFolder(variables), cwd: workingFolder(), variables }
-  const fromFlags = () => flagLayer(flagSettings(flags))
-  const attempts: (() => Layer[])[] = [
-    () => [yieldingLayer(variables), variableLayer(variables), fromFlags()],
-    () => [fromFlags()],
-  ]
-  for (const layers of attempts) {
-    const resolved = orUndefined(() => withoutWorkspaceFile(layers(), surroundings))
-    if (resolved) return resolved
-  }
-  return withoutWorkspaceFile([], surroundings)
+  const given = () => [variableLayer(variables), flagLayer(flagSettings(flags))]
+  return (
+    orUndefined(() => withoutWorkspaceFile(given(), surroundings)) ?? withoutWorkspaceFile([], surroundings)
+  )
 }

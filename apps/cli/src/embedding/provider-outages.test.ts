@@ -1,26 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { expired, otherHost, selfSigned } from '@recallite/test-kit'
 import { linkAt, noteCount, notesAndDatabase, wordOf, writeNotes } from './__fixtures__/faulty-memory.js'
-import { answerVectors, playProvider, refuse, type Fault } from './__fixtures__/played-provider.js'
+import { playProvider } from './__fixtures__/played-provider.js'
 import { readStored } from './__fixtures__/stored-vectors.js'
-import { vectorOf } from './__fixtures__/text-vector.js'
 import type { PlayedName } from './__fixtures__/wire.js'
 
 const key = 'sk-CANARY+outage/9f8e7d6c5b4a=='
 const providers: readonly PlayedName[] = ['openai', 'gemini', 'ollama']
 
 /** Notes, and a memory that embeds by this provider. */
-async function memoryBefore(url: string, provider: PlayedName, notes = noteCount) {
+async function memoryBefore(url: string, provider: PlayedName) {
   const place = notesAndDatabase()
-  writeNotes(place.notes, 0, notes)
+  writeNotes(place.notes, 0, noteCount)
   return { ...place, ...(await place.open(linkAt(url, { provider, apiKey: key }))) }
 }
-
-/** Every request but the canary's is refused, from one number up to another. */
-const busyBetween =
-  (from: number, to: number): Fault =>
-  (ask) =>
-    ask.number >= from && ask.number < to ? refuse(ask, 503) : undefined
 
 describe.each(providers)('%s', (provider) => {
   it('that is not there: nothing is lost, and words answer; when it is there, all is embedded', async () => {
@@ -72,55 +65,6 @@ describe.each(providers)('%s', (provider) => {
     const notesAsked = next.asked.flat().filter((text) => text.includes('writes down what the tide'))
     expect(notesAsked).toHaveLength(stored.pending.length)
     expect(await readStored(again.store)).toMatchObject({ wrong: [], pending: [] })
-  })
-
-  it('that comes back is noticed without a restart, by searches too', async () => {
-    const played = await playProvider(provider, { fault: busyBetween(4, Infinity) })
-    const { memory, notes, clock } = await memoryBefore(played.server.url, provider)
-    expect(await memory.index([notes])).toMatchObject({ embedded: noteCount })
-    const modes: string[] = []
-    const search = async () => modes.push((await memory.search(wordOf(5))).answer.mode)
-    for (let times = 0; times < 5; times += 1) await search()
-    const asked = played.asked.length
-    played.heal()
-    await search()
-    expect(played.asked).toHaveLength(asked)
-    clock.pass(61_000)
-    await search()
-    expect(modes).toEqual([...Array.from({ length: 6 }, () => 'keyword'), 'hybrid'])
-  })
-
-  it('whose model changes under its name: nothing of the new one is stored, words answer, until it is embedded anew', async () => {
-    const played = await playProvider(provider)
-    const first = await memoryBefore(played.server.url, provider, 12)
-    expect(await first.memory.index([first.notes])).toMatchObject({ embedded: 12 })
-    await first.memory.close()
-
-    const changed = await playProvider(provider, {
-      isFromTheFirst: true,
-      fault: ({ wire, texts }) =>
-        answerVectors(
-          wire,
-          texts.map((text) => vectorOf(text, { salt: 'another' })),
-        ),
-    })
-    writeNotes(first.notes, 12, noteCount)
-    const second = await first.open(linkAt(changed.server.url, { provider, apiKey: key }))
-    const report = await second.memory.index([first.notes])
-    expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringContaining('has changed')])
-    const { right, wrong, pending } = await readStored(second.store)
-    expect([right.length, wrong, pending.length]).toEqual([12, [], 8])
-    const { answer } = await second.memory.search(wordOf(18))
-    expect([answer.mode, answer.results[0]?.path]).toEqual(['keyword', `${wordOf(18)}.md`])
-    expect(answer.degraded[0]?.reason).toMatch(/has changed under the same name.*spaces drop/)
-
-    const [space] = await second.store.listSpaces()
-    if (space) await second.memory.dropSpace(space)
-    expect(await second.memory.index([first.notes])).toMatchObject({
-      embedded: noteCount,
-      embedFailure: null,
-    })
-    expect((await second.memory.search(wordOf(18))).answer).toMatchObject({ mode: 'hybrid', degraded: [] })
   })
 })
 

@@ -1,55 +1,22 @@
 import { type Flag, InvalidArgumentError } from '@recallite/command-line'
-import { parseDuration } from '@recallite/settings'
 import { clientNames } from '../mcp/clients/client-table.js'
-import { flag, type Flags, grouped, jsonFlag } from './flags.js'
+import {
+  databaseFlags,
+  flag,
+  type Flags,
+  grouped,
+  jsonFlag,
+  memoryFlags,
+  modelFlags,
+  plainModelFlags,
+  settingsFlag,
+  whichMemory,
+} from './flags.js'
 import { recordFlags } from './record-flags.js'
 import { searchFlags, whyFlags } from './search-flags.js'
 
 /** Where `serve` listens unless it is told otherwise. */
 export const usualPort = 7787
-
-const agentFlag = flag('agent <id>', 'the agent whose memory is used unless --db names one (default: main)')
-
-/** Which memory a command works with. */
-const memoryFlags: readonly Flag<Flags>[] = [
-  flag(
-    'scope <memory>',
-    "project: the memory of this folder's project (default inside a project, a folder with MEMORY.md or memory/); user: your own memory, with the folders that you named (default elsewhere)",
-    { choices: ['user', 'project'] },
-  ),
-  flag('db <file>', 'database file (default: in ~/.recallite/memory, one for each agent and project)'),
-  flag(
-    'store <url>',
-    'PostgreSQL server that keeps the index instead of a file: postgres://user@host/database?schema=NAME; the password comes from PGPASSWORD; needs @recallite/store-postgres',
-  ),
-  agentFlag,
-]
-
-const settingsFlag = flag(
-  'config <file>',
-  'workspace settings file (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
-)
-
-const whichMemory = grouped('Which memory:', [...memoryFlags, settingsFlag])
-
-/** For every command that opens the database. */
-export const databaseFlags: readonly Flag<Flags>[] = [jsonFlag, ...whichMemory]
-
-const plainModelFlags: readonly Flag<Flags>[] = [
-  flag(
-    'model <name>',
-    "embedding model: a GGUF file, a downloaded model's name, or the provider's (default: the one this memory was indexed with)",
-  ),
-  flag(
-    'provider <name>',
-    'where texts are embedded; auto: by a local model if there is one, else by OpenAI or Gemini if there is a key; none: keyword search only',
-    { choices: ['auto', 'local', 'onnx', 'ollama', 'openai', 'gemini', 'none'] },
-  ),
-  flag('offline', 'send nothing to another machine (local models never do)'),
-]
-
-/** For every command that embeds. */
-export const modelFlags: readonly Flag<Flags>[] = grouped('Embedding model:', plainModelFlags)
 
 /** For the commands that agents ask. */
 const servingFlags: readonly Flag<Flags>[] = [
@@ -126,12 +93,11 @@ export const ownFlags = {
   ],
   models: [
     flag('sha256 <hex>', 'pull: the checksum that the file must have', { parse: parseChecksum }),
-    flag('offline', 'pull: never use the network; fails unless the model is there'),
     flag('agent <id>', 'the agent whose settings are used (default: main)'),
     settingsFlag,
     jsonFlag,
   ],
-  ...recordFlags({ whichMemory, modelFlags }),
+  ...recordFlags,
   mcp: [
     flag(
       'config <client>',
@@ -141,16 +107,9 @@ export const ownFlags = {
     ...servingFlags,
   ],
   serve: [
-    flag(
-      'port <number>',
-      `port of the HTTP server; 0: any free port; none: no port, so that only this program's other commands can ask (default: ${usualPort})`,
-      { parse: parsePort },
-    ),
-    flag(
-      'idle <time>',
-      'end after this time without a request, such as 15m (default: stay until it is stopped)',
-      { parse: parseIdle },
-    ),
+    flag('port <number>', `port of the HTTP server; 0: any free port (default: ${usualPort})`, {
+      parse: parsePort,
+    }),
     flag('stop', 'end the program that serves this memory'),
     flag('config <client>', 'print the entry that makes a client use this server over HTTP, and exit', {
       choices: clientNames,
@@ -164,15 +123,8 @@ function parseChecksum(text: string): string {
   throw new InvalidArgumentError('Give 64 digits 0 to 9 and a to f.')
 }
 
-function parsePort(text: string): number | 'none' {
-  if (text === 'none') return text
+function parsePort(text: string): number {
   const port = /^\d+$/u.test(text) ? Number(text) : Number.NaN
   if (port <= 65_535) return port
-  throw new InvalidArgumentError('Give a port from 0 to 65535, where 0 means any that is free, or none.')
-}
-
-function parseIdle(text: string): number {
-  const milliseconds = parseDuration(text)
-  if (milliseconds >= 1000) return milliseconds
-  throw new InvalidArgumentError('Give a length of time from 1s on, such as 90s, 15m or 2h.')
+  throw new InvalidArgumentError('Give a port from 0 to 65535, where 0 means any that is free.')
 }

@@ -28,7 +28,6 @@ export interface Flags {
   readonly rrfK?: number
   readonly perDocument?: number
   readonly keepDuplicates?: boolean
-  readonly diversity?: number
   readonly recency?: number
   readonly root?: string[]
   readonly path?: string[]
@@ -79,10 +78,7 @@ export interface Flags {
   readonly dropUnused?: boolean
   /** Of `mcp` and `serve`, where `config` names a client: the workspace settings file. */
   readonly settings?: string
-  /** `none`: no port, only the socket. */
-  readonly port?: number | 'none'
-  /** In milliseconds. */
-  readonly idle?: number
+  readonly port?: number
   readonly stop?: boolean
   readonly inProcess?: boolean
   readonly channel?: 'direct' | 'shared'
@@ -111,3 +107,49 @@ export function grouped(group: string, flags: readonly Flag<Flags>[]): Flag<Flag
 
 /** For every command whose answer programs may read. */
 export const jsonFlag = flag('json', 'print JSON')
+
+const agentFlag = flag('agent <id>', 'the agent whose memory is used unless --db names one (default: main)')
+
+/** Which memory a command works with. */
+export const memoryFlags: readonly Flag<Flags>[] = [
+  flag(
+    'scope <memory>',
+    "project: the memory of this folder's project (default inside a project, a folder with MEMORY.md or memory/); user: your own memory, with the folders that you named (default elsewhere)",
+    { choices: ['user', 'project'] },
+  ),
+  flag('db <file>', 'database file (default: in ~/.recallite/memory, one for each agent and project)'),
+  flag(
+    'store <url>',
+    'PostgreSQL server that keeps the index instead of a file: postgres://user@host/database?schema=NAME; the password comes from PGPASSWORD; needs @recallite/store-postgres',
+  ),
+  agentFlag,
+]
+
+/** The file of workspace settings. */
+export const settingsFlag = flag(
+  'config <file>',
+  'workspace settings file (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
+)
+
+/** For every command that finds a memory by flags and settings. */
+export const whichMemory = grouped('Which memory:', [...memoryFlags, settingsFlag])
+
+/** For every command that opens the database. */
+export const databaseFlags: readonly Flag<Flags>[] = [jsonFlag, ...whichMemory]
+
+/** Where and by what texts are embedded. */
+export const plainModelFlags: readonly Flag<Flags>[] = [
+  flag(
+    'model <name>',
+    "embedding model: a GGUF file, a downloaded model's name, or the provider's (default: the one this memory was indexed with)",
+  ),
+  flag(
+    'provider <name>',
+    'where texts are embedded; auto: by a local model if there is one, else by OpenAI or Gemini if there is a key; none: keyword search only',
+    { choices: ['auto', 'local', 'onnx', 'ollama', 'openai', 'gemini', 'none'] },
+  ),
+  flag('offline', 'send nothing to another machine (local models never do)'),
+]
+
+/** For every command that embeds. */
+export const modelFlags: readonly Flag<Flags>[] = grouped('Embedding model:', plainModelFlags)

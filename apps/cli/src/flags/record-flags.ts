@@ -2,42 +2,10 @@ import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-li
 import { strategyNames } from '@recallite/fusion'
 import type { JsonObject } from '@recallite/records'
 import { searchRanges } from '@recallite/core/search-ranges'
-import { flag, grouped, jsonFlag, type Flags } from './flags.js'
+import { flag, grouped, jsonFlag, modelFlags, whichMemory, type Flags } from './flags.js'
 
 const share = { least: 0, most: 1 }
 const above0 = { least: 0, isAbove: true }
-
-interface Shared {
-  readonly whichMemory: readonly Flag<Flags>[]
-  readonly modelFlags: readonly Flag<Flags>[]
-}
-
-/** The flags of the commands for records, by command. */
-export function recordFlags({ whichMemory, modelFlags }: Shared) {
-  return {
-    remember: [...rememberFlags, jsonFlag, ...whichMemory, ...modelFlags],
-    recall: [...recallFlags, ...whichMemory, ...modelFlags],
-    sessions: [
-      flag('collection <name>', 'list: only those of this collection; start: the collection of the session'),
-      flag('context <json>', 'start: what is known of the session, as a JSON object', { parse: parseObject }),
-      flag('summary <text>', 'end: what came of it'),
-      jsonFlag,
-      ...whichMemory,
-    ],
-    export: [
-      flag('collection <name>', 'only this collection'),
-      flag('session <id>', 'only what was remembered in this session'),
-      flag('force', 'replace the file if it exists'),
-      ...whichMemory,
-    ],
-    import: [
-      flag('allowDuplicate', 'store records although their collection has the same content'),
-      jsonFlag,
-      ...whichMemory,
-      ...modelFlags,
-    ],
-  } satisfies Readonly<Record<string, readonly Flag<Flags>[]>>
-}
 
 const rememberFlags: readonly Flag<Flags>[] = [
   flag('collection <name>', 'the collection that it belongs to (default: default)'),
@@ -47,9 +15,7 @@ const rememberFlags: readonly Flag<Flags>[] = [
     parse: parseObject,
   }),
   flag('summary <text>', 'a shorter text for people'),
-  flag('scopeFile <path>', 'a file that it is about; may be repeated', {
-    isRepeatable: true,
-  }),
+  flag('scopeFile <path>', 'a file that it is about; may be repeated', { isRepeatable: true }),
   flag('entity <name>', 'a function, machine or person that it is about; may be repeated', {
     isRepeatable: true,
   }),
@@ -84,9 +50,7 @@ const recallFlags: readonly Flag<Flags>[] = [
     flag(
       'fusion <name>',
       'how their rankings are combined (default: the setting query.fusion, or calibrated)',
-      {
-        choices: strategyNames(),
-      },
+      { choices: strategyNames() },
     ),
   ]),
   ...grouped('Order:', [
@@ -105,6 +69,31 @@ const recallFlags: readonly Flag<Flags>[] = [
     }),
   ]),
 ]
+
+/** The flags of the commands for records, by command. */
+export const recordFlags = {
+  remember: [...rememberFlags, jsonFlag, ...whichMemory, ...modelFlags],
+  recall: [...recallFlags, ...whichMemory, ...modelFlags],
+  sessions: [
+    flag('collection <name>', 'list: only those of this collection; start: the collection of the session'),
+    flag('context <json>', 'start: what is known of the session, as a JSON object', { parse: parseObject }),
+    flag('summary <text>', 'end: what came of it'),
+    jsonFlag,
+    ...whichMemory,
+  ],
+  export: [
+    flag('collection <name>', 'only this collection'),
+    flag('session <id>', 'only what was remembered in this session'),
+    flag('force', 'replace the file if it exists'),
+    ...whichMemory,
+  ],
+  import: [
+    flag('allowDuplicate', 'store records although their collection has the same content'),
+    jsonFlag,
+    ...whichMemory,
+    ...modelFlags,
+  ],
+} satisfies Readonly<Record<string, readonly Flag<Flags>[]>>
 
 function parseObject(text: string): JsonObject {
   const hint = `Give a JSON object, such as '{"task": {"name": "push"}}'.`

@@ -3,7 +3,7 @@ import { searchRanges } from '@recallite/core/search-ranges'
 import { strategyNames } from '@recallite/fusion'
 import { flag, grouped, jsonFlag, type Flags } from './flags.js'
 
-const { limit, perDocument, diversity, recency, rrfK, vectorWeight, textWeight } = searchRanges
+const { limit, perDocument, recency, rrfK, vectorWeight, textWeight } = searchRanges
 
 const limitFlag = flag('-n limit <number>', 'maximum number of results, 1 to 100 (default: 10)', {
   parse: numberIn(limit),
@@ -56,11 +56,6 @@ const choiceFlags = [
       { parse: numberIn(recency) },
     ),
     flag(
-      'diversity <number>',
-      'from 0 (default) to 1: how much results that differ from better ones are preferred',
-      { parse: numberIn(diversity) },
-    ),
-    flag(
       'rerank <when>',
       'off: leave the order as the fusion has it; on (default): rerank it if the settings name a reranker',
       { choices: ['on', 'off'] },
@@ -81,16 +76,13 @@ const choiceFlags = [
       'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
       { choices: ['any', 'all'] },
     ),
-    flag('rrfK <number>', 'rank constant of rrf (default: 60) and rrf-compressed (default: 2), above 0', {
+    flag('rrfK <number>', 'rank constant of rrf, above 0 (default: 60)', {
       parse: numberIn(rrfK),
     }),
   ]),
 ]
 
-const inProcessFlag = flag(
-  'inProcess',
-  "answer in this process, also where 'recallite serve' runs (setting serve.use: false)",
-)
+const inProcessFlag = flag('inProcess', "answer in this process, also where 'recallite serve' runs")
 
 /** The flags of `search` alone. */
 export const searchFlags: readonly Flag<Flags>[] = [

@@ -16,7 +16,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
 import { reasonOf } from '@recallite/core'
-import { recallPolicyName, type MemoryTool, type RecallPolicy } from '@recallite/core/tools'
+import { recallPolicyName, type MemoryTool } from '@recallite/core/tools'
 import type { Offer } from './offer.js'
 import { listResources, readResource, resourceTemplates } from './resources.js'
 import { describeFailure } from '../failure.js'
@@ -29,7 +29,7 @@ export function createServer(
 ): Server {
   const server = new Server(
     { name: 'recallite', title: 'Recallite', version: programVersion() },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: policy.text },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: policy },
   )
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describeTool) }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => callTool(tools, params, signal))
@@ -104,36 +104,31 @@ const nextSteps: Readonly<Record<string, string>> = {
 const policyDescription =
   'When an agent must recall, with which tools, and how it names its sources: for a system prompt.'
 
-/** Lists the recall policy; nothing if memory is switched off. */
-function listPrompts({ rules }: RecallPolicy): ListPromptsResult {
-  if (!rules.mandatory) return { prompts: [] }
-  return {
-    prompts: [{ name: recallPolicyName, title: 'Memory recall policy', description: policyDescription }],
-  }
+function listPrompts(policy: string): ListPromptsResult {
+  const prompt = { name: recallPolicyName, title: 'Memory recall policy', description: policyDescription }
+  return { prompts: policy === '' ? [] : [prompt] }
 }
 
-/** The recall policy: its text as a message, its rules as data in `_meta`. Throws an McpError for any other name. */
-function getPrompt({ text, rules }: RecallPolicy, name: string): GetPromptResult {
-  if (name !== recallPolicyName || !rules.mandatory) {
-    const known = rules.mandatory ? `There is: ${recallPolicyName}.` : 'Memory is switched off.'
+/** The recall policy as a message. Throws an McpError for any other name. */
+function getPrompt(policy: string, name: string): GetPromptResult {
+  if (name !== recallPolicyName || policy === '') {
+    const known = policy === '' ? 'Memory is switched off.' : `There is: ${recallPolicyName}.`
     throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name}. ${known}`)
   }
   return {
     description: policyDescription,
-    messages: [{ role: 'user', content: { type: 'text', text } }],
-    _meta: { 'recallite/rules': rules },
+    messages: [{ role: 'user', content: { type: 'text', text: policy } }],
   }
 }
 
-const longest = 200
+const ignored: Readonly<Record<string, string>> = {
+  ZodError: 'A message that is not JSON-RPC was ignored.',
+  SyntaxError: 'A line that is not JSON was ignored.',
+}
 
-/** A failure of a session, in one line of at most 200 characters. */
-export function describeSessionFailure({ name, message }: Error): string {
-  if (name === 'ZodError') return 'A message that is not JSON-RPC was ignored.'
-  if (name === 'SyntaxError')
-    return describeSessionFailure({ name: '', message: `A line that is not JSON was ignored: ${message}` })
-  const [line = ''] = message.trimStart().split('\n')
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
+/** A failure of a session, in one line. */
+function describeSessionFailure({ name, message }: Error): string {
+  return ignored[name] ?? message.trimStart().split('\n')[0] ?? ''
 }
 
 /** Waits for a promise, at most so many milliseconds. */

@@ -5,7 +5,7 @@ import { indexedWorkspace, startServer } from './__fixtures__/served-memory.js'
 const files = Object.fromEntries(
   Array.from({ length: 60 }, (_, n) => [`${n}.md`, `# ${n}\n\nzeppelin ${'flies over the sea '.repeat(40)}`]),
 )
-const requests = 300
+const requests = 60
 const clientInfo = { name: 'test', version: '1' }
 const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
 const search = { name: 'memory_search', arguments: { query: 'zeppelin', maxResults: 100, minScore: 0 } }

@@ -7,7 +7,6 @@ import {
   memorySessionTool,
   memorySearchTool,
   type MemoryTool,
-  type RecallPolicy,
 } from '@recallite/core/tools'
 import { type Memory, reasonOf } from '@recallite/core'
 import type { RecordMemory } from '@recallite/core/records'
@@ -25,8 +24,8 @@ export type ServedMemory = Pick<Memory, 'search' | 'get' | 'listRoots' | 'listDo
 /** What a server offers its clients. */
 export interface Offer {
   readonly tools: readonly MemoryTool<object>[]
-  /** When to use the tools; its text is the server's instructions. */
-  readonly policy: RecallPolicy
+  /** When to use the tools: the server's instructions; empty if memory is switched off. */
+  readonly policy: string
   /** Its documents are the resources; undefined if memory is switched off. */
   readonly memory: ServedMemory | undefined
 }
@@ -37,7 +36,7 @@ export function createOffer(
   { channel }: Flags,
 ): Offer {
   const { enabled, citations, recall } = resolved.settings
-  if (!enabled) return { tools: [], policy: memoryRecallPolicy({ tools: [] }), memory: undefined }
+  if (!enabled) return { tools: [], policy: '', memory: undefined }
   const memory = withSettings(open, resolved)
   const options = { citations, channel }
   const tools: MemoryTool<object>[] = [
@@ -61,16 +60,10 @@ function recordTools(records: RecordMemory, { positions }: Settings['recall']): 
 function withSettings(memory: Memory, resolved: OpenMemory['resolved']): ServedMemory {
   const usual = searchOptions({}, resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled
-  const search: Memory['search'] = (query, { kinds, limit, threshold, perDocument, ...asked } = {}) =>
-    searchEitherWay(memory, query, {
-      ...usual,
-      ...asked,
-      kinds: kinds ?? usual.kinds,
-      limit: limit ?? usual.limit,
-      threshold: threshold ?? usual.threshold,
-      perDocument: perDocument ?? usual.perDocument,
-      isHybrid,
-    })
+  const search: Memory['search'] = (query, asked = {}) => {
+    const given = Object.entries(asked).filter(([, value]) => value !== undefined)
+    return searchEitherWay(memory, query, { ...usual, ...Object.fromEntries(given), isHybrid })
+  }
   return { ...memory, search }
 }
 
@@ -84,46 +77,39 @@ export function keepUpToDate(
   io: Pick<Io, 'talk'>,
 ): { close(): Promise<void> } {
   if (!settings.enabled) return { close: async () => {} }
-  const tell = (message: string) => io.talk(`${printable(message)}\n`)
-  const warmUp = warmUpOnce(memory, tell)
+  let isClosed = false
+  const tell = (message: string) => void (isClosed || io.talk(`${printable(message)}\n`))
+  let warmedUp: Promise<void> | undefined
+  const warmUp = () => void (warmedUp ??= warmUpAloud(memory, tell))
   const printNewRefusals = refusalPrinter(io)
   const options = watchOptions(settings)
   const watch = memory.watch({
     ...options,
     onSync: ({ refused }) => printNewRefusals(refused),
-    onEmbed: warmUp.begin,
+    onEmbed: warmUp,
     onFailure(message) {
       tell(message)
       // The first sync may never succeed; what is indexed can be searched.
-      warmUp.begin()
+      warmUp()
     },
     onUpload: (upload) => io.talk(renderUpload(upload)),
   })
-  if (options.syncAtOnce === false) warmUp.begin()
+  if (options.syncAtOnce === false) warmUp()
   watch.catch((error: unknown) => tell(reasonOf(error)))
   return {
     async close() {
-      warmUp.end()
+      isClosed = true
       await (await watch.catch(() => undefined))?.close()
     },
   }
 }
 
-/** Warms a memory up at the first call of `begin`; each reason why a part does not work is told once, until `end`. */
-function warmUpOnce(memory: Pick<Memory, 'warmUp'>, tell: (message: string) => void) {
-  let [hasBegun, isOver] = [false, false]
-  const printAll = (reasons: readonly string[]) => {
-    if (!isOver) for (const reason of new Set(reasons)) tell(reason)
-  }
-  return {
-    begin(): void {
-      if (hasBegun || isOver) return
-      hasBegun = true
-      memory.warmUp().then(
-        ({ degraded }) => printAll(degraded.map(({ reason }) => reason)),
-        (error: unknown) => printAll([reasonOf(error)]),
-      )
-    },
-    end: () => void (isOver = true),
+/** Warms a memory up, and tells each reason why a part does not work once. */
+async function warmUpAloud(memory: Pick<Memory, 'warmUp'>, tell: (message: string) => void): Promise<void> {
+  try {
+    const { degraded } = await memory.warmUp()
+    for (const reason of new Set(degraded.map((part) => part.reason))) tell(reason)
+  } catch (error) {
+    tell(reasonOf(error))
   }
 }

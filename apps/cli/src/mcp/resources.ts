@@ -1,4 +1,3 @@
-import { extname } from 'node:path/posix'
 import { showInvisible } from '@recallite/core/tools'
 import {
   ErrorCode,
@@ -36,15 +35,8 @@ export async function listResources(
   return { resources, ...(next < documents.length && { nextCursor: String(next) }) }
 }
 
-const types: Readonly<Record<string, string>> = {
-  '.md': 'text/markdown',
-  '.markdown': 'text/markdown',
-  '.csv': 'text/csv',
-  '.json': 'application/json',
-}
-
 function mimeType(path: string): string {
-  return types[extname(path).toLowerCase()] ?? 'text/plain'
+  return /\.(md|markdown)$/iu.test(path) ? 'text/markdown' : 'text/plain'
 }
 
 /**
@@ -83,16 +75,12 @@ function unknownResource(uri: string, reason: string): McpError {
 
 const megabyte = 1024 * 1024
 
-const mcpCodes: Readonly<Record<string, number>> = {
-  PATH_OUTSIDE_ROOT: ErrorCode.InvalidParams,
-  DOCUMENT_UNKNOWN: notFound,
-}
-
 function toMcpError(uri: string, error: unknown): unknown {
   const failure = describeFailure(error)
   if (!failure) return error
   const { code, message } = failure
-  return new McpError(mcpCodes[code] ?? ErrorCode.InternalError, message, { uri, code })
+  const isUnknown = code === 'DOCUMENT_UNKNOWN' || code === 'PATH_OUTSIDE_ROOT'
+  return new McpError(isUnknown ? notFound : ErrorCode.InternalError, message, { uri, code })
 }
 
 /** The form of the addresses of documents. */

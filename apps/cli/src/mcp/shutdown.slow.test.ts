@@ -52,7 +52,7 @@ describe('a server over stdio', () => {
     expect(idsOf(said.stdout).toSorted()).toEqual([1, 2, 3, 4])
     const lines = said.stderr.trimEnd().split('\n')
     expect(lines).toEqual([
-      expect.stringMatching(/^A line that is not JSON was ignored: .+/),
+      'A line that is not JSON was ignored.',
       'A message that is not JSON-RPC was ignored.',
     ])
   })

@@ -3,6 +3,7 @@ import { copyFileSync, cpSync, existsSync, rmSync, statSync, truncateSync, write
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
+import type { SearchAnswer } from '@recallite/core'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { repositoryRoot, sharedFile } from '@recallite/test-kit'
 import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
@@ -18,16 +19,7 @@ interface Answer {
   readonly mode: string
   readonly model: string | null
   readonly degraded: readonly { readonly retriever: string; readonly reason: string }[]
-  readonly results: readonly {
-    readonly path: string
-    readonly confidence: number
-    readonly weak: boolean
-    readonly contributions: readonly {
-      readonly source: string
-      readonly rank: number | null
-      readonly raw: number | null
-    }[]
-  }[]
+  readonly results: SearchAnswer['results']
 }
 
 /** A folder of the example memory, indexed with a copy of the model that a test may harm. */
@@ -65,13 +57,7 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
     expect(answer.results.map(({ path }) => path)).toContain('memory/decisions/auth-server-sessions.md')
 
     // The best chunk has a cosine of .43; the threshold is reached by .31 in any collection.
-    const { results: byVectors } = await search(
-      'user login security',
-      '--text-weight',
-      '0',
-      '--vector-weight',
-      '1',
-    )
+    const { results: byVectors } = await search('user login security', '--text-weight', '0')
     const cosines = byVectors.map(({ contributions }) => contributions[0]?.raw ?? Number.NaN)
     expect(cosines[0]).toBeGreaterThan(0.38)
     expect(cosines[0]).toBeLessThan(0.5)
@@ -114,10 +100,7 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
       await setTimeout(1500)
     }
     expect([0, 3, 5]).toContain(await exitCode)
-    const report = (await runJson('index')) as {
-      files: number
-      embedded: number
-    }
+    const report = (await runJson('index')) as { files: number; embedded: number }
     expect(report.files).toBe(60)
     const { spaces } = (await runJson('status')) as { spaces: { vectors: number; pending: number }[] }
     expect(spaces).toMatchObject([{ pending: 0 }])

@@ -1,6 +1,12 @@
 import { posix } from 'node:path'
 import { orUndefined } from '@recallite/command-line'
-import { isLoopbackHost, type KnownModel, knownModelNamed, knownModels } from '@recallite/settings'
+import {
+  environmentVariables,
+  isLoopbackHost,
+  type KnownModel,
+  knownModelNamed,
+  knownModels,
+} from '@recallite/settings'
 import { ModelError } from './errors.js'
 
 /** A file to download. */
@@ -17,8 +23,8 @@ export interface SourceFile {
 export interface ExpectedChecksum {
   /** Hexadecimal, in small letters. */
   readonly sha256: string
-  /** `known`: the table of known models; `given`: `--sha256`; `server`: what the server announced. */
-  readonly from: 'known' | 'given' | 'server'
+  /** `known`: the table of known models; `given`: `--sha256`. */
+  readonly from: 'known' | 'given'
 }
 
 /** A model to download. */
@@ -32,8 +38,8 @@ export interface ModelSource {
 }
 
 interface SourceOptions {
-  /** Hugging Face, or a mirror of it. */
-  readonly endpoint: string
+  /** Hugging Face, or a mirror of it; default: what the variable HF_ENDPOINT names. */
+  readonly endpoint?: string
   /** The requested checksum, hexadecimal. */
   readonly sha256?: string | undefined
 }
@@ -42,26 +48,33 @@ interface SourceOptions {
  * The files of a model: the name of a known one, `hf:owner/repository/path.gguf`, or an address.
  * @throws ModelError `MODEL_UNKNOWN`, `MODEL_SOURCE_INVALID`
  */
-export function modelSource(wanted: string, options: SourceOptions): ModelSource {
+export function modelSource(
+  wanted: string,
+  { endpoint = usualEndpoint(), sha256 }: SourceOptions,
+): ModelSource {
   const known = knownModelNamed(wanted)
-  if (known) return fromKnown(known, options)
+  if (known) return fromKnown(known, { endpoint, sha256 })
   const [, owner, repository, path] = /^hf:([\w.-]+)\/([\w.-]+)\/(.+)$/.exec(wanted) ?? []
   if (path !== undefined) {
-    const url = hubUrl(options.endpoint, { repository: `${owner}/${repository}`, revision: 'main', path })
-    return fromFile(path, url, options.sha256)
+    const url = hubUrl(endpoint, { repository: `${owner}/${repository}`, revision: 'main', path })
+    return fromFile(path, url, sha256)
   }
   if (/^[a-z][a-z\d+.-]*:/i.test(wanted)) {
     const url = modelUrl(wanted)
     // A name that cannot be decoded is no file's: the check of the name fails.
     const decoded = orUndefined(() => decodeURIComponent(url.pathname))
-    return fromFile(decoded ?? url.pathname, url, options.sha256)
+    return fromFile(decoded ?? url.pathname, url, sha256)
   }
   const names = knownModels.map(({ name }) => name).join(', ')
   const message = `No model is known as ${wanted}. There are ${names}; others by hf:owner/repository/file.gguf or https://…/file.gguf`
   throw new ModelError('MODEL_UNKNOWN', message)
 }
 
-function fromKnown(model: KnownModel, { endpoint, sha256 }: SourceOptions): ModelSource {
+function usualEndpoint(): string {
+  return environmentVariables()['HF_ENDPOINT'] || 'https://huggingface.co'
+}
+
+function fromKnown(model: KnownModel, { endpoint, sha256 }: Required<SourceOptions>): ModelSource {
   const { name, entry, repository, revision, files } = model
   const isFolder = files.length > 1
   if (isFolder && sha256 !== undefined) {

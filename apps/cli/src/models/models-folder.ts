@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync, rmSync } from 'node:fs'
-import { join, basename, dirname, resolve } from 'node:path'
+import { join } from 'node:path'
 import { isModelFolder, defaultModel, knownModelAt, type KnownModel, knownModels } from '@recallite/settings'
-import { ModelError, failureOfFolder } from './errors.js'
+import { ModelError } from './errors.js'
 
 /** A model in the models folder. */
 export interface ListedModel {
@@ -47,31 +47,18 @@ export function bytesUnder(path: string): number {
 
 /**
  * Deletes a model from the models folder, and nothing outside of it; `freed` is in bytes.
- * @throws ModelError `MODEL_NOT_FOUND`, `MODEL_OUTSIDE_FOLDER`, `MODEL_PLACE_UNWRITABLE`
+ * @throws ModelError `MODEL_NOT_FOUND`
  */
 export function removeModel(name: string, folder: string): { name: string; freed: number } {
-  const wanted = entryOf(name, folder)
   const models = listModels(folder)
   const model = models.find(({ entry, ...each }) =>
-    [each.name, entry, entry.replace(/\.gguf$/, '')].includes(wanted),
+    [each.name, entry, entry.replace(/\.gguf$/, '')].includes(name),
   )
   if (!model) {
     const names = models.map((each) => each.name).join(', ')
     const message = `There is no model ${name} in ${folder}. ${names ? `There are: ${names}.` : 'It is empty.'}`
     throw new ModelError('MODEL_NOT_FOUND', message)
   }
-  try {
-    rmSync(model.path, { recursive: true })
-  } catch (error) {
-    throw failureOfFolder(error, folder)
-  }
+  rmSync(model.path, { recursive: true })
   return { name: model.name, freed: model.bytes }
-}
-
-function entryOf(name: string, folder: string): string {
-  if (basename(name) === name && name !== '..' && name !== '.') return name
-  const path = resolve(folder, name)
-  if (dirname(path) === resolve(folder)) return basename(path)
-  const message = `${name} is not in the models folder ${folder}, and nothing else is removed. Name a model: recallite models list`
-  throw new ModelError('MODEL_OUTSIDE_FOLDER', message)
 }

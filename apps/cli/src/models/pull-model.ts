@@ -3,14 +3,14 @@
  * checksums), follow redirects from https to http, or wait without a limit; those of Hugging Face keep a cache in a layout of
  * their own and work with Hugging Face alone.
  */
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
-import { open, statfs } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { open, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
-import { assertExpected, assertGguf, checkFile, type CheckedFile } from './check-file.js'
-import { ModelError, failureOfFolder } from './errors.js'
-import { type ModelSource, type SourceFile, plainAddress } from './model-source.js'
+import { ModelError } from './errors.js'
+import { type ExpectedChecksum, type ModelSource, type SourceFile, plainAddress } from './model-source.js'
 import { openRemoteFile, type Network, type RemoteFile } from './remote-file.js'
 
 /** Where and how to pull. */
@@ -18,17 +18,20 @@ export interface PullOptions {
   /** The models folder. */
   readonly folder: string
   readonly network: Network
-  readonly isOffline: boolean
   /** Called before the network is used. */
   readonly onStart: (source: ModelSource) => void
   /** `bytes`: of the whole model, if known. */
   readonly onProgress: (progress: { name: string; arrived: number; bytes: number | undefined }) => void
 }
 
-/** A file of a pulled model. */
-export interface PulledFile extends CheckedFile {
+/** A file of a pulled model; its checksum is right, or was not compared. */
+export interface PulledFile {
   /** Relative to the models folder, or to the model's folder. */
   readonly path: string
+  readonly bytes: number
+  readonly sha256: string
+  /** Null where there was nothing to compare its checksum with. */
+  readonly checkedAgainst: ExpectedChecksum['from'] | null
 }
 
 /** A pulled model. */
@@ -48,19 +51,9 @@ const pullWait = 500
  * @throws ModelError; LockedError if another process pulls the same model; the signal's reason
  */
 export async function pullModel(source: ModelSource, options: PullOptions): Promise<PulledModel> {
-  const { folder, isOffline } = options
-  const { name } = source
-  const path = join(folder, source.entry)
-  try {
-    if (!existsSync(path) && isOffline) {
-      const message = `${name} is not in ${folder}, and --offline forbids to download it. Leave --offline out.`
-      throw new ModelError('MODEL_OFFLINE', message)
-    }
-    mkdirSync(folder, { recursive: true })
-    return await withLock(path, () => pullTo(path, source, options), { wait: pullWait })
-  } catch (error) {
-    throw failureOfFolder(error, folder)
-  }
+  const path = join(options.folder, source.entry)
+  mkdirSync(options.folder, { recursive: true })
+  return withLock(path, () => pullTo(path, source, options), { wait: pullWait })
 }
 
 async function pullTo(path: string, source: ModelSource, options: PullOptions): Promise<PulledModel> {
@@ -117,13 +110,13 @@ async function downloadAll(source: ModelSource, base: string, options: PullOptio
     const path = pathOf(source, base, file)
     const start = before
     mkdirSync(dirname(path), { recursive: true })
-    const announced = await receive(file, path, {
+    await receive(file, path, {
       network: options.network,
       onProgress: (arrived, bytes) =>
         options.onProgress({ name, arrived: start + arrived, bytes: isFolder ? total : bytes }),
     })
     if (file.path.endsWith('.gguf')) await assertGguf(path, file.path)
-    const checked = await checkFile({ path, name: file.path, expected: file.expected, announced })
+    const checked = await checkFile({ path, name: file.path, expected: file.expected })
     files.push({ path: file.path, ...checked })
     before += file.bytes ?? 0
   }
@@ -135,8 +128,8 @@ interface Reception {
   readonly onProgress: (arrived: number, bytes: number | undefined) => void
 }
 
-/** Writes what arrives of a file into a new one, and returns the checksum that the server announced. */
-async function receive(file: SourceFile, target: string, { network, onProgress }: Reception) {
+/** Writes what arrives of a file into a new one. */
+async function receive(file: SourceFile, target: string, { network, onProgress }: Reception): Promise<void> {
   const remote = await openRemoteFile(file.url, network)
   try {
     await assertWanted(remote, file, dirname(target))
@@ -148,7 +141,7 @@ async function receive(file: SourceFile, target: string, { network, onProgress }
       }
       onProgress(soFar, bytes)
     })
-    if (bytes === undefined || arrived === bytes) return remote.sha256
+    if (bytes === undefined || arrived === bytes) return
     const message = `${file.url.host} stopped after ${arrived} of ${bytes} bytes. Pull again.`
     throw new ModelError('MODEL_DOWNLOAD_FAILED', message)
   } finally {
@@ -177,19 +170,55 @@ async function write(
 }
 
 /**
- * Checks what is known before a byte arrives: size, checksum, and free space in the folder.
- * @throws ModelError `MODEL_FILE_INVALID`, `MODEL_CHECKSUM_WRONG`, `MODEL_PLACE_UNWRITABLE`
+ * Checks what is known before a byte arrives: size, and free space in the folder.
+ * @throws ModelError `MODEL_FILE_INVALID`, `MODEL_PLACE_FULL`
  */
 async function assertWanted(remote: RemoteFile, file: SourceFile, folder: string): Promise<void> {
-  const { path, expected, bytes = remote.bytes ?? 0 } = file
+  const { path, bytes = remote.bytes ?? 0 } = file
   if (remote.bytes !== undefined && bytes !== remote.bytes) {
     const message = `${plainAddress(file.url)} has ${remote.bytes} bytes, but ${path} has ${bytes}. Try another server, or later.`
     throw new ModelError('MODEL_FILE_INVALID', message)
   }
-  if (remote.sha256 !== undefined) assertExpected(`${path}, as announced,`, remote.sha256, expected)
   const { bavail, bsize } = await statfs(folder)
   const missing = bytes - bavail * bsize
   if (missing <= 0) return
   const message = `The disk of ${folder} is too full for ${path}: it needs ${missing} bytes more. Free them, and pull again.`
-  throw new ModelError('MODEL_PLACE_UNWRITABLE', message)
+  throw new ModelError('MODEL_PLACE_FULL', message)
+}
+
+const magic = 'GGUF'
+
+/** @throws ModelError `MODEL_FILE_INVALID` for a file that does not begin as a GGUF file does */
+async function assertGguf(path: string, name: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(magic.length), 0, magic.length, 0)
+    if (buffer.toString('latin1', 0, bytesRead) === magic) return
+  } finally {
+    await handle.close()
+  }
+  throw new ModelError('MODEL_FILE_INVALID', `${name} is not a GGUF file. Give the address of one.`)
+}
+
+interface FileCheck {
+  readonly path: string
+  /** For messages. */
+  readonly name: string
+  readonly expected: ExpectedChecksum | undefined
+}
+
+/**
+ * Computes the checksum of a file on the disk, and compares it with the expected one.
+ * @throws ModelError `MODEL_CHECKSUM_WRONG`
+ */
+async function checkFile({ path, name, expected }: FileCheck): Promise<Omit<PulledFile, 'path'>> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk)
+  const sha256 = hash.digest('hex')
+  if (expected && expected.sha256 !== sha256) {
+    const wanted = expected.from === 'known' ? 'the known file has' : '--sha256 asks for'
+    const message = `${name} has the wrong checksum: sha256:${sha256}, but ${wanted} ${expected.sha256}.`
+    throw new ModelError('MODEL_CHECKSUM_WRONG', message)
+  }
+  return { bytes: (await stat(path)).size, sha256, checkedAgainst: expected?.from ?? null }
 }

@@ -1,30 +1,68 @@
 import { readdirSync } from 'node:fs'
-import { answerText, redirectTo, reset, silence, startServer } from '@recallite/test-kit'
+import { answerText, redirectTo, reset, silence, startServer, type Answer } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { serveFile, sha256Of } from './__fixtures__/model-server.js'
 import { content, failure, hurried, other, patient, workbench } from './__fixtures__/workbench.js'
 
-describe('a network that fails', () => {
-  it('is given up when nothing answers', async () => {
-    const { pull, server } = await workbench(silence())
-    await expect(pull(undefined, hurried())).rejects.toEqual(
-      failure('MODEL_DOWNLOAD_FAILED', 'sent nothing for 0.15 s'),
-    )
-    await expect.poll(() => server.underWay()).toBe(0)
-  })
+const isCut = serveFile({ content, ends: { after: 50_000 } })
 
-  it('is given up when no more comes, and leaves nothing', async () => {
-    const { pull, server, folder } = await workbench(serveFile({ content, ends: { after: 50_000 } }))
-    await expect(pull(undefined, hurried())).rejects.toEqual(
-      failure('MODEL_DOWNLOAD_FAILED', 'sent nothing for 0.15 s'),
-    )
+/** The file, whose length is not said. */
+const unmeasured: Answer = (_, response) => {
+  response.writeHead(200).write(content.subarray(0, 1_000))
+  response.end(content.subarray(1_000))
+}
+
+const webPage = answerText('<html>Log in</html>', { headers: { 'content-type': 'text/html; charset=utf-8' } })
+const status = (code: number) => answerText('{}', { status: code })
+
+describe('a download is refused', () => {
+  it.each<[what: string, Answer, code: string, words: string, known?: { sha256?: string; bytes?: number }]>([
+    ['nothing that answers', silence(), 'DOWNLOAD_FAILED', 'sent nothing for 0.15 s'],
+    ['a server that stops', isCut, 'DOWNLOAD_FAILED', 'sent nothing for 0.15 s'],
+    ['a connection that is cut', reset(), 'DOWNLOAD_FAILED', 'the connection was cut'],
+    ['404', status(404), 'UNAVAILABLE', 'There is no'],
+    ['401', status(401), 'UNAVAILABLE', 'not give'],
+    ['403', status(403), 'UNAVAILABLE', '--model FILE.gguf'],
+    ['418', status(418), 'UNAVAILABLE', 'answers 418'],
+    ['206', status(206), 'UNAVAILABLE', 'answers 206'],
+    ['429', status(429), 'DOWNLOAD_FAILED', 'Try again later'],
+    ['503', status(503), 'DOWNLOAD_FAILED', 'Try again later'],
+    ['a web page', webPage, 'FILE_INVALID', 'is a web page'],
+    ['no GGUF', serveFile({ content: Buffer.from('GGU') }), 'FILE_INVALID', 'not a GGUF file'],
+    [
+      'another checksum',
+      serveFile({ content: other }),
+      'CHECKSUM_WRONG',
+      `--sha256 asks for ${sha256Of(content)}`,
+      { sha256: sha256Of(content) },
+    ],
+    ['another size', serveFile({ content }), 'FILE_INVALID', 'has 300000 bytes', { bytes: 299_999 }],
+    ['too little', unmeasured, 'DOWNLOAD_FAILED', 'stopped after 300000 of 300001', { bytes: 300_001 }],
+    ['too much', unmeasured, 'FILE_INVALID', 'more than the 299999 bytes', { bytes: 299_999 }],
+    ['redirects without an end', redirectTo('/x.gguf', 302), 'REDIRECT_REFUSED', 'more than 5 times'],
+    ['a way to http', redirectTo('http://models.example/x.gguf', 302), 'REDIRECT_REFUSED', 'not followed'],
+    ['a way to a file', redirectTo('file:///etc/hostname', 302), 'REDIRECT_REFUSED', 'not followed'],
+  ])('from %s, and leaves nothing', async (_, answer, code, words, { sha256, bytes } = {}) => {
+    const { pullSource, source, server, folder } = await workbench(answer)
+    const wanted = source(sha256)
+    const files = wanted.files.map((file) => ({ ...file, bytes }))
+    await expect(pullSource({ ...wanted, files }, hurried())).rejects.toEqual(failure(`MODEL_${code}`, words))
     expect(readdirSync(folder)).toEqual([])
+    expect(server.requests.length).toBeLessThanOrEqual(6)
     await expect.poll(() => server.underWay()).toBe(0)
   })
 
-  it('is left by Ctrl-C', async () => {
+  it('where no server is', async () => {
+    const { pull, server } = await workbench(silence())
+    await server.stop()
+    await expect(pull()).rejects.toEqual(
+      failure('MODEL_DOWNLOAD_FAILED', 'nothing answers there (ECONNREFUSED)'),
+    )
+  })
+
+  it('by Ctrl-C', async () => {
     const stop = new AbortController()
-    const { pull, server, folder } = await workbench(serveFile({ content, ends: { after: 50_000 } }))
+    const { pull, server, folder } = await workbench(isCut)
     const network = { fetch: globalThis.fetch, deadlines: patient, signal: stop.signal }
     const onProgress = ({ arrived }: { arrived: number }) => {
       if (arrived === 50_000) stop.abort(new DOMException('interrupted', 'AbortError'))
@@ -34,89 +72,11 @@ describe('a network that fails', () => {
     await expect.poll(() => server.underWay()).toBe(0)
   })
 
-  it('is told by its reason', async () => {
-    const { pull, server } = await workbench(reset())
-    await expect(pull()).rejects.toEqual(failure('MODEL_DOWNLOAD_FAILED', 'the connection was cut'))
-    await server.stop()
-    await expect(pull()).rejects.toEqual(
-      failure('MODEL_DOWNLOAD_FAILED', 'nothing answers there (ECONNREFUSED)'),
-    )
-  })
-})
-
-describe('a server that does not give the file', () => {
-  it.each([
-    [404, 'MODEL_UNAVAILABLE', 'There is no'],
-    [401, 'MODEL_UNAVAILABLE', 'not give'],
-    [403, 'MODEL_UNAVAILABLE', '--model FILE.gguf'],
-    [418, 'MODEL_UNAVAILABLE', 'answers 418'],
-    [206, 'MODEL_UNAVAILABLE', 'answers 206'],
-    [429, 'MODEL_DOWNLOAD_FAILED', 'Try again later'],
-    [503, 'MODEL_DOWNLOAD_FAILED', 'Try again later'],
-  ])('but %i', async (status, code, words) => {
-    const { pull, folder } = await workbench(answerText('{}', { status }))
-    await expect(pull()).rejects.toEqual(failure(code, words))
-    expect(readdirSync(folder)).toEqual([])
-  })
-
-  it('but a web page', async () => {
-    const headers = { 'content-type': 'text/html; charset=utf-8' }
-    const { pull } = await workbench(answerText('<html>Log in</html>', { headers }))
-    await expect(pull()).rejects.toEqual(failure('MODEL_FILE_INVALID', 'is a web page'))
-  })
-
-  it('but something that is not GGUF', async () => {
-    const { pull, folder } = await workbench(serveFile({ content: Buffer.from('GGU') }))
-    await expect(pull()).rejects.toEqual(failure('MODEL_FILE_INVALID', 'not a GGUF file'))
-    expect(readdirSync(folder)).toEqual([])
-  })
-
-  it('but one with the wrong checksum', async () => {
-    const { pull, folder } = await workbench(serveFile({ content: other }))
-    await expect(pull(sha256Of(content))).rejects.toEqual(
-      failure('MODEL_CHECKSUM_WRONG', `--sha256 asks for ${sha256Of(content)}`),
-    )
-    expect(readdirSync(folder)).toEqual([])
-  })
-
-  it('but one of another size than is known', async () => {
-    const { pullSource, source, folder } = await workbench(serveFile({ content }))
-    const [file] = source().files
-    const known = { ...source(), files: file ? [{ ...file, bytes: 299_999 }] : [] }
-    await expect(pullSource(known)).rejects.toEqual(failure('MODEL_FILE_INVALID', 'has 300000 bytes'))
-    expect(readdirSync(folder)).toEqual([])
-  })
-
-  it.each([
-    [300_001, 'MODEL_DOWNLOAD_FAILED', 'stopped after 300000 of 300001'],
-    [299_999, 'MODEL_FILE_INVALID', 'more than the 299999 bytes'],
-  ])('but without a length another number of bytes than %i', async (bytes, code, words) => {
-    const { pullSource, source } = await workbench((_, response) => {
-      response.writeHead(200).write(content.subarray(0, 1_000))
-      response.end(content.subarray(1_000))
-    })
-    const [file] = source().files
-    const known = { ...source(), files: file ? [{ ...file, bytes }] : [] }
-    await expect(pullSource(known)).rejects.toEqual(failure(code, words))
-  })
-})
-
-describe('redirects', () => {
-  it('are followed, also to another server', async () => {
+  it('not where it is elsewhere, also on another server, and where its length is not said', async () => {
     const cdn = await startServer(serveFile({ content }))
-    const { pull } = await workbench(redirectTo(`${cdn.url}/elsewhere?signature=1`, 302))
-    expect((await pull()).files[0]?.bytes).toBe(300_000)
-  })
-
-  it('without an end are given up', async () => {
-    const { pull, server } = await workbench(redirectTo('/x.gguf', 302))
-    await expect(pull()).rejects.toEqual(failure('MODEL_REDIRECT_REFUSED', 'more than 5 times'))
-    expect(server.requests).toHaveLength(6)
-  })
-
-  it.each(['http://models.example/x.gguf', 'file:///etc/hostname'])('to %s are refused', async (location) => {
-    const { pull, folder } = await workbench(redirectTo(location, 302))
-    await expect(pull()).rejects.toEqual(failure('MODEL_REDIRECT_REFUSED', 'not followed'))
-    expect(readdirSync(folder)).toEqual([])
+    for (const answer of [redirectTo(`${cdn.url}/elsewhere?signature=1`, 302), unmeasured]) {
+      const { pull } = await workbench(answer)
+      expect((await pull()).files[0]?.bytes).toBe(300_000)
+    }
   })
 })

@@ -19,8 +19,6 @@ export interface RemoteFile {
   readonly chunks: AsyncIterable<Uint8Array>
   /** Undefined if the server does not say. */
   readonly bytes: number | undefined
-  /** The checksum that Hugging Face and its mirrors announce of a large file, hexadecimal. */
-  readonly sha256: string | undefined
   /** Ends the transfer. */
   close(): void
 }
@@ -39,7 +37,6 @@ export async function openRemoteFile(url: URL, network: Network): Promise<Remote
     return {
       chunks: chunksOf(arrival, network),
       bytes: length === null ? undefined : Number(length),
-      sha256: arrival.sha256,
       close,
     }
   } catch (error) {
@@ -51,7 +48,6 @@ export async function openRemoteFile(url: URL, network: Network): Promise<Remote
 interface Arrival {
   readonly response: Response
   readonly url: URL
-  readonly sha256: string | undefined
   readonly abandon: AbortController
 }
 
@@ -65,16 +61,13 @@ async function arrive(start: URL, network: Network, abandon: AbortController): P
     redirect: 'manual' as const,
     signal: AbortSignal.any([signal, abandon.signal]),
   }
-  let sha256: string | undefined
   let url = start
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     const onLate = () => abandon.abort(lateAnswer(url, deadlines.firstByte))
     const response = await within(fetch(url, init), deadlines.firstByte, onLate).catch((error: unknown) => {
       throw failureOfNetwork(error, url)
     })
-    // It comes with the redirect to the file.
-    sha256 ??= /^"?([\da-f]{64})"?$/.exec(response.headers.get('x-linked-etag') ?? '')?.[1]
-    if (!redirects.has(response.status)) return { response, url, sha256, abandon }
+    if (!redirects.has(response.status)) return { response, url, abandon }
     await response.body?.cancel()
     url = redirectTarget(url, response.headers.get('location'))
   }
@@ -121,22 +114,19 @@ async function* chunksOf({ response, url, abandon }: Arrival, { deadlines }: Net
 
 /** The error for an answer other than a file, with what to do. */
 function failureOfStatus(status: number, url: URL): ModelError {
-  const file = plainAddress(url)
-  if (status === 404 || status === 410) {
-    return new ModelError('MODEL_UNAVAILABLE', `There is no ${file} (${status}). Look up the file's address.`)
-  }
-  if (status === 401 || status === 403) {
-    const reason = `${url.host} does not give ${file} to everybody (${status}; some servers answer so for a missing file)`
-    const advice = 'If the address is right, download it with a browser and name the file: --model FILE.gguf'
-    return new ModelError('MODEL_UNAVAILABLE', `${reason}. ${advice}`)
-  }
   if (status === 408 || status === 429 || status >= 500) {
-    return new ModelError(
-      'MODEL_DOWNLOAD_FAILED',
-      `${url.host} cannot answer now (${status}). Try again later.`,
-    )
+    const message = `${url.host} cannot answer now (${status}). Try again later.`
+    return new ModelError('MODEL_DOWNLOAD_FAILED', message)
   }
-  return new ModelError('MODEL_UNAVAILABLE', `${url.host} does not give ${file}: it answers ${status}.`)
+  return new ModelError('MODEL_UNAVAILABLE', describeRefusal(status, url))
+}
+
+function describeRefusal(status: number, url: URL): string {
+  const file = plainAddress(url)
+  if (status === 404 || status === 410) return `There is no ${file} (${status}). Look up the file's address.`
+  if (status !== 401 && status !== 403) return `${url.host} does not give ${file}: it answers ${status}.`
+  const reason = `${url.host} does not give ${file} to everybody (${status}; some servers answer so for a missing file)`
+  return `${reason}. If the address is right, download it with a browser and name the file: --model FILE.gguf`
 }
 
 /** The error for a failure of `fetch`; interruptions and ModelErrors stay as they are. */

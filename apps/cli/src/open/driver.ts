@@ -10,7 +10,6 @@ export {
   lockStore,
   openSqliteStore,
   refuseLinks,
-  roomFor,
   storeSize,
   type ConnectionOptions,
 } from '@recallite/store-sqlite'

@@ -33,7 +33,7 @@ async function expectWhole({ outside, database }: Disk): Promise<void> {
 }
 
 describe.skipIf(!canMakeDisks)('a disk without a byte', () => {
-  it('lets new programs read: search, get and status', { timeout: 120_000 }, async () => {
+  it('lets new programs read: search, get and status', async () => {
     const disk = await smallDisk('8m')
     writeNotes(disk, 5, 50)
     expect(await disk.run('index', disk.notes, ...words)).toMatchObject({ exitCode: 0 })

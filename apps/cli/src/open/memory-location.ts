@@ -29,7 +29,6 @@ import {
 } from '@recallite/settings'
 import { memoryFile } from '@recallite/store-sqlite/memory-file'
 import type { Flags } from '../flags/flags.js'
-import { lastSearchEnding } from '../search/last-search.js'
 import { confinementOf } from '../trust/folders.js'
 import type { ConnectionOptions } from './driver.js'
 import { chooseSources } from './sources.js'
@@ -165,9 +164,12 @@ function pathOf({ settings, originOf, home }: ReadSettings, scope: MemoryScope, 
     path === undefined || !counts
       ? memoryFile(join(recalliteFolder(home), 'memory'), { agent: checkedAgent(agent), project })
       : resolve(path)
-  assertPathLength(file, lastSearchEnding)
+  assertPathLength(file, longestEnding)
   return file
 }
+
+/** Of the files beside a database, the journal of its records has the longest name. */
+const longestEnding = '.records-journal'
 
 function checkedAgent(agent: string): string {
   if (agentIds.test(agent)) return agent

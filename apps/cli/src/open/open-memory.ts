@@ -112,7 +112,7 @@ export function memoryOptions(
   const { livesLong = false, isReadOnly = false } = use
   const beforeSearch = update.onBoot ? 'before-search' : 'none'
   return {
-    chunking: { target: chunking.tokens, overlap: chunking.overlap, pieces: chunking.pieces },
+    chunking: { target: chunking.tokens, overlap: chunking.overlap },
     queryDeadline: query.deadline,
     keepUnusedVectors: store.keepUnusedVectors,
     cachedAnswers: cache.enabled ? cache.maxEntries : 0,

@@ -2,12 +2,13 @@
  * Opens the records of a memory: `X.records.sqlite` beside its database `X.sqlite`, or on the server that has its index; they are the
  * only copy. Their index is in the database of the files.
  */
-import type { Io } from '@recallite/command-line'
+import { printable, type Request } from '@recallite/command-line'
 import { createMemory } from '@recallite/core'
 import type { RecordMemory } from '@recallite/core/records'
 import type { RecordStore } from '@recallite/records'
-import { StoreError, type Store } from '@recallite/store'
+import { StoreError } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
+import { openSqliteStore } from './driver.js'
 import { findMemory, type MemoryLocation } from './memory-location.js'
 import { assertEnabled, openMemory, type OpenMemory } from './open-memory.js'
 import { assertRemembered, lazyRecordStore, openRecordStore } from './record-store.js'
@@ -15,9 +16,9 @@ import { assertRemembered, lazyRecordStore, openRecordStore } from './record-sto
 /** How a command uses records. */
 export interface RecordsUse {
   /** Whether something must have been remembered: a missing file is then refused instead of made. */
-  readonly isTold?: boolean | undefined
-  /** Given by a command that answers from the index, and only reads. */
-  readonly onlyReads?: Pick<Io, 'talk'> | undefined
+  readonly isTold?: boolean
+  /** Whether the command only reads, and answers from the index. */
+  readonly onlyReads?: boolean
 }
 
 /** Records with what says how they are answered. */
@@ -30,14 +31,14 @@ export interface OpenRecords extends Pick<OpenMemory, 'noModelReason'> {
  * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none; StoreError; UsageError
  */
 export async function withRecords<Result>(
-  flags: Flags,
-  { isTold, onlyReads }: RecordsUse,
+  request: Pick<Request<Flags>, 'flags' | 'io'>,
+  { isTold = false, onlyReads = false }: RecordsUse,
   work: (open: OpenRecords) => Promise<Result>,
 ): Promise<Result> {
-  const location = await findMemory(flags, {})
+  const location = await findMemory(request.flags, {})
   assertEnabled(location.resolved)
   if (isTold) await assertRemembered(location)
-  const { memory, noModelReason } = await openWhole(location, flags, onlyReads)
+  const { memory, noModelReason } = await openWhole(location, request, onlyReads)
   try {
     const { records } = memory
     if (!records) throw new TypeError('The memory was opened without records.')
@@ -48,27 +49,22 @@ export async function withRecords<Result>(
 }
 
 /** Records are whole whatever has become of their index: what is told is stored although that is damaged. */
-async function openWhole(location: MemoryLocation, flags: Flags, onlyReads: RecordsUse['onlyReads']) {
+async function openWhole(
+  location: MemoryLocation,
+  { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>,
+  onlyReads: boolean,
+) {
   try {
-    return await openMemory(location, { flags, use: { remembers: true, ...(onlyReads && { onlyReads }) } })
+    return await openMemory(location, {
+      flags,
+      use: { remembers: true, ...(onlyReads && { onlyReads: io }) },
+    })
   } catch (error) {
     if (onlyReads || !StoreError.isInstance(error) || error.code !== 'STORE_CORRUPT') throw error
-    const memory = createMemory({ store: damagedStore(error), records: lazyRecordStore(location) })
-    return { memory, noModelReason: undefined }
+    io.talk(`index: ${printable(error.message)}\n`)
+    const store = await openSqliteStore({ path: ':memory:' })
+    return { memory: createMemory({ store, records: lazyRecordStore(location) }), noModelReason: undefined }
   }
-}
-
-const calls =
-  'listRoots putRoot removeRoot listDocuments listVersions findDocument writeDocuments readItems findByWords readCounts readTermLists findByVector scoreByVector listSpaces putSpace pendingTexts putVectors status'
-
-/** A store of which every call rejects; it has no capabilities. */
-function damagedStore(error: StoreError): Store {
-  const rejecting = async () => {
-    throw error
-  }
-  const rejected = Object.fromEntries(calls.split(' ').map((name) => [name, rejecting]))
-  const store = { ...rejected, close: async () => {}, ofRecords: () => store } as unknown as Store
-  return store
 }
 
 /** Works with the records alone, without their index or a model. */

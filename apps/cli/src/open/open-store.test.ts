@@ -1,32 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { indexedWorkspace, runByOthers } from '../__fixtures__/run-cli.js'
 import { reachOf } from './open-store.js'
 
-const isRoot = process.getuid?.() === 0
-
-const nobody = 65_534
-
 const files = { 'auth.md': '# Auth\n\nTokens live for 900 seconds.\n' }
-
-/** Runs the program as somebody whom permissions hold back: not as root. */
-function runByOthers(
-  { cwd, home, env = {} }: { cwd: string; home: string; env?: Record<string, string> },
-  args: readonly string[],
-) {
-  const user = isRoot ? { uid: nobody, gid: nobody } : {}
-  const { stdout, stderr, status } = spawnSync(process.execPath, [builtCli, ...args], {
-    ...user,
-    cwd,
-    env: { PATH: process.env['PATH'], HOME: home, ...env },
-    encoding: 'utf8',
-  })
-  return { stdout, stderr, status }
-}
 
 /** Everybody may look, nobody but root may write, until the test ends. */
 function lock(folder: string): void {
@@ -36,8 +16,7 @@ function lock(folder: string): void {
 }
 
 async function lockedMemory() {
-  const { folder, notes, database, run } = cliWorkspace(files)
-  await run('index', notes, '--provider', 'none')
+  const { folder, notes, database } = await indexedWorkspace(files)
   for (const open of [folder, notes]) chmodSync(open, 0o755)
   const place = join(folder, 'place')
   mkdirSync(place)
@@ -88,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('a database that cannot be written
       status: 0,
       stdout: expect.stringContaining('auth.md'),
     })
-    expect(readdirSync(place)).toEqual(['index.sqlite', 'index.sqlite.last-search.json'])
+    expect(readdirSync(place)).toEqual(['index.sqlite'])
   })
 
   it('is read while its owner writes', async () => {

@@ -27,10 +27,8 @@ const postgres = hasPostgres() ? serverOfGroup(startPostgres) : undefined
 describe.skipIf(!isBuilt || postgres === undefined)('an index on a server', () => {
   it('is made, searched, read, examined and described like one in a file', async () => {
     const { folder, noteFolder, location, schema, onServer } = workspace()
-    expect(await onServer('index', noteFolder, '--provider', 'none')).toMatchObject({
-      exitCode: 0,
-      stderr: '',
-    })
+    const indexed = await onServer('index', noteFolder, '--provider', 'none')
+    expect(indexed).toMatchObject({ exitCode: 0, stderr: '' })
     expect(existsSync(join(folder, '.recallite/memory/main.sqlite'))).toBe(false)
     const found = await onServer('search', 'harbour', '--provider', 'none', '--json')
     expect(resultsOf(found.stdout)).toMatchObject([['harbour.md', expect.any(Number), expect.any(String)]])
@@ -56,15 +54,8 @@ describe.skipIf(!isBuilt || postgres === undefined)('an index on a server', () =
     expect(report).toEqual({ roots: ['notes'], spaces: [] })
     expect(schemaErrors('copy', report)).toEqual([])
     expect(await onServer('index', '--provider', 'none')).toMatchObject({ exitCode: 0 })
-    const search = [
-      'search',
-      'the red light of sessions',
-      '--provider',
-      'none',
-      '--json',
-      '--threshold',
-      '0',
-    ] as const
+    const words = ['--provider', 'none', '--json', '--threshold', '0'] as const
+    const search = ['search', 'the red light of sessions', ...words] as const
     const expected = resultsOf((await onFile(...search)).stdout)
     expect(expected).toHaveLength(2)
     expect(resultsOf((await onServer(...search)).stdout)).toEqual(expected)

@@ -105,19 +105,15 @@ describe('the source sessions', () => {
       const { home, write, choose } = workspace()
       write('.recallite/config.yaml', settings)
       const folder = join(home, '.recallite/sessions/scout')
-      expect(await choose({ agent: 'scout' })).toEqual([
-        { kind: 'sessions', folder, retentionDays: 30, deltaBytes: 100_000 },
-      ])
+      expect(await choose({ agent: 'scout' })).toEqual([{ kind: 'sessions', folder, retentionDays: 30 }])
     },
   )
 
   it('is what the settings say', async () => {
     const { home, write, choose } = workspace()
-    const sessions = 'enabled: true, path: ~/talks, retentionDays: 7, deltaBytes: 10'
+    const sessions = 'enabled: true, path: ~/talks, retentionDays: 7'
     write('.recallite/config.yaml', `sessions: { ${sessions} }`)
-    expect(await choose()).toEqual([
-      { kind: 'sessions', folder: join(home, 'talks'), retentionDays: 7, deltaBytes: 10 },
-    ])
+    expect(await choose()).toEqual([{ kind: 'sessions', folder: join(home, 'talks'), retentionDays: 7 }])
   })
 })
 
@@ -144,29 +140,16 @@ function optionsOf(settings: FlagSettings, livesLong: boolean) {
 }
 
 describe('memoryOptions', () => {
-  it('are what the settings say', () => {
-    const settings = { 'chunking.tokens': 100, 'query.deadline': '2s', 'cache.maxEntries': 7 } as const
-    expect(optionsOf(settings, false)).toMatchObject({
-      chunking: { target: 100, overlap: 20, pieces: true },
-      queryDeadline: 2000,
-      cachedAnswers: 7,
-    })
-    expect(optionsOf({ 'cache.enabled': false }, true).cachedAnswers).toBe(0)
-  })
-
-  it('let a program that stays bring in what changed behind its searches', () => {
-    expect([false, true].map((livesLong) => optionsOf({}, livesLong).freshness)).toEqual([
-      'before-search',
-      'behind-search',
+  it('let a program that stays bring in what changed behind its searches, and give idle models up', () => {
+    const choices = (settings: FlagSettings) =>
+      [false, true].map((livesLong) => optionsOf(settings, livesLong))
+    expect(choices({})).toMatchObject([
+      { freshness: 'before-search', modelIdle: undefined },
+      { freshness: 'behind-search', modelIdle: 300_000 },
     ])
-    expect([false, true].map((each) => optionsOf({ 'update.onBoot': false }, each).freshness)).toEqual([
-      'none',
-      'behind-search',
+    expect(choices({ 'update.onBoot': false, 'models.idle': 0 })).toMatchObject([
+      { freshness: 'none', modelIdle: undefined },
+      { freshness: 'behind-search', modelIdle: undefined },
     ])
-  })
-
-  it('let only a program that stays give idle models up', () => {
-    expect([false, true].map((livesLong) => optionsOf({}, livesLong).modelIdle)).toEqual([undefined, 300_000])
-    expect(optionsOf({ 'models.idle': 0 }, true).modelIdle).toBeUndefined()
   })
 })

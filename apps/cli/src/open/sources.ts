@@ -50,10 +50,10 @@ function boundTo(resolved: ReadSettings, key: 'extraPaths' | 'sessions.path'): {
 
 function sessionsSource(resolved: ReadSettings, agent: string): Source[] {
   const { settings, home } = resolved
-  const { enabled, path, retentionDays, deltaBytes } = settings.sessions
+  const { enabled, path, retentionDays } = settings.sessions
   if (!enabled && !settings.sources.includes('sessions')) return []
   const folder = path ?? join(recalliteFolder(home), 'sessions', agent)
-  const how = { retentionDays, deltaBytes, ...boundTo(resolved, 'sessions.path') }
+  const how = { retentionDays, ...boundTo(resolved, 'sessions.path') }
   return [{ kind: 'sessions', folder, ...how }]
 }
 

@@ -17,6 +17,9 @@ const files = {
   'elsewhere/readme.txt': 'nothing\n',
 }
 
+/** Places of memories other than that of client A. */
+const otherPlaces = ['memory/deal.md', 'client-b:memory/deal.md', 'notes:plan.md']
+
 const marks = { a: 'zephyranthes', b: 'quixotical', own: 'marmalade' }
 
 /** One user with two projects and a folder of notes that was indexed by its name. */
@@ -45,12 +48,8 @@ describe('two projects of one user', () => {
     const { home, run, search } = await twoProjects()
     const [a, b] = [await search('client-a'), await search('client-b')]
     expect([told(a), told(b)]).toEqual([['a'], ['b']])
-    expect(a.searched).toEqual({
-      scope: 'project',
-      project: join(home, 'client-a'),
-      roots: ['client-a'],
-      kinds: ['file'],
-    })
+    const ofA = { scope: 'project', project: join(home, 'client-a'), roots: ['client-a'], kinds: ['file'] }
+    expect(a.searched).toEqual(ofA)
     // Also after both are there.
     expect(told(await search('client-a'))).toEqual(['a'])
     expect(told(await search('client-a/src'))).toEqual(['a'])
@@ -98,7 +97,7 @@ describe('two projects of one user', () => {
     const status = JSON.parse((await run('client-a', 'status', '--json')).stdout)
     expect(status).toMatchObject({ scope: 'project', project: join(home, 'client-a'), files: 2 })
     expect((await run('client-a', 'roots')).stdout).toBe(`client-a  ${join(home, 'client-a')}\n`)
-    for (const place of ['memory/deal.md', 'client-b:memory/deal.md', 'notes:plan.md']) {
+    for (const place of otherPlaces) {
       const { exitCode, stdout } = await run('client-a', 'get', place)
       expect([exitCode, stdout]).toEqual([1, ''])
     }
@@ -121,19 +120,12 @@ describe('two projects of one user', () => {
     const http = startProgram([builtCli, 'serve', '--port', '0'], { cwd, env: environment })
     const overHttp = await connectHttp({ url: await listeningAt(http), headers: headersIn(home) })
     for (const client of [stdio, overHttp.client]) {
-      const found = await client.callTool({
-        name: 'memory_search',
-        arguments: { query: 'contract', minScore: 0 },
-      })
+      const query = { query: 'contract', minScore: 0 }
+      const found = await client.callTool({ name: 'memory_search', arguments: query })
       expect(told(found)).toEqual(['a'])
       expect(found.structuredContent).toMatchObject({ searched: { project: cwd, roots: ['client-a'] } })
       expect(JSON.stringify(found.content)).toContain('Searched: the memory of the project')
-      for (const path of [
-        'memory/deal.md',
-        'client-b:memory/deal.md',
-        'notes:plan.md',
-        '../client-b/memory/deal.md',
-      ]) {
+      for (const path of [...otherPlaces, '../client-b/memory/deal.md']) {
         const got = await client.callTool({ name: 'memory_get', arguments: { path } })
         expect([got.isError, told(got)]).toEqual([true, []])
       }
@@ -154,15 +146,8 @@ describe('a program that stays', () => {
     mkdirSync(folder)
     const env = { ...(process.env as Record<string, string>), HOME: home, RECALLITE_PROVIDER: 'none' }
     const client = new Client({ name: 'test', version: '1' })
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [builtCli, 'mcp'],
-        cwd: folder,
-        env,
-        stderr: 'pipe',
-      }),
-    )
+    const launch = { command: process.execPath, args: [builtCli, 'mcp'], cwd: folder, env }
+    await client.connect(new StdioClientTransport({ ...launch, stderr: 'pipe' }))
     onTestFinished(() => client.close())
     const ask = () =>
       client.callTool({ name: 'memory_search', arguments: { query: 'zeppelin', minScore: 0 } })

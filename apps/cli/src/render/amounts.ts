@@ -58,3 +58,9 @@ export function percentOf(share: number): string {
   if (share < 1 && share >= 0.995) return '>99 %'
   return `${Math.round(share * 100)} %`
 }
+
+/** What age did to the position of a result. */
+export function describeAdjustment({ from, to, ageDays }: NonNullable<SearchResult['adjustment']>): string {
+  const age = ageDays === null ? 'no date' : `${count(ageDays, 'day')} old`
+  return `${age}, position ${from}${from === to ? ' stays' : ` → ${to}`}`
+}

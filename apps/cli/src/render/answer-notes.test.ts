@@ -6,10 +6,13 @@ import { printAnswerNotes, printOmitted } from './answer-notes.js'
 
 const answer = searchAnswer()
 
-function notesOf(report: Partial<SearchReport>): string {
-  const { io, talked } = recordingIo()
+const noModelReason = 'there is no model'
+
+function notesOf(report: Partial<SearchReport>, isOutputTerminal = false): string {
+  const { io, talked } = recordingIo({ isOutputTerminal })
   const found = { keyword: 0, vector: 0 }
-  printAnswerNotes({ answer, found, stalePaths: [], syncFailure: null, refused: [], ...report }, io)
+  const rest = { found, stalePaths: [], syncFailure: null, refused: [] }
+  printAnswerNotes({ answer, ...rest, ...report }, io, { noModelReason })
   return talked()
 }
 
@@ -30,19 +33,11 @@ describe('printAnswerNotes', () => {
   })
 
   it('says that there is no model where nothing was found, and to programs', () => {
-    const degraded = [{ retriever: 'vector' as const, reason: 'there is no model' }]
-    const noted = (results: SearchReport['answer']['results'], isOutputTerminal = true) => {
-      const { io, talked } = recordingIo({ isOutputTerminal })
-      const found = { keyword: 0, vector: 0 }
-      const report = { found, stalePaths: [], syncFailure: null, refused: [] }
-      printAnswerNotes({ ...report, answer: { ...answer, results, degraded } }, io, {
-        noModelReason: 'there is no model',
-      })
-      return talked()
-    }
-    expect(noted([searchResult()])).toBe('')
-    expect(noted([])).toContain('vector: there is no model')
-    expect(noted([searchResult()], false)).toBe('vector: there is no model\n')
+    const degraded = [{ retriever: 'vector' as const, reason: noModelReason }]
+    const found = { ...answer, results: [searchResult()], degraded }
+    expect(notesOf({ answer: found }, true)).toBe('')
+    expect(notesOf({ answer: { ...found, results: [] } }, true)).toContain('vector: there is no model')
+    expect(notesOf({ answer: found })).toBe('vector: there is no model\n')
   })
 
   it('names a document that may be old, and says why files were not read', () => {

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { columnsOf } from '@recallite/command-line/wrap-text'
 import { describe, expect, it } from 'vitest'
 import { searchAnswer, searchResult } from './__fixtures__/search-result.js'
-import { renderAnswer, type AnswerStyle } from './answer.js'
+import { renderAnswer } from './answer.js'
 import { createPalette } from './styled-lines.js'
 
 const address = 'https://example.com/security/a/long/path/to/a/page/on/rotation?version=2026-02-11'
@@ -22,7 +22,7 @@ const answer = searchAnswer({
   results: [result, searchResult({ heading: [], path: 'a/plain.md', weak: true, confidence: 0.06 })],
 })
 const roots = [{ name: 'notes', path: '/srv/notes' }]
-const style: AnswerStyle = { palette: createPalette(false), roots, columns: 80, hasLinks: false }
+const style = { palette: createPalette(false), roots, columns: 80, hasLinks: false }
 
 describe('renderAnswer', () => {
   it('is read at a glance', () => {

@@ -1,20 +1,28 @@
 import { printable } from '@recallite/command-line'
 import { columnsOf } from '@recallite/command-line/wrap-text'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
+import type { Citations } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
 import { bestLine, matchedWords, fileAddress, openablePath } from './locators.js'
 import { count, describeConfidence } from './amounts.js'
 import { type Palette, plain, linked, type StyledText, wrapStyled } from './styled-lines.js'
 
-/** How to print an answer. */
-export interface AnswerStyle {
+/** How to print an answer, in any format. */
+export interface PrintStyle {
   readonly palette: Palette
   readonly roots: readonly Root[]
   /** How many columns a line has. */
   readonly columns: number
   /** Whether paths are links of the terminal to their files. */
   readonly hasLinks: boolean
+  readonly isExplained: boolean
+  /** Whether people read the paths; programs get them unescaped. */
+  readonly isTerminal: boolean
+  /** Whether results in Markdown end with `Source: path#line`. */
+  readonly citations: Citations
 }
+
+type AnswerStyle = Pick<PrintStyle, 'palette' | 'roots' | 'columns' | 'hasLinks'>
 
 /** What explains an answer; loaded only if that is wanted. */
 export type Explanation = typeof import('./explanation.js')

@@ -10,22 +10,16 @@ import { renderConfig } from '../commands/settings.js'
 import { renderFindings } from '../commands/doctor.js'
 import { renderIndexPlan, renderSync, renderUpload, printIndexNotes, renderEmbed } from './index-report.js'
 import { renderModels, renderPulled } from '../commands/models.js'
-import { printers, type PrintStyle } from './print-answer.js'
+import type { PrintStyle } from './answer.js'
+import { printers } from './print-answer.js'
 import { renderSpaces } from '../commands/upkeep.js'
 import { renderStatus } from '../commands/status.js'
 import { createPalette } from './styled-lines.js'
 
 const formats = ['text', 'json', 'md', 'files', 'grep'] as const
 
-const contribution: Contribution = {
-  source: 'keyword',
-  rank: 1,
-  raw: 2,
-  coverage: 0.5,
-  normalized: 0.8,
-  weight: 1,
-  value: 0.8,
-}
+const scores = { rank: 1, raw: 2, coverage: 0.5, normalized: 0.8, weight: 1, value: 0.8 }
+const contribution: Contribution = { source: 'keyword', ...scores }
 
 function styleOf(text: string, hasColour: boolean): PrintStyle {
   return {
@@ -57,11 +51,10 @@ function answerOf(text: string) {
 /** What every other command says of things that are all called this. */
 function sayingsOf(text: string): string[] {
   const place = { root: text, path: text }
+  const named = { provider: text, model: text, promptStyle: text }
   const space = {
-    provider: text,
-    model: text,
+    ...named,
     dimensions: 4,
-    promptStyle: text,
     vectors: 1,
     pending: 1,
     unusedVectors: 1,
@@ -92,46 +85,22 @@ function sayingsOf(text: string): string[] {
     } as never,
     io,
   )
-  const model = {
-    name: text,
-    path: text,
-    bytes: 1,
-    isDefault: false,
-    entry: text,
-  }
+  const model = { name: text, path: text, bytes: 1, isDefault: false, entry: text }
+  const counts = { files: 1, added: 1, changed: 0, removed: 0, unchanged: 0, skipped: [] }
+  const embedding = { ...named, host: text, files: 1, texts: 1, tokens: 1, secretDocuments: [place] }
+  const file = { path: text, bytes: 1, sha256: 'ab', checkedAgainst: null }
+  const finding = { name: 'model', state: 'failed', detail: text, cause: text, fix: text }
   return [
     talked(),
     renderSync({ files: 1, changes: [{ kind: 'added', root: text, path: text }] }),
     renderConfig([
       { key: 'model', value: text, origin: { kind: 'file', file: text, line: 1, isWorkspace: true } },
     ]),
-    renderIndexPlan({
-      files: 1,
-      added: 1,
-      changed: 0,
-      removed: 0,
-      unchanged: 0,
-      skipped: [],
-      embedding: {
-        provider: text,
-        model: text,
-        host: text,
-        files: 1,
-        texts: 1,
-        tokens: 1,
-        secretDocuments: [place],
-      },
-    } as never),
+    renderIndexPlan({ ...counts, embedding } as never),
     renderUpload({ name: text, host: text, files: 1, texts: 1, tokens: 1, constantTexts: 1 }),
     renderModels(text, { models: [model], available: [] }, { columns: 80 }),
-    renderPulled({
-      name: text,
-      path: text,
-      files: [{ path: text, bytes: 1, sha256: 'ab', checkedAgainst: null }],
-    } as never),
-    renderFindings([{ name: 'model', state: 'failed', detail: text, cause: text, fix: text }] as never, {
-      columns: 80,
-    }),
+    renderPulled({ name: text, path: text, files: [file] } as never),
+    renderFindings([finding] as never, { columns: 80 }),
     renderEmbed({ embedded: 0, unembedded: [], givenUp: text } as never),
     renderSpaces([space] as never),
     renderStatus(
@@ -149,11 +118,10 @@ function sayingsOf(text: string): string[] {
         degraded: [{ retriever: 'vector', reason: text }],
         indexing: null,
         sources: [{ kind: 'paths', paths: [text], missing: [text], refused: [{ path: text, reason: text }] }],
-        provider: text,
-        model: text,
+        ...named,
         fallback: { to: text, reason: text },
         unreadableScripts: ['Han'],
-        reranker: { provider: text, model: text, host: text, reason: text },
+        reranker: { ...named, host: text, reason: text },
         resident: { pid: 1, since: 'now', port: 1, unusedBecause: text },
       } as never,
       { columns: 80 },
@@ -177,7 +145,7 @@ describe('nothing that a terminal would obey', () => {
       fc.property(hostileText, (text) => {
         const palette = createPalette(true)
         const ours = palette.path('').concat(palette.match(''), palette.faint(''), palette.strong(''))
-        const colours = new Set(`${ours}${palette.good('')}`.match(/\u001b\[\d+m/gu))
+        const colours = new Set(`${ours}`.match(/\u001b\[\d+m/gu))
         const coloured = print(answerOf(text), styleOf(text, true))
         const shown = coloured
           .replaceAll(/\u001b\[\d+m/gu, (found) => (colours.has(found) ? '' : found))

@@ -1,6 +1,6 @@
 import { printable } from '@recallite/command-line'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
-import { count } from './amounts.js'
+import { describeAdjustment } from './amounts.js'
 import { renderSearched } from './answer-notes.js'
 import { locatorOf } from './locators.js'
 import { plain, wrapStyled } from './styled-lines.js'
@@ -47,7 +47,7 @@ export function explainResult(result: SearchResult): string[] {
   const { adjustment } = result
   return [
     ...explainScores(result),
-    ...(adjustment ? [describeAdjustment(adjustment)] : []),
+    ...(adjustment ? [`recency: ${describeAdjustment(adjustment)}`] : []),
     `${printable(locatorOf(result))}; id ${printable(result.id)}`,
   ]
 }
@@ -91,11 +91,6 @@ function wordEvidence({
   return Object.entries(named)
     .map(([name, value]) => `, ${name} ${number(value)}`)
     .join('')
-}
-
-function describeAdjustment({ from, to, ageDays }: NonNullable<SearchResult['adjustment']>): string {
-  const age = ageDays === null ? 'no date' : `${count(ageDays, 'day')} old`
-  return `recency: ${age}, position ${from}${from === to ? ' stays' : ` → ${to}`}`
 }
 
 function short(value: number): string {

@@ -27,30 +27,16 @@ function readFence(block: string): { content: string; rest: string } {
 
 describe('renderMarkdown', () => {
   it('shows each result under its place, with its whole text and where it comes from', () => {
-    expect(
-      renderMarkdown([searchResult(), searchResult({ heading: [], path: 'b.md', text: 'b' })], style),
-    ).toBe(
-      [
-        '## `notes:decisions/auth.md:3-7`',
-        '',
-        'Under `Auth › Tokens`:',
-        '',
-        '```',
-        'We keep JWT_EXPIRY at 900 seconds.',
-        '```',
-        '',
-        'Source: decisions/auth.md#3',
-        '',
-        '## `notes:b.md:3-7`',
-        '',
-        '```',
-        'b',
-        '```',
-        '',
-        'Source: b.md#3',
-        '',
-      ].join('\n'),
-    )
+    const results = [searchResult(), searchResult({ heading: [], path: 'b.md', text: 'b' })]
+    expect(renderMarkdown(results, style).split('\n\n')).toEqual([
+      '## `notes:decisions/auth.md:3-7`',
+      'Under `Auth › Tokens`:',
+      '```\nWe keep JWT_EXPIRY at 900 seconds.\n```',
+      'Source: decisions/auth.md#3',
+      '## `notes:b.md:3-7`',
+      '```\nb\n```',
+      'Source: b.md#3\n',
+    ])
   })
 
   it('names the root where there are several, and no source where none is wanted', () => {
@@ -106,17 +92,10 @@ describe('literal', () => {
     },
   )
 
-  it.each([
-    'a *b*.md',
-    '_a_.md',
-    'a _b_ c',
-    '<b>.md',
-    'a&amp;.md',
-    'www.example.org',
-    'a\\b',
-    '[a](b)',
-    'a|b',
-  ])('shows %j as it is', (line) => {
-    expect(literal(line)).toBe(`\`${line}\``)
-  })
+  it.each('a *b*.md,_a_.md,a _b_ c,<b>.md,a&amp;.md,www.example.org,a\\b,[a](b),a|b'.split(','))(
+    'shows %j as it is',
+    (line) => {
+      expect(literal(line)).toBe(`\`${line}\``)
+    },
+  )
 })

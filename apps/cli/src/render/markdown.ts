@@ -1,14 +1,10 @@
 import { printable } from '@recallite/command-line'
 import type { SearchResult } from '@recallite/core'
-import { citationOf, hasCitations, memoryPath, type Citations } from '@recallite/core/tools'
-import type { Root } from '@recallite/store'
+import { citationOf, hasCitations, memoryPath } from '@recallite/core/tools'
+import type { PrintStyle } from './answer.js'
 import { locatorOf } from './locators.js'
 
-/** How to write results as Markdown; those that cite their source end with `Source: path#line`. */
-export interface MarkdownStyle {
-  readonly roots: readonly Root[]
-  readonly citations: Citations
-}
+type MarkdownStyle = Pick<PrintStyle, 'roots' | 'citations'>
 
 /**
  * The results as Markdown for pasting, best first: each under its locator, with its whole text in a fence. Nothing that

@@ -48,11 +48,8 @@ describe('renderFiles', () => {
     expect(renderFiles([], piped)).toBe('')
   })
 
-  it('hands names as they are to programs, but not those that would look like two', () => {
+  it('hands names as they are to programs, but not those that would look like two; to people all', () => {
     expect(renderFiles(hostile, piped)).toBe('a\u001b[2J.md\n')
-  })
-
-  it('shows people every name, and nothing that a terminal would obey', () => {
     const style = { ...piped, isTerminal: true }
     expect(renderFiles(hostile, style)).toBe('a\\u{1b}[2J.md\nb\\u{a}/etc/passwd\n')
   })
@@ -62,10 +59,8 @@ const text = '# Auth\n\nWe keep the token.\n\n\tThe refresh token rotates.\n'
 const snippet = 'Auth · We keep the token. The refresh token rotates.'
 
 function marked(...words: string[]) {
-  const matches = words.map((word) => ({
-    start: snippet.indexOf(word),
-    end: snippet.indexOf(word) + word.length,
-  }))
+  const starts = words.map((word) => [snippet.indexOf(word), word.length] as const)
+  const matches = starts.map(([start, length]) => ({ start, end: start + length }))
   return searchResult({ text, snippet, matches, startLine: 10, endLine: 14 })
 }
 

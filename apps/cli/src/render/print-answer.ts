@@ -1,13 +1,9 @@
 import { printable, renderJson, UsageError } from '@recallite/command-line'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
-import type { DocumentAddress, Root } from '@recallite/store'
+import type { DocumentAddress } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
-import type { AnswerStyle } from './answer.js'
+import type { PrintStyle } from './answer.js'
 import { bestLine, openablePath } from './locators.js'
-import type { MarkdownStyle } from './markdown.js'
-
-/** How to print an answer in any format. */
-export type PrintStyle = AnswerStyle & FilesStyle & MarkdownStyle & { readonly isExplained: boolean }
 
 type OutputFormat = NonNullable<Flags['format']>
 
@@ -55,12 +51,7 @@ export function outputFormat(flags: Flags): OutputFormat {
   return format
 }
 
-/** How to print paths. */
-export interface FilesStyle {
-  readonly roots: readonly Root[]
-  /** Whether people read the paths; programs get them unescaped. */
-  readonly isTerminal: boolean
-}
+type FilesStyle = Pick<PrintStyle, 'roots' | 'isTerminal'>
 
 /** A path that can be opened for each file of the results, in their order; for programs that read lines, without names of two lines. */
 export function renderFiles(results: readonly DocumentAddress[], { roots, isTerminal }: FilesStyle): string {

@@ -2,16 +2,8 @@ import { printable } from '@recallite/command-line'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
 import { sayTime, type MemoryRecord } from '@recallite/records'
 import { count, describeConfidence, percentOf } from './amounts.js'
-import { faintLines, markMatches, renderNumbered, type NumberedLayout } from './answer.js'
+import { faintLines, markMatches, renderNumbered, type NumberedLayout, type PrintStyle } from './answer.js'
 import { type Palette, wrapStyled } from './styled-lines.js'
-
-/** How to print what was recalled. */
-export interface RecallStyle {
-  readonly palette: Palette
-  /** How many columns a line has. */
-  readonly columns: number
-  readonly isExplained: boolean
-}
 
 /**
  * What was recalled for people, best first, below how likely one of them answers, or a session in the order of time: the text around
@@ -19,7 +11,7 @@ export interface RecallStyle {
  */
 export async function renderRecall(
   answer: Pick<RecallAnswer, 'results' | 'isReplay' | 'explanation' | 'confidence' | 'retrievers'>,
-  style: RecallStyle,
+  style: Pick<PrintStyle, 'palette' | 'columns' | 'isExplained'>,
 ): Promise<string> {
   const explained = style.isExplained ? await import('./explanation.js') : undefined
   const { results, isReplay, explanation } = answer

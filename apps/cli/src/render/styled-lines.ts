@@ -69,7 +69,6 @@ export function createPalette(hasColour: boolean) {
     match: style(['bold', 'yellow']),
     faint: style('dim'),
     strong: style('bold'),
-    good: style('green'),
   }
 }
 

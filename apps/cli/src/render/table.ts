@@ -1,9 +1,9 @@
 import { columnsOf, wrapText } from '@recallite/command-line/wrap-text'
 
 /** How a table is printed. */
-export interface TableLayout {
-  /** How many columns a line has; only the last cell of a row is wrapped. */
-  readonly columns: number
+interface TableLayout {
+  /** How many columns a line has; only the last cell of a row is wrapped. Default: as many as it takes. */
+  readonly columns?: number
   /** What stands before each row. */
   readonly indent?: string
   /** Which cells are numbers, to be aligned at their ends. */
@@ -19,7 +19,7 @@ const narrowestCell = 24
  */
 export function renderTable(
   rows: readonly (readonly string[])[],
-  { columns, indent = '', numbers = [] }: TableLayout,
+  { columns = Infinity, indent = '', numbers = [] }: TableLayout = {},
 ): string {
   const cells = Math.max(0, ...rows.map(({ length }) => length))
   const widths = Array.from({ length: cells - 1 }, (_, cell) =>

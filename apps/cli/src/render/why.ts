@@ -1,6 +1,6 @@
 import { printable } from '@recallite/command-line'
 import type { ChunkTrace, RetrieverTrace, WhyReport } from '@recallite/core'
-import { count } from './amounts.js'
+import { count, describeAdjustment } from './amounts.js'
 import { linesOf } from './locators.js'
 import { renderTable } from './table.js'
 
@@ -61,10 +61,6 @@ function describeTerms({ matched, missing }: ChunkTrace['keyword']): string {
     ...(missing.length > 0 ? [`lacks ${missing.join(', ')}`] : []),
   ]
   return parts.join('; ') || 'no terms to look for'
-}
-
-function describeAdjustment({ from, to, ageDays }: NonNullable<ChunkTrace['adjustment']>): string {
-  return `${ageDays === null ? 'no date' : `${count(ageDays, 'day')} old`}, position ${from} → ${to}`
 }
 
 function describePosition({ omission, position, fused }: ChunkTrace): string {

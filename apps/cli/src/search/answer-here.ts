@@ -16,8 +16,6 @@ interface How {
 export interface FoundSearch {
   readonly report: SearchReport
   readonly roots: readonly Root[]
-  /** Of the database, or `:memory:`. */
-  readonly path: string
   /** Why there is no embedding model; undefined if there is one, or none is wanted. */
   readonly noModelReason: string | undefined
   /** See `BackendChoice`; known only in the process that the model was typed for. */
@@ -31,12 +29,12 @@ export function searchHere(
   { flags, use, io }: How,
 ): Promise<FoundSearch> {
   return withMemoryAt(location, { flags, use }, async (open) => {
-    const { memory, resolved, path, noModelReason, isModelMissing } = open
+    const { memory, resolved, noModelReason, isModelMissing } = open
     assertEnabled(resolved)
     const isHybrid = resolved.settings.query.hybrid.enabled
     const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
     const report = await searchEitherWay(memory, query, options)
-    return { report, path, roots: await memory.listRoots(), noModelReason, isModelMissing }
+    return { report, roots: await memory.listRoots(), noModelReason, isModelMissing }
   })
 }
 
@@ -62,7 +60,6 @@ const namedAlike = [
   'vectorWeight',
   'textWeight',
   'perDocument',
-  'diversity',
   'recency',
   'rrfK',
   'since',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
-import type { SearchReport, WhyReport } from '@recallite/core'
+import type { WhyReport } from '@recallite/core'
 import type { FoundSearch } from './answer-here.js'
 import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
@@ -23,29 +23,19 @@ export interface MemorySearch extends FoundSearch {
 export async function searchMemory(query: string, flags: Flags, io: Io): Promise<MemorySearch> {
   const use = { mayBegin: true, onlyReads: io }
   const location = await findMemory(flags, use)
-  const { path, resolved } = location
-  const { citations, serve } = resolved.settings
+  const { citations } = location.resolved.settings
   const resident = await askIfThere<RestSearch>(location, { path: '/v1/search', query, flags, io })
   if ('answer' in resident) {
     const { roots, noModelReason: reason, ...report } = resident.answer
     const noModelReason = reason ?? undefined
     const answeredBy = `Answered by the resident program, process ${resident.program.pid}.`
-    return { report, roots, path, citations, noModelReason, isModelMissing: false, answeredBy }
+    return { report, roots, citations, noModelReason, isModelMissing: false, answeredBy }
   }
   const { searchHere } = await import('./answer-here.js')
   const search = await searchHere(query, location, { flags, use, io })
-  const isWanted = serve.onDemand && serve.use && !flags.inProcess && resident.reason === undefined
-  if (isWanted && usedModel(search.report)) {
-    const { startResident } = await import('../serve/resident.js')
-    startResident(location, flags)
-  }
   const reason =
     resident.reason === undefined ? '' : ` The resident program was not used: ${resident.reason}.`
   return { ...search, citations, answeredBy: `Answered in this process.${reason}` }
-}
-
-function usedModel({ answer: { retrievers } }: SearchReport): boolean {
-  return retrievers.vector === 'ok' || retrievers.vector === 'empty'
 }
 
 /** Asks why a search shows a document or does not; who answers is chosen as in `searchMemory`. */
@@ -77,15 +67,15 @@ interface ResidentQuestion {
   readonly io: Pick<Io, 'interrupted'>
 }
 
-/** Asks the resident program if there is the socket of one; only then is the code for it loaded. */
+/** Asks the resident program if there is the endpoint of one; only then is the code for it loaded. */
 async function askIfThere<Answer>(
   location: MemoryLocation,
   { path, query, more, flags, io }: ResidentQuestion,
 ): Promise<Asked<Answer>> {
   const { settings, home } = location.resolved
-  if (flags.inProcess || !settings.serve.use || !settings.enabled) return { reason: undefined }
+  if (flags.inProcess || !settings.enabled) return { reason: undefined }
   const files = residentFiles(home, location.path, location.connection.server)
-  if (files === undefined || !existsSync(files.socket)) return { reason: undefined }
+  if (files === undefined || !existsSync(files.endpoint)) return { reason: undefined }
   const [{ askResident }, { searchRequestOf }] = await Promise.all([
     import('../serve/resident.js'),
     import('../serve/search-request.js'),

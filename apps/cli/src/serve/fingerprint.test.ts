@@ -27,7 +27,7 @@ describe('the fingerprint of settings', () => {
     expect(await print({ OPENAI_API_KEY: 'CANARY' })).toMatch(/^[\da-f]{64}$/)
   })
 
-  it('differs with whatever changes an answer', async () => {
+  it('differs with every setting', async () => {
     const print = await printsIn()
     const prints = await Promise.all([
       print(),
@@ -45,20 +45,7 @@ describe('the fingerprint of settings', () => {
       print({ RECALLITE_UPDATE_ON_BOOT: 'false' }),
       print({ RECALLITE_EXTRA_PATHS: '/somewhere' }),
     ])
-    // A database that a flag names is found by its path; how it is opened is the same.
+    // Which database is asked is known by its path.
     expect(new Set(prints).size).toBe(prints.length - 1)
-  })
-
-  it('is the same whatever changes no answer', async () => {
-    const print = await printsIn()
-    for (const variables of [
-      { RECALLITE_CACHE_ENABLED: 'false' },
-      { RECALLITE_MODELS_IDLE: '1m' },
-      { RECALLITE_SERVE_IDLE: '1m' },
-      { RECALLITE_UPDATE_INTERVAL: '1m' },
-      { RECALLITE_CITATIONS: 'off' },
-    ]) {
-      expect([variables, await print(variables)]).toEqual([variables, await print()])
-    }
   })
 })

@@ -6,36 +6,16 @@ import type { Secret, ReadSettings } from '@recallite/settings'
 
 /**
  * What two processes must have in common to give the same answers from one database: a hash of where the memory is, what its
- * sources are, and of the settings that an answer depends on. Keys count too, though nothing can be read from the hash.
+ * sources are, and of the settings. Keys count too, though nothing can be read from the hash.
  */
 export function fingerprintOf(
   { scope, connection, sources, resolved }: MemoryLocation,
   { offline = false }: Flags,
 ): string {
   const { path: _, ...how } = connection
-  const settings = settingKeys.filter((key) => !isWithoutEffect(key)).map((key) => describe(key, resolved))
+  const settings = settingKeys.filter((key) => key !== 'store.path').map((key) => describe(key, resolved))
   const text = JSON.stringify([scope, how, sources, offline, settings], revealSecrets)
   return createHash('sha256').update(text).digest('hex')
-}
-
-/** Settings that change how a program runs but not what it answers, and those that scope, connection and sources contain. */
-const withoutEffect = [
-  'batch.',
-  'cache.',
-  'citations',
-  'enabled',
-  'extraPaths',
-  'models.idle',
-  'serve.',
-  'sessions.',
-  'sources',
-  'store.',
-  'update.debounce',
-  'update.interval',
-]
-
-function isWithoutEffect(key: SettingKey): boolean {
-  return withoutEffect.some((name) => (name.endsWith('.') ? key.startsWith(name) : key === name))
 }
 
 /** With these it matters how near to the command they are named. */
@@ -69,10 +49,7 @@ export interface ProgramInfo {
   readonly fingerprint: string
   /** When it started, as an ISO date. */
   readonly since: string
-  /** Of its HTTP server; null if it has none. */
-  readonly port: number | null
-  /** After how many milliseconds without a request it ends; null if it stays. */
-  readonly idle: number | null
+  readonly port: number
 }
 
 /** What `/v1/health` answers; the program only to its user. */

@@ -4,16 +4,15 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { UsageError, writeWhole } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
-import { faultOf, serveFolder } from './resident-files.js'
+import { faultOf, loopback, serveFolder } from './resident-files.js'
 
 /** What a request must have to be answered. */
 export interface Gate {
-  /** The port where web pages could ask too. */
-  readonly port?: number
-  /** The token that clients must send; undefined where the way to the program keeps other users out. */
-  readonly token?: string
-  /** What an answer to a client that sent it must have in its header. */
-  readonly proof?: string
+  readonly port: number
+  /** The tokens of which clients must send one. */
+  readonly tokens: readonly string[]
+  /** What an answer to a client that sent one has in its header. */
+  readonly proof: string
 }
 
 /** Why a request is rejected. */
@@ -33,7 +32,6 @@ type Headers = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
  * or an origin of their own.
  */
 export function foreignRefusal({ headers, rawHeaders }: Headers, { port }: Gate): Refusal | undefined {
-  if (port === undefined) return undefined
   const { host = '', origin } = headers
   const hosts = ownHosts(port)
   // Of a repeated header, Node keeps only the first in `headers`.
@@ -49,9 +47,9 @@ export function foreignRefusal({ headers, rawHeaders }: Headers, { port }: Gate)
   return undefined
 }
 
-/** Rejects requests without the token. */
-export function tokenRefusal({ headers }: Headers, { token }: Gate): Refusal | undefined {
-  if (token === undefined || bringsToken(headers.authorization, token)) return undefined
+/** Rejects requests without a token. */
+export function tokenRefusal({ headers }: Headers, { tokens }: Gate): Refusal | undefined {
+  if (tokens.some((token) => bringsToken(headers.authorization, token))) return undefined
   const reason =
     'Send the token of this server, which is in ~/.recallite/serve/token: Authorization: Bearer TOKEN.'
   return { status: 401, reason, headers: { 'www-authenticate': 'Bearer realm="recallite"' } }
@@ -71,9 +69,6 @@ function bringsToken(authorization: string | undefined, token: string): boolean 
 function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
-
-/** The only address that the server listens at: other machines cannot reach it. */
-export const loopback = '127.0.0.1'
 
 /** The path at which the Model Context Protocol is spoken. */
 export const mcpPath = '/mcp'

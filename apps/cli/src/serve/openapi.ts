@@ -1,8 +1,8 @@
 import { jsonObject } from '@recallite/core/schema'
 import { jsonSchemaOf } from '@recallite/core/tools'
 import * as v from 'valibot'
-import { loopback } from './gate.js'
 import type { ProgramInfo } from './fingerprint.js'
+import { loopback } from './resident-files.js'
 import { searchRequest, whyRequest } from './search-request.js'
 
 /** The OpenAPI 3.1 document of the REST API. Each object may get further fields; those that are required stay. */
@@ -15,7 +15,7 @@ export function describeApi({ version, port }: Pick<ProgramInfo, 'version' | 'po
       description: 'Searches and reads the memory that this program serves, for the user who started it.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `http://${loopback}:${port ?? 0}` }],
+    servers: [{ url: `http://${loopback}:${port}` }],
     security: [{ token: [] }],
     paths: Object.fromEntries(Object.entries(operations).map(([path, each]) => [path, describe(each)])),
     components: {
@@ -34,11 +34,10 @@ interface Operation {
   /** Of the query. */
   readonly parameters?: Readonly<Record<string, string>>
   readonly answer: v.GenericSchema
-  /** Reasons to refuse a request that has the token. */
-  readonly refused?: readonly (keyof typeof reasons)[]
   readonly needsToken?: false
 }
 
+/** Why a request is refused. */
 const reasons = {
   400: 'the request was not understood',
   401: 'the token is missing or wrong',
@@ -47,21 +46,15 @@ const reasons = {
   409: 'several roots have a note of this path',
   413: 'the request is larger than 1 MB',
   500: 'the program failed',
+  503: 'another program keeps the index busy',
 } as const
+
+const leftOut = 'An optional field that is null, an empty text or an empty list counts as left out.'
 
 const json = (schema: v.GenericSchema) => ({ 'application/json': { schema: jsonSchemaOf(schema) } })
 
-function describe({
-  id,
-  summary,
-  body,
-  parameters = {},
-  answer,
-  refused = [],
-  needsToken,
-}: Operation): object {
-  const always = needsToken === false ? [403] : [401, 403]
-  const statuses = [...always, ...refused] as (keyof typeof reasons)[]
+function describe({ id, summary, body, parameters = {}, answer, needsToken }: Operation): object {
+  const refusals = Object.entries(needsToken === false ? { 403: reasons[403] } : reasons)
   const named = Object.entries(parameters).map(([name, description]) => {
     return { name, in: 'query', required: true, description, schema: { type: 'string' } }
   })
@@ -70,11 +63,11 @@ function describe({
     summary,
     ...(needsToken === false && { security: [{}, { token: [] }] }),
     ...(named.length > 0 && { parameters: named }),
-    ...(body && { requestBody: { required: true, content: json(body) } }),
+    ...(body && { requestBody: { required: true, description: leftOut, content: json(body) } }),
     responses: {
       200: { description: 'the answer', content: json(answer) },
       ...Object.fromEntries(
-        statuses.map((status) => [status, { description: reasons[status], content: json(failure) }]),
+        refusals.map(([status, description]) => [status, { description, content: json(failure) }]),
       ),
     },
   }
@@ -102,10 +95,6 @@ const searchResult = v.object({
   heading: v.array(text),
   text,
   snippet: text,
-  matches: v.pipe(
-    v.array(v.object({ start: integer, end: integer })),
-    v.description('the words of the query in the snippet'),
-  ),
   ...span,
   fusedScore: v.pipe(
     v.number(),
@@ -118,21 +107,16 @@ const searchResult = v.object({
     v.description('probability that this answers the query'),
   ),
   weak: truth,
-  contributions: v.array(jsonObject),
 })
 
 const searchReport = v.object({
   answer: v.object({
-    query: text,
     searched: v.object({ scope, project: textOrNull, roots: v.array(text) }),
-    understood: text,
-    corrections: v.array(v.object({ typed: text, corrected: v.array(text) })),
     mode: v.picklist(['hybrid', 'keyword', 'vector', 'none']),
     provider: textOrNull,
     model: textOrNull,
     degraded: v.pipe(reasoned, v.description('what did not work, and why')),
     stale: truth,
-    timings: jsonObject,
     confidence: v.number(),
     abstained: v.pipe(
       truth,
@@ -140,11 +124,7 @@ const searchReport = v.object({
     ),
     heldBack: integer,
     results: v.array(searchResult),
-    explanation: jsonObject,
   }),
-  stalePaths: v.array(text),
-  syncFailure: textOrNull,
-  refused: v.array(v.object({ path: text, reason: text })),
   roots: v.array(v.object({ name: text, path: text })),
   noModelReason: textOrNull,
 })
@@ -153,7 +133,6 @@ const status = v.object({
   files: integer,
   chunks: integer,
   roots: v.array(v.object({ name: text, path: text, files: integer, chunks: integer })),
-  spaces: v.array(jsonObject),
   database: v.object({ path: text, bytes: integer }),
   scope,
   project: textOrNull,
@@ -172,8 +151,7 @@ const health = v.object({
       database: text,
       fingerprint: text,
       since: text,
-      port: integerOrNull,
-      idle: integerOrNull,
+      port: integer,
     }),
   ),
 })
@@ -184,27 +162,23 @@ const operations: Readonly<Record<string, Operation>> = {
     summary: 'Find notes by meaning and by exact words',
     body: searchRequest,
     answer: searchReport,
-    refused: [400, 413, 500],
   },
   '/v1/why': {
     id: 'why',
     summary: 'Say of one note, stage by stage, why a search shows it or does not',
     body: whyRequest,
     answer: jsonObject,
-    refused: [400, 404, 413, 500],
   },
   '/v1/get': {
     id: 'get',
     summary: 'Read a note or a part of it',
     parameters: { place: '[root:]path[:from[-to]], lines or line:column, both ends included' },
     answer: v.object({ root: text, path: text, ...span, text, lines: integer }),
-    refused: [400, 404, 409, 500],
   },
   '/v1/status': {
     id: 'status',
     summary: 'What is indexed and which parts work',
     answer: status,
-    refused: [500],
   },
   '/v1/health': {
     id: 'health',

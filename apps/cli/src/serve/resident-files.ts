@@ -1,20 +1,18 @@
-import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { UsageError, orUndefined } from '@recallite/command-line'
+import { UsageError, orUndefined, writeWhole } from '@recallite/command-line'
 import { realPathOf } from '@recallite/core/sources'
 import { recalliteFolder, type StoreAddress } from '@recallite/settings'
 
 /** The files of the resident program of one database; all are in one folder that only their user may enter. */
 export interface ResidentFiles {
   readonly folder: string
-  /** The socket where the program listens for the commands of its user; on Windows a file that names its pipe. */
-  readonly socket: string
-  /** What a program said that was started on demand. */
-  readonly log: string
+  /** The file that says where the program listens, for as long as it runs; see `Endpoint`. */
+  readonly endpoint: string
 }
 
-/** The folder of the sockets and of the token. */
+/** The folder of the endpoints and of the token. */
 export function serveFolder(home: string): string {
   return join(recalliteFolder(home), 'serve')
 }
@@ -35,7 +33,7 @@ export function residentFiles(
   if (real === undefined) return undefined
   const folder = serveFolder(home)
   const name = createHash('sha256').update(real).digest('hex').slice(0, hashLength)
-  return { folder, socket: join(folder, `${name}.sock`), log: join(folder, `${name}.log`) }
+  return { folder, endpoint: join(folder, `${name}.json`) }
 }
 
 /** Rights of the group and of all others. */
@@ -56,19 +54,48 @@ export function faultOf(path: string, kind: 'folder' | 'file'): string | undefin
     : `can be read by other users, and one may have done so. Remove it; the next 'recallite serve' makes another one`
 }
 
-/** The longest path of a socket, in bytes: Linux takes 107, macOS 103. */
-const longestSocket = 103
-
 /**
- * Makes the folder for a program's files.
- * @throws UsageError if the folder is open to other users, or its path is too long for a socket
+ * Makes the folder for the files of resident programs.
+ * @throws UsageError if the folder is open to other users
  */
-export function makeServeFolder({ folder, socket }: Pick<ResidentFiles, 'folder' | 'socket'>): void {
+export function makeServeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const fault = faultOf(folder, 'folder')
   if (fault !== undefined) throw new UsageError(`${folder} ${fault}.`)
-  if (process.platform === 'win32' || Buffer.byteLength(socket) <= longestSocket) return
-  throw new UsageError(
-    `${socket} is too long for the name of a socket (${longestSocket} bytes). Set HOME to a shorter path.`,
-  )
+}
+
+/**
+ * How a program and the commands of its user find and recognise each other. Every user of the machine sees the port, and may
+ * take it once the program is gone. So a command sends the token of this run alone, and its query only to a program that
+ * answers with the proof.
+ */
+export interface Endpoint {
+  readonly port: number
+  /** What a command has to send. */
+  readonly token: string
+  /** What the program has to answer with. */
+  readonly proof: string
+}
+
+/** The only address that a program listens at: other machines cannot reach it. */
+export const loopback = '127.0.0.1'
+
+/** The header of an answer that holds the proof. */
+export const proofHeader = 'recallite-proof'
+
+/** The endpoint of a program that begins. */
+export function makeEndpoint(port: number): Endpoint {
+  return { port, token: secret(), proof: secret() }
+}
+
+const secret = (): string => randomBytes(32).toString('base64url')
+
+/** Writes an endpoint into its file, which only the user can read. */
+export function writeEndpoint(file: string, endpoint: Endpoint): void {
+  writeWhole(file, [JSON.stringify(endpoint)], { mode: 0o600, isLasting: false })
+}
+
+/** Reads the endpoint of the program that listens now; throws if its file is no endpoint's. */
+export function readEndpoint(file: string): Endpoint {
+  return JSON.parse(readFileSync(file, 'utf8')) as Endpoint
 }

@@ -1,7 +1,7 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProcess, silence, type LoopbackServer, playServices, startServices } from '@recallite/test-kit'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { startProgram, type Running } from '../mcp/__fixtures__/served-memory.js'
 import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.js'
@@ -40,8 +40,7 @@ async function modelWorkspace() {
   if (indexed.exitCode !== 0) throw new Error(indexed.stderr)
   const files = residentFiles(home, join(home, '.recallite/memory/main.sqlite'))
   if (!files) throw new Error('there is no database')
-  const start = (...more: string[]) =>
-    startProgram([builtCli, 'serve', '--port', 'none', ...more], { cwd, env })
+  const start = () => startProgram([builtCli, 'serve', '--port', '0'], { cwd, env })
   const status = () =>
     workspace.runJson<{ resident: { pid: number; unusedBecause: string | null } | null }>('status')
   /** As `run`, but in this process, which is quicker. */
@@ -49,7 +48,7 @@ async function modelWorkspace() {
   return { ...workspace, settings, server, asked, env, run, runHere, start, status, files }
 }
 
-/** Waits until a program listens at its socket. */
+/** Waits until a program listens. */
 async function serving({ said, ended }: Running): Promise<void> {
   const over = vi.fn<() => void>()
   void ended.then(over)
@@ -77,6 +76,8 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
       ['vehicle'],
       ['sessions', '--limit', '1', '--threshold', '0', '--fusion', 'rrf'],
       ['tea', '--path', 'tea.md', '--since', '2020', '--strict', '--per-document', '1'],
+      ['tea', '--where', '{"kind":{"$exists":false}}'],
+      ['tea', '--where', '{"kind":"green"}'],
       ['zeppelin'],
       ['sesions'],
     ]) {
@@ -102,6 +103,8 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     for (const wrong of [
       ['search', ' '],
       ['search', 'x', '--root', 'nowhere'],
+      ['search', 'x', '--where', '{"kind":{"$is":1}}'],
+      ['search', 'x', '--where', '{"kind"'],
     ]) {
       expect(await run(...wrong)).toEqual(await runHere(...wrong, '--in-process'))
     }
@@ -112,19 +115,24 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     const program = start()
     await serving(program)
     const { resident } = await status()
-    expect(resident).toMatchObject({ pid: program.child.pid, port: null, unusedBecause: null })
+    expect(resident).toMatchObject({ pid: program.child.pid, unusedBecause: null })
     const other = await run('search', 'tea', '--provider', 'none', '--explain')
     expect(other.stderr).toMatch(/not used: it runs with other settings or flags/)
-    variables['RECALLITE_QUERY_MAX_RESULTS'] = '2'
-    const changed = await runProcess([builtCli, 'search', 'tea', '--explain'], { cwd, env: environment() })
-    expect(changed.stderr).toMatch(/not used: it runs with other settings/)
+    const explained = async (name: string, value: string) => {
+      variables[name] = value
+      return (await runProcess([builtCli, 'search', 'tea', '--explain'], { cwd, env: environment() })).stderr
+    }
+    expect(await explained('RECALLITE_QUERY_MAX_RESULTS', '2')).toMatch(
+      /not used: it runs with other settings/,
+    )
+    expect(await explained('RECALLITE_SERVE_USE', 'false')).toMatch(byItself)
   })
 
   it('is one for its memory; a second one says who the first is, and --stop ends it', async () => {
     const { run, start, status, files } = await modelWorkspace()
     const first = start()
     await serving(first)
-    const second = await run('serve', '--port', 'none')
+    const second = await run('serve', '--port', '0')
     expect([second.exitCode, second.stderr]).toEqual([
       1,
       expect.stringContaining(`Process ${first.child.pid} serves this memory already`),
@@ -132,7 +140,7 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     expect(second.stderr).toMatch(/serve --stop.*SERVE_RUNNING/)
     expect((await run('serve', '--stop')).stderr).toBe(`Process ${first.child.pid} has ended.\n`)
     expect(await first.ended).toBe(0)
-    expect(existsSync(files.socket)).toBe(false)
+    expect(existsSync(files.endpoint)).toBe(false)
     expect((await status()).resident).toBeNull()
     expect((await run('serve', '--stop')).stderr).toBe('No program serves this memory.\n')
   })
@@ -154,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
       expect.stringContaining('auth.md'),
       expect.stringMatching(byItself),
     ])
-    expect(existsSync(files.socket)).toBe(true)
+    expect(existsSync(files.endpoint)).toBe(true)
     expect((await run('search', 'sessions', '--explain')).stderr).toMatch(byItself)
     expect((await status()).resident).toBeNull()
     await serving(start())
@@ -166,7 +174,7 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     const program = start()
     await warm(program, server)
     // Until then it could be stopped while it keeps others from starting.
-    await expect.poll(() => existsSync(`${files.socket}.lock`)).toBe(false)
+    await expect.poll(() => existsSync(`${files.endpoint}.lock`)).toBe(false)
     program.child.kill('SIGSTOP')
     const answered = await run('search', 'sessions', '--explain')
     expect([answered.exitCode, answered.stdout]).toEqual([0, expect.stringContaining('auth.md')])
@@ -175,9 +183,7 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
       pid: null,
       unusedBecause: expect.stringContaining('1 s'),
     })
-    expect((await run('serve', '--port', 'none')).stderr).toMatch(
-      /serves this memory already.*did not answer/,
-    )
+    expect((await run('serve', '--port', '0')).stderr).toMatch(/serves this memory already.*did not answer/)
     program.child.kill('SIGCONT')
     await expect
       .poll(async () => (await run('search', 'sessions', '--explain')).stderr, { timeout: 60_000 })
@@ -208,38 +214,16 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     expect(await modelOf()).toBe('nomic-embed-text')
     await run('index', '--provider', 'ollama', '--model', 'mxbai-embed-large')
     expect(await modelOf()).toBe('mxbai-embed-large')
-    expect(existsSync(files.socket)).toBe(true)
+    expect(existsSync(files.endpoint)).toBe(true)
   })
 
-  it('ends when nobody asks, and when it is asked to', async () => {
+  it('ends when it is asked to', async () => {
     const { start, files, run } = await modelWorkspace()
-    const idle = start('--idle', '2s')
-    await serving(idle)
-    expect(await idle.ended).toBe(0)
-    expect([existsSync(files.socket), idle.said.stderr]).toEqual([
-      false,
-      expect.stringContaining('Nobody asked'),
-    ])
     const asked = start()
     await serving(asked)
     asked.child.kill('SIGTERM')
-    expect([await asked.ended, existsSync(files.socket)]).toEqual([0, false])
+    expect([await asked.ended, existsSync(files.endpoint)]).toEqual([0, false])
     expect((await run('search', 'sessions', '--explain')).stderr).toMatch(byItself)
-  })
-
-  it('starts behind a search if the user says so, once for several at a time', async () => {
-    const { run, set, settings, status, files } = await modelWorkspace()
-    set({ ...settings, serve: { onDemand: true } })
-    onTestFinished(async () => void (await run('serve', '--stop')))
-    const answers = await Promise.all([1, 2, 3].map(() => run('search', 'vehicle', '--explain')))
-    for (const { exitCode, stdout } of answers)
-      expect([exitCode, stdout]).toEqual([0, expect.stringContaining('cars.md')])
-    await expect
-      .poll(async () => (await status()).resident, { timeout: 60_000 })
-      .toMatchObject({ port: null, idle: 900_000 })
-    const [, pid] = byResident.exec((await run('search', 'vehicle', '--explain')).stderr) ?? []
-    expect(Number(pid)).toBe((await status()).resident?.pid)
-    rmSync(files.log)
   })
 
   it('says what to do where its port is taken', async () => {

@@ -1,14 +1,20 @@
-import { spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { request } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import { printable } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { servingArguments } from '../mcp/clients/entries.js'
 import type { MemoryLocation } from '../open/memory-location.js'
 import { programVersion } from '../program-version.js'
 import { fingerprintOf, type Health, type ProgramInfo } from './fingerprint.js'
-import { proofHeader, readEndpoint, type LocalEndpoint } from './local-endpoint.js'
-import { faultOf, makeServeFolder, residentFiles, type ResidentFiles } from './resident-files.js'
+import {
+  faultOf,
+  loopback,
+  proofHeader,
+  readEndpoint,
+  residentFiles,
+  type Endpoint,
+  type ResidentFiles,
+} from './resident-files.js'
 
 /** The answer of the resident program; without one the reason why it was not used, undefined if none runs. */
 export type Asked<Answer> =
@@ -49,7 +55,7 @@ export async function askResident<Answer>(
   const reason = differenceOf(program, location, flags)
   if (reason !== undefined) return { reason }
   const deadline = settings.query.deadline + settings.rerank.deadline + answerDeadline
-  const answered = await send(files.socket, { path, body: JSON.stringify(body), deadline, signal })
+  const answered = await send(files.endpoint, { path, body: JSON.stringify(body), deadline, signal })
   if ('reason' in answered) return answered
   if (answered.status !== 200) return { reason: `it answered with the status ${answered.status}` }
   return { answer: answered.value as Answer, program }
@@ -67,13 +73,13 @@ function differenceOf(
 
 /** The resident program of a database; without one the reason, undefined if none runs. Rejects only with the signal's reason. */
 export async function findProgram(
-  { folder, socket }: Pick<ResidentFiles, 'folder' | 'socket'>,
+  { folder, endpoint }: ResidentFiles,
   signal?: AbortSignal,
 ): Promise<{ readonly program: ProgramInfo } | { readonly reason: string | undefined }> {
-  if (!existsSync(socket)) return { reason: undefined }
+  if (!existsSync(endpoint)) return { reason: undefined }
   const fault = faultOf(folder, 'folder')
   if (fault !== undefined) return { reason: `${folder} ${fault}` }
-  const health = await send(socket, { path: '/v1/health', deadline: healthDeadline, signal })
+  const health = await send(endpoint, { path: '/v1/health', deadline: healthDeadline, signal })
   if ('reason' in health) return { reason: health.reason }
   const { program } = (health.value ?? {}) as Partial<Health>
   return program ? { program } : { reason: 'it does not say who it is' }
@@ -90,15 +96,16 @@ interface Sent {
 
 type Received = { readonly status: number; readonly value: unknown } | { readonly reason: string | undefined }
 
-/** A socket that a killed program left refuses connections. */
+/** What happens at the endpoint that a killed program left. */
 const isGone: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOENT'])
 
 async function send(file: string, { deadline, signal, ...sent }: Sent): Promise<Received> {
   const late = AbortSignal.timeout(deadline)
   try {
-    const endpoint = readEndpoint(file)
-    const { status, text } = await exchange(endpoint, sent, signal ? AbortSignal.any([signal, late]) : late)
-    return { status, value: JSON.parse(text) }
+    const ends = signal ? AbortSignal.any([signal, late]) : late
+    const received = await exchange(readEndpoint(file), sent, ends)
+    if (!received) return { reason: undefined }
+    return { status: received.status, value: JSON.parse(received.text) }
   } catch (error) {
     signal?.throwIfAborted()
     if (late.aborted) return { reason: `it did not answer within ${deadline / 1000} s` }
@@ -107,29 +114,26 @@ async function send(file: string, { deadline, signal, ...sent }: Sent): Promise<
   }
 }
 
+/** Undefined if another program has taken the port. */
 function exchange(
-  { address, token, proof }: LocalEndpoint,
+  { port, token, proof }: Endpoint,
   { path, body }: Pick<Sent, 'path' | 'body'>,
   signal: AbortSignal,
 ) {
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+  return new Promise<{ status: number; text: string } | undefined>((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST'
     const headers = {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      authorization: `Bearer ${token}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
     const asked = request(
-      { socketPath: address, path, method, headers, signal, agent: false },
+      { host: loopback, port, path, method, headers, signal, agent: false },
       (response) => {
         if (response.headers[proofHeader] !== proof) {
           response.destroy()
-          return reject(new Error('another program has taken its pipe'))
+          return resolve(undefined)
         }
-        const parts: Buffer[] = []
-        response.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
-        )
+        readText(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
       },
     )
     asked.on('error', reject).end(body)
@@ -144,14 +148,12 @@ export type ResidentStatus =
 
 /** Finds the resident program of a memory. */
 export async function describeResident(location: MemoryLocation, flags: Flags): Promise<ResidentStatus> {
-  const { home, settings } = location.resolved
-  const files = residentFiles(home, location.path, location.connection.server)
+  const files = residentFiles(location.resolved.home, location.path, location.connection.server)
   if (!files) return null
   const found = await findProgram(files)
   if (!('program' in found))
     return found.reason === undefined ? null : { pid: null, unusedBecause: found.reason }
-  const off = settings.serve.use ? undefined : 'serve.use is false'
-  return residentStatus(found.program, off ?? differenceOf(found.program, location, flags) ?? null)
+  return residentStatus(found.program, differenceOf(found.program, location, flags) ?? null)
 }
 
 /** A program as the status tells of it. */
@@ -173,35 +175,5 @@ export function residentRows(resident: ResidentStatus): (readonly [label: string
 function describe(resident: NonNullable<ResidentStatus>): string {
   if (resident.pid === null) return 'does not answer'
   const { pid, since, port } = resident
-  return `process ${pid} since ${since}${port === null ? '' : `, port ${port}`}`
-}
-
-/**
- * Starts the resident program of a memory as a process of its own, which outlives this one, has no port and ends when it is
- * idle. What it says goes into a file beside its socket. Of several that start, one stays.
- */
-export function startResident(location: MemoryLocation, flags: Flags): void {
-  const { settings, home, workingFolder } = location.resolved
-  const files = residentFiles(home, location.path, location.connection.server)
-  const script = process.argv[1]
-  if (!files || script === undefined) return
-  const { config, ...rest } = flags
-  const { idle } = settings.serve
-  const limit = idle === 0 ? [] : ['--idle', `${idle}ms`]
-  const given = { ...rest, ...(config !== undefined && { settings: config }) }
-  const args = [script, 'serve', '--port', 'none', ...limit, ...servingArguments(given, home)]
-  try {
-    makeServeFolder(files)
-    const log = openSync(files.log, 'w', 0o600)
-    const started = spawn(process.execPath, args, {
-      detached: true,
-      windowsHide: true,
-      stdio: ['ignore', log, log],
-      cwd: workingFolder,
-    })
-    started.on('error', () => undefined).unref()
-    closeSync(log)
-  } catch {
-    // The next search answers by itself, too; `recallite serve` says what is wrong.
-  }
+  return `process ${pid} since ${since}, port ${port}`
 }

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { printable, UsageError, type Io } from '@recallite/command-line'
+import { printable, type Io } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import { usualPort } from '../flags/flag-table.js'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../open/memory-location.js'
 import { programVersion } from '../program-version.js'
 import { printSharedFolders } from '../trust/folders.js'
-import type { Service } from './serve-memory.js'
 import { fingerprintOf } from './fingerprint.js'
 import { addressOf, keepToken, tokenFile } from './gate.js'
 import { holdMemory, type HeldMemory } from './held-memory.js'
@@ -21,7 +20,7 @@ export interface Serving {
 }
 
 /**
- * Serves a memory until the program is asked to stop, or has been idle for too long.
+ * Serves a memory until the program is asked to stop.
  * @throws CodedError `SERVE_RUNNING` if another program serves it; UsageError
  */
 export async function runResident(location: MemoryLocation, serving: Serving): Promise<void> {
@@ -29,9 +28,7 @@ export async function runResident(location: MemoryLocation, serving: Serving): P
   printSharedFolders(location, io)
   const { held, listening } = await openAlone(location, serving)
   try {
-    if (!io.interrupted.aborted)
-      await Promise.race([once(io.interrupted, 'abort'), once(listening.idle, 'abort')])
-    if (listening.idle.aborted) io.talk('Nobody asked for a while: ended.\n')
+    if (!io.interrupted.aborted) await once(io.interrupted, 'abort')
   } finally {
     await listening.close()
     await held.close()
@@ -45,10 +42,11 @@ interface Opened {
 
 /** Of two that start at the same time, one waits and then finds the other. */
 async function openAlone(location: MemoryLocation, serving: Serving): Promise<Opened> {
-  const files = residentFiles(location.resolved.home, location.path, location.connection.server)
+  const { home } = location.resolved
+  makeServeFolder(serveFolder(home))
+  const files = residentFiles(home, location.path, location.connection.server)
   if (!files) return open(location, serving)
-  makeServeFolder(files)
-  return withLock(files.socket, async () => {
+  return withLock(files.endpoint, async () => {
     await assertFree(files)
     return open(location, serving)
   })
@@ -57,35 +55,29 @@ async function openAlone(location: MemoryLocation, serving: Serving): Promise<Op
 async function open(location: MemoryLocation, serving: Serving): Promise<Opened> {
   const held = await holdMemory(location, serving)
   try {
-    return { held, listening: await openEndpoints(held, location, serving) }
+    return { held, listening: await startListening(held, location, serving) }
   } catch (error) {
     await held.close()
     throw error
   }
 }
 
-async function openEndpoints(
+async function startListening(
   held: HeldMemory,
   location: MemoryLocation,
   { flags, io }: Serving,
 ): Promise<Listening> {
   const { home } = location.resolved
   const { path } = held.open
-  const { port = usualPort, idle } = flags
   const files = residentFiles(home, path, location.connection.server)
-  if (!files && port === 'none')
-    throw new UsageError('--port none: this memory cannot have a socket, so it needs a port.')
-  makeServeFolder(files ?? { folder: serveFolder(home), socket: '' })
-  const endpoints = { port: port === 'none' ? undefined : port, token: await keepToken(home), files, idle }
+  const endpoints = { port: flags.port ?? usualPort, token: await keepToken(home), files }
   const identity = { version: programVersion(), database: path, fingerprint: fingerprintOf(location, flags) }
   const onFailure = (message: string) => io.talk(`${printable(message)}\n`)
   const since = new Date().toISOString()
-  const listening = await listen(endpoints, (at): Service => {
-    const program = { pid: process.pid, ...identity, since, port: at, idle: idle ?? null }
-    return { held, flags, program, onFailure }
+  const listening = await listen(endpoints, (port) => {
+    return { held, flags, program: { pid: process.pid, ...identity, since, port }, onFailure }
   })
-  if (listening.port !== null)
-    io.talk(`Listening at ${addressOf(listening.port)}\nIts token is in ${printable(tokenFile(home))}.\n`)
+  io.talk(`Listening at ${addressOf(listening.port)}\nIts token is in ${printable(tokenFile(home))}.\n`)
   if (files)
     io.talk(
       `Searches by this program in a terminal are answered from here. To end it: recallite serve --stop\n`,

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { searchFlags } from '../flags/search-flags.js'
 import type { Flags } from '../flags/flags.js'
 
-const { limit, perDocument, diversity, recency, rrfK, vectorWeight, textWeight } = searchRanges
+const { limit, perDocument, recency, rrfK, vectorWeight, textWeight } = searchRanges
 
 /** A field that is a flag of `recallite search` under its name, with what the help says of it. */
 function field<Schema extends WordedSchema>(name: keyof Flags, schema: Schema) {
@@ -24,7 +24,6 @@ const fields = {
   rrfK: field('rrfK', number(rrfK)),
   perDocument: field('perDocument', number(perDocument)),
   keepDuplicates: field('keepDuplicates', boolean),
-  diversity: field('diversity', number(diversity)),
   recency: field('recency', number(recency)),
   root: field('root', texts),
   path: field('path', texts),

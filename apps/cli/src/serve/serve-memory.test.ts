@@ -1,45 +1,79 @@
-import { EventEmitter } from 'node:events'
-import type { ServerResponse } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { watchActivity } from './serve-memory.js'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { findProgram } from './resident.js'
+import {
+  makeServeFolder,
+  readEndpoint,
+  residentFiles,
+  writeEndpoint,
+  type ResidentFiles,
+} from './resident-files.js'
+import { listen, type Service } from './serve-memory.js'
 
-const response = () => new EventEmitter() as ServerResponse
+function filesOfMemory(): ResidentFiles {
+  const home = temporaryFolder()
+  writeFileSync(join(home, 'main.sqlite'), '')
+  const files = residentFiles(home, join(home, 'main.sqlite'))
+  if (!files) throw new Error('There is a database.')
+  makeServeFolder(files.folder)
+  return files
+}
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+async function startProgram(files = filesOfMemory()) {
+  const identity = { pid: 7, version: '1', database: 'd', fingerprint: 'f', since: '' }
+  const { port, close } = await listen({ port: 0, token: 'kept', files }, (at) => {
+    return { program: { ...identity, port: at }, onFailure: () => undefined } as unknown as Service
+  })
+  onTestFinished(close)
+  const endpoint = readEndpoint(files.endpoint)
+  const ask = async (path: string, token: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return [answer.status, answer.headers.get('recallite-proof'), await answer.text()]
+  }
+  return { files, endpoint, ask, close, program: { ...identity, port } }
+}
 
-describe('a program that nobody asks', () => {
-  it('ends after its time, counted from the end of the last answer', () => {
-    let clock = 0
-    const activity = watchActivity({ idle: 60_000, now: () => clock })
-    const pass = (milliseconds: number) => {
-      clock += milliseconds
-      vi.advanceTimersByTime(milliseconds)
-    }
-    pass(59_000)
-    const open = response()
-    activity.begin(open)
-    pass(600_000)
-    expect(activity.ended.aborted).toBe(false)
-    open.emit('close')
-    pass(45_000)
-    expect(activity.ended.aborted).toBe(false)
-    pass(30_000)
-    expect(activity.ended.aborted).toBe(true)
-    activity.stop()
+describe('a resident program', () => {
+  it('is found by its endpoint, whose file goes when it ends', async () => {
+    const { files, program, close } = await startProgram()
+    expect(await findProgram(files)).toEqual({ program })
+    await close()
+    expect([existsSync(files.endpoint), await findProgram(files)]).toEqual([false, { reason: undefined }])
   })
 
-  it('stays while its clock stands, as when the machine sleeps, and whatever the time of day is set to', () => {
-    const activity = watchActivity({ idle: 60_000, now: () => 5 })
-    vi.setSystemTime(Date.now() + 86_400_000)
-    vi.advanceTimersByTime(3_600_000)
-    expect(activity.ended.aborted).toBe(false)
-    activity.stop()
+  it('tells its proof to whoever sends one of its tokens, and nothing to others', async () => {
+    const { endpoint, ask, program } = await startProgram()
+    const health = JSON.stringify({ status: 'ok', program })
+    for (const token of ['kept', endpoint.token])
+      expect(await ask('/v1/health', token)).toEqual([200, endpoint.proof, health])
+    expect(await ask('/v1/health', endpoint.proof)).toEqual([200, null, '{"status":"ok"}'])
+    expect(await ask('/v1/status', endpoint.proof)).toEqual([401, null, expect.any(String)])
   })
 
-  it('stays for ever without a limit', () => {
-    const activity = watchActivity({ idle: undefined })
-    vi.advanceTimersByTime(86_400_000)
-    expect([activity.ended.aborted, vi.getTimerCount()]).toEqual([false, 0])
+  it('is not taken for another that has its port', async () => {
+    const { files, endpoint, program, close } = await startProgram()
+    await close()
+    // The program was killed: its file stays.
+    writeEndpoint(files.endpoint, endpoint)
+    expect(await findProgram(files)).toEqual({ reason: undefined })
+    const asked: (string | undefined)[] = []
+    const other = createServer((heard, response) => {
+      asked.push(heard.url)
+      response.end(JSON.stringify({ status: 'ok', program }))
+    })
+    onTestFinished(() => void other.close())
+    await once(other.listen(endpoint.port, '127.0.0.1'), 'listening')
+    expect([await findProgram(files), asked]).toEqual([{ reason: undefined }, ['/v1/health']])
+  })
+
+  it('has new secrets each time', async () => {
+    const runs = [await startProgram(), await startProgram()]
+    expect(new Set(runs.flatMap(({ endpoint: { token, proof } }) => [token, proof])).size).toBe(4)
   })
 })

@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(builtCli) || postgres === undefined)('programs over 
   it('serve answers the commands of its user', async () => {
     const { folder, server, variables, search } = await indexed()
     const env = { ...(process.env as Record<string, string>), ...variables }
-    const serve = [builtCli, 'serve', '--port', 'none', '--provider', 'none', '--store', server]
+    const serve = [builtCli, 'serve', '--port', '0', '--provider', 'none', '--store', server]
     const { said } = startProgram(serve, { cwd: folder, env })
     await expect.poll(() => said.stderr, { timeout: 30_000 }).toContain('answered from here')
     const { stdout, stderr } = await search('harbour', '--explain')

@@ -1,18 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { builtCli } from '../__fixtures__/run-cli.js'
-
-const nobody = 65_534
-
-/** Runs the built program as a user whom permissions hold back: not as root. */
-function runByOthers(home: string, cwd: string, args: readonly string[]) {
-  const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
-  const env = { PATH: process.env['PATH'], HOME: home }
-  return spawnSync(process.execPath, [builtCli, ...args], { ...user, cwd, env, encoding: 'utf8' })
-}
+import { runByOthers } from '../__fixtures__/run-cli.js'
 
 describe.skipIf(process.platform === 'win32')('a home folder that may not be entered', () => {
   it.each([
@@ -29,7 +19,8 @@ describe.skipIf(process.platform === 'win32')('a home folder that may not be ent
     chmodSync(join(top, closed), 0)
     onTestFinished(() => chmodSync(join(top, closed), 0o755))
     for (const args of [['search', 'zeppelin'], ['index'], ['config']]) {
-      const { status, stderr } = runByOthers(home, notes, [...args, '--db', join(top, 'index.sqlite')])
+      const database = join(top, 'index.sqlite')
+      const { status, stderr } = runByOthers({ cwd: notes, home }, [...args, '--db', database])
       expect([args, status, stderr]).toEqual([args, 2, expect.stringMatching(/\(SETTINGS_UNREADABLE\)\n$/)])
       expect(stderr).toContain(`a settings file in ${join(home, '.recallite')} cannot be seen`)
       expect(stderr).toContain(

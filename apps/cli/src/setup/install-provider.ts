@@ -4,41 +4,24 @@ import { join, sep } from 'node:path'
 import { CodedError, printable, writeWhole } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { bytesUnder } from '../models/models-folder.js'
+import type { SetupPlan } from './plan.js'
 
 /** Why a provider was not installed; stable. The message says what to do next. */
 class SetupError extends CodedError<'PROVIDER_NOT_INSTALLED'> {}
 
-/** A package that is to be installed. */
-export interface InstallRequest {
-  /** As in `@recallite/embeddings-llama`. */
-  readonly name: string
-  /** The versions that will do, as in `^1.2.0`. */
-  readonly range: string
-  /** The folder whose `node_modules` gets it. */
-  readonly folder: string
-  readonly signal: AbortSignal
-}
-
-/** An installed package and the size of all that is in its folder, in bytes. */
-export interface InstalledPackage {
-  readonly version: string
-  readonly bytes: number
-}
-
 /**
- * Installs a package and what it needs by npm, into a folder of its own. Optional dependencies are left out but for the native
+ * Installs a package and what it needs by npm, into a folder of its own whose size is `bytes` then. Optional dependencies are left out but for the native
  * code of this machine: those of node-llama-cpp are 610 MB for graphics cards, which this program does not use. Native code of
  * other systems, which onnxruntime-node brings along (245 MB), is removed.
  * @throws SetupError if npm is missing or fails; the signal's reason
  */
-export async function installProvider({
-  name,
-  range,
-  folder,
-  signal,
-}: InstallRequest): Promise<InstalledPackage> {
+export async function installProvider(
+  { packageName: name, packageRange }: Pick<SetupPlan, 'packageName' | 'packageRange'>,
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ readonly version: string; readonly bytes: number }> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  addDependencies(folder, { [name]: range })
+  addDependencies(folder, { [name]: packageRange })
   await runNpm(folder, signal)
   const native = nativePackage(folder)
   if (native !== undefined) {

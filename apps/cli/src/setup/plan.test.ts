@@ -4,10 +4,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
 import { writeSettings } from './plan.js'
 
-const wanted = [
-  ['provider', 'local'],
-  ['model', 'all-MiniLM-L6-v2.q8_0'],
-] as const
+const wanted = { provider: 'local', model: 'all-MiniLM-L6-v2.q8_0' }
 
 it.each([
   ['config.yaml', undefined, 'provider: local\nmodel: all-MiniLM-L6-v2.q8_0\n'],

@@ -16,7 +16,8 @@ import {
   variableOf,
 } from '@recallite/settings'
 import { parseDocument } from 'yaml'
-import type { ModelSource } from '../models/model-source.js'
+import type { Flags } from '../flags/flags.js'
+import { type ModelSource, modelSource } from '../models/model-source.js'
 import { describeBytes } from '../render/amounts.js'
 
 /** What is to be installed, downloaded and written, all of it known before anything is done. */
@@ -48,23 +49,14 @@ const packageBytes: Readonly<Record<ProviderName, number>> = {
   gemini: 30_400_000,
 }
 
-/** What the user asks for. */
-export interface SetupWish {
-  readonly provider: ProviderName
-  readonly model: string | undefined
-  /** The files of a model that is not here, by its name; throws ModelError. */
-  readonly sourceOf: (name: string) => ModelSource
-}
-
 /**
- * Plans what a provider needs that is not on this machine.
+ * Plans what the provider needs, that flags or else settings name, and that is not on this machine.
  * @throws UsageError if a service's key is missing; ModelError if the model is unknown
  */
-export function planSetup(
-  wish: SetupWish,
-  { settings, files, home }: Pick<ReadSettings, 'settings' | 'files' | 'home'>,
-): SetupPlan {
-  const { provider } = wish
+export function planSetup(flags: Flags, { settings, files, home }: ReadSettings): SetupPlan {
+  const provider = providerOf(flags.provider ?? settings.provider)
+  const usual = provider === settings.provider ? settings.model : undefined
+  const model = flags.model ?? usual ?? smallModels[provider]
   if (provider === 'openai' || provider === 'gemini') assertKey(settings.providers[provider], provider)
   const { packageName } = providers[provider]
   const modelsFolder = settings.models.path
@@ -73,29 +65,32 @@ export function planSetup(
     packageName,
     packageRange: packageRange(packageName),
     installInto: isInstalled(provider) ? undefined : providersFolder(home),
-    ...planModel(wish, modelsFolder),
+    ...planModel(provider, { model, sha256: flags.sha256 }, modelsFolder),
     modelsFolder,
     settingsFile: files.user ?? join(recalliteFolder(home), 'config.yaml'),
   }
+}
+
+function providerOf(named: NonNullable<Flags['provider']>): ProviderName {
+  return named === 'auto' || named === 'none' ? 'local' : named
 }
 
 const smallModels: Partial<Record<ProviderName, string>> = { local: smallModel, onnx: usualModels.onnx }
 
 /** A model file outside of the models folder is named by its path, wherever the program runs. */
 function planModel(
-  { provider, model: named, sourceOf }: SetupWish,
+  provider: ProviderName,
+  { model, sha256 }: { readonly model: string | undefined; readonly sha256: string | undefined },
   folder: string,
 ): Pick<SetupPlan, 'model' | 'download'> {
-  const model = named ?? smallModels[provider]
   if (model === undefined || !isOnDisk(provider)) return { model, download: undefined }
   const path = findModel(model, folder, { isTyped: true })
-  if (path !== undefined)
-    return {
-      model: basename(model) === model && dirname(path) === folder ? model : path,
-      download: undefined,
-    }
-  const download = sourceOf(model)
-  return { model: download.name, download }
+  if (path === undefined) {
+    const download = modelSource(model, { sha256 })
+    return { model: download.name, download }
+  }
+  const isNamed = basename(model) === model && dirname(path) === folder
+  return { model: isNamed ? model : path, download: undefined }
 }
 
 function packageRange(name: string): string {
@@ -146,27 +141,18 @@ function describeModel({
 
 /** The settings that are to be written, as in the file. */
 export function describeSettings({ provider, model }: Pick<SetupPlan, 'provider' | 'model'>): string {
-  return settingsOf({ provider, model })
-    .map(([key, value]) => `${key}: ${value}`)
-    .join(', ')
-}
-
-/** The settings that make every memory use the provider and the model. */
-export function settingsOf({
-  provider,
-  model,
-}: Pick<SetupPlan, 'provider' | 'model'>): [key: string, value: string][] {
-  return [['provider', provider], ...(model === undefined ? [] : [['model', model] as [string, string]])]
+  return `provider: ${provider}${model === undefined ? '' : `, model: ${model}`}`
 }
 
 /**
- * Sets top-level keys of a settings file, YAML or JSON, and leaves the rest of it as it is, comments included. Returns whether
- * the file had to be changed.
+ * Has every memory use the provider and the model: sets these keys of a settings file, YAML or JSON, and leaves the rest of it
+ * as it is, comments included. Returns whether the file had to be changed.
  */
 export function writeSettings(
   file: string,
-  values: readonly (readonly [key: string, value: string])[],
+  { provider, model }: { readonly provider: string; readonly model: string | undefined },
 ): boolean {
+  const values = Object.entries({ provider, ...(model !== undefined && { model }) })
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const document = parseDocument(before)
   if (values.every(([key, value]) => document.get(key) === value)) return false

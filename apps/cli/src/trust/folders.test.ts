@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { builtCli } from '../__fixtures__/run-cli.js'
 import { readSettings } from '@recallite/settings'
 import { hostileFolder } from './__fixtures__/hostile-folder.js'
 import { sharedFolders } from './folders.js'
@@ -38,26 +36,17 @@ describe.skipIf(process.platform === 'win32')('folders that others can write to'
     expect(sharedFolders(resolved, ':memory:')).toEqual([])
   })
 
-  it.skipIf(!existsSync(builtCli))('are told by index and doctor', () => {
-    const { cwd, home, environment, write } = hostileFolder()
+  it('are told by index and doctor', async () => {
+    const { cwd, run, runJson, write } = hostileFolder()
     write('.recallite.yaml', 'store: { path: shared/memory.sqlite }\n')
     mkdirSync(join(cwd, 'shared'))
     chmodSync(join(cwd, 'shared'), 0o777)
-    const run = (...args: string[]) =>
-      spawnSync(process.execPath, [builtCli, ...args], {
-        cwd,
-        env: { ...process.env, ...environment() },
-        encoding: 'utf8',
-      })
-    expect(run('index').stderr).toContain(
+    expect((await run('index')).stderr).toContain(
       `Others can change what is in ${join(cwd, 'shared')}: every user of this machine may write there. See 'recallite doctor'.\n`,
     )
-    const { findings } = JSON.parse(run('doctor', '--json').stdout) as {
-      findings: { name: string; fix: string }[]
-    }
+    const { findings } = await runJson<{ findings: { name: string }[] }>('doctor')
     expect(findings.filter(({ name }) => name === 'sharing')).toMatchObject([
       { state: 'warning', fix: `chmod o-w ${join(cwd, 'shared')}` },
     ])
-    expect(home).not.toBe(cwd)
   })
 })

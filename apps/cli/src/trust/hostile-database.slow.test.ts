@@ -43,28 +43,24 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
     ['doctor', '--repair'],
   ] as const
 
-  it(
-    'shows nothing of the roots that lie outside, by no command, until the folder is trusted',
-    { timeout: 120_000 },
-    async () => {
-      const folder = hostileFolder()
-      await shipDatabase(folder)
-      const said = await folder.runAll(looks)
-      expect(said).toContain('theirs.md')
-      expect(said).not.toContain('keeper sleeps')
-      expect(said).not.toContain(join(folder.privateFolder, 'secret.md'))
-      const outside = await folder.run('index', folder.privateFolder, '--scope', 'project')
-      expect([outside.exitCode, outside.stderr]).toEqual([1, expect.stringContaining('recallite trust')])
-      expect((await folder.run('trust')).exitCode).toBe(0)
-      // What is asked can be answered, so that the silence before was worth something.
-      expect(await folder.runAll(looks.slice(0, 1))).toContain(secret)
-      expect((await folder.run('trust', '--remove')).exitCode).toBe(0)
-      expect(await folder.runAll(looks.slice(0, 5))).not.toContain('keeper sleeps')
-      expect(folder.isUntouched()).toBe(true)
-    },
-  )
+  it('shows nothing of the roots that lie outside, by no command, until the folder is trusted', async () => {
+    const folder = hostileFolder()
+    await shipDatabase(folder)
+    const said = await folder.runAll(looks)
+    expect(said).toContain('theirs.md')
+    expect(said).not.toContain('keeper sleeps')
+    expect(said).not.toContain(join(folder.privateFolder, 'secret.md'))
+    const outside = await folder.run('index', folder.privateFolder, '--scope', 'project')
+    expect([outside.exitCode, outside.stderr]).toEqual([1, expect.stringContaining('recallite trust')])
+    expect((await folder.run('trust')).exitCode).toBe(0)
+    // What is asked can be answered, so that the silence before was worth something.
+    expect(await folder.runAll(looks.slice(0, 1))).toContain(secret)
+    expect((await folder.run('trust', '--remove')).exitCode).toBe(0)
+    expect(await folder.runAll(looks.slice(0, 5))).not.toContain('keeper sleeps')
+    expect(folder.isUntouched()).toBe(true)
+  })
 
-  it('serves an agent nothing of them', { timeout: 60_000 }, async () => {
+  it('serves an agent nothing of them', async () => {
     const folder = hostileFolder()
     await shipDatabase(folder)
     const client = await agentIn(folder)
@@ -81,7 +77,7 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
     expect(JSON.stringify([found, got])).not.toContain('keeper sleeps')
   })
 
-  it('leads to no file by the paths of its documents', { timeout: 60_000 }, async () => {
+  it('leads to no file by the paths of its documents', async () => {
     const folder = hostileFolder()
     const store = await openSqliteStore({ path: join(folder.cwd, database) })
     await store.putRoot({ name: 'work', path: folder.cwd })
@@ -112,7 +108,7 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
     }
   })
 
-  it('has no service asked and no model loaded that only its spaces name', { timeout: 120_000 }, async () => {
+  it('has no service asked and no model loaded that only its spaces name', async () => {
     const { server, openai, asked } = await startServices()
     const folder = hostileFolder()
     folder.variables['OPENAI_API_KEY'] = key

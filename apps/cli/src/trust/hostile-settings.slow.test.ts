@@ -1,14 +1,12 @@
 import { startServices } from '@recallite/test-kit'
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { builtCli } from '../__fixtures__/run-cli.js'
 import { hostileFolder } from './__fixtures__/hostile-folder.js'
 
-const isBuilt = existsSync(builtCli)
 const key = 'sk-CANARY-of-the-user'
 
-describe.skipIf(!isBuilt)('a settings file that came with a folder', () => {
+describe('a settings file that came with a folder', () => {
   it.each([
     [
       'an address',
@@ -27,7 +25,7 @@ describe.skipIf(!isBuilt)('a settings file that came with a folder', () => {
       (url: string) =>
         `agents: { main: { provider: openai, providers: { openai: { baseUrl: ${url}/v1 } } } }\n`,
     ],
-  ])('gives no key to %s, until the folder is trusted', { timeout: 120_000 }, async (_, file) => {
+  ])('gives no key to %s, until the folder is trusted', async (_, file) => {
     const { server, asked } = await startServices()
     const folder = hostileFolder()
     folder.variables['OPENAI_API_KEY'] = key
@@ -50,21 +48,17 @@ describe.skipIf(!isBuilt)('a settings file that came with a folder', () => {
     ['a folder of models', 'models: { path: shipped }\nmodel: evil\nprovider: local\n', 'shipped/evil.gguf'],
     ['a path in a chain', 'chain: [{ provider: local, model: ./evil.gguf }]\n', 'evil.gguf'],
     ['a folder for onnx', 'provider: onnx\nmodel: ./net\n', 'net/model.onnx'],
-  ])(
-    'has no model loaded that it names by %s, until the folder is trusted',
-    { timeout: 60_000 },
-    async (_, file, model) => {
-      const folder = hostileFolder()
-      folder.write(model, 'GGUF but no model')
-      folder.write('.recallite.yaml', file)
-      const { exitCode, stderr } = await folder.run('index')
-      expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`recallite trust ${folder.cwd}`)])
-      expect((await folder.run('trust')).exitCode).toBe(0)
-      const trusted = await folder.run('index')
-      expect(trusted.stderr).not.toContain('SETTINGS_REFUSED')
-      expect(trusted.stderr).toContain('not all have vectors')
-    },
-  )
+  ])('has no model loaded that it names by %s, until the folder is trusted', async (_, file, model) => {
+    const folder = hostileFolder()
+    folder.write(model, 'GGUF but no model')
+    folder.write('.recallite.yaml', file)
+    const { exitCode, stderr } = await folder.run('index')
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`recallite trust ${folder.cwd}`)])
+    expect((await folder.run('trust')).exitCode).toBe(0)
+    const trusted = await folder.run('index')
+    expect(trusted.stderr).not.toContain('SETTINGS_REFUSED')
+    expect(trusted.stderr).toContain('not all have vectors')
+  })
 
   it.each([
     ['the usual model', 'embeddinggemma-300M-Q8_0', 'provider: local\n'],
@@ -72,7 +66,7 @@ describe.skipIf(!isBuilt)('a settings file that came with a folder', () => {
     ['a name', 'evil', 'provider: local\nmodel: evil\n'],
     ['the name of a file', 'evil.gguf', 'provider: local\nmodel: evil.gguf\n'],
     ['a name with an owner', 'org/evil', 'provider: onnx\nmodel: org/evil\n'],
-  ])('takes no file of the folder for %s', { timeout: 60_000 }, async (_, model, file) => {
+  ])('takes no file of the folder for %s', async (_, model, file) => {
     const folder = hostileFolder()
     folder.write(model.startsWith('org') ? `${model}/model.onnx` : model, 'GGUF but no model')
     folder.write('.recallite.yaml', file)
@@ -80,18 +74,14 @@ describe.skipIf(!isBuilt)('a settings file that came with a folder', () => {
     expect(stderr).toMatch(/there is no model|needs a model/iu)
   })
 
-  it(
-    'takes no file of the folder for a model that the user named in another place',
-    { timeout: 60_000 },
-    async () => {
-      const folder = hostileFolder()
-      folder.write('mine.gguf', 'GGUF but no model')
-      folder.set({ provider: 'local', model: 'mine.gguf' })
-      expect((await folder.run('index')).stderr).toMatch(/there is no model mine\.gguf/iu)
-      const typed = await folder.run('index', '--model', 'mine.gguf')
-      expect(typed.stderr).not.toMatch(/there is no model/iu)
-    },
-  )
+  it('takes no file of the folder for a model that the user named in another place', async () => {
+    const folder = hostileFolder()
+    folder.write('mine.gguf', 'GGUF but no model')
+    folder.set({ provider: 'local', model: 'mine.gguf' })
+    expect((await folder.run('index')).stderr).toMatch(/there is no model mine\.gguf/iu)
+    const typed = await folder.run('index', '--model', 'mine.gguf')
+    expect(typed.stderr).not.toMatch(/there is no model/iu)
+  })
 
   it('is not read through a link out of the folder, so that no message shows what stands elsewhere', async () => {
     const folder = hostileFolder()

@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -11,7 +10,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { builtCli } from '../__fixtures__/run-cli.js'
 import { hostileFolder } from './__fixtures__/hostile-folder.js'
 import {
   distrustFolder,
@@ -74,33 +72,23 @@ describe('trusted folders', () => {
   })
 })
 
-describe.skipIf(!existsSync(builtCli))('recallite trust', () => {
-  it(
-    'trusts the folder of the settings file that holds here, lists it, and takes it back',
-    { timeout: 60_000 },
-    async () => {
-      const { cwd, home, write, run, runJson } = hostileFolder()
-      write('.recallite.yaml', 'query: { maxResults: 7 }\n')
-      mkdirSync(join(cwd, 'deep/er'), { recursive: true })
-      expect(await runJson('config', 'query.maxResults')).toMatchObject({ workspaceTrusted: false })
-      expect((await run('config')).stderr).toContain(`${cwd} is not trusted`)
-      expect((await run('doctor')).stdout.replace(/\s+/gu, ' ')).toContain('of a folder that is not trusted')
-      expect(await runJson('trust')).toEqual({ trusted: cwd })
-      expect(await runJson('trust', join(home, 'private'))).toEqual({ trusted: join(home, 'private') })
-      expect((await run('trust', '--list')).stdout).toBe(`${join(home, 'private')}\n${cwd}\n`)
-      expect(await runJson('config', 'query.maxResults')).toMatchObject({ workspaceTrusted: true })
-      expect((await run('doctor')).stdout.replace(/\s+/gu, ' ')).toContain('of a folder that you trust')
-      expect(await runJson('trust', '--remove', cwd)).toEqual({ removed: cwd })
-      expect(await runJson('trust', '--list')).toEqual({ folders: [join(home, 'private')] })
-      for (const wrong of [
-        ['a', 'b'],
-        ['--list', 'a'],
-        ['--list', '--remove'],
-        ['nowhere'],
-        ['--remove', 'nowhere'],
-      ]) {
-        expect((await run('trust', ...wrong)).exitCode).toBe(2)
-      }
-    },
-  )
+describe('recallite trust', () => {
+  it('trusts the folder of the settings file that holds here, lists it, and takes it back', async () => {
+    const { cwd, home, write, run, runJson } = hostileFolder()
+    write('.recallite.yaml', 'query: { maxResults: 7 }\n')
+    mkdirSync(join(cwd, 'deep/er'), { recursive: true })
+    expect(await runJson('config', 'query.maxResults')).toMatchObject({ workspaceTrusted: false })
+    expect((await run('config')).stderr).toContain(`${cwd} is not trusted`)
+    expect((await run('doctor')).stdout.replace(/\s+/gu, ' ')).toContain('of a folder that is not trusted')
+    expect(await runJson('trust')).toEqual({ trusted: cwd })
+    expect(await runJson('trust', join(home, 'private'))).toEqual({ trusted: join(home, 'private') })
+    expect((await run('trust', '--list')).stdout).toBe(`${join(home, 'private')}\n${cwd}\n`)
+    expect(await runJson('config', 'query.maxResults')).toMatchObject({ workspaceTrusted: true })
+    expect((await run('doctor')).stdout.replace(/\s+/gu, ' ')).toContain('of a folder that you trust')
+    expect(await runJson('trust', '--remove', cwd)).toEqual({ removed: cwd })
+    expect(await runJson('trust', '--list')).toEqual({ folders: [join(home, 'private')] })
+    for (const wrong of ['a b', '--list a', '--list --remove', 'nowhere', '--remove nowhere']) {
+      expect((await run('trust', ...wrong.split(' '))).exitCode).toBe(2)
+    }
+  })
 })

@@ -1,9 +1,7 @@
-import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
-import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { keepLastSearch } from '../__fixtures__/keep-last-search.js'
 import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import type { Flags } from '../flags.js'
 import { readSuite } from '../suite/read-suite.js'
@@ -25,14 +23,6 @@ async function refusal(folder: string, words: readonly string[], flags: Flags): 
   const failure: unknown = await add([folder, ...words], flags).catch((error: unknown) => error)
   expect(queriesOf(folder)).toBe(before)
   return failure
-}
-
-/** A database that was searched in. */
-function searched(paths: readonly string[]): string {
-  const database = join(temporaryFolder(), 'main.sqlite')
-  const results = paths.map((path) => ({ root: 'mine', path }))
-  keepLastSearch(database, { query: 'who pays', results })
-  return database
 }
 
 describe('recallite-eval add', () => {
@@ -117,63 +107,5 @@ describe('recallite-eval add', () => {
     const broken = writeFiles({ ...notesSuite, 'queries.jsonl': '{"id": ' })
     expect(await refusal(broken, ['x'], flags)).toMatchObject({ code: 'SUITE_MALFORMED' })
     await expect(add([], flags)).rejects.toMatchObject({ code: 'USAGE' })
-  })
-})
-
-describe('recallite-eval add --from-last-search', () => {
-  it.each([
-    [undefined, ['people/ada.md']],
-    [['2'], ['garden.md']],
-    [
-      ['1', '2'],
-      ['people/ada.md', 'garden.md'],
-    ],
-    [['auth.md'], ['auth.md']],
-    [['none'], []],
-  ])('expects for %j', async (expected, paths) => {
-    const folder = writeFiles(notesSuite)
-    const db = searched(['people/ada.md', 'garden.md'])
-    await add([folder], { fromLastSearch: true, db, ...(expected && { expect: expected }) })
-    const added = readSuite(folder).queries.at(-1)
-    expect([added?.text, [...(added?.grades.keys() ?? [])]]).toEqual(['who pays', paths])
-  })
-
-  it('says in which folder the file was found: the suite may be about another that has one like it', async () => {
-    const db = searched(['people/ada.md', 'garden.md'])
-    const flags = { fromLastSearch: true, db, expect: ['2', 'auth.md'] }
-    const { written, talked } = await add([writeFiles(notesSuite)], flags)
-    expect(written).toBe('added-1: who pays → garden.md, auth.md\n')
-    expect(talked).toBe(
-      "The last search found mine:garden.md; the suite's garden.md is taken to be the same file.\n",
-    )
-  })
-
-  it('takes a file that was found at its word, whatever its name looks like', async () => {
-    const folder = writeFiles({ ...notesSuite, 'corpus/log:12': 'a\n', 'corpus/log.md': 'a\n'.repeat(12) })
-    for (const path of ['log:12', 'log.md:12']) {
-      const flags = { fromLastSearch: true, db: searched([path]) }
-      expect(await refusal(folder, [], flags)).toMatchObject({ code: 'SUITE_UNKNOWN_ID' })
-    }
-  })
-
-  it('refuses places that the search does not have, files that the corpus does not have, and a query beside', async () => {
-    const folder = writeFiles(notesSuite)
-    const flags = { fromLastSearch: true, db: searched(['people/ada.md', 'nowhere.md']) }
-    for (const place of ['0', '3']) {
-      expect(await refusal(folder, [], { ...flags, expect: [place] })).toMatchObject({
-        code: 'USAGE',
-        message: expect.stringMatching(/1 to 2/),
-      })
-    }
-    expect(await refusal(folder, [], { ...flags, db: searched([]) })).toMatchObject({
-      code: 'USAGE',
-      message: expect.stringMatching(/found nothing/),
-    })
-    expect(await refusal(folder, [], { ...flags, expect: ['2'] })).toMatchObject({
-      code: 'SUITE_UNKNOWN_ID',
-      message: expect.stringMatching(/found mine:nowhere\.md, and .*corpus has no file nowhere\.md/),
-    })
-    expect(await refusal(folder, ['x'], flags)).toMatchObject({ code: 'USAGE' })
-    expect(existsSync(join(folder, 'queries.jsonl'))).toBe(true)
   })
 })

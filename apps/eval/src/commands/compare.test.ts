@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Io, UsageError } from '@recallite/command-line'
+import { UsageError } from '@recallite/command-line'
 import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -27,8 +27,8 @@ function files(...runs: readonly Run[]): string[] {
   })
 }
 
-async function compare(words: readonly string[], flags: Flags = {}, overrides: Partial<Io> = {}) {
-  const { io, written } = recordingIo(overrides)
+async function compare(words: readonly string[], flags: Flags = {}) {
+  const { io, written } = recordingIo()
   const exitCode = await runCompare({ words, flags, io })
   return { exitCode, text: written() }
 }
@@ -74,15 +74,6 @@ describe('recallite-eval compare', () => {
         },
       ],
     })
-  })
-
-  it('keeps to the width of a terminal', async () => {
-    const words = files(before, after)
-    const columns = 48
-    const { text } = await compare(words, {}, { isOutputTerminal: true, columns })
-    const long = text.split('\n').filter((line) => line.length > 48 && !line.includes('.jsonl'))
-    expect(long).toEqual([])
-    expect((await compare(words, {}, { columns })).text).toMatch(/^.{60,}$/m)
   })
 
   it.each<[string, Flags, RegExp]>([

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { beirSuite, jsonLines, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
+import { beirSuite, jsonLines, writeFiles } from '../__fixtures__/suite-folder.js'
 import type { Flags } from '../flags.js'
 import { readRun } from '../run/run-file.js'
 import { readBeirLayout } from '../suite/beir-layout.js'
@@ -42,20 +42,6 @@ describe('recallite-eval import', () => {
     })
   })
 
-  it('makes a suite of a fixture of QMD that points to the files', async () => {
-    const query = { id: 'q', query: 'billing', type: 'exact', expected_files: ['ada.md'] }
-    const notes = writeFiles({ ...notesSuite, 'bench.json': JSON.stringify({ queries: [query] }) })
-    const out = join(temporaryFolder(), 'suite')
-    const corpus = join(notes, 'corpus')
-    const { written } = await importing(['qmd', join(notes, 'bench.json')], { out, corpus, json: true })
-    expect(JSON.parse(written)).toEqual({ suite: 'bench', queries: 1, folder: out })
-    expect(readSuite(out)).toMatchObject({
-      name: 'bench',
-      corpus: { path: corpus },
-      queries: [{ kind: 'exact' }],
-    })
-  })
-
   it('makes a run of TREC runs, and says what does not count', async () => {
     const folder = writeFiles(trecFiles)
     const at = (name: string) => join(folder, name)
@@ -82,10 +68,9 @@ describe('recallite-eval import', () => {
   })
 
   it.each([
-    [['mteb', 'x'], { out: 'x' }, 'USAGE', /beir, qmd, trec/],
+    [['mteb', 'x'], { out: 'x' }, 'USAGE', /beir, trec/],
     [['beir', 'x'], {}, 'USAGE', /--out/],
     [['beir', 'x', 'y'], { out: 'z' }, 'USAGE', /one source/],
-    [['qmd', 'x'], { out: 'z' }, 'USAGE', /--corpus/],
     [['trec', 'x'], { out: 'z' }, 'USAGE', /--qrels/],
     [['beir', 'x'], { out: 'z', suite: ' ' }, 'USAGE', /--suite/],
     [['trec', 'nowhere.run'], { out: 'z', qrels: 'nowhere' }, 'SUITE_NOT_FOUND', /nowhere\.run/],
@@ -100,25 +85,9 @@ describe('recallite-eval import of what cannot be run', () => {
   it('refuses collections that ask nothing, and writes no suite', async () => {
     const blank = jsonLines([{ id: 'q1', text: ' ' }])
     const beir = writeFiles({ ...beirSuite, 'queries.jsonl': blank, 'qrels.tsv': 'q1\td/1\t1\n' })
-    const notes = writeFiles({ ...notesSuite, 'bench.json': '{"queries": []}' })
-    const corpus = join(notes, 'corpus')
     const out = join(temporaryFolder(), 'suite')
-    const empty = { code: 'SUITE_EMPTY' }
-    expect(await importingFails(['beir', beir], { out })).toMatchObject({ ...empty, file: beir })
-    const fixture = join(notes, 'bench.json')
-    expect(await importingFails(['qmd', fixture], { out, corpus })).toMatchObject({ ...empty, file: fixture })
-    expect(existsSync(out)).toBe(false)
-  })
-
-  it('refuses a run that is named twice, and writes none', async () => {
-    const folder = writeFiles(trecFiles)
-    const out = join(folder, 'run.jsonl')
-    const words = ['trec', join(folder, 'bm25.run'), `${folder}/./bm25.run`]
-    const failure = await importingFails(words, { out, qrels: join(folder, 'harbour.qrels') })
-    expect(failure).toMatchObject({
-      name: 'UsageError',
-      message: expect.stringContaining('are the same run'),
-    })
+    const failure = await importingFails(['beir', beir], { out })
+    expect(failure).toMatchObject({ code: 'SUITE_EMPTY', file: beir })
     expect(existsSync(out)).toBe(false)
   })
 })

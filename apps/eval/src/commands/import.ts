@@ -1,51 +1,35 @@
 import { resolve } from 'node:path'
 import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
-import { readQmdSuite } from '../suite/qmd-suite.js'
 import { readTrecResults, trecNotes, trecToRun } from '../trec/trec-runs.js'
 import { countOf, queryWords } from '../render/figures.js'
 import { writeRun } from '../run/run-file.js'
 import { describeEnvironment } from '../run/describe-run.js'
 import { readBeirLayout } from '../suite/beir-layout.js'
+import { documentFiles } from '../suite/lay-out-corpus.js'
 import { checkSuite } from '../suite/manifest.js'
-import type { DocumentCorpus, FolderCorpus, Suite } from '../suite/suite.js'
 import { writeSuite } from '../suite/write-suite.js'
-import { distinctFiles } from './kept-runs.js'
 
-interface Order {
-  readonly sources: readonly string[]
-  readonly flags: Flags
-  readonly out: string
-}
-
-/** The suite in `folder`, or the run in `file`, that was written; printed with `--json`, except for the notes. */
+/** The suite in `folder`, or the run in `file`, that was written; printed with `--json`. */
 interface Imported {
   readonly suite: string
   readonly queries: number
   readonly strategies?: readonly string[]
   readonly folder?: string
   readonly file?: string
-  readonly notes?: readonly string[]
 }
 
-const importers: ReadonlyMap<string, (order: Order) => Imported> = new Map([
-  ['beir', importBeir],
-  ['qmd', importQmd],
-  ['trec', importTrec],
-])
-
 /** `recallite-eval import <format> <source…>` */
-export async function runImport({ words, flags, io }: Request<Flags>): Promise<number> {
+export async function runImport(request: Request<Flags>): Promise<number> {
+  const { words, flags, io } = request
   const [format = '', ...sources] = words
-  const importer = importers.get(format)
-  if (!importer) {
-    const formats = [...importers.keys()].join(', ')
-    throw new UsageError(`There is no format ${JSON.stringify(format)}. Name one of ${formats}.`)
+  if (format !== 'beir' && format !== 'trec') {
+    throw new UsageError(`There is no format ${JSON.stringify(format)}. Name one of beir, trec.`)
   }
   if (flags.suite?.trim() === '') throw new UsageError('--suite is blank. Give a name, or leave it out.')
   if (flags.out === undefined) throw new UsageError('Say where to put it: --out FOLDER, for runs --out FILE')
-  const { notes = [], ...imported } = importer({ sources, flags, out: resolve(flags.out) })
-  for (const note of notes) io.talk(`${printable(note)}\n`)
+  const out = resolve(flags.out)
+  const imported = format === 'beir' ? importBeir(sources, out, flags) : importTrec(sources, out, request)
   io.write(flags.json ? renderJson(imported) : `${printable(describe(imported))}\n`)
   return exitCodes.done
 }
@@ -55,41 +39,31 @@ function describe({ suite, queries, strategies, folder, file }: Imported): strin
   return `${suite}: ${countOf(queries, queryWords)}${answered}, in ${folder ?? file}`
 }
 
-function importBeir(order: Order): Imported {
-  const suite = readBeirLayout(onlySource(order))
-  return keepSuite({ ...suite, name: order.flags.suite ?? suite.name }, order)
-}
-
-function importQmd(order: Order): Imported {
-  const { corpus, suite: name } = order.flags
-  if (corpus === undefined) {
-    throw new UsageError('A fixture of QMD does not name its files. Name their folder: --corpus FOLDER')
+function importBeir([source, ...others]: readonly string[], out: string, flags: Flags): Imported {
+  if (source === undefined || others.length > 0) {
+    throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
   }
-  return keepSuite(readQmdSuite(onlySource(order), { corpus, name }), order)
+  const { corpus, ...suite } = readBeirLayout(source)
+  checkSuite(suite, { file: source })
+  const name = flags.suite ?? suite.name
+  writeSuite(out, { ...suite, name }, documentFiles(corpus.documents))
+  return { suite: name, queries: suite.queries.length, folder: out }
 }
 
-function importTrec({ sources: runs, flags, out }: Order): Imported {
+function importTrec(
+  runs: readonly string[],
+  out: string,
+  { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>,
+): Imported {
   const { qrels } = flags
   if (qrels === undefined) {
     throw new UsageError('A run does not say which documents are relevant. Name the judgements: --qrels FILE')
   }
-  const results = readTrecResults(distinctFiles(runs), qrels, flags)
+  const results = readTrecResults([...new Set(runs)], qrels, flags)
   const occasion = { environment: describeEnvironment(), startedAt: new Date().toISOString() }
   const run = trecToRun(results, occasion)
   writeRun(out, run)
   const asked = run.suites.reduce((sum, each) => sum + each.queries.length, 0)
-  const notes = trecNotes(results)
-  return { suite: results.suite, queries: asked, strategies: run.strategies, file: out, notes }
-}
-
-function onlySource({ sources }: Order): string {
-  const [source, ...others] = sources
-  if (source !== undefined && others.length === 0) return source
-  throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
-}
-
-function keepSuite(suite: Suite<DocumentCorpus | FolderCorpus>, { sources, out: folder }: Order): Imported {
-  checkSuite(suite, { file: sources.join() })
-  writeSuite(folder, suite)
-  return { suite: suite.name, queries: suite.queries.length, folder }
+  for (const note of trecNotes(results)) io.talk(`${printable(note)}\n`)
+  return { suite: results.suite, queries: asked, strategies: run.strategies, file: out }
 }

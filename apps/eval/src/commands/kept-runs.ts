@@ -4,7 +4,6 @@ import { defaultDepths } from '../measures/measure-table.js'
 import type { Run, RunHeader } from '../run/run.js'
 import { describeVerdict } from '../render/verdict.js'
 import { readRun } from '../run/run-file.js'
-import { realPath } from '../suite/package-documents.js'
 import { judgeRun } from '../summary/judge-run.js'
 import { summarise } from '../summary/summarise.js'
 import { resolveBaseline } from './run-options.js'
@@ -12,9 +11,9 @@ import { resolveBaseline } from './run-options.js'
 /** What a run says, and its figures. */
 export type RunFigures = ReturnType<typeof figuresOf>
 
-/** Reads runs, each of which may be named once, and summarises them by the flags; throws a UsageError, EvaluationError. */
+/** Reads runs and summarises them by the flags; throws a UsageError, EvaluationError. */
 export function readKeptRuns(files: readonly string[], flags: Flags) {
-  return distinctFiles(files).map((file) => {
+  return [...new Set(files)].map((file) => {
     const run = readRun(file)
     checkDepth(run, flags.k ?? defaultDepths, file)
     return { file, ...figuresOf(run, flags) }
@@ -32,15 +31,6 @@ export function figuresOf(run: Run, flags: Pick<Flags, 'k' | 'baseline'>) {
 /** The figures of a run as `--json` prints them. */
 export function jsonOf({ verdict, rows }: RunFigures) {
   return { verdict: { text: describeVerdict(verdict), ...verdict }, rows }
-}
-
-/** The files that words name; throws a UsageError if two of them are the same file. */
-export function distinctFiles(words: readonly string[]): readonly string[] {
-  for (const [earlier, word] of Map.groupBy(words, realPath).values()) {
-    if (word === undefined) continue
-    throw new UsageError(`${earlier} and ${word} are the same run. Name each run once.`)
-  }
-  return words
 }
 
 /** Rejects measures that look deeper than a run ranks, since their figures would be those of a smaller depth. */

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { assertWritableFile, printable, type Io, type Request } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
-import type { StoreAddress } from '@recallite/settings'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
 import { withRetry } from '@recallite/embeddings'
 import type { Flags } from '../flags.js'
@@ -22,10 +21,9 @@ import { withIndexedSuite, type IndexSuiteOptions } from '../replay/index-suite.
 export async function makeRun(
   suites: readonly Suite[],
   described: readonly RunSuite[],
-  { flags, io, ...given }: Pick<Request<Flags>, 'flags' | 'io'> & Omit<RunTools, 'server'>,
+  { flags, io, ...tools }: Pick<Request<Flags>, 'flags' | 'io'> & RunTools,
 ): Promise<Run> {
-  const { strategies } = given
-  const tools = { ...given, server: await readServer(flags) }
+  const { strategies } = tools
   const settings = resolveSettings(flags, tools)
   const workFolder = workFolderOf(flags)
   // Enough documents are ranked for the deepest measure and for the default ones.
@@ -87,12 +85,6 @@ async function replaySuites(
     for (const note of notes) io.talk(`${printable(`${suite.name}: ${note}`)}\n`)
   }
   return open.finish()
-}
-
-async function readServer({ store }: Flags): Promise<StoreAddress | undefined> {
-  if (store === undefined) return undefined
-  const { addressOfFlag } = await import('@recallite/settings/server-store')
-  return addressOfFlag(store, '--store')
 }
 
 function reportDegraded(run: Run, io: Io): void {

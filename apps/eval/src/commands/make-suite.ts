@@ -7,7 +7,7 @@ import type { Flags } from '../flags.js'
 import { questionKinds } from '../make-suite/candidates.js'
 import { planQuestions, type QuestionPlan } from '../make-suite/plan-questions.js'
 import { EvaluationError } from '../errors.js'
-import { checkOutside, writeOurLayout } from '../suite/write-suite.js'
+import { checkOutside, writeSuite } from '../suite/write-suite.js'
 import { listFiles } from '../suite/open-corpus.js'
 import type { Suite } from '../suite/suite.js'
 import type { NoteFile } from '../make-suite/note.js'
@@ -64,7 +64,7 @@ export function writeKnownItems(
   const copies = files.map(({ path, text }) => {
     return { id: path, name: path, text: cutText(text, plan.removals.get(path) ?? []) }
   })
-  writeOurLayout(folder, { ...about, queries }, copies)
+  writeSuite(folder, { ...about, queries }, copies)
 }
 
 /**

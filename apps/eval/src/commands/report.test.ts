@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -57,17 +57,6 @@ describe('recallite-eval report', () => {
     expect(exitCode).toBe(2)
     expect(talked).toMatch(/--out.*\(REPORT_FILE_TAKEN\)/su)
     expect(readFileSync(out, 'utf8')).toBe(text)
-  })
-
-  it('takes no file twice, however it is named', async () => {
-    const folder = temporaryFolder()
-    const [run, out] = [writeSample(join(folder, 'run.jsonl'), 'rrf'), join(folder, 'page.html')]
-    for (const again of [run, `${folder}/./run.jsonl`]) {
-      const { exitCode, talked } = await report(run, again, '--out', out)
-      expect(exitCode).toBe(2)
-      expect(talked).toContain(`${run} and ${again} are the same run.`)
-    }
-    expect(existsSync(out)).toBe(false)
   })
 
   it.each([

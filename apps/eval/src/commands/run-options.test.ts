@@ -35,7 +35,7 @@ describe('strategies for records', () => {
   ])('are not asked with %s, which a recall does not have', (flag, flags) => {
     expect(failureOf(() => refuseForRecords(suitesOf('memory', 'records'), flags))).toMatchObject({
       name: 'UsageError',
-      message: `${flag}: records is about records: they are kept in files, and a recall has no such option. Leave the suite out, or run it without ${flag}.`,
+      message: `${flag}: records is about records, and a recall has no such option. Leave the suite out, or run it without ${flag}.`,
     })
     expect(() => refuseForRecords(suitesOf('memory'), flags)).not.toThrow()
     expect(() => refuseForRecords(suitesOf('records'), {})).not.toThrow()

@@ -3,7 +3,7 @@ import { UsageError } from '@recallite/command-line'
 import { defaultChunking, searchDefaults, type Chunking } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Reranker } from '@recallite/rerankers'
-import type { ReadSettings, StoreAddress } from '@recallite/settings'
+import type { ReadSettings } from '@recallite/settings'
 import type { Flags } from '../flags.js'
 import { recallOptionsOf } from '../replay/subject.js'
 import type { RunSettings } from '../run/run.js'
@@ -23,24 +23,18 @@ export function workFolderOf({ work = '.recallite-eval' }: Flags): string {
 
 /** What a run is made with. */
 export interface RunTools {
-  /** The server that keeps the indexes of suites; default files in the work folder. */
-  readonly server?: StoreAddress | undefined
   readonly model: EmbeddingModel | undefined
   readonly reranker?: Reranker | undefined
   readonly strategies: readonly Strategy[]
 }
 
 /** The settings of a run, from flags and defaults. */
-export function resolveSettings(
-  flags: Flags,
-  { model, reranker, server, strategies }: RunTools,
-): RunSettings {
+export function resolveSettings(flags: Flags, { model, reranker, strategies }: RunTools): RunSettings {
   const { threshold = 0, candidates = searchDefaults.candidates } = flags
   const own = strategies.find(({ name }) => name === ownStrategyName)
   return {
     model: model?.identity ?? null,
     ...(reranker && { reranker: `${reranker.identity.provider} ${reranker.identity.model}` }),
-    ...(server && { store: server.shown }),
     threshold,
     candidates,
     chunking: resolveChunking(flags),
@@ -87,14 +81,14 @@ export function forRecords(
 /** Throws a UsageError if a suite is about records and a flag says what a recall has no option for. */
 export function refuseForRecords(
   suites: readonly Suite[],
-  { rerank = false, candidates, store }: Pick<Flags, 'rerank' | 'candidates' | 'store'>,
+  { rerank = false, candidates }: Pick<Flags, 'rerank' | 'candidates'>,
 ): void {
   const suite = suites.find(({ corpus }) => corpus.kind === 'records')
-  const flags = { '--store': store, '--rerank': rerank || undefined, '--candidates': candidates }
+  const flags = { '--rerank': rerank || undefined, '--candidates': candidates }
   const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? []
   if (!suite || flag === undefined) return
   throw new UsageError(
-    `${flag}: ${suite.name} is about records: they are kept in files, and a recall has no such option. Leave the suite out, or run it without ${flag}.`,
+    `${flag}: ${suite.name} is about records, and a recall has no such option. Leave the suite out, or run it without ${flag}.`,
   )
 }
 

@@ -3,7 +3,6 @@ import { readSuites } from '../suite/read-suite.js'
 import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags.js'
 import { defaultDepths, measuresAt } from '../measures/measure-table.js'
-import { renderCsv } from '../render/csv.js'
 import { printTables } from '../render/run-tables.js'
 import { describeSuite } from '../run/describe-run.js'
 import type { Run } from '../run/run.js'
@@ -23,7 +22,6 @@ export async function runSuites(request: Request<Flags>): Promise<number> {
   const run = await askSuites(request, (strategies) => checkThresholds(thresholds, { strategies, depths }))
   const figures = figuresOf(run, flags)
   if (flags.json) io.write(renderJson(jsonOf(figures)))
-  else if (flags.csv) io.write(renderCsv([figures]))
   else printTables(figures, flags, io)
   const missed = missedThresholds(figures.rows, thresholds)
   for (const line of missed) io.talk(`${printable(line)}\n`)

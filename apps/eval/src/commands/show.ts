@@ -1,7 +1,6 @@
 import { exitCodes, renderJson, type Request } from '@recallite/command-line'
 import { crossFigures, hasForeignQuestions, usualThresholds } from '../cross/cross-figures.js'
 import type { Flags } from '../flags.js'
-import { renderCsv } from '../render/csv.js'
 import { printTables } from '../render/run-tables.js'
 import { printCross } from './cross.js'
 import { jsonOf, readKeptRuns } from './kept-runs.js'
@@ -9,9 +8,8 @@ import { jsonOf, readKeptRuns } from './kept-runs.js'
 /** `recallite-eval show <run…>` */
 export async function runShow({ words, flags, io }: Request<Flags>): Promise<number> {
   const runs = readKeptRuns(words, flags)
-  if (flags.json || flags.csv) {
-    const fields = runs.map((figures) => ({ run: figures.file, ...jsonOf(figures) }))
-    io.write(flags.json ? renderJson(fields) : renderCsv(runs))
+  if (flags.json) {
+    io.write(renderJson(runs.map((figures) => ({ run: figures.file, ...jsonOf(figures) }))))
     return exitCodes.done
   }
   for (const figures of runs) {

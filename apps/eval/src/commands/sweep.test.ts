@@ -60,7 +60,7 @@ describe('recallite-eval sweep', () => {
   })
 
   it('says what to write, or that the defaults are to be kept', async () => {
-    const { written } = await sweep('--vary', 'candidateMultiplier=1,4')
+    const { written } = await sweep('--vary', 'fusion=weighted')
     expect(written).toMatch(/keep the defaults/)
   })
 
@@ -69,7 +69,7 @@ describe('recallite-eval sweep', () => {
     ['an unknown setting', ['--vary', 'vectorWeigth=1']],
     ['a threshold for a measure that knows none', ['--vary', 'threshold=0,1', '--measure', 'nDCG@10']],
     ['a measure of so many results for a limit', ['--vary', 'limit=1', '--measure', 'found@6']],
-    ['more folds than queries', ['--vary', 'candidateMultiplier=1', '--folds', '50']],
+    ['more folds than queries', ['--vary', 'limit=1', '--folds', '50']],
   ])('ends with 2 for %s', async (_, args) => {
     const { exitCode, written } = await sweep(...args)
     expect([exitCode, written]).toEqual([2, ''])

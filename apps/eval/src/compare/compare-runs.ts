@@ -45,7 +45,7 @@ export function compareRuns(first: NamedRun, second: NamedRun, options: CompareO
   const [ours, theirs] = [first.run, second.run]
   const { name } = options.measure
   const compared = compareSuites(ours, theirs, options)
-  const judged = judgeDifferences(compared.map(({ queries }) => new Map([[name, differencesOf(queries)]])))
+  const judged = judgeDifferences(compared.map(({ queries }) => differencesOf(queries)))
   return {
     first: labelOf(first),
     second: labelOf(second),
@@ -57,7 +57,7 @@ export function compareRuns(first: NamedRun, second: NamedRun, options: CompareO
       ...(options.strategies ? [] : onlyInOne(ours.strategies, theirs.strategies)),
     ],
     comparisons: compared.map((comparison, index) => {
-      return { ...comparison, means: compareMeans(comparison.queries, judged[index]?.[name]) }
+      return { ...comparison, means: compareMeans(comparison.queries, judged[index]) }
     }),
   }
 }

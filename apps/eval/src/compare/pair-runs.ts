@@ -62,7 +62,7 @@ export function comparedSettings({
   environment,
   depth,
 }: RunHeader): ReadonlyMap<string, string | null> {
-  const { model, chunking, candidates, threshold, reranker, store, search } = settings ?? {}
+  const { model, chunking, candidates, threshold, reranker, search } = settings ?? {}
   const known = {
     version: settings && environment.version,
     model: model === null ? 'none, keywords alone' : model && Object.values(model).join(', '),
@@ -73,7 +73,6 @@ export function comparedSettings({
     depth,
     threshold,
     reranker,
-    store,
     settings: search,
   }
   return new Map(Object.entries(known).map(([name, value]) => [name, value?.toString() ?? null]))

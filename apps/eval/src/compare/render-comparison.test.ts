@@ -1,6 +1,6 @@
+import { columnsOf } from '@recallite/command-line/wrap-text'
 import { describe, expect, it } from 'vitest'
 import { reciprocalRank } from '../measures/ranking-measures.js'
-import { widthOf } from '../render/text-tables.js'
 import type { Run } from '../run/run.js'
 import { answer, bare, fused, part, query, ranked, run } from './__fixtures__/runs.js'
 import { compareRuns } from './compare-runs.js'
@@ -68,7 +68,7 @@ describe('renderComparison', () => {
     expect(text).toContain(
       '0.09 (rank 1, raw 7.2, coverage 0.12) +\n          vector 0 (no raw score), confidence 0.09\n',
     )
-    expect(text.split('\n').filter((line) => widthOf(line) > 50)).toEqual([])
+    expect(text.split('\n').filter((line) => columnsOf(line) > 50)).toEqual([])
   })
 
   it("says of another program's run what is known of it", () => {

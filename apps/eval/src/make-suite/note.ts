@@ -1,5 +1,5 @@
 import { foldWord, isStopWord, wordsOf } from '@recallite/analysis'
-import { readOutline, readPlainOutline, type Outline } from './outline.js'
+import { readOutline, type Outline } from './outline.js'
 import { cutLines, type Stretch } from './sentences.js'
 
 /** A text file; its path is relative to the folder, with forward slashes. */
@@ -24,10 +24,10 @@ export type Remainder = ReturnType<typeof remainderOf>
 /** The words of all notes together. */
 export type Collection = ReturnType<typeof readCollection>
 
-/** Reads a file; only Markdown has headings. */
+/** Reads a file as Markdown. */
 export function readNote({ path, text }: NoteFile): Note {
   const lines = text.split('\n')
-  const outline = /\.txt$/iu.test(path) ? readPlainOutline(lines) : readOutline(lines)
+  const outline = readOutline(lines)
   const words = lines.map(readWords)
   const counts = countEach(words.slice(outline.firstLine).flatMap((line) => line.words))
   return { ...outline, path, lines, words, counts }

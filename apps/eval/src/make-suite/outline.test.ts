@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Outline, readOutline, readPlainOutline } from './outline.js'
+import { readOutline } from './outline.js'
 
-function textsOf(text: string, read: (lines: readonly string[]) => Outline = readOutline) {
+function textsOf(text: string) {
   const lines = text.split('\n')
-  const { firstLine, headings, paragraphs } = read(lines)
+  const { firstLine, headings, paragraphs } = readOutline(lines)
   return {
     firstLine,
     headings: headings.map(({ source }) => source),
@@ -71,16 +71,5 @@ describe('readOutline', () => {
     expect(textsOf('---\n# a').firstLine).toBe(0)
     expect(textsOf('---\n# a').headings).toEqual(['a'])
     expect(textsOf('```\n# a').headings).toEqual([])
-  })
-})
-
-describe('readPlainOutline', () => {
-  it('finds paragraphs between blank lines, and no headings', () => {
-    const text = '# a\n    b\n \nc | d\n'
-    expect(textsOf(text, readPlainOutline)).toEqual({
-      firstLine: 0,
-      headings: [],
-      paragraphs: ['# a b', 'c | d'],
-    })
   })
 })

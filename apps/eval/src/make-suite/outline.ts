@@ -59,21 +59,6 @@ export function readOutline(lines: readonly string[]): Outline {
   return { firstLine, headings: reading.headings, paragraphs: reading.paragraphs }
 }
 
-/** The outline of a text without markup: paragraphs between blank lines. */
-export function readPlainOutline(lines: readonly string[]): Outline {
-  const paragraphs: Stretch[][] = []
-  for (const [line, text] of lines.entries()) {
-    if (text.trim() === '') continue
-    if ((lines[line - 1] ?? '').trim() === '') paragraphs.push([])
-    paragraphs.at(-1)?.push(textOfLine(lines, line))
-  }
-  return {
-    firstLine: 0,
-    headings: [],
-    paragraphs: paragraphs.map((stretches) => ({ section: 0, isItem: false, stretches })),
-  }
-}
-
 function startReading(lines: readonly string[]) {
   return {
     lines,

@@ -140,8 +140,4 @@ describe('planQuestions', () => {
     expect(kinds).toHaveLength(30)
     expect(new Set(kinds)).toEqual(new Set(['heading', 'opening sentence']))
   })
-
-  it('finds no headings in plain text', () => {
-    expect(plan({ 'a.txt': `# Night ferries\n\nferries ${filler}` }).questions).toEqual([])
-  })
 })

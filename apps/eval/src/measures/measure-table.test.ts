@@ -43,32 +43,12 @@ describe('findMeasure', () => {
     expect(findMeasure('hit@3')?.score(['x', 'y', 'a'], grades)).toBe(1)
   })
 
-  it.each(
-    [
-      '',
-      'hit',
-      'hit@',
-      'hit@0',
-      'hit@06',
-      'hit@101',
-      'hit@1000',
-      'hit@1.5',
-      'hit@-1',
-      'hit@6 ',
-      ' hit@6',
-    ].concat([
-      'hit@1e1',
-      'hits@6',
-      'xhit@6',
-      'hit@6@6',
-      'found@limit',
-      'nDCG-exponential@10',
-      'MAP@Infinity',
-      '@6',
-    ]),
-  )('finds nothing for %j', (name) => {
-    expect(findMeasure(name)).toBeUndefined()
-  })
+  it.each(['', 'hit', 'hit@0', 'hit@06', 'hit@101', 'hit@1.5', 'hit@6 ', 'xhit@6', 'hit@6@6', 'found@limit'])(
+    'finds nothing for %j',
+    (name) => {
+      expect(findMeasure(name)).toBeUndefined()
+    },
+  )
 })
 
 describe('headlineMeasure', () => {

@@ -1,4 +1,5 @@
 import { printable, type Io } from '@recallite/command-line'
+import { columnsOf, wrapText } from '@recallite/command-line/wrap-text'
 import { greatest } from './figures.js'
 
 /** A table as data: the same cells for terminals and for Markdown. */
@@ -10,14 +11,6 @@ export interface Table {
   /** What a reader must know of the marks. */
   readonly note?: string
 }
-
-/** Wide and fullwidth by Unicode's Standard Annex 11, in blocks, and emoji. */
-const wide =
-  /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{17000}-\u{18cff}\u{1aff0}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation})/u
-
-const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
-
-const characters = new Intl.Segmenter('und')
 
 /** Narrower tables could not be read. */
 const leastWidth = 40
@@ -31,7 +24,7 @@ const gap = 2
  */
 export function renderText({ title, head, lines, note = '' }: Table, width = Infinity): string {
   const cells = [head, ...lines].map((line) => line.map((cell) => printable(cell)))
-  const parts = columnParts(cells, width).map((columns) => alignColumns(columnsOf(cells, columns)).join('\n'))
+  const parts = columnParts(cells, width).map((columns) => alignColumns(cutTo(cells, columns)).join('\n'))
   const above = wrap(printable(title), width).join('\n')
   const below = note && `${wrap(note, width).join('\n')}\n`
   return `${above}\n\n${parts.join('\n\n')}\n${below}`
@@ -50,27 +43,16 @@ export function screenWidth({ isOutputTerminal, columns }: Pick<Io, 'isOutputTer
   return isOutputTerminal ? Math.max(leastWidth, columns) : undefined
 }
 
-/** How many columns of a terminal a text takes: two for the characters of East Asia and for emoji. */
-export function widthOf(text: string): number {
-  return [...characters.segment(text)].reduce((sum, { segment }) => sum + widthOfCharacter(segment), 0)
-}
-
 /** How many columns the widest of some texts takes. */
 export function widestOf(texts: readonly string[]): number {
-  return greatest(texts.map(widthOf), 0)
+  return greatest(texts.map(columnsOf), 0)
 }
 
 /** A text cut to so many columns, with an ellipsis where something is gone. */
 export function shorten(text: string, width: number): string {
-  if (widthOf(text) <= width) return text
-  let kept = ''
-  let columns = 1
-  for (const { segment } of characters.segment(text)) {
-    columns += widthOfCharacter(segment)
-    if (columns > width) break
-    kept += segment
-  }
-  return `${kept.trimEnd()}…`
+  if (columnsOf(text) <= width) return text
+  const [{ end } = { end: 0 }] = wrapText(text.replaceAll(/\s/gu, '\u00a0'), width - 1)
+  return `${text.slice(0, end).trimEnd()}…`
 }
 
 /** A text with spaces after it, so that it takes so many columns. */
@@ -78,16 +60,10 @@ export function padEndTo(text: string, width: number): string {
   return text + spaceBeside(text, width)
 }
 
-/** A text in lines of at most so many columns, cut at spaces; a longer word has a line of its own. */
+/** A text in lines of at most so many columns; a longer word has a line of its own. */
 export function wrap(text: string, width: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    const joined = last === undefined ? word : `${last} ${word}`
-    if (last === undefined || widthOf(joined) <= width) lines.splice(-1, 1, joined)
-    else lines.push(word)
-  }
-  return lines
+  if (columnsOf(text) <= width) return [text]
+  return wrapText(text, width, { keepsWords: true }).map(({ start, end }) => text.slice(start, end))
 }
 
 /** The columns of each part of a table, by their positions: as many as fit beside the first. */
@@ -107,7 +83,7 @@ function columnParts(lines: readonly (readonly string[])[], width: number): numb
   return parts.length === 0 ? [[0]] : parts
 }
 
-function columnsOf(lines: readonly (readonly string[])[], columns: readonly number[]): string[][] {
+function cutTo(lines: readonly (readonly string[])[], columns: readonly number[]): string[][] {
   return lines.map((cells) => columns.map((column) => cells[column] ?? ''))
 }
 
@@ -126,11 +102,6 @@ export function markdownText(text: string): string {
   return printable(text).replaceAll(/[\\|<>&*_`[\]]/gu, (mark) => `\\${mark}`)
 }
 
-function widthOfCharacter(character: string): number {
-  if (invisible.test(character)) return 0
-  return wide.test(character) ? 2 : 1
-}
-
 function spaceBeside(text: string, width: number): string {
-  return ' '.repeat(Math.max(0, width - widthOf(text)))
+  return ' '.repeat(Math.max(0, width - columnsOf(text)))
 }

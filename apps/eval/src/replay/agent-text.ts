@@ -32,14 +32,11 @@ interface GivenResult extends GivenSpan {
   readonly end: number
 }
 
-/** As long as random ones, and always the same, so that the texts of equal answers are equal. */
-const fixedMarker = () => 'abcdefghijklmnop'
-
 /** The text that `memory_search` gives an agent for an answer, and where its results stand in it. */
 export async function searchText(report: SearchReport, { memory, idOf }: Answerer): Promise<AgentText> {
   const answered = { search: async () => report, listRoots: () => memory.listRoots() }
   const { query, results } = report.answer
-  const { text, structured } = await memorySearchTool(answered, { random: fixedMarker }).execute({ query })
+  const { text, structured } = await memorySearchTool(answered).execute({ query })
   const given = results.slice(0, structured.results.length)
   const spans = given.map(({ path, ...span }) => ({ ...span, document: idOf(path) }))
   return { text, results: placeResults(text, spans) }
@@ -52,7 +49,7 @@ export async function recallText(
 ): Promise<AgentText> {
   const answered = { recall: async () => answer }
   const asked = { query: answer.query, collection, session, minConfidence, filter }
-  const { text, structured } = await memoryRecallTool(answered, { random: fixedMarker }).execute(asked)
+  const { text, structured } = await memoryRecallTool(answered).execute(asked)
   // A record is all of its lines.
   const spans = structured.results.map(({ record: { id: document, content } }) => {
     return { document, startLine: 1, endLine: content.split('\n').length, text: content }

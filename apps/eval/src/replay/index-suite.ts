@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -12,12 +11,9 @@ import {
   type MemoryOptions,
   type SyncProgress,
 } from '@recallite/core'
-import { measureRecall } from '@recallite/core/doctor'
 import { realPathOf } from '@recallite/core/sources'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Reranker } from '@recallite/rerankers'
-import type { StoreAddress } from '@recallite/settings'
-import type { Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { EvaluationError } from '../errors.js'
@@ -31,8 +27,6 @@ import { createFilesSubject, createRecordsSubject, type Subject } from './subjec
 export interface IndexSuiteOptions {
   /** The folder in which each suite has a folder for its files and its index. */
   readonly workFolder: string
-  /** The server that keeps the indexes of suites; default files in the work folder. */
-  readonly server?: StoreAddress | undefined
   readonly model: EmbeddingModel | undefined
   /** Scores the first results of every search again; default none. */
   readonly reranker?: Reranker | undefined
@@ -53,11 +47,6 @@ export interface IndexedSuite {
 /** No user waits for an answer here, and a busy machine must not cost a query its vector. */
 const queryDeadline = 120_000
 
-const usualSchema = 'recallite_eval'
-/** A schema's name has at most 48 characters. */
-const mostOfName = 20
-const hashLength = 8
-
 const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   scan: 'looking',
   read: 'reading files',
@@ -73,13 +62,13 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
  */
 export function withIndexedSuite<Result>(
   { name, corpus }: Suite,
-  { workFolder, server, model, reranker, chunking, bar, signal }: IndexSuiteOptions,
+  { workFolder, model, reranker, chunking, bar, signal }: IndexSuiteOptions,
   work: (indexed: IndexedSuite) => Promise<Result>,
 ): Promise<Result> {
   const own = join(workFolder, safeName(name))
   const folder = corpus.kind === 'records' ? join(own, folderOfRecords(corpus, chunking)) : own
   const indexAndWork = async () => {
-    const store = await openSuiteStore(name, folder, server)
+    const store = await openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
     const common = {
       store,
       models: model && [model],
@@ -95,8 +84,7 @@ export function withIndexedSuite<Result>(
         : openFiles(corpus, common, filling)
     try {
       const { subject, notes } = await fill()
-      const recall = server && model ? await recallNotes(store, signal) : []
-      return await work({ subject, notes: [...notes, ...recall], askEach: createAskEach(name, bar) })
+      return await work({ subject, notes, askEach: createAskEach(name, bar) })
     } finally {
       await memory.close()
     }
@@ -184,42 +172,10 @@ function assertEmbedded(embedFailure: string | null): void {
   throw new EvaluationError('EVALUATION_NOT_EMBEDDED', message)
 }
 
-/** A server finds the nearest vectors of a large collection by an index that may miss some. */
-async function recallNotes(store: Store, signal: AbortSignal): Promise<string[]> {
-  const space = (await store.listSpaces()).at(-1)
-  if (space === undefined) return []
-  const { recall, queries } = await measureRecall(store, space, { queries: 100, signal })
-  return [
-    `its vector search finds ${recall.toFixed(4)} of the 10 nearest chunks (recall@10 of ${queries} chunks)`,
-  ]
-}
-
 function notesOf({ skipped, unembedded }: IndexReport): string[] {
   const texts = skipped.filter(({ isText }) => isText)
   return [
     ...texts.map(({ path, reason }) => `${path} is not indexed: ${reason}`),
     ...unembedded.map((each) => `${each.document.path}:${each.startLine} has no vector: ${each.reason}`),
   ]
-}
-
-/** The store that has the index of a suite: a file in its folder, or a schema of its own on a server. */
-async function openSuiteStore(
-  name: string,
-  folder: string,
-  server: StoreAddress | undefined,
-): Promise<Store> {
-  if (server === undefined) return openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
-  const { openAddress } = await import('@recallite/settings/server-store')
-  return openAddress(server, { schema: schemaOf(name, server) })
-}
-
-/** Names that differ only in what a schema's name cannot have are told apart by their hashes. */
-function schemaOf(name: string, server: StoreAddress): string {
-  const first = new URL(server.shown).searchParams.get('schema') ?? usualSchema
-  const readable = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/gu, '_')
-    .slice(0, mostOfName)
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength)
-  return `${first}_${readable}_${hash}`
 }

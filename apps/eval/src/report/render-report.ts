@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto'
-import { compareRuns, type Comparison } from '../compare/compare-runs.js'
+import { compareRuns } from '../compare/compare-runs.js'
 import { comparedSettings } from '../compare/pair-runs.js'
 import { renderComparison } from '../compare/render-comparison.js'
 import { crossFigures, hasForeignQuestions, usualThresholds } from '../cross/cross-figures.js'
 import { found, isForeign, relevantDocuments } from '../measures/answer-measures.js'
 import { headlineMeasure, shownMeasures } from '../measures/measure-table.js'
 import { crossTables } from '../render/cross-tables.js'
-import { figure, missing, probability, signedWithInterval, verdictMarks } from '../render/figures.js'
+import { missing } from '../render/figures.js'
 import { runTables } from '../render/run-tables.js'
-import type { Table } from '../render/text-tables.js'
 import { describeVerdict } from '../render/verdict.js'
 import { gradeOf, type Answer, type Run, type RunQuery, type RunSuite } from '../run/run.js'
 import type { RunVerdict } from '../summary/judge-run.js'
 import type { Row } from '../summary/row.js'
 import { answersOf } from '../summary/score-answers.js'
 import { markup, renderTable, type Markup } from './markup.js'
-import { style } from './style.js'
 
 /** A run with its label and its figures. */
 export interface ReportRun {
@@ -34,6 +32,27 @@ const mostResults = 5
 const mostChanges = 10
 /** Of the texts that are shown as they are printed, in columns. */
 const textWidth = 110
+
+/** For light and dark screens and for paper. */
+const style = `
+:root { color-scheme: light dark; --ink: #1d1d1b; --paper: #fcfcfa; --muted: #62625c; --rule: #e2e0d9; --good: #1a7343; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e9e7e1; --paper: #1a1918; --muted: #a19f97; --rule: #34332f; --good: #6cc894; }
+}
+body { margin: 0 auto; padding: 2rem 1rem 4rem; max-width: 72rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.verdict { font-size: 1.25rem; }
+.note, .about { color: var(--muted); font-size: 0.875rem; }
+.scroll { overflow-x: auto; margin-top: 2rem; }
+table { border-collapse: collapse; font-size: 0.875rem; overflow-wrap: normal; }
+caption { text-align: left; font-weight: 600; padding: 0.25rem 0; }
+th, td { padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
+th:first-child { text-align: left; }
+details { border-bottom: 1px solid var(--rule); padding: 0.25rem 0; }
+summary { cursor: pointer; }
+pre { white-space: pre-wrap; font-size: 0.8125rem; }
+mark { background: none; color: var(--good); font-weight: 600; }
+`
 
 /** The page loads nothing, sends nothing and runs nothing; only this style sheet applies. */
 const policy = [
@@ -84,7 +103,7 @@ function renderChanges(runs: readonly ReportRun[], depths: readonly number[]): M
   const used = comparison.comparisons.filter(({ strategies }) => strategies.first === second.baseline)
   const shown = { ...comparison, comparisons: used.length > 0 ? used : comparison.comparisons }
   return markup`<h2>From ${first.label} to ${second.label}</h2>
-${renderTable(changeTable(comparison.comparisons, measure.name))}<pre>${renderComparison(shown, { width: textWidth, limit: mostChanges })}</pre>
+<pre>${renderComparison(shown, { width: textWidth, limit: mostChanges })}</pre>
 `
 }
 
@@ -96,29 +115,6 @@ function isComparable(first: Run, second: Run): boolean {
     first.strategies.some((name) => second.strategies.includes(name)) &&
     first.suites.some(({ name }) => names.has(name))
   )
-}
-
-function changeTable(comparisons: readonly Comparison[], measure: string): Table {
-  return {
-    title: `${measure} of both runs`,
-    head: ['strategy', 'suite', 'first', 'second', 'difference', 'p', 'better', 'same', 'worse'],
-    lines: comparisons.flatMap(({ suite, strategies, means, counts }) => {
-      if (!means) return []
-      const { mean, adjustedP, verdict } = means.difference
-      return [
-        [
-          strategies.second,
-          suite,
-          figure(means.first),
-          figure(means.second),
-          `${signedWithInterval(mean, means.interval)} ${verdictMarks[verdict]}`,
-          probability(adjustedP),
-          ...[counts.better, counts.same, counts.worse].map(String),
-        ],
-      ]
-    }),
-    note: 'The difference with its 95 % interval; p of a paired randomisation test, Holm-corrected.',
-  }
 }
 
 function renderRun({ run, rows, baseline }: ReportRun, name: string, depths: readonly number[]): Markup {

@@ -18,11 +18,16 @@ export const grade = whole(0, 100)
 /** The first and the last of some lines, from 1. */
 export const lineSpan = v.pipe(v.strictTuple([fromOne, fromOne], 'a list of two'), v.readonly())
 
+/** The kind of a query, which may be empty. */
+export const kindName = v.pipe(
+  text,
+  v.notValue(allKinds, `other than "${allKinds}", which means queries of all kinds`),
+)
+
 const query = object({
   id: text,
   text,
-  /** May be empty. */
-  kind: v.pipe(text, v.notValue(allKinds, `other than "${allKinds}", which means queries of all kinds`)),
+  kind: kindName,
   /** By document id; a grade above 0 is relevant. If none is above 0, nothing should be found. */
   grades: v.custom<Readonly<Record<string, number>>>(isGrades, 'an object of whole numbers from 0 to 100'),
   passages: list(object({ document: text, lines: v.optional(lineSpan), contains: v.optional(text) })),
@@ -51,8 +56,6 @@ const settings = object({
   model: v.nullable(modelIdentity),
   /** What ordered the first results again; undefined if nothing did. */
   reranker: v.optional(text),
-  /** The server that kept the indexes, without a password; undefined if they were files. */
-  store: v.optional(text),
   /** Confidence below which a query has no ranking; strategies that replay another program keep their own threshold. */
   threshold: number,
   /** Candidates per retriever. */

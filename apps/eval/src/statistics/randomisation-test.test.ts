@@ -32,8 +32,6 @@ function binomialTails(count: number, apart: number): number {
   return tails / 2 ** count
 }
 
-const pValues = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 })
-
 describe('randomisationTest of few differences', () => {
   it('is exact', () => {
     expect(test([1])).toBe(1)
@@ -65,14 +63,6 @@ describe('randomisationTest of few differences', () => {
 })
 
 describe('randomisationTest of many differences', () => {
-  it('comes near the exact p-value', () => {
-    const rounds = 400_000
-    const exact = 1726 / 2 ** 15
-    const error = Math.sqrt((exact * (1 - exact)) / rounds)
-    expect(enumerate(maize.map((value) => Math.round(value * 100)))).toBe(exact)
-    expect(Math.abs(test(maize, rounds) - exact)).toBeLessThan(4 * error)
-  })
-
   it('gives all signs the same chance, also where the last are few', () => {
     for (const count of [13, 16, 17, 32, 33, 64, 65, 200]) {
       const ones = Math.ceil((count + Math.sqrt(count)) / 2)
@@ -155,16 +145,5 @@ describe('holm', () => {
     expect(holm([0.6, 0.9])).toEqual([1, 1])
     expect(holm([0.03])).toEqual([0.03])
     expect(holm([])).toEqual([])
-  })
-
-  it('rejects what stepping down through the ordered p-values rejects', () => {
-    fc.assert(
-      fc.property(pValues, (drawn) => {
-        const ascending = drawn.toSorted((a, b) => a - b)
-        const kept = ascending.findIndex((p, index) => p * (drawn.length - index) > 0.05)
-        const rejected = kept === -1 ? drawn.length : kept
-        expect(holm(drawn).filter((p) => p <= 0.05)).toHaveLength(rejected)
-      }),
-    )
   })
 })

@@ -26,7 +26,7 @@ describe('chooseStrategies', () => {
 
   it('gives every other fusion by its name', () => {
     expect(namesOf(strategyNames())).toEqual(strategyNames())
-    expect(chooseStrategies(['comb-sum'])[0]?.options).toEqual({ fusion: 'comb-sum' })
+    expect(chooseStrategies(['dbsf'])[0]?.options).toEqual({ fusion: 'dbsf' })
   })
 
   it('runs this program as its users do', () => {

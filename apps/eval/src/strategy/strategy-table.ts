@@ -42,7 +42,7 @@ const issue16021 = [
     rrfK: 60,
     vectorWeight: 0.7,
     textWeight: 0.3,
-    scaling: { normalize: true },
+    rrfNormalize: true,
     completeScores: false,
     limit: 6,
     threshold: 0.35,

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   existsSync,
@@ -24,9 +23,9 @@ function addedIn(folder: string): (readonly [id: string, text: string])[] {
 }
 
 /** A process that is adding, as long as its lock is there. */
-function lockOf(folder: string, owner = process.pid): string {
+function lockOf(folder: string): string {
   const lock = join(folder, 'queries.jsonl.lock')
-  writeFileSync(lock, String(owner))
+  writeFileSync(lock, String(process.pid))
   return lock
 }
 
@@ -58,15 +57,6 @@ describe('addQuery', () => {
     await expect(adding).rejects.toMatchObject({ code: 'SUITE_DUPLICATE' })
     expect(addedIn(folder)).toEqual([['added-1', 'who pays']])
     expect(existsSync(lock)).toBe(false)
-  })
-
-  it('does not wait for a process that was killed', async () => {
-    const folder = writeFiles(notesSuite)
-    const { pid } = spawnSync(process.execPath, ['--version'])
-    lockOf(folder, pid)
-    await addQuery(folder, newQuery('who pays'))
-    expect(addedIn(folder)).toEqual([['added-1', 'who pays']])
-    expect(readdirSync(folder).toSorted()).toEqual(['corpus', 'queries.jsonl', 'suite.yaml'])
   })
 
   it('loses nothing of many that come at once', async () => {

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import * as v from 'valibot'
 import { malformed, EvaluationError } from '../errors.js'
-import { idField, kindField, readJsonLines, textField } from './json-lines.js'
+import { kindName } from '../run/run.js'
+import { object, text } from '../schema.js'
+import { optionalText, readFields, readId, readJsonLines, type Item } from './json-lines.js'
 import { parseGrade, readJudgements, type Judgements } from './judgements.js'
 import { beirMarkerFile, queriesFile, type DocumentCorpus, type Suite } from './suite.js'
 
@@ -14,7 +17,7 @@ const qrelsFiles = [
 
 /**
  * Reads a folder laid out like the BEIR benchmark's data (Thakur et al. 2021): `corpus.jsonl` ({id, title?, text}),
- * `queries.jsonl` ({id, text, category?, note? or description?}) and `qrels.tsv` (query id, document id, grade), else
+ * `queries.jsonl` ({id, text, kind? or category?, note? or description?}) and `qrels.tsv` (query id, document id, grade), else
  * `qrels/test.tsv` or `qrels/dev.tsv`. As in its downloads, `id` may be called `_id`, and the judgements may begin with
  * headings. Queries that a split does not judge are left out; queries that `qrels.tsv` does not judge have no answer.
  * The suite has the folder's name.
@@ -23,15 +26,13 @@ const qrelsFiles = [
 export function readBeirLayout(folder: string): Suite<DocumentCorpus> {
   const documentIds = new Set<string>()
   const documents = readJsonLines(join(folder, beirMarkerFile)).map((item) => ({
-    id: idField(item, documentIds),
-    title: textField(item, 'title', ''),
-    text: textField(item, 'text'),
+    id: readId(item, documentIds),
+    ...readFields(item, object({ title: optionalText, text })),
   }))
   const queryIds = new Set<string>()
   const queries = readJsonLines(join(folder, queriesFile)).map((item) => ({
-    id: idField(item, queryIds),
-    text: textField(item, 'text'),
-    kind: kindField(item, 'category', ''),
+    id: readId(item, queryIds),
+    ...readQueryText(item),
     note: [item.fields['note'], item.fields['description']].find((note) => typeof note === 'string') ?? '',
   }))
   const { name, isSplit } = findQrels(folder)
@@ -47,6 +48,14 @@ export function readBeirLayout(folder: string): Suite<DocumentCorpus> {
       passages: [],
     })),
   }
+}
+
+const queryText = object({ text, kind: v.nullish(kindName), category: v.nullish(kindName) })
+
+/** Reads what is asked: {text, kind? or category?}; throws an EvaluationError. */
+export function readQueryText(item: Item) {
+  const { text: asked, kind, category } = readFields(item, queryText)
+  return { text: asked, kind: kind ?? category ?? '' }
 }
 
 function findQrels(folder: string) {

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import { readLines } from './json-lines.js'
-import { readSuite } from './read-suite.js'
 
 function fileOf(...parts: readonly (string | Buffer)[]): string {
   const file = join(temporaryFolder(), 'lines')
@@ -40,21 +38,5 @@ describe('readLines', () => {
       line,
       message: expect.stringContaining('Save the file as UTF-8'),
     })
-  })
-})
-
-describe('a suite in Latin-1', () => {
-  it.each([
-    [notesSuite, 'queries.jsonl', 3],
-    [notesSuite, 'suite.yaml', 2],
-    [beirSuite, 'queries.jsonl', 4],
-    [beirSuite, 'corpus.jsonl', 3],
-    [beirSuite, 'qrels.tsv', 4],
-  ])('is refused where it is not UTF-8: %#', (files, name, line) => {
-    const text = String(files[name])
-    const folder = writeFiles(files)
-    const file = join(folder, name)
-    writeFileSync(file, Buffer.from(`${text.trimEnd()}é\n`, 'latin1'))
-    expect(failureOf(() => readSuite(folder))).toMatchObject({ code: 'SUITE_MALFORMED', file, line })
   })
 })

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { reasonOf } from '@recallite/core'
-import { isFields, type Fields } from '../text-lines.js'
+import * as v from 'valibot'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
-import { allKinds } from './suite.js'
+import { flawOf, object, text as anyText } from '../schema.js'
+import { isFields, type Fields } from '../text-lines.js'
 
 /** A JSON object, and where it stands. */
 export interface Item extends FilePosition {
@@ -19,7 +20,7 @@ export interface Line extends FilePosition {
 export function readJsonLines(file: string): Item[] {
   return readLines(file).map(({ text, ...position }) => ({
     ...position,
-    fields: parseObject(text, position, { subject: 'This line', advice: 'Write one object on each line.' }),
+    fields: parseObject(text, position),
   }))
 }
 
@@ -39,27 +40,23 @@ export function readSuiteFile(file: string): string {
   throw malformed({ file, line: brokenLine(bytes) }, message)
 }
 
-/** Reads a string field, or the fallback if the field is missing or null; throws an EvaluationError. */
-export function textField({ fields, ...position }: Item, name: string, fallback?: string): string {
-  const value = fields[name] ?? fallback
-  if (typeof value === 'string') return value
-  const what = value === undefined ? 'is missing' : 'is not a string'
-  throw malformed(position, `"${name}" ${what}. Give it as a string.`)
-}
+/** A text that may be left out, or be null: it is empty then. */
+export const optionalText = v.nullish(anyText, '')
 
-/** Reads the kind of a query, which must not be `all`; throws an EvaluationError. */
-export function kindField(item: Item, name: string, fallback?: string): string {
-  const kind = textField(item, name, fallback)
-  if (kind !== allKinds) return kind
-  const message = `"${name}" is "${allKinds}", which means queries of all kinds in reports. Name it otherwise.`
-  throw malformed(item, message)
+/** Reads fields as a schema says; throws an EvaluationError that names the first which is otherwise. */
+export function readFields<Value>(
+  { fields, ...position }: Item,
+  schema: v.GenericSchema<unknown, Value>,
+): Value {
+  const flaw = flawOf(schema, fields)
+  if (flaw) throw malformed(position, `"${flaw.path}" must be ${flaw.wanted}. Correct it.`)
+  return v.parse(schema, fields)
 }
 
 /** Reads `id` or `_id`, which must not be blank, and adds it to the ids that are taken; throws an EvaluationError. */
-export function idField(item: Item, taken: Set<string>): string {
+export function readId(item: Item, taken: Set<string>): string {
   const name = Object.hasOwn(item.fields, '_id') ? '_id' : 'id'
-  const id = textField(item, name)
-  if (id.trim() === '') throw malformed(item, `"${name}" is blank. Give it a name.`)
+  const { [name]: id = '' } = readFields(item, object({ [name]: filledText }))
   if (taken.has(id)) {
     const message = `The id ${JSON.stringify(id)} occurs twice. Rename one of them.`
     throw new EvaluationError('SUITE_DUPLICATE', message, item)
@@ -68,19 +65,21 @@ export function idField(item: Item, taken: Set<string>): string {
   return id
 }
 
-/** Parses a JSON object; `subject` and `advice` begin and end the message of the EvaluationError that it throws. */
-export function parseObject(
-  text: string,
-  position: FilePosition,
-  { subject, advice }: { readonly subject: string; readonly advice: string },
-): Item['fields'] {
+/** A text that says something. */
+export const filledText = v.pipe(
+  anyText,
+  v.check((text) => text.trim() !== '', 'a text that is not blank'),
+)
+
+function parseObject(text: string, position: FilePosition): Fields {
+  const advice = 'Write one object on each line.'
   try {
     const fields: unknown = JSON.parse(text)
     if (isFields(fields)) return fields
   } catch (cause) {
-    throw malformed({ ...position, cause }, `${subject} is not JSON (${reasonOf(cause)}). ${advice}`)
+    throw malformed({ ...position, cause }, `This line is not JSON (${reasonOf(cause)}). ${advice}`)
   }
-  throw malformed(position, `${subject} is not a JSON object. ${advice}`)
+  throw malformed(position, `This line is not a JSON object. ${advice}`)
 }
 
 function readBytes(file: string): Buffer {

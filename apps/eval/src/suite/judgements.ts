@@ -27,14 +27,9 @@ export function readJudgements(
   return judgements
 }
 
-/** Checks a grade, a whole number from 0 (not relevant) to 100; throws an EvaluationError. */
-export function checkGrade(grade: unknown, position: FilePosition): number {
-  if (fits(gradeSchema, grade)) return grade
-  throw malformed(position, `The grade is ${JSON.stringify(grade)}. It must be a whole number from 0 to 100.`)
-}
-
-/** Reads a grade from text; throws an EvaluationError. */
+/** Reads a grade from text, a whole number from 0 (not relevant) to 100; throws an EvaluationError. */
 export function parseGrade(text: string, position: FilePosition): number {
   const grade = Number(text)
-  return checkGrade(Number.isNaN(grade) ? text : grade, position)
+  if (fits(gradeSchema, grade)) return grade
+  throw malformed(position, `The grade is ${JSON.stringify(text)}. It must be ${gradeSchema.message}.`)
 }

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { reasonOf } from '@recallite/core'
 import { parse, YAMLParseError } from 'yaml'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
+import { object } from '../schema.js'
 import { isFields, type Fields } from '../text-lines.js'
-import { readSuiteFile, textField, type Item } from './json-lines.js'
+import { filledText, optionalText, readFields, readSuiteFile, type Item } from './json-lines.js'
 import { isAsking, ourMarkerFile, type Suite } from './suite.js'
 
 /** Reads the settings of a suite in this program's layout; throws an EvaluationError. */
@@ -14,11 +15,11 @@ export function readManifest(folder: string): Item {
   throw malformed({ file }, 'It holds no settings. Give it at least a line "name: …".')
 }
 
+const title = object({ name: filledText, description: optionalText })
+
 /** Reads what a suite is called and what it is about; throws an EvaluationError. */
 export function readTitle(manifest: Item): Pick<Suite, 'name' | 'description'> {
-  const name = textField(manifest, 'name')
-  checkName(name, { file: manifest.file })
-  return { name, description: textField(manifest, 'description', '') }
+  return readFields(manifest, title)
 }
 
 /** Whether the field `corpus` of a manifest names records. */
@@ -26,16 +27,14 @@ export function isRecordCorpus(corpus: unknown): corpus is Fields {
   return isFields(corpus) && corpus['records'] !== undefined
 }
 
-/** Checks that a suite has a name and a query that asks something; throws an EvaluationError. */
-export function checkSuite(suite: Suite, position: FilePosition): Suite {
-  checkName(suite.name, position)
+/** Checks that a suite has a query that asks something; throws an EvaluationError. */
+export function checkSuite<Asked extends Pick<Suite, 'queries'>>(
+  suite: Asked,
+  position: FilePosition,
+): Asked {
   if (suite.queries.some(isAsking)) return suite
   const message = 'It has no query that asks something, so nothing could be measured. Give it one.'
   throw new EvaluationError('SUITE_EMPTY', message, position)
-}
-
-function checkName(name: string, position: FilePosition): void {
-  if (name.trim() === '') throw malformed(position, 'The name of the suite is blank. Give it one.')
 }
 
 function parseManifest(file: string): unknown {

@@ -103,17 +103,6 @@ describe('readOurLayout', () => {
   })
 
   it.each([
-    [{ lines: [2, 1] }, 'SUITE_MALFORMED', '[2,1]'],
-    [{ lines: [1, 2, 3] }, 'SUITE_MALFORMED', '[1,2,3]'],
-    [{ lines: [1] }, 'SUITE_MALFORMED', '[1]'],
-    [{ lines: 0 }, 'SUITE_MALFORMED', '0'],
-    [{ lines: 1.5 }, 'SUITE_MALFORMED', '1.5'],
-    [{ lines: '1-' }, 'SUITE_MALFORMED', '"1-"'],
-    [{ lines: 'all' }, 'SUITE_MALFORMED', '"all"'],
-    [{ lines: {} }, 'SUITE_MALFORMED', '{}'],
-    [{ lines: ['1', '2'] }, 'SUITE_MALFORMED', '["1","2"]'],
-    [{ contains: ' \n' }, 'SUITE_MALFORMED', 'contains'],
-    [{ contains: 900 }, 'SUITE_MALFORMED', 'contains'],
     [{ lines: 1, grade: 0 }, 'SUITE_MALFORMED', 'grade 0'],
     [{ lines: [3, 4] }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has 3 lines, not lines 3-4'],
     [{ lines: 2 }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has nothing on line 2'],
@@ -124,6 +113,16 @@ describe('readOurLayout', () => {
     const failure = failureOf(() => readOurLayout(folder))
     expect(failure).toMatchObject({ code, file: join(folder, 'queries.jsonl'), line: 2 })
     expect(String(failure)).toContain(words)
+  })
+
+  it.each([
+    ...[[2, 1], [1, 2, 3], [1], 0, 1.5, '1-', 'all', {}, ['1', '2']].map((lines) => ({ lines })),
+    ...[' \n', 900].map((contains) => ({ contains })),
+  ])('refuses %j, which says no place', (place) => {
+    const folder = writeFiles({ ...notesSuite, 'queries.jsonl': query([{ path: 'auth.md', ...place }]) })
+    const failure = failureOf(() => readOurLayout(folder))
+    expect(failure).toMatchObject({ code: 'SUITE_MALFORMED', line: 1 })
+    expect(String(failure)).toContain(`"relevant.0.${Object.keys(place).join()}" must be`)
   })
 
   it('does not take a place of a document twice, however it is written', () => {

@@ -1,12 +1,14 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isFields } from '../text-lines.js'
+import * as v from 'valibot'
+import { kindName } from '../run/run.js'
+import { fits, list, object, text } from '../schema.js'
 import { malformed, EvaluationError } from '../errors.js'
-import { idField, kindField, readJsonLines, textField, type Item } from './json-lines.js'
-import { isRecordCorpus, readManifest, readTitle } from './manifest.js'
+import { optionalText, readFields, readId, readJsonLines, type Item } from './json-lines.js'
+import { readManifest, readTitle } from './manifest.js'
 import { openCorpus, type OpenCorpus } from './open-corpus.js'
 import { packageDocuments } from './package-documents.js'
-import { readFileEntry, readRelevant } from './read-relevant.js'
+import { checkFileEntry, fileEntry, joinRelevant } from './read-relevant.js'
 import { corpusFolder, queriesFile, type FileCorpus, type Suite } from './suite.js'
 
 /**
@@ -22,6 +24,11 @@ export function readOurLayout(folder: string, manifest = readManifest(folder)): 
   return { ...readTitle(manifest), corpus, queries }
 }
 
+/** What every query of this program's layout says, whatever it is about. */
+export const queryFields = { text, kind: kindName, note: optionalText }
+
+const fileQuery = object({ ...queryFields, relevant: list(fileEntry) })
+
 /**
  * Reads a query: {id, text, kind, relevant: [{path, lines?, contains?, grade?: default 1}], note?}. `lines` is where the
  * answer stands, as 12, [12, 15], "12" or "12-15"; `contains` is a text that is part of it.
@@ -29,36 +36,28 @@ export function readOurLayout(folder: string, manifest = readManifest(folder)): 
  * @throws EvaluationError
  */
 export function readQuery(item: Item, { taken, corpus }: { taken: Set<string>; corpus: OpenCorpus }) {
-  return {
-    id: idField(item, taken),
-    text: textField(item, 'text'),
-    kind: kindField(item, 'kind'),
-    ...readRelevant(item, (entry) => readFileEntry(entry, corpus)),
-    note: textField(item, 'note', ''),
-  }
+  const id = readId(item, taken)
+  const { relevant, ...fields } = readFields(item, fileQuery)
+  const entries = relevant.map((entry) => checkFileEntry(entry, corpus, item))
+  return { id, ...fields, ...joinRelevant(entries, item) }
 }
 
-function readCorpus(folder: string, manifest: Item): FileCorpus {
-  const { file, fields } = manifest
-  const corpus = fields['corpus']
-  if (isFields(corpus)) {
-    if (isRecordCorpus(corpus)) throw malformed({ file }, ofRecords)
-    const files = packageDocuments(listPackages(corpus, file), folder, { file })
+const packageCorpus = v.object({ packages: v.pipe(v.array(v.string()), v.minLength(1)) })
+const corpusForm =
+  'a folder, "corpus: folder", packages, "corpus: {packages: [name, …]}", or records, "corpus: {records: file}"'
+
+function readCorpus(folder: string, { file, fields }: Item): FileCorpus {
+  const { corpus = corpusFolder } = fields
+  if (fits(packageCorpus, corpus)) {
+    const files = packageDocuments(corpus.packages, folder, { file })
     if (files.size > 0) return { kind: 'files', files }
     throw new EvaluationError('SUITE_NOT_FOUND', 'Its packages have no Markdown file. Name others.', { file })
   }
-  const path = resolve(folder, textField(manifest, 'corpus', corpusFolder))
+  if (typeof corpus !== 'string') {
+    throw malformed({ file }, `"corpus" must be ${corpusForm}; to records no query can be added.`)
+  }
+  const path = resolve(folder, corpus)
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'folder', path }
   const message = `The corpus ${path} is not a folder. Make it, or name another with "corpus: …".`
   throw new EvaluationError('SUITE_NOT_FOUND', message, { file })
-}
-
-const ofRecords = 'Its documents are records. Write further queries into its queries.jsonl.'
-
-function listPackages({ packages }: Item['fields'], file: string): readonly string[] {
-  const isList = Array.isArray(packages) && packages.length > 0
-  if (isList && packages.every((each): each is string => typeof each === 'string')) return packages
-  const message =
-    'neither a folder, packages nor records. Write "corpus: folder", "corpus: {packages: [name, …]}" or "corpus: {records: file}".'
-  throw malformed({ file }, `"corpus" is ${message}`)
 }

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { realPathOf } from '@recallite/core/sources'
 import { listSome } from '../render/figures.js'
 import { parseFields } from '../text-lines.js'
@@ -52,16 +54,16 @@ export function parsePackagePath(text: string) {
   return names.every((each) => packageName.test(each)) ? { names, version } : undefined
 }
 
-/** Finds the package that a file in a folder would import: in the nearest `node_modules` above, links followed. */
-export function findPackage(name: string, folder: string): FoundPackage | undefined {
-  const path = join(folder, 'node_modules', name)
-  const manifest = join(path, 'package.json')
-  if (existsSync(manifest)) {
+/** Finds the package that a file in a folder would import, links followed. */
+function findPackage(name: string, folder: string): FoundPackage | undefined {
+  try {
+    const manifest = findPackageJSON(name, pathToFileURL(join(folder, 'suite.yaml')))
+    if (manifest === undefined) return undefined
     const { version } = parseFields(readFileSync(manifest, 'utf8'))
-    return { folder: realPathOf(path) ?? path, version: typeof version === 'string' ? version : undefined }
+    return { folder: realPath(dirname(manifest)), version: typeof version === 'string' ? version : undefined }
+  } catch {
+    return undefined
   }
-  const above = dirname(folder)
-  return above === folder ? undefined : findPackage(name, above)
 }
 
 /** A path with its links followed; of a path that does not exist, where it would be made. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '@recallite/command-line'
-import { includedSuites } from '../package.js'
+import { suitesFolder } from '../package.js'
 import { readBeirLayout } from './beir-layout.js'
 import { EvaluationError } from '../errors.js'
 import { checkSuite, isRecordCorpus, readManifest } from './manifest.js'
@@ -42,29 +42,17 @@ export function ofFiles(suites: readonly Suite[], command: string): Suite<TextCo
   })
 }
 
-/** The suites that are published with the program. */
-export const publishedSuites = ['memory', 'issue-16021', 'records'] as const
-
-/** Those about the packages that an install of the repository contains; only a clone has them. */
-export const cloneSuites = ['identifiers', 'typos'] as const
-
-/** The names of the suites that can be run here. */
-export function builtInSuites(folder = includedSuites): string[] {
-  return [...publishedSuites, ...cloneSuites].filter((name) => existsSync(join(folder, name, 'suite.yaml')))
+/** The names of the suites that are included; those of a clone alone are about the packages that its install contains. */
+export const includedSuites = {
+  everywhere: ['memory', 'issue-16021', 'records'],
+  inClone: ['identifiers', 'typos'],
 }
 
-/**
- * The folder of an included suite of that name; else the word itself, which is a folder.
- * @throws UsageError if only a clone of the repository has a suite of that name
- */
-export function findSuiteFolder(word: string, folder = includedSuites): string {
-  if (builtInSuites(folder).includes(word)) return join(folder, word)
-  if (cloneSuites.some((name) => name === word) && !existsSync(word)) {
-    throw new UsageError(
-      `The suite ${word} is about the packages that an install of Recallite's repository contains: run it in a clone. Here there are: ${builtInSuites(folder).join(', ')}.`,
-    )
-  }
-  return word
+/** The folder of an included suite of that name, if it is here; else the word itself, which is a folder. */
+export function findSuiteFolder(word: string): string {
+  const folder = join(suitesFolder, word)
+  const isName = Object.values(includedSuites).flat().includes(word)
+  return isName && existsSync(folder) ? folder : word
 }
 
 function readMarkedLayout(folder: string): Suite {

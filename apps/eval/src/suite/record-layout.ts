@@ -10,12 +10,11 @@ import {
 import { malformed, EvaluationError } from '../errors.js'
 import { jsonObject } from '@recallite/core/schema'
 import * as v from 'valibot'
-import { fits, flawOf, list, number, object, text } from '../schema.js'
-import { isFields } from '../text-lines.js'
-import { idField, kindField, readJsonLines, textField, type Item } from './json-lines.js'
-import { checkGrade } from './judgements.js'
+import { list, number, object, text } from '../schema.js'
+import { readFields, readId, readJsonLines, type Item } from './json-lines.js'
 import { readTitle } from './manifest.js'
-import { readRelevant } from './read-relevant.js'
+import { queryFields } from './our-layout.js'
+import { gradeOrOne, joinRelevant } from './read-relevant.js'
 import { queriesFile, type RecordCorpus, type Suite, type SuiteQuery } from './suite.js'
 
 /**
@@ -27,20 +26,26 @@ import { queriesFile, type RecordCorpus, type Suite, type SuiteQuery } from './s
  * @throws EvaluationError
  */
 export function readRecordLayout(folder: string, manifest: Item): Suite<RecordCorpus> {
-  const corpus = readRecords(folder, manifest)
-  const ids = new Set(corpus.records.map(({ id }) => id))
-  const taken = new Set<string>()
-  const usual = timeField(manifest)
-  const queries = readJsonLines(join(folder, queriesFile)).map((item) => ({
-    id: idField(item, taken),
-    text: textField(item, 'text'),
-    kind: kindField(item, 'kind'),
-    ...readRelevant(item, (entry) => readRecordEntry(entry, ids)),
-    note: textField(item, 'note', ''),
-    recall: readRecall(item, timeField(item) ?? usual),
-  }))
+  const { corpus: files, at } = readFields(manifest, recordManifest)
+  const corpus = readRecords(folder, files)
+  if (corpus.records.length === 0) {
+    throw new EvaluationError('SUITE_EMPTY', 'It has no record. Give it one.', { file: manifest.file })
+  }
+  const known = { at, taken: new Set<string>(), records: new Set(corpus.records.map(({ id }) => id)) }
+  const queries = readJsonLines(join(folder, queriesFile)).map((item) => readQuery(item, known))
   return { ...readTitle(manifest), corpus, queries }
 }
+
+/** A time as `readTime` reads it; YAML reads a time that is not in quotes as a date. */
+const time = v.nullish(
+  v.pipe(
+    v.unknown(),
+    v.transform((at) => readTime(at instanceof Date ? at.toISOString() : String(at))),
+    v.number('a time such as "2026-07-01T09:00:00Z"'),
+  ),
+)
+
+const recordManifest = object({ corpus: object({ records: text, sessions: v.optional(text) }), at: time })
 
 /** An option that is misspelt would be passed over, and the figures would be those of another query. */
 const queryOptions = v.strictObject(
@@ -64,49 +69,61 @@ const queryOptions = v.strictObject(
   'an object with collection, session, filter, minConfidence, limit, spatial, decay and boost, each optional',
 )
 
-function readOptions({ fields: own, ...position }: Item): v.InferOutput<typeof queryOptions> {
-  const options = own['options'] ?? {}
-  if (fits(queryOptions, options)) return options
-  const flaw = flawOf(object({ options: queryOptions }), { options })
-  throw malformed(position, `"${flaw?.path}" is wrong. It must be ${flaw?.wanted}.`)
+const recordQuery = object({
+  ...queryFields,
+  options: v.nullish(queryOptions, {}),
+  at: time,
+  relevant: list(object({ record: text, grade: gradeOrOne })),
+})
+
+interface Known {
+  /** The ids of earlier queries. */
+  readonly taken: Set<string>
+  readonly records: ReadonlySet<string>
+  /** When queries are asked that do not say it. */
+  readonly at: number | null | undefined
 }
 
-function readRecall(item: Item, at: number | undefined): SuiteQuery['recall'] {
-  const { spatial, decay, ...same } = readOptions(item)
+function readQuery(item: Item, { taken, records, at: usual }: Known): SuiteQuery {
+  const id = readId(item, taken)
+  const { relevant, options, at, ...fields } = readFields(item, recordQuery)
+  const unknown = relevant.find(({ record }) => !records.has(record))
+  if (unknown) {
+    const message = `There is no record ${JSON.stringify(unknown.record)} in the suite. Give the id of one.`
+    throw new EvaluationError('SUITE_UNKNOWN_ID', message, item)
+  }
+  const entries = relevant.map(({ record: document, grade }) => ({ document, grade }))
+  return { id, ...fields, ...joinRelevant(entries, item), recall: recallOf(options, at ?? usual) }
+}
+
+function recallOf(
+  { spatial, decay, ...same }: v.InferOutput<typeof queryOptions>,
+  at: number | null | undefined,
+): SuiteQuery['recall'] {
   const { target, ...place } = spatial ?? {}
   return {
     ...same,
     ...(target && { spatial: { position: target, ...place } }),
     ...(decay && { decay: { halfLife: decay.halfLifeDays } }),
-    ...(at !== undefined && { at }),
+    ...(at != null && { at }),
   }
 }
 
-function timeField({ fields: own, ...position }: Item): number | undefined {
-  const at = own['at'] ?? undefined
-  if (at === undefined) return undefined
-  // YAML reads a time that is not in quotes as a date.
-  const written = at instanceof Date ? at.toISOString() : at
-  const time = typeof written === 'string' ? readTime(written) : undefined
-  if (time !== undefined) return time
-  throw malformed(position, `"at" is ${JSON.stringify(at)}. Give a time such as "2026-07-01T09:00:00Z".`)
-}
-
-function readRecords(folder: string, { file, fields: own }: Item): RecordCorpus {
-  const manifest = { file, fields: isFields(own['corpus']) ? own['corpus'] : {} }
+function readRecords(
+  folder: string,
+  { records: recordsFile, sessions: sessionsFile }: v.InferOutput<typeof recordManifest>['corpus'],
+): RecordCorpus {
   const ids = new Set<string>()
-  const records = linesOf(folder, textField(manifest, 'records')).map((item) => {
-    const id = idField(item, ids)
+  const records = linesOf(folder, recordsFile).map((item) => {
+    const id = readId(item, ids)
     return { ...checked(item, (input: RecordInput) => checkRecord(input, 0)), id }
   })
   const sessionIds = new Set<string>()
-  const sessionsFile = manifest.fields['sessions'] === undefined ? undefined : textField(manifest, 'sessions')
   const sessions = (sessionsFile === undefined ? [] : linesOf(folder, sessionsFile)).map((item) => {
-    idField(item, sessionIds)
+    readId(item, sessionIds)
     return checked(item, (input: SessionInput) => checkSession(input))
   })
-  if (records.length > 0) return { kind: 'records', records, sessions }
-  throw new EvaluationError('SUITE_EMPTY', 'It has no record. Give it one.', { file })
+  return { kind: 'records', records, sessions }
 }
 
 /** Lines of an export say what each is; the file says it here. */
@@ -129,12 +146,4 @@ function checked<Input extends object>(
     if (!RecordError.isInstance(cause)) throw cause
     throw malformed({ ...position, cause }, cause.message)
   }
-}
-
-/** Reads `{record, grade?}`. */
-function readRecordEntry(entry: Item, ids: ReadonlySet<string>) {
-  const document = textField(entry, 'record')
-  if (ids.has(document)) return { document, grade: checkGrade(entry.fields['grade'] ?? 1, entry) }
-  const message = `There is no record ${JSON.stringify(document)} in the suite. Give the id of one.`
-  throw new EvaluationError('SUITE_UNKNOWN_ID', message, entry)
 }

@@ -30,14 +30,8 @@ export type TextCorpus = FileCorpus | DocumentCorpus
 
 /** Documents in files: all of a folder, or some of several folders, as a map from their ids to the files. */
 export type FileCorpus =
-  | FolderCorpus
+  | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, string> }
-
-/** The documents in a folder. */
-export interface FolderCorpus {
-  readonly kind: 'folder'
-  readonly path: string
-}
 
 /** Documents as texts; a title may be empty. */
 export interface DocumentCorpus {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import fc from 'fast-check'
@@ -9,8 +9,8 @@ import { readBeirLayout } from './beir-layout.js'
 import { documentFiles } from './lay-out-corpus.js'
 import { readOurLayout } from './our-layout.js'
 import { readSuite } from './read-suite.js'
-import type { DocumentCorpus, FolderCorpus, Passage, Suite, SuiteQuery } from './suite.js'
-import { writeOurLayout, writeSuite } from './write-suite.js'
+import type { DocumentCorpus, Passage, Suite, SuiteQuery } from './suite.js'
+import { checkOutside, writeSuite } from './write-suite.js'
 
 const hostileText = fc.oneof(
   fc.string(),
@@ -51,10 +51,6 @@ function queriesOver(documents: readonly string[], passages: fc.Arbitrary<Passag
   )
 }
 
-function readFolderSuite(folder: string) {
-  return readOurLayout(folder) as Suite<FolderCorpus>
-}
-
 describe('writeSuite', () => {
   it('writes texts that read back as files, with queries and grades as they were', () => {
     const suites = ids.chain((some) =>
@@ -70,9 +66,9 @@ describe('writeSuite', () => {
     fc.assert(
       fc.property(suites, (suite) => {
         const out = join(folder, String((count += 1)))
-        writeSuite(out, suite)
-        const { documents } = suite.corpus
-        const names = new Map(documentFiles(documents).map(({ name, id: own }) => [own, name]))
+        const files = documentFiles(suite.corpus.documents)
+        writeSuite(out, suite, files)
+        const names = new Map(files.map(({ name, id: own }) => [own, name]))
         const queries = suite.queries.map((query) => ({
           ...query,
           grades: new Map(Array.from(query.grades, ([document, value]) => [names.get(document), value])),
@@ -89,7 +85,9 @@ describe('writeSuite', () => {
 
   it('writes what people can read and mend', () => {
     const out = join(temporaryFolder(), 'deep/suite')
-    writeSuite(out, { ...readBeirLayout(writeFiles(beirSuite)), name: 'harbour', description: 'Two\nlines.' })
+    const { corpus, queries } = readBeirLayout(writeFiles(beirSuite))
+    const suite = { name: 'harbour', description: 'Two\nlines.', queries }
+    writeSuite(out, suite, documentFiles(corpus.documents))
     expect(readFileSync(join(out, 'suite.yaml'), 'utf8')).toBe(
       'name: harbour\ndescription: |-\n  Two\n  lines.\n',
     )
@@ -104,63 +102,47 @@ describe('writeSuite', () => {
     expect(readFileSync(join(out, 'corpus/d-1.md'), 'utf8')).toBe('# Harbour\n\nShips wait at the quay.')
   })
 
-  it('points to a folder in a way that survives moving both', () => {
-    const folder = temporaryFolder()
-    const home = join(folder, 'old')
-    writeFiles({ ...notesSuite }, join(home, 'notes'))
-    const suite = readFolderSuite(join(home, 'notes'))
-    writeSuite(join(home, 'suite'), suite)
-    writeSuite(join(folder, 'far', 'suite'), suite)
-    expect(readOurLayout(join(folder, 'far/suite')).corpus).toEqual(suite.corpus)
-    renameSync(home, join(folder, 'new'))
-    expect(readOurLayout(join(folder, 'new/suite')).corpus).toMatchObject({
-      path: join(folder, 'new/notes/corpus'),
-    })
-  })
-
   it('writes into an empty folder, never into one that holds something', () => {
-    const suite = readFolderSuite(writeFiles(notesSuite))
+    const suite = readOurLayout(writeFiles(notesSuite))
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'empty'))
-    writeSuite(join(folder, 'empty'), suite)
+    writeSuite(join(folder, 'empty'), suite, [])
     writeFileSync(join(folder, 'file'), 'x')
     for (const name of ['empty', 'file', '.']) {
       const out = join(folder, name)
-      expect(failureOf(() => writeSuite(out, suite))).toMatchObject({ code: 'SUITE_FOLDER_TAKEN', file: out })
+      const failure = failureOf(() => writeSuite(out, suite, []))
+      expect(failure).toMatchObject({ code: 'SUITE_FOLDER_TAKEN', file: out })
     }
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('x')
   })
 
-  it('does not write among the documents by way of a link to them, or into them', () => {
-    const notes = writeFiles(notesSuite)
-    const elsewhere = temporaryFolder()
-    symlinkSync(join(notes, 'corpus'), join(elsewhere, 'documents'))
-    symlinkSync(join(notes, 'corpus/people'), join(elsewhere, 'people'))
-    const suite = readFolderSuite(notes)
-    const linked = { ...suite, corpus: { kind: 'folder', path: join(elsewhere, 'documents') } } as const
-    for (const [each, out] of [
-      [linked, join(notes, 'corpus/deep/suite')],
-      [suite, join(elsewhere, 'documents/deep/suite')],
-      [suite, join(elsewhere, 'people')],
-      [linked, join(elsewhere, 'people/suite')],
-    ] as const) {
-      expect(failureOf(() => writeSuite(out, each))).toMatchObject({ code: 'SUITE_FOLDER_TAKEN', file: out })
-    }
-    expect(readdirSync(join(notes, 'corpus')).toSorted()).toEqual(['auth.md', 'garden.md', 'people'])
-    expect(readdirSync(join(notes, 'corpus/people'))).toEqual(['ada.md'])
-    writeSuite(join(elsewhere, 'suite'), linked)
-    expect(readOurLayout(join(elsewhere, 'suite')).queries).toEqual(suite.queries)
+  it('leaves no suite behind where the queries cannot be written', () => {
+    const out = join(temporaryFolder(), 'suite')
+    const suite = { name: 'notes', description: '', queries: [] }
+    // A folder of that name is in the way.
+    const inTheWay = { id: 'a', name: '../queries.jsonl/a.md', text: '' }
+    expect(failureOf(() => writeSuite(out, suite, [inTheWay]))).toMatchObject({ code: 'USAGE' })
+    expect(readdirSync(out)).toEqual(['corpus', 'queries.jsonl'])
+    expect(failureOf(() => readSuite(out))).toMatchObject({ code: 'SUITE_NOT_FOUND' })
   })
 })
 
-it('leaves no suite behind where the queries cannot be written', () => {
-  const out = join(temporaryFolder(), 'suite')
-  const suite = { name: 'notes', description: '', queries: [] }
-  const failure = failureOf(() =>
-    // A folder of that name is in the way.
-    writeOurLayout(out, suite, [{ id: 'a', name: '../queries.jsonl/a.md', text: '' }]),
-  )
-  expect(failure).toMatchObject({ code: 'USAGE' })
-  expect(readdirSync(out)).toEqual(['corpus', 'queries.jsonl'])
-  expect(failureOf(() => readSuite(out))).toMatchObject({ code: 'SUITE_NOT_FOUND' })
+describe('checkOutside', () => {
+  it('refuses a folder among the documents, through links to them, or into them', () => {
+    const notes = join(writeFiles(notesSuite), 'corpus')
+    const elsewhere = temporaryFolder()
+    const [linked, people] = [join(elsewhere, 'documents'), join(elsewhere, 'people')]
+    symlinkSync(notes, linked)
+    symlinkSync(join(notes, 'people'), people)
+    for (const [documents, out] of [
+      [linked, join(notes, 'deep/suite')],
+      [notes, join(linked, 'deep/suite')],
+      [notes, people],
+      [linked, join(people, 'suite')],
+    ] as const) {
+      const failure = failureOf(() => checkOutside(out, documents))
+      expect(failure).toMatchObject({ code: 'SUITE_FOLDER_TAKEN', file: out })
+    }
+    expect(failureOf(() => checkOutside(join(elsewhere, 'suite'), linked))).toBeUndefined()
+  })
 })

@@ -1,60 +1,34 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { innerPath } from '@recallite/core/sources'
 import { writeWhole } from '@recallite/command-line'
 import { isPassedOver } from '@recallite/core'
 import { stringify } from 'yaml'
-import { documentFiles } from './lay-out-corpus.js'
 import { EvaluationError } from '../errors.js'
 import { realPath } from './package-documents.js'
-import {
-  corpusFolder,
-  ourMarkerFile,
-  queriesFile,
-  type DocumentCorpus,
-  type FolderCorpus,
-  type Suite,
-  type SuiteQuery,
-} from './suite.js'
-
-/**
- * Writes a suite into an empty or new folder. Documents that are texts become Markdown files, whose names are then
- * their ids; to a folder of documents the suite points. Throws an EvaluationError.
- */
-export function writeSuite(folder: string, suite: Suite<FolderCorpus | DocumentCorpus>): void {
-  const { corpus } = suite
-  if (corpus.kind === 'documents') {
-    writeOurLayout(folder, suite, documentFiles(corpus.documents))
-    return
-  }
-  checkOutside(folder, corpus.path)
-  writeOurLayout(folder, suite, pointerTo(resolve(corpus.path), resolve(folder)))
-}
+import { corpusFolder, ourMarkerFile, queriesFile, type Suite, type SuiteQuery } from './suite.js'
 
 /**
  * Writes a suite into an empty or new folder, the manifest last, so that an interrupted write leaves no suite.
- * @param corpus the documents' ids, their paths in the suite's own corpus folder and their texts; or the folder in
- * which they are already
+ * @param documents their ids, their paths in the suite's own corpus folder and their texts
  * @throws EvaluationError
  */
-export function writeOurLayout(
+export function writeSuite(
   folder: string,
   { name, description, queries }: Omit<Suite, 'corpus'>,
-  corpus: string | readonly { readonly id: string; readonly name: string; readonly text: string }[],
+  documents: readonly { readonly id: string; readonly name: string; readonly text: string }[],
 ): void {
   makeEmptyFolder(folder)
-  const files = typeof corpus === 'string' ? [] : corpus
-  if (typeof corpus !== 'string') mkdirSync(join(folder, corpusFolder))
-  for (const { name: path, text } of files) {
+  mkdirSync(join(folder, corpusFolder))
+  for (const { name: path, text } of documents) {
     const file = join(folder, corpusFolder, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
-  const paths = new Map(files.map(({ id, name: path }) => [id, path]))
+  const paths = new Map(documents.map(({ id, name: path }) => [id, path]))
   const lines = queries.map((query) => queryLine(query, paths))
   writeWhole(join(folder, queriesFile), lines)
-  const pointer = typeof corpus === 'string' && { corpus }
-  const manifest = { name, ...(description !== '' && { description }), ...pointer }
+  const manifest = { name, ...(description !== '' && { description }) }
   writeWhole(join(folder, ourMarkerFile), [stringify(manifest, { lineWidth: 0 })])
 }
 
@@ -89,10 +63,4 @@ export function checkOutside(folder: string, documents: string): void {
   if (innerPath(inner, outer)?.split('/').some(isPassedOver) ?? true) return
   const message = `It is inside the documents, ${outer}, and its queries would be indexed with them. Name a folder outside.`
   throw new EvaluationError('SUITE_FOLDER_TAKEN', message, { file: folder })
-}
-
-/** A relative path if both folders are in one folder, so that this may be moved; else an absolute one. */
-function pointerTo(corpus: string, suiteFolder: string): string {
-  if (innerPath(corpus, dirname(suiteFolder)) === undefined) return corpus
-  return relative(suiteFolder, corpus).split(sep).join('/')
 }

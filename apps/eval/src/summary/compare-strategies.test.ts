@@ -78,45 +78,29 @@ describe('pairedDifferences', () => {
 
 describe('judgeDifferences', () => {
   it('tests each mean difference and corrects for all of them', () => {
-    const rows = [new Map([['hit@1', muchBetter(12)]]), new Map([['hit@1', worse(10)]])]
-    expect(judgeDifferences(rows)).toEqual([
-      { 'hit@1': { mean: 12 / 20, p: 2 / 2 ** 12, adjustedP: (2 * 2) / 2 ** 12, verdict: 'better' } },
-      { 'hit@1': { mean: -10 / 20, p: 2 / 2 ** 10, adjustedP: 2 / 2 ** 10, verdict: 'worse' } },
+    expect(judgeDifferences([muchBetter(12), worse(10)])).toEqual([
+      { mean: 12 / 20, p: 2 / 2 ** 12, adjustedP: (2 * 2) / 2 ** 12, verdict: 'better' },
+      { mean: -10 / 20, p: 2 / 2 ** 10, adjustedP: 2 / 2 ** 10, verdict: 'worse' },
     ])
   })
 
   it('calls the same what is not told apart, before or after the correction', () => {
-    const [alone] = judgeDifferences([new Map([['hit@1', muchBetter(6)]])])
-    expect(alone?.['hit@1']).toEqual({ mean: 6 / 20, p: 1 / 32, adjustedP: 1 / 32, verdict: 'better' })
-    const [among] = judgeDifferences([
-      new Map([
-        ['hit@1', muchBetter(6)],
-        ['hit@6', muchBetter(0)],
-      ]),
+    const alone = { mean: 6 / 20, p: 1 / 32, adjustedP: 1 / 32, verdict: 'better' }
+    expect(judgeDifferences([muchBetter(6)])).toEqual([alone])
+    expect(judgeDifferences([muchBetter(6), muchBetter(0)])).toEqual([
+      { ...alone, adjustedP: 2 / 32, verdict: 'same' },
+      { mean: 0, p: 1, adjustedP: 1, verdict: 'same' },
     ])
-    expect(among?.['hit@1']).toEqual({ mean: 6 / 20, p: 1 / 32, adjustedP: 2 / 32, verdict: 'same' })
-    expect(among?.['hit@6']).toEqual({ mean: 0, p: 1, adjustedP: 1, verdict: 'same' })
   })
 
-  it('leaves out measures without a query, also from the number of comparisons', () => {
-    const rows = [
-      new Map([
-        ['hit@1', muchBetter(6)],
-        ['hit@6', new Float64Array()],
-      ]),
-      new Map([['hit@1', new Float64Array()]]),
-    ]
-    expect(judgeDifferences(rows)).toEqual([{ 'hit@1': expect.objectContaining({ adjustedP: 1 / 32 }) }, {}])
+  it('leaves out what has no query, also from the number of comparisons', () => {
+    const judged = judgeDifferences([muchBetter(6), new Float64Array()])
+    expect(judged).toEqual([expect.objectContaining({ adjustedP: 1 / 32 }), undefined])
+    expect(judgeDifferences([])).toEqual([])
   })
 
   it('can find a difference among hundreds of comparisons', () => {
-    const clear = new Map([['hit@1', muchBetter(60, 60)]])
-    const others = Array.from({ length: 900 }, () => new Map([['hit@1', muchBetter(0)]]))
-    const [judged] = judgeDifferences([clear, ...others])
-    expect(judged?.['hit@1']?.verdict).toBe('better')
-  })
-
-  it('gives nothing for nothing', () => {
-    expect(judgeDifferences([])).toEqual([])
+    const others = Array.from({ length: 900 }, () => muchBetter(0))
+    expect(judgeDifferences([muchBetter(60, 60), ...others])[0]?.verdict).toBe('better')
   })
 })

@@ -30,18 +30,18 @@ export function compareStrategies(
   const own = cells.find(({ strategy }) => strategy === baseline)
   if (!own) return new Map()
   const others = cells.filter(({ strategy }) => strategy !== baseline)
-  const differencesOf = ({ scores, group }: Cell) => {
-    const differencesBy = (name: string) =>
-      pairedDifferences(scores.get(name) ?? [], own.scores.get(name) ?? [], group.positions)
-    return new Map(names.map((name) => [name, differencesBy(name)]))
-  }
   const families = [others.filter(({ group }) => group.whole), others.filter(({ group }) => !group.whole)]
-  return new Map(
-    families.flatMap((family) => {
-      const judged = judgeDifferences(family.map(differencesOf))
-      return family.map((cell, index): [Cell, Differences] => [cell, judged[index] ?? {}])
-    }),
-  )
+  return new Map(families.flatMap((family) => compareFamily(family, own, names)))
+}
+
+function compareFamily(family: readonly Cell[], own: Cell, names: readonly string[]): [Cell, Differences][] {
+  const differencesOf = ({ scores, group }: Cell, name: string) =>
+    pairedDifferences(scores.get(name) ?? [], own.scores.get(name) ?? [], group.positions)
+  const judged = judgeDifferences(family.flatMap((cell) => names.map((name) => differencesOf(cell, name))))
+  return family.map((cell, row) => {
+    const entries = names.map((name, column) => [name, judged[row * names.length + column]] as const)
+    return [cell, Object.fromEntries(entries.filter(([, difference]) => difference)) as Differences]
+  })
 }
 
 /** The differences at these positions, of the queries that both strategies were measured for. */
@@ -54,26 +54,20 @@ export function pairedDifferences(scores: Scores, baseline: Scores, positions: r
   )
 }
 
-/** Judges the mean differences of one family of comparisons, by measure; leaves out measures without a query. */
-export function judgeDifferences(rows: readonly ReadonlyMap<string, Float64Array>[]): Differences[] {
-  const family = rows.flatMap((row, index) =>
-    [...row].flatMap(([name, differences]) => {
-      const average = mean(differences)
-      return average === null ? [] : [{ index, name, differences, average }]
-    }),
-  )
-  const rounds = Math.max(leastRounds, family.length * roundsPerComparison)
-  const pValues = family.map(({ differences }) =>
+/** Judges the mean differences of one family of comparisons; undefined where no query was measured. */
+export function judgeDifferences(family: readonly Float64Array[]): (Difference | undefined)[] {
+  const measured = family.filter(({ length }) => length > 0)
+  const rounds = Math.max(leastRounds, measured.length * roundsPerComparison)
+  const pValues = measured.map((differences) =>
     randomisationTest(differences, { random: seededRandom(seed), rounds }),
   )
   const adjusted = holm(pValues)
-  const judged: Record<string, Difference>[] = rows.map(() => ({}))
-  for (const [position, { index, name, average }] of family.entries()) {
-    const [p, adjustedP] = [pValues[position] ?? 1, adjusted[position] ?? 1]
-    const row = judged[index]
-    if (row) row[name] = { mean: average, p, adjustedP, verdict: verdictOf(average, adjustedP) }
-  }
-  return judged
+  const judged = measured.map((differences, index) => {
+    const [average, p, adjustedP] = [mean(differences) ?? 0, pValues[index] ?? 1, adjusted[index] ?? 1]
+    return [differences, { mean: average, p, adjustedP, verdict: verdictOf(average, adjustedP) }] as const
+  })
+  const byDifferences = new Map(judged)
+  return family.map((differences) => byDifferences.get(differences))
 }
 
 function verdictOf(difference: number, adjustedP: number): Difference['verdict'] {

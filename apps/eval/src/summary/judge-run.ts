@@ -41,9 +41,9 @@ export function judgeRun(run: Run, { baseline, depths }: { baseline: string; dep
   const positions = [...own.keys()]
   const others = run.strategies.filter((strategy) => strategy !== baseline)
   const differences = others.map((strategy) => pairedDifferences(scoresOf(strategy), own, positions))
-  const judged = judgeDifferences(differences.map((each) => new Map([[measure, each]])))
+  const judged = judgeDifferences(differences)
   const comparisons = others.flatMap((strategy, index): StrategyVerdict[] => {
-    const difference = judged[index]?.[measure]
+    const difference = judged[index]
     const estimate = estimateOf(differences[index] ?? new Float64Array())
     return difference && estimate ? [{ strategy, ...difference, margin: estimate.margin }] : []
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EvaluationError } from '../errors.js'
+import { failureOf } from '../__fixtures__/failure-of.js'
 import { hit } from '../measures/ranking-measures.js'
 import type { Answer, RunQuery } from '../run/run.js'
 import { answerOf, queryOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
@@ -23,16 +23,6 @@ const suite = suiteOf([queryOf('q1'), queryOf('q2')])
 const first = answerOf(['notes', 'convex', 'q1'], ['a'])
 
 const second = answerOf(['notes', 'convex', 'q2'], ['b'])
-
-function failureOf(action: () => unknown): EvaluationError | undefined {
-  try {
-    action()
-  } catch (error) {
-    if (error instanceof EvaluationError) return error
-    throw error
-  }
-  return undefined
-}
 
 describe('scoreAnswers', () => {
   it('scores what each measure applies to, in the order of the queries', () => {
@@ -87,16 +77,14 @@ describe('answersOf', () => {
     ['suite', [first, answerOf(['mail', 'convex', 'q2'], ['b'])]],
   ])('refuses a run without the answer of a %s, and names it', (_, answers) => {
     const failure = failureOf(() => answersOf({ answers })(suite, 'convex'))
-    expect(failure?.code).toBe('EVALUATION_RUN_INCOMPLETE')
-    expect(failure?.message).toBe(
-      'The run has no answer of convex to query "q2" of "notes". Run the suite again.',
-    )
+    const message = 'The run has no answer of convex to query "q2" of "notes". Run the suite again.'
+    expect(failure).toMatchObject({ code: 'EVALUATION_RUN_INCOMPLETE', message })
   })
 
   it('refuses two answers of one strategy to one query', () => {
     const failure = failureOf(() => answersOf({ answers: [first, second, { ...first, documents: ['b'] }] }))
-    expect(failure?.code).toBe('EVALUATION_RUN_INCOMPLETE')
-    expect(failure?.message).toContain('two answers of convex to query "q1" of "notes"')
+    const message = expect.stringContaining('two answers of convex to query "q1" of "notes"')
+    expect(failure).toMatchObject({ code: 'EVALUATION_RUN_INCOMPLETE', message })
   })
 
   it('does not mix up names that look alike when joined', () => {

@@ -7,47 +7,31 @@ import { failureOf } from '../__fixtures__/failure-of.js'
 import { parseGrid, settingTable } from './parse-grid.js'
 
 function weights(...texts: string[]): (number | undefined)[] {
-  return parseGrid(texts).map(({ vectorWeight }) => vectorWeight)
+  return parseGrid(texts).map(({ weight }) => weight)
 }
 
 describe('parseGrid', () => {
   it('has the default alone where nothing varies', () => {
     expect(parseGrid([])).toEqual([{}])
-    expect(
-      parseGrid(['vectorWeight=0.64', `threshold=${searchDefaults.threshold}`, 'chunkTokens=400']),
-    ).toEqual([{}])
-  })
-
-  it('has the default first, and once', () => {
-    expect(parseGrid(['vectorWeight=0.6,0.64,0.9'])).toEqual([
+    expect(parseGrid(['weight=0.64', `threshold=${searchDefaults.threshold}`, 'chunkTokens=400'])).toEqual([
       {},
-      { vectorWeight: 0.6 },
-      { vectorWeight: 0.9 },
     ])
   })
 
+  it('has the default first, and once', () => {
+    expect(parseGrid(['weight=0.6,0.64,0.9'])).toEqual([{}, { weight: 0.6 }, { weight: 0.9 }])
+  })
+
   it('takes ranges with their ends, without the noise of binary fractions', () => {
-    expect(weights('vectorWeight=0.1..0.7/0.1')).toEqual([undefined, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7])
-    expect(weights('vectorWeight=0.5..0.95/0.2')).toEqual([undefined, 0.5, 0.7, 0.9])
-    expect(weights('vectorWeight=1, 2..3/0.5 ,2')).toEqual([undefined, 1, 2, 2.5, 3])
+    expect(weights('weight=0.1..0.7/0.1')).toEqual([undefined, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7])
+    expect(weights('weight=0.5..0.95/0.2')).toEqual([undefined, 0.5, 0.7, 0.9])
+    expect(weights('weight=1, 0.2..0.3/0.05 ,0.2')).toEqual([undefined, 1, 0.2, 0.25, 0.3])
     expect(parseGrid(['threshold=0.2..0.4/0.1']).map(({ threshold }) => threshold)).toEqual([
       undefined,
       0.2,
       0.3,
       0.4,
     ])
-  })
-
-  it('gives both retrievers their weights by one value', () => {
-    expect(parseGrid(['weight=0.3,0.64,1'])).toEqual([
-      {},
-      { vectorWeight: 0.3, textWeight: 0.7 },
-      { vectorWeight: 1, textWeight: 0 },
-    ])
-    expect(() => parseGrid(['weight=0.5', 'textWeight=1'])).toThrow(
-      /textWeight is given twice, by itself or by weight/,
-    )
-    expect(() => parseGrid(['weight=0.5..1.5/0.5'])).toThrow(/must be a number from 0 to 1/)
   })
 
   it('combines every value with every other', () => {
@@ -70,19 +54,19 @@ describe('parseGrid', () => {
   })
 
   it.each([
-    ['vectorWieght=1', /"vectorWieght".*Did you mean "vectorWeight"\?.*chunkOverlap/],
+    ['wieght=1', /"wieght".*Did you mean "weight"\?.*chunkOverlap/],
     ['constructor=1', /no setting is called "constructor"/],
-    ['vectorWeight', /--vary vectorWeight=0\.6,0\.7,0\.8/],
-    ['vectorWeight=', /"" must be a number from 0, or a range/],
-    ['vectorWeight=0.5,,0.6', /"" must be/],
-    ['vectorWeight=-0.1', /"-0\.1" must be a number from 0/],
-    ['vectorWeight=1e999', /"1e999" must be/],
-    ['vectorWeight=0x10', /"0x10" must be/],
-    ['vectorWeight=0.5..0.9', /"0\.5\.\.0\.9" must be/],
-    ['vectorWeight=0.9..0.5/0.1', /"0\.9\.\.0\.5\/0\.1" must be/],
-    ['vectorWeight=0.5..0.9/0', /must be/],
-    ['vectorWeight=0..1e300/1e-300', /must be/],
-    ['candidateMultiplier=0..3/1', /must be a number from 1 to 100/],
+    ['weight', /--vary weight=0\.6,0\.7,0\.8/],
+    ['weight=', /"" must be a number from 0 to 1, or a range/],
+    ['weight=0.5,,0.6', /"" must be/],
+    ['weight=-0.1', /"-0\.1" must be a number from 0 to 1/],
+    ['weight=1e999', /"1e999" must be/],
+    ['weight=0x10', /"0x10" must be/],
+    ['weight=0.5..0.9', /"0\.5\.\.0\.9" must be/],
+    ['weight=0.9..0.5/0.1', /"0\.9\.\.0\.5\/0\.1" must be/],
+    ['weight=0.5..0.9/0', /must be/],
+    ['weight=0..1e300/1e-300', /must be/],
+    ['k=0..3/1', /must be a number above 0, or a range/],
     ['threshold=0.5..1.5/0.5', /must be a number from 0 to 1/],
     ['chunkTokens=200.5', /must be a whole number from 16 to 8192, or a range like 200/],
   ])('refuses %s, and says what there is', (text, message) => {
@@ -99,7 +83,6 @@ describe('parseGrid', () => {
 
   it.each([
     [['k=1', 'k=2'], /k is given twice/],
-    [['vectorWeight=0,1', 'textWeight=0,1'], /with vectorWeight=0 textWeight=0 nothing is searched/],
     [['chunkTokens=50,400'], /chunkOverlap 80 must be below chunkTokens 50/],
     [['chunkTokens=100', 'chunkOverlap=100'], /chunkOverlap 100 must be below chunkTokens 100/],
   ])('refuses the combination %j', (texts, message) => {
@@ -108,10 +91,10 @@ describe('parseGrid', () => {
 
   it('counts what is too many, before making it', () => {
     expect(parseGrid(['k=1..500/1', 'fusion=rrf'])).toHaveLength(501)
-    expect(() => parseGrid(['k=1..167/1', 'vectorWeight=1,2,3'])).toThrow(
-      /167 of k × 3 of vectorWeight make 501 settings; at most 500/,
+    expect(() => parseGrid(['k=1..167/1', 'weight=0.1,0.2,0.3'])).toThrow(
+      /167 of k × 3 of weight make 501 settings; at most 500/,
     )
-    expect(() => parseGrid(['k=0..1e9/1'])).toThrow(/a range of 1000000001 values/)
+    expect(() => parseGrid(['k=1..1e9/1'])).toThrow(/a range of 1000000000 values/)
   })
 
   it('ends in settings or in an error that says what to type, whatever is typed', () => {

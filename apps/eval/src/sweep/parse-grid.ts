@@ -1,31 +1,25 @@
-import { didYouMean, UsageError } from '@recallite/command-line'
-import { defaultStrategyName, findStrategy, strategyNames } from '@recallite/fusion'
-import { defaultValues, describeSetting, withoutDefaults, type Setting, type SettingName } from './setting.js'
+import { describeRange, didYouMean, UsageError, type NumberRange } from '@recallite/command-line'
+import { defaultChunking } from '@recallite/core'
+import { searchRanges } from '@recallite/core/search-ranges'
+import { findStrategy, strategyNames } from '@recallite/fusion'
+import { rounded, withoutDefaults, type Setting, type SettingName } from './setting.js'
 
-type Allowed =
-  | { readonly names: readonly string[] }
-  | { readonly least: number; readonly most: number; readonly isWhole?: boolean }
+type Allowed = { readonly names: readonly string[] } | NumberRange
 
-const shareOfVectors: Allowed = { least: 0, most: 1 }
+const share: NumberRange = { least: 0, most: 1 }
 
 /** Queries rarely distinguish more settings, and scoring them would take hours. */
 const mostSettings = 500
 const mostValues = 10_000
-const significantDigits = 12
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i
-
-/** Both weights by one value: the share of the vector retriever. */
-export const weightShare = 'weight'
 
 /** The settings that can be varied, and what `recallite` allows them to be. */
 export const settingTable: Readonly<Record<SettingName, Allowed>> = {
   fusion: { names: strategyNames() },
-  vectorWeight: { least: 0, most: Infinity },
-  textWeight: { least: 0, most: Infinity },
-  k: { least: 0, most: Infinity },
-  candidateMultiplier: { least: 1, most: 100 },
-  threshold: { least: 0, most: 1 },
-  limit: { least: 1, most: 100, isWhole: true },
+  weight: share,
+  k: searchRanges.rrfK,
+  threshold: share,
+  limit: searchRanges.limit,
   chunkTokens: { least: 16, most: 8192, isWhole: true },
   chunkOverlap: { least: 0, most: 4096, isWhole: true },
 }
@@ -38,11 +32,11 @@ export const settingTable: Readonly<Record<SettingName, Allowed>> = {
  */
 export function parseGrid(texts: readonly string[]): Setting[] {
   const variations = texts.map(parseVariation)
-  const names = variations.flatMap(({ values: [value = {}] }) => Object.keys(value))
+  const names = variations.map(({ name }) => name)
   const repeated = names.find((name, index) => names.indexOf(name) < index)
   if (repeated !== undefined) {
     throw new UsageError(
-      `--vary ${repeated} is given twice, by itself or by ${weightShare}. Put all its values into one, with commas between.`,
+      `--vary ${repeated} is given twice. Put all its values into one, with commas between.`,
     )
   }
   const count = variations.reduce((product, { values }) => product * values.length, 1)
@@ -65,37 +59,26 @@ export function parseGrid(texts: readonly string[]): Setting[] {
   return [...new Map(keyed).values()]
 }
 
-function refuseContradiction(setting: Setting): void {
-  const { fusion = defaultStrategyName } = setting
-  const { vectorWeight, textWeight, chunkTokens, chunkOverlap } = { ...defaultValues(fusion), ...setting }
-  if (vectorWeight === 0 && textWeight === 0) {
-    throw new UsageError(
-      `--vary: with ${describeSetting(setting)} nothing is searched. Give one of them a weight.`,
-    )
-  }
-  if (chunkTokens !== undefined && chunkOverlap !== undefined && chunkOverlap >= chunkTokens) {
-    throw new UsageError(
-      `--vary: chunkOverlap ${chunkOverlap} must be below chunkTokens ${chunkTokens}. Vary chunkOverlap with it.`,
-    )
-  }
+function refuseContradiction({
+  chunkTokens = defaultChunking.target,
+  chunkOverlap = defaultChunking.overlap,
+}: Setting): void {
+  if (chunkOverlap < chunkTokens) return
+  throw new UsageError(
+    `--vary: chunkOverlap ${chunkOverlap} must be below chunkTokens ${chunkTokens}. Vary chunkOverlap with it.`,
+  )
 }
 
 /** Reads one `name=value,value,…`; a value may be a range, `from..to/step`. Each value is a setting of its own. */
 function parseVariation(text: string): { name: string; values: Setting[] } {
   const at = text.indexOf('=')
   if (at === -1) {
-    throw new UsageError(`--vary ${text}: say which values, as in --vary vectorWeight=0.6,0.7,0.8.`)
+    throw new UsageError(`--vary ${text}: say which values, as in --vary weight=0.6,0.7,0.8.`)
   }
   const name = text.slice(0, at).trim()
   const parts = text.slice(at + 1).split(',')
-  if (name === weightShare) {
-    const shares = parts.flatMap((part): (string | number)[] =>
-      parseValues(name, part.trim(), shareOfVectors),
-    )
-    return { name, values: [...new Set(shares)].map(weightsOf) }
-  }
   if (!isSettingName(name)) {
-    const names = [weightShare, ...Object.keys(settingTable)]
+    const names = Object.keys(settingTable)
     throw new UsageError(
       `--vary: no setting is called "${name}".${didYouMean(name, names)} Those that can be varied: ${names.join(', ')}.`,
     )
@@ -109,27 +92,23 @@ function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingTable, name)
 }
 
-/** The weights of both retrievers, from the share of the vector retriever. */
-function weightsOf(share: string | number): Setting {
-  const vectorWeight = Number(share)
-  return { vectorWeight, textWeight: Number((1 - vectorWeight).toPrecision(significantDigits)) }
-}
-
 function parseValues(name: string, text: string, entry: Allowed): string[] | number[] {
-  const refuse = (allowed: string) => new UsageError(`--vary ${name}: "${text}" must be ${allowed}.`)
   if ('names' in entry) {
     // Throws a FusionError that names the most similar fusion.
     findStrategy(text)
     return [text]
   }
-  const { least, most, isWhole = false } = entry
-  const isAllowed = (value: number) =>
-    Number.isFinite(value) && value >= least && value <= most && (!isWhole || Number.isInteger(value))
   const numbers = parseRange(text)
-  if (numbers?.every(isAllowed)) return numbers
-  const bounds = most === Infinity ? `from ${least}` : `from ${least} to ${most}`
-  const [what, range] = isWhole ? ['a whole number', '200..800/100'] : ['a number', '0.2..0.8/0.1']
-  throw refuse(`${what} ${bounds}, or a range like ${range}`)
+  if (numbers?.every((value) => isWithin(value, entry))) return numbers
+  const example = entry.isWhole ? '200..800/100' : '0.2..0.8/0.1'
+  throw new UsageError(
+    `--vary ${name}: "${text}" must be ${describeRange(entry)}, or a range like ${example}.`,
+  )
+}
+
+function isWithin(value: number, { least, most = Infinity, isAbove, isWhole }: NumberRange): boolean {
+  const isHigh = isAbove ? value > least : value >= least
+  return Number.isFinite(value) && isHigh && value <= most && (!isWhole || Number.isInteger(value))
 }
 
 /** One number, or those of a range `from..to/step`; undefined for a range without values. */
@@ -144,9 +123,7 @@ function parseRange(text: string): number[] | undefined {
   if (count > mostValues) {
     throw new UsageError(`--vary: a range of ${count} values is too fine. Widen its step.`)
   }
-  return Array.from({ length: count }, (_, index) =>
-    Number((from + index * step).toPrecision(significantDigits)),
-  )
+  return Array.from({ length: count }, (_, index) => rounded(from + index * step))
 }
 
 function toNumber(text: string): number {

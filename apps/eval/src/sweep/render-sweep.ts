@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { figure, probability, signed, signedWithInterval } from '../render/figures.js'
 import { renderText, wrap, type Table } from '../render/text-tables.js'
 import type { CrossValidation, Sweep } from './cross-validate.js'
-import { defaultValues, describeSetting, withoutDefaults, type Setting } from './setting.js'
+import { defaultValues, describeSetting, weightsOf, withoutDefaults, type Setting } from './setting.js'
 
 const level = 0.05
 const mostLines = 15
@@ -27,12 +27,8 @@ export function renderSweep(sweep: Sweep, width = Infinity): string {
 /** The lines of a YAML settings file that apply a setting; empty for the default. */
 export function configLines(setting: Setting): string {
   const { fusion, threshold: minScore, limit: maxResults, ...stated } = statedValues(setting)
-  const { vectorWeight, textWeight, candidateMultiplier, chunkTokens, chunkOverlap } = stated
-  const hybrid = withoutEmpty({
-    vectorWeight,
-    textWeight,
-    candidateMultiplier,
-  })
+  const { chunkTokens, chunkOverlap } = stated
+  const hybrid = withoutEmpty(weightsOf(stated))
   // Without an overlap the program would give a small chunk size another one than was measured.
   const overlap = chunkTokens === undefined ? chunkOverlap : (chunkOverlap ?? defaultValues().chunkOverlap)
   const settings = withoutEmpty({
@@ -107,8 +103,7 @@ function usageLines(setting: Setting, isGain: boolean): string[] {
 /** The values that differ from the defaults, with the fusion of weights: alone they would mean `weighted`. */
 function statedValues(setting: Setting): Setting {
   const stated = withoutDefaults(setting)
-  const isAboutFusion = stated.vectorWeight !== undefined || stated.textWeight !== undefined
-  return isAboutFusion ? { fusion: defaultStrategyName, ...stated } : stated
+  return stated.weight === undefined ? stated : { fusion: defaultStrategyName, ...stated }
 }
 
 function withoutEmpty(values: object): object | undefined {

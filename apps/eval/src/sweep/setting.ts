@@ -8,16 +8,15 @@ import {
 import { defineStrategy, type Strategy } from '../strategy/strategy-table.js'
 
 /**
- * Values for an index and its searches; absent ones have their defaults. Weights and `k` belong to `fusion`, by default
+ * Values for an index and its searches; absent ones have their defaults. `weight` and `k` belong to `fusion`, by default
  * `calibrated`. A search with a setting must name the fusion, since weights alone mean `weighted`.
  */
 export interface Setting {
   readonly fusion?: StrategyName
-  readonly vectorWeight?: number
-  readonly textWeight?: number
-  /** Rank constant of `rrf` and `rrf-compressed`. */
+  /** The share of the vector retriever in both weights, from 0 to 1. */
+  readonly weight?: number
+  /** Rank constant of `rrf`. */
   readonly k?: number
-  readonly candidateMultiplier?: number
   /** Confidence below which a question is abstained on. */
   readonly threshold?: number
   /** Results of a search. */
@@ -31,20 +30,15 @@ export interface Setting {
 /** The settings that can be varied. */
 export type SettingName = keyof Setting
 
-/** The fusions that read `k`, each with its default. */
-const rankConstants: Partial<Record<StrategyName, number>> = {
-  rrf: defaultFusionOptions.k,
-  'rrf-compressed': 2,
-}
+const significantDigits = 12
 
 /** The default values; undefined if a default is not a single value. */
 export function defaultValues(fusion: StrategyName = defaultStrategyName): Setting {
   const { vector, keyword } = strategyTable[fusion].defaultWeights
   return {
     fusion: defaultStrategyName,
-    vectorWeight: vector,
-    textWeight: keyword,
-    k: rankConstants[fusion] ?? defaultFusionOptions.k,
+    weight: rounded(vector / (vector + keyword)),
+    k: defaultFusionOptions.k,
     threshold: searchDefaults.threshold,
     limit: searchDefaults.limit,
     chunkTokens: defaultChunking.target,
@@ -57,7 +51,7 @@ export function withoutDefaults(setting: Setting): Setting {
   const { fusion = defaultStrategyName } = setting
   const defaults: Readonly<Record<string, unknown>> = { ...defaultValues(fusion) }
   const matters = ([name, value]: [string, unknown]): boolean => {
-    const isRead = name !== 'k' || rankConstants[fusion] !== undefined
+    const isRead = name !== 'k' || fusion === 'rrf'
     return value !== undefined && value !== defaults[name] && isRead
   }
   return Object.fromEntries(Object.entries(setting).filter(matters))
@@ -69,16 +63,24 @@ export function describeSetting(setting: Setting): string {
   return values.length === 0 ? 'default' : values.join(' ')
 }
 
+/** The weights of both retrievers, if a setting has them. */
+export function weightsOf({ weight }: Setting) {
+  return weight === undefined ? {} : { vectorWeight: weight, textWeight: rounded(1 - weight) }
+}
+
+/** Without the noise of binary fractions. */
+export function rounded(value: number): number {
+  return Number(value.toPrecision(significantDigits))
+}
+
 /** A setting as a way to search. */
 export function strategyOf(setting: Setting): Strategy {
-  const { fusion = defaultStrategyName, k, vectorWeight, textWeight } = setting
+  const { fusion = defaultStrategyName, k } = setting
   return defineStrategy(describeSetting(setting), {
     // Named always, since weights alone would mean another fusion.
     fusion,
-    vectorWeight,
-    textWeight,
+    ...weightsOf(setting),
     rrfK: k,
-    candidateMultiplier: setting.candidateMultiplier,
     limit: setting.limit,
     threshold: setting.threshold,
   })

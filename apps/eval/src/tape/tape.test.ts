@@ -6,7 +6,7 @@ import { embeddingModelConformance } from '@recallite/embeddings/conformance'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { createTape, openTapeFile, taped } from './tape.js'
+import { openTape, taped } from './tape.js'
 
 const dimensions = 8
 
@@ -40,7 +40,7 @@ const fileName = () => join(temporaryFolder(), 'deep', 'model.tape')
 describe('taped', () => {
   it('asks the model for each text once and answers in the order asked', async () => {
     const { model, requests } = countingModel()
-    const recording = taped(model, createTape())
+    const recording = taped(model, openTape())
     await recording.embed({ texts: ['bb'], role: 'query' })
     const vectors = await recording.embed({ texts: ['a', 'bb', 'a'], role: 'query' })
     expect(vectors).toEqual(['a', 'bb', 'a'].map(vectorOf))
@@ -49,7 +49,7 @@ describe('taped', () => {
 
   it('tells questions from documents: models embed the two differently', async () => {
     const { model, requests } = countingModel()
-    const recording = taped(model, createTape())
+    const recording = taped(model, openTape())
     for (const role of ['query', 'document', 'document'] as const) {
       await recording.embed({ texts: ['a'], role })
     }
@@ -57,16 +57,16 @@ describe('taped', () => {
   })
 
   it('refuses a tape of another model, and an empty one without a model', async () => {
-    const tape = createTape()
+    const tape = openTape()
     await taped(countingModel().model, tape).embed({ texts: ['a'], role: 'query' })
     const other = failureOf(() => taped(countingModel('width').model, tape))
     expect(other).toMatchObject({ code: 'EVALUATION_TAPE_OF_OTHER_MODEL' })
-    expect(failureOf(() => taped(undefined, createTape()))).toMatchObject({ code: 'EVALUATION_NOT_ON_TAPE' })
+    expect(failureOf(() => taped(undefined, openTape()))).toMatchObject({ code: 'EVALUATION_NOT_ON_TAPE' })
   })
 })
 
 describe('a taped model', () => {
-  const create = async () => taped(checked(countingModel().model), createTape())
+  const create = async () => taped(checked(countingModel().model), openTape())
 
   it.each(embeddingModelConformance(create))('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
@@ -78,8 +78,8 @@ describe('a tape in a file', () => {
     const file = fileName()
     const { model } = countingModel()
     const request = { texts: ['one', 'three'], role: 'document' } as const
-    const recorded = await taped(model, openTapeFile(file)).embed(request)
-    const replaying = taped(undefined, openTapeFile(file))
+    const recorded = await taped(model, openTape(file)).embed(request)
+    const replaying = taped(undefined, openTape(file))
     expect(replaying.identity).toEqual(model.identity)
     expect(await replaying.embed(request)).toEqual(recorded)
     await expect(replaying.embed({ texts: ['one', 'two'], role: 'document' })).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('a tape in a file', () => {
   it('drops a line that was cut off and goes on behind the last whole one', async () => {
     const file = fileName()
     const { model, requests } = countingModel()
-    const record = (texts: string[]) => taped(model, openTapeFile(file)).embed({ texts, role: 'query' })
+    const record = (texts: string[]) => taped(model, openTape(file)).embed({ texts, role: 'query' })
     await record(['a'])
     const whole = readFileSync(file, 'utf8')
     appendFileSync(file, '{"key":"é')
@@ -105,7 +105,7 @@ describe('a tape in a file', () => {
   it('leaves the only line of another file alone', () => {
     const file = join(temporaryFolder(), 'notes.txt')
     writeFileSync(file, 'my only copy')
-    expect(failureOf(() => openTapeFile(file))).toMatchObject({ code: 'EVALUATION_TAPE_MALFORMED' })
+    expect(failureOf(() => openTape(file))).toMatchObject({ code: 'EVALUATION_TAPE_MALFORMED' })
     expect(readFileSync(file, 'utf8')).toBe('my only copy')
   })
 
@@ -122,7 +122,7 @@ describe('a tape in a file', () => {
     const file = join(temporaryFolder(), 'x.tape')
     const { identity } = countingModel().model
     writeFileSync(file, text.replace('HEADER', `${JSON.stringify({ tape: 1, identity })}\n`))
-    const failure = failureOf(() => openTapeFile(file))
+    const failure = failureOf(() => openTape(file))
     expect(failure).toMatchObject({
       code: 'EVALUATION_TAPE_MALFORMED',
       message: expect.stringContaining(`${file}${place}`),

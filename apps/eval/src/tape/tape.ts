@@ -9,17 +9,29 @@ import { modelIdentity } from '../run/run.js'
 import { parseFields, readTextLines, type Fields } from '../text-lines.js'
 
 /** Vectors of one model, by role and text. */
-export type Tape = ReturnType<typeof createTape>
-
-type Keep = (identity: ModelIdentity, key: string, vector: Float32Array) => void
+export type Tape = ReturnType<typeof openTape>
 
 const version = 1
 const tapeLimits = { maxBatchItems: 256, maxBatchTokens: 1_000_000 }
 
-/** A tape in memory. `keep` gets each vector that the tape does not have yet, before the tape has it. */
-export function createTape(keep?: Keep, recorded?: ReturnType<typeof load>) {
+/**
+ * Opens a tape in memory, or one that is kept in a file of JSON lines: `{"tape": 1, "identity": …}`, then for each text
+ * `{"key": …, "vector": …}` with the key of `tapeKey` and the vector's 32-bit floats, little-endian, in base64. Every vector is
+ * written at once; the first write removes a line that was cut off. The caller must keep other processes from recording.
+ * @throws EvaluationError `EVALUATION_TAPE_MALFORMED`
+ */
+export function openTape(file?: string) {
+  const recorded = file === undefined ? undefined : load(file)
   const vectors = recorded?.vectors ?? new Map<string, Float32Array>()
-  let known = recorded?.identity
+  let { identity: known, torn = 0 } = recorded ?? {}
+  function append(identity: ModelIdentity, key: string, vector: Float32Array): void {
+    if (file === undefined) return
+    if (torn > 0) truncateSync(file, statSync(file).size - torn)
+    torn = 0
+    mkdirSync(dirname(file), { recursive: true })
+    const header = known ? '' : `${JSON.stringify({ tape: version, identity })}\n`
+    appendFileSync(file, `${header}${JSON.stringify({ key, vector: encodeVector(vector) })}\n`)
+  }
   return {
     /** Undefined if nothing is recorded yet. */
     get identity() {
@@ -29,30 +41,11 @@ export function createTape(keep?: Keep, recorded?: ReturnType<typeof load>) {
     /** Keeps a vector unless the key has one. */
     record(identity: ModelIdentity, key: string, vector: Float32Array) {
       if (vectors.has(key)) return
-      keep?.(identity, key, vector)
+      append(identity, key, vector)
       known ??= identity
       vectors.set(key, vector)
     },
   }
-}
-
-/**
- * Opens a tape that is kept in a file of JSON lines: `{"tape": 1, "identity": …}`, then for each text `{"key": …,
- * "vector": …}` with the key of `tapeKey` and the vector's 32-bit floats, little-endian, in base64. Every vector is
- * written at once; the first write removes a line that was cut off. The caller must keep other processes from recording.
- * @throws EvaluationError `EVALUATION_TAPE_MALFORMED`
- */
-export function openTapeFile(file: string): Tape {
-  const recorded = load(file)
-  let { torn } = recorded
-  const tape: Tape = createTape((identity, key, vector) => {
-    if (torn > 0) truncateSync(file, statSync(file).size - torn)
-    torn = 0
-    mkdirSync(dirname(file), { recursive: true })
-    const header = tape.identity ? '' : `${JSON.stringify({ tape: version, identity })}\n`
-    appendFileSync(file, `${header}${JSON.stringify({ key, vector: encodeVector(vector) })}\n`)
-  }, recorded)
-  return tape
 }
 
 /**

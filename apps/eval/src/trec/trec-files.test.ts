@@ -156,7 +156,7 @@ describe('encodeId', () => {
   it.each([
     ['a b', 'a%20b'],
     ['a%20b', 'a%2520b'],
-    ['100%', '100%'],
+    ['100%', '100%25'],
     ['https://x.org/a?b=c#d', 'https://x.org/a?b=c#d'],
     ['a\u00a0b\n', 'a%C2%A0b%0A'],
     ['战国', '战国'],
@@ -166,7 +166,7 @@ describe('encodeId', () => {
   })
 
   it('leaves what others wrote alone', () => {
-    for (const field of ['x/%E4%BD%A0', '%zz', '%', '%2']) expect(decodeId(field)).toBe(field)
+    for (const field of ['x/%E4', '%zz', '%', '%2']) expect(decodeId(field)).toBe(field)
     expect(decodeId('a%c2%a0b')).toBe('a\u00a0b')
   })
 })

@@ -13,15 +13,6 @@ const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu
 /** As in the C programs that read these files: an id may hold other white space. */
 const betweenFields = /[ \t\v\f\r]+/u
 
-/** The percent-encoded forms of all characters that end a field or a line for some reader of these files. */
-const codes = new Map(
-  Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
-    .filter((character) => /[\s\p{Cc}]/u.test(character))
-    .map((character) => [encodeURIComponent(character), character]),
-)
-const toEncode = /[\s\p{Cc}]|%(?=[\da-f]{2})/giu
-const toDecode = new RegExp(`${[...codes.keys()].join('|')}|%25(?=[\\da-f]{2})`, 'giu')
-
 /**
  * Reads judgements in the TREC format: query id, a number that is ignored, document id, grade; or a table of query id,
  * document id and grade, with or without headings. Grades below 0 count as 0.
@@ -89,17 +80,18 @@ export function writeTrecRun(file: string, { tag, rankings }: { tag: string; ran
   writeFileSync(file, lines.flat().join(''))
 }
 
-/**
- * An id as a field of a TREC file: white space and control characters become their UTF-8 bytes as `%20`, and a percent
- * sign before two hexadecimal digits becomes `%25`. All other characters stay, so most ids do not change.
- */
+/** An id as a field of a TREC file: white space, control characters and percent signs become their UTF-8 bytes as `%20`. */
 export function encodeId(id: string): string {
-  return id.replaceAll(toEncode, encodeURIComponent)
+  return id.replaceAll(/[\s\p{Cc}%]/gu, encodeURIComponent)
 }
 
-/** The id that a field stands for; sequences that `encodeId` would not have written stay as they are. */
+/** The id that a field stands for; a field that is not encoded so stays as it is. */
 export function decodeId(field: string): string {
-  return field.replaceAll(toDecode, (code) => codes.get(code.toUpperCase()) ?? '%')
+  try {
+    return decodeURIComponent(field)
+  } catch {
+    return field
+  }
 }
 
 function splitFields({ text }: Line): string[] {

@@ -1,8 +1,16 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
+import { queryOf, runOf, suiteOf } from '../__fixtures__/sample-run.js'
 import { writeFiles } from '../__fixtures__/suite-folder.js'
-import { type TrecResults, readTrecResults, strategyNames, trecNotes, trecToRun } from './trec-runs.js'
+import {
+  type TrecResults,
+  readTrecResults,
+  runToTrec,
+  strategyNames,
+  trecNotes,
+  trecToRun,
+} from './trec-runs.js'
 
 function writeTrecFiles() {
   const folder = writeFiles({
@@ -125,5 +133,44 @@ describe('strategyNames', () => {
   ] as const)('are %s', (_, first, second, names) => {
     const runs = [first, second].map(([file, tags]) => ({ file, tags }))
     expect(strategyNames(runs)).toEqual(names)
+  })
+})
+
+describe('runToTrec', () => {
+  const asked = [
+    queryOf({ id: 'q1', grades: { 'a.md': 2, 'b.md': 0 } }),
+    queryOf({ id: 'absent', grades: {} }),
+    queryOf({ id: 'judged', grades: { 'b.md': 0 } }),
+  ]
+  const suites = [
+    suiteOf(asked, { name: 'my notes' }),
+    suiteOf([queryOf({ id: 'q9', grades: { c: 1 } })], { name: 'x' }),
+  ]
+  const found: Record<string, string[]> = { 'convex q1': ['b.md', 'a.md'], 'rrf q9': ['d'] }
+  const run = runOf(suites, ['convex', 'RRF', 'rrf'], ({ id }, strategy) => {
+    return { documents: found[`${strategy} ${id}`] ?? [] }
+  })
+
+  it('makes a file of judgements for each suite, without queries that nothing answers', () => {
+    const { qrels, unanswerable } = runToTrec(run)
+    expect(unanswerable).toBe(2)
+    expect(qrels).toEqual([
+      {
+        name: 'my-notes.qrels',
+        judgements: new Map([['q1', new Map(Object.entries({ 'a.md': 2, 'b.md': 0 }))]]),
+      },
+      { name: 'x.qrels', judgements: new Map([['q9', new Map([['c', 1]])]]) },
+    ])
+  })
+
+  it('makes a file of rankings for each suite and strategy, with names that every file system tells apart', () => {
+    expect(runToTrec(run).runs.map(({ name, rankings }) => [name, ...rankings.values()])).toEqual([
+      ['my-notes.convex.run', ['b.md', 'a.md']],
+      ['my-notes.RRF.run', []],
+      ['my-notes.rrf-2.run', []],
+      ['x.convex.run', []],
+      ['x.RRF.run', []],
+      ['x.rrf-2.run', ['d']],
+    ])
   })
 })

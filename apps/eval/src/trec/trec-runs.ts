@@ -5,7 +5,8 @@ import { basename, extname } from 'node:path'
 import type { Flags } from '../flags.js'
 import type { Run } from '../run/run.js'
 import { EvaluationError } from '../errors.js'
-import { idField, kindField, readJsonLines, textField } from '../suite/json-lines.js'
+import { readQueryText } from '../suite/beir-layout.js'
+import { readId, readJsonLines } from '../suite/json-lines.js'
 import { readQrels, readTrecRun } from './trec-files.js'
 
 /** What other programs answered to the queries of one collection. */
@@ -116,10 +117,5 @@ export function strategyNames(runs: readonly { file: string; tags: readonly stri
 function readQueryTexts(file: string | undefined) {
   const taken = new Set<string>()
   const items = file === undefined ? [] : readJsonLines(file)
-  return new Map(
-    items.map((item) => {
-      const kind = kindField(item, 'kind', kindField(item, 'category', ''))
-      return [idField(item, taken), { text: textField(item, 'text'), kind }] as const
-    }),
-  )
+  return new Map(items.map((item) => [readId(item, taken), readQueryText(item)]))
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { indexedMemory, testMemory } from '../__fixtures__/test-memory.js'
-import { lineLocation, parseLocation } from './get.js'
+import { parseLocation } from './get.js'
 
 const code = (name: string) => expect.objectContaining({ code: name })
 
@@ -132,30 +132,6 @@ describe('parseLocation', () => {
         expect(parseLocation(text)).toEqual({ path: 'r:x/y.md', startLine, endLine, startColumn, endColumn })
       }),
     )
-  })
-})
-
-describe('lineLocation', () => {
-  it('takes the path as it is', () => {
-    const columns = { startColumn: null, endColumn: null }
-    expect(lineLocation({ path: 'a.md:3-4' })).toEqual({
-      path: 'a.md:3-4',
-      startLine: 1,
-      endLine: Infinity,
-      ...columns,
-    })
-    expect(lineLocation({ path: 'a.md', from: 3 })).toEqual({
-      path: 'a.md',
-      startLine: 3,
-      endLine: Infinity,
-      ...columns,
-    })
-    expect(lineLocation({ path: 'a.md', from: 3, lines: 2 })).toEqual({
-      path: 'a.md',
-      startLine: 3,
-      endLine: 4,
-      ...columns,
-    })
   })
 })
 

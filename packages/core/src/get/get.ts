@@ -99,7 +99,7 @@ function toPassage({ text, ...where }: Pick<Passage, 'root' | 'path' | 'text'>, 
   return { ...where, ...span, text: sliceSpan(lines, span), lines: lines.length }
 }
 
-export function lineLocation({ path, from = 1, lines = Infinity }: LineRange): Location {
+function lineLocation({ path, from = 1, lines = Infinity }: LineRange): Location {
   return { path, startLine: from, endLine: from + lines - 1, startColumn: null, endColumn: null }
 }
 

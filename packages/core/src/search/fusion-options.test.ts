@@ -4,7 +4,7 @@ import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
 import type { SearchOptions } from './search-options.js'
 
-const rrf = await findStrategy('rrf').load()
+const { strategy: rrf } = findStrategy('rrf')
 
 const notes = {
   'car.md': '# Garage\n\nThe automobile needs new tyres.',
@@ -65,6 +65,33 @@ describe('what may be a result', () => {
   it('is what one retriever finds where the other was not asked', async () => {
     const { answer } = await search('tyres', { matchMode: 'all', vectorWeight: 0 })
     expect(pathsOf(answer).toSorted()).toEqual(['car.md', 'tyres.md'])
+  })
+})
+
+describe('keyword scores', () => {
+  it('A7: are 1 / (1 + r), r from 0, in a weighted search', async () => {
+    const { answer } = await search('tyres sea', { vectorWeight: 0.7, textWeight: 0.3 })
+    const parts = answer.results.flatMap(({ contributions }) =>
+      contributions.filter(({ source }) => source === 'keyword'),
+    )
+    expect(parts.toSorted((a, b) => b.value - a.value).map(({ rank, value }) => [rank, value])).toEqual([
+      [1, 0.3 / 1],
+      [2, 0.3 / 2],
+      [3, 0.3 / 3],
+    ])
+  })
+
+  it('leave a miss a miss where scores are not to be completed', async () => {
+    const { answer } = await search('tyres money', { completeScores: false })
+    for (const { contributions } of answer.results) {
+      for (const { raw, rank } of contributions) expect(raw === null).toBe(rank === null)
+    }
+  })
+
+  it('and vectors give 1 where first in both lists of normalised RRF', async () => {
+    const { answer } = await search('automobile', { fusion: 'rrf', rrfNormalize: true })
+    expect(answer.results[0]?.contributions.map(({ rank }) => rank)).toEqual([1, 1])
+    expect(answer.results[0]?.fusedScore).toBeCloseTo(1, 12)
   })
 })
 

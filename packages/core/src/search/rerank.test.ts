@@ -98,11 +98,6 @@ describe('a search with a reranker', () => {
     const { answer } = await memory.search('car', { threshold: 0.25 })
     expect(answer).toMatchObject({ abstained: true, heldBack: 4, results: [] })
   })
-
-  it.each([0, 101, Number.NaN])('refuses to rerank %d results', async (rerankCandidates) => {
-    const search = (await memoryOfNotes()).search('car', { rerankCandidates })
-    await expect(search).rejects.toMatchObject({ code: 'OPTION_INVALID' })
-  })
 })
 
 describe('a reranker that fails', () => {
@@ -210,13 +205,5 @@ describe('the model of a reranker', () => {
       await memoryOfNotes({ reranker: backendTo(reranker, { open: failing }) })
     ).warmUp()
     expect(degraded).toEqual([{ retriever: 'reranker', reason: 'There is no file.' }])
-  })
-
-  it('is released for being idle, and opened by the next search', async () => {
-    const { reranker, disposals } = preferring('cellar')
-    const memory = await memoryOfNotes({ reranker: backendTo(reranker), modelIdle: 20 })
-    await ask(memory)
-    await expect.poll(disposals).toBe(1)
-    expect((await ask(memory)).results[0]?.rerankScore).toBe(0.9)
   })
 })

@@ -26,6 +26,7 @@ describe('candidates', () => {
     expect(await countsFor({ limit: 100 })).toEqual([100, 100, 100])
     expect(await countsFor({ candidateMultiplier: 4 })).toEqual([40, 40, 10])
     expect(await countsFor({ candidateMultiplier: 1, limit: 3 })).toEqual([3, 3, 3])
+    expect(await countsFor({ candidates: 2, candidateMultiplier: 50, vectorWeight: 0 })).toEqual([2, 0, 2])
   })
 })
 

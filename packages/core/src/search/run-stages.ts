@@ -5,9 +5,8 @@ import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
 import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
 import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
 import { complete, type Completed, retrieve, type Retrieved } from './stages/retrieve.js'
-import { diversify, type Diversified, type Omission } from './stages/diversify.js'
+import { diversify, threshold, type Decision, type Diversified, type Omission } from './stages/diversify.js'
 import { fuse, type Ranking } from './stages/fuse.js'
-import { threshold, type Decision } from './stages/present.js'
 
 /** What a search needs besides the query. */
 export interface SearchSource extends VectorSource {
@@ -36,12 +35,6 @@ export interface SearchTrace {
   readonly runStage: RunStage
 }
 
-type RunStage = <Output>(
-  stage: StageName,
-  work: () => Promise<Output>,
-  describe: (output: Output) => string,
-) => Promise<Output>
-
 /**
  * Runs the stages parse → retrieve → complete → fuse → rerank → adjust → diversify → threshold. From `fuse` on each takes a ranking; a
  * stage that is off is not run.
@@ -52,7 +45,7 @@ export async function runStages(
   source: SearchSource,
   options: SearchOptions,
 ): Promise<SearchTrace> {
-  const settings = await resolveSearchOptions(options)
+  const settings = resolveSearchOptions(options)
   const { store } = source
   const retrievers = [
     createKeywordRetriever(store),
@@ -83,6 +76,8 @@ export async function runStages(
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
+
+type RunStage = ReturnType<typeof createStageTimer>['runStage']
 
 function createStageTimer() {
   const stages: StageReport[] = []
@@ -129,9 +124,10 @@ async function refine(ranking: Ranking, refining: Refining) {
   const { ranking: reranked, degraded } = await rerankFirst(ranking, refining)
   const adjustOwn = source.adjust
   const own = adjustOwn ? await runStage('adjust', () => adjustOwn(reranked), describeOwn) : reranked
-  if (settings.recency === undefined) return { ranking: own, degraded }
+  const { recency } = settings
+  if (recency === undefined) return { ranking: own, degraded }
   const { adjust } = await import('./stages/adjust.js')
-  const adjusting = () => adjust(own, { store: source.store, now: source.now() }, settings)
+  const adjusting = () => adjust(own, { store: source.store, now: source.now() }, recency)
   return { ranking: await runStage('adjust', adjusting, describeAdjusted), degraded }
 }
 

@@ -76,8 +76,10 @@ export interface SearchOptions extends FilterOptions {
   readonly vectorWeight?: number | undefined
   /** Of the keyword retriever; from 0; 0 switches it off. */
   readonly textWeight?: number | undefined
-  /** Rank constant of `rrf` and `rrf-compressed`, above 0; setting it selects `rrf` unless a fusion is named. */
+  /** Rank constant of `rrf`, above 0; setting it selects `rrf` unless a fusion is named. */
   readonly rrfK?: number | undefined
+  /** Whether `rrf` divides its scores by the best possible one; default false. */
+  readonly rrfNormalize?: boolean | undefined
   /** Candidates per retriever as a multiple of the limit, from 1 to 100; default: 100 candidates, so that a larger limit only adds results. */
   readonly candidateMultiplier?: number | undefined
   /** Candidates per retriever, whatever the limit, from 1 to 10,000; wins over `candidateMultiplier`. */
@@ -92,8 +94,6 @@ export interface SearchOptions extends FilterOptions {
    * alone comes behind others; default true.
    */
   readonly mergeDuplicates?: boolean | undefined
-  /** From 0, the default, to 1: how much results that differ from those before them are preferred to relevant ones. */
-  readonly diversity?: number | undefined
   /**
    * Half-life in days, above 0: recent documents rise, by three positions at most. Default: a document's date does not count.
    */
@@ -112,31 +112,31 @@ export interface SearchOptions extends FilterOptions {
   readonly parseQuery?: QueryParser | undefined
   /** How keyword scores are normalised; without a fusion it means `weighted`. Default as the strategy does. */
   readonly textNormalization?: Normalization | undefined
-  /** How the fusion scales scores and counts missing ones; default as the strategy does. */
-  readonly scaling?: Pick<FusionOptions, 'normalize' | 'missing'> | undefined
   /** Aborting it rejects the search with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Options whose settings differ from them by nothing but the defaults. */
-type PlainOption =
-  | 'limit'
-  | 'candidates'
-  | 'threshold'
-  | 'thresholdOn'
-  | 'matchMode'
-  | 'completeScores'
-  | 'mergeDuplicates'
-  | 'diversity'
-  | 'correctSpelling'
-  | 'rerank'
-  | 'rerankCandidates'
-  | 'rerankDeadline'
+/** The defaults of the options that are settings as they are. */
+const plainDefaults = {
+  limit: searchDefaults.limit,
+  thresholdOn: 'confidence',
+  matchMode: 'any',
+  mergeDuplicates: true,
+  completeScores: true,
+  correctSpelling: true,
+  rerank: true,
+  rerankCandidates: searchDefaults.rerankCandidates,
+  rerankDeadline: searchDefaults.rerankDeadline,
+} as const satisfies SearchOptions
+
+type PlainSettings = {
+  readonly [Option in keyof typeof plainDefaults]: NonNullable<SearchOptions[Option]>
+}
 
 /** All settings of a search, with defaults filled in. */
-export interface SearchSettings extends Readonly<{
-  [Option in PlainOption]: NonNullable<SearchOptions[Option]>
-}> {
+export interface SearchSettings extends PlainSettings {
+  readonly candidates: number
+  readonly threshold: number
   readonly strategy: FusionStrategy
   /** `custom` for a function of the caller's. */
   readonly strategyName: string
@@ -154,37 +154,29 @@ export interface SearchSettings extends Readonly<{
  * Validates the options of a search and fills in defaults.
  * @throws MemoryError `OPTION_INVALID`; FusionError `FUSION_UNKNOWN_STRATEGY`
  */
-export async function resolveSearchOptions(options: SearchOptions): Promise<SearchSettings> {
+export function resolveSearchOptions(options: SearchOptions): SearchSettings {
   assertInRange(options)
-  const { strategy, strategyName, defaultWeights } = await resolveFusion(options)
-  const limit = options.limit ?? searchDefaults.limit
+  const plain = fillIn(options)
+  const { perDocument, recency } = options
+  const usualThreshold = options.strict ? searchDefaults.strictThreshold : searchDefaults.threshold
   return {
-    limit,
-    candidates: countCandidates(options, limit),
-    threshold:
-      options.threshold ?? (options.strict ? searchDefaults.strictThreshold : searchDefaults.threshold),
-    thresholdOn: options.thresholdOn ?? 'confidence',
-    matchMode: options.matchMode ?? 'any',
-    strategy,
-    strategyName,
-    fusionOptions: { ...options.scaling, k: options.rrfK, ...normalizationOf(options) },
-    weights: weightsOf(options, defaultWeights),
-    weighNames: strategyName === defaultStrategyName && !hasWeights(options),
-    completeScores: options.completeScores ?? true,
-    ...resolveDiversity(options),
-    recency: options.recency,
-    correctSpelling: options.correctSpelling ?? true,
-    ...resolveReranking(options),
+    ...plain,
+    candidates: countCandidates(options, plain.limit),
+    threshold: options.threshold ?? usualThreshold,
+    ...resolveFusion(options),
+    perDocument: {
+      most: perDocument === 0 ? Infinity : (perDocument ?? searchDefaults.perDocument),
+      isStrict: perDocument !== undefined,
+    },
+    recency,
   }
 }
 
-function resolveReranking({ rerank = true, rerankCandidates, rerankDeadline }: SearchOptions) {
-  const { rerankCandidates: usual, rerankDeadline: patience } = searchDefaults
-  return {
-    rerank,
-    rerankCandidates: Math.ceil(rerankCandidates ?? usual),
-    rerankDeadline: rerankDeadline ?? patience,
-  }
+function fillIn(options: SearchOptions): PlainSettings {
+  const given = Object.entries(options).filter(
+    ([name, value]) => value !== undefined && Object.hasOwn(plainDefaults, name),
+  )
+  return { ...plainDefaults, ...Object.fromEntries(given) }
 }
 
 function assertInRange(options: SearchOptions): void {
@@ -206,29 +198,29 @@ function describeRange({ least, isAbove, most, isWhole }: SearchRange): string {
   return isAbove ? `${noun} above ${least}` : `${noun}, ${least} or more`
 }
 
-/** The strategy that is given or named, or else the one that the weights or the rank constant imply. */
-async function resolveFusion(options: SearchOptions) {
-  const { fusion, rrfK } = options
+/** The strategy that is given or named, or else the one that the weights or the rank constant imply, with its weights. */
+function resolveFusion(options: SearchOptions) {
+  const { fusion, rrfK: k, rrfNormalize: normalize, textNormalization } = options
+  const normalization = textNormalization && { keyword: textNormalization }
+  const fusionOptions = { k, normalize, normalization }
   if (typeof fusion === 'function') {
-    return { strategy: fusion, strategyName: 'custom', defaultWeights: { vector: 1, keyword: 1 } }
+    const weights = weightsOf(options, { vector: 1, keyword: 1 })
+    return { strategy: fusion, strategyName: 'custom', fusionOptions, weights, weighNames: false }
   }
-  const implied = rrfK === undefined ? defaultStrategyName : 'rrf'
+  const implied = k === undefined ? defaultStrategyName : 'rrf'
   const strategyName = fusion ?? (hasWeights(options) ? 'weighted' : implied)
-  const { load, defaultWeights, normalization } = findStrategy(strategyName)
-  if (options.textNormalization !== undefined && normalization === undefined) {
+  const { strategy, defaultWeights, normalization: usual } = findStrategy(strategyName)
+  if (normalization && !usual) {
     throw invalidOption(
       `textNormalization is for strategies that normalise by name, such as weighted; ${strategyName} does not.`,
     )
   }
-  return { strategy: await load(), strategyName, defaultWeights }
+  const weighNames = strategyName === defaultStrategyName && !hasWeights(options)
+  return { strategy, strategyName, fusionOptions, weights: weightsOf(options, defaultWeights), weighNames }
 }
 
 function hasWeights({ vectorWeight, textWeight, textNormalization }: SearchOptions): boolean {
   return [vectorWeight, textWeight, textNormalization].some((given) => given !== undefined)
-}
-
-function normalizationOf({ textNormalization: keyword }: SearchOptions): FusionOptions {
-  return keyword === undefined ? {} : { normalization: { keyword } }
 }
 
 function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']): SearchSettings['weights'] {
@@ -242,11 +234,4 @@ function countCandidates({ candidates, candidateMultiplier }: SearchOptions, lim
   if (candidates !== undefined) return Math.ceil(candidates)
   if (candidateMultiplier) return Math.ceil(limit * candidateMultiplier)
   return searchDefaults.candidates
-}
-
-function resolveDiversity(options: SearchOptions) {
-  const { perDocument: given, mergeDuplicates = true, diversity = 0 } = options
-  const most = given === 0 ? Infinity : (given ?? searchDefaults.perDocument)
-  const perDocument = { most, isStrict: given !== undefined }
-  return { perDocument, mergeDuplicates, diversity }
 }

@@ -148,24 +148,6 @@ describe('search', () => {
     expect(last.degraded.map(({ reason }) => reason)).toEqual(['fts is gone', 'vec is gone'])
   })
 
-  it('gives prefixes of one ranking for every limit, and the same answer each time', async () => {
-    const { model } = createConceptModel()
-    const { memory } = await testMemory({ openModel: async () => model })
-    const names = ['car', 'doctor', 'money', 'ocean', 'teacher']
-    const files = Object.fromEntries(
-      Array.from({ length: 60 }, (_, n) => [
-        `n${n}.md`,
-        `note ${n % 7} ${names[n % 5]} ${names[(n * 3) % 5]}`,
-      ]),
-    )
-    await memory.index([notesFolder(files)])
-    const ids = async (limit: number) =>
-      (await memory.search('vehicle note 3 cash', { limit, threshold: 0 })).answer.results.map(({ id }) => id)
-    const all = await ids(25)
-    for (let limit = 1; limit < 25; limit += 1) expect(await ids(limit)).toEqual(all.slice(0, limit))
-    expect(await ids(25)).toEqual(all)
-  })
-
   it('A6: takes weight 0 at its word', async () => {
     const { memory } = await hybridMemory()
     const words = (await memory.search('vehicle tyres', { vectorWeight: 0 })).answer
@@ -173,7 +155,6 @@ describe('search', () => {
     expect(words.degraded).toEqual([])
     const meaning = (await memory.search('vehicle tyres', { textWeight: 0 })).answer
     expect([meaning.mode, meaning.retrievers.keyword]).toEqual(['vector', 'off'])
-    await expect(memory.search('x', { vectorWeight: 0, textWeight: 0 })).rejects.toThrow(/Both weights are 0/)
   })
 
   it('B4: never loses a cosine of 0.40 for want of a keyword, where openclaw-2026.2 does', async () => {
@@ -252,8 +233,6 @@ describe('search', () => {
     }
     for (const query of ['"AND"', 'and', 'path:notes', 'ANDES']) await memory.search(query)
     await expect(memory.search('x', { fusion: 'convx' })).rejects.toThrow(code('FUSION_UNKNOWN_STRATEGY'))
-    await expect(memory.search('x', { threshold: Number.NaN })).rejects.toThrow(code('OPTION_INVALID'))
-    await expect(memory.search('x', { textWeight: -1 })).rejects.toThrow(code('OPTION_INVALID'))
     expect((await memory.search('🙂')).answer).toMatchObject({ mode: 'none', results: [] })
   })
 })

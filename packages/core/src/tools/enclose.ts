@@ -26,7 +26,7 @@ export const dataNotice =
  * A name for the markers around notes that occurs in none of them, so that no note can close its own: random texts are added
  * until that is so.
  */
-export function createMarker(notes: readonly EnclosedNote[], random: Randomness): string {
+export function createMarker(notes: readonly EnclosedNote[], random: Randomness = randomText): string {
   const texts = notes.flatMap(({ text, provenance }) => [text, ...Object.values(provenance).map(String)])
   let unique = random()
   while (texts.some((text) => text.includes(unique))) unique += random()

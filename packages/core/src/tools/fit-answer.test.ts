@@ -1,7 +1,7 @@
 import { countTokens } from '@recallite/chunker'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { capText, capTokens, withinBudget } from './fit-answer.js'
+import { capTokens, withinBudget } from './fit-answer.js'
 
 function render(kept: readonly string[], omitted: number): string {
   return [...kept, ...(omitted > 0 ? [`${omitted} left out`] : [])].join('\n')
@@ -62,44 +62,6 @@ describe('capTokens', () => {
         return lines[0]?.startsWith(capped.text)
       }),
       { numRuns: 3_000 },
-    )
-  })
-})
-
-describe('capText', () => {
-  it.each([
-    ['ab\ncd', 5, undefined],
-    ['ab\ncd', 4, { text: 'ab', lines: 1, isLineCut: false }],
-    ['ab\ncd\nef', 5, { text: 'ab\ncd', lines: 2, isLineCut: false }],
-    ['ab\ncd\nef', 2, { text: 'ab', lines: 1, isLineCut: false }],
-    ['\nlong', 2, { text: '', lines: 1, isLineCut: false }],
-    ['long\n', 2, { text: 'lo', lines: 1, isLineCut: true }],
-    ['ä€😀x', 2, { text: 'ä', lines: 1, isLineCut: true }],
-    ['ä€😀x', 4, { text: 'ä', lines: 1, isLineCut: true }],
-    ['ä€😀x', 8, { text: 'ä€', lines: 1, isLineCut: true }],
-    ['ä€😀x', 9, { text: 'ä€😀', lines: 1, isLineCut: true }],
-  ])('of %j with %i bytes', (text, mostBytes, capped) => {
-    expect(capText(text, mostBytes)).toEqual(capped)
-  })
-
-  it('gives a beginning that has room, as long as whole lines can be', () => {
-    const piece = fc.constantFrom('\n', 'a', 'ä', '€', '😀')
-    const texts = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''))
-    fc.assert(
-      fc.property(texts, fc.integer({ min: 4, max: 40 }), (text, mostBytes) => {
-        const capped = capText(text, mostBytes)
-        if (!capped) return Buffer.byteLength(text) <= mostBytes
-        const lines = text.split('\n')
-        const kept = lines.slice(0, capped.lines).join('\n')
-        const more = lines.slice(0, capped.lines + 1).join('\n')
-        expect(Buffer.byteLength(capped.text)).toBeLessThanOrEqual(mostBytes)
-        expect(Buffer.byteLength(more)).toBeGreaterThan(mostBytes)
-        if (!capped.isLineCut) return capped.text === kept
-        expect([capped.lines, kept.startsWith(capped.text)]).toEqual([1, true])
-        expect(Buffer.byteLength(kept)).toBeGreaterThan(mostBytes)
-        return mostBytes - Buffer.byteLength(capped.text) < 4
-      }),
-      { numRuns: 5_000 },
     )
   })
 })

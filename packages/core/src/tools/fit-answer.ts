@@ -36,49 +36,16 @@ export function withinBudget<Result>(
   return best
 }
 
-/** The most bytes of results in one answer, which contains them twice: clients accept only a few MB. */
-const mostAnswerBytes = 512 * 1024
-
-/** How many results were left out of an answer. */
-export interface Omission {
-  readonly omitted: number
-  /** How many of them exceed the size of an answer, whatever the budget. */
-  readonly beyondSize: number
-}
-
-/** As `withinBudget`, of the first results that an answer has room for. */
-export function fitResults<Result>(
-  results: readonly Result[],
-  maxTokens: number | undefined,
-  render: (kept: readonly Result[], omission: Omission) => string,
-): Budgeted<Result> {
-  const sized = withinBytes(results)
-  const beyondSize = results.length - sized.length
-  const { kept, omitted, text } = withinBudget(sized, maxTokens, (some, left) =>
-    render(some, { omitted: left + beyondSize, beyondSize }),
-  )
-  return { kept, omitted: omitted + beyondSize, text }
-}
-
-/** The first results whose JSON has at most so many bytes together. */
-function withinBytes<Result>(results: readonly Result[]): readonly Result[] {
-  let bytes = 0
-  const first = results.findIndex((result) => {
-    bytes += Buffer.byteLength(JSON.stringify(result))
-    return bytes > mostAnswerBytes
-  })
-  return first === -1 ? results : results.slice(0, first)
-}
+/** The most tokens of one answer, whatever is asked for: it contains its texts twice, and clients accept only a few MB. */
+export const mostTokens = 60_000
 
 /** What was left out, as a sentence. */
-export function describeOmitted(
-  { omitted, beyondSize }: Omission,
-  { noun, maxTokens }: { readonly noun: string; readonly maxTokens: number | undefined },
-): string {
+export function describeOmitted(omitted: number, noun: string, maxTokens = mostTokens): string {
   const results = omitted === 1 ? `1 more ${noun} was` : `${omitted} more ${noun}s were`
-  return omitted === beyondSize
-    ? `${results} left out, as one answer has ${mostAnswerBytes / 1024} kB at most; ask more exactly to see them.`
-    : `${results} left out to stay within ${maxTokens} tokens; ask again with a larger maxTokens to see all.`
+  const limit = Math.min(maxTokens, mostTokens)
+  const advice =
+    limit === mostTokens ? 'more exactly to see them' : 'again with a larger maxTokens to see all'
+  return `${results} left out to stay within ${limit} tokens; ask ${advice}.`
 }
 
 /** The beginning of a text that was too long. */
@@ -110,21 +77,4 @@ function beginningOf(line: string, maxTokens: number): string {
   }
   const isPair = (line.codePointAt(fits - 1) ?? 0) > 0xffff
   return line.slice(0, isPair ? fits - 1 : fits)
-}
-
-const lineEnd = 0x0a
-
-/** The first lines of a text that fit into `mostBytes` of UTF-8. Undefined if the whole text fits. */
-export function capText(text: string, mostBytes: number): Capped | undefined {
-  if (Buffer.byteLength(text) <= mostBytes) return undefined
-  const bytes = Buffer.from(text)
-  const end = bytes.lastIndexOf(lineEnd, mostBytes)
-  if (end === -1) {
-    let start = mostBytes
-    // Continuation bytes of UTF-8 are not the beginning of a character.
-    while (((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1
-    return { text: bytes.subarray(0, start).toString(), lines: 1, isLineCut: true }
-  }
-  const kept = bytes.subarray(0, end).toString()
-  return { text: kept, lines: kept.split('\n').length, isLineCut: false }
 }

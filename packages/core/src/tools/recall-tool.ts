@@ -8,9 +8,9 @@ import type {
   SpatialOrder,
 } from '../records/record-memory.js'
 import { boolean, jsonObject, number, numbers, oneOf, text } from '../schema.js'
-import { createMarker, encloseNotes, hideInvisible, randomText } from './enclose.js'
-import { describeOmitted, fitResults, type Omission } from './fit-answer.js'
-import { type RecordToolOptions, toRecordNote, type ToolRecord, toToolRecord } from './record-tools.js'
+import { createMarker, encloseNotes, hideInvisible } from './enclose.js'
+import { describeOmitted, mostTokens, withinBudget } from './fit-answer.js'
+import { toRecordNote, type ToolRecord, toToolRecord } from './record-tools.js'
 import { describeDegradation, describeNothing } from './search-text.js'
 import { jsonSchemaOf, type MemoryTool, optional, readInput, sizeFields, toolNames } from './tool.js'
 
@@ -75,7 +75,7 @@ type Asked = v.InferOutput<typeof inputs>
 const narrowing = ['collection', 'session', 'minConfidence', 'filter', 'maxDistance'] as const
 
 /** How `memory_recall` answers, and what it offers. */
-export interface RecallToolOptions extends RecordToolOptions {
+export interface RecallToolOptions {
   /** Whether positions and boosts are offered; default false. */
   readonly positions?: boolean | undefined
 }
@@ -83,7 +83,7 @@ export interface RecallToolOptions extends RecordToolOptions {
 /** The tool `memory_recall`: its answer marks each record as data from memory, and says how many results it leaves out. */
 export function memoryRecallTool(
   records: Pick<RecordMemory, 'recall'>,
-  { random = randomText, positions = false }: RecallToolOptions = {},
+  { positions = false }: RecallToolOptions = {},
 ): MemoryTool<MemoryRecallAnswer> {
   return {
     name: toolNames.recall,
@@ -95,16 +95,15 @@ export function memoryRecallTool(
       const answer = await records.recall(asked.query ?? '', { ...toOptions(asked), signal })
       const { isReplay, provider, model, mode, degraded, confidence, abstained, heldBack } = answer
       const results = answer.results.map(toResult)
-      const marker = createMarker(
-        results.map((each) => toNote(each, isReplay)),
-        random,
-      )
-      const fitting = fitResults(results, asked.maxTokens, (some, left) =>
-        renderRecall(some, left, { answer, asked, marker }),
-      )
-      const { kept, omitted } = fitting
+      const marker = createMarker(results.map((each) => toNote(each, isReplay)))
+      const budget = Math.min(asked.maxTokens ?? mostTokens, mostTokens)
+      const {
+        kept,
+        omitted,
+        text: shown,
+      } = withinBudget(results, budget, (some, left) => renderRecall(some, left, { answer, asked, marker }))
       const about = { isReplay, confidence, abstained, heldBack, provider, model, mode, degraded, omitted }
-      return { structured: { results: kept, ...about }, text: fitting.text }
+      return { structured: { results: kept, ...about }, text: shown }
     },
   }
 }
@@ -162,16 +161,15 @@ interface RenderContext {
 
 function renderRecall(
   results: readonly MemoryRecallResult[],
-  omission: Omission,
+  omitted: number,
   { answer, asked, marker }: RenderContext,
 ): string {
   const notes = results.map((each) => toNote(each, answer.isReplay))
   const narrowedBy = narrowing.filter((name) => asked[name] !== undefined)
-  const { omitted } = omission
   const parts = [
     encloseNotes(notes, marker),
     results.length + omitted === 0 ? describeNothing({ ...answer, narrowedBy }, 'record') : '',
-    omitted > 0 ? describeOmitted(omission, { noun: 'record', maxTokens: asked.maxTokens }) : '',
+    omitted > 0 ? describeOmitted(omitted, 'record', asked.maxTokens) : '',
     ...answer.degraded.map(describeDegradation),
   ]
   return parts.filter((part) => part !== '').join('\n\n')

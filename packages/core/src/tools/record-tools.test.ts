@@ -1,31 +1,32 @@
 import { countTokens } from '@recallite/chunker'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createMemory } from '../create-memory.js'
 import { recordsOf } from '../records/__fixtures__/open-record-memory.js'
 import { memoryRecallTool } from './recall-tool.js'
 import { memoryForgetTool, memoryRememberTool } from './record-tools.js'
 import { memorySessionTool } from './session-tool.js'
 
-/** The tools over records in memory; their markers are known. */
+/** The tools over records in memory. */
 async function recordTools() {
   const records = await openSqliteRecords({ path: ':memory:' })
   const index = await openSqliteStore({ path: ':memory:' })
   const memory = recordsOf(createMemory({ store: index, records }))
   onTestFinished(() => memory.close())
-  const options = { random: () => 'qj' }
   return {
-    remember: memoryRememberTool(memory, options),
-    recall: memoryRecallTool(memory, options),
+    memory,
+    remember: memoryRememberTool(memory),
+    recall: memoryRecallTool(memory),
     forget: memoryForgetTool(memory),
-    session: memorySessionTool(memory, options),
+    session: memorySessionTool(memory),
   }
 }
 
 describe('the tools of records', () => {
   it('C17: cost a model few tokens in each conversation, and each field says what it is for', async () => {
-    const tools = Object.values(await recordTools())
+    const { memory: _, ...all } = await recordTools()
+    const tools = Object.values(all)
     const seen = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
     expect(countTokens(JSON.stringify(seen))).toBeLessThanOrEqual(2_000)
     const fields = tools.flatMap(({ inputSchema }) => Object.entries(inputSchema['properties'] as object))
@@ -65,8 +66,9 @@ describe('the tools of records', () => {
     })
     expect(Object.keys(result?.record ?? {})).not.toContain('hash')
     const score = Number(result?.score.toFixed(4))
+    const [marker] = /memory-[a-p]{16}/u.exec(text) ?? []
     expect(text).toContain(`
-<memory-qj id="${result?.record.id}" collection="default" session="s1" date="2026-02-11T00:00" confidence="0.5" score="${score}"`)
+<${marker} id="${result?.record.id}" collection="default" session="s1" date="2026-02-11T00:00" confidence="0.5" score="${score}"`)
     expect(text).toContain(`>
 Push slowly.
 Then wait.
@@ -75,7 +77,7 @@ tags: arm
 scopeFiles: push.py
 scopeEntities: Arm
 context: {"task":{"name":"push"},"robot":{"id":"r1"}}
-</memory-qj>`)
+</${marker}>`)
   })
 
   it('show what a person would not see, and take such names back', async () => {
@@ -118,12 +120,97 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
       { id, records: 1, context: { task: 'push\\u{200b}' } },
     ])
     expect(text).toMatch(
-      /^<memory-qj session=".*" collection="default" records="1" started="[\dT:-]{16}" ended="[\dT:-]{16}">\nsummary: It\nworks\.\ncontext: /mu,
+      /^<memory-[a-p]+ session=".*" collection="default" records="1" started="[\dT:-]{16}" ended="[\dT:-]{16}">\nsummary: It\nworks\.\ncontext: /mu,
     )
-    await expect(session.execute({ action: 'end' })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
     const unknown = session.execute({ action: 'end', session: 'nothing' })
     await expect(unknown).rejects.toMatchObject({ code: 'RECORD_UNKNOWN_SESSION' })
-    await expect(session.execute({ action: 'stop' })).rejects.toThrow(/one of start, end, list/)
+  })
+
+  it('recall as each field says', async () => {
+    const { memory, recall } = await recordTools()
+    const asked = vi.spyOn(memory, 'recall')
+    const named = { collection: 'c', session: 's', minConfidence: 0.2, filter: { a: 1 } }
+    const others = { includeSuperseded: true, mode: 'keyword' }
+    const spatial = { near: [1, 2], maxDistance: 3, frame: 'f', nearField: 'g' }
+    const boost = { boost: { env: 'real' }, boostFactor: 2 }
+    const sizes = { maxResults: 7, halfLife: 30, minScore: 0.1 }
+    await recall.execute({ query: 'cup', ...named, ...others, ...spatial, ...boost, ...sizes })
+    await recall.execute({ query: 'cup', boost: { env: 'sim' } })
+    expect(asked.mock.calls).toMatchObject([
+      [
+        'cup',
+        {
+          ...named,
+          ...others,
+          limit: 7,
+          threshold: 0.1,
+          decay: { halfLife: 30 },
+          spatial: { position: [1, 2], maxDistance: 3, frame: 'f', field: 'g' },
+          boost: { filter: { env: 'real' }, factor: 2 },
+        },
+      ],
+      ['cup', { boost: { filter: { env: 'sim' }, factor: 1.5 } }],
+    ])
+  })
+
+  it('say how far a record is, and what it has of the best; a replay has no scores', async () => {
+    const { remember, recall } = await recordTools()
+    const near = { content: 'The cup is here.', context: { spatial: { position: [1, 0] } }, session: 's' }
+    await remember.execute(near)
+    await remember.execute({ content: 'A cup and another cup.', session: 's' })
+    const { structured, text } = await recall.execute({ query: 'cup', near: [0, 0], minScore: 0 })
+    expect(structured.results.map(({ distance }) => distance)).toEqual([1, null])
+    expect(Math.max(...structured.results.map(({ share }) => share))).toBe(1)
+    expect(text).toContain(' distance="1">')
+    const replay = await recall.execute({ session: 's' })
+    expect(replay.structured).toMatchObject({ isReplay: true, results: [{ score: 1, share: 1 }, {}] })
+    expect(replay.text).not.toMatch(/ (score|weak|distance)=/)
+  })
+
+  it('C16: store nothing twice, and supersede and forget what there is', async () => {
+    const { remember, recall, forget } = await recordTools()
+    const first = await remember.execute({ content: 'The key is under the mat.' })
+    const again = await remember.execute({ content: 'The key is  under the mat.' })
+    expect(again.structured).toMatchObject({
+      outcome: 'duplicate',
+      record: { id: first.structured.record.id },
+    })
+    expect(again.text).toMatch(/^Not stored: .*allowDuplicate[^]*<memory-/)
+    const twice = await remember.execute({ content: 'The key is under the mat.', allowDuplicate: true })
+    expect(twice.structured.outcome).toBe('added')
+    await forget.execute({ id: twice.structured.record.id })
+    const next = await remember.execute({
+      content: 'The key is in the shed.',
+      supersedes: first.structured.record.id,
+    })
+    const { id } = next.structured.record
+    const found = await recall.execute({ query: 'key', minScore: 0 })
+    expect(found.structured.results.map(({ record }) => record.id)).toEqual([id])
+    expect(await forget.execute({ id })).toEqual({
+      structured: { id, forgotten: true },
+      text: `Forgot "${id}".`,
+    })
+    await expect(forget.execute({ id })).rejects.toMatchObject({ code: 'RECORD_UNKNOWN' })
+  })
+
+  it.each([
+    ['recall', { query: 'x', maxResults: 101 }, /'maxResults' is 101; .* from 1 to 100/],
+    ['recall', { query: 'x', filter: ['y'] }, /'filter' is \["y"\]; it must be a JSON object/],
+    ['recall', { query: 'x', near: ['1'] }, /'near' is \["1"\]; it must be a list of numbers/],
+    ['recall', { query: 'x', maxDistance: 1 }, /Give it in 'near'/],
+    ['recall', { query: 'x', nearField: 'a' }, /'nearField' needs a position/],
+    ['recall', { query: 'x', boostFactor: 1 }, /Give it in 'boost'/],
+    ['recall', { query: 'x', boost: { a: 1 }, boostFactor: 9 }, /'boostFactor' is 9/],
+    ['recall', { query: 'x', mode: 'both' }, /'mode' is "both"; .*one of hybrid, keyword, vector/],
+    ['remember', {}, /'content' is missing/],
+    ['remember', { content: 'x', confidence: 2 }, /'confidence' is 2/],
+    ['remember', { content: 'x', allowDuplicate: 'yes' }, /it must be true or false/],
+    ['forget', {}, /'id' is missing/],
+    ['session', { action: 'end' }, /Name it in 'session'/],
+    ['session', { action: 'stop' }, /one of start, end, list/],
+  ] as const)('C17: %s refuses %j', async (name, input, message) => {
+    const refused = { code: 'OPTION_INVALID', message: expect.stringMatching(message) }
+    await expect((await recordTools())[name].execute(input)).rejects.toMatchObject(refused)
   })
 
   it('keep whole records within a budget of tokens, and say what they left out', async () => {
@@ -152,13 +239,9 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
 
   it('stop where they are told to', async () => {
     const { remember, recall, forget } = await recordTools()
-    const signal = AbortSignal.abort(new RangeError('stopped'))
-    const input = { content: 'x', query: 'x', id: 'x' }
-    for (const [tool, name] of [
-      [remember, 'content'],
-      [recall, 'query'],
-      [forget, 'id'],
-    ] as const)
-      await expect(tool.execute({ [name]: input[name] }, { signal })).rejects.toThrow('stopped')
+    const stopped = { signal: AbortSignal.abort(new RangeError('stopped')) }
+    await expect(remember.execute({ content: 'x' }, stopped)).rejects.toThrow('stopped')
+    await expect(recall.execute({ query: 'x' }, stopped)).rejects.toThrow('stopped')
+    await expect(forget.execute({ id: 'x' }, stopped)).rejects.toThrow('stopped')
   })
 })

@@ -2,14 +2,7 @@ import { RecordError, sayTime, type JsonObject, type MemoryRecord } from '@recal
 import * as v from 'valibot'
 import type { Remembered, RecordMemory } from '../records/record-memory.js'
 import { boolean, jsonObject, number, text, texts } from '../schema.js'
-import {
-  createMarker,
-  encloseNotes,
-  hideInvisible,
-  randomText,
-  type Randomness,
-  showInvisible,
-} from './enclose.js'
+import { createMarker, encloseNotes, hideInvisible, showInvisible } from './enclose.js'
 import { describeDegradation } from './search-text.js'
 import { jsonSchemaOf, type MemoryTool, optional, readInput, required, toolNames } from './tool.js'
 
@@ -48,7 +41,6 @@ const rememberInputs = v.strictObject({
 /** The tool `memory_remember`: stores a record, or says which one says it already. */
 export function memoryRememberTool(
   records: Pick<RecordMemory, 'remember' | 'supersede'>,
-  { random = randomText }: RecordToolOptions = {},
 ): MemoryTool<MemoryRememberAnswer> {
   return {
     name: toolNames.remember,
@@ -62,7 +54,7 @@ export function memoryRememberTool(
       const { outcome, duplicate, degraded } = remembered
       const record = toToolRecord(remembered.record)
       const structured = { outcome, record, duplicate, degraded }
-      return { structured, text: describeRemembered(structured, random) }
+      return { structured, text: describeRemembered(structured) }
     },
   }
 }
@@ -75,10 +67,7 @@ function store(
   return records.remember(content, { ...fields, allowDuplicate })
 }
 
-function describeRemembered(
-  { outcome, record, duplicate, degraded }: MemoryRememberAnswer,
-  random: Randomness,
-): string {
+function describeRemembered({ outcome, record, duplicate, degraded }: MemoryRememberAnswer): string {
   const failures = degraded.map(describeDegradation)
   if (outcome === 'added') return [`Remembered as ${record.id}.`, ...failures].join('\n\n')
   const how =
@@ -86,7 +75,7 @@ function describeRemembered(
   const notes = [toRecordNote(record)]
   return [
     `Not stored: ${record.id} says it already${how}. Give allowDuplicate, or supersedes: ${JSON.stringify(record.id)} if it is no longer right.`,
-    encloseNotes(notes, createMarker(notes, random)),
+    encloseNotes(notes, createMarker(notes)),
     ...failures,
   ].join('\n\n')
 }
@@ -114,12 +103,6 @@ export function memoryForgetTool(records: Pick<RecordMemory, 'forget'>): MemoryT
       return { structured: { id, forgotten: true }, text: `Forgot ${name}.` }
     },
   }
-}
-
-/** How the tools of records answer. */
-export interface RecordToolOptions {
-  /** Returns unguessable texts for the markers around records; default 64 random bits. */
-  readonly random?: Randomness | undefined
 }
 
 /** A record as the tools give it to a model: times are texts in UTC, and what a person would not see is shown as `\u{…}`. */

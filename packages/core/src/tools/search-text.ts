@@ -1,6 +1,6 @@
 import type { SearchAnswer, Searched, SearchResult } from '../search/answer.js'
 import { encloseNotes, showInvisible } from './enclose.js'
-import { describeOmitted, type Omission } from './fit-answer.js'
+import { describeOmitted } from './fit-answer.js'
 
 /** A result of `memory_search`. */
 export interface MemorySearchResult extends Pick<
@@ -23,7 +23,7 @@ export interface RenderContext extends Pick<
   'searched' | 'degraded' | 'stale' | 'confidence' | 'heldBack'
 > {
   readonly marker: string
-  readonly maxTokens: number | undefined
+  readonly maxTokens: number
   /** Names of the fields that narrowed the search. */
   readonly narrowedBy: readonly string[]
 }
@@ -31,11 +31,11 @@ export interface RenderContext extends Pick<
 /** The text of an answer: its results as data, what was left out, what did not work, and what was searched. */
 export function renderAnswer(
   results: readonly MemorySearchResult[],
-  omission: Omission,
+  omitted: number,
   context: RenderContext,
 ) {
   const { searched, degraded, stale, marker, maxTokens } = context
-  const isEmpty = results.length + omission.omitted === 0
+  const isEmpty = results.length + omitted === 0
   const isDamaged = degraded.some(({ retriever }) => retriever === 'index')
   const parts = [
     encloseNotes(results.map(toNote), marker),
@@ -43,7 +43,7 @@ export function renderAnswer(
       ? 'Nothing found so far, but the memory is still being read: ask again in a moment.'
       : '',
     isEmpty && !stale && !isDamaged ? describeNothing(context, 'candidate') : '',
-    omission.omitted > 0 ? describeOmitted(omission, { noun: 'result', maxTokens }) : '',
+    omitted > 0 ? describeOmitted(omitted, 'result', maxTokens) : '',
     ...degraded.map(describeDegradation),
     stale && !isEmpty ? 'Files have changed that this answer does not know of yet.' : '',
     describeSearched(searched),
@@ -106,12 +106,9 @@ function describeSearched({ project, roots }: Searched): string {
   return `Searched: ${whose} (${describeRoots(roots)}).`
 }
 
-const mostNames = 12
-
 /** The names are what the field `roots` takes. */
 function describeRoots(roots: Searched['roots']): string {
   if (roots.length <= 1) return `${roots.length} root${roots.length === 1 ? '' : 's'}`
-  const names = roots.slice(0, mostNames).map((name) => showInvisible(JSON.stringify(name)))
-  const more = roots.length > mostNames ? ', …' : ''
-  return `${roots.length} roots: ${names.join(', ')}${more}`
+  const names = roots.map((name) => showInvisible(JSON.stringify(name)))
+  return `${roots.length} roots: ${names.join(', ')}`
 }

@@ -1,5 +1,6 @@
 import { countTokens } from '@recallite/chunker'
 import { describe, expect, it } from 'vitest'
+import { indexedMemory } from '../__fixtures__/test-memory.js'
 import { notedMemory } from './__fixtures__/noted-memory.js'
 import { memoryGetTool } from './get-tool.js'
 import { memorySearchTool } from './search-tool.js'
@@ -94,21 +95,16 @@ describe('memory_search', () => {
     expect((await ask({ maxTokens: countTokens(whole.text) })).structured.omitted).toBe(0)
   })
 
-  it('has half a megabyte of results at most, and says what it left out', async () => {
-    const lines = Array.from({ length: 4_000 }, (_, line) => `${' '.repeat(200)}zeppelin ${line}\n`)
-    const { memory } = await notedMemory({ 'a.md': `\`\`\`\n${lines.join('')}\`\`\`\n` })
-    const tool = memorySearchTool(memory)
-    const { structured, text } = await tool.execute({ query: 'zeppelin', maxResults: 100, minScore: 0 })
-    const kept = structured.results.length
-    expect([kept > 10, structured.omitted > 10]).toEqual([true, true])
-    expect(Buffer.byteLength(JSON.stringify(structured.results))).toBeLessThan(530_000)
+  it('has 60,000 tokens at most, and says what it left out', async () => {
+    const note = Array.from({ length: 20_000 }, (_, line) => `zeppelin ${line} `.repeat(3)).join('\n')
+    const { memory } = await indexedMemory({ 'a.md': note }, { chunking: { target: 2_000, overlap: 0 } })
+    const ask = { query: 'zeppelin', maxResults: 100, minScore: 0, perDocument: 0, maxTokens: 1_000_000 }
+    const { structured, text } = await memorySearchTool(memory).execute(ask)
+    expect([structured.results.length > 10, structured.omitted > 10]).toEqual([true, true])
+    expect(countTokens(text)).toBeLessThanOrEqual(60_000)
     expect(text).toContain(
-      `${structured.omitted} more results were left out, as one answer has 512 kB at most`,
+      `${structured.omitted} more results were left out to stay within 60000 tokens; ask more exactly`,
     )
-    const few = await tool.execute({ query: 'zeppelin', maxResults: 100, minScore: 0, maxTokens: 2_000 })
-    expect(few.structured.results.length).toBeLessThan(kept)
-    expect(few.structured.results.length + few.structured.omitted).toBe(kept + structured.omitted)
-    expect(few.text).toContain('left out to stay within 2000 tokens')
   })
 
   it('says so where nothing answers, and what did not work', async () => {

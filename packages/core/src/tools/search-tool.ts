@@ -6,8 +6,8 @@ import type { Memory } from '../memory.js'
 import type { SearchAnswer, SearchResult } from '../search/answer.js'
 import type { SearchOptions } from '../search/search-options.js'
 import { jsonObject, number, oneOf, text, texts, whole } from '../schema.js'
-import { createMarker, hideInvisible, randomText, type Randomness, showInvisible } from './enclose.js'
-import { fitResults } from './fit-answer.js'
+import { createMarker, hideInvisible, showInvisible } from './enclose.js'
+import { mostTokens, withinBudget } from './fit-answer.js'
 import { citationOf, type CitationOptions, hasCitations, memoryPath } from './recall-policy.js'
 import { type MemorySearchResult, renderAnswer, toNote } from './search-text.js'
 import {
@@ -31,12 +31,6 @@ export interface MemorySearchAnswer extends Pick<
   readonly citations: boolean
   /** How many results were left out. */
   readonly omitted: number
-}
-
-/** How `memory_search` answers. */
-export interface MemorySearchToolOptions extends CitationOptions {
-  /** Returns unguessable texts for the markers around results; default 64 random bits. */
-  readonly random?: Randomness | undefined
 }
 
 const inputs = v.strictObject({
@@ -66,9 +60,8 @@ const narrowing = ['phrases', 'roots', 'paths', 'since', 'until', 'filter'] as c
 /** The tool `memory_search`: its answer marks each result as data from memory, and says how many results it leaves out. */
 export function memorySearchTool(
   memory: Pick<Memory, 'search' | 'listRoots'>,
-  options: MemorySearchToolOptions = {},
+  options: CitationOptions = {},
 ): MemoryTool<MemorySearchAnswer> {
-  const { random = randomText } = options
   const citations = hasCitations(options)
   return {
     name: toolNames.search,
@@ -81,11 +74,12 @@ export function memorySearchTool(
       const roots = await memory.listRoots()
       const { searched, provider, model, mode, degraded, stale, confidence, abstained, heldBack } = answer
       const results = answer.results.map((found) => toResult(found, roots, citations))
-      const marker = createMarker(results.map(toNote), random)
-      const { maxTokens } = asked
+      const marker = createMarker(results.map(toNote))
+      const { maxTokens = mostTokens } = asked
       const narrowedBy = narrowing.filter((name) => asked[name] !== undefined)
       const context = { searched, degraded, stale, confidence, heldBack, marker, maxTokens, narrowedBy }
-      const fitting = fitResults(results, maxTokens, (some, left) => renderAnswer(some, left, context))
+      const budget = Math.min(maxTokens, mostTokens)
+      const fitting = withinBudget(results, budget, (some, left) => renderAnswer(some, left, context))
       const decision = { confidence, abstained, heldBack }
       const origin = { searched, provider, model, citations, mode, degraded, stale }
       const { kept, omitted, text: shown } = fitting

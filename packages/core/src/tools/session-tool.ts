@@ -2,9 +2,9 @@ import { sayTime, type Session, type SessionEntry } from '@recallite/records'
 import * as v from 'valibot'
 import { invalidOption } from '../errors.js'
 import type { RecordMemory } from '../records/record-memory.js'
-import { createMarker, encloseNotes, hideInvisible, randomText } from './enclose.js'
+import { createMarker, encloseNotes, hideInvisible } from './enclose.js'
 import { jsonObject, oneOf, text } from '../schema.js'
-import { showAll, type RecordToolOptions } from './record-tools.js'
+import { showAll } from './record-tools.js'
 import { jsonSchemaOf, type MemoryTool, optional, readInput, required, toolNames } from './tool.js'
 
 /** A session as the tools give it to a model: times are texts in UTC. */
@@ -37,7 +37,6 @@ type Asked = v.InferOutput<typeof inputs>
 /** The tool `memory_session`: starts and ends sessions, and lists them. */
 export function memorySessionTool(
   records: Pick<RecordMemory, 'startSession' | 'endSession' | 'listSessions'>,
-  { random = randomText }: RecordToolOptions = {},
 ): MemoryTool<MemorySessionAnswer> {
   return {
     name: toolNames.session,
@@ -51,7 +50,7 @@ export function memorySessionTool(
       const [first] = sessions
       const said =
         asked.action === 'list' || !first
-          ? describeList(sessions, random)
+          ? describeList(sessions)
           : `${asked.action === 'start' ? 'Started' : 'Ended'} the session ${JSON.stringify(first.id)}.`
       return { structured: { sessions }, text: said }
     },
@@ -84,7 +83,7 @@ function toToolSession(session: Session | SessionEntry): ToolSession {
   }
 }
 
-function describeList(sessions: readonly ToolSession[], random: () => string): string {
+function describeList(sessions: readonly ToolSession[]): string {
   if (sessions.length === 0) return 'There is no session.'
   const notes = sessions.map(({ id, collection, context, summary, startedAt, endedAt, records }) => ({
     text: [
@@ -99,5 +98,5 @@ function describeList(sessions: readonly ToolSession[], random: () => string): s
       ...(endedAt === null ? {} : { ended: endedAt.slice(0, 16) }),
     },
   }))
-  return encloseNotes(notes, createMarker(notes, random))
+  return encloseNotes(notes, createMarker(notes))
 }

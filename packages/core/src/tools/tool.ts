@@ -15,10 +15,7 @@ export const toolNames = {
 } as const
 
 /** The topics for which the tools and the policy demand recall. */
-export const recallTopics = ['prior work', 'decisions', 'dates', 'people', 'preferences', 'todos'] as const
-
-/** The topics as words of a sentence. */
-export const anyRecallTopic = `${recallTopics.slice(0, -1).join(', ')} or ${recallTopics.at(-1)}`
+export const anyRecallTopic = 'prior work, decisions, dates, people, preferences or todos'
 
 /** A JSON schema, as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>

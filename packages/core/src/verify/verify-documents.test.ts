@@ -1,14 +1,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Item, NewChunk, Store } from '@recallite/store'
-import fc from 'fast-check'
+import type { NewChunk, Store } from '@recallite/store'
 import { describe, expect, it } from 'vitest'
 import { writeNote } from '../__fixtures__/notes-folder.js'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
 import { cutDocument } from '../indexer/cut-document.js'
 import { defaultChunking } from '../indexer/fingerprint.js'
 import { readDocument } from '../readers/read-document.js'
-import { compareDocument, verifyDocuments } from './verify-documents.js'
+import { verifyDocuments } from './verify-documents.js'
 
 const files = {
   'auth.md': '---\ntags: [security]\n---\n\n# Auth\n\n## Tokens\n\nWe keep tokens for 900 seconds.\n',
@@ -101,40 +100,5 @@ describe('comparing documents with their files', () => {
     const { store } = await indexed()
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(verifyDocuments(store, { signal })).rejects.toThrow('enough')
-  })
-
-  it('minds every character of every kept text', async () => {
-    const { root } = await indexed()
-    const source = await readDocument(root, 'auth.md')
-    if (!('text' in source)) throw new Error('it cannot be read')
-    const good = await cutDocument({ root: root.name, path: 'auth.md', ...source }, defaultChunking)
-    const kept = (text: string) => {
-      const { title, metadata, language, chunks } = good
-      const others = chunks.slice(1)
-      const bent = chunks.slice(0, 1).map((chunk) => ({ ...chunk, text }))
-      const items = [...bent, ...others].map((chunk): Item => {
-        const { id, heading, startLine, endLine, startColumn, endColumn } = chunk
-        const locator = { root: 'notes', path: 'auth.md', startLine, endLine, startColumn, endColumn }
-        return {
-          id,
-          kind: 'chunk',
-          text: chunk.text,
-          locator,
-          attributes: { title, heading, isSecret: false },
-          time: null,
-        }
-      })
-      return { document: { title, metadata, language }, items }
-    }
-    const text = good.chunks[0]?.text ?? ''
-    const whole = { ...good, isSecret: false }
-    expect(compareDocument(kept(text), whole)).toBeUndefined()
-    fc.assert(
-      fc.property(fc.nat(text.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
-        fc.pre(text[at] !== character)
-        const bent = text.slice(0, at) + character + text.slice(at + 1)
-        expect(compareDocument(kept(bent), whole)).toMatch(/has another text/)
-      }),
-    )
   })
 })

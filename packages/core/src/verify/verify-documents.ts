@@ -69,16 +69,6 @@ export async function verifyDocuments(
   }
 }
 
-/** How a document differs from what its file gives, as part of a sentence; undefined if it does not. Pure. */
-export function compareDocument(kept: KeptDocument, cut: CutDocument): string | undefined {
-  const byId = new Map(kept.items.map((item) => [item.id, item]))
-  for (const expected of cut.chunks) {
-    const fault = chunkFault(expected, byId.get(expected.id), cut.title)
-    if (fault !== undefined) return `the chunk of line ${expected.startLine} ${fault}`
-  }
-  return ownFault(kept, cut)
-}
-
 async function verifyRoot(comparison: Comparison): Promise<DocumentsVerdict> {
   const { store, root, signal } = comparison
   const documents = await store.listDocuments(root.name)
@@ -119,21 +109,34 @@ async function compareWithFile({ store, root, chunking }: Comparison, document: 
   return { chunks: cut.chunks.length, fault: compareDocument({ document, items }, cut) }
 }
 
+/** How a document differs from what its file gives, as part of a sentence; undefined if it does not. */
+function compareDocument(kept: KeptDocument, cut: CutDocument): string | undefined {
+  const byId = new Map(kept.items.map((item) => [item.id, item]))
+  for (const expected of cut.chunks) {
+    const fault = chunkFault(expected, byId.get(expected.id), cut.title)
+    if (fault !== undefined) return `the chunk of line ${expected.startLine} ${fault}`
+  }
+  return ownFault(kept, cut)
+}
+
 function chunkFault(expected: NewChunk, kept: Item | undefined, title: string): string | undefined {
   if (!kept) return 'is missing'
   if (kept.text !== expected.text) return 'has another text'
   if (spanKeys.some((key) => kept.locator[key] !== expected[key])) return 'stands at other lines'
   const { attributes } = kept
-  if (attributes.title !== title || !isDeepStrictEqual(attributes.heading, expected.heading))
-    return 'has other headings'
-  return undefined
+  const isSame = attributes.title === title && isDeepStrictEqual(attributes.heading, expected.heading)
+  return isSame ? undefined : 'has other headings'
 }
 
 function ownFault({ document }: KeptDocument, cut: CutDocument): string | undefined {
-  if (document.title !== cut.title) return 'its title is another'
+  const { title, metadata, language, isSecret = false } = document
   // Stores keep metadata as JSON.
-  const metadata: unknown = JSON.parse(JSON.stringify(cut.metadata))
-  if (!isDeepStrictEqual(document.metadata, metadata)) return 'its front matter is another'
-  if (document.language !== cut.language) return 'its language is another'
-  return (document.isSecret ?? false) === cut.isSecret ? undefined : 'whether it is secret is otherwise'
+  const expected: unknown[] = [
+    cut.title,
+    JSON.parse(JSON.stringify(cut.metadata)),
+    cut.language,
+    cut.isSecret,
+  ]
+  const isSame = isDeepStrictEqual([title, metadata, language, isSecret], expected)
+  return isSame ? undefined : 'its title, front matter or language is another, or whether it is secret'
 }

@@ -1,4 +1,4 @@
-export { batched, type BatchedOptions, packBatches, type BatchLimits } from './batched.js'
+export { packBatches, type BatchLimits } from './pack-batches.js'
 export { checked } from './checked.js'
 export type { BatchResult, BatchState, BatchText, EmbeddingBatches } from './embedding-model.js'
 export {

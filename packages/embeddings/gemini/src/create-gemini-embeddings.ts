@@ -59,7 +59,7 @@ async function embedContent(
 ): Promise<unknown> {
   const { apiKey, endpoint, model } = settings
   if (texts.length > maxBatchItems) {
-    const message = `Gemini takes ${maxBatchItems} texts in one request, not ${texts.length}. Send fewer, or wrap the model in batched().`
+    const message = `Gemini takes ${maxBatchItems} texts in one request, not ${texts.length}. Send fewer.`
     throw new EmbeddingError('EMBEDDING_REQUEST_TOO_LARGE', message)
   }
   return connection.ask(async (fetch) => {

@@ -22,6 +22,14 @@ describe('createLlamaEmbeddings', () => {
     expect([byFile.identity.promptStyle, byName.identity.promptStyle]).toEqual(['e5', 'nomic'])
   })
 
+  it('is unavailable with vectors of another length than is set', async () => {
+    await expect(createTestModel({ dimensions: 8 })).resolves.toMatchObject({ identity: { dimensions: 8 } })
+    await expect(createTestModel({ dimensions: 4 })).rejects.toMatchObject({
+      ...unavailable,
+      message: 'The vectors of model.well have 8 numbers, not 4. Leave dimensions out.',
+    })
+  })
+
   it.each(['query', 'document'] as const)('puts the prefix of a %s before the text', async (role) => {
     const [prefixed] = await (await createTestModel({ promptStyle: 'e5' })).embed({ texts: ['x'], role })
     const [written] = await ask(await createTestModel(), [`${promptStyles.e5[role]}x`])

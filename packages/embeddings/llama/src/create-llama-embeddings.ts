@@ -13,7 +13,7 @@ export type LlamaEmbeddingsSettings = LocalEmbeddingsSettings
  * the network. It computes on all cores, queries first. The process ends with `dispose` or the program, and does not keep
  * the program running while idle. Texts longer than the model's context are cut.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the file is missing, damaged or no embedding model, or does
- * not load in time, or if its vectors cannot be shortened as asked
+ * not load in time, or if its vectors have another length than is set
  */
 export async function createLlamaEmbeddings(settings: LlamaEmbeddingsSettings): Promise<EmbeddingModel> {
   const model = await openGguf(settings, 'embed')

@@ -83,19 +83,6 @@ describe.skipIf(english === undefined)('MiniLM', () => {
     })
   })
 
-  it('has shorter vectors only if somebody insists: the first numbers of the whole ones', async () => {
-    await expect(open(english, { dimensions: 128 })).rejects.toThrow(
-      'is not known to be trained for vectors of 128 numbers',
-    )
-    const shorter = await open(english, { dimensions: 128, shortenUntrained: true })
-    expect(shorter.identity.dimensions).toBe(128)
-    const [short] = await ask(shorter, ['a river'])
-    const [whole] = await ask(model, ['a river'])
-    expect(short).toHaveLength(128)
-    expect(Math.hypot(...(short ?? []))).toBeCloseTo(1, 5)
-    expect(cosine(short, whole?.subarray(0, 128))).toBeGreaterThan(sameText)
-  })
-
   it('finds related sentences nearer than unrelated ones', async () => {
     const [related = 0, unrelated = 1] = await cosinesOf(model, [
       'How do I reset my password?',

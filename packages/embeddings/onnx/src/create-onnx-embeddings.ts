@@ -10,7 +10,7 @@ import type { LoadRequest } from './load-model.js'
 import type { Pooling } from './network.js'
 import { nameFolder } from './read-model-folder.js'
 
-/** The settings of a local ONNX model. Each thread has a network of its own as far as memory allows. */
+/** The settings of a local ONNX model. */
 export interface OnnxEmbeddingsSettings extends LocalEmbeddingsSettings {
   /**
    * A model folder in the layout of transformers.js: `config.json`, `tokenizer.json`, and `onnx/model_quantized.onnx`
@@ -27,7 +27,7 @@ export interface OnnxEmbeddingsSettings extends LocalEmbeddingsSettings {
  * longer texts than the model takes are cut. The process ends with `dispose` or the program, and does not keep the program
  * running while idle.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if a file is missing or damaged, the folder contains no
- * embedding model, ONNX Runtime does not run here, or its vectors cannot be shortened as asked
+ * embedding model, ONNX Runtime does not run here, or its vectors have another length than is set
  */
 export async function createOnnxEmbeddings(settings: OnnxEmbeddingsSettings): Promise<EmbeddingModel> {
   const { child = new URL('./child.js', import.meta.url), pooling, signal } = settings

@@ -4,13 +4,9 @@ import { readablePart } from '@recallite/embeddings/process'
 export interface OnnxSession {
   readonly inputNames: readonly string[]
   readonly outputNames: readonly string[]
-  /**
-   * Computes one output of inputs that are `rows` rows of whole numbers each, one after the other. The result depends on the
-   * file and can be anything.
-   */
+  /** Computes one output of inputs that are whole numbers each. The result depends on the file and can be anything. */
   run(
     inputs: Readonly<Record<string, BigInt64Array>>,
-    rows: number,
     output: string,
   ): Promise<{ readonly dims: readonly number[]; readonly data: unknown }>
 }
@@ -33,9 +29,9 @@ export async function openSession(path: string, threads: number): Promise<OnnxSe
   return {
     inputNames: session.inputNames,
     outputNames: session.outputNames,
-    async run(inputs, rows, output) {
+    async run(inputs, output) {
       const feeds = Object.entries(inputs).map(
-        ([name, values]) => [name, new Tensor('int64', values, [rows, values.length / rows])] as const,
+        ([name, values]) => [name, new Tensor('int64', values, [1, values.length])] as const,
       )
       const { [output]: tensor } = await session.run(Object.fromEntries(feeds), [output])
       return { dims: tensor?.dims ?? [], data: tensor?.data }

@@ -1,9 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { explain, Refusal, type ServedModel } from '@recallite/embeddings/process'
-import { createLane, tryOut } from './lane.js'
-import { createTokenizer, cutTokens, openSession } from './libraries.js'
-import { choosePooling, createNetwork, type Network, type NetworkFile, type Pooling } from './network.js'
+import {
+  answerOneByOne,
+  type ComputeTexts,
+  explain,
+  Refusal,
+  type ServedModel,
+} from '@recallite/embeddings/process'
+import * as libraries from './libraries.js'
+import { choosePooling, createNetwork, type Pooling } from './network.js'
 import { getAgain, type ModelFolder, readFacts, readModelFolder } from './read-model-folder.js'
 
 /** What the child process is told to load. */
@@ -14,25 +19,17 @@ export interface LoadRequest {
   readonly contextSize: number
 }
 
-/** Where networks run. */
-export interface Runtime {
-  /** Rejects with the reason if ONNX Runtime does not run here. */
-  assertRuntime(): Promise<void>
-  /** Rejects with a `Refusal` if the file is damaged or no model for embedding. */
-  openNetwork(file: NetworkFile): Promise<Network>
-}
+/** What the libraries do here; see `libraries.ts`. */
+export type Runtime = Pick<typeof libraries, 'assertRuntime' | 'openSession'>
 
-/** Bytes of short texts that are computed together: with more, what is computed no longer fits into the processor's caches. */
+/** Bytes of short texts that are sent together, so that answers do not wait for messages. */
 const batchBytes = 512
 
-/** The memory of all networks together, in bytes. */
-const networkMemory = 750_000_000
-
 /**
- * Loads a folder and tests the model on two texts.
+ * Loads a folder and tests the model on a text.
  * @throws Refusal if the folder contains no usable model, or the libraries do not run here
  */
-export async function loadModel(request: LoadRequest, runtime: Runtime): Promise<ServedModel> {
+export async function loadModel(request: LoadRequest, runtime: Runtime = libraries): Promise<ServedModel> {
   const folder = await readModelFolder(request.modelPath)
   const pooling = request.pooling ?? judgePooling(folder)
   await runtime.assertRuntime().catch(refuse(notInstalled))
@@ -40,51 +37,33 @@ export async function loadModel(request: LoadRequest, runtime: Runtime): Promise
     refuse({ reason: 'its tokenizer.json is damaged or of a kind unknown here', remedy: getAgain }),
   )
   const { weightsPath } = folder
+  const session = await runtime
+    .openSession(weightsPath, request.threads)
+    .catch(refuse({ reason: 'its weights do not load', remedy: getAgain }))
+  const network = createNetwork(session, pooling)
+  const embed = async (text: string) => network.embed(tokenize(text))
+  const dimensions = await tryOut(() => embed('a text to try the model with'), folder)
+  // One text at a time: with weights of 8 bits, as most models have, the others of a batch would change its vector.
+  const lane: ComputeTexts = (texts) => answerOneByOne(texts, embed)
   const { size } = await stat(weightsPath)
-  const { networks: count, threads } = shareThreads(
-    request.threads,
-    Math.floor(networkMemory / bytesOfNetwork(size)),
-  )
-  const file = { weightsPath, pooling, threads }
-  const first = await runtime.openNetwork(file)
-  const tried = await tryOut(first, tokenize, folder)
-  const others = await Promise.allSettled(Array.from({ length: count - 1 }, () => runtime.openNetwork(file)))
-  // Where memory is short, fewer networks are enough.
-  const networks = [first, ...others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []))]
-  return {
-    name: `${basename(weightsPath)}, ${size} bytes`,
-    dimensions: tried.dimensions,
-    batchBytes,
-    lanes: networks.map((network) => createLane({ network, tokenize, isBatchable: tried.isBatchable })),
-  }
+  return { name: `${basename(weightsPath)}, ${size} bytes`, dimensions, batchBytes, lanes: [lane] }
 }
 
 /**
- * Opens a network in this thread.
- * @throws Refusal if the file is damaged or no model for embedding
+ * The length of the vectors. Corrupted weights often make every vector NaN.
+ * @throws Refusal if the vectors are unusable
  */
-export async function openNetwork(
-  { weightsPath, pooling, threads }: NetworkFile,
-  open = openSession,
-): Promise<Network> {
-  const session = await open(weightsPath, threads).catch(
-    refuse({ reason: 'its weights do not load', remedy: getAgain }),
-  )
-  return createNetwork(session, pooling)
-}
-
-/** What a network takes at most, in bytes: 8-bit weights are kept as 32-bit numbers too, beside what is computed. */
-export function bytesOfNetwork(fileSize: number): number {
-  return 100_000_000 + 6 * fileSize
-}
-
-/**
- * How many networks there are, and the threads of each: networks of one thread, as many as there are threads, or as memory allows.
- * @param most networks that memory allows; there is one in any case
- */
-export function shareThreads(threads: number, most: number): { networks: number; threads: number } {
-  const networks = Math.max(1, Math.min(threads, most))
-  return { networks, threads: Math.max(1, Math.floor(threads / networks)) }
+async function tryOut(embed: () => Promise<Float32Array>, folder: ModelFolder): Promise<number> {
+  const vector = await embed().catch(refuse({ reason: 'it does not embed a text', remedy: getAgain }))
+  const { length } = vector
+  const { dimensions = length } = readFacts(folder)
+  if (dimensions !== length)
+    throw new Refusal(`its vectors have ${length} numbers, where its config.json says ${dimensions}`, {
+      remedy: getAgain,
+    })
+  if (!vector.every(Number.isFinite))
+    throw new Refusal('its vectors are not numbers, so it is damaged', { remedy: getAgain })
+  return dimensions
 }
 
 const notInstalled = {
@@ -111,5 +90,8 @@ function judgePooling({ name, poolingConfig }: ModelFolder): Pooling {
 
 async function loadTokenizer(folder: ModelFolder, { contextSize }: LoadRequest) {
   const maxTokens = Math.min(readFacts(folder).maxTokens, contextSize)
-  return cutTokens(await createTokenizer(folder.tokenizer, folder.tokenizerConfig), maxTokens)
+  return libraries.cutTokens(
+    await libraries.createTokenizer(folder.tokenizer, folder.tokenizerConfig),
+    maxTokens,
+  )
 }

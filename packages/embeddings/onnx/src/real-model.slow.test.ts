@@ -38,23 +38,6 @@ describe.skipIf(folder === undefined)('MiniLM', () => {
     })
   })
 
-  it('has shorter vectors only if somebody insists: the first numbers of the whole ones', async () => {
-    const modelPath = folder ?? ''
-    await expect(createOnnxEmbeddings({ modelPath, child, threads: 1, dimensions: 128 })).rejects.toThrow(
-      'is not known to be trained for vectors of 128 numbers',
-    )
-    const shortening = { dimensions: 128, shortenUntrained: true }
-    const model = checked(await createOnnxEmbeddings({ modelPath, child, threads: 1, ...shortening }))
-    onTestFinished(() => model.dispose?.())
-    expect(model.identity.dimensions).toBe(128)
-    const [short] = await ask(model, ['a river'])
-    const [whole] = await ask(await open(), ['a river'])
-    const first = whole?.subarray(0, 128) ?? new Float32Array()
-    expect(short).toHaveLength(128)
-    expect(Math.hypot(...(short ?? []))).toBeCloseTo(1, 5)
-    expect(cosine(short, first) / Math.hypot(...first)).toBeGreaterThan(sameText)
-  })
-
   it('gives a text the same vector alone and among others', async () => {
     const model = await open()
     const words = 'river stone window letter how do I change it'.split(' ')

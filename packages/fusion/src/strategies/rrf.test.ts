@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listOf } from '../testing/lists.js'
-import { rrf, rrfCompressed } from './rrf.js'
+import { rrf } from './rrf.js'
 
 const pairs = (fused: ReturnType<typeof rrf>): [string, number][] => fused.map(({ id, score }) => [id, score])
 const keyword = listOf('keyword', { A: 3, B: 2, C: 1 })
@@ -77,30 +77,5 @@ describe('rrf over complete scores', () => {
   it('looks at places, not at scores', () => {
     const scoresTurned = listOf('keyword', { A: 1, B: 2, C: 3 })
     expect(pairs(rrf([scoresTurned, vector]))).toEqual(pairs(rrf([keyword, vector])))
-  })
-})
-
-describe('rrf-compressed', () => {
-  const scoreOf = (fused: ReturnType<typeof rrf>, id: string) => fused.find((item) => item.id === id)?.score
-
-  it('adds the reciprocal of r0 + k for equal weights, with k = 2 unless set', () => {
-    const fused = rrfCompressed([keyword, vector])
-    expect(scoreOf(fused, 'B')).toBeCloseTo(1 / (1 + 2) + 1 / (0 + 2), 12)
-    expect(scoreOf(fused, 'C')).toBeCloseTo(1 / (2 + 2), 12)
-    expect(scoreOf(rrfCompressed([keyword, vector], { k: 61 }), 'C')).toBeCloseTo(1 / (60 + 3), 12)
-  })
-
-  it('divides ranks by the weight, so that a list of a third gives its first where another gives its third', () => {
-    const fused = rrfCompressed([
-      { ...keyword, weight: 3 },
-      { ...vector, weight: 1 },
-    ])
-    expect(scoreOf(fused, 'C')).toBeCloseTo(1 / ((2 + 1) / 1 + 2 - 1), 12)
-    expect(scoreOf(fused, 'D')).toBeCloseTo(1 / ((1 + 1) / (1 / 3) + 2 - 1), 12)
-    expect(scoreOf(fused, 'B')).toBeCloseTo(1 / (2 + 1) + 1 / (1 / (1 / 3) + 1), 12)
-  })
-
-  it('takes a k below 1 for 1, which gives the first of the heaviest list 1', () => {
-    expect(scoreOf(rrfCompressed([keyword], { k: 0 }), 'A')).toBe(1)
   })
 })

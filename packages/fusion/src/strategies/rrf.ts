@@ -1,5 +1,4 @@
 import { fuse } from '../fuse.js'
-import { greatestWeight } from '../lists.js'
 import { resolveOptions } from '../options.js'
 import type { FusionStrategy } from '../strategy.js'
 
@@ -25,36 +24,5 @@ export const rrf: FusionStrategy = (lists, options) => {
     normalize: (list) =>
       list.items.map(({ foundRank }) => (foundRank === null ? 0 : numerator / (k + foundRank))),
     weighting: normalize ? 'share' : 'given',
-  })
-}
-
-/**
- * Reciprocal rank fusion whose weights compress the ranks, so that a list of weight ⅓ gives one result for each three
- * of a list of weight 1:
- *
- *     score(d) = Σ 1 / (r/ŵ + k − 1),   r the rank found, from 1;   ŵ = w ÷ the greatest weight
- *
- * The effective weight of each contribution is 1, since w is in the normalised score. Qdrant takes w as it is given; here
- * only the ratio of weights may matter.
- *
- * - Missing, or completed and not found: 0 from that list.
- * - Single candidate: 1 / (1/ŵ + k − 1). Scores are not used, so equal ones change nothing.
- * - Equal scores: by id. Reads `k`, default 2; less than 1 counts as 1.
- *
- * Qdrant, weighted reciprocal rank fusion; its rank counts from 0, so it writes 1 / ((r + 1)/w + k − 1).
- * @throws FusionError if a list, a weight or an option is invalid
- */
-export const rrfCompressed: FusionStrategy = (lists, options) => {
-  const { k } = resolveOptions(options, { k: 2 })
-  const offset = Math.max(0, k - 1)
-  return fuse(lists, (inForce) => {
-    const greatest = greatestWeight(inForce)
-    return {
-      normalize: ({ weight, items }) =>
-        items.map(({ foundRank }) =>
-          foundRank === null ? 0 : 1 / (foundRank / (weight / greatest) + offset),
-        ),
-      weighting: (entries) => entries.map(() => 1),
-    }
   })
 }

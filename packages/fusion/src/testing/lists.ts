@@ -1,3 +1,4 @@
+import { strategyNames, strategyTable } from '../strategy-table.js'
 import type { Fused, RankedList, ScoreScale } from '../strategy.js'
 
 /** What `found` and `completed` may add to a list. */
@@ -41,3 +42,6 @@ export function deepFreeze<Value>(value: Value): Value {
   }
   return value
 }
+
+/** Every strategy of the table with its name, for tables of tests. */
+export const strategies = strategyNames().map((name) => ({ name, strategy: strategyTable[name].strategy }))

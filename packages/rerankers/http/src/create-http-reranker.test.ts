@@ -102,7 +102,7 @@ describe('createHttpReranker', () => {
   })
 })
 
-const expected = { count: 2, scale: 'auto', source: 'x at host' } as const
+const expected = { count: 2, source: 'x at host' } as const
 
 describe('readScores', () => {
   it.each([
@@ -146,8 +146,6 @@ describe('readScores', () => {
   it('makes probabilities of logits, of all or none: 1/(1 + e^−x)', () => {
     const probabilities = [1 / (1 + Math.exp(-2)), 1 / (1 + Math.exp(-0.5))]
     expect(readScores(logits, expected)).toEqual(probabilities)
-    expect(readScores(logits, { ...expected, scale: 'logit' })).toEqual(probabilities)
-    expect(() => readScores(logits, { ...expected, scale: 'probability' })).toThrow(/no probabilities/)
   })
 
   it('gives one probability per text or a typed error, whatever comes', () => {

@@ -19,7 +19,7 @@ const most = { text: 4096, query: 1024 }
  * @throws RerankError `RERANKER_UNAVAILABLE` for an invalid key or address
  */
 export function createHttpReranker(settings: HttpRerankerSettings): Reranker {
-  const { model, scale = 'auto' } = settings
+  const { model } = settings
   const endpoint = checkedEndpoint(settings)
   const { url, secrets } = endpoint
   const context = { provider: 'the reranker', serves: 'reranking', endpoint: url, secrets }
@@ -33,7 +33,7 @@ export function createHttpReranker(settings: HttpRerankerSettings): Reranker {
       if (texts.length === 0) return []
       const sent = texts.map((text) => cutText(text, most.text))
       const answer = await ask({ model, query: cutText(query, most.query), texts: sent }, signal)
-      return readScores(answer, { count: texts.length, scale, source })
+      return readScores(answer, { count: texts.length, source })
     },
   }
 }
@@ -82,12 +82,6 @@ function isAboutName(error: unknown): boolean {
   )
 }
 
-/**
- * What the scores of a service are: probabilities, or logits, of which the logistic function makes probabilities; `auto`: logits
- * if a score of the answer lies outside of 0 to 1.
- */
-export type ScoreScale = 'auto' | 'probability' | 'logit'
-
 /** The settings of a reranker behind a network. */
 export interface HttpRerankerSettings extends HostedSettings {
   /** The address of the API, such as `https://api.jina.ai/v1`; `/rerank` is appended unless it ends like that. */
@@ -96,8 +90,6 @@ export interface HttpRerankerSettings extends HostedSettings {
   readonly model?: string | undefined
   /** The key for requests, for services that want one. */
   readonly apiKey?: string | undefined
-  /** Default `auto`. */
-  readonly scale?: ScoreScale | undefined
 }
 
 /** Where requests go, and with which headers. */
@@ -128,7 +120,6 @@ function resolveEndpoint({ baseUrl, apiKey, allowHttp }: HttpRerankerSettings): 
 export interface ExpectedScores {
   /** How many texts were sent. */
   readonly count: number
-  readonly scale: ScoreScale
   /** The model and its host, for messages. */
   readonly source: string
 }
@@ -138,7 +129,7 @@ export interface ExpectedScores {
  * or the list itself of Text Embeddings Inference; each entry has `index` and `relevance_score` or `score`.
  * @throws RerankError `RERANK_RESPONSE_INVALID` unless each text has one score that is a number
  */
-export function readScores(answer: unknown, { count, scale, source }: ExpectedScores): number[] {
+export function readScores(answer: unknown, { count, source }: ExpectedScores): number[] {
   const entries = [answer, valueAt(answer, 'results'), valueAt(answer, 'data')].find((list) =>
     Array.isArray(list),
   )
@@ -155,17 +146,12 @@ export function readScores(answer: unknown, { count, scale, source }: ExpectedSc
     if (!Number.isNaN(scores[position])) throw unusable(source, `text ${position} with several scores`)
     scores[position] = score
   }
-  return toProbabilities(scores, { scale, source })
+  return toProbabilities(scores)
 }
 
-function toProbabilities(
-  scores: number[],
-  { scale, source }: Pick<ExpectedScores, 'scale' | 'source'>,
-): number[] {
-  const areProbabilities = scores.every((score) => score >= 0 && score <= 1)
-  if (scale === 'logit' || (scale === 'auto' && !areProbabilities)) return scores.map(sigmoid)
-  if (areProbabilities) return scores
-  throw unusable(source, 'with scores outside of 0 to 1, which are no probabilities')
+/** A score outside of 0 to 1 shows that all of them are logits. */
+function toProbabilities(scores: number[]): number[] {
+  return scores.every((score) => score >= 0 && score <= 1) ? scores : scores.map(sigmoid)
 }
 
 function unusable(source: string, what: string): RerankError {

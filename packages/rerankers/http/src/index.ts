@@ -1,2 +1,2 @@
 export { createHttpReranker } from './create-http-reranker.js'
-export type { HttpRerankerSettings, ScoreScale } from './create-http-reranker.js'
+export type { HttpRerankerSettings } from './create-http-reranker.js'

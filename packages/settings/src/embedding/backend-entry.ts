@@ -42,7 +42,7 @@ export const backend = v.strictObject(
   {
     provider: v.pipe(oneOf(providerNames), v.description('where this backend embeds')),
     model: field(nameOrPath, 'name of the model, or the path of its file'),
-    dimensions: field(vectorLength, 'length of the vectors, where the model can be asked for one'),
+    dimensions: field(vectorLength, 'length of the vectors that a service is asked for'),
     baseUrl: field(url, 'address of the service'),
     documents: field(
       userOnly(boolean),

@@ -189,8 +189,6 @@ export interface Setting {
   readonly flag?: SettingFlag
   /** Other variables that set it, besides its own; see `variablesOf`. */
   readonly variables?: readonly string[]
-  /** Whether files overrule `variables`, though not its own: the usual key must not be sent where a file names another. */
-  readonly yieldsToFiles?: boolean
   /** What a text of `variables` means, as a file would have it; without it the text itself. */
   readonly readVariable?: (text: string) => string
   /** Whether workspace files may not set it: they may come with a folder from another person. */

@@ -60,7 +60,8 @@ const secretAllowed =
 
 /**
  * A key that an environment variable holds. A missing variable is an error only when the secret is used.
- * @param usual the variables that a workspace file may name: one from another person must not have other secrets sent
+ * @param usual the variables that hold it where nothing names one, the first that is set, and that a workspace file may name:
+ *   one from another person must not have other secrets sent
  */
 export function secret(usual: readonly string[]): SettingSchema<Secret> {
   const schema = v.pipe(
@@ -76,8 +77,10 @@ export function secret(usual: readonly string[]): SettingSchema<Secret> {
         refuseEntry(entry, `may only name ${names} in a workspace file. ${advice}`)
       }
       return ({ variables }) => {
-        const held = variables[name]?.trim() || undefined
-        return silentSecret(name, held, () => held ?? refuseVariable(entry, name))
+        const names = entry.origin.kind === 'built-in' ? [name, ...usual] : []
+        const chosen = names.find((each) => variables[each]?.trim()) ?? name
+        const held = variables[chosen]?.trim() || undefined
+        return silentSecret(chosen, held, () => held ?? refuseVariable(entry, chosen))
       }
     },
     fromVariable: (name) => `\${${name}}`,

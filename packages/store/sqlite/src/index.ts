@@ -1,6 +1,5 @@
 export { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from './open-store.js'
 export type { ConnectionOptions } from './connection/connection.js'
 export { refuseLinks } from './connection/store-files.js'
-export { roomFor, type DiskRoom } from './connection/free-room.js'
 export { lockHolder, lockStore } from './connection/store-lock.js'
 export { isOfStore, storeFiles, storeSize, type StoreSize } from './connection/store-files.js'

@@ -1,6 +1,6 @@
 import { confineStore, type Maintenance, type Store } from '@recallite/store'
 import { openConnection, type Connection, type ConnectionOptions } from './connection/connection.js'
-import { assertUpToDate, migrate } from './connection/schema-version.js'
+import { assertUpToDate, dropForeignTriggers, migrate } from './connection/schema-version.js'
 import { toStoreError } from './connection/sqlite-errors.js'
 import { createStoreLock, lockBeside, lockInMemory } from './connection/store-lock.js'
 import { createCalls, type Calls } from './connection/transactions.js'
@@ -93,7 +93,10 @@ function openFiles(opened: Opened) {
   const { database, isReadOnly } = connection
   try {
     if (isReadOnly) assertUpToDate(database, path)
-    else migrate(database)
+    else {
+      migrate(database)
+      dropForeignTriggers(database)
+    }
     const files = createMembers(opened, 'file')
     // Only now: the parts have made their tables, which are the connection's own.
     if (isReadOnly) database.pragma('query_only = ON')

@@ -7,7 +7,7 @@ import { migrate } from './connection/schema-version.js'
 import type { SqlValue } from './connection/sql-database.js'
 import { spacesSql } from './vectors/spaces.js'
 import { pendingSql } from './vectors/vectors.js'
-import { chunksSql, inputsSql, nearestSql, scoresSql } from './vectors/vector-search.js'
+import { chunksOfVectorsSql, chunksSql, inputsSql, nearestSql, scoresSql } from './vectors/vector-search.js'
 
 const { database, vectorSearch } = openConnection({ path: ':memory:' })
 vectorSearch()
@@ -133,23 +133,19 @@ describe('vector search', () => {
   })
 
   it('finds the chunks of the nearest vectors by index', () => {
-    expect(chunks.ofVectors).toMatchInlineSnapshot(`
-      "chunk.id IN (
-        SELECT held.chunk_id FROM vector AS near
-        CROSS JOIN embedding_input AS held ON held.text_hash = near.text_hash
-        WHERE near.id IN (SELECT value FROM json_each(?)) AND held.chunk_id BETWEEN 1 AND 1099511627775)"
+    const sql = chunksOfVectorsSql('file')
+    expect(sql).toMatchInlineSnapshot(`
+      "SELECT near.id AS vector, input.chunk_id AS chunk
+      FROM json_each(?) AS wanted
+      CROSS JOIN vector AS near INDEXED BY vector_by_id ON near.id = wanted.value
+      CROSS JOIN embedding_input AS input ON input.text_hash = near.text_hash
+      WHERE input.chunk_id BETWEEN 1 AND 1099511627775"
     `)
-    expect(planOf(scoresSql(chunks.ofVectors), vector, 1, '[1]')).toMatchInlineSnapshot(`
+    expect(planOf(sql, '[1]')).toMatchInlineSnapshot(`
       [
-        "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
-        "LIST SUBQUERY 2",
-        "SEARCH near USING INTEGER PRIMARY KEY (rowid=?)",
-        "LIST SUBQUERY 1",
-        "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "SEARCH held USING COVERING INDEX embedding_input_by_hash (text_hash=? AND chunk_id>? AND chunk_id<?)",
-        "SEARCH input USING PRIMARY KEY (chunk_id=?)",
-        "SEARCH vector USING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
-        "USE TEMP B-TREE FOR ORDER BY",
+        "SCAN wanted VIRTUAL TABLE INDEX 1:",
+        "SEARCH near USING COVERING INDEX vector_by_id (id=?)",
+        "SEARCH input USING COVERING INDEX embedding_input_by_hash (text_hash=? AND chunk_id>? AND chunk_id<?)",
       ]
     `)
   })

@@ -60,13 +60,13 @@ export const residentSearch: Benchmark = {
   },
 }
 
-/** Starts the resident program, which ends with this process or soon after it. */
+/** Starts the resident program. */
 async function serve(database: readonly string[], home: string) {
-  const args = [program, 'serve', '--port', 'none', '--idle', '1m', ...database]
+  const args = [program, 'serve', '--port', '0', ...database]
   const env = { ...process.env, HOME: home }
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const [said] = await once(child.stderr.setEncoding('utf8'), 'data')
-  assertResult(String(said).includes('answered from here'), String(said))
+  assertResult(String(said).includes('Listening at'), String(said))
   child.stderr.destroy()
   child.unref()
   return child

@@ -26,9 +26,9 @@ function byOtherProgram(name: string, sql: string): Kind {
   return replaced(name, (path) => withDatabase(path, (database) => database.exec(sql)))
 }
 
-function linkOut(place: string, suffix: string, mayRefuse = true): Kind {
+function linkOut(place: string, suffix: string): Kind {
   const name = `a link to another file in place of the ${place}`
-  return replaced(name, (path, { outside }) => symlinkSync(outside, path), { suffix, mayRefuse })
+  return replaced(name, (path, { outside }) => symlinkSync(outside, path), { suffix })
 }
 
 /** What is no memory of this user's, and links in place of files. */
@@ -61,7 +61,6 @@ export const foreignKinds: readonly Kind[] = [
   linkOut('log’s index', '-shm'),
   linkOut('journal', '-journal'),
   linkOut('lock', '.lock'),
-  linkOut('last search', '.last-search.json', false),
   replaced('a link to itself in place of the database', (path) => symlinkSync(path, path)),
   replaced('a link to nothing in place of the database', (path, { outside }) =>
     symlinkSync(`${outside}.absent`, path),
@@ -77,7 +76,7 @@ export const foreignKinds: readonly Kind[] = [
     suffix: '.lock',
     mayRefuse: false,
   }),
-  replaced('a folder in place of the lock', (path) => mkdirSync(path), { suffix: '.lock', mayRefuse: false }),
+  replaced('a folder in place of the lock', (path) => mkdirSync(path), { suffix: '.lock' }),
   replaced('a folder in place of the log', (path) => mkdirSync(path), { suffix: '-wal' }),
   replaced('a folder in place of the log’s index', (path) => mkdirSync(path), { suffix: '-shm' }),
 ]

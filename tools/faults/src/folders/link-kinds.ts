@@ -28,11 +28,9 @@ const ownFileLinks: readonly (readonly [path: string, target: string])[] = [
   [`${database}-shm`, '../../outside/victim.txt'],
   [`${database}-journal`, '../../outside/victim.txt'],
   [`${database}.lock`, '../../outside/victim.txt'],
-  [`${database}.last-search.json`, '../../outside/victim.txt'],
   [database, '../../outside/created.sqlite'],
   [`${database}-wal`, '../../outside/created-wal'],
   [`${database}.lock`, '../../outside/created.lock'],
-  [`${database}.last-search.json`, '../../outside/created.json'],
   [`${database}.lock.holder`, '../../outside/victim.txt'],
   ['.recallite', '../outside'],
 ]

@@ -15,9 +15,11 @@ export interface Case {
   readonly log: CaseLog
 }
 
+const completed = 'completed in spite of it'
+
 /** An error has a code, and is no crash. */
 export function judgeEnd(run: Run, log: CaseLog): void {
-  log.outcome = run.exitCode === 0 ? 'completed in spite of it' : 'failed with a code, completed afterwards'
+  log.outcome = run.exitCode === 0 ? completed : 'failed with a code, completed afterwards'
   const code = /\(([A-Z][A-Z_]{3,})\)|"code": ?"[A-Z_]+"|^FAILED/m
   if (run.exitCode !== 0 && !code.test(`${run.stderr}\n${run.stdout}`))
     log.deadEnds.push(`failed without a code: ${saidBy(run)}`)
@@ -47,8 +49,9 @@ export async function judgeAgain(
   { hall, task, stage, log }: Case,
   through: readonly string[] = [],
 ): Promise<void> {
-  const again = task.again?.(stage) ?? task.args(stage)
-  const commands = [again, ['index', stage.world.notesFolder, ...withProvider]]
+  const isDone = task.isOnce === true && log.outcome === completed
+  const again = isDone ? [] : [task.again?.(stage) ?? task.args(stage)]
+  const commands = [...again, ['index', stage.world.notesFolder, ...withProvider]]
   await mustWork(hall, log, { commands, through })
   await judgeAllThere(hall, log, through)
 }

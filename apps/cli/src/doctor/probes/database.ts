@@ -2,10 +2,10 @@ import { chmodSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { shellWord } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
-import { RecordError, type RecordErrorCode } from '@recallite/records'
+import { RecordError } from '@recallite/records'
 import type { StoreAddress } from '@recallite/settings'
 import { StoreError, type StoreErrorCode } from '@recallite/store'
-import { isOpen, lockHolder, roomFor, storeSize } from '../../open/driver.js'
+import { isOpen, storeSize } from '../../open/driver.js'
 import { mayAccess } from '../../open/open-store.js'
 import { recordsFileOf } from '../../open/record-store.js'
 import { describeBytes } from '../../render/amounts.js'
@@ -24,25 +24,20 @@ const remedies: Partial<
     'belongs to another program',
     ({ flags }) => ownCommand('index FOLDER', { ...flags, db: 'OTHER.sqlite' }),
   ],
+  STORE_TOO_OLD: [
+    'was written by an older version, and is too large to be copied',
+    ({ flags }) => ownCommand('index', flags),
+  ],
   STORE_TOO_NEW: ['was written by a newer version', () => 'npm install -g recallite@latest'],
   STORE_READ_ONLY: ['cannot be written', ({ path }) => accessCommand(path)],
   STORE_FULL: ['has too little space on its disk', ({ path }) => largestFolders(dirname(path))],
   STORE_BUSY: ['is in use by another process', ({ flags }) => ownCommand('doctor', flags)],
 }
 
-/** The failures of a file of records that are mended as those of a database are. */
-const alike: Partial<Readonly<Record<RecordErrorCode, StoreErrorCode>>> = {
-  RECORDS_CORRUPT: 'STORE_CORRUPT',
-  RECORDS_TOO_NEW: 'STORE_TOO_NEW',
-  RECORDS_READ_ONLY: 'STORE_READ_ONLY',
-  RECORDS_FULL: 'STORE_FULL',
-  RECORDS_BUSY: 'STORE_BUSY',
-}
-
+/** A file of records is mended as a database is. */
 function remedyOf(error: unknown) {
-  const code = RecordError.isInstance(error) ? alike[error.code] : undefined
-  if (code !== undefined) return remedies[code]
-  return StoreError.isInstance(error) ? remedies[error.code] : undefined
+  if (!StoreError.isInstance(error) && !RecordError.isInstance(error)) return undefined
+  return remedies[error.code.replace('RECORDS_', 'STORE_') as StoreErrorCode]
 }
 
 /** What keeps a database from being opened. */
@@ -67,15 +62,7 @@ export async function database(subject: Subject): Promise<Outcome[]> {
     const fix = ownCommand(sources.length > 0 ? 'index' : 'index FOLDER', flags)
     return [failure(`there is no database at ${path}`, 'nothing was indexed yet', fix)]
   }
-  if (!isOpen(store)) {
-    const { error } = store
-    const isTooOld = StoreError.isInstance(error) && error.code === 'STORE_TOO_OLD'
-    if (!isTooOld) return [unopenedOutcome(error, { path, flags })]
-    // A copy would be upgraded and then examined.
-    const cause = 'it is too large to be copied; the next command that writes to it upgrades it'
-    const detail = `${path} was written by an older version, and was not examined`
-    return [warning(detail, cause, ownCommand('index', flags))]
-  }
+  if (!isOpen(store)) return [unopenedOutcome(store.error, { path, flags })]
   const status = await store.status()
   const amount = `${status.documents} files, ${status.chunks} chunks, ${describeBytes(status.bytes)}`
   return [fine(`${path}: ${amount}`)]
@@ -120,25 +107,6 @@ export function makePrivate(path: string): Outcome[] {
   return [fine(`others on this machine could open ${path} (${shown}); now only you may (0600)`)]
 }
 
-/** In bytes: with less, even a small write may fail. */
-const least = 20_000_000
-
-/** Compares the free space with what a memory of that size needs to be rebuilt or copied; in bytes. Pure. */
-export function spaceOutcome(free: number, size: number, folder: string): Outcome {
-  const detail = `${describeBytes(free)} are free on the disk of ${folder}`
-  if (free >= Math.max(least, size)) return fine(detail)
-  if (free < least) return failure(detail, 'hardly anything more can be written', largestFolders(folder))
-  const cause = `less than the database itself takes up, ${describeBytes(size)}`
-  return warning(detail, cause, largestFolders(folder))
-}
-
-/** Free space on the disk. */
-export function disk({ path, connection }: Subject): Outcome[] {
-  if (connection.server !== undefined) return []
-  const space = roomFor(path)
-  return space === undefined ? [] : [spaceOutcome(space.free, storeSize(path).file, space.folder)]
-}
-
 /** The log beside the database, which grows while a process keeps reading. */
 export function log({ path, flags }: Subject): Outcome[] {
   if (isAbsent(path)) return []
@@ -147,14 +115,6 @@ export function log({ path, flags }: Subject): Outcome[] {
   if (!isLogTooLong) return [fine(detail)]
   const cause = 'a program has kept it open and reading for long: end that first'
   return [warning(detail, cause, ownCommand('index', flags))]
-}
-
-/** Whether a process is indexing. */
-export function lock({ path, flags }: Subject): Outcome[] {
-  const holder = isAbsent(path) ? undefined : lockHolder(path)
-  if (holder === undefined) return isAbsent(path) ? [] : [fine('no process is indexing')]
-  const cause = 'only one process at a time may index; searches answer meanwhile'
-  return [warning(`process ${holder} is indexing`, cause, ownCommand('status', flags))]
 }
 
 /** Whether the server answers and has an index. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { StoreAddress } from '@recallite/settings'
 import { reasonOf } from '@recallite/core'
-import { RecordError, type RecordCounts, type RecordDamage } from '@recallite/records'
+import { RecordError, type RecordCounts, type RecordDamage, type RecordStore } from '@recallite/records'
 import { hasRoomForCopy, isOpen } from '../../open/driver.js'
 import { recordsFileOf } from '../../open/record-store.js'
 import { count, firstOf } from '../../render/amounts.js'
@@ -23,48 +23,41 @@ export async function records(subject: Subject): Promise<Outcome[]> {
     if (reason !== undefined) throw new RecordError('RECORDS_CORRUPT', `${file} is damaged: ${reason}`)
     const isScratch = hasRoomForCopy(file)
     const store = await openSqliteRecords({ ...options, create: false, isScratch, isReadOnly: !isScratch })
-    try {
-      const damages = isDeep ? damageOutcomes(await store.verify(), ownCommand('doctor --repair', flags)) : []
-      if (damages.length > 0) return damages
-      const checked = isDeep ? '; every one is as it was written' : ''
-      return [fine(`${file}: ${amountsOf(await store.counts())}${checked}`)]
-    } finally {
-      await store.close()
-    }
+    return await examine(store, { where: file, isDeep, fix: ownCommand('doctor --repair', flags) })
   } catch (error) {
     return [unopenedOutcome(error, { path: file, flags })]
   }
 }
 
-/** Whether the records on the server can be read; with `--deep`, whether each is as it was written. Nothing if there are none. */
-async function serverRecords(
-  { store, isDeep }: Pick<Subject, 'store' | 'isDeep'>,
-  server: StoreAddress,
-): Promise<Outcome[]> {
+async function serverRecords({ store, isDeep }: Subject, server: StoreAddress): Promise<Outcome[]> {
   // Why the server cannot be reached is said of the index.
   if (!isOpen(store)) return []
   const { shown } = server
   const { openAddressRecords } = await import('@recallite/settings/server-store')
   try {
     const opened = await openAddressRecords(server, { create: false, isReadOnly: true })
-    try {
-      const counts = await opened.counts()
-      const damages = isDeep ? await opened.verify() : []
-      const damaged = damages.flatMap(({ id }) => id ?? [])
-      if (damaged.length > 0)
-        return [
-          failure(
-            `damaged: ${firstOf(damaged)}`,
-            damages[0]?.reason ?? '',
-            'pg_restore --list recallite.dump',
-          ),
-        ]
-      return counts.last === 0 ? [] : [fine(`${shown}: ${amountsOf(counts)}`)]
-    } finally {
-      await opened.close()
-    }
+    return await examine(opened, { where: shown, isDeep, fix: 'pg_restore --list recallite.dump' })
   } catch (error) {
     return [failure(`the records at ${shown} cannot be read`, reasonOf(error), fixOf(error, shown))]
+  }
+}
+
+interface Examination {
+  /** Where the records are. */
+  readonly where: string
+  readonly isDeep: boolean
+  readonly fix: string
+}
+
+/** Examines records and closes them. */
+async function examine(store: RecordStore, { where, isDeep, fix }: Examination): Promise<Outcome[]> {
+  try {
+    const damages = isDeep ? damageOutcomes(await store.verify(), fix) : []
+    if (damages.length > 0) return damages
+    const checked = isDeep ? '; every one is as it was written' : ''
+    return [fine(`${where}: ${amountsOf(await store.counts())}${checked}`)]
+  } finally {
+    await store.close()
   }
 }
 
@@ -76,16 +69,11 @@ function amountsOf({ collections, sessions }: RecordCounts): string {
 
 /** Damage of one kind is one outcome, which names some of the records. */
 function damageOutcomes(damages: readonly RecordDamage[], fix: string): Outcome[] {
-  const kinds = new Map(damages.map((damage) => [`${damage.isRestorable} ${damage.reason}`, damage]))
-  return [...kinds.values()].map((first) => {
-    const some = damages.filter(
-      ({ reason, isRestorable }) => reason === first.reason && isRestorable === first.isRestorable,
-    )
+  const kinds = Map.groupBy(damages, ({ isRestorable, reason }) => `${isRestorable} ${reason}`)
+  return [...kinds.values()].map((some) => {
     const ids = some.flatMap(({ id }) => id ?? [])
     const what = ids.length > 0 ? firstOf(ids) : 'the file itself'
-    const end = first.isRestorable
-      ? 'a repair loses nothing of it'
-      : 'a repair restores what its checksums prove'
-    return failure(`${some.length} damaged: ${what}; ${end}`, first.reason, fix)
+    const end = some[0]?.isRestorable ? 'a repair loses nothing of it' : 'what no checksum proves is lost'
+    return failure(`${some.length} damaged: ${what}; ${end}`, some[0]?.reason ?? '', fix)
   })
 }

@@ -1,41 +1,17 @@
-import { existsSync } from 'node:fs'
 import { reasonOf } from '@recallite/core'
-import type { Store } from '@recallite/store'
 import { failure, fine, type Outcome, ownCommand, fixSetting } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { serverVectors } from './database.js'
 import { isOpen } from '../../open/driver.js'
 import { describeOrigin } from '@recallite/settings'
 
-const mostTitles = 50
-
-/** Searches the keyword index for a word that it counts. */
+/** Whether the keyword index is there. */
 export async function keywordIndex({ store, flags }: Subject): Promise<Outcome[]> {
   if (!isOpen(store)) return []
-  const fix = ownCommand('doctor --repair', flags)
   const { keywordIndex: state, backend } = await store.status()
-  const version = `${backend === 'sqlite' ? 'SQLite ' : ''}${state.version}`
-  if (!state.available) {
-    return [failure('words cannot be searched', state.reason ?? 'it gives no reason', fix)]
-  }
-  const stem = await knownWord(store)
-  if (stem === undefined) return [fine(`works (${version})`)]
-  const { ids } = await store.findByWords({ query: { kind: 'word', stem }, limit: 1 })
-  if (ids.length > 0) return [fine(`works (${version}); asked for “${stem}”`)]
-  return [failure('words are not found', `it counts “${stem}” and does not find it`, fix)]
-}
-
-/** A word from the title of a document that some chunk contains; undefined if no title has one. */
-async function knownWord(store: Store): Promise<string | undefined> {
-  for (const { name } of await store.listRoots()) {
-    const documents = await store.listDocuments(name)
-    const titles = documents.slice(0, mostTitles).map(({ title }) => title.toLowerCase())
-    const words = titles.flatMap((title) => title.match(/[\p{L}\p{N}]+/gu) ?? [])
-    const counts = await store.vocabulary?.chunksWithStems(words)
-    const indexed = words.find((word) => (counts?.get(word) ?? 0) > 0)
-    if (indexed !== undefined) return indexed
-  }
-  return undefined
+  if (state.available) return [fine(`works (${backend === 'sqlite' ? 'SQLite ' : ''}${state.version})`)]
+  const cause = state.reason ?? 'it gives no reason'
+  return [failure('words cannot be searched', cause, ownCommand('doctor --repair', flags))]
 }
 
 /** Node, which is new enough where the program started, and the native part of the database driver. */
@@ -48,8 +24,6 @@ export async function runtime({ empty }: Subject): Promise<Outcome[]> {
 }
 
 const keywordOnly = 'the keyword search answers alone'
-/** SQLite adds the platform's own. */
-const endings = ['', '.so', '.dylib', '.dll']
 
 /** Whether sqlite-vec, ours or the user's own build, loads; tried in an empty store, as the database may be broken. */
 export async function vectorSearch(subject: Subject): Promise<Outcome[]> {
@@ -74,8 +48,6 @@ function unloaded(reason: string, { resolved, flags }: Subject): Outcome {
     return failure(detail, reason, 'npm install -g recallite --include=optional')
   }
   const origin = resolved.originOf('store.vector.extensionPath')
-  const exists = endings.some((ending) => existsSync(extensionPath + ending))
-  const missing = exists ? '' : 'there is no such file; '
-  const cause = `${missing}${extensionPath} is what store.vector.extensionPath names (${describeOrigin(origin)}): ${reason}`
+  const cause = `${extensionPath} is what store.vector.extensionPath names (${describeOrigin(origin)}): ${reason}`
   return failure(detail, cause, fixSetting('store.vector.extensionPath', origin, flags))
 }

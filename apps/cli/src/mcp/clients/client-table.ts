@@ -139,7 +139,7 @@ type ClientName = keyof typeof clientTable
 /** Every client's name, in the order of the table. */
 export const clientNames = Object.keys(clientTable) as ClientName[]
 
-/** The client of a name; undefined if there is none. */
-export function clientOf(wanted: string): Client | undefined {
-  return Object.hasOwn(clientTable, wanted) ? clientTable[wanted as ClientName] : undefined
+/** The client of one of these names. */
+export function clientOf(wanted: string): Client {
+  return clientTable[wanted as ClientName]
 }

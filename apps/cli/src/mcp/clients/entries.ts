@@ -4,14 +4,11 @@ import { shellWord, UsageError, type Io } from '@recallite/command-line'
 import { innerPath, realPathOf } from '@recallite/core/sources'
 import type { Flags } from '../../flags/flags.js'
 import { withoutPassword } from '@recallite/settings'
-import { clientNames, clientOf, type Address, type Client, type Launch } from './client-table.js'
+import { clientNames, clientOf, type Address, type Launch } from './client-table.js'
 
-/**
- * Prints the entry that has a client start this server itself, and on stderr where it goes.
- * @throws UsageError if the client is unknown
- */
+/** Prints the entry that has a client start this server itself, and on stderr where it goes. */
 export function printLaunch(name: string, options: { flags: Flags; program: Program }, io: Io): void {
-  const { location, launch: print, addLaunch } = knownClient(name)
+  const { location, launch: print, addLaunch } = clientOf(name)
   const { launch, isLocal } = launchOf(options.flags, options.program)
   io.write(print(launch))
   io.talk(describeWhere(location, addLaunch?.(launch)))
@@ -25,16 +22,16 @@ export function printLaunch(name: string, options: { flags: Flags; program: Prog
 /**
  * Prints the entry that has a client use a server that runs, and on stderr where it goes and what has to run.
  * @param options `command`: the words of the command that runs the server; `tokenFile`: the file of its token
- * @throws UsageError if the client is unknown, or knows no addresses
+ * @throws UsageError if the client knows no addresses
  */
 export function printAddress(
   name: string,
   options: { address: Address; command: readonly string[]; tokenFile: string },
   io: Io,
 ): void {
-  const { location, address: print, addAddress } = knownClient(name)
+  const { location, address: print, addAddress } = clientOf(name)
   if (!print) {
-    const able = clientNames.filter((each) => clientOf(each)?.address !== undefined)
+    const able = clientNames.filter((each) => clientOf(each).address !== undefined)
     throw new UsageError(
       `${name} knows no addresses of servers: 'recallite mcp --config ${name}' makes it start one for itself. With an address: ${able.join(', ')}.`,
     )
@@ -44,12 +41,6 @@ export function printAddress(
   io.talk(`The server has to run: ${options.command.map(shellWord).join(' ')}\n`)
   const { address, tokenFile } = options
   io.talk(`Its token comes from its file: export ${address.tokenFrom}="$(cat ${shellWord(tokenFile)})"\n`)
-}
-
-function knownClient(name: string): Client {
-  const client = clientOf(name)
-  if (!client) throw new UsageError(`--config ${name}: there are ${clientNames.join(', ')}.`)
-  return client
 }
 
 function describeWhere(location: string, command: string | undefined): string {

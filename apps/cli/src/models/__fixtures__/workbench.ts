@@ -24,7 +24,6 @@ export async function workbench(answer: Answer) {
     pullModel(source, {
       folder,
       network: { fetch: globalThis.fetch, deadlines: patient, signal: new AbortController().signal },
-      isOffline: false,
       onStart: () => {},
       onProgress,
       ...options,

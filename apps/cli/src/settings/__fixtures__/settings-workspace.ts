@@ -10,8 +10,9 @@ export interface PlainSettings {
   readonly [name: string]: Plain
 }
 
+const keys = ['OPENAI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY']
 const noVariables = Object.fromEntries(
-  settingEntries.flatMap(([key, setting]) => variablesOf(key, setting)).map((name) => [name, '']),
+  [...keys, ...settingEntries.flatMap(([key, setting]) => variablesOf(key, setting))].map((name) => [name, '']),
 )
 
 /** A home without settings, a working folder in it, and the program to run there. */
@@ -51,6 +52,3 @@ export function settingsWorkspace() {
     search: (...args: string[]) => runJson<SearchAnswer>('search', ...args),
   }
 }
-
-/** See `settingsWorkspace`. */
-export type SettingsWorkspace = ReturnType<typeof settingsWorkspace>

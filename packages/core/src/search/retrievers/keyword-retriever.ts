@@ -93,7 +93,12 @@ async function correctSpelling(store: Store, query: Query): Promise<Query | unde
 }
 
 /** Of some chunks, the ids of those that contain a corrected term. */
-export async function findCorrected(store: Store, { corrections, languages }: Query, ids: readonly string[]) {
+export async function findCorrected(
+  store: Store,
+  { corrections, languages }: Query,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (corrections.length === 0) return new Set()
   const forms = corrections.flatMap(({ corrected }) => corrected)
   const stems = new Set(forms.flatMap((form) => stemsOf(form, languages)))
   const terms = Array.from(stems, (stem) => ({

@@ -3,7 +3,7 @@ import { nameOf } from '../../embedding/backend.js'
 import type { ScriptName } from '../../embedding/calibration/pairs.js'
 import type { EmbeddingChain } from '../../embedding/chain.js'
 import type { EmbeddedQuery } from '../../embedding/embed-query.js'
-import type { CosineScale } from '../confidence.js'
+import { cosineScaleOf, type CosineScale } from '../confidence.js'
 import { withRequiredTerms } from '../stages/parse.js'
 import { foundNothing, type Retriever } from '../stages/retrieve.js'
 
@@ -34,7 +34,7 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       if (chain.backends.length === 0)
         return foundNothing('off', noModelReason === undefined ? [] : [noModelReason])
       // A program without a model should not wait for the code that asks one.
-      const { embedQuery, readCalibration, cosineScaleOf } = await loadEmbedding()
+      const { embedQuery, readCalibration } = await loadEmbedding()
       const limits = { deadline, signal }
       const embed = () => embedQuery(query.wanted, source, limits)
       const { queryVector, reasons, isFailed } = await embedOnce(query.wanted, source, embed)
@@ -78,6 +78,5 @@ function unreadable(space: Space, script: ScriptName): string {
 async function loadEmbedding() {
   const { embedQuery } = await import('../../embedding/embed-query.js')
   const { readCalibration } = await import('../../embedding/calibration/calibration.js')
-  const { cosineScaleOf } = await import('../confidence.js')
-  return { embedQuery, readCalibration, cosineScaleOf }
+  return { embedQuery, readCalibration }
 }

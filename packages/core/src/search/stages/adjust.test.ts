@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
 import { testMemory } from '../../__fixtures__/test-memory.js'
-import { adjust, byRecency } from './adjust.js'
-import type { Ranking } from './fuse.js'
+import { byRecency } from './adjust.js'
 
 const ages = fc.array(fc.option(fc.integer({ min: 0, max: 5000 })), { maxLength: 60 })
 const halfLives = fc.double({ min: 0.01, max: 1e6, noNaN: true })
@@ -44,7 +43,7 @@ describe('recency', () => {
 /** Eight notes that answer alike, each a month older than the one before; the last one, of today, has no more to say. */
 async function datedMemory() {
   const today = '2026-11-23'
-  const { memory, store } = await testMemory({ now: () => Date.parse(`${today}T12:00:00`) })
+  const { memory } = await testMemory({ now: () => Date.parse(`${today}T12:00:00`) })
   const months = ['2026-10', '2026-09', '2026-08', '2026-07', '2026-06', '2026-05', '2026-04']
   const old = months.map((month, index) => [
     `old${index}.md`,
@@ -52,12 +51,12 @@ async function datedMemory() {
   ])
   const newest = ['new.md', `---\ndate: ${today}\n---\nharbour ${'dues '.repeat(40)}`]
   await memory.index([notesFolder(Object.fromEntries([...old, newest]))])
-  return { memory, store, now: () => Date.parse(`${today}T12:00:00`) }
+  return memory
 }
 
 describe('search with recency', () => {
   it('raises recent documents, and says of each result how it was moved', async () => {
-    const { memory } = await datedMemory()
+    const memory = await datedMemory()
     const search = async (recency?: number) => {
       const { answer } = await memory.search('harbour', { threshold: 0, limit: 8, recency })
       return answer
@@ -75,28 +74,5 @@ describe('search with recency', () => {
     expect(recent.results.find(({ path }) => path === 'old0.md')?.adjustment?.ageDays).toBe(31)
     expect(recent.explanation.stages.map(({ stage }) => stage)).toContain('adjust')
     expect(plain.explanation.stages.map(({ stage }) => stage)).not.toContain('adjust')
-  })
-
-  it('adjusts a ranking once: doing it again changes nothing', async () => {
-    const { memory, store, now } = await datedMemory()
-    const { results } = (await memory.search('harbour', { threshold: 0, limit: 8 })).answer
-    const ranking: Ranking = results.map(
-      ({ id, fusedScore, contributions, confidence, confidenceInputs }) => ({
-        id,
-        fused: { id, score: fusedScore, contributions: [...contributions] },
-        confidence,
-        confidenceInputs,
-      }),
-    )
-    const source = { store, now: now() }
-    const once = await adjust(ranking, source, { recency: 30 })
-    expect(once.map(({ id }) => id)).not.toEqual(ranking.map(({ id }) => id))
-    expect(await adjust(once, source, { recency: 30 })).toEqual(once)
-    expect(await adjust(ranking, source, { recency: undefined })).toBe(ranking)
-  })
-
-  it('refuses a half-life that is not above 0', async () => {
-    const { memory } = await datedMemory()
-    await expect(memory.search('harbour', { recency: 0 })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
   })
 })

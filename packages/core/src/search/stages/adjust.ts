@@ -1,7 +1,6 @@
 import type { Store } from '@recallite/store'
 import { localDay } from '../../days.js'
 import type { Adjustment } from '../answer.js'
-import type { SearchSettings } from '../search-options.js'
 import type { RankedItem, Ranking } from './fuse.js'
 import { readItems } from './read-items.js'
 
@@ -19,21 +18,21 @@ const millisecondsInDay = 86_400_000
  * Moves recent items up by up to three positions, where the half-life of recency is set: items are ordered by
  * (position − 4 × 0.5^(age / half-life)), equal ones as before. A later item overtakes an earlier one only if fewer than
  * four positions are between them, so no item rises or sinks by more than three. An item without a date counts as
- * infinitely old. Positions are those before this stage, so that adjusting twice changes nothing more.
+ * infinitely old.
+ * @param recency the half-life in days
  */
 export async function adjust(
   ranking: Ranking,
   { store, now }: RecencySource,
-  { recency }: Pick<SearchSettings, 'recency'>,
+  recency: number,
 ): Promise<Ranking> {
-  if (recency === undefined) return ranking
   const { found } = await readItems(store, ranking)
   const byId = new Map(found.map((ranked) => [ranked.id, ranked]))
   const today = localDay(now)
   const aged = ranking.map((ranked, index) => {
     const read: RankedItem = byId.get(ranked.id) ?? ranked
     const ageDays = read.item?.time ? daysBetween(read.item.time, today) : null
-    return { ranked: read, from: ranked.adjustment?.from ?? index + 1, ageDays }
+    return { ranked: read, from: index + 1, ageDays }
   })
   return byRecency(aged, recency).map(({ ranked, from, ageDays }, index) => ({
     ...ranked,

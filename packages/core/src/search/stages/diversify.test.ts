@@ -54,11 +54,6 @@ describe('results per document', () => {
     const any = await pathsOf('harbour alder', { perDocument: 0, limit: 6 })
     expect(any.filter((path) => path === 'a.md').length).toBeGreaterThan(3)
   })
-
-  it.each([-1, NaN, 1.5])('cannot be %s', async (perDocument) => {
-    const { search } = await memoryOf({})
-    await expect(search('harbour', { perDocument })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
-  })
 })
 
 describe('near duplicates', () => {
@@ -114,18 +109,6 @@ describe('chunks of links alone', () => {
   })
 })
 
-describe('diversity', () => {
-  it('prefers results that differ from those before', async () => {
-    const { pathsOf } = await memoryOf({
-      'a.md': 'harbour fees in winter',
-      'b.md': 'harbour fees in winter, also',
-      'c.md': 'the harbour was painted by a friend of ours long ago, and nobody knows when',
-    })
-    expect(await pathsOf('harbour fees')).toEqual(['a.md', 'b.md', 'c.md'])
-    expect(await pathsOf('harbour fees', { diversity: 0.7 })).toEqual(['a.md', 'c.md', 'b.md'])
-  })
-})
-
 /** Notes of one to twelve sections, some of them in two files, and notes of links alone. */
 async function manyNotes(store?: Store) {
   const names = ['alder', 'birch', 'cedar', 'elm', 'fir', 'gorse']
@@ -139,7 +122,6 @@ describe('reading', () => {
   const options = fc.record<SearchOptions>({
     perDocument: fc.constantFrom(undefined, 0, 1, 3),
     mergeDuplicates: fc.boolean(),
-    diversity: fc.constantFrom(undefined, 0.3, 1),
     recency: fc.constantFrom(undefined, 10),
   })
 
@@ -165,7 +147,7 @@ describe('reading', () => {
     const { search } = await manyNotes(counting)
     await search('harbour fees elm', { limit: 4 })
     expect(read.length).toBeLessThanOrEqual(32)
-    for (const given of [{}, { limit: 30 }, { recency: 10 }, { diversity: 1 }]) {
+    for (const given of [{}, { limit: 30 }, { recency: 10 }]) {
       read.length = 0
       await search('harbour fees elm', given)
       expect(new Set(read).size).toBe(read.length)

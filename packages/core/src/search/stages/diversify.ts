@@ -1,9 +1,14 @@
 import type { Store } from '@recallite/store'
 import type { DuplicateSpan } from '../answer.js'
 import type { SearchSettings } from '../search-options.js'
-import { createDuplicateTest, isLinksAlone, spread, type DuplicateTest } from './similar-texts.js'
+import { createDuplicateTest, isLinksAlone, type DuplicateTest } from './similar-texts.js'
 import type { Ranking } from './fuse.js'
-import { readItems, type PositionedItem } from './read-items.js'
+import { readItems, type ReadItem } from './read-items.js'
+
+/** An item with its position in the ranking, from 0. */
+interface PositionedItem extends ReadItem {
+  readonly position: number
+}
 
 /** An item that is to be shown. */
 export interface DiverseItem extends PositionedItem {
@@ -31,11 +36,11 @@ export interface Diversified {
   readonly candidates: number
 }
 
-type DiversitySettings = Pick<SearchSettings, 'limit' | 'perDocument' | 'mergeDuplicates' | 'diversity'>
+type DiversitySettings = Pick<SearchSettings, 'limit' | 'perDocument' | 'mergeDuplicates'>
 
 /**
  * Further items of links alone, and where a search does not set its number per document, further items of a document come behind
- * all others of so many first items; and so many items are spread. The number does not depend on the limit, so that a larger limit only adds results.
+ * all others of so many first items. The number does not depend on the limit, so that a larger limit only adds results.
  */
 const pool = 50
 
@@ -52,38 +57,29 @@ export async function diversify(
   store: Pick<Store, 'readItems'>,
   settings: DiversitySettings,
 ): Promise<Diversified> {
-  const { limit, diversity } = settings
+  const { limit } = settings
   const duplicates = createDuplicateTest()
-  const positioned: PositionedItem[] = []
-  const damagedPositions: number[] = []
+  const positioned = ranking.map((ranked, position) => ({ ...ranked, position }))
+  const items: PositionedItem[] = []
+  const damaged: { readonly position: number }[] = []
   let end = 0
-  for (let next = Math.max(limit, diversity > 0 ? pool : 0) + nextItems; ; next = end * 2) {
-    const part = ranking.slice(end, next)
-    const positions = new Map(part.map(({ id }, index) => [id, end + index]))
-    const positionOf = (id: string) => positions.get(id) ?? end
-    const { found, damaged: spoilt } = await readItems(store, part)
-    positioned.push(...found.map((ranked) => ({ ...ranked, position: positionOf(ranked.id) })))
-    damagedPositions.push(...spoilt.map(({ id }) => positionOf(id)))
+  for (let next = limit + nextItems; ; next = end * 2) {
+    const part = positioned.slice(end, next)
+    const read = await readItems(store, part)
+    items.push(...read.found)
+    damaged.push(...read.damaged)
     end += part.length
     const isWhole = end >= ranking.length
-    const { kept, omissions } = select(spreadItems(positioned, settings), {
-      settings,
-      duplicates,
-      hasPool: isWhole || end >= pool,
-    })
+    const hasPool = isWhole || end >= pool
+    const { kept, omissions } = select(items, { settings, duplicates, hasPool })
     const shown = kept.slice(0, limit)
-    const lastPosition = shown.reduce((last, { position }) => Math.max(last, position), 0)
+    const lastPosition = Math.max(0, ...shown.map(({ position }) => position))
     if (!isWhole && (shown.length < limit || lastPosition + nextItems >= end)) continue
     for (const { id } of shown) omissions.delete(id)
-    const isAbove = (position: number) => shown.length < limit || position < lastPosition
-    const damaged = damagedPositions.filter(isAbove).length
-    return { ranking: shown, damaged, omissions, read: end, candidates: ranking.length }
+    const wouldBeShown = damaged.filter(({ position }) => shown.length < limit || position < lastPosition)
+    const counts = { damaged: wouldBeShown.length, read: end, candidates: ranking.length }
+    return { ranking: shown, omissions, ...counts }
   }
-}
-
-function spreadItems(items: readonly PositionedItem[], { diversity }: DiversitySettings) {
-  if (diversity === 0) return items
-  return [...spread(items.filter(isFirst), diversity), ...items.filter((ranked) => !isFirst(ranked))]
 }
 
 const isFirst = ({ position }: PositionedItem): boolean => position < pool
@@ -148,7 +144,36 @@ function documentOf({ item: { locator } }: PositionedItem): string {
   return `${locator.root}:${locator.path}`
 }
 
-function toSpan({ item: { locator } }: PositionedItem): DuplicateSpan {
+/** Where an item is. */
+export function toSpan({ item: { locator } }: ReadItem): DuplicateSpan {
   const { root, path, startLine, endLine } = locator
   return { root, path, startLine, endLine }
+}
+
+/** What of a ranking is shown. */
+export interface Decision {
+  /** Empty if the search abstains. */
+  readonly ranking: readonly DiverseItem[]
+  /** The highest confidence among the items that would be shown without a threshold; 0 without any. */
+  readonly confidence: number
+  /** How many candidates are not shown because the search abstains; 0 if it does not. */
+  readonly heldBack: number
+}
+
+/**
+ * Decides once per query whether anything is likely to answer it, by the most confident of the items that would be shown:
+ * cutting each item by itself hides right answers beside wrong ones. A threshold on the fused score, which only replays of
+ * OpenClaw have, cuts each item by itself.
+ */
+export function threshold(
+  { ranking, candidates }: Pick<Diversified, 'ranking' | 'candidates'>,
+  settings: SearchSettings,
+): Decision {
+  const confidence = Math.max(0, ...ranking.map((item) => item.confidence))
+  if (settings.thresholdOn === 'fused') {
+    const kept = ranking.filter(({ fused }) => fused.score >= settings.threshold)
+    return { ranking: kept, confidence, heldBack: 0 }
+  }
+  if (confidence >= settings.threshold) return { ranking, confidence, heldBack: 0 }
+  return { ranking: [], confidence, heldBack: candidates }
 }

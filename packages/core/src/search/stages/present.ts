@@ -5,37 +5,8 @@ import { findCorrected } from '../retrievers/keyword-retriever.js'
 import type { Query } from './parse.js'
 import { type SearchSettings, searchDefaults } from '../search-options.js'
 import type { CompleteRetrieval } from './retrieve.js'
-import type { DiverseItem, Diversified } from './diversify.js'
-import type { RankedItem } from './fuse.js'
+import type { DiverseItem } from './diversify.js'
 import { reasonOf } from '../../errors.js'
-
-/** What of a ranking is shown. */
-export interface Decision {
-  /** Empty if the search abstains. */
-  readonly ranking: Diversified['ranking']
-  /** The highest confidence among the items that would be shown without a threshold; 0 without any. */
-  readonly confidence: number
-  /** How many candidates are not shown because the search abstains; 0 if it does not. */
-  readonly heldBack: number
-}
-
-/**
- * Decides once per query whether anything is likely to answer it, by the most confident of the items that would be shown:
- * cutting each item by itself hides right answers beside wrong ones. A threshold on the fused score, which only replays of
- * OpenClaw have, cuts each item by itself.
- */
-export function threshold(
-  { ranking, candidates }: Pick<Diversified, 'ranking' | 'candidates'>,
-  settings: SearchSettings,
-): Decision {
-  const confidence = Math.max(0, ...ranking.map((item) => item.confidence))
-  if (settings.thresholdOn === 'fused') {
-    const kept = ranking.filter(({ fused }) => fused.score >= settings.threshold)
-    return { ranking: kept, confidence, heldBack: 0 }
-  }
-  if (confidence >= settings.threshold) return { ranking, confidence, heldBack: 0 }
-  return { ranking: [], confidence, heldBack: candidates }
-}
 
 interface Presentation {
   readonly store: Store
@@ -56,7 +27,8 @@ export async function present(
   ranking: readonly DiverseItem[],
   { store, query, retrievals, settings }: Presentation,
 ): Promise<Presented> {
-  const corrected = await correctedAmong(store, query, ranking)
+  const ids = ranking.map(({ id }) => id)
+  const corrected = await findCorrected(store, query, ids)
   const languages = await languagesOf(ranking)
   const sources = await snippetSources(ranking, retrievals)
   const results = ranking.map((ranked, index): SearchResult => {
@@ -68,7 +40,8 @@ export async function present(
     const matches = matchRanges(shown, query.terms, language)
     const isCorrected = corrected.has(id)
     const { score: fusedScore, contributions } = fused
-    const weak = isWeak({ confidence }, settings)
+    // A search with a lower threshold marks it all the same.
+    const weak = confidence < Math.max(settings.threshold, searchDefaults.threshold)
     const reranked = rerank && { rerankScore: rerank.score, rankBeforeRerank: rerank.rankBefore }
     const scores = { ...reranked, fusedScore, confidence, weak, confidenceInputs, contributions }
     const head = { id, kind: 'file' as const, root, path, heading: attributes.heading, ...span }
@@ -90,17 +63,6 @@ async function languagesOf(found: readonly DiverseItem[]): Promise<Language[]> {
   const languages = found.map(({ item }) => languageOf(item.text))
   await loadLanguages(languages)
   return languages
-}
-
-async function correctedAmong(store: Store, query: Query, found: readonly DiverseItem[]) {
-  const ids = found.map(({ id }) => id)
-  if (query.corrections.length === 0) return new Set<string>()
-  return findCorrected(store, query, ids)
-}
-
-/** Whether an item of a ranking that is shown is unlikely to answer: a search with a lower threshold marks it all the same. */
-function isWeak({ confidence }: Pick<RankedItem, 'confidence'>, settings: SearchSettings): boolean {
-  return confidence < Math.max(settings.threshold, searchDefaults.threshold)
 }
 
 /** From this query coverage on, the words of an item decide which of its sentences are shown. */

@@ -18,9 +18,6 @@ const shingleLength = 3
  */
 const leastWords = 20
 
-/** Of so many parts of a text a word is looked for in another text, before all words are compared, which takes longer. */
-const sampledParts = 10
-
 /** Scripts without spaces between words: a character of theirs counts as a word. */
 const unspaced = /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uF900-\uFAFF]/u
 
@@ -31,40 +28,19 @@ const unspaced = /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u
  * differ in a version, an amount, a date or in what was asked for are not duplicates.
  */
 export function createDuplicateTest(): DuplicateTest {
-  const samplesOf = remember(sampleWords)
-  const shinglesOf = remember(toShingles)
-  const mayRepeat = (item: ReadItem, better: ReadItem): boolean => {
-    const { text } = better.item
-    if (!hasSameTerms(item, better) || !hasSimilarLength(item.item.text, text)) return false
-    const samples = samplesOf(item)
-    return samples.filter((word) => text.includes(word)).length >= samples.length / 2
+  const known = new Map<string, Shingles>()
+  const shinglesOf = ({ id, item }: ReadItem): Shingles => {
+    const shingles = known.get(id) ?? toShingles(item.text)
+    known.set(id, shingles)
+    return shingles
   }
   return {
     repeats: (item, better) =>
       isInside(item.item.locator, better.item.locator) ||
-      (mayRepeat(item, better) && isNearDuplicate(shinglesOf(item), shinglesOf(better))),
+      (hasSameTerms(item, better) &&
+        hasSimilarLength(item.item.text, better.item.text) &&
+        isNearDuplicate(shinglesOf(item), shinglesOf(better))),
   }
-}
-
-function remember<Made extends object>(make: (text: string) => Made): (ranked: ReadItem) => Made {
-  const known = new Map<string, Made>()
-  return ({ id, item }) => {
-    const made = known.get(id) ?? make(item.text)
-    known.set(id, made)
-    return made
-  }
-}
-
-/** Words from all over a text, as they are written. Of a near duplicate at least half are there, as a rule all. */
-function sampleWords(text: string): string[] {
-  const word = /[\p{L}\p{M}\p{N}]{5,24}/gu
-  const samples: string[] = []
-  for (let part = 0; part < sampledParts; part += 1) {
-    word.lastIndex = Math.floor((text.length * part) / sampledParts)
-    const found = word.exec(text)?.[0]
-    if (found !== undefined) samples.push(found)
-  }
-  return samples
 }
 
 /** Words of a text, in lower case and in order: runs of letters, marks and digits; characters in scripts without spaces. */
@@ -139,34 +115,4 @@ export function isLinksAlone(text: string): boolean {
   const body = text.replaceAll(headingLine, '')
   const rest = body.replaceAll(link, '')
   return rest.length < body.length && !/\p{L}/u.test(rest)
-}
-
-/**
- * Orders items by maximal marginal relevance (Carbonell and Goldstein, 1998): each next one has the highest
- * (1 − diversity) × relevance − diversity × similarity to the most similar item before it. Relevance falls evenly from 1
- * to 0 over the items, as scores of different stages cannot be compared; similarity is the Jaccard similarity of the
- * words. Equal values keep their order, and diversity 0 changes nothing.
- */
-export function spread<Ranked extends { readonly item: { readonly text: string } }>(
-  items: readonly Ranked[],
-  diversity: number,
-): Ranked[] {
-  const left = items.map((item, index) => ({
-    item,
-    words: new Set(wordsIn(item.item.text)),
-    relevance: 1 - index / items.length,
-    similarity: 0,
-  }))
-  const chosen: Ranked[] = []
-  while (left.length > 0) {
-    const values = left.map(
-      ({ relevance, similarity }) => (1 - diversity) * relevance - diversity * similarity,
-    )
-    const best = values.indexOf(Math.max(...values))
-    const [next] = left.splice(best, 1)
-    if (!next) break
-    chosen.push(next.item)
-    for (const other of left) other.similarity = Math.max(other.similarity, jaccard(other.words, next.words))
-  }
-  return chosen
 }

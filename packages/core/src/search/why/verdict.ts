@@ -114,8 +114,6 @@ export interface ChunkTrace {
   readonly passesFilters: boolean
   readonly hasRequiredWords: boolean
   readonly keyword: RetrieverTrace & {
-    /** Query coverage, from 0 to 1. */
-    readonly coverage: number
     /** The query's terms that it contains, and those that it does not; without stop words. */
     readonly matched: readonly string[]
     readonly missing: readonly string[]

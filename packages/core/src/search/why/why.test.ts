@@ -150,8 +150,9 @@ describe('a file that is not indexed', () => {
     expect(report.advice).not.toBeNull()
   })
 
-  it('is a link, or lies outside of the roots', async () => {
+  it('is a link, or lies outside of the roots; an absolute path may name an indexed one', async () => {
     const { memory, folder } = await indexed()
+    expect(await memory.why('harbour fees', join(folder, 'fees.md'))).toMatchObject({ isShown: true })
     symlinkSync(join(folder, 'fees.md'), join(folder, 'link.md'))
     expect((await memory.why('harbour', 'link.md')).verdict).toContain('symbolic link')
     const other = join(notesFolder({ 'far.md': 'The harbour.' }), 'far.md')
@@ -162,30 +163,12 @@ describe('a file that is not indexed', () => {
     })
   })
 
-  it('does not exist: similar paths are suggested', async () => {
+  it('does not exist: similar paths are suggested; a path in several roots has to say which', async () => {
     const { memory } = await indexed()
     await expect(memory.why('harbour', 'fee.md')).rejects.toMatchObject({
       code: 'DOCUMENT_UNKNOWN',
       message: expect.stringMatching(/Did you mean .*:fees\.md/),
     })
-  })
-})
-
-describe('a path', () => {
-  it('may have its root, or be absolute', async () => {
-    const { memory, folder } = await indexed()
-    const [root] = await memory.listRoots()
-    for (const path of ['fees.md', `${root?.name}:fees.md`, join(folder, 'fees.md')]) {
-      expect(await memory.why('harbour fees', path)).toMatchObject({
-        root: root?.name,
-        path: 'fees.md',
-        isShown: true,
-      })
-    }
-  })
-
-  it('in several roots has to say which', async () => {
-    const { memory } = await indexed()
     await memory.index([notesFolder({ 'fees.md': 'Other harbour fees.' })])
     await expect(memory.why('harbour', 'fees.md')).rejects.toMatchObject({ code: 'DOCUMENT_AMBIGUOUS' })
   })

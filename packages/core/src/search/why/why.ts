@@ -1,14 +1,14 @@
 import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/keyword-ranking'
 import { allOf, type SearchFilter, type Store } from '@recallite/store'
 import { escapeGlob } from '../../sources/glob-text.js'
-import type { DuplicateSpan, RetrieverName } from '../answer.js'
+import type { RetrieverName } from '../answer.js'
 import { describeFeature, withRequiredTerms } from '../stages/parse.js'
 import type { RetrieverScore, CompleteRetrieval } from '../stages/retrieve.js'
 import { runStages, type SearchSource, type SearchTrace } from '../run-stages.js'
 import type { SearchOptions } from '../search-options.js'
 import { maximumLimit } from '../../search-ranges.js'
-import { diversify, type Diversified } from '../stages/diversify.js'
-import { fuse, type RankedItem } from '../stages/fuse.js'
+import { diversify, toSpan, type Diversified } from '../stages/diversify.js'
+import { fuse } from '../stages/fuse.js'
 import { locateDocument, type DocumentSource } from './locate-document.js'
 import { judge, type ChunkTrace, type RetrieverTrace, type WhyReport } from './verdict.js'
 
@@ -47,12 +47,6 @@ export async function why(
   return { query, root, path, isIndexed: true, ...judged, search, chunk }
 }
 
-interface Whole {
-  readonly trace: SearchTrace
-  /** All that could be results, with the largest limit. */
-  readonly diversified: Diversified
-}
-
 async function traceChunk(
   { root, path }: { readonly root: string; readonly path: string },
   trace: SearchTrace,
@@ -65,7 +59,9 @@ async function traceChunk(
   const ids = await idsOf(own)
   const diversified = await diversify(adjusted, store, { ...settings, limit: maximumLimit })
   const ranked = await rankChunks([...ids], trace)
-  const best = chooseBest(ids, { trace, diversified }) ?? ranked[0]
+  // What is shown comes first, then what could be shown, and last what no retriever found.
+  const rankings = [...trace.decision.ranking, ...diversified.ranking, ...adjusted, ...ranked]
+  const best = rankings.find((item) => ids.has(item.id))
   if (!best) return null
   const { items } = await store.readItems([best.id])
   const filtered = await idsOf(allOf(own, parsed.filter))
@@ -90,12 +86,6 @@ async function traceChunk(
   }
 }
 
-/** The document's chunk that is shown, or else the one that could be shown first, or else the best one of the ranking. */
-function chooseBest(ids: ReadonlySet<string>, { trace, diversified }: Whole): RankedItem | undefined {
-  const isOwn = ({ id }: RankedItem) => ids.has(id)
-  return trace.decision.ranking.find(isOwn) ?? diversified.ranking.find(isOwn) ?? trace.adjusted.find(isOwn)
-}
-
 /** The chunks of a document as the search would rank them if there were no others, also where no retriever found them. */
 async function rankChunks(ids: readonly string[], { completed, settings }: SearchTrace) {
   const retrievals = completed.retrievals.map(async (retrieval): Promise<CompleteRetrieval> => {
@@ -118,20 +108,16 @@ function traceRetriever(name: RetrieverName, id: string, { completed }: SearchTr
 
 /** Which of the query's terms a chunk contains: those that it has a score for alone. */
 async function traceTerms(id: string, { completed: { query } }: SearchTrace, store: Store) {
-  const terms = query.scoring.filter(({ isContentTerm }) => isContentTerm)
   const [list] = await store.readTermLists([id])
-  const counts = await store.readCounts(wantedCounts(query.scoring))
-  const coverage = list
-    ? createKeywordScorer(query.scoring, counts).score(decodeTermList(list.termList)).evidence.coverage
-    : 0
-  const isMatched = new Map<string, boolean>()
-  for (const term of terms) {
+  const occurrences = list && decodeTermList(list.termList)
+  const [matched, missing]: [Set<string>, Set<string>] = [new Set(), new Set()]
+  for (const term of query.scoring.filter(({ isContentTerm }) => isContentTerm)) {
     const scorer = createKeywordScorer([term], await store.readCounts(wantedCounts([term])))
-    const name = describeFeature(term.feature)
-    isMatched.set(name, list !== undefined && scorer.bm25(decodeTermList(list.termList)) > 0)
+    const isMatched = occurrences !== undefined && scorer.bm25(occurrences) > 0
+    const named = isMatched ? matched : missing
+    named.add(describeFeature(term.feature))
   }
-  const named = (matches: boolean) => [...isMatched].filter(([, is]) => is === matches).map(([name]) => name)
-  return { coverage, matched: named(true), missing: named(false) }
+  return { matched: [...matched], missing: [...missing] }
 }
 
 function positionOf(
@@ -143,10 +129,5 @@ function positionOf(
   const index = ranking.findIndex((item) => item.id === (into ?? id))
   const position = index < 0 ? null : index + 1
   const better = into === undefined ? undefined : ranking[index]
-  return { omission: omitted ? { kind: omitted.kind, into: better ? spanOf(better) : null } : null, position }
-}
-
-function spanOf({ item: { locator } }: Diversified['ranking'][number]): DuplicateSpan {
-  const { root, path, startLine, endLine } = locator
-  return { root, path, startLine, endLine }
+  return { omission: omitted ? { kind: omitted.kind, into: better ? toSpan(better) : null } : null, position }
 }

@@ -3,7 +3,7 @@ import { vectorFault } from '../checked.js'
 import type { EmbeddingModel } from '../embedding-model.js'
 import { EmbeddingError } from '../errors.js'
 import type { Fetch } from '../http/guard-fetch.js'
-import { failureWithout } from '../http/safe-message.js'
+import { withoutSecrets } from '../http/safe-message.js'
 import { answerFaults, dimensions, goodVectors, variantsOf } from './answer-faults.js'
 import { assertSameVector } from './check.js'
 import { json, type NetworkFault, networkFaults, writingsOf } from './network-faults.js'
@@ -97,7 +97,8 @@ async function assertFailure(subject: HostedSubject, fault: NetworkFault): Promi
   assert.deepEqual({ code, isRetryable, retryAfter }, expected, message)
   assert.equal(urls.length, 1, `sent ${urls.length} requests instead of one`)
   assert.ok(!message.includes('\n'), `the message has several lines: ${message}`)
-  assert.equal(failureWithout([apiKey], error), error, 'the error, a cause or a property of it shows the key')
+  const shown = [message, error.stack, String(error.cause), JSON.stringify([error, error.cause])].join('\n')
+  assert.equal(withoutSecrets(shown, [apiKey]), shown, 'the error, a cause or a property of it shows the key')
   for (const url of urls) assert.ok(!url.includes(apiKey), 'the URL holds the key')
 }
 

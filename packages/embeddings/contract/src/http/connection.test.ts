@@ -62,7 +62,7 @@ describe('createConnection', () => {
     const own = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'Pull it.')
     const explain: ConnectionOptions['explain'] = ({ status }) => (status === 404 ? own : undefined)
     const answering = (status: number) => connect(async () => new Response('', { status }), { explain })
-    await expect(answering(404).ask(hiding, undefined)).rejects.toBe(own)
+    await expect(answering(404).ask(hiding, undefined)).rejects.toMatchObject({ message: own.message })
     await expect(answering(503).ask(hiding, undefined)).rejects.toMatchObject({ isRetryable: true })
   })
 

@@ -33,9 +33,9 @@ export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
   const { endpoint, firstByteTimeout = 30_000, idleTimeout = 15_000 } = options
   const { bodyTimeout = 120_000, maxBytes = 64 * 1024 * 1024 } = options
   return async (input, init) => {
-    refuseOtherOrigin(urlOf(input), endpoint)
+    refuseOtherOrigin(typeof input === 'object' && 'url' in input ? input.url : String(input), endpoint)
     const stop = new AbortController()
-    const signal = AbortSignal.any([...signalsOf(input, init), stop.signal])
+    const signal = AbortSignal.any([...(init?.signal ? [init.signal] : []), stop.signal])
     const expire = () =>
       stop.abort(stalled(endpoint.host, `did not begin to answer within ${firstByteTimeout} ms`))
     const timer = setTimeout(expire, firstByteTimeout)
@@ -62,17 +62,6 @@ function refuseOtherOrigin(asked: string, endpoint: URL): void {
   throw unavailable(
     `A request to ${origin} was refused, because the base URL is at ${endpoint.origin}; correct the base URL.`,
   )
-}
-
-function urlOf(input: Parameters<Fetch>[0]): string {
-  if (typeof input === 'string') return input
-  return 'url' in input ? input.url : input.href
-}
-
-/** Including the signal of a `Request`, which the one given to fetch replaces. */
-function signalsOf(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]): AbortSignal[] {
-  const own = typeof input === 'object' && 'signal' in input ? input.signal : undefined
-  return [own, init?.signal].filter((signal) => signal instanceof AbortSignal)
 }
 
 /** The error for a response that takes too long; `what` continues "the host …". */

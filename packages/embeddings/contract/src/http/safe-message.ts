@@ -20,14 +20,9 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return text.replaceAll(new RegExp(any, 'gi'), '[secret]')
 }
 
-/**
- * The failure if neither its message and stack nor its causes and their properties contain a secret; else the same
- * failure without secrets and causes.
- */
+/** The same failure without secrets and, where there are secrets, without causes: they may hold a request with its headers. */
 export function failureWithout(secrets: readonly string[], failure: EmbeddingError): EmbeddingError {
   if (secrets.length === 0) return failure
-  const said = sayingsOf(failure)
-  if (said !== undefined && withoutSecrets(said, secrets) === said) return failure
   const { code, message, isRetryable, retryAfter, vectors } = failure
   return new EmbeddingError(code, withoutSecrets(message, secrets), { isRetryable, retryAfter, vectors })
 }
@@ -52,33 +47,4 @@ function base64Core(secret: string, offset: number): string {
 
 function alphabets(digits: string): string[] {
   return [digits, digits.replaceAll('+', '-').replaceAll('/', '_')]
-}
-
-/** Errors with more values are not searched. */
-const mostValues = 20_000
-
-/** Every text that can be reached from a value; undefined if there is too much of it. */
-function sayingsOf(value: unknown): string | undefined {
-  // A set, so that circular references end the loop.
-  const found = new Set([value])
-  for (const each of found) {
-    if (found.size > mostValues) return undefined
-    if (typeof each === 'object' && each !== null) for (const part of partsOf(each)) found.add(part)
-  }
-  return [...found].filter((each) => typeof each === 'string').join('\n')
-}
-
-function partsOf(value: object): unknown[] {
-  if (ArrayBuffer.isView(value)) return []
-  const names = Reflect.ownKeys(value)
-  // Getters are not called, since they run code.
-  const values = names.map((name): unknown => Object.getOwnPropertyDescriptor(value, name)?.value)
-  return [...names, ...values, ...hiddenPartsOf(value)]
-}
-
-function hiddenPartsOf(value: object): unknown[] {
-  if (value instanceof Error) return [value.message, value.stack]
-  if (value instanceof URL) return [value.href]
-  const isList = value instanceof Map || value instanceof Set || value instanceof Headers
-  return isList ? [...value].flat() : []
 }

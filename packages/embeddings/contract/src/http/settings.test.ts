@@ -92,10 +92,6 @@ const verdicts: readonly [baseUrl: string, byDefault: Verdict, whereHttpIsAllowe
   ['http://%31%36%39.254.169.254', noProvider, noProvider],
   ['https://[::ffff:169.254.169.254]', noProvider],
   ['https://[::ffff:a9fe:a9fe]', noProvider],
-  ['https://[::169.254.169.254]', noProvider],
-  ['https://[::ffff:0:169.254.169.254]', noProvider],
-  ['https://[64:ff9b::169.254.169.254]', noProvider],
-  ['https://[2002:a9fe:a9fe::1]', noProvider],
   ['https://[fe80::1]', noProvider],
   ['https://[febf::1]', noProvider],
   // Metadata services.

@@ -115,24 +115,11 @@ const forbiddenAddresses = listForbidden()
 
 function listForbidden(): BlockList {
   const list = new BlockList()
-  for (const range of [...forbiddenIPv6, ...forbiddenIPv4, ...forbiddenIPv4.flatMap(inIPv6)]) {
+  for (const range of [...forbiddenIPv6, ...forbiddenIPv4]) {
     const [address = '', bits] = range.split('/')
     list.addSubnet(address, Number(bits), family(address))
   }
   return list
-}
-
-/**
- * The IPv6 addresses that stand for IPv4 ones: IPv4-compatible, -translated and NAT64 addresses end with one, 6to4 begins with one.
- * `BlockList` itself knows those that are mapped.
- */
-function inIPv6(range: string): string[] {
-  const [address = '', bits] = range.split('/')
-  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
-  const groups = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
-  const prefixes = ['::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::']
-  const ending = prefixes.map((prefix) => `${prefix}${address}/${96 + Number(bits)}`)
-  return [...ending, `2002:${groups}::/${16 + Number(bits)}`]
 }
 
 function family(address: string): 'ipv4' | 'ipv6' {

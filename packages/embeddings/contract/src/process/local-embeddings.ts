@@ -1,14 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { EmbeddingModel } from '../embedding-model.js'
+import { unavailable } from '../errors.js'
 import { applyPrompt, type PromptStyle, promptStyleOf } from '../prepare-text.js'
-import { shorteningOf, type ShorteningSettings } from '../shorten-vectors.js'
 import type { LocalModel } from './open-model.js'
 
 /** What the settings of every embedding model on this machine hold. */
-export interface LocalEmbeddingsSettings extends ShorteningSettings {
+export interface LocalEmbeddingsSettings {
   /** The file or the folder of the model. */
   readonly modelPath: string
+  /** The length of the vectors, if it is known: a model of another length is refused. */
+  readonly dimensions?: number | undefined
   /** The prefixes of queries and documents; default by the name of the model. */
   readonly promptStyle?: PromptStyle | undefined
   /** The most processor threads; default one for each core. */
@@ -45,15 +47,21 @@ export interface LocalIdentity {
 }
 
 /**
- * Makes an embedding model of a loaded one: with prefixes, and vectors shortened as the settings say.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if they cannot be; the loaded model is then disposed of
+ * Makes an embedding model of a loaded one, with prefixes.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if its vectors have another length than is set; it is then disposed of
  */
 export async function createLocalEmbeddings(
   model: LocalModel,
   { provider, names }: LocalIdentity,
   settings: LocalEmbeddingsSettings,
 ): Promise<EmbeddingModel> {
-  const { dimensions, shorten } = await shorteningOrDispose(model, names, settings)
+  const { dimensions } = model.facts
+  if (settings.dimensions !== undefined && settings.dimensions !== dimensions) {
+    await model.dispose()
+    throw unavailable(
+      `The vectors of ${names[0]} have ${dimensions} numbers, not ${settings.dimensions}. Leave dimensions out.`,
+    )
+  }
   const styles = names.map(promptStyleOf)
   const promptStyle = settings.promptStyle ?? styles.find((style) => style !== 'plain') ?? 'plain'
   return {
@@ -63,22 +71,8 @@ export async function createLocalEmbeddings(
     async embed({ texts, role, signal }) {
       signal?.throwIfAborted()
       const prompted = texts.map((text) => applyPrompt(promptStyle, role, text))
-      const vectors = await model.compute(prompted, { signal, isUrgent: role === 'query' })
-      return vectors.map(shorten)
+      return model.compute(prompted, { signal, isUrgent: role === 'query' })
     },
     dispose: () => model.dispose(),
-  }
-}
-
-async function shorteningOrDispose(
-  model: LocalModel,
-  names: readonly string[],
-  settings: ShorteningSettings,
-) {
-  try {
-    return shorteningOf({ names, dimensions: model.facts.dimensions }, settings)
-  } catch (error) {
-    await model.dispose()
-    throw error
   }
 }

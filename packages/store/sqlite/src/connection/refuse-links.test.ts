@@ -24,7 +24,7 @@ async function makeStore(path: string): Promise<void> {
   await store.close()
 }
 
-describe('a link beside a database', () => {
+describe('a link or folder beside a database', () => {
   it.each(['-wal', '-shm', '-journal', '.lock'])(
     'at %s is refused, and what it leads to stays as it is',
     async (ending) => {
@@ -37,6 +37,19 @@ describe('a link beside a database', () => {
         }
         expect(readFileSync(mine, 'utf8')).toBe('mine\n')
       }
+    },
+  )
+
+  it.each(['-wal', '-shm', '-journal', '.lock'])(
+    'at %s that is a folder is refused, and named',
+    async (ending) => {
+      const { path } = places()
+      await makeStore(path)
+      mkdirSync(`${path}${ending}`)
+      await expect(openSqliteStore({ path })).rejects.toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+        message: expect.stringContaining(`${path}${ending} is a folder`),
+      })
     },
   )
 

@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "a22a74c3eb10e684",
+          "fingerprint": "781b691e330fba97",
           "version": 1,
         },
       ]

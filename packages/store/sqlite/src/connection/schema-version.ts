@@ -37,6 +37,20 @@ export function assertUpToDate(database: SqlDatabase, path: string): void {
   )
 }
 
+/**
+ * Removes triggers that are not this program's: they would change what is written, and a database may have come with a folder
+ * of somebody else's.
+ */
+export function dropForeignTriggers(database: SqlDatabase): void {
+  const triggers = database.prepare<{ name: string; sql: string }>(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
+  )
+  for (const { name, sql } of triggers.all()) {
+    if (schemaSteps.some((step) => step.includes(sql))) continue
+    inWriteTransaction(database, () => database.exec(`DROP TRIGGER "${name.replaceAll('"', '""')}"`))
+  }
+}
+
 /** Works with a new, empty database in memory, which shows what the schema is like. */
 export function withEmptyDatabase<Result>(
   work: (database: SqlDatabase) => Result,

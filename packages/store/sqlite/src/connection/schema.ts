@@ -162,6 +162,8 @@ CREATE TABLE vector (
   UNIQUE (space_id, text_hash)
 ) STRICT;
 CREATE INDEX unused_vector ON vector (text_hash) WHERE unused_since IS NOT NULL;
+-- Tells the texts of the nearest vectors without reading the vectors: a third of the time for thousands of them.
+CREATE INDEX vector_by_id ON vector (id, text_hash);
 
 -- Four bits for each dimension of 512 vectors whose ids follow each other (see vectors/codes/code-block.ts): made of the vectors, for
 -- quick estimates. A block that is written anew has another id: what was read of the old one is known to be outdated.

@@ -76,8 +76,8 @@ export const longestLog = (file: number): number => Math.max(8_000_000, 2 * file
 
 /**
  * Refuses links in the place of a database's files: of those that SQLite and the lock put beside it, and of the file
- * itself where that may not be one.
- * @throws StoreError `STORE_LINK`
+ * itself where that may not be one. Refuses folders there too.
+ * @throws StoreError `STORE_LINK`, `STORE_UNAVAILABLE`
  */
 export function refuseLinks(
   path: string,
@@ -85,7 +85,10 @@ export function refuseLinks(
 ): void {
   const real = realPathOf(path)
   if (!mayBeLink) refuseLink(path)
-  for (const file of [...databaseFiles(real), ...logsOf(real), lockFileOf(real)]) refuseLink(file)
+  for (const file of [...databaseFiles(real), ...logsOf(real), lockFileOf(real)]) {
+    refuseLink(file)
+    assertRegular(file)
+  }
 }
 
 /**
@@ -121,7 +124,7 @@ export function assertRegular(path: string): void {
   const what = stats.isDirectory() ? 'a folder' : 'no regular file'
   throw new StoreError(
     'STORE_UNAVAILABLE',
-    `${path} is ${what}, and no database. Move it away, or name another file.`,
+    `${path} is ${what}, and has to be a file of the database. Move it away, or name another database with --db.`,
   )
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
 import { startProcess, type StartedProcess } from '../__fixtures__/start-process.js'
 import { openSqliteStore } from '../open-store.js'
+import { lockStore } from './store-lock.js'
 
 const isBuilt = existsSync(join(import.meta.dirname, '../../dist/index.js'))
 
@@ -155,5 +156,15 @@ describe.skipIf(!isBuilt)('the lock, between processes', () => {
     const letGo = lines.flatMap((line, place) => (line.endsWith('lets go') ? [[line, lines[place - 1]]] : []))
     expect(letGo).toEqual(letGo.map(([line = '']) => [line, line.replace('lets go', 'has it')]))
     expect(letGo).toHaveLength(6)
+  })
+})
+
+describe('the lock', () => {
+  it('is taken though noise lies in the place of its file', async () => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    writeFileSync(`${path}.lock`, 'noise '.repeat(1000))
+    const lock = await lockStore(path)
+    await expect(lockStore(path)).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await lock.release()
   })
 })

@@ -1,9 +1,9 @@
-import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
 import { openToLock } from './connection.js'
 import { hasCode, isBusy, storeClosed, toStoreError } from './sqlite-errors.js'
-import { createPrivate, holderFileOf, lockFileOf, realPathOf, refuseLink } from './store-files.js'
+import { createPrivate, holderFileOf, lockFileOf, realPathOf, refuseLink, sizeOf } from './store-files.js'
 
 /**
  * Takes the lock of the store in a database file, as `Store.lock` does, without opening the database: for work on the file
@@ -126,7 +126,8 @@ export function lockInMemory(path: string): LockPlace {
   }
 }
 
-function isRunning(number: number): boolean {
+/** Whether a process of this machine runs. */
+export function isRunning(number: number): boolean {
   try {
     return process.kill(number, 0)
   } catch (error) {
@@ -189,6 +190,8 @@ function openEmpty(path: string) {
   try {
     refuseLink(path)
     createPrivate(path)
+    // SQLite refuses to lock a file that is no database. An empty file is not opened here: closing it would release this process's lock.
+    if (sizeOf(path) > 0) truncateSync(path)
     return openToLock(path, 0)
   } catch (error) {
     throw toStoreError(error, path)

@@ -6,6 +6,9 @@ import { inWriteTransaction } from '../connection/transactions.js'
 /** What the names of the notes about records begin with. */
 export const recordNotes = 'record:'
 
+/** What the names of the notes about spaces begin with: each says what a space is, should its row be lost. */
+export const spaceNotes = 'space:'
+
 /** Reads and writes small texts about a kind by their names. */
 export function createNotes(database: SqlDatabase, kind: DocumentKind) {
   const prefix = kind === 'record' ? recordNotes : ''
@@ -13,7 +16,9 @@ export function createNotes(database: SqlDatabase, kind: DocumentKind) {
   const write = database.prepare(
     'INSERT INTO note (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   )
+  const remove = database.prepare('DELETE FROM note WHERE name = ?')
   return {
+    remove: (name: string): void => void remove.run(prefix + name),
     read: (name: string): string | undefined => read.get(prefix + name)?.value,
     write: (name: string, value: string): void => {
       inWriteTransaction(database, () => {

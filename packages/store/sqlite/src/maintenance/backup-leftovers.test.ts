@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -25,5 +27,15 @@ describe('what killed backups left', () => {
     const before = readdirSync(parent)
     removeBackupLeftovers(parent)
     expect(readdirSync(parent)).toEqual(before.filter((name) => name !== '.recallite-backup-old'))
+  })
+  it('is removed at once where its process ended, and left where it runs or is of another machine', () => {
+    const parent = temporaryFolder()
+    const { pid } = spawnSync(process.execPath, ['-e', '0'])
+    const prefix = `.recallite-backup-${hostname()}`
+    plant(join(parent, `${prefix}-${pid}-a1`), 1, 'copy', 'copy-journal')
+    const left = [`${prefix}-${process.pid}-a2`, `.recallite-backup-elsewhere-${pid}-a3`]
+    for (const name of left) plant(join(parent, name), 1, 'copy')
+    removeBackupLeftovers(parent)
+    expect(readdirSync(parent).toSorted()).toEqual(left.toSorted())
   })
 })

@@ -9,10 +9,12 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
+import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { StoreError, type BackupOptions } from '@recallite/store'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { hasCode, toStoreError } from '../connection/sqlite-errors.js'
+import { isRunning } from '../connection/store-lock.js'
 import { flushFile, isOfStore, logsOf, realPathOf, storeSize } from '../connection/store-files.js'
 
 /**
@@ -57,7 +59,7 @@ export function makeBackup(
   try {
     assertBackupPlace(file, { path, replace })
     removeBackupLeftovers(dirname(file))
-    folder = mkdtempSync(join(dirname(file), prefix))
+    folder = mkdtempSync(join(dirname(file), `${prefixOfHost}${process.pid}-`))
     const copy = join(folder, copyName)
     database.prepare('VACUUM INTO ?').run(copy)
     chmodSync(copy, 0o600)
@@ -123,8 +125,14 @@ function putInPlace(made: string, file: string): void {
 }
 
 const prefix = '.recallite-backup-'
+const prefixOfHost = `${prefix}${hostname()}-`
 const copyName = 'copy'
 const ownNames: ReadonlySet<string> = new Set([copyName, `${copyName}-journal`])
+
+/** Whether the process that made a folder has ended. Of another machine's processes nothing is known. */
+function isOfEndedProcess(name: string): boolean {
+  return name.startsWith(prefixOfHost) && !isRunning(Number.parseInt(name.slice(prefixOfHost.length), 10))
+}
 
 /** SQLite writes to a backup that is being made all the time: after so many milliseconds without a write it was killed. */
 const longestPause = 3_600_000
@@ -140,7 +148,8 @@ export function removeBackupLeftovers(parent: string): void {
         (file) => lstatSync(file).mtimeMs,
       )
       const isOld = Date.now() - Math.max(...written) > longestPause
-      if (isOld && names.every((name) => ownNames.has(name))) rmSync(folder, { recursive: true })
+      if ((isOld || isOfEndedProcess(entry.name)) && names.every((name) => ownNames.has(name)))
+        rmSync(folder, { recursive: true })
     } catch {
       // A leftover of another user cannot be removed, and is no reason to make no backup.
     }

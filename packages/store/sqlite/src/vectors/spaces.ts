@@ -1,6 +1,7 @@
 import { assertVector, unknownSpace, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
 import { giveBackRoom } from '../maintenance/optimise.js'
 import { writeChecksum } from '../documents/checksum.js'
+import { createNotes, spaceNotes } from '../documents/notes.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { decodeNumbers, encodeNumbers, vectorIdsOf } from './vector-row.js'
 import { inWriteTransaction } from '../connection/transactions.js'
@@ -8,6 +9,7 @@ import { inWriteTransaction } from '../connection/transactions.js'
 /** Reads and writes vector spaces, one per model and prompt style. */
 export function createSpaces(database: SqlDatabase, now: () => number) {
   const sql = prepareSpaces(database)
+  const notes = createNotes(database, 'file')
 
   function idOf(space: Space): number {
     const row = sql.find.get(...identity(space))
@@ -26,8 +28,10 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
 
   function choose(space: Space): void {
     const row = sql.find.get(...identity(space))
-    if (row) sql.choose.run(row.id)
-    else sql.insert.run(...identity(space), now())
+    if (row) return void sql.choose.run(row.id)
+    sql.insert.run(...identity(space), now())
+    const { provider, model, dimensions, promptStyle } = space
+    notes.write(`${spaceNotes}${idOf(space)}`, JSON.stringify({ provider, model, dimensions, promptStyle }))
   }
 
   return {
@@ -50,7 +54,10 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
 
     drop(space: Space): void {
       while (removeSome(database, sql, idOf(space)) === removedAtOnce) continue
-      inWriteTransaction(database, () => sql.remove.run(idOf(space)))
+      inWriteTransaction(database, () => {
+        notes.remove(`${spaceNotes}${idOf(space)}`)
+        sql.remove.run(idOf(space))
+      })
       giveBackRoom(database)
     },
   }

@@ -32,6 +32,8 @@ export function createVectorSearch(
 ) {
   const sql = chunksSql(kind)
   const nearestIn = createNearest(database)
+  const chunksOf = createChunkReader(database, kind)
+  const readFilter = createFilterParser(database)
 
   function encode(space: Space, vector: Float32Array): Buffer {
     const { available, reason } = vectorSearch()
@@ -41,8 +43,8 @@ export function createVectorSearch(
   }
 
   /** Without sqlite-vec its function is unknown: statements are prepared only when they are used. */
-  function scoresOf(chunks: keyof typeof sql, query: Buffer, [spaceId, ids]: readonly [number, string]) {
-    return database.prepare<ScoreRow>(scoresSql(sql[chunks])).all(query, spaceId, ids)
+  function scoresOf(query: Buffer, spaceId: number, ids: string) {
+    return database.prepare<ScoreRow>(scoresSql(sql.given)).all(query, spaceId, ids)
   }
 
   /** The row ids of the chunks that may be found, as JSON; undefined if all may. */
@@ -52,16 +54,13 @@ export function createVectorSearch(
   }
 
   function rank({ id, query, within, limit }: RankRequest, dimensions: number): readonly ScoreRow[] {
-    const chunks = within === undefined ? undefined : new Set<number>(JSON.parse(within))
+    const filter = within === undefined ? undefined : readFilter(within)
     const { count, nearest } = nearestIn({ id, dimensions }, query)
-    const wanted = Math.max(fewestVectors, vectorsPerChunk * limit)
-    const isFew = chunks !== undefined && chunks.size ** 2 <= wanted * count
-    if (isFew) return scoresOf('given', query, [id, within ?? '[]'])
-    const vectorsPerWanted = chunks ? Math.max(1, count / chunks.size) : 1
-    for (let reach = Math.ceil(wanted * vectorsPerWanted); ; reach *= growth) {
+    for (let wanted = Math.max(fewestVectors, vectorsPerChunk * limit); ; wanted *= growth) {
+      const reach = Math.ceil(filter ? (spare * wanted) / filter.share : wanted)
+      if (filter && count * filter.share <= reach) return scoresOf(query, id, filter.within)
       const vectors = nearest(reach)
-      const ids = JSON.stringify(vectors.map((near) => near.id))
-      const rows = scoresOf('ofVectors', query, [id, ids]).filter(({ chunk }) => chunks?.has(chunk) ?? true)
+      const rows = scoresOf(query, id, chunksOf(vectors, wanted, filter?.chunks))
       if (rows.length >= limit || vectors.length < reach) return rows
     }
   }
@@ -90,6 +89,8 @@ export function createVectorSearch(
  */
 const fewestVectors = 200
 const vectorsPerChunk = 2.5
+/** How many times as many are looked up under a filter as its share of all chunks lets expect: the share among the nearest differs. */
+const spare = 1.25
 /** How many times as many are looked up where those did not suffice. */
 const growth = 8
 
@@ -99,12 +100,16 @@ export const chunksSql = (kind: DocumentKind) => ({
   given: `chunk.id IN (${givenIds})`,
   /** By their public ids. */
   named: `chunk.public_id IN (${givenIds}) AND ${isOfKind('chunk.id', kind)}`,
-  /** Those that have any of the given vectors. */
-  ofVectors: `chunk.id IN (
-  SELECT held.chunk_id FROM vector AS near
-  CROSS JOIN embedding_input AS held ON held.text_hash = near.text_hash
-  WHERE near.id IN (${givenIds}) AND ${isOfKind('held.chunk_id', kind)})`,
 })
+
+/** The chunks of each of the given vectors, in the order in which they are given. */
+export const chunksOfVectorsSql = (
+  kind: DocumentKind,
+): string => `SELECT near.id AS vector, input.chunk_id AS chunk
+FROM json_each(?) AS wanted
+CROSS JOIN vector AS near INDEXED BY vector_by_id ON near.id = wanted.value
+CROSS JOIN embedding_input AS input ON input.text_hash = near.text_hash
+WHERE ${isOfKind('input.chunk_id', kind)}`
 
 const vectorsOfChunks = `FROM chunk
 CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
@@ -136,6 +141,11 @@ ORDER BY distance, id LIMIT ?`
 
 interface ScoreRow extends Candidate {
   /** The row of the chunk. */
+  readonly chunk: number
+}
+
+interface HeldRow {
+  readonly vector: number
   readonly chunk: number
 }
 
@@ -171,5 +181,30 @@ function createNearest(database: SqlDatabase) {
           .slice(0, reach)
       },
     }
+  }
+}
+
+/** Reads the chunks of the nearest vectors: of as many vectors as are wanted that have an allowed chunk. Gives row ids as JSON. */
+function createChunkReader(database: SqlDatabase, kind: DocumentKind) {
+  const held = database.prepare<HeldRow>(chunksOfVectorsSql(kind))
+  return (
+    vectors: readonly NearVector[],
+    wanted: number,
+    allowed: ReadonlySet<number> | undefined,
+  ): string => {
+    const rows = held.all(JSON.stringify(vectors.map((near) => near.id)))
+    const ofAllowed = allowed ? rows.filter(({ chunk }) => allowed.has(chunk)) : rows
+    const byVector = [...Map.groupBy(ofAllowed, ({ vector }) => vector).values()]
+    return JSON.stringify(byVector.slice(0, wanted).flatMap((each) => each.map(({ chunk }) => chunk)))
+  }
+}
+
+/** Reads a list of chunks that a filter lets through, and keeps the last: one search after the other often has the same filter. */
+function createFilterParser(database: SqlDatabase) {
+  const all = database.prepare<{ count: number }>('SELECT count(*) AS count FROM chunk')
+  let last = { within: '[]', chunks: new Set<number>() }
+  return (within: string) => {
+    if (last.within !== within) last = { within, chunks: new Set(JSON.parse(within)) }
+    return { ...last, share: last.chunks.size / Math.max(1, all.get()?.count ?? 1) }
   }
 }

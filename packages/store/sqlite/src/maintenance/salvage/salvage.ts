@@ -4,7 +4,7 @@ import { isOwnVersion, withEmptyDatabase } from '../../connection/schema-version
 import type { SqlDatabase } from '../../connection/sql-database.js'
 import { inWriteTransaction } from '../../connection/transactions.js'
 import { checkedTables, isSoundRow, writeChecksum, type CheckedTable } from '../../documents/checksum.js'
-import { recordNotes } from '../../documents/notes.js'
+import { recordNotes, spaceNotes } from '../../documents/notes.js'
 import { writeMissingCodes } from '../../vectors/codes/code-writer.js'
 import { vectorChecksums, vectorIdsOf } from '../../vectors/vector-row.js'
 import type { PageFile } from './page-file.js'
@@ -28,7 +28,7 @@ export function salvage(pages: PageFile, database: SqlDatabase): Salvaged {
   const rows = [...checkedRows(pages, shapes)].filter(isOfFiles)
   const rowsOf = (table: string) => rows.filter(({ shape }) => shape.table === table)
   const [roots] = ['root', 'space', 'note'].map((table) => writeRows(database, rowsOf(table)))
-  const spaces = new Map([...indexedSpaces(pages), ...rowsOf('space').map(({ row }) => toSpace(row))])
+  const spaces = new Map([...notedSpaces(rowsOf('note')), ...rowsOf('space').map(({ row }) => toSpace(row))])
   for (const [id, space] of spaces) createSpace(database, id, space)
   let vectors = 0
   for (const batch of inBatches(vectorRows(pages, shapes.vector, spaces)))
@@ -61,15 +61,12 @@ export function holdsOurs(pages: PageFile): boolean {
   return false
 }
 
-/** An entry in the index over spaces is all that names a space, and its number: it tells of a space whose row is lost. */
-function* indexedSpaces(pages: PageFile): Generator<[number, Space]> {
-  for (const { rowId, values } of recordsOf(pages)) {
-    const [provider, model, dimensions, promptStyle, id] = values
-    if (rowId !== null || values.length !== 5 || typeof dimensions !== 'number' || typeof id !== 'number')
-      continue
-    if (typeof provider !== 'string' || typeof model !== 'string' || typeof promptStyle !== 'string') continue
-    yield [id, { provider, model, dimensions, promptStyle }]
-  }
+/** What a note tells of a space whose row may be lost. */
+function notedSpaces(notes: readonly TableRow[]): [number, Space][] {
+  return notes.flatMap(({ row }) => {
+    const [name, value] = [String(row.get('name')), String(row.get('value'))]
+    return name.startsWith(spaceNotes) ? [[Number(name.slice(spaceNotes.length)), JSON.parse(value)]] : []
+  })
 }
 
 function createSpace(database: SqlDatabase, id: number, space: Space): void {

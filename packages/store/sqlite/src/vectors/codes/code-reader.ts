@@ -13,7 +13,7 @@ import {
 
 /** What the codes tell of a query. */
 export interface EstimatedVectors {
-  /** The vectors that are probably the nearest, `wanted` of them as far as so many have codes, with estimated distances and in no order. */
+  /** The vectors that are probably the nearest, `wanted` of them as far as so many have codes, with estimated distances. */
   best(wanted: number): NearVector[]
   /** The vectors that have no code. */
   readonly uncoded: readonly IdRange[]
@@ -69,33 +69,26 @@ function gapsBetween(firstIds: readonly number[], { first, last }: IdRange): IdR
     .filter((gap) => gap.first <= gap.last)
 }
 
-/** How many times as many positions are collected before the worse ones are dropped. */
-const collectedPerWanted = 4
+/** So many equal parts of the range of a cosine are told apart before what may be among the best is sorted. */
+const levels = 4096
 
-/** The positions of the highest estimates, `wanted` of them as far as there are so many. */
+const levelOf = (estimate: number) => Math.floor(((Math.max(-1, Math.min(1, estimate)) + 1) / 2) * levels)
+
+/** The positions of the highest estimates, `wanted` of them as far as there are so many, the highest first. */
 function positionsOfBest(estimates: Float32Array, wanted: number): number[] {
-  let best: Best = { positions: [], lowest: -Infinity }
-  for (let position = 0; position < estimates.length; position += 1) {
-    if (!((estimates[position] ?? Number.NaN) > best.lowest)) continue
-    best.positions.push(position)
-    if (best.positions.length >= collectedPerWanted * wanted) best = bestOf(best.positions, estimates, wanted)
+  const counts = new Uint32Array(levels + 1)
+  for (const estimate of estimates) {
+    if (!Number.isNaN(estimate)) counts[levelOf(estimate)] = (counts[levelOf(estimate)] ?? 0) + 1
   }
-  return bestOf(best.positions, estimates, wanted).positions
-}
-
-interface Best {
-  readonly positions: number[]
-  /** The lowest of their estimates; −Infinity where there are fewer than wanted. */
-  readonly lowest: number
-}
-
-function bestOf(positions: number[], estimates: Float32Array, wanted: number): Best {
-  if (positions.length <= wanted) return { positions, lowest: -Infinity }
-  const sorted = Float32Array.from(positions, (position) => estimates[position] ?? 0).toSorted()
-  const lowest = sorted[positions.length - wanted] ?? -Infinity
-  const above = positions.filter((position) => (estimates[position] ?? 0) > lowest)
-  const equal = positions.filter((position) => estimates[position] === lowest)
-  return { positions: [...above, ...equal].slice(0, wanted), lowest }
+  let lowest = levels
+  for (let count = counts[lowest] ?? 0; count < wanted && lowest > 0; count += counts[lowest] ?? 0)
+    lowest -= 1
+  const positions: number[] = []
+  for (const [position, estimate] of estimates.entries()) {
+    if (levelOf(estimate) >= lowest) positions.push(position)
+  }
+  const estimateAt = (position: number) => estimates[position] ?? 0
+  return positions.toSorted((a, b) => estimateAt(b) - estimateAt(a)).slice(0, wanted)
 }
 
 interface CodesRow extends PlacedCodes {

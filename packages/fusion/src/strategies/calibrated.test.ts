@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { RankedList } from '../strategy.js'
 import { rankedLists } from '../testing/arbitrary-lists.js'
 import { listOf, scoreOf } from '../testing/lists.js'
-import { calibrated, logOddsConjunction } from './probabilities.js'
+import { calibrated } from './calibrated.js'
 
 const cosines = { unrelated: 0.2, related: 0.7 }
 
@@ -29,31 +29,6 @@ describe('calibrated', () => {
     const alone = listOf('vector', { a: 0.45 }, { weight: 0.6, scale: cosines, completed: { c: 0.1 } })
     const score = scoreOf(calibrated([vector, keyword]), 'a')
     expect(scoreOf(calibrated([alone, keyword]), 'a')).toBe(score)
-  })
-
-  it('scales up to the best score where no scale is known, as convex does', () => {
-    const uncalibrated = listOf('vector', { a: 0.6, b: 0.2 }, { weight: 0.6, minimum: -1 })
-    const fused = calibrated([
-      uncalibrated,
-      listOf('keyword', {}, { weight: 0.4, completed: { a: 0, b: 0 } }),
-    ])
-    expect(scoreOf(fused, 'a')).toBeCloseTo(0.6 * (0.9 + 0.1), 12)
-    expect(scoreOf(fused, 'b')).toBeCloseTo(0.6 * (0.9 * ((0.2 + 1) / (0.6 + 1)) + 0.1 * (3 / 4)), 12)
-  })
-
-  it('takes a list that is alone as it is', () => {
-    expect(scoreOf(calibrated([vector]), 'b')).toBeCloseTo(1.2, 12)
-    expect(scoreOf(calibrated([keyword]), 'c')).toBe(0.5)
-    expect(scoreOf(calibrated([keyword, { ...vector, weight: 0 }]), 'c')).toBe(0.5)
-  })
-
-  it('counts an absent item 0 at full weight when told so, and else by the lists that hold it', () => {
-    const lists = [
-      listOf('vector', { a: 0.7 }, { weight: 0.6, scale: cosines }),
-      listOf('keyword', { b: 5 }, { weight: 0.4 }),
-    ]
-    expect(scoreOf(calibrated(lists), 'a')).toBeCloseTo(1, 12)
-    expect(scoreOf(calibrated(lists, { missing: 'zero' }), 'a')).toBeCloseTo(0.6, 12)
   })
 
   it.each([
@@ -109,47 +84,5 @@ describe('calibrated as defined', () => {
       }),
       { numRuns: 500 },
     )
-  })
-})
-
-const logistic = (value: number): number => 1 / (1 + Math.exp(-value))
-
-// Of 3, 2 and 1: median 2, σ of the population √(2/3).
-const sigma = Math.sqrt((1 + 0 + 1) / 3)
-const vector = listOf('vector', { a: 3, b: 2, c: 1 }, { weight: 2 })
-const keyword = listOf('keyword', { b: 30, d: 20, a: 10 }, { weight: 1 })
-
-describe('log-odds-conjunction', () => {
-  it('is the logistic of √n times the weighted mean of the log odds, missing ones being 0', () => {
-    const fused = logOddsConjunction([vector, keyword])
-    const mean = (byVector: number, byKeyword: number) => (2 * byVector + 1 * byKeyword) / (2 + 1)
-    expect(scoreOf(fused, 'a')).toBeCloseTo(logistic(Math.SQRT2 * mean(1 / sigma, -1 / sigma)), 12)
-    expect(scoreOf(fused, 'b')).toBeCloseTo(logistic(Math.SQRT2 * mean(0, 1 / sigma)), 12)
-    expect(scoreOf(fused, 'c')).toBeCloseTo(logistic(Math.SQRT2 * mean(-1 / sigma, 0)), 12)
-    expect(scoreOf(fused, 'd')).toBeCloseTo(logistic(0), 12)
-  })
-
-  it('makes lists that agree more certain than each of them, and is a single list’s probability for one', () => {
-    const twice = logOddsConjunction([vector, { ...vector, source: 'other' }])
-    const once = logOddsConjunction([vector])
-    expect(scoreOf(once, 'a')).toBeCloseTo(logistic(1 / sigma), 12)
-    expect(scoreOf(twice, 'a')).toBeCloseTo(logistic(Math.SQRT2 / sigma), 12)
-  })
-
-  it('divides the score among the lists that contain the item, by their weights', () => {
-    const item = logOddsConjunction([vector, keyword]).find(({ id }) => id === 'b')
-    const score = item?.score ?? NaN
-    const [byVector, byKeyword] = item?.contributions ?? []
-    expect(byVector).toMatchObject({ raw: 2, normalized: 0.5 })
-    expect(byVector?.value).toBeCloseTo((score * 2) / 3, 12)
-    expect(byKeyword?.normalized).toBeCloseTo(logistic(1 / sigma), 12)
-    expect(byKeyword?.weight).toBeCloseTo((score * 1) / 3 / logistic(1 / sigma), 12)
-  })
-
-  it('gives half to a single item and to equal ones', () => {
-    expect(logOddsConjunction([listOf('vector', { a: 7 })])[0]?.score).toBe(0.5)
-    expect(logOddsConjunction([listOf('vector', { a: 7, b: 7 })]).map(({ score }) => score)).toEqual([
-      0.5, 0.5,
-    ])
   })
 })

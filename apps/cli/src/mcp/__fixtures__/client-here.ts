@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { onTestFinished } from 'vitest'
+import { cliWorkspace } from '../../__fixtures__/run-cli.js'
+import type { Flags } from '../../flags/flags.js'
+import { findMemory } from '../../open/memory-location.js'
+import { openMemory } from '../../open/open-memory.js'
+import { createServer } from '../create-server.js'
+import { createOffer } from '../offer.js'
+
+/** A client of a server in this process, over a memory of these notes, until the running test ends. */
+export async function connectHere(files: Readonly<Record<string, string>> = {}, more: Flags = {}) {
+  const { notes, folder, run } = cliWorkspace(files)
+  const flags: Flags = { db: join(folder, 'index.sqlite'), provider: 'none', scope: 'user', ...more }
+  if (Object.keys(files).length > 0) await run('index', notes, '--provider', 'none')
+  const use = { fills: true, livesLong: true }
+  const location = await findMemory(flags, use)
+  const open = await openMemory(location, { flags, use })
+  const offer = createOffer(open, flags)
+  const server = createServer(offer, { onFailure: () => {}, onClose: () => {} })
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  const client = new Client({ name: 'test', version: '1' })
+  // The library's own types disagree about what may be undefined.
+  await Promise.all([server.connect(here as never), client.connect(there as never)])
+  onTestFinished(async () => {
+    await client.close()
+    await open.memory.close()
+  })
+  const call = async (name: string, input: Record<string, unknown>) => {
+    const { structuredContent, content, isError } = await client.callTool({ name, arguments: input })
+    const [first] = content as { text: string }[]
+    return { structured: structuredContent as Answer, text: first?.text ?? '', isError: isError ?? false }
+  }
+  return { client, call, folder, ...offer }
+}
+
+/** What the tools of records answer, as far as tests look at it. */
+interface Answer {
+  readonly citations: boolean
+  readonly record: { readonly id: string }
+  readonly results: readonly { readonly record: { readonly id: string } }[]
+}
