@@ -1,13 +1,6 @@
 export { temporaryFolder } from './temporary-folder.js'
 export { emulateMacDisk, emulateOpenFile, emulatePlatform } from './emulated-system.js'
-export {
-  hasPostgres,
-  hasPostgresTls,
-  serverOfGroup,
-  startPostgres,
-  startPostgresReplica,
-  type PostgresServer,
-} from './postgres-server.js'
+export { postgresPrograms, startPostgres, type PostgresServer } from './postgres-server.js'
 export { repositoryRoot, sharedFile } from './shared-file.js'
 export { playServices, startServices, type PlayedRequest } from './played-services.js'
 export { isRunning, playedModel, writeModelFile } from './played-model.js'

@@ -8,7 +8,7 @@ const apart = { NODE_PATH: '' }
 
 interface ServerChoice {
   /** Without one, the address is that of a server that is not there. */
-  readonly postgres: Pick<PostgresServer, 'host' | 'password'> | undefined
+  readonly postgres: PostgresServer | undefined
   readonly program?: string | undefined
 }
 

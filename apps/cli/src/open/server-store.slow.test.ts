@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { hasPostgres, startPostgres, serverOfGroup } from '@recallite/test-kit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postgresPrograms, startPostgres, type PostgresServer } from '@recallite/test-kit'
 import { installAlone } from '../__fixtures__/program-alone.js'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
@@ -12,6 +12,8 @@ const notes = {
   'harbour.md': '# Harbour\n\nThe red light of the harbour is at the pier.\n',
 }
 
+let postgres: PostgresServer | undefined
+
 /** A workspace whose index is on the server of these tests, or on one that is not there. */
 const workspace = (more: { readonly program?: string } = {}) => serverWorkspace(notes, { postgres, ...more })
 
@@ -21,10 +23,14 @@ const resultsOf = (output: string): unknown => {
 }
 
 const isBuilt = existsSync(builtCli)
+const programs = postgresPrograms()
 
-const postgres = hasPostgres() ? serverOfGroup(startPostgres) : undefined
+beforeAll(async () => {
+  if (programs !== undefined) postgres = await startPostgres(programs)
+}, 60_000)
+afterAll(() => postgres?.stop())
 
-describe.skipIf(!isBuilt || postgres === undefined)('an index on a server', () => {
+describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () => {
   it('is made, searched, read, examined and described like one in a file', async () => {
     const { folder, noteFolder, location, schema, onServer } = workspace()
     const indexed = await onServer('index', noteFolder, '--provider', 'none')

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { hasPostgres, startPostgres, serverOfGroup } from '@recallite/test-kit'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { postgresPrograms, startPostgres, type PostgresServer } from '@recallite/test-kit'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { serverWorkspace } from '../__fixtures__/server-workspace.js'
 import { startWatch } from '../__fixtures__/watch-run.js'
@@ -12,8 +12,13 @@ const notes = {
   'auth.md': '# Auth\n\nSessions end after 900 seconds.\n',
   'harbour.md': '# Harbour\n\nThe red light of the harbour is at the pier.\n',
 }
+const programs = postgresPrograms()
+let postgres: PostgresServer | undefined
 
-const postgres = hasPostgres() ? serverOfGroup(startPostgres) : undefined
+beforeAll(async () => {
+  if (programs !== undefined) postgres = await startPostgres(programs)
+}, 60_000)
+afterAll(() => postgres?.stop())
 
 /** A workspace whose notes are indexed on the server; its searches look at no file, only at the index. */
 async function indexed() {
@@ -30,7 +35,7 @@ async function indexed() {
   return { ...workspace, search, found, variables: { ...workspace.env, ...onlyIndex } }
 }
 
-describe.skipIf(!existsSync(builtCli) || postgres === undefined)('programs over an index on a server', () => {
+describe.skipIf(!existsSync(builtCli) || programs === undefined)('programs over an index on a server', () => {
   it('watch keeps it up to date, which other processes see', async () => {
     const { database, server, found, write, ...workspace } = await indexed()
     const { until, end } = startWatch(

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type PostgresServer, hasPostgres, startPostgres } from '@recallite/test-kit'
-import { killCount } from './__fixtures__/test-servers.js'
+import { findPrograms, killCount, startServer, type ServerProcess } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
+const programs = findPrograms()
 const kills = killCount()
 const writers = 8
 const readers = 8
@@ -71,7 +71,7 @@ function startWriter(url: string, writer: string): Promise<Client> {
 }
 
 /** Kills clients one after the other, each replaced, and the server in a rhythm of its own. */
-async function killAll(clients: readonly Client[], server: PostgresServer): Promise<number[]> {
+async function killAll(clients: readonly Client[], server: ServerProcess): Promise<number[]> {
   const away: number[] = []
   const killClients = async () => {
     for (let done = 0; done < kills; done += 1) {
@@ -107,11 +107,11 @@ function check(url: string, acknowledged: readonly string[]) {
   return JSON.parse(stdout)
 }
 
-describe.skipIf(!hasPostgres())('eight processes that write and eight that search', () => {
-  let server: PostgresServer
+describe.skipIf(programs === undefined)('eight processes that write and eight that search', () => {
+  let server: ServerProcess
   let hasVectors = false
   beforeAll(async () => {
-    server = await startPostgres({ isDurable: true })
+    server = await startServer(programs ?? '', { isDurable: true })
     const store = await openPostgresStore({ url: server.url, schema })
     await store.putRoot({ name: 'notes', path: '/notes' })
     await store.putSpace(space)

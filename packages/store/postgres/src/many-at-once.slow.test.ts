@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { StoreError, type Store } from '@recallite/store'
 import { putDocument, sampleChunk } from './__fixtures__/samples.js'
-import { hasPostgres, serverOfGroup, startPostgres, startPostgresReplica } from '@recallite/test-kit'
-import { otherClient, run } from './__fixtures__/test-servers.js'
+import {
+  findPrograms,
+  otherClient,
+  run,
+  startReplica,
+  startServer,
+  serverOfGroup,
+} from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
+const programs = findPrograms()
 const harbour = { query: { kind: 'word', stem: 'harbour' }, limit: 10 } as const
 
 const write = (store: Store, path: string) => putDocument(store, path, [sampleChunk(path, 'harbour')])
@@ -22,8 +29,8 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe.skipIf(!hasPostgres())('many at once in one server', () => {
-  const server = serverOfGroup(startPostgres)
+describe.skipIf(programs === undefined)('many at once in one server', () => {
+  const server = serverOfGroup(() => startServer(programs ?? ''))
 
   it('answers twenty calls over one connection, and refuses none for good if the server has no connection left', async () => {
     await (await openWith(server.url, 'few', ['a.md', 'b.md'])).close()
@@ -51,9 +58,9 @@ describe.skipIf(!hasPostgres())('many at once in one server', () => {
   })
 
   it('reads a streaming replica, which goes on alone when the server is lost and takes writes once it is promoted', async () => {
-    const primary = await startPostgres()
+    const primary = await startServer(programs ?? '')
     const store = await openWith(primary.url, 'shared', ['a.md'])
-    const replica = await startPostgresReplica(primary)
+    const replica = await startReplica(programs ?? '', primary)
     const standby = await openPostgresStore({ url: replica.url, schema: 'shared', isReadOnly: true })
     await write(store, 'b.md')
     await expect.poll(async () => (await standby.findByWords(harbour)).ids).toHaveLength(2)

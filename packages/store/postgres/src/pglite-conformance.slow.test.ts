@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { recordStoreConformance } from '@recallite/records/conformance'
 import { storeConformance } from '@recallite/store/conformance'
 import { startPglite } from './__fixtures__/pglite-server.js'
-import { hasPostgres, serverOfGroup } from '@recallite/test-kit'
-import { openNew, openNewRecords } from './__fixtures__/test-servers.js'
+import { findPrograms, openNew, openNewRecords, serverOfGroup } from './__fixtures__/test-servers.js'
 
 /** A server of its own, where there is one, proves the same a few times faster, but may be without pgvector. */
-const hasServer = hasPostgres()
+const hasServer = findPrograms() !== undefined
 const ofVectors = /vector|space|embedded/u
 const cases = (open: Parameters<typeof storeConformance>[0]) =>
   storeConformance(open).filter(({ name }) => !hasServer || ofVectors.test(name))

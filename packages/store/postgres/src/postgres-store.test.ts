@@ -3,9 +3,10 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { StoreError, type Store } from '@recallite/store'
 import { putDocument, sampleChunk } from './__fixtures__/samples.js'
-import { hasPostgres, serverOfGroup, startPostgres } from '@recallite/test-kit'
-import { openNew, run } from './__fixtures__/test-servers.js'
+import { findPrograms, openNew, run, startServer, serverOfGroup } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
+
+const programs = findPrograms()
 
 async function errorOf(call: Promise<unknown>): Promise<StoreError> {
   try {
@@ -27,8 +28,8 @@ const write = (store: Store, path: string, ids: readonly string[]) =>
 const find = async (store: Store) =>
   (await store.findByWords({ query: { kind: 'word', stem: 'harbour' }, limit: 99 })).ids.toSorted()
 
-describe.skipIf(!hasPostgres())('a store in a server of its own', () => {
-  const server = serverOfGroup(startPostgres)
+describe.skipIf(programs === undefined)('a store in a server of its own', () => {
+  const server = serverOfGroup(() => startServer(programs ?? ''))
 
   async function twoStores(schema: string): Promise<readonly [Store, Store]> {
     const options = { url: server.url, schema }

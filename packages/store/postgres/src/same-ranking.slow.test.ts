@@ -5,8 +5,7 @@ import type { IndexWord, KeywordQuery, NewChunk, RankedTerm, Store } from '@reca
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { startPglite } from './__fixtures__/pglite-server.js'
 import { putDocument, sampleChunk } from './__fixtures__/samples.js'
-import { serverOfGroup } from '@recallite/test-kit'
-import { openNew } from './__fixtures__/test-servers.js'
+import { openNew, serverOfGroup } from './__fixtures__/test-servers.js'
 
 const stems = ['a', 'b', 'c', 'd', 'e', 'f', 'ab', 'rare', 'abc']
 

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { recordStoreConformance } from '@recallite/records/conformance'
 import { storeConformance } from '@recallite/store/conformance'
-import { hasPostgres, serverOfGroup, startPostgres } from '@recallite/test-kit'
-import { openNew, openNewRecords } from './__fixtures__/test-servers.js'
+import {
+  findPrograms,
+  openNew,
+  openNewRecords,
+  serverOfGroup,
+  startServer,
+} from './__fixtures__/test-servers.js'
 
-describe.skipIf(!hasPostgres())('a server of its own keeps the contracts', () => {
-  const server = serverOfGroup(startPostgres)
+const programs = findPrograms()
+
+describe.skipIf(programs === undefined)('a server of its own keeps the contracts', () => {
+  const server = serverOfGroup(() => startServer(programs ?? ''))
   it.each(storeConformance(() => openNew(server)))('store: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()
   })

@@ -1,19 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  hasPostgresTls,
-  otherHost,
-  selfSigned,
-  serverOfGroup,
-  startPostgres,
-  temporaryFolder,
-} from '@recallite/test-kit'
-import { run } from '../__fixtures__/test-servers.js'
+import { otherHost, selfSigned, temporaryFolder } from '@recallite/test-kit'
+import { findPrograms, hasTls, run, startServer, serverOfGroup } from '../__fixtures__/test-servers.js'
 import { openPostgresStore } from '../open-store.js'
 
-describe.skipIf(!hasPostgresTls())('a server that shows a certificate', () => {
-  const server = serverOfGroup(() => startPostgres({ identity: selfSigned }))
+const programs = findPrograms()
+
+describe.skipIf(programs === undefined || !hasTls(programs))('a server that shows a certificate', () => {
+  const server = serverOfGroup(() => startServer(programs ?? '', { identity: selfSigned }))
 
   function urlWith(cert: string): string {
     const file = join(temporaryFolder(), 'root.pem')

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { KeywordQuery, SearchFilter, Store } from '@recallite/store'
 import { startPglite } from '../__fixtures__/pglite-server.js'
 import { putDocument, sampleChunk } from '../__fixtures__/samples.js'
-import { hasPostgres, serverOfGroup, startPostgres } from '@recallite/test-kit'
-import { openNew, run } from '../__fixtures__/test-servers.js'
+import { findPrograms, openNew, run, startServer, serverOfGroup } from '../__fixtures__/test-servers.js'
 import { openPostgresStore } from '../open-store.js'
 
 const put = (store: Store, path: string, texts: readonly string[]) =>
@@ -70,8 +69,10 @@ describe('lists of words that a client keeps', () => {
   })
 })
 
-describe.skipIf(!hasPostgres())('lists of words kept while several write at once', () => {
-  const server = serverOfGroup(startPostgres)
+const programs = findPrograms()
+
+describe.skipIf(programs === undefined)('lists of words kept while several write at once', () => {
+  const server = serverOfGroup(() => startServer(programs ?? ''))
 
   it('answer as new clients do, while others write without an end', async () => {
     const writers = [

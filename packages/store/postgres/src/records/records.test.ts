@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RecordError } from '@recallite/records'
 import { startPglite } from '../__fixtures__/pglite-server.js'
-import { serverOfGroup } from '@recallite/test-kit'
-import { openNewRecords, run } from '../__fixtures__/test-servers.js'
+import { openNewRecords, run, serverOfGroup } from '../__fixtures__/test-servers.js'
 import { openPostgresRecords } from './open-records.js'
 
 const server = serverOfGroup(startPglite)

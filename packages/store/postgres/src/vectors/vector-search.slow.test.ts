@@ -3,8 +3,7 @@ import { allOf, type NewChunk, type SearchFilter, type Store } from '@recallite/
 import { createRandom } from '@recallite/test-kit/random'
 import { startPglite } from '../__fixtures__/pglite-server.js'
 import { sampleChunk, sampleDocument } from '../__fixtures__/samples.js'
-import { serverOfGroup } from '@recallite/test-kit'
-import { openNew, run } from '../__fixtures__/test-servers.js'
+import { openNew, run, serverOfGroup } from '../__fixtures__/test-servers.js'
 import { openPostgresStore } from '../open-store.js'
 
 const space = { provider: 'sample', model: 'random', dimensions: 24, promptStyle: 'none' }
