@@ -16,7 +16,6 @@ import {
   assertQueryDepth,
   isCovered,
   toWordCandidates,
-  type ChunkTerms,
   type KeywordQuery,
   type WordCandidates,
   type WordRanking,
@@ -34,7 +33,7 @@ import { wordKey } from './word-key.js'
 export function createBestChunks() {
   const readLists = createListReader()
 
-  async function findRanked(session: Session, request: RankedRequest): Promise<WordCandidates> {
+  async function findOnce(session: Session, request: RankedRequest): Promise<Attempt> {
     const { query, within, ranking, limit } = request
     const scorer = createKeywordScorer(ranking.terms, ranking.counts)
     const bounds = createScoreBounds(scorer, (stem) => stem !== '')
@@ -60,7 +59,7 @@ export function createBestChunks() {
   return {
     /**
      * Finds the chunks with the highest BM25 scores by `findBestChunks`, and those that are equal to the last; without a ranking the
-     * first ids of those that match.
+     * first ids of those that match. If a writer replaces one of the chunks meanwhile, it looks again, at one moment of the store.
      * @throws StoreError `STORE_INVALID_QUERY`
      */
     async find(session: Session, { query, limit, filter, ranking }: WordRequest): Promise<WordCandidates> {
@@ -69,8 +68,9 @@ export function createBestChunks() {
       if (query !== undefined) assertQueryDepth(query)
       if (query === undefined || ranking === undefined) return firstIds(session, { within, query, limit })
       if (limit < 1) return { ids: [] }
-      // No writer replaces one of the chunks meanwhile: all is read at one moment of the store.
-      return inSnapshot(session, () => findRanked(session, { query, within, ranking, limit }))
+      const request = { query, within, ranking, limit }
+      const { candidates, isWhole } = await findOnce(session, request)
+      return isWhole ? candidates : (await inSnapshot(session, () => findOnce(session, request))).candidates
     },
   }
 }
@@ -145,18 +145,26 @@ function allowedBy({ chunks, selections }: IndexReading, sequences: number): Uin
   return allowed
 }
 
+interface Attempt {
+  readonly candidates: WordCandidates
+  /** Whether every chunk was still there when it was read. */
+  readonly isWhole: boolean
+}
+
 interface Scoring {
   readonly search: BestChunks
   readonly scorer: KeywordScorer
   readonly rowOf: (chunk: number) => number
 }
 
-async function scoreBest(session: Session, { search, scorer, rowOf }: Scoring): Promise<WordCandidates> {
-  const read = new Map<number, ChunkTerms>()
+async function scoreBest(session: Session, { search, scorer, rowOf }: Scoring): Promise<Attempt> {
+  const read = new Map<number, { readonly id: string; readonly termList: Uint8Array }>()
+  let isWhole = true
   for (const batch of search.batches()) {
     const lists = await readTermLists(session, batch.map(rowOf))
     for (const chunk of batch) {
       const list = lists.get(rowOf(chunk))
+      isWhole &&= list !== undefined
       if (!list) continue
       read.set(chunk, list)
       search.add(chunk, scorer.bm25(decodeTermList(list.termList)))
@@ -166,7 +174,7 @@ async function scoreBest(session: Session, { search, scorer, rowOf }: Scoring): 
     const list = read.get(chunk)
     return list ? [{ score, ...list }] : []
   })
-  return { ...toWordCandidates(best), unscored: search.unscored() }
+  return { candidates: { ...toWordCandidates(best), unscored: search.unscored() }, isWhole }
 }
 
 async function readTermLists({ s, query }: Session, chunks: readonly number[]) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allOf, type NewChunk, type SearchFilter, type Store } from '@recallite/store'
+import { createRandom } from '@recallite/test-kit/random'
 import { startPglite } from '../__fixtures__/pglite-server.js'
 import { sampleChunk, sampleDocument } from '../__fixtures__/samples.js'
 import { openNew, run, serverOfGroup } from '../__fixtures__/test-servers.js'
@@ -9,18 +10,7 @@ const space = { provider: 'sample', model: 'random', dimensions: 24, promptStyle
 const documents = 60
 const chunksEach = 20
 
-/** Mulberry32 by Tommy Ettinger. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-const random = createRandom(7)
+const random = createRandom(7).next
 const anyVector = () => Float32Array.from({ length: space.dimensions }, () => random() * 2 - 1)
 
 /** Every third chunk has two pieces. */
