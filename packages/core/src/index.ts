@@ -1,10 +1,9 @@
 export { createMemory } from './create-memory.js'
 export type { EmbeddingAvailability } from './probes.js'
 export type { Freshness, Memory, MemoryOptions, MemorySearchOptions, SearchReport } from './memory.js'
-export type { Upload } from './embedding/fill/pending-texts.js'
 export type { EmbedReport } from './indexer/embed.js'
 export type { UnembeddedText } from './embedding/fill/send-batch.js'
-export type { Pending, PendingAmount } from './embedding/fill/pending-texts.js'
+export type { Pending, PendingAmount, Upload } from './embedding/fill/pending-texts.js'
 export type { Answering, Fallback, MemoryStatus, RerankerStatus } from './status.js'
 export {
   backendFor,
@@ -14,12 +13,10 @@ export {
   type OpenModel,
 } from './embedding/backend.js'
 export { rerankerBackendFor, type RerankerBackend } from './rerank/reranker.js'
-export { MemoryError, type MemoryErrorCode } from './errors.js'
-export { reasonOf } from './errors.js'
+export { MemoryError, reasonOf, type MemoryErrorCode } from './errors.js'
 export { rootTrouble } from './system-paths.js'
 export { wholePath } from './records/record-path.js'
-export type { LineRange, Passage } from './get/get.js'
-export type { GetAllOptions } from './get/get.js'
+export type { GetAllOptions, LineRange, Passage } from './get/get.js'
 export type {
   MemoryScope,
   SpellingCorrection,
@@ -48,8 +45,7 @@ export type {
   Wanted,
   WantedRoot,
 } from './sources/source.js'
-export type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
-export type { Optimised, OptimiseOptions } from './indexer/memory-indexer.js'
+export type { IndexOptions, IndexReport, Optimised, OptimiseOptions } from './indexer/memory-indexer.js'
 export type { IndexPlan } from './indexer/indexer.js'
 export {
   planTexts,

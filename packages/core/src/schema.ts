@@ -1,5 +1,6 @@
 import type { JsonObject } from '@recallite/records'
 import * as v from 'valibot'
+import type { SearchRange } from './search-ranges.js'
 
 /**
  * A schema of plain values for programs and people: its message says what a value must be, in words that follow "must be".
@@ -31,12 +32,7 @@ export const jsonObject = v.custom<JsonObject, string>(
 )
 
 /** Bounds of a number, both included; with `isAbove` without the lower one. */
-export interface NumberRange {
-  readonly least: number
-  readonly most?: number
-  readonly isAbove?: boolean
-  readonly isWhole?: boolean
-}
+export type NumberRange = SearchRange
 
 /** A number within bounds. */
 export function number({ least, most = Infinity, isAbove = false, isWhole = false }: NumberRange) {

@@ -15,9 +15,9 @@ export {
   memoryRememberTool,
   type MemoryForgetAnswer,
   type MemoryRememberAnswer,
+  type ToolRecord,
 } from './tools/record-tools.js'
 export { memorySessionTool, type MemorySessionAnswer, type ToolSession } from './tools/session-tool.js'
-export type { ToolRecord } from './tools/record-tools.js'
 export type { MemorySearchResult } from './tools/search-text.js'
 export { memorySearchTool, type MemorySearchAnswer } from './tools/search-tool.js'
 export {

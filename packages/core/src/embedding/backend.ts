@@ -79,14 +79,11 @@ export async function isSpaceComplete(store: Store, backend: EmbeddingBackend): 
   return space?.isFilled === true && space.pending === 0
 }
 
+const identityFields = ['provider', 'model', 'dimensions', 'promptStyle'] as const
+
 /** Whether vectors of both spaces can be compared. */
 export function isSameSpace(a: Space, b: Space): boolean {
-  return (
-    a.provider === b.provider &&
-    a.model === b.model &&
-    a.dimensions === b.dimensions &&
-    a.promptStyle === b.promptStyle
-  )
+  return identityFields.every((name) => a[name] === b[name])
 }
 
 /** Texts go to another machine because a local model failed only if the user configured that backend as its fallback. Pure. */

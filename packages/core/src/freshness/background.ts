@@ -21,11 +21,7 @@ export function createBackground(
   const onFailure = (error: unknown) => void (signal.aborted || report(error))
   let skipsSmallGrowth = true
 
-  const embeddings = createRefresher({
-    refresh: () => embedRest(indexer, listener, signal),
-    onFailure,
-    now,
-  })
+  const embeddings = createRefresher({ refresh: () => embedRest(indexer, listener, signal), onFailure, now })
   const documents = createRefresher({
     async refresh() {
       const how = { skipsSmallGrowth, signal }

@@ -178,12 +178,7 @@ export interface Optimised {
   readonly postponed: string | null
 }
 
-interface MaintenanceSubject {
-  readonly store: Store
-  /** In milliseconds. */
-  readonly keepUnusedVectors: number
-  readonly now: () => number
-}
+type MaintenanceSubject = Pick<MemoryIndexerOptions, 'store' | 'keepUnusedVectors' | 'now'>
 
 /** From this share of changed files on the whole keyword index is rewritten. */
 const shareToOptimise = 0.1

@@ -102,15 +102,13 @@ export async function readKnownSkips({ notes }: Pick<Store, 'notes'>, root: Root
   return new Map(note === undefined ? [] : (JSON.parse(note) as [string, KnownSkip][]))
 }
 
+type FoundSkips = readonly (readonly [path: string, skip: KnownSkip])[]
+
 /** Records the files that gave no text, if that has changed: those of the plan and those that were found when they were read. */
 export async function writeKnownSkips(
   store: Store,
   root: Root,
-  {
-    before,
-    kept,
-    found = [],
-  }: RootPlan['skips'] & { readonly found?: readonly (readonly [string, KnownSkip])[] },
+  { before, kept, found = [] }: RootPlan['skips'] & { readonly found?: FoundSkips },
 ): Promise<void> {
   const after = new Map([...kept, ...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const [old, now] = [before, after].map((skips) => JSON.stringify([...skips]))

@@ -1,24 +1,13 @@
-import { matches, parseFilter, type Filter } from '@recallite/filter'
+import { matches, parseFilter } from '@recallite/filter'
 import { decayOf, distanceTo, type MemoryRecord, type RecordStore } from '@recallite/records'
 import type { Store } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import type { RankedItem, Ranking } from '../search/stages/fuse.js'
 import { readItems } from '../search/stages/read-items.js'
-import type { RecallOptions, RecordAdjustments } from './record-memory.js'
-
-interface RecordOrder {
-  /** The stage `adjust` of a search. */
-  readonly adjust: (ranking: Ranking) => Promise<Ranking>
-  /** What was found out of the records that were ordered, by id. */
-  readonly adjusted: ReadonlyMap<string, AdjustedRecord>
-}
+import type { RecallOptions, RecallResult } from './record-memory.js'
 
 /** A record with its score. */
-export interface AdjustedRecord {
-  readonly record: MemoryRecord
-  readonly score: number
-  readonly adjustments: RecordAdjustments
-}
+export type AdjustedRecord = Pick<RecallResult, 'record' | 'score' | 'adjustments'>
 
 interface OrderSource {
   readonly records: Pick<RecordStore, 'getAll'>
@@ -33,9 +22,10 @@ interface OrderSource {
  * the more often a record was used. With a position the nearest record comes first, and records without coordinates last, or
  * not at all if there is a largest distance. Records that are gone, or have another status than the index says, are left out.
  * Everything is computed from the records as they are, so that recalling twice gives the same.
+ * @returns the stage `adjust` of a search, and what was found out of the records that were ordered, by id
  * @throws MemoryError `OPTION_INVALID`; FilterError
  */
-export function orderRecords({ records, index, now }: OrderSource, options: RecallOptions): RecordOrder {
+export function orderRecords({ records, index, now }: OrderSource, options: RecallOptions) {
   const boost = readBoost(options)
   const adjusted = new Map<string, AdjustedRecord>()
 
@@ -107,9 +97,7 @@ function decayFactor(
   return decayOf({ age, accessCount: uses }, { halfLife: halfLife * millisecondsInDay, floor: leastDecay })
 }
 
-function readBoost({
-  boost,
-}: RecallOptions): { readonly filter: Filter; readonly factor: number } | undefined {
+function readBoost({ boost }: RecallOptions) {
   if (!boost) return undefined
   if (!(boost.factor >= 0.5 && boost.factor <= 2)) {
     throw invalidOption(`The factor of the boost is ${boost.factor}; it must be from 0.5 to 2.`)

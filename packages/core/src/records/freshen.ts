@@ -23,10 +23,7 @@ interface FresheningOptions {
   readonly sleep: EmbedOptions['sleep']
 }
 
-interface Freshen {
-  readonly patience: number
-  readonly signal?: AbortSignal | undefined
-}
+type Abortable = Pick<EmbedOptions, 'signal'>
 
 /** Makes what keeps an index up to date. */
 export function createFreshening({ records, source, files, chunking, sleep }: FresheningOptions) {
@@ -42,7 +39,7 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
     return embedDocuments(index, chain, { ...how, sameModels: files, now, sleep })
   }
 
-  async function embedRest(how: { readonly signal?: AbortSignal | undefined }) {
+  async function embedRest(how: Abortable) {
     const generation = await index.generation?.()
     if (generation !== undefined && generation === complete) return { embedded: 0, embedFailure: null }
     const { embedded, givenUp } = await embed(how)
@@ -50,7 +47,7 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
     return { embedded, embedFailure: givenUp }
   }
 
-  async function write(how: { readonly signal?: AbortSignal | undefined }, until: number) {
+  async function write(how: Abortable, until: number) {
     for (;;) {
       try {
         return await indexRecords({ ...indexing, ...how, wait: until === Infinity })
@@ -61,7 +58,7 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
     }
   }
 
-  function indexUntil(how: { readonly signal?: AbortSignal | undefined }, until: number) {
+  function indexUntil(how: Abortable, until: number) {
     return inTurn(async (): Promise<RecordIndexReport> => {
       const written = await write(how, until)
       return { ...written, ...(await embedRest(how)) }
@@ -70,12 +67,12 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
 
   return {
     /** @throws StoreError; RecordError; the signal's reason */
-    index: (how: { readonly signal?: AbortSignal | undefined } = {}) => indexUntil(how, Infinity),
+    index: (how: Abortable = {}) => indexUntil(how, Infinity),
     /**
      * Does the same before an answer, and says what did not work: what is stored does not depend on the index. Another process that
      * writes is waited for so many milliseconds at most.
      */
-    async freshen({ patience, signal }: Freshen): Promise<Degradation[]> {
+    async freshen({ patience, signal }: { readonly patience: number } & Abortable): Promise<Degradation[]> {
       try {
         const { embedFailure } = await indexUntil({ signal }, performance.now() + patience)
         return embedFailure === null ? [] : [{ retriever: 'vector', reason: embedFailure }]

@@ -3,6 +3,7 @@ import { StoreError, type NewDocument, type Store } from '@recallite/store'
 import { cutDocument } from '../indexer/cut-document.js'
 import { type Chunking, fingerprintOf } from '../indexer/fingerprint.js'
 import { localDay } from '../days.js'
+import type { RecordIndexReport } from './record-memory.js'
 
 interface RecordIndexing {
   readonly records: Pick<RecordStore, 'changes'>
@@ -14,10 +15,7 @@ interface RecordIndexing {
   readonly signal?: AbortSignal | undefined
 }
 
-interface IndexedRecords {
-  readonly indexed: number
-  readonly removed: number
-}
+type IndexedRecords = Pick<RecordIndexReport, 'indexed' | 'removed'>
 
 /**
  * Brings the index up to date with the records: reads what changed since the last time, and writes it in transactions of some
@@ -72,12 +70,6 @@ const supersededMark = '%superseded'
 
 function rootOf({ collection, status }: Pick<MemoryRecord, 'collection' | 'status'>): string {
   return rootsOf(collection)[status === 'active' ? 0 : 1]
-}
-
-/** The fields of a record that filters look into, as the index has them. */
-function metadataOf(record: MemoryRecord): Record<string, unknown> {
-  const { session, confidence, tags, scopeFiles, scopeEntities, context } = record
-  return { session, confidence, tags, scopeFiles, scopeEntities, context }
 }
 
 /** Up to which change the records are in the index. */
@@ -146,24 +138,17 @@ async function toDocument(
   { number, chunking, now }: Pick<RecordIndexing, 'chunking' | 'now'> & { readonly number: number },
 ): Promise<NewDocument> {
   const root = rootOf(record)
-  const metadata = metadataOf(record)
+  const { session, confidence, tags, scopeFiles, scopeEntities, context } = record
+  // What filters look into.
+  const metadata = { session, confidence, tags, scopeFiles, scopeEntities, context }
   const date = localDay(record.occurredAt ?? record.createdAt)
   const facts = { title: record.summary ?? '', metadata, date }
-  const place = [...record.scopeFiles, ...record.tags].join('/')
-  const words = record.scopeEntities.join('\n')
+  const place = [...scopeFiles, ...tags].join('/')
+  const words = scopeEntities.join('\n')
   const source = { text: record.content, format: 'text' as const, facts, root, path: record.id, place, words }
   const { chunks, title, language, isSecret } = await cutDocument(source, chunking)
   const version = { root, path: record.id, stamp: String(number), readAt: now() }
   const fingerprint = fingerprintOf(chunking, 'text')
-  const document = {
-    ...version,
-    title,
-    metadata,
-    language,
-    isSecret,
-    date,
-    contentHash: record.hash,
-    fingerprint,
-  }
-  return { document, chunks }
+  const about = { title, metadata, language, isSecret, date }
+  return { document: { ...version, ...about, contentHash: record.hash, fingerprint }, chunks }
 }

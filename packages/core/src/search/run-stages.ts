@@ -125,11 +125,8 @@ async function rerankFirst(ranking: Ranking, { source, settings, query, runStage
   const limits = { openDeadline: source.deadline, deadline: settings.rerankDeadline, signal }
   const { wanted } = query
   const reranking = { store, reranker, query: wanted, candidates: settings.rerankCandidates, limits }
-  return runStage(
-    'rerank',
-    () => rerank(ranking, reranking),
-    ({ did }) => did,
-  )
+  const work = () => rerank(ranking, reranking)
+  return runStage('rerank', work, ({ did }) => did)
 }
 
 function describeOwn(ranking: Ranking): string {

@@ -28,14 +28,8 @@ export function kindsOf(options: SearchOptions, hasRecords: boolean): readonly R
 }
 
 /** What of a search's options a recall takes. */
-export function recallOptionsOf({
-  limit,
-  threshold,
-  fusion,
-  textWeight,
-  vectorWeight,
-  signal,
-}: SearchOptions) {
+export function recallOptionsOf(options: SearchOptions) {
+  const { limit, threshold, fusion, textWeight, vectorWeight, signal } = options
   const byWords = vectorWeight === 0 ? ('keyword' as const) : undefined
   const byVectors = textWeight === 0 ? ('vector' as const) : undefined
   const strategy = typeof fusion === 'string' ? fusion : undefined
@@ -52,6 +46,7 @@ export function withRecalled(
   const results = merge(answer.results, recalled.results.map(toSearchResult)).slice(0, limit)
   const { timings } = answer
   const sum = (name: keyof typeof timings) => timings[name] + recalled.timings[name]
+  const summed = { total: sum('total'), sync: sum('sync'), keyword: sum('keyword') }
   const degraded = [...answer.degraded, ...recalled.degraded]
   const whole: SearchAnswer = {
     ...answer,
@@ -64,14 +59,7 @@ export function withRecalled(
     confidence: Math.max(answer.confidence, recalled.confidence),
     abstained: results.length === 0 && (answer.abstained || recalled.abstained),
     heldBack: results.length === 0 ? answer.heldBack + recalled.heldBack : 0,
-    timings: {
-      total: sum('total'),
-      sync: sum('sync'),
-      keyword: sum('keyword'),
-      vector: sum('vector'),
-      embed: timings.embed,
-      rank: sum('rank'),
-    },
+    timings: { ...summed, vector: sum('vector'), embed: timings.embed, rank: sum('rank') },
     results,
   }
   return { ...report, answer: whole }

@@ -97,11 +97,9 @@ export function memoryRecallTool(
       const results = answer.results.map(toResult)
       const marker = createMarker(results.map((each) => toNote(each, isReplay)))
       const budget = Math.min(asked.maxTokens ?? mostTokens, mostTokens)
-      const {
-        kept,
-        omitted,
-        text: shown,
-      } = withinBudget(results, budget, (some, left) => renderRecall(some, left, { answer, asked, marker }))
+      const context = { answer, asked, marker }
+      const fitting = withinBudget(results, budget, (some, left) => renderRecall(some, left, context))
+      const { kept, omitted, text: shown } = fitting
       const about = { isReplay, confidence, abstained, heldBack, provider, model, mode, degraded, omitted }
       return { structured: { results: kept, ...about }, text: shown }
     },

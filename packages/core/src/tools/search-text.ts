@@ -52,17 +52,8 @@ export function renderAnswer(
 }
 
 /** A result as it is enclosed. */
-export function toNote({
-  record,
-  path,
-  startLine,
-  endLine,
-  text,
-  heading,
-  score,
-  weak,
-  duplicates,
-}: MemorySearchResult) {
+export function toNote(result: MemorySearchResult) {
+  const { record, path, startLine, endLine, text, heading, score, weak, duplicates } = result
   const same = duplicates?.map((span) => `${span.path}:${span.startLine}-${span.endLine}`)
   const provenance = {
     path,

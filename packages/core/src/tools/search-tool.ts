@@ -133,19 +133,8 @@ function toResult(found: SearchResult, roots: readonly Root[], cites: boolean): 
     return { path: showInvisible(memoryPath(span, roots)), startLine: span.startLine, endLine: span.endLine }
   })
   const kind = { kind: found.kind, ...(found.record && { record: toRecordFacts(found.record) }) }
-  const result = {
-    ...kind,
-    path,
-    startLine,
-    endLine,
-    text: cited,
-    score,
-    weak,
-    fusedScore,
-    snippet,
-    root,
-    heading,
-  }
+  const passage = { ...kind, path, startLine, endLine, text: cited }
+  const result = { ...passage, score, weak, fusedScore, snippet, root, heading }
   return duplicates.length > 0 ? { ...result, duplicates } : result
 }
 

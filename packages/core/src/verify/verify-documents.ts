@@ -129,12 +129,8 @@ function chunkFault(expected: NewChunk, kept: Item | undefined, title: string): 
 function ownFault({ document }: KeptDocument, cut: CutDocument): string | undefined {
   const { title, metadata, language, isSecret = false } = document
   // Stores keep metadata as JSON.
-  const expected: unknown[] = [
-    cut.title,
-    JSON.parse(JSON.stringify(cut.metadata)),
-    cut.language,
-    cut.isSecret,
-  ]
+  const metadataKept: unknown = JSON.parse(JSON.stringify(cut.metadata))
+  const expected = [cut.title, metadataKept, cut.language, cut.isSecret]
   const isSame = isDeepStrictEqual([title, metadata, language, isSecret], expected)
   return isSame ? undefined : 'its title, front matter or language is another, or whether it is secret'
 }

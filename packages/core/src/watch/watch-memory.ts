@@ -108,10 +108,6 @@ export function createWatching(
   const background = createBackground(indexer, () => listener, now)
   const setListener = (next: BackgroundListener) => void (listener = next)
 
-  async function beginWatch(options: WatchOptions): Promise<MemoryWatch> {
-    return watchMemory({ store, sources, background, setListener }, options)
-  }
-
   async function endWatch(): Promise<void> {
     const ended = watch
     watch = undefined
@@ -125,11 +121,8 @@ export function createWatching(
     isWatched: () => watched?.isWatched() ?? false,
     /** Rejects with MemoryError `OPTION_INVALID` if the memory is being watched already. */
     async watch(options: WatchOptions): Promise<Watch> {
-      if (watch) {
-        const message = 'This memory is being watched already. Close that watch first.'
-        throw invalidOption(message)
-      }
-      const begun = beginWatch(options)
+      if (watch) throw invalidOption('This memory is being watched already. Close that watch first.')
+      const begun = watchMemory({ store, sources, background, setListener }, options)
       watch = begun
       try {
         const begunWatch = await begun

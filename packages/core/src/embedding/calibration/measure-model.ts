@@ -25,11 +25,8 @@ export async function measureModel(
   signal: AbortSignal | undefined,
 ): Promise<Calibration['scripts']> {
   const scripts = Object.entries(calibrationPairs) as [ScriptName, readonly Pair[]][]
-  const all = await embedPairs(
-    model,
-    scripts.flatMap(([, pairs]) => pairs),
-    signal,
-  )
+  const everyPair = scripts.flatMap(([, pairs]) => pairs)
+  const all = await embedPairs(model, everyPair, signal)
   let start = 0
   const measured: [ScriptName, ScriptCalibration | null][] = []
   for (const [script, pairs] of scripts) {
@@ -37,36 +34,25 @@ export async function measureModel(
       ? all.map((each) => each.slice(start, start + pairs.length))
       : await embedPairs(model, pairs, signal)
     // Every model reads Latin letters: one that does not even do that is failing now, and is measured another time.
-    if (!vectors && script === 'Latin') throw unusable()
+    if (!vectors && script === 'Latin')
+      throw new EmbeddingError(
+        'EMBEDDING_RESPONSE_INVALID',
+        'the model has no usable vectors of the constant pairs',
+      )
     measured.push([script, vectors ? measureScript(vectors) : null])
     start += pairs.length
   }
   return Object.fromEntries(measured)
 }
 
-function unusable(): EmbeddingError {
-  return new EmbeddingError(
-    'EMBEDDING_RESPONSE_INVALID',
-    'the model has no usable vectors of the constant pairs',
-  )
-}
-
 /** The vectors of the questions and of the passages; null if the model has none for some text, as it lacks the script. */
 async function embedPairs(model: EmbeddingModel, pairs: readonly Pair[], signal: AbortSignal | undefined) {
   const embedAll = (role: 'query' | 'document', texts: readonly string[]) =>
     embedInBatches(model, { role, texts, signal })
+  const questions = pairs.map(([question]) => question)
+  const passages = pairs.map(([, passage]) => passage)
   try {
-    const questions = await embedAll(
-      'query',
-      pairs.map(([question]) => question),
-    )
-    return [
-      questions,
-      await embedAll(
-        'document',
-        pairs.map(([, passage]) => passage),
-      ),
-    ]
+    return [await embedAll('query', questions), await embedAll('document', passages)]
   } catch (error) {
     if (EmbeddingError.isInstance(error) && error.code === 'EMBEDDING_RESPONSE_INVALID') return null
     throw error

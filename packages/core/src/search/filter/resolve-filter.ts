@@ -67,15 +67,13 @@ const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => 
  */
 export function resolveFilter(options: FilterOptions, fields: readonly QueryField[], today: string) {
   const { roots, paths, headings, since, until, where = [], conditions } = options
+  const statements = where.filter((text) => !isJson(text))
   const typed = [
     ...fieldsNamed('path', paths),
     ...fieldsNamed('heading', headings),
     ...fieldsNamed('since', present(since)),
     ...fieldsNamed('until', present(until)),
-    ...fieldsNamed(
-      'where',
-      where.filter((text) => !isJson(text)),
-    ),
+    ...fieldsNamed('where', statements),
   ]
   const ofJson = parseTogether([...where.filter(isJson).map(readJson), ...present(options.filter)])
   assertOrder({ since, until }, today)

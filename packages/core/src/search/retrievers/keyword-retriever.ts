@@ -101,19 +101,11 @@ export async function findCorrected(
   if (corrections.length === 0) return new Set()
   const forms = corrections.flatMap(({ corrected }) => corrected)
   const stems = new Set(forms.flatMap((form) => stemsOf(form, languages)))
-  const terms = Array.from(stems, (stem) => ({
-    feature: { kind: 'word', stem } as const,
-    weight: 1,
-    isContentTerm: true,
-  }))
+  const features = Array.from(stems, (stem) => ({ kind: 'word', stem }) as const)
+  const terms = features.map((feature) => ({ feature, weight: 1, isContentTerm: true }))
   // A score above 0 means that a term occurs, whatever the counts: they only decide how high it is.
-  const scorer = createKeywordScorer(terms, {
-    chunks: 1,
-    meanLength: 1,
-    counts: [],
-    formCounts: [],
-    expansions: [],
-  })
+  const anyCounts = { chunks: 1, meanLength: 1, counts: [], formCounts: [], expansions: [] }
+  const scorer = createKeywordScorer(terms, anyCounts)
   const lists = await store.readTermLists(ids)
   const found = lists.filter(({ termList }) => scorer.bm25(decodeTermList(termList)) > 0)
   return new Set(found.map(({ id }) => id))

@@ -38,12 +38,8 @@ export async function why(
   const { limit, threshold } = settings
   const abstained = decision.heldBack > 0
   const search = { limit, threshold, confidence: decision.confidence, abstained, stages }
-  const judged = judge({
-    path,
-    chunk,
-    search,
-    retrievers: trace.completed.retrievals.map(({ state }) => state),
-  })
+  const retrievers = trace.completed.retrievals.map(({ state }) => state)
+  const judged = judge({ path, chunk, search, retrievers })
   return { query, root, path, isIndexed: true, ...judged, search, chunk }
 }
 
