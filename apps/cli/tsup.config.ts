@@ -59,7 +59,7 @@ function licensesOf(modules: readonly string[]): string {
       string
     >
     const file = readdirSync(folder).find((each) => /^licen[cs]e/iu.test(each))
-    if (file === undefined) throw new Error(`${name} is bundled, and its license is not there.`)
+    if (file === undefined) throw new Error(`${name} is bundled, but its package has no license file.`)
     return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
   })
   return texts.toSorted().join(`\n${'-'.repeat(80)}\n\n`)

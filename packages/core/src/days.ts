@@ -1,7 +1,7 @@
 import { readFieldValue } from '@recallite/store'
 import { invalidOption } from './errors.js'
 
-/** The day, as `2026-02-11`, on which a moment falls where this program runs. */
+/** The date of a time in this computer's time zone, such as `2026-02-11`. */
 export function localDay(milliseconds: number): string {
   const date = new Date(milliseconds)
   return [padded(date.getFullYear(), 4), padded(date.getMonth() + 1, 2), padded(date.getDate(), 2)].join('-')

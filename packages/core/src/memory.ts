@@ -42,7 +42,7 @@ export interface MemoryOptions {
   readonly models?: readonly (EmbeddingModel | EmbeddingBackend)[] | undefined
   /** Makes the backend again that filled a space, so that it answers until a new model is ready; undefined if it cannot or must not. */
   readonly backendOf?: ((source: string) => EmbeddingBackend | undefined) | undefined
-  /** Scores the first results of a search again, or a backend that opens what does; default none. */
+  /** The reranker of the first results of a search, or a backend that opens one when it is needed; default none. */
   readonly reranker?: Reranker | RerankerBackend | undefined
   /** Why there is no model, for every answer to report; undefined if none is wanted. */
   readonly noModelReason?: string | undefined

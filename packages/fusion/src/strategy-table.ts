@@ -84,7 +84,7 @@ export function findStrategy(name: string): StrategyEntry {
   )
 }
 
-/** The known name with the fewest edits from the given one; undefined if that is more than half its length. */
+/** The known name with the smallest edit distance to `name`; undefined if that distance is over half the longer name's length. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const rated = known
     .map((candidate) => ({ candidate, edits: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))

@@ -63,8 +63,8 @@ export interface RankedItem<Id extends string = string> {
   /** The retriever's own score, finite; higher is better. */
   readonly score: number
   /**
-   * The rank in the retriever's own results from 1; null for a score that was completed afterwards. Items that no list
-   * of positive weight found are not candidates.
+   * The rank in the retriever's own results, from 1; null if the retriever did not find the item and only scored it
+   * afterwards. An item that has no rank in any list of positive weight is not a candidate.
    */
   readonly foundRank: number | null
   /** The query coverage of the item, from 0 to 1, if the retriever can tell. Only `calibrated` and `convex` read it. */

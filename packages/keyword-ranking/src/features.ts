@@ -1,4 +1,4 @@
-/** Something whose occurrences in a chunk count. Words are compared character by character, all but forms by their stems. */
+/** Something whose occurrences in a chunk are counted. Forms are compared as written, all other words by their stems. */
 export type KeywordFeature =
   /** Occurrences of a stem; those in parts and place count half. */
   | { readonly kind: 'word'; readonly stem: string }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { UsageError, orUndefined, type Io } from '@recallite/command-line'
 import type { Variables } from './schemas/schema.js'
 
-/** A copy of the environment's variables: each access to the original asks the system. */
+/** A copy of the environment variables, because each access to `process.env` is a call to the system. */
 export function environmentVariables(): Variables {
   return { ...process.env }
 }

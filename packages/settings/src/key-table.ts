@@ -157,7 +157,7 @@ export const keyTable = {
   'providers.openai.apiKey': {
     schema: secret(openaiKeys),
     default: '${OPENAI_API_KEY}',
-    help: 'the variable that holds the key',
+    help: 'the environment variable that holds the API key',
   },
   'providers.openai.baseUrl': {
     schema: url,

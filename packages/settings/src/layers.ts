@@ -52,7 +52,7 @@ export function builtInLayer(): Layer {
   return (defaults ??= layerOf((_, { default: value }) => [value, builtIn]))
 }
 
-/** One layer of several: of each key the value of the last layer that has it, with its origin. */
+/** Merges layers into one. Each key gets the value, with its origin, of the last layer that sets the key. */
 export function mergeLayers(layers: readonly Layer[]): Layer {
   return new Map(layers.flatMap((layer) => [...layer]))
 }

@@ -33,7 +33,7 @@ export const querySettings = {
   'query.hybrid.enabled': {
     schema: boolean,
     default: true,
-    help: 'whether keyword and vector search are combined; false: vector search alone, or keyword search where that fails',
+    help: 'whether keyword and vector search are combined; false: vector search alone, or keyword search if vector search fails',
   },
   'query.hybrid.vectorWeight': {
     schema: weight,
@@ -74,10 +74,10 @@ export const recallRows = {
   'recall.positions': {
     schema: boolean,
     default: false,
-    help: 'whether memory_recall offers agents positions, frames and boosts, as robots need them',
+    help: 'whether agents may give memory_recall a position, its coordinate system and boosts, as robots need',
   },
   'recall.halfLife': {
     schema: number(searchRanges.recency),
-    help: 'half-life in days: older records sink, to half of their score at most; without it age does not count',
+    help: 'half-life in days: the score of a record falls with its age, but never below half of it; without it age does not count',
   },
 } as const satisfies Readonly<Record<string, Setting>>

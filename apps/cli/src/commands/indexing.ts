@@ -119,7 +119,7 @@ export function batchOptions(
   return flags.batch || (enabled && backend?.openBatches) ? { concurrency } : undefined
 }
 
-/** In a memory that has vectors, new texts would be the only ones without. */
+/** Says that there is no model; warns if the memory has vectors, because only the new texts will have none. */
 async function printMissingModel(
   { memory, noModelReason = '' }: OpenMemory,
   { flags, io }: Request<Flags>,
@@ -132,7 +132,7 @@ async function printMissingModel(
 
 type Outcome = IndexReport & { readonly providerUnavailable: boolean }
 
-/** Without the documents that changed: the first run of a large memory would name them all. */
+/** Leaves out the list of changed documents: the first run of a large memory would list every document. */
 function toJson({ changes: _, ...report }: Outcome) {
   return {
     ...report,
@@ -149,7 +149,7 @@ function exitCodeOf(outcome: Outcome, { strict }: Flags): number {
   return strict && !isComplete ? exitCodes.incomplete : exitCodes.done
 }
 
-/** `recallite watch`: ends when it is asked to, and that is no failure. */
+/** `recallite watch`: runs until it is interrupted, and then returns without an error. */
 export async function runWatch({ flags, io }: Request<Flags>): Promise<void> {
   const use = { fills: true, livesLong: true }
   const watch = () => withMemory(flags, use, (open) => watchMemory(open, { flags, io }))
@@ -192,7 +192,7 @@ function textListener({ talk }: Io, { memory, scope }: Pick<OpenMemory, 'memory'
   return {
     async onReady() {
       const roots = await memory.listRoots()
-      // The first sync may be about to add the roots of the sources; if it adds none, it says so.
+      // There may be no roots yet: the first sync adds those of the sources, or reports that there are none.
       talk(renderWatched(roots))
     },
     onSync(report: TextReport) {

@@ -27,7 +27,7 @@ export const recordCommands: readonly Command<Flags>[] = [
     name: 'recall',
     words: '[query...]',
     summary: 'recall what was remembered, by meaning, words, context and position',
-    help: 'recall what was remembered, by meaning and by words, and narrowed by context, session and position; without a query, --session replays a session in the order of time',
+    help: 'search the records by meaning and by words; flags limit the search to a context, a session or a position; without a query, --session lists the records of a session in the order of time',
     hasFreeText: true,
     notes: filterNotes,
     example: 'recallite recall how to grasp a cup --filter \'{"params.force.value":{"$lt":15}}\'',

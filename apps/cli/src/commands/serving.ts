@@ -10,7 +10,7 @@ import { residentFiles, type ResidentFiles } from '../serve/resident-files.js'
 import { findProgram } from '../serve/resident.js'
 import { printSharedFolders } from '../trust/folders.js'
 
-/** `recallite mcp`: ends when its client goes, or when it is asked to, and that is no failure. */
+/** `recallite mcp`: runs until its client disconnects or it is interrupted, and then returns without an error. */
 export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
   const { config: client } = flags
   if (client !== undefined) return printLaunchEntry(client, flags, io)
@@ -48,7 +48,7 @@ async function serveMemory(
   }
 }
 
-/** `recallite serve`: ends when it is asked to, and that is no failure. */
+/** `recallite serve`: runs until it is interrupted, and then returns without an error. */
 export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
   const { config: client } = flags
   if (client !== undefined) return printAddressEntry(client, flags, io)

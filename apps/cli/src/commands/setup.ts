@@ -51,7 +51,9 @@ async function assertSomethingToIndex(
 async function isAgreed({ flags, io }: Request<Flags>): Promise<boolean> {
   if (flags.yes) return true
   if (!io.isTalkTerminal) {
-    throw new UsageError('Nothing was installed yet. To agree to this, run the same command with --yes.')
+    throw new UsageError(
+      'Nothing was installed yet. To install what is listed above, run the same command with --yes.',
+    )
   }
   const lines = createInterface({ input: io.input, output: io.talkStream })
   try {

@@ -40,7 +40,7 @@ export async function runExport({ words: [word], flags, io }: Request<Flags>): P
 
 const pageSize = 1000
 
-/** The sessions come first, so that those that read them know a record's session. */
+/** Puts the sessions before the records, so that an import knows the session of each record. */
 async function exportFrom(store: RecordStore, flags: Flags) {
   const { records, damaged } = await listAll(store, flags)
   const items: ExportItem[] = []
@@ -84,7 +84,7 @@ export async function runImport({ words: [word], flags, io }: Request<Flags>): P
 /** The most lines that are named as refused, other than in JSON. */
 const shownAtMost = 20
 
-/** What is imported is stored, whatever becomes of its index. */
+/** Indexes the imported records, which stay stored even if this fails; returns why embedding failed, or null. */
 async function indexImported(flags: Flags, io: Io): Promise<string | null> {
   return withRecords({ flags, io }, {}, async ({ records, noModelReason }) => {
     const { embedFailure } = await records.index({ signal: io.interrupted })
@@ -121,7 +121,7 @@ async function importInto(store: RecordStore, text: AsyncIterable<string>, { all
   const knownSessions = new Set(await Array.fromAsync(allSessions(store), ({ id }) => id))
   let batch: RecordInput[] = []
   const put = async () => {
-    // None is outdated, as no change is named that they depend on.
+    // The outcome `outdated` does not occur, because an import names no change that a record depends on.
     for (const { outcome } of await store.put(batch, { allowDuplicate }))
       if (outcome !== 'outdated') counts[outcome] += 1
     batch = []

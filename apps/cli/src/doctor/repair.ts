@@ -26,7 +26,7 @@ export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> 
   if (location.path === ':memory:') return []
   const { chunking } = memoryOptions(location.resolved.settings)
   const context = { flags, io, location, chunking }
-  // Apart from the index: whatever is wrong with that, records are the only copy.
+  // Records are repaired even if the index cannot be: they exist nowhere else, and the index can be made again.
   const records = await attempt(context, repairRecordFile)
   return [...(await repairIndex(context)), ...records].map((outcome) => ({ name: 'repair', ...outcome }))
 }
@@ -87,7 +87,7 @@ async function repairDatabase(context: RepairContext): Promise<readonly Outcome[
   const { path, connection } = context.location
   const { headerDamage, repairStore } = await loadRepair()
   try {
-    // Before the lock, which puts a file beside the database.
+    // The header is checked before locking, because the lock creates a file beside the database.
     headerDamage(connection)
   } catch (error) {
     return [unopenedOutcome(error, { path, flags: context.flags })]
@@ -128,7 +128,7 @@ function repairOutcomes({ damages, aside, kept: { roots, vectors } }: StoreRepai
   return [...repairs, fine(`the damaged database is now ${aside}, and a new one is in its place, ${end}`)]
 }
 
-/** Documents whose checksums are right may still differ from their files; the caller holds the store's lock. */
+/** Removes documents that differ from their files although their checksums are right. The caller holds the store's lock. */
 async function removeWrongDocuments({ flags, io, location, chunking }: RepairContext): Promise<Outcome[]> {
   const store = await tryOpen({ ...location.connection, create: false })
   if (!isOpen(store)) return [unopenedOutcome(store.error, { path: location.path, flags })]
@@ -142,7 +142,7 @@ async function removeWrongDocuments({ flags, io, location, chunking }: RepairCon
   }
 }
 
-/** Replaces a damaged file of records by a new one with every record that is proven, and keeps it beside that. */
+/** Replaces a damaged records file by a new one with every record whose checksum is right. The damaged file stays beside it. */
 async function repairRecordFile({ location, flags }: RepairContext): Promise<readonly Outcome[]> {
   const path = recordsFileOf(location.path)
   if (!existsSync(path)) return []

@@ -17,7 +17,7 @@ import { refusalPrinter, renderUpload } from '../render/index-report.js'
 import { searchEitherWay, searchOptions } from '../search/answer-here.js'
 import type { Settings } from '@recallite/settings'
 
-/** What a server needs of a memory. */
+/** The methods of a memory that a server calls. */
 export type ServedMemory = Pick<Memory, 'search' | 'get' | 'listRoots' | 'listDocuments'>
 
 /** What a server offers its clients. */

@@ -60,7 +60,7 @@ export function modelSource(
   }
   if (/^[a-z][a-z\d+.-]*:/i.test(wanted)) {
     const url = modelUrl(wanted)
-    // A name that cannot be decoded is no file's: the check of the name fails.
+    // A path that cannot be decoded is passed on unchanged, and the check of the file name refuses it.
     const decoded = orUndefined(() => decodeURIComponent(url.pathname))
     return fromFile(decoded ?? url.pathname, url, sha256)
   }

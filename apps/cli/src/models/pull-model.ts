@@ -47,7 +47,7 @@ export interface PulledModel {
   readonly isDownloaded: boolean
 }
 
-/** How long a pull waits for another pull of the same model, in milliseconds: that may take minutes. */
+/** How long a pull waits for another pull of the same model, in milliseconds. It does not wait for the end, which may take minutes. */
 const pullWait = 500
 
 /**
@@ -84,10 +84,10 @@ function pathOf({ isFolder }: ModelSource, base: string, { path }: SourceFile): 
   return isFolder ? join(base, path) : base
 }
 
-/** What arrives gets its name when all of it is there and checked. */
+/** Downloads a model under a temporary name, and renames it when all its files are complete and checked. */
 async function download(source: ModelSource, target: string, options: PullOptions): Promise<PulledFile[]> {
   const part = `${target}.part`
-  // A pull that was killed may have left one.
+  // A pull that was killed may have left a partial download.
   const removePart = () => rmSync(part, { recursive: true, force: true })
   removePart()
   try {
@@ -124,7 +124,7 @@ interface Reception {
   readonly onProgress: (arrived: number, bytes: number | undefined) => void
 }
 
-/** Writes what arrives of a file into a new one, and gives the checksum that the server announced. */
+/** Downloads a file into a new file, and returns the checksum that the server announced. */
 async function receive(
   file: SourceFile,
   target: string,
@@ -171,7 +171,7 @@ async function write(
 }
 
 /**
- * Checks what is known before a byte arrives: size, and free space in the folder.
+ * Checks, before the download begins, the size of the file and the free space in the folder.
  * @throws ModelError `MODEL_FILE_INVALID`, `MODEL_PLACE_FULL`
  */
 async function assertWanted(remote: RemoteFile, file: SourceFile, folder: string): Promise<void> {

@@ -8,7 +8,7 @@
  * | else the user file | the user's own memory; a path `:memory:` for projects, too | – |
  * | else nothing | each agent of the user and of each project has a file in `~/.recallite/memory` | all of it |
  *
- * Named in the same row, the server counts, not the file.
+ * If the same row names a server and a file, the server is used.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -37,8 +37,8 @@ import { chooseSources } from './sources.js'
 export interface MemoryLocation {
   readonly scope: MemoryScope
   /**
-   * Of the database, or `:memory:`. Where the index is on a server there is no file of this name: what belongs to the memory on
-   * this machine, such as its records, is beside it.
+   * The path of the database, or `:memory:`. If the index is on a server, there is no file at this path, but the local files of
+   * the memory, such as its records, are beside it.
    */
   readonly path: string
   readonly connection: StoreConnection
@@ -64,7 +64,7 @@ export interface MemoryUse {
   readonly namesFolders?: boolean | undefined
   /** Whether to create a missing database. */
   readonly fills?: boolean
-  /** Whether something is to be remembered or recalled: the database, which has its index, is then created. */
+  /** Whether the command stores or recalls records: it then creates a missing database, which holds their index. */
   readonly remembers?: boolean
   /** Whether to create a missing database if the settings name sources. */
   readonly mayBegin?: boolean
@@ -77,7 +77,7 @@ export interface MemoryUse {
 }
 
 /**
- * Finds the memory that flags and settings name, without opening it or loading what opens it.
+ * Finds the memory that flags and settings name. Neither opens the memory nor loads the code that opens it.
  * @throws UsageError for an impossible agent id; SettingsError
  */
 export async function findMemory(flags: Flags, use: MemoryUse): Promise<MemoryLocation> {
@@ -109,8 +109,8 @@ export async function locateMemory(
 }
 
 /**
- * The settings that name a store are of one of these layers, the nearest to the command last. Only what is named for this run can
- * be the store of several projects.
+ * The layers of settings that can name a store, in rising order of precedence. Only a store that is named for this run can be the
+ * store of several projects.
  */
 const layers = {
   'built-in': { countsInProjects: true, isForThisRun: false },
@@ -178,7 +178,7 @@ function checkedAgent(agent: string): string {
 
 const hashLength = 12
 
-/** What is kept on this machine of a memory on a server has a folder for each server, database and schema. */
+/** The path beside which a memory on a server has its local files: each server, database and schema has a folder of its own. */
 function pathBeside({ shown }: StoreAddress, agent: string, home: string): string {
   const name = createHash('sha256').update(shown).digest('hex').slice(0, hashLength)
   return memoryFile(join(recalliteFolder(home), 'memory', 'servers', name), { agent })

@@ -22,10 +22,10 @@ export interface PrintStyle {
 
 type AnswerStyle = Pick<PrintStyle, 'palette' | 'roots' | 'columns'>
 
-/** What explains an answer; loaded only if that is wanted. */
+/** The module that explains an answer; loaded only if the user wants an explanation. */
 export type Explanation = typeof import('./explanation.js')
 
-/** The results for people, best first, below how likely one of them answers: rank, heading, where the text is, and the text around the query's words. */
+/** The confidence, then the results for people, best first: rank, heading, path, and the text around the query's words. */
 export function renderAnswer(
   answer: Pick<
     SearchAnswer,
@@ -58,7 +58,7 @@ interface NumberedParts<Result> {
   readonly render: (result: Result, layout: NumberedLayout) => string[]
 }
 
-/** Results with their numbers below what is said of all of them, an empty line between. */
+/** Numbered results, below the lines of `head`, which are about all results; with an empty line between them. */
 export function renderNumbered<Result>(
   results: readonly Result[],
   { palette, columns }: Pick<AnswerStyle, 'palette' | 'columns'>,
@@ -85,7 +85,7 @@ function renderResult(
   const { palette } = style
   const { columns, indent } = layout
   const title = result.heading.length === 0 ? lastOf(result.path) : result.heading.join(' › ')
-  // Where an editor should be: a chunk may begin far above what was asked for.
+  // The line at which an editor should open the file: a chunk may begin far above the text that matches the query.
   const path = pathLine({ ...result, startLine: bestLine(result).line }, style, { indent })
   const explained = explanation?.explainResult(result) ?? []
   return [
@@ -101,7 +101,7 @@ function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The title, with the query's words marked that the snippet has too. */
+/** The title. The query's words that occur in the snippet are marked in it. */
 function titleParts(title: string, result: SearchResult, palette: Palette): StyledText[] {
   const matched = matchedWords(result)
   return title.split(/([\p{L}\p{M}\p{N}_]+)/u).map((text) => ({
@@ -116,8 +116,8 @@ function markParts({ weak, isCorrected }: SearchResult, palette: Palette): Style
 }
 
 /**
- * `path:line` as `recallite get` and editors take it, without the indent where only that leaves it whole: a path that is cut into
- * lines could not be copied.
+ * `path:line`, as `recallite get` and editors accept it. If it fits on a line only without the indent, the indent is left out: a path
+ * that is broken into lines could not be copied.
  */
 function pathLine(
   at: Pick<SearchResult, 'root' | 'path' | 'startLine'>,
@@ -131,7 +131,7 @@ function pathLine(
   return word === '' ? text : `${before.trimEnd()}\n${text}`
 }
 
-/** The end of the headings at the beginning of the snippet, which the title has. */
+/** Where the headings at the beginning of the snippet end; they are skipped, because the title shows them. */
 function headingsEnd({ snippet, heading }: SearchResult): number {
   let end = 0
   for (const each of heading) if (snippet.startsWith(`${each} · `, end)) end += `${each} · `.length

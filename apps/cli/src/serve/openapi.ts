@@ -29,9 +29,9 @@ export function describeApi({ version, port }: Pick<ProgramInfo, 'version' | 'po
 interface Operation {
   readonly id: string
   readonly summary: string
-  /** Of a POST. */
+  /** The schema of the body of a POST request. */
   readonly body?: v.GenericSchema
-  /** Of the query. */
+  /** The schemas of the parameters in the query string. */
   readonly parameters?: Readonly<Record<string, string>>
   readonly answer: v.GenericSchema
   readonly needsToken?: false

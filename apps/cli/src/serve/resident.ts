@@ -16,7 +16,7 @@ import {
   type ResidentFiles,
 } from './resident-files.js'
 
-/** The answer of the resident program; without one the reason why it was not used, undefined if none runs. */
+/** The answer of the resident program, or the reason why it gave none; the reason is undefined if no such program runs. */
 export type Asked<Answer> =
   | { readonly answer: Answer; readonly program: ProgramInfo }
   | { readonly reason: string | undefined }
@@ -33,15 +33,15 @@ interface Asking {
   readonly signal: AbortSignal
 }
 
-/** How long a program may take to say who it is, in milliseconds: one that is stopped or overloaded takes longer. */
+/** How long a program may take to identify itself, in milliseconds. Only a stopped or overloaded program takes longer. */
 const healthDeadline = 1000
 
 /** How long an answer may take besides the embedding of the query and the reranking, in milliseconds. */
 const answerDeadline = 10_000
 
 /**
- * Asks the resident program of a memory, if one runs that would answer as this process. Whatever goes wrong on the way is a
- * reason to answer without it; only the signal rejects.
+ * Asks the resident program of a memory, if one runs with the version, settings and flags of this process. Does not reject if the
+ * request fails, but returns the reason, so that this process can answer itself; rejects only if the signal is aborted.
  */
 export async function askResident<Answer>(
   location: MemoryLocation,
@@ -71,7 +71,7 @@ function differenceOf(
   return fingerprint === fingerprintOf(location, flags) ? undefined : 'it runs with other settings or flags'
 }
 
-/** The resident program of a database; without one the reason, undefined if none runs. Rejects only with the signal's reason. */
+/** The resident program of a database, or why it cannot be used (undefined if none runs). Rejects only with the signal's reason. */
 export async function findProgram(
   { folder, endpoint }: ResidentFiles,
   signal?: AbortSignal,
@@ -87,7 +87,7 @@ export async function findProgram(
 
 interface Sent {
   readonly path: string
-  /** Posts it; undefined asks with GET. */
+  /** The body of a POST request; if undefined, the request is a GET. */
   readonly body?: string
   /** In milliseconds. */
   readonly deadline: number
@@ -96,7 +96,7 @@ interface Sent {
 
 type Received = { readonly status: number; readonly value: unknown } | { readonly reason: string | undefined }
 
-/** What happens at the endpoint that a killed program left. */
+/** The error codes of a connection to the endpoint of a program that was killed. */
 const isGone: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOENT'])
 
 async function send(file: string, { deadline, signal, ...sent }: Sent): Promise<Received> {

@@ -10,7 +10,7 @@ import { documentFiles } from '../suite/lay-out-corpus.js'
 import { checkSuite } from '../suite/manifest.js'
 import { writeSuite } from '../suite/write-suite.js'
 
-/** The suite in `folder`, or the run in `file`, that was written; printed with `--json`. */
+/** What was imported, as `--json` prints it: a suite, written to `folder`, or a run, written to `file`. */
 interface Imported {
   readonly suite: string
   readonly queries: number

@@ -102,7 +102,9 @@ export function resolveBaseline({ baseline }: Flags, strategies: readonly string
     return used ?? strategies[0] ?? ''
   }
   if (strategies.includes(baseline)) return baseline
-  throw new UsageError(`--baseline ${baseline} did not run. There are: ${strategies.join(', ')}.`)
+  throw new UsageError(
+    `--baseline ${baseline} is not a strategy of this run. Its strategies are: ${strategies.join(', ')}.`,
+  )
 }
 
 /** Unless the flags say otherwise, the overlap is the same share of a chunk as by default. */

@@ -83,7 +83,7 @@ function canBeAsked(note: Note, asked: readonly Candidate[], candidate: Candidat
   return [...asked, candidate].every((each) => isHeldOut(each, remainder))
 }
 
-/** Whether the rest of the note does not contain the question, but has all its rare terms, or a word of its heading. */
+/** Whether the rest of the note has all the rare terms; lacks the sentence; or lacks the heading but has one of its words. */
 function isHeldOut({ kind, text }: Candidate, { form, counts }: Remainder): boolean {
   const words = contentWords(text)
   if (kind === 'rare terms') return words.every((word) => counts.has(word))

@@ -80,8 +80,8 @@ export function foundAmong(limit: number): AnswerMeasure {
 }
 
 /**
- * 1 if the first lines that answer end within so many tokens of what an agent is given, else 0; for queries without
- * known passages, if the first result of a relevant document does.
+ * 1 if the first answering lines end within the first `tokens` tokens of the text for an agent, else 0. For a query without
+ * known passages, the first result of a relevant document counts as the answering lines.
  */
 export function withinTokens(tokens: number): AnswerMeasure {
   return {

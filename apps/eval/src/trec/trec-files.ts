@@ -28,7 +28,7 @@ export function readQrels(file: string): Judgements {
       const form = 'query id, 0, document id and grade, or the same without the 0'
       throw malformed(line, `A line is ${form}. Write it so.`)
     }
-    // Some collections mark spam with grades below 0; for the measures it is not relevant, as 0 is.
+    // Some collections give spam a negative grade; the measures treat a negative grade as 0, which is not relevant.
     const grade = parseGrade(text.replace(/^-\d+$/u, '0'), line)
     return { query: decodeId(query), document: decodeId(document), grade }
   })

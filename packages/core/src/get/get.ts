@@ -18,7 +18,7 @@ import {
 import { isAbsolute, join } from 'node:path'
 import { pathGlob } from '../search/filter/filter-syntax.js'
 
-/** A part of a document's text as its reader makes it of the file now; the text of web pages and transcripts differs from their files. */
+/** A part of a document's text, read from the file now. The text of a web page or a transcript is not the file's own text. */
 export interface Passage extends DocumentAddress, Span {
   /** With `\n` between lines, whatever the file has. */
   readonly text: string
@@ -128,7 +128,7 @@ async function findDocument(store: Store, path: string): Promise<FoundDocument> 
   return document
 }
 
-/** Whether a path leads out of its root is checked only here, as names of documents may look like such paths. */
+/** The error for a path without a document. Only such a path is checked for leading out of its root: a name may look like that. */
 async function unknownDocument(store: Store, path: string): Promise<MemoryError> {
   if (leavesRoot(path)) {
     const message = `${path} is not a path inside a root. Give it as 'root:path', as search prints it.`
@@ -138,7 +138,7 @@ async function unknownDocument(store: Store, path: string): Promise<MemoryError>
   return new MemoryError('DOCUMENT_UNKNOWN', `The index has no document ${path}. ${advice}`)
 }
 
-/** Also after the name of a root, and by the rules of other operating systems. */
+/** Whether a path, with or without a root's name before it, leads out of the root on any operating system. */
 function leavesRoot(path: string): boolean {
   return (
     path.includes('\0') || /(^|:)([/\\~]|[A-Za-z]:[/\\])/u.test(path) || path.split(/[/\\:]/u).includes('..')
@@ -181,9 +181,9 @@ function isValidSpan({ startLine, endLine, startColumn, endColumn }: Location): 
   return endLine > startLine || endColumn === null || endColumn >= (startColumn ?? 1)
 }
 
-/** How `getAll` reads what a person typed. */
+/** Options of `getAll`. */
 export interface GetAllOptions {
-  /** The folder that relative paths of files begin in; without it every path is one of the index. */
+  /** The folder that relative paths of files start from; without it, every path is a path in the index. */
   readonly folder?: string | undefined
 }
 
@@ -217,7 +217,7 @@ interface Index {
   readonly folder: string | undefined
 }
 
-/** The documents of a path as it is seen from the folder, those that a glob matches, or the one of that path in the index. */
+/** The document at the path relative to the folder; else those that the path matches as a glob; else the one in the index. */
 async function findAll(path: string, index: Index): Promise<FoundDocument[]> {
   for (const document of fromFolder(path, index))
     if (await isIndexed(document, index.store)) return [document]
@@ -241,7 +241,7 @@ function fromFolder(path: string, { roots, folder }: Index): FoundDocument[] {
   return documentsAt(isAbsolute(path) ? path : join(folder, path), roots)
 }
 
-/** The documents that a glob matches, as it is seen from the folder or in the index; none where it is a document's own name. */
+/** The documents that a glob matches relative to the folder, else in the index; none if the glob is itself a document's path. */
 async function findMatching(glob: string, index: Index): Promise<FoundDocument[]> {
   const { store, roots } = index
   if (!/[*?[{]/u.test(glob)) return []

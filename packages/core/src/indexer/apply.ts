@@ -37,9 +37,9 @@ export interface ApplyOptions extends ScanOptions {
   readonly chunking: Chunking
   /** Changed files of more bytes are not read, and are stale; default no limit. */
   readonly largestFile?: number | undefined
-  /** False: does not write while another process is writing; what differs is stale then. Default true. */
+  /** Whether to wait while another process is writing. If false, changed files are not written then, but stale. Default true. */
   readonly wait?: boolean | undefined
-  /** Whether others wait for what this thread does: it then writes little at once. Default false. */
+  /** Whether other work waits for this thread: each transaction then writes only little. Default false. */
   readonly sharesThread?: boolean | undefined
   /** Whether transcripts that have hardly grown are left for later; default false. */
   readonly skipsSmallGrowth?: boolean | undefined
@@ -139,7 +139,7 @@ async function applyFile(target: Target, file: FileToRead): Promise<AppliedFile>
 interface ReadFile {
   readonly source: SourceDocument
   readonly readAt: number
-  /** What the index has of it. */
+  /** The document that the index has for the file. */
   readonly known: StoredDocument | undefined
 }
 
@@ -155,7 +155,7 @@ async function applySource(target: Target, file: FileToRead, read: ReadFile): Pr
   return { outcome, document: { document: await cut(target, file, read), length: text.length } }
 }
 
-/** Of a watched transcript so many bytes have to be new before it is read again, unless its source says otherwise. */
+/** A watched transcript is read again only when it has this many new bytes, unless its source sets another number. */
 const usualDeltaBytes = 100_000
 
 function hasHardlyGrown(
@@ -184,7 +184,7 @@ async function cut(
   return { document: { ...mark, ...about, date, contentHash, fingerprint }, chunks }
 }
 
-/** The reason is recorded with the file's stamp, unless the file could not be read at all: that may change unseen. */
+/** Records the reason with the file's stamp, but not for an unreadable file, which can become readable with the same stamp. */
 async function skipFile(
   { store, root, tryWrite }: Target,
   {
@@ -200,7 +200,7 @@ async function skipFile(
   return { kind: 'skipped', reason, wasRemoved: document !== undefined, skip: { stamp, readAt, reason } }
 }
 
-/** Taken after the file was read: a change in between is too young to be conclusive. */
+/** The stamp of a file that has been read already. If the file changed in between, the stamp is too recent to be trusted. */
 function stampAt(root: Root, path: string): string {
   try {
     return stampOf(lstatSync(`${root.path}/${path}`, { bigint: true }))

@@ -15,7 +15,7 @@ interface IgnoreLevel {
 /** What is ignored below a folder: by its own patterns and those of the folders above it, the outermost first. */
 export type IgnoreRules = readonly IgnoreLevel[]
 
-/** A name that only patterns for all names match. */
+/** A name that no file has, so that only patterns for every name, such as `*`, match it. */
 const anyName = '\u{F8FF}any\u{F8FF}'
 
 /** Patterns with the meaning that git gives them. */

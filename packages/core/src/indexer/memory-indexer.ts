@@ -28,7 +28,7 @@ interface MemoryIndexerOptions extends Pick<UpdateRequest, 'sources' | 'chunking
   readonly chain: Pick<EmbeddingChain, 'backends'>
   readonly now: () => number
   readonly sleep: EmbedOptions['sleep']
-  /** What embeds records, behind the files. */
+  /** Embeds the records, after the files. */
   readonly records?: { readonly embed: (how: EmbedRequest) => Promise<EmbedReport> } | undefined
   /** In milliseconds. */
   readonly keepUnusedVectors: number
@@ -47,9 +47,9 @@ const defaultWait = 5_000
 const postponements: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY', 'STORE_LOCKED'])
 
 /**
- * The indexer of a memory with its guards: updates run in the store's thread, one at a time in this process and under the
- * store's lock, so that no other process indexes meanwhile; so does embedding, and maintenance like an update. All functions
- * reject with StoreError, those that update documents also with MemoryError.
+ * The indexer of a memory with its guards. Every function holds the store's lock, so that no other process indexes meanwhile.
+ * In this process, updates and maintenance run one at a time, and so do embeddings; updates run in the store's thread. All
+ * functions reject with StoreError; those that update documents reject with MemoryError as well.
  */
 export function createMemoryIndexer(options: MemoryIndexerOptions) {
   const { store, sources, chunking, now } = options
@@ -64,7 +64,7 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
       const request = { folders, sources, chunking, skipsSmallGrowth }
       return inTurn(() => lock.hold(() => update(store, request, { now, onProgress, signal }), wait))
     },
-    /** Embeds what the space of the first backend, or of its fallback, has no vectors of. */
+    /** Embeds the texts that have no vectors in the space of the first backend or of its fallback. */
     embed: ({ wait = defaultWait, ...how }: IndexOptions): Promise<EmbedReport> =>
       embeddingInTurn(() => lock.hold(() => embedAll(options, how), wait)),
     /** Whether there may be something to embed, as far as that can be known without loading a model. */
@@ -161,7 +161,7 @@ function update(store: Store, request: UpdateRequest, listener: Parameters<typeo
 
 /** How to optimise a memory. */
 export interface OptimiseOptions {
-  /** In place of the memory's own: 0 removes all vectors of texts that no document has. */
+  /** Replaces the memory's option of this name: 0 removes all vectors of texts that no document has. */
   readonly keepUnusedVectors?: number | undefined
   /** How long to wait while another process is indexing, in milliseconds; default 5,000. */
   readonly wait?: number | undefined
@@ -180,13 +180,13 @@ export interface Optimised {
 
 type MaintenanceSubject = Pick<MemoryIndexerOptions, 'store' | 'keepUnusedVectors' | 'now'>
 
-/** From this share of changed files on the whole keyword index is rewritten. */
+/** The store is optimised, which rewrites the whole keyword index, if more than this share of the files has changed. */
 const shareToOptimise = 0.1
 
-/** In milliseconds; until then deleted text can still be read in the database file. */
+/** Milliseconds between two optimisations. Until the next one, deleted text can still be read in the database file. */
 const optimisedEvery = 86_400_000
 
-/** The note with the time of the last optimisation, in milliseconds since the epoch. */
+/** The key in `store.notes` of the time of the last optimisation, in milliseconds since the epoch. */
 const optimisedNote = 'optimised at'
 
 /** Does the maintenance that is due after an update, if the store has any. Rejects with StoreError. */
@@ -209,7 +209,7 @@ async function optimise(subject: MaintenanceSubject): Promise<Optimised> {
   return { removedVectors, bytes, freedBytes: Math.max(0, before - bytes), postponed }
 }
 
-/** A time in the future was written with a wrong clock. */
+/** Whether the last optimisation is a day ago, or has a time in the future, which a wrong clock wrote. */
 async function isDue({ store, now }: MaintenanceSubject): Promise<boolean> {
   const last = Number((await store.notes?.read(optimisedNote)) ?? 0)
   return !(last <= now() && now() - last < optimisedEvery)

@@ -38,11 +38,11 @@ export interface Scan {
   /** The files that may be documents, in the order of their paths. */
   readonly files: readonly ScannedFile[]
   readonly skipped: readonly SkippedFile[]
-  /** Files and folders that could not be examined (empty for the root): nothing is known of them and of what is inside. */
+  /** Paths of files and folders that could not be examined, so that their contents are unknown; empty for the root itself. */
   readonly unreadable: readonly string[]
 }
 
-/** When a scan ends early, and what it has to respect outside of its root. */
+/** When a scan ends early, and which other roots and which limits apply to it. */
 export interface ScanOptions {
   readonly now: () => number
   /** In milliseconds since the epoch; default never. */
@@ -66,7 +66,7 @@ type Walk = ReturnType<typeof startWalk>
 interface Folder {
   readonly path: string
   readonly rules: IgnoreRules
-  /** Whether it is excluded except for what a source names in it. */
+  /** Whether the folder is excluded, except for the paths in it that a source names. */
   readonly isHidden: boolean
 }
 
@@ -74,7 +74,7 @@ interface Folder {
 interface OpenFolder {
   readonly folder: Folder
   readonly entries: Dirent[]
-  /** How much work an entry is, 1 without patterns. */
+  /** The relative cost of visiting one entry: 1 without ignore patterns, more with them. */
   readonly weight: number
 }
 
@@ -121,7 +121,7 @@ function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }
   const days = sessionRules?.get(root.path)?.retentionDays ?? Infinity
   const files: ScannedFile[] = []
   const skipped: SkippedFile[] = []
-  // With a slash: what is in them, and not a file that may have taken their path.
+  // With a slash at the end, so that a path means the contents of a folder, and not a file that has replaced the folder.
   const unreadable = unreachable
     .map((path) => innerPath(path, root.path))
     .flatMap((path) => (path ? [`${path}/`] : []))
@@ -134,7 +134,7 @@ function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }
     skipped,
     unreadable,
     root: root.path,
-    /** Not with `join`, which takes as long as a file system call. */
+    /** The absolute path, made without `join`, which takes as long as a file system call. */
     fullPath: (path: string) => `${root.path}/${path}`,
     skip: (path: string, reason: string, isText = true) => void skipped.push({ path, reason, isText }),
   }
@@ -153,7 +153,7 @@ async function rulesIn({ root, skip }: Walk, { path, rules: above }: Folder, ent
   return rules
 }
 
-/** The paths in a folder begin with its name and a slash, which sorts behind some characters of names. */
+/** Sorts entries backwards by path. A folder sorts with a slash after its name, as the paths of its files do. */
 function byPathBackwards(a: Dirent, b: Dirent): number {
   return pathPart(a) < pathPart(b) ? 1 : -1
 }

@@ -124,7 +124,7 @@ const wrapped =
 /** The last millisecond of the year 9999; larger numbers are not times. */
 const latestTime = 253_402_300_799_999
 
-/** Smaller numbers are seconds. */
+/** A time below this number is in seconds, any other in milliseconds. */
 const leastMilliseconds = 100_000_000_000
 
 /**

@@ -31,7 +31,7 @@ export function rerankerBackendFor(
 /** A reranker in use: its model is opened once, and its circuit breaker counts failures. */
 export interface HeldReranker extends Omit<RerankerBackend, 'open'> {
   readonly breaker: CircuitBreaker
-  /** Opens the model if it is not open, and keeps it open while `use` runs. */
+  /** Opens the model if it is not open, and keeps it open until `work` has ended. */
   use<Result>(work: (reranker: Reranker) => Promise<Result>): Promise<Result>
   /** Frees the model; does not wait for one that is still being opened. */
   close(): Promise<void>

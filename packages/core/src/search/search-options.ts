@@ -18,12 +18,12 @@ export const searchDefaults = {
   threshold: 0.11,
   /** The threshold of a strict search. */
   strictThreshold: 0.25,
-  /** Per retriever; more gained nothing on twenty-three collections, and a fixed pool keeps results stable. */
+  /** Candidates per retriever. More gave no better results on 23 collections, and a fixed number keeps results stable. */
   candidates: 100,
   perDocument: 2,
-  /** Of the fused ranking, scored by a reranker. */
+  /** How many of the first results of the fused ranking a reranker scores. */
   rerankCandidates: 20,
-  /** For a reranker's scores, in milliseconds; loading its model counts to the deadline of the query. */
+  /** How long a reranker may score, in milliseconds. The time to load its model belongs to the query's deadline instead. */
   rerankDeadline: 2000,
 } as const
 
@@ -39,7 +39,7 @@ const narrowing = [
   'conditions',
 ] as const satisfies readonly (keyof FilterOptions)[]
 
-/** Whether any option narrows what is searched; they all say something of files alone. */
+/** Whether an option limits the search to some of the files. None of these options applies to records. */
 export function isNarrowed(options: FilterOptions): boolean {
   return narrowing.some((name) => options[name] !== undefined)
 }
@@ -57,8 +57,8 @@ export interface SearchOptions extends FilterOptions {
   /** Results wanted, a whole number from 1 to 100; default 10. */
   readonly limit?: number | undefined
   /**
-   * If the highest confidence among the results is below, the search abstains: it has no results. Otherwise results below
-   * are marked `weak`. Default 0.11, or 0.25 if `strict`.
+   * If no result has at least this confidence, the search abstains: it has no results. Otherwise results with less
+   * confidence are marked `weak`. Default 0.11, or 0.25 if `strict`.
    */
   readonly threshold?: number | undefined
   /** Whether the default threshold is higher, so that more queries without an answer have no results; default false. */
@@ -85,13 +85,13 @@ export interface SearchOptions extends FilterOptions {
   /** Candidates per retriever, whatever the limit, from 1 to 10,000; wins over `candidateMultiplier`. */
   readonly candidates?: number | undefined
   /**
-   * The most results of one document, its best ones, a whole number; 0: any number. Default: 2, and further ones behind the best of all
-   * other documents, where these do not reach the limit.
+   * The maximum number of results of one document, a whole number; 0: any number. Default: 2; if this gives fewer results than the
+   * limit, further results of these documents follow at the end.
    */
   readonly perDocument?: number | undefined
   /**
-   * Whether a chunk that repeats a better one is left out, and listed among that one's duplicates, and a second chunk of links
-   * alone comes behind others; default true.
+   * Whether a chunk that repeats a better one becomes a duplicate of the better one instead of a result, and whether all chunks of
+   * nothing but links, except the best of them, come behind other chunks; default true.
    */
   readonly mergeDuplicates?: boolean | undefined
   /**
@@ -110,13 +110,13 @@ export interface SearchOptions extends FilterOptions {
   readonly rerankDeadline?: number | undefined
   /** Parses the query; default `parseQuery` of `@recallite/analysis`. */
   readonly parseQuery?: QueryParser | undefined
-  /** How keyword scores are normalised; without a fusion it means `weighted`. Default as the strategy does. */
+  /** How keyword scores are normalised; default: as the strategy does. If no fusion is named, this option selects `weighted`. */
   readonly textNormalization?: Normalization | undefined
   /** Aborting it rejects the search with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The defaults of the options that are settings as they are. */
+/** The defaults of the options that become search settings unchanged. */
 const plainDefaults = {
   limit: searchDefaults.limit,
   thresholdOn: 'confidence',
@@ -142,9 +142,9 @@ export interface SearchSettings extends PlainSettings {
   readonly strategyName: string
   readonly fusionOptions: FusionOptions
   readonly weights: Readonly<Record<'vector' | 'keyword', number>>
-  /** Whether keywords weigh more the more of a query is names: only if the caller sets neither strategy nor weights. */
+  /** Whether the keyword weight grows with the share of names in the query; only if the caller sets neither strategy nor weights. */
   readonly weighNames: boolean
-  /** `isStrict` if the caller sets it: otherwise further results of a document come behind those of others. */
+  /** `isStrict`: the caller set the number, so further results of a document are dropped and not put behind those of others. */
   readonly perDocument: { readonly most: number; readonly isStrict: boolean }
   /** Half-life in days. */
   readonly recency: number | undefined

@@ -12,11 +12,11 @@ const everything = '**'
 
 /** What the scan of one root has to know of the other roots and of the sources. */
 export interface ScanContext {
-  /** All roots: a scan leaves out those that lie in its own. */
+  /** All roots: the scan of a root leaves out other roots that lie inside it. */
   readonly roots: readonly Root[]
   /** Absolute paths of folders that are not there now, and whose documents stay in the index. */
   readonly unreachable: readonly string[]
-  /** Those of the sources, by the root's path. */
+  /** The rules that the sources set for transcripts, by the root's path. */
   readonly sessionRules?: ReadonlyMap<string, SessionRules> | undefined
 }
 
@@ -114,13 +114,13 @@ export async function unindexedRoots(store: Pick<Store, 'listRoots' | 'within'>,
   )
 }
 
-/** The root that a wanted one becomes: a known one, perhaps widened, or a new one. */
+/** The root for a wanted folder: a known root, to which globs may be added, or a new root. */
 function mergeRoot(roots: readonly Root[], wanted: WantedRoot): Root {
   const present = roots.find(({ path }) => path === wanted.path)
   if (present) return atSamePath(present, wanted)
   const around = wanted.kind === 'sessions' ? undefined : rootAround(wanted.path, roots)
   const globs = around && globsInside(around, wanted)
-  // Longer globs match nothing, so that the folder becomes a root inside the other.
+  // A glob above the maximum length would match nothing: the folder then becomes a root of its own inside the other root.
   if (!around || globs?.some((glob) => glob.length > maximumGlobLength)) return newRoot(wanted)
   return widened(around, globs ?? [])
 }
@@ -131,7 +131,7 @@ function atSamePath(present: Root, { kind, include = [everything] }: WantedRoot)
   return widened(present, include)
 }
 
-/** A root with more globs. Those of an unlimited root are kept as well: no ignore file hides what a source names. */
+/** A root with more globs. Even an unlimited root keeps them, because ignore files do not hide paths that a source names. */
 function widened(root: Root, globs: readonly string[]): Root {
   const before = root.include ?? []
   const include = [...new Set([...(before.length > 0 ? before : [everything]), ...globs])]

@@ -23,8 +23,8 @@ export interface EmbeddingRequest {
 }
 
 /**
- * A model that turns texts into vectors. The limits are facts for decorators; a provider itself neither batches,
- * retries nor caches.
+ * A model that turns texts into vectors. A provider only states its limits: the decorators, not the provider, batch,
+ * retry and cache.
  */
 export interface EmbeddingModel {
   readonly identity: ModelIdentity

@@ -61,10 +61,10 @@ export function promptStyleOf(modelName: string): PromptStyle {
 }
 
 /**
- * The beginning of a text that fits into a number of tokens, usually all of it, with lone surrogates replaced, which
- * JSON cannot carry. Tokens are estimated, because tokenizers are large and differ; the estimate errs upwards for
- * prose: a letter of ASCII or a space is a third of a token, other ASCII and characters of two bytes in UTF-8 one, all
- * others one and a half per UTF-16 unit.
+ * Cuts a text to its beginning of at most `maxTokens` tokens. Replaces lone surrogates, which JSON cannot contain.
+ * Tokens are estimated, because tokenizers are large and differ; for prose, the estimate is too high rather than too low.
+ * An ASCII letter or a space is a third of a token. Any other ASCII character, and any character of two bytes in UTF-8,
+ * is one token. Every other UTF-16 unit is one and a half.
  */
 export function cutText(text: string, maxTokens: number): string {
   const end = endWithin(text, maxTokens * 6)

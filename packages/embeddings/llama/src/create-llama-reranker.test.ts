@@ -52,7 +52,7 @@ describe('createLlamaReranker', () => {
     const call = (await createTestReranker()).rerank({ query, texts: ['a', 'refuse'] })
     await expect(call).rejects.toMatchObject({
       code: 'RERANK_REQUEST_INVALID',
-      message: 'Text 1 of 2 has no score: it has no tokens. Leave it out.',
+      message: 'Text 1 of 2 has no score: it has no tokens. Leave this text out.',
     })
   })
 

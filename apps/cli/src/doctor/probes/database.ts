@@ -34,7 +34,7 @@ const remedies: Partial<
   STORE_BUSY: ['is in use by another process', ({ flags }) => ownCommand('doctor', flags)],
 }
 
-/** A file of records is mended as a database is. */
+/** How to repair what an error reports: a records file in the same way as a database. */
 function remedyOf(error: unknown) {
   if (!StoreError.isInstance(error) && !RecordError.isInstance(error)) return undefined
   return remedies[error.code.replace('RECORDS_', 'STORE_') as StoreErrorCode]
@@ -149,7 +149,7 @@ export async function serverVectors(
   ]
 }
 
-/** What makes a server that failed work. */
+/** The command that mends access to a server after an error, or else shows what is wrong. */
 export function fixOf(error: unknown, shown: string): string {
   const reason = reasonOf(error)
   const install = /npm install [^\n]*/u.exec(reason)?.[0]
@@ -159,5 +159,5 @@ export function fixOf(error: unknown, shown: string): string {
   return `psql ${shellWord(withoutSchema(shown))} -c 'SELECT version()'`
 }
 
-/** As other programs take an address. */
+/** The address without `schema`, which other programs do not accept. */
 const withoutSchema = (shown: string): string => shown.replace(/\?schema=.*$/u, '')

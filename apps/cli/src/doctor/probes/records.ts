@@ -30,7 +30,7 @@ export async function records(subject: Subject): Promise<Outcome[]> {
 }
 
 async function serverRecords({ store, isDeep }: Subject, server: StoreAddress): Promise<Outcome[]> {
-  // Why the server cannot be reached is said of the index.
+  // The check of the index already reports why the server cannot be reached.
   if (!isOpen(store)) return []
   const { shown } = server
   const { openAddressRecords } = await import('@recallite/settings/server-store')

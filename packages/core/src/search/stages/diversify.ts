@@ -87,7 +87,7 @@ const isFirst = ({ position }: PositionedItem): boolean => position < pool
 interface Selecting {
   readonly settings: DiversitySettings
   readonly duplicates: DuplicateTest
-  /** Whether all items of the pool are there. */
+  /** Whether the first `pool` items of the ranking were read, or all items of a shorter ranking. */
   readonly hasPool: boolean
 }
 

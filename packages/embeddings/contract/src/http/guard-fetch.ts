@@ -7,7 +7,7 @@ export type Fetch = typeof globalThis.fetch
 
 /** The limits of `guardFetch`. */
 export interface GuardOptions {
-  /** Only URLs of its origin are requested. */
+  /** Requests to another origin than that of this URL are refused. */
   readonly endpoint: URL
   /** The longest wait for status and headers, in milliseconds; default 30,000. */
   readonly firstByteTimeout?: number | undefined

@@ -24,8 +24,8 @@ describe('serveModel', () => {
   })
 
   it.each([
-    ['one text', ['abc', ''], 'Text 1 of 2 has no embedding: it is empty. Leave it out.'],
-    ['a batch', ['throw'], 'Text 0 of 1 has no embedding: the model broke. Leave it out.'],
+    ['one text', ['abc', ''], 'Text 1 of 2 has no embedding: it is empty. Leave this text out.'],
+    ['a batch', ['throw'], 'Text 0 of 1 has no embedding: the model broke. Leave this text out.'],
   ])('refuses %s that the model refuses, and answers the next', async (_, texts, message) => {
     const model = await createPlayedModel({ child, load: {} })
     await expect(model.compute(texts, {})).rejects.toMatchObject({

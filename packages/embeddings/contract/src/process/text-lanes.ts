@@ -86,7 +86,7 @@ export class TextLanes {
   }
 
   #fail(how: string): void {
-    const message = `The process that holds the ${this.#settings.name} ${how}; the next request starts another, three times at most.`
+    const message = `The process that holds the ${this.#settings.name} ${how}; the next request starts a new process, at most three times.`
     this.close(new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable: true }))
   }
 
@@ -145,7 +145,7 @@ export class TextLanes {
   /** Rejects the call; what it has not sent is left out. */
   #refuse(call: Call, position: number, reason: string): void {
     const lacks = call.query === undefined ? 'embedding' : 'score'
-    const message = `Text ${position} of ${call.texts.length} has no ${lacks}: ${reason}. Leave it out.`
+    const message = `Text ${position} of ${call.texts.length} has no ${lacks}: ${reason}. Leave this text out.`
     call.reject(new EmbeddingError('EMBEDDING_REQUEST_INVALID', message))
     const waiting = this.#waiting.indexOf(call)
     if (waiting !== -1) this.#waiting.splice(waiting, 1)

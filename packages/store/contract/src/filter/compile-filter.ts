@@ -27,7 +27,7 @@ export interface FilterDialect {
   readonly isWithin: (spans: readonly Pick<FieldValue, 'first' | 'last'>[]) => string
   /** A condition: the chunk, or its document, is among those whose ids are selected. */
   readonly isAmong: (what: 'chunk' | 'document', selected: string) => string
-  /** Selects the documents that pass a test in memory, which `readDocuments` made. */
+  /** Selects the documents whose column passes the test, which the driver runs in memory and not in SQL. */
   readonly passing: (test: MemoryTest) => string
   /** Selects the chunks with one of these texts, which are folded, in a title. */
   readonly withHeadings: (texts: readonly string[]) => string

@@ -156,7 +156,7 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
 
 type Work<Output> = (session: Session) => Promise<Output>
 
-/** Asks once more where the connection broke. */
+/** Runs `work`, and runs it a second time if the connection broke during the first. */
 async function readTwice<Output>(pool: pg.Pool, tables: Tables, work: Work<Output>): Promise<Output> {
   try {
     return await withClient(pool, tables, work)

@@ -61,8 +61,8 @@ export function readRealArray(array: Buffer): Float32Array {
 }
 
 /**
- * A text as it is kept: PostgreSQL keeps no NUL. NUL is kept as U+0001 U+0001, and U+0001 as U+0001 U+0002: what is kept sorts as
- * the texts do by code points, and begins with what is kept of their beginnings. Half a surrogate pair becomes U+FFFD.
+ * Encodes a text for PostgreSQL, which cannot store NUL: NUL becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002. Encoded
+ * texts sort as the texts do by code points; a prefix of a text encodes to a prefix. A lone surrogate becomes U+FFFD.
  */
 export function encodeText(text: string): string {
   const whole = text.toWellFormed()

@@ -18,7 +18,7 @@ const longestRemembered = 100
 /** How many bytes of its key stand for a word in a sequence of words. */
 const sequenceBytes = 6
 
-/** Words in their order, as bytes in which a phrase is found as bytes: those of another place are equal once in 10 ** 14. */
+/** The shortened keys of words, in order. A phrase is a part of these bytes; other bytes equal it by chance once in 10 ** 14. */
 export function wordSequence(words: readonly string[]): Buffer {
   return Buffer.concat(words.map((word) => wordKey(word).subarray(0, sequenceBytes)))
 }

@@ -18,9 +18,9 @@
  * - No file is written through a link (store-files.ts), except the database itself where the user named a link to it.
  * - Nothing but SQLite opens a file that any connection has open: closing another handle would drop the locks of every
  *   connection in the process.
- * - A store that is only read leaves file and log as they were. A connection that may write moves the log into the file
- *   when it closes, so it is opened only where there is no log, with query_only; any other leaves an empty log there.
- * - A scratch copy leaves everything as it was: the file is read through SQLite where there is a log, else as bytes.
+ * - A read-only store does not change the file or its log. If there is a log, the connection is read-only, because one
+ *   that may write moves the log into the file when it closes. If there is none, the connection may write, but has query_only,
+ *   because a read-only one leaves an empty log. A scratch copy is read through SQLite if there is a log, else as bytes.
  * - sqlite-vec is loaded as an extension by the first search for vectors; without it everything but vector search works.
  */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
@@ -125,7 +125,7 @@ export function holdExclusively(path: string): HeldDatabase {
   const database = openToLock(path, busyTimeout)
   try {
     database.pragma('locking_mode = EXCLUSIVE')
-    // Without a log, nothing is removed beside the path when it is released: another file may stand there by then.
+    // Without a log, closing the database removes no file beside the path, where another database may have its log by then.
     database.pragma('journal_mode = DELETE')
     database.exec('BEGIN EXCLUSIVE')
     return { bytes: database.serialize(), release: () => void database.close() }
@@ -135,7 +135,7 @@ export function holdExclusively(path: string): HeldDatabase {
   }
 }
 
-/** The driver is loaded by the first that opens a database: where Node is too old, it would crash. */
+/** Loads the driver when a database is opened, and only after checking Node's version: loading it in an old Node crashes. */
 function openDriver(...given: ConstructorParameters<typeof Database>): Database.Database {
   const problem = describeOldNode('The store')
   if (problem !== undefined) throw new StoreError('STORE_UNAVAILABLE', problem)
@@ -170,7 +170,7 @@ function openToWrite(path: string, isNew: boolean): Database.Database {
     createPrivate(path)
   }
   const database = openDriver(path)
-  // Once more: where the path is a link to a file that does not exist, SQLite has made the file.
+  // The permissions are set again: if the path is a link to a missing file, SQLite has created that file.
   if (isNew) chmodSync(path, 0o600)
   return database
 }
@@ -181,7 +181,7 @@ function copyToMemory(path: string): Database.Database {
   if (closed) return inMemory(closed)
   const source = openToRead(real)
   try {
-    // Asked first because serialising makes a page in an empty file, and fails without a reason for what is no database.
+    // Counted before serialising, which adds a page to an empty file, and gives no reason if the file is not a database.
     const isEmpty = source.pragma('page_count', { simple: true }) === 0
     return isEmpty ? openDriver(':memory:') : inMemory(source.serialize())
   } finally {
@@ -189,7 +189,7 @@ function copyToMemory(path: string): Database.Database {
   }
 }
 
-/** The two bytes of a SQLite header that say how it keeps its journal; 1 means without a log, as a copy in memory is. */
+/** The range of the two bytes in a SQLite header that give the journal mode; 1 means no WAL, which a copy in memory needs. */
 const journalVersions = [18, 20] as const
 
 function inMemory(bytes: Buffer): Database.Database {
@@ -223,7 +223,7 @@ function applyPolicy(database: Database.Database, isReadOnly: boolean): void {
   database.pragma('temp_store = MEMORY')
 }
 
-/** The one statement that ignores busy_timeout, and several processes may be making one file at once. */
+/** Retries by itself, because this statement ignores busy_timeout and several processes may create the same file at once. */
 function switchToWal(database: Database.Database): void {
   const pause = 10
   for (let waited = 0; ; waited += pause) {
@@ -237,7 +237,7 @@ function switchToWal(database: Database.Database): void {
   }
 }
 
-/** Most searches by keywords need no vectors. */
+/** Loads sqlite-vec at the first call, because keyword searches do not need it. */
 function createVectorCapability(database: Database.Database, path?: string | false): () => Capability {
   let loaded: Capability | undefined
   return () => (loaded ??= loadVectorSearch(database, path))
@@ -246,7 +246,7 @@ function createVectorCapability(database: Database.Database, path?: string | fal
 function loadVectorSearch(database: Database.Database, path: string | false | undefined): Capability {
   if (path === false) return noVectorSearch('vector search is switched off by configuration')
   try {
-    // SQLite would take its entry point from the name of the file. The types of the driver lack the argument.
+    // Without the second argument, SQLite would guess the entry point from the file's name. The driver's types lack the argument.
     const load: (path: string, entryPoint: string) => unknown = database.loadExtension.bind(database)
     load(path === undefined ? bundledExtension() : resolve(path), 'sqlite3_vec_init')
     const version = database.prepare('SELECT vec_version()').pluck().get()
@@ -260,7 +260,7 @@ function loadVectorSearch(database: Database.Database, path: string | false | un
 const noVectorSearch = (reason: string): Capability => ({ available: false, version: null, reason })
 
 function toSqlDatabase(database: Database.Database, path: string): SqlDatabase {
-  // The driver takes several steps to make a transaction of a function: once is enough for all of them.
+  // `transaction` is slow to wrap a function, so one wrapped function runs all transactions.
   const transaction = database.transaction((work: () => unknown) => work())
   const keepLogShort = createLogKeeper(database, path, busyTimeout)
   return {
@@ -283,7 +283,7 @@ function toSqlDatabase(database: Database.Database, path: string): SqlDatabase {
 /** A database of fewer bytes is written anew in memory, a larger one in a temporary file of SQLite's. */
 const rewrittenInMemory = 64 * 1024 * 1024
 
-/** Uses a connection of its own: where SQLite keeps temporary tables cannot be changed without losing those there are. */
+/** Uses a connection of its own, because setting temp_store deletes the temporary tables of a connection. */
 function rewriteFile(path: string): void {
   const database = openToLock(path, 0)
   try {

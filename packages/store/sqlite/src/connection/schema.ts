@@ -1,6 +1,6 @@
 /*
  * Comments stand before statements and not in them: SQLite keeps the text of a statement, and `verify` compares it.
- * `checksum` is always a CRC-32 (see checksum.ts), by which bytes are found that have changed on the disk by themselves.
+ * `checksum` is always a CRC-32 (see checksum.ts), which shows whether the disk has damaged the bytes.
  */
 
 /** Where documents come from, and which of their files are documents: `include` is a JSON array of globs. */

@@ -160,8 +160,8 @@ export function flushFolder(path: string): void {
 }
 
 /**
- * The bytes of a file that no connection has open: then there is no log beside it, neither before nor after. Undefined if
- * there is one. SQLite would have to make a log to read the file, for which the disk may have no space.
+ * The bytes of a file that no connection has open: it has no log before and after it is read. Undefined if there is a log
+ * or the file changed. SQLite would have to make a log to read the file, and the disk may have no space for it.
  */
 export function readClosed(path: string): Buffer | undefined {
   if (hasLog(path) || !statSync(path).isFile()) return undefined
@@ -176,7 +176,7 @@ function stateOf(path: string): string {
   return `${size} ${mtimeNs}`
 }
 
-/** On a full disk an empty log does not count: it is left behind when there was no space to open the database. */
+/** Whether there is a log. On a full disk an empty one does not count: a failed attempt to open the database left it there. */
 function hasLog(path: string): boolean {
   const logs = logsOf(path).filter((log) => existsSync(log))
   return logs.length > 0 && !(isOutOfRoom(path) && logs.every((log) => statSync(log).size === 0))

@@ -96,7 +96,7 @@ interface LockPlace {
   note(isHeld: boolean): void
 }
 
-/** The lock of a database file, whatever links the file was opened by: two files beside it. */
+/** The lock of a database file: two files beside the real file, so that the lock is the same for all links to the file. */
 export function lockBeside(path: string): LockPlace {
   const real = realPathOf(path)
   const [file, holderFile] = [lockFileOf(real), holderFileOf(real)]
@@ -149,7 +149,7 @@ function readHolder(file: string): number | undefined {
 
 function noteHolder(file: string, isHeld: boolean): void {
   try {
-    // Removed first and then made anew, since a link in its place would have another file written.
+    // Removed and created again: if the path is a link, writing to it would change another file.
     rmSync(file, { force: true })
     if (isHeld) writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 })
   } catch {
@@ -159,7 +159,7 @@ function noteHolder(file: string, isHeld: boolean): void {
 
 /** A file whose lock the operating system keeps for as long as the process that holds it lives. */
 interface LockFile {
-  /** Whether the lock could be had, at once. */
+  /** Takes the lock if it is free, without waiting; returns whether the lock was taken. */
   readonly tryLock: () => boolean
   /** Releases the lock if it is held. */
   readonly close: () => void

@@ -60,7 +60,7 @@ interface FirstRequest extends Pick<WordRequest, 'query' | 'limit'> {
   readonly within: string | undefined
 }
 
-/** The first ids: ids are hashes, so that these are a sample. */
+/** The first ids in order. Because ids are hashes, the first ones are a random sample. */
 function firstIds(database: SqlDatabase, { kind, within, query, limit }: FirstRequest): string[] {
   const conditions = [within === undefined ? isOfKind('id', kind) : `id IN (${givenIds})`]
   if (query) conditions.push('id IN (SELECT rowid FROM chunk_words WHERE chunk_words MATCH ?)')
@@ -84,7 +84,7 @@ interface BestRequest {
   readonly ranking: WordRanking
 }
 
-/** A statement for a few chunks takes longer than to score some too many. */
+/** The least number of chunks per statement: a statement takes longer than scoring a few chunks too many. */
 const leastBatch = 8
 
 const boundedPerWanted = 2
@@ -175,10 +175,10 @@ function createAllowedChunks(postings: PostingReader) {
   }
 
   return {
-    /** The chunks that pass the filter and match. `isCovered`: if those match that are in any of the lists. */
+    /** The chunks that pass the filter and match. If `isCovered`, exactly the chunks in the lists match, and `allowed` is the filter. */
     of({ query, within, lists, scorer }: AllowedRequest, rows: Float64Array) {
       const passed = within === undefined ? undefined : passing(within, rows)
-      // Lists that had no chunk when they were counted are read to make sure; it takes no time.
+      // A list that was empty when it was counted is read to make sure that it still is; an empty list is read fast.
       const isEmpty = (list: ListedFeature) =>
         scorer.chunksWith(list) === 0 && postings.list(list).chunks.length === 0
       if (isCovered(query, lists, { expand: scorer.allOf, isEmpty }))

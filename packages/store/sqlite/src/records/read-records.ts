@@ -113,7 +113,7 @@ function listSessions(
     .entries.map((entry) => ({ ...sessionOf(entry), records: count.get(entry.id)?.records ?? 0 }))
 }
 
-/** Counts what a database holds; to be called inside a transaction. */
+/** Counts the active, superseded and forgotten records and the sessions of a database; call it inside a transaction. */
 export function countRecords(database: SqlDatabase): Omit<RecordCounts, 'source' | 'last'> {
   const collections = database
     .prepare<CollectionEntry>(

@@ -58,7 +58,7 @@ export async function repairRecords({
   const path = realPathOf(given)
   try {
     refuseLinks(given, { mayBeLink })
-    // Only then a lock is left beside it.
+    // Checked before locking, so that no lock file is left beside a path without a database.
     if (!statSync(path, { throwIfNoEntry: false })) throw missingDatabase(path)
     const lock = await lockStore(path)
     try {
@@ -90,7 +90,7 @@ export function recordsHeaderDamage({ path, mayBeLink }: RecordsRepairOptions): 
 function repair(path: string): RecordsRepair {
   const reason = findFileDamage(path, recordsKind)
   if (reason === noDatabase) throw notOurs(path)
-  // Before SQLite opens the file: it would throw away what stands behind a damaged page of the log.
+  // The pages are read before SQLite opens the file, because SQLite discards everything after a damaged page of the log.
   const salvaged: SalvagedRecords = { entries: new Map(), uses: new Map() }
   withPages(path, (pages) => salvageRecords(pages, salvaged))
   const damages = reason === undefined ? findDamages(path, salvaged) : [ofFile(reason)]
@@ -138,7 +138,7 @@ function rebuild(path: string, salvaged: SalvagedRecords): Pick<RecordsRepair, '
     makeAnew(work.made, salvaged)
     keepReady(work.made)
     held = hold(path)
-    // What other processes wrote until they were kept out.
+    // Adds what other processes wrote before this process locked them out.
     if (held) salvageHeld(held, work, salvaged)
     makeAnew(work.made, salvaged)
     chmodSync(work.made, 0o600)
@@ -208,7 +208,7 @@ function countsOf({ entries }: SalvagedRecords): RecordsRepair['kept'] {
   return { records: records.length - forgotten, forgotten, sessions: all.length - records.length }
 }
 
-/** The new file, a finished one before it, and a copy of the damaged one. */
+/** How many copies need space at once: the new file, one that an earlier repair finished, and a copy of the damaged file. */
 const copies = 3
 
 function notOurs(path: string): RecordError {

@@ -122,7 +122,7 @@ function toKeptSpace({ id: _, canary, isFilled, hasVectors, ...space }: SpaceRow
   }
 }
 
-/** How many vectors of a dropped space are removed in one transaction: all at once would need as much space again. */
+/** How many vectors of a dropped space one transaction removes: removing all in one would need their size again on the disk. */
 const removedAtOnce = 500
 
 function removeSome(database: SqlDatabase, sql: ReturnType<typeof prepareSpaces>, spaceId: number): number {

@@ -42,14 +42,14 @@ export function createVectorSearch(
     return encodeVector(vector)
   }
 
-  /** Without sqlite-vec its function is unknown: statements are prepared only when they are used. */
+  /** Prepares the statement only now, because without sqlite-vec the SQL function in it does not exist. */
   function scoresOf(query: Buffer, spaceId: number, ids: string) {
     return database.prepare<ScoreRow>(scoresSql(sql.given)).all(query, spaceId, ids)
   }
 
   /** The row ids of the chunks that may be found, as JSON; undefined if all may. */
   function chunksWithin(filter: VectorRequest['filter']): string | undefined {
-    // Records are mostly few chunks among many of files: their vectors are compared, not what is nearest of all.
+    // Records usually have few chunks compared with files, so only their vectors are compared, not those nearest of all.
     return filters.chunksWithin(filter) ?? (kind === 'record' ? filters.allChunks() : undefined)
   }
 
@@ -83,15 +83,15 @@ export function createVectorSearch(
 }
 
 /**
- * How many vectors are looked up, at least and for each wanted chunk. Where codes choose them, so many have .98 of the hundred
- * nearest of 1,500 chunks of several texts, and all of the ten nearest, by MiniLM and by e5. Vectors whose text is gone stay
- * for a while: they are among the nearest, and have no chunk.
+ * How many vectors are looked up: at least, and for each wanted chunk. When codes choose the vectors, these numbers find 98 of the
+ * 100 nearest and all of the 10 nearest of 1,500 chunks of several texts (models MiniLM and e5). Vectors of deleted texts are kept
+ * for a while: they may be among the nearest, but have no chunk.
  */
 const fewestVectors = 200
 const vectorsPerChunk = 2.5
-/** How many times as many are looked up under a filter as its share of all chunks lets expect: the share among the nearest differs. */
+/** Under a filter, the number of vectors is multiplied by this: fewer of the nearest may pass the filter than of all chunks. */
 const spare = 1.25
-/** How many times as many are looked up where those did not suffice. */
+/** If the vectors gave too few chunks, the search is repeated with this many times as many vectors. */
 const growth = 8
 
 /** Conditions for chunks of a kind. */
@@ -160,7 +160,7 @@ interface RankRequest {
   readonly limit: number
 }
 
-/** Finds the nearest vectors of a space: of a small one by comparing all, else probably, by their codes. */
+/** Finds the nearest vectors of a space: in a small space exactly, by comparing all; else approximately, by their codes. */
 function createNearest(database: SqlDatabase) {
   const codes = createCodeReader(database)
 
@@ -170,7 +170,7 @@ function createNearest(database: SqlDatabase) {
       database.prepare<NearVector>(nearestSql).all(query, first, last, reach)
     const estimated = codes.estimate(space, range, decodeNumbers(query))
     return {
-      /** At least as many as there are vectors. */
+      /** An upper bound for the number of vectors. */
       count: range.last - range.first + 1,
       /** The nearest first: `reach` of them, fewer only if there are no more. */
       nearest(reach: number): readonly NearVector[] {
@@ -184,7 +184,7 @@ function createNearest(database: SqlDatabase) {
   }
 }
 
-/** Reads the chunks of the nearest vectors: of as many vectors as are wanted that have an allowed chunk. Gives row ids as JSON. */
+/** Returns, as JSON, the row ids of the allowed chunks of the nearest vectors: of the first `wanted` vectors that have any. */
 function createChunkReader(database: SqlDatabase, kind: DocumentKind) {
   const held = database.prepare<HeldRow>(chunksOfVectorsSql(kind))
   return (
@@ -199,7 +199,7 @@ function createChunkReader(database: SqlDatabase, kind: DocumentKind) {
   }
 }
 
-/** Reads a list of chunks that a filter lets through, and keeps the last: one search after the other often has the same filter. */
+/** Parses the list of chunks that pass a filter, and keeps the last list, because searches in a row often have the same filter. */
 function createFilterParser(database: SqlDatabase) {
   const all = database.prepare<{ count: number }>('SELECT count(*) AS count FROM chunk')
   let last = { within: '[]', chunks: new Set<number>() }

@@ -95,7 +95,7 @@ const secretHolder = `
     CROSS JOIN document AS other_document ON other_document.id = other_chunk.document_id
     WHERE other.text_hash = input.text_hash AND other_document.is_secret = 1`
 
-/** Whether a text stands before in the list, or is the first input of a chunk and here another one. */
+/** Whether the text occurs earlier in the list. An occurrence as the first input of a chunk precedes all others. */
 const isElsewhere = (kind: DocumentKind) => `EXISTS (
     SELECT 1 FROM embedding_input AS other
     CROSS JOIN chunk AS other_chunk ON other_chunk.id = other.chunk_id
@@ -130,8 +130,8 @@ ORDER BY coalesce(document.date, '') DESC, document.id DESC, chunk.position, inp
 const beginning = [Buffer.alloc(0), 0, 0, 0] as readonly [SqlValue, number, number, number]
 
 /**
- * Chunks of a kind with vectors at even distances in the order of their ids; binds the limit, the space and the limit. Only the sampled
- * vectors are read.
+ * A sample of the chunks of a kind that have vectors, evenly spaced in the order of their ids. Only the vectors of the sample are
+ * read. Binds the limit, the space, and the limit again.
  */
 const sampleSql = (kind: DocumentKind) => `
 SELECT public_id AS id, sampled.value AS value
@@ -183,7 +183,7 @@ export function removeUnusedVectors(
 /** How many vectors are deleted in one transaction: of 3,072 numbers each they take up 6 MB, and as much in the log. */
 const removedAtOnce = 500
 
-/** Unused vectors are found by indexes alone. A time in the future is one of a wrong clock. */
+/** Marks unused vectors, which are found by indexes alone. Replaces times in the future, which a wrong clock wrote. */
 const noticeSql = `
 UPDATE vector SET unused_since = ?
 WHERE id IN (

@@ -9,7 +9,7 @@ export interface PageRecord {
   readonly values: readonly SqlValue[]
 }
 
-/** The records on all pages of a database; those that it does not use hold zeros (`secure_delete`). */
+/** The records (rows in SQLite's file format) on all pages of a database. Unused pages hold zeros (`secure_delete`). */
 export function* recordsOf(pages: PageFile): Generator<PageRecord> {
   for (let number = 1; number <= pages.count; number += 1) {
     const page = pages.read(number)
@@ -49,12 +49,12 @@ export interface TableShape {
 /** Values by the names of their columns, in the order of the columns. */
 export type Row = ReadonlyMap<string, SqlValue>
 
-/** A column that is stored; generated ones that are not are left out. */
+/** A stored column; virtual generated columns are left out. */
 interface Column {
   readonly name: string
   readonly type: 'INTEGER' | 'REAL' | 'TEXT' | 'BLOB'
   readonly isNullable: boolean
-  /** Whether it is the row id, which stands before the record and is null in it. */
+  /** Whether the column is the row id, which the file has before the record; in the record the column is null. */
   readonly isRowId: boolean
 }
 
@@ -119,7 +119,7 @@ function localSize(size: number, { hasRowId }: Layout): number {
   return fitting <= most ? fitting : least
 }
 
-/** In bytes: no row is as long, but a damaged length may be any number. */
+/** The longest record that is read, in bytes. Real rows are shorter, but a damaged length may be any number. */
 const longestRecord = 512 * 1024 * 1024
 
 /** The rest of a record, which stands on a chain of pages; undefined if the chain ends too early. */

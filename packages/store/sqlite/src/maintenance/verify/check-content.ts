@@ -20,7 +20,7 @@ import {
 } from '../../keyword/vocabulary.js'
 import { distinctAddresses, findingOf, type AddressRow, type Check } from './finding.js'
 
-/** The rows of a table of few rows against their checksums. */
+/** Compares all rows of a small table with their checksums. */
 export function checkRows(table: CheckedTable): Check {
   const [part, name] = namesOfRows[table]
   return (database) => {
@@ -144,7 +144,7 @@ type NumberedRow = Space & { readonly id: number }
 
 const spaceSql = 'SELECT id, provider, model, dimensions, prompt_style AS promptStyle FROM space'
 
-/** Every word of the keyword index, and where it stands, against the checksums of what was written. */
+/** Compares every word of the keyword index, with its positions, with the checksums of what was written. */
 export const checkKeywordIndex: Check = (database) => {
   const held = heldChecksums(database)
   const damaged: AddressRow[] = []
