@@ -71,15 +71,8 @@ export function readablePart(text: string, maxTokens: number): string {
   return text.slice(0, maxTokens * mostCharactersPerToken)
 }
 
-/** Asks the child to load a model; the first message. */
-export interface LoadMessage {
-  readonly type: 'load'
-  /** What the child program needs to know; of any shape that can be cloned. */
-  readonly settings: unknown
-}
-
 /** A small batch of texts: to embed, or to score against a query. */
-export interface ComputeMessage {
+interface ComputeMessage {
   readonly type: 'compute'
   /** Comes back with the answer. */
   readonly id: number
@@ -100,7 +93,8 @@ export interface ModelFacts {
   readonly batchBytes: number
 }
 
-export type ParentMessage = LoadMessage | ComputeMessage
+/** Asks the child to load a model with settings that can be cloned, which comes first, or to compute texts. */
+export type ParentMessage = { readonly type: 'load'; readonly settings: unknown } | ComputeMessage
 
 /** The vector of a text, or why it has none. A score is a vector of one number. */
 export type TextAnswer = Float32Array | string
