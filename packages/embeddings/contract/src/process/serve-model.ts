@@ -1,8 +1,5 @@
 /** Answers a small batch of texts. A rejection refuses each of them. */
-export type ComputeTexts = (
-  texts: readonly string[],
-  query: string | undefined,
-) => Promise<readonly TextAnswer[]>
+type ComputeTexts = (texts: readonly string[], query: string | undefined) => Promise<readonly TextAnswer[]>
 
 /** A loaded model. */
 export interface ServedModel extends Omit<ModelFacts, 'lanes'> {
@@ -53,14 +50,15 @@ export function serveModel(load: (settings: unknown) => Promise<ServedModel>, us
   process.on('SIGINT', () => {})
 }
 
-/** The answer to each text, computed alone, so that a text that is refused costs no other one. */
-export async function answerOneByOne<Text>(
-  texts: readonly Text[],
-  compute: (text: Text) => Promise<Float32Array>,
-): Promise<TextAnswer[]> {
-  const answers: TextAnswer[] = []
-  for (const text of texts) answers.push(await compute(text).catch((error: unknown) => explain(error).reason))
-  return answers
+/** Answers each text of a batch alone, so that a text that is refused costs no other one. The query of none is empty. */
+export function oneByOne(compute: (text: string, query: string) => Promise<Float32Array>): ComputeTexts {
+  return async (texts, query = '') => {
+    const answers: TextAnswer[] = []
+    for (const text of texts) {
+      answers.push(await compute(text, query).catch((error: unknown) => explain(error).reason))
+    }
+    return answers
+  }
 }
 
 /** No real text has more characters per token. */
