@@ -150,7 +150,7 @@ export const commands: readonly Command<Flags>[] = [
     help: 'write runs as one page that needs nothing else: what they say, their tables, what changed between two, every query with its first results',
     example: 'recallite-eval report before.jsonl after.jsonl --out report.html',
     flags: [k, baseline, out('file of the page (default: recallite-report.html)')],
-    load: async () => (await import('./commands/report.js')).runReport,
+    load: async () => (await import('./commands/show.js')).runReport,
   },
   {
     name: 'make-suite',

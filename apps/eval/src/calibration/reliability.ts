@@ -8,26 +8,8 @@ interface Judged {
   readonly isRight: boolean
 }
 
-/** Predictions of about the same confidence. */
-export interface ReliabilityBin {
-  /** The least confidence that belongs here. */
-  readonly from: number
-  /** The confidence from which the next bin begins; 1 itself belongs to the last bin. */
-  readonly to: number
-  readonly count: number
-  /** The mean confidence; null without predictions. */
-  readonly confidence: number | null
-  /** The share that came true; null without predictions. */
-  readonly right: number | null
-}
-
 /** How far confidences are the probabilities that they claim to be. */
-export interface Reliability {
-  readonly queries: number
-  readonly bins: readonly ReliabilityBin[]
-  /** The expected calibration error, from 0 to 1. */
-  readonly error: number
-}
+export type Reliability = NonNullable<ReturnType<typeof reliability>>
 
 /**
  * A reliability diagram of bins of equal width, and the expected calibration error: Σ n_b/n · |right_b − confidence_b| over
@@ -35,7 +17,7 @@ export interface Reliability {
  * the diagram: DeGroot & Fienberg, The Comparison and Evaluation of Forecasters, The Statistician 32, 1983. Null without
  * predictions.
  */
-export function reliability(judged: readonly Judged[], binCount = 10): Reliability | null {
+export function reliability(judged: readonly Judged[], binCount = 10) {
   if (judged.length === 0) return null
   const sums = Array.from({ length: binCount }, () => ({ count: 0, confidence: 0, right: 0 }))
   for (const { confidence, isRight } of judged) {
@@ -48,8 +30,10 @@ export function reliability(judged: readonly Judged[], binCount = 10): Reliabili
   }
   const bins = sums.map(({ count, confidence, right }, index) => ({
     from: index / binCount,
+    /** The next bin begins here; 1 itself belongs to the last bin. */
     to: (index + 1) / binCount,
     count,
+    /** The mean confidence, then the share that came true; null without predictions. */
     confidence: count === 0 ? null : confidence / count,
     right: count === 0 ? null : right / count,
   }))

@@ -1,11 +1,10 @@
-import { renderJson, type Io, type Request } from '@recallite/command-line'
+import { renderJson, type Request } from '@recallite/command-line'
 import { ofFiles, readSuites } from '../suite/read-suite.js'
-import { crossFigures, usualThresholds, type CrossFigures } from '../cross/cross-figures.js'
+import { crossFigures, usualThresholds } from '../cross/cross-figures.js'
 import { addForeignQuestions } from '../cross/foreign-questions.js'
 import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags.js'
-import { crossTables } from '../render/cross-tables.js'
-import { screenWidth, renderMarkdown, renderText } from '../render/text-tables.js'
+import { printCross } from '../render/cross-tables.js'
 import { defaultStrategy, ownStrategy } from '../strategy/strategy-table.js'
 import { readOwnSettings, withModel } from '../models.js'
 import { makeRun } from './make-run.js'
@@ -29,15 +28,4 @@ export async function runCross({ words, flags, io }: Request<Flags>): Promise<nu
   if (flags.json) io.write(renderJson(figures))
   else printCross(figures, flags, io)
   return exitCodes.done
-}
-
-/** Prints the figures of each strategy as tables. */
-export function printCross(
-  figures: readonly CrossFigures[],
-  { markdown }: Pick<Flags, 'markdown'>,
-  io: Io,
-): void {
-  const width = screenWidth(io)
-  const tables = figures.flatMap(crossTables)
-  io.write(tables.map((table) => (markdown ? renderMarkdown(table) : renderText(table, width))).join('\n'))
 }

@@ -64,10 +64,7 @@ export function resolveStrategies(
  * are left out.
  * @throws UsageError if none is left
  */
-export function forRecords(
-  suites: readonly Suite[],
-  strategies: readonly Strategy[],
-): { readonly strategies: readonly Strategy[]; readonly note?: string } {
+export function forRecords(suites: readonly Suite[], strategies: readonly Strategy[]) {
   const suite = suites.find(({ corpus }) => corpus.kind === 'records')
   const unable = strategies.filter((strategy) => recallOptionsOf(strategy) === undefined)
   if (!suite || unable.length === 0) return { strategies }

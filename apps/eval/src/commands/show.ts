@@ -1,8 +1,13 @@
-import { exitCodes, renderJson, type Request } from '@recallite/command-line'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { exitCodes, printable, renderJson, writeWhole, type Request } from '@recallite/command-line'
 import { crossFigures, hasForeignQuestions, usualThresholds } from '../cross/cross-figures.js'
+import { EvaluationError } from '../errors.js'
 import type { Flags } from '../flags.js'
+import { defaultDepths } from '../measures/measure-table.js'
+import { printCross } from '../render/cross-tables.js'
 import { printTables } from '../render/run-tables.js'
-import { printCross } from './cross.js'
+import { renderReport, reportMarker } from '../report/render-report.js'
 import { jsonOf, readKeptRuns } from './kept-runs.js'
 
 /** `recallite-eval show <run…>` */
@@ -20,4 +25,22 @@ export async function runShow({ words, flags, io }: Request<Flags>): Promise<num
     }
   }
   return exitCodes.done
+}
+
+/** `recallite-eval report <run…>` */
+export async function runReport({ words, flags, io }: Request<Flags>): Promise<number> {
+  const { out = 'recallite-report.html', k: depths = defaultDepths } = flags
+  writeReport(out, renderReport(readKeptRuns(words, flags), depths))
+  io.talk(`The report is in ${printable(resolve(out))}\n`)
+  return exitCodes.done
+}
+
+/** Writes a whole report over an earlier one; throws an EvaluationError if the file is something else. */
+function writeReport(file: string, report: string): void {
+  if (existsSync(file) && readFileSync(file).toString('latin1', 0, reportMarker.length) !== reportMarker) {
+    const message = `${file} exists and is not a report. Name another file with --out, or move that one away.`
+    throw new EvaluationError('REPORT_FILE_TAKEN', message)
+  }
+  mkdirSync(dirname(file), { recursive: true })
+  writeWhole(file, [report])
 }

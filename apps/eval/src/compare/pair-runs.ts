@@ -4,13 +4,6 @@ import { gradeOf, type RunHeader, type RunQuery, type RunSuite } from '../run/ru
 
 type Ran = Pick<RunHeader, 'strategies'>
 
-/** A setting in which two runs differ; null if it is not known, as for another program's run. */
-interface SettingDifference {
-  readonly name: string
-  readonly first: string | null
-  readonly second: string | null
-}
-
 /** The queries of a suite that both runs ask alike, in the order of the first run, and the ids of the others. */
 export function pairQueries(first: RunSuite, second: RunSuite) {
   const others = new Map(second.queries.map((query) => [query.id, query]))
@@ -48,8 +41,8 @@ function reasonAgainst(names: readonly string[], [first, second]: readonly [Ran,
   return haveRun ? undefined : `--strategies ${one},${other}: they did not run`
 }
 
-/** The settings in which two runs differ, or which are known of only one. */
-export function differingSettings(one: RunHeader, other: RunHeader): SettingDifference[] {
+/** The settings in which two runs differ, or which are known of only one; null where one is not known. */
+export function differingSettings(one: RunHeader, other: RunHeader) {
   const [ours, theirs] = [comparedSettings(one), comparedSettings(other)]
   return Array.from(ours, ([name, first]) => ({ name, first, second: theirs.get(name) ?? null })).filter(
     (setting) => setting.first !== setting.second,
@@ -57,11 +50,7 @@ export function differingSettings(one: RunHeader, other: RunHeader): SettingDiff
 }
 
 /** What decides a run's answers, in the order of the output; null if it is not known: of another program's run only the depth is. */
-export function comparedSettings({
-  settings,
-  environment,
-  depth,
-}: RunHeader): ReadonlyMap<string, string | null> {
+export function comparedSettings({ settings, environment, depth }: RunHeader) {
   const { model, chunking, candidates, threshold, reranker, search } = settings ?? {}
   const known = {
     version: settings && environment.version,

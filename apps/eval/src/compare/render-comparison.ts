@@ -35,20 +35,13 @@ export function renderComparison(comparison: RunComparison, look: ComparisonLook
     ),
     ...(notCompared.length > 0 ? [`Not compared, as only one run has it: ${notCompared.join(', ')}`] : []),
   ]
-  const parts = comparisons.map((each) => [
-    '',
-    ...wrapAll(headOf(each, { measure: comparison.measure, family: comparisons.length }), look.width),
-    ...queryTable(
-      'Worse',
-      each.queries.filter(({ difference }) => difference < 0),
-      look,
-    ),
-    ...queryTable(
-      'Better',
-      each.queries.filter(({ difference }) => difference > 0),
-      look,
-    ),
-  ])
+  const parts = comparisons.map((each) => {
+    const about = headOf(each, { measure: comparison.measure, family: comparisons.length })
+    const worse = each.queries.filter(({ difference }) => difference < 0)
+    const better = each.queries.filter(({ difference }) => difference > 0)
+    const tables = [...queryTable('Worse', worse, look), ...queryTable('Better', better, look)]
+    return ['', ...wrapAll(about, look.width), ...tables]
+  })
   return `${[...wrapAll(head, look.width), ...parts.flat()].join('\n')}\n`
 }
 

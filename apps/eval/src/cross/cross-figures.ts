@@ -8,14 +8,6 @@ import { mean } from '../statistics/descriptive.js'
 /** What one strategy shows of own and of foreign questions. */
 export type CrossFigures = ReturnType<typeof crossFiguresOf>
 
-/** Shares of questions that are abstained on; null without questions. */
-export interface Shares {
-  /** Of the questions that the collection answers. */
-  readonly own: number | null
-  /** Of the questions of other suites: the mean over these suites. */
-  readonly foreign: number | null
-}
-
 const { threshold: usual, strictThreshold: strict } = searchDefaults
 
 /** The thresholds that are compared, those of a search among them. */
@@ -68,18 +60,19 @@ function crossFiguresOf(
 type Abstention = (answer: Answered['answer']) => boolean
 
 /** The mean over collections, and the worst collection: that which loses most, and that which abstains least on foreign questions. */
-function summaryOf(collections: readonly Shares[]) {
+function summaryOf(collections: readonly ReturnType<typeof collectionOf>[]) {
   const own = collections.map((each) => each.own).filter((share) => share !== null)
   const foreign = collections.map((each) => each.foreign).filter((share) => share !== null)
   return {
-    mean: { own: averageOf(own), foreign: averageOf(foreign) } satisfies Shares,
+    mean: { own: averageOf(own), foreign: averageOf(foreign) },
     worst: {
       own: own.length === 0 ? null : Math.max(...own),
       foreign: foreign.length === 0 ? null : Math.min(...foreign),
-    } satisfies Shares,
+    },
   }
 }
 
+/** Shares of questions that are abstained on; null without questions. */
 function collectionOf(suite: string, answers: readonly Answered[], isAbstained: Abstention) {
   const shareAbstained = (asked: readonly Answered[]) =>
     averageOf(asked.map(({ answer }) => (isAbstained(answer) ? 1 : 0)))
@@ -96,9 +89,11 @@ function collectionOf(suite: string, answers: readonly Answered[], isAbstained: 
   return {
     suite,
     queries: own.filter(({ query }) => isAnswerable(query)).length,
+    /** Of the questions that the collection answers. */
     own: shareAbstained(own.filter(({ query }) => isAnswerable(query))),
     /** Of the suite's own questions that nothing answers. */
     unanswerable: shareAbstained(own.filter(({ query }) => !isAnswerable(query))),
+    /** Of the questions of other suites: the mean over these suites. */
     foreign: averageOf(pairs.map(({ abstained }) => abstained ?? 0)),
     /** By the suite that the questions are of. */
     pairs,

@@ -18,7 +18,10 @@ export function addForeignQuestions(suites: readonly Suite[], count: number): Ru
   })
   return sampled.map((own) => {
     const foreign = sampled.filter((other) => other !== own && own.contents.isDisjointFrom(other.contents))
-    if (foreign.length === 0) throw noForeign(own.described.name)
+    if (foreign.length === 0) {
+      const advice = 'name at least one with other documents and other questions.'
+      throw new UsageError(`No other suite is foreign to ${own.described.name}: ${advice}`)
+    }
     const asked = foreign.flatMap(({ described, sample }) =>
       sample.map((query) => toForeign(described.name, query)),
     )
@@ -51,10 +54,4 @@ function contentsOf({ corpus, queries }: Suite): Set<string> {
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
-}
-
-function noForeign(name: string): UsageError {
-  return new UsageError(
-    `No other suite is foreign to ${name}: name at least one with other documents and other questions.`,
-  )
 }

@@ -1,5 +1,5 @@
 import { foldWord, isStopWord, wordsOf } from '@recallite/analysis'
-import { readOutline, type Outline } from './outline.js'
+import { readOutline } from './outline.js'
 import { cutLines, type Stretch } from './sentences.js'
 
 /** A text file; its path is relative to the folder, with forward slashes. */
@@ -8,15 +8,8 @@ export interface NoteFile {
   readonly text: string
 }
 
-/** A file with its outline and the words of each of its lines. */
-export interface Note extends Outline {
-  readonly path: string
-  readonly lines: readonly string[]
-  /** Of each line. */
-  readonly words: readonly ReturnType<typeof readWords>[]
-  /** How often each word occurs after the front matter. */
-  readonly counts: ReadonlyMap<string, number>
-}
+/** A file with its outline, the words of each of its lines, and how often each word occurs after the front matter. */
+export type Note = ReturnType<typeof readNote>
 
 /** What remains of a note when something is cut out. */
 export type Remainder = ReturnType<typeof remainderOf>
@@ -25,7 +18,7 @@ export type Remainder = ReturnType<typeof remainderOf>
 export type Collection = ReturnType<typeof readCollection>
 
 /** Reads a file as Markdown. */
-export function readNote({ path, text }: NoteFile): Note {
+export function readNote({ path, text }: NoteFile) {
   const lines = text.split('\n')
   const outline = readOutline(lines)
   const words = lines.map(readWords)

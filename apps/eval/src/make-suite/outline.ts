@@ -9,15 +9,6 @@ export interface Paragraph {
   readonly stretches: readonly Stretch[]
 }
 
-/** The headings and paragraphs of a text, of which queries are made. */
-export interface Outline {
-  /** The first line after the front matter, from 0. */
-  readonly firstLine: number
-  /** As written, without the marks around them, with their whole lines. */
-  readonly headings: readonly Sentence[]
-  readonly paragraphs: readonly Paragraph[]
-}
-
 type Reading = ReturnType<typeof startReading>
 
 /** Reads a line; returns the paragraph that the next line may continue, if any. */
@@ -48,8 +39,11 @@ const headingParts = /^ {0,3}#{1,6}[ \t]*(.*?)(?:[ \t]+#+)?\s*$/u
 const fence = /^\s*(`{3,}|~{3,})/u
 const frontMatterMark = /^(?:---|\.\.\.)\s*$/u
 
-/** The outline of a Markdown text; front matter, code, tables, quotes and HTML are left out. */
-export function readOutline(lines: readonly string[]): Outline {
+/**
+ * The headings and paragraphs of a Markdown text; front matter, code, tables, quotes and HTML are left out. `firstLine` is the
+ * first line after the front matter, from 0.
+ */
+export function readOutline(lines: readonly string[]) {
   const hasFrontMatter = lines[0]?.replace('\uFEFF', '').trimEnd() === '---'
   const firstLine = hasFrontMatter
     ? lines.findIndex((line, index) => index > 0 && frontMatterMark.test(line)) + 1
@@ -62,6 +56,7 @@ export function readOutline(lines: readonly string[]): Outline {
 function startReading(lines: readonly string[]) {
   return {
     lines,
+    /** As written, without the marks around them, with their whole lines. */
     headings: [] as Sentence[],
     paragraphs: [] as Paragraph[],
     /** The paragraph that the next line may continue. */

@@ -30,7 +30,8 @@ export interface TableOptions {
 }
 
 /** The figures of a run. */
-interface Figures {
+export interface Figures {
+  /** What the others are compared with. */
   readonly baseline: string
   readonly verdict: RunVerdict
   readonly rows: readonly Row[]

@@ -23,7 +23,10 @@ const gap = 2
  */
 export function renderText({ title, head, lines, note = '' }: Table, width = Infinity): string {
   const cells = [head, ...lines].map((line) => line.map((cell) => printable(cell)))
-  const parts = columnParts(cells, width).map((columns) => alignColumns(cutTo(cells, columns)).join('\n'))
+  const parts = columnParts(cells, width).map((columns) => {
+    const part = cells.map((line) => columns.map((column) => line[column] ?? ''))
+    return alignColumns(part).join('\n')
+  })
   const above = wrap(printable(title), width).join('\n')
   const below = note && `${wrap(note, width).join('\n')}\n`
   return `${above}\n\n${parts.join('\n\n')}\n${below}`
@@ -80,10 +83,6 @@ function columnParts(lines: readonly (readonly string[])[], width: number): numb
     parts.at(-1)?.push(column)
   }
   return parts.length === 0 ? [[0]] : parts
-}
-
-function cutTo(lines: readonly (readonly string[])[], columns: readonly number[]): string[][] {
-  return lines.map((cells) => columns.map((column) => cells[column] ?? ''))
 }
 
 /** Cells in columns: the first to the left, the others to the right, two spaces between. */

@@ -1,15 +1,12 @@
 import type { Memory, SearchReport, SearchResult } from '@recallite/core'
 import type { RecallAnswer, RecallOptions } from '@recallite/core/records'
 import { countTokens, memoryRecallTool, memorySearchTool } from '@recallite/core/tools'
-import type { GivenText, RunQuery, Unfiltered } from '../run/run.js'
+import { gradeOf, type GivenText, type RunQuery, type Unfiltered } from '../run/run.js'
 import { holdsPassage, singleSpaces } from '../suite/open-corpus.js'
 import type { Passage } from '../suite/suite.js'
 
 /** What an agent is given, and where in it the results stand. */
-export interface AgentText {
-  readonly text: string
-  readonly results: readonly GivenResult[]
-}
+export type AgentText = Awaited<ReturnType<typeof searchText>>
 
 /** What an answer is of: a memory, and the ids of the documents that its paths stand for. */
 interface Answerer {
@@ -17,20 +14,16 @@ interface Answerer {
   readonly idOf: (path: string) => string
 }
 
-/** A result as it stands in the text of an answer. */
-interface GivenResult extends Pick<SearchResult, 'startLine' | 'endLine' | 'text'> {
-  /** The document that it is of. */
+/** A result, and the document that it is of. */
+interface PlainResult extends Pick<SearchResult, 'startLine' | 'endLine' | 'text'> {
   readonly document: string
-  /** The result's lines as an agent sees them, and its source. */
-  readonly body: string
-  /** Where the body begins in the whole text, as an offset. */
-  readonly begin: number
-  /** Where the result ends, with its marker. */
-  readonly end: number
 }
 
+/** A result as it stands in the text of an answer. */
+type GivenResult = ReturnType<typeof placeResults>[number]
+
 /** The text that `memory_search` gives an agent for an answer, and where its results stand in it. */
-export async function searchText(report: SearchReport, { memory, idOf }: Answerer): Promise<AgentText> {
+export async function searchText(report: SearchReport, { memory, idOf }: Answerer) {
   const answered = { search: async () => report, listRoots: () => memory.listRoots() }
   const { query, results } = report.answer
   const { text, structured } = await memorySearchTool(answered).execute({ query })
@@ -85,10 +78,11 @@ export function measureUnfiltered(
   }
 }
 
-function placeResults(
-  text: string,
-  results: readonly Omit<GivenResult, 'body' | 'begin' | 'end'>[],
-): GivenResult[] {
+/**
+ * Finds results in the text of an answer: `body` has the lines as an agent sees them, and the source; `begin` is where the body
+ * begins in the whole text, and `end` where the result ends, with its marker.
+ */
+function placeResults(text: string, results: readonly PlainResult[]) {
   const [, marker = ''] = /^<(memory-\S+)/mu.exec(text) ?? []
   const closing = `\n</${marker}>`
   let end = 0
@@ -105,8 +99,7 @@ function placeResults(
 function answerEnd(result: GivenResult, { grades, passages }: Pick<RunQuery, 'grades' | 'passages'>) {
   const { document, body, begin } = result
   if (passages.length === 0) {
-    const isRelevant = Object.hasOwn(grades, document) && (grades[document] ?? 0) > 0
-    return isRelevant ? begin + body.length : undefined
+    return gradeOf({ grades }, document) > 0 ? begin + body.length : undefined
   }
   const held = passages.filter((passage) => holdsPassage([passage], result))
   if (held.length === 0) return undefined

@@ -7,7 +7,6 @@ import {
   createMemory,
   type Chunking,
   type IndexReport,
-  type Memory,
   type MemoryOptions,
   type SyncProgress,
 } from '@recallite/core'
@@ -99,17 +98,12 @@ interface Filling extends Pick<IndexSuiteOptions, 'bar' | 'signal'> {
   readonly folder: string
 }
 
-/** A memory, and what fills it. */
-interface FillableMemory {
-  readonly memory: Pick<Memory, 'close'>
-  readonly fill: () => Promise<Pick<IndexedSuite, 'subject' | 'notes'>>
-}
-
+/** Opens a memory of files, and says what fills it. */
 function openFiles(
   corpus: TextCorpus,
   common: MemoryOptions,
   { name, folder: suiteFolder, bar, signal }: Filling,
-): FillableMemory {
+) {
   const memory = createMemory(common)
   const onProgress = ({ phase, done, total }: SyncProgress) =>
     bar.show({ label: `${name}: ${phaseLabels[phase]}`, done, total })
@@ -131,7 +125,7 @@ async function openRecords(
   { sessions, records }: RecordCorpus,
   common: MemoryOptions,
   { name, folder, bar, signal }: Filling,
-): Promise<FillableMemory> {
+) {
   const kept = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true })
   // A record that is used ages more slowly, and a query must not change the answer to the next one.
   const memory = createMemory({ ...common, records: { ...kept, touch: async () => {} } })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { compareRuns } from '../compare/compare-runs.js'
+import { compareRuns, type NamedRun } from '../compare/compare-runs.js'
 import { comparedSettings } from '../compare/pair-runs.js'
 import { renderComparison } from '../compare/render-comparison.js'
 import { crossFigures, hasForeignQuestions, usualThresholds } from '../cross/cross-figures.js'
@@ -7,23 +7,14 @@ import { found, isForeign, relevantDocuments } from '../measures/answer-measures
 import { headlineMeasure, shownMeasures } from '../measures/measure-table.js'
 import { crossTables } from '../render/cross-tables.js'
 import { missing } from '../render/figures.js'
-import { runTables } from '../render/run-tables.js'
+import { runTables, type Figures } from '../render/run-tables.js'
 import { describeVerdict } from '../render/verdict.js'
 import { gradeOf, type Answer, type Run, type RunQuery, type RunSuite } from '../run/run.js'
-import type { RunVerdict } from '../summary/judge-run.js'
-import type { Row } from '../summary/row.js'
 import { answersOf } from '../summary/score-answers.js'
 import { markup, renderTable, type Markup } from './markup.js'
 
 /** A run with its file and its figures. */
-export interface ReportRun {
-  readonly file: string
-  readonly run: Run
-  readonly rows: readonly Row[]
-  /** What the others are compared with. */
-  readonly baseline: string
-  readonly verdict: RunVerdict
-}
+export type ReportRun = NamedRun & Figures
 
 /** Every report begins with this; `recallite-eval report` replaces no other file. */
 export const reportMarker = '<!doctype html><!-- recallite-eval report -->'

@@ -2,15 +2,13 @@ import { whole } from '@recallite/core/schema'
 import * as v from 'valibot'
 import { distinct, list, number, object, text } from '../schema.js'
 import { allKinds } from '../suite/suite.js'
+import { isFields } from '../text-lines.js'
 
 const fromOne = whole(1)
 const span = { document: text, startLine: fromOne, endLine: fromOne, score: number, confidence: number }
 
 const isGrades = (value: unknown) =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.values(value).every((each) => v.is(grade, each))
+  isFields(value) && Object.values(value).every((each) => v.is(grade, each))
 
 /** How relevant a document is to a query: 0 is not relevant. */
 export const grade = whole(0, 100)

@@ -8,11 +8,6 @@ import { parseFields } from '../text-lines.js'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { listFiles } from './open-corpus.js'
 
-interface FoundPackage {
-  readonly folder: string
-  readonly version: string | undefined
-}
-
 const markdownName = /\.(?:md|markdown)$/iu
 
 /** It excludes `..` and anything else that leads out of `node_modules`. */
@@ -55,7 +50,7 @@ export function parsePackagePath(text: string) {
 }
 
 /** Finds the package that a file in a folder would import, links followed. */
-function findPackage(name: string, folder: string): FoundPackage | undefined {
+function findPackage(name: string, folder: string) {
   try {
     const manifest = findPackageJSON(name, pathToFileURL(join(folder, 'suite.yaml')))
     if (manifest === undefined) return undefined
@@ -81,7 +76,7 @@ function findOnPath(text: string, start: string, position: FilePosition) {
   }
   const { names, version } = path
   const name = names.at(-1) ?? ''
-  let found: FoundPackage | undefined = { folder: start, version: undefined }
+  let found: ReturnType<typeof findPackage> = { folder: start, version: undefined }
   for (const each of names) found = found && findPackage(each, found.folder)
   if (!found) return { name, isMissing: true, reason: `${names.join(' > ')} is not installed` }
   if (version === undefined || found.version === version) return { name, folder: found.folder }

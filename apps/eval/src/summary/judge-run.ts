@@ -5,24 +5,17 @@ import { bootstrapMeans } from '../statistics/bootstrap-means.js'
 import { mean } from '../statistics/descriptive.js'
 import { seededRandom } from '../statistics/seeded-random.js'
 import { judgeDifferences, pairedDifferences } from './compare-strategies.js'
-import { seed, type Difference } from './row.js'
+import { seed } from './row.js'
 import { answersOf, scoreAnswers, type Scores } from './score-answers.js'
 
 /** What a run says of its strategies, as figures. */
 export type RunVerdict = ReturnType<typeof judgeRun>
 
 /** A mean with half the width of its 95 % bootstrap interval. */
-export interface Estimate {
-  readonly mean: number
-  readonly margin: number
-}
+export type Estimate = NonNullable<ReturnType<typeof estimateOf>>
 
 /** A strategy against the baseline, over the same queries. */
-export interface StrategyVerdict extends Difference {
-  readonly strategy: string
-  /** Half the width of the 95 % bootstrap interval of the difference. */
-  readonly margin: number
-}
+export type StrategyVerdict = RunVerdict['comparisons'][number]
 
 /**
  * Compares each strategy of a run with the baseline by what is found among what it shows, or by the hit rate where that is not
@@ -42,7 +35,7 @@ export function judgeRun(run: Run, { baseline, depths }: { baseline: string; dep
   const others = run.strategies.filter((strategy) => strategy !== baseline)
   const differences = others.map((strategy) => pairedDifferences(scoresOf(strategy), own, positions))
   const judged = judgeDifferences(differences)
-  const comparisons = others.flatMap((strategy, index): StrategyVerdict[] => {
+  const comparisons = others.flatMap((strategy, index) => {
     const difference = judged[index]
     const estimate = estimateOf(differences[index] ?? new Float64Array())
     return difference && estimate ? [{ strategy, ...difference, margin: estimate.margin }] : []
@@ -59,7 +52,7 @@ export function judgeRun(run: Run, { baseline, depths }: { baseline: string; dep
 }
 
 /** The mean of scores or of differences; null without any. */
-function estimateOf(values: Float64Array): Estimate | null {
+function estimateOf(values: Float64Array) {
   const average = mean(values)
   const [interval] = bootstrapMeans([values], { random: seededRandom(seed) })
   return average === null || !interval ? null : { mean: average, margin: (interval[1] - interval[0]) / 2 }

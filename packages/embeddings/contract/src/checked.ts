@@ -1,5 +1,5 @@
 import { decorate, type EmbeddingModel } from './embedding-model.js'
-import { EmbeddingError } from './errors.js'
+import { EmbeddingError, invalidRequest } from './errors.js'
 
 /**
  * A model that returns only vectors that can be stored. It rejects an answer with `EMBEDDING_RESPONSE_INVALID`, naming
@@ -20,10 +20,7 @@ export function checked(model: EmbeddingModel): EmbeddingModel {
 function refuseBlank(texts: readonly string[]): void {
   const blank = texts.findIndex((text) => text.trim() === '')
   if (blank === -1) return
-  throw new EmbeddingError(
-    'EMBEDDING_REQUEST_INVALID',
-    `Text ${blank} of ${texts.length} is blank, so it has no embedding; leave it out.`,
-  )
+  throw invalidRequest(`Text ${blank} of ${texts.length} is blank, so it has no embedding; leave it out.`)
 }
 
 function refuseUnusable(vectors: readonly Float32Array[], model: EmbeddingModel, count: number): void {

@@ -6,10 +6,9 @@ export {
 } from './process/local-embeddings.js'
 export { openModel, type LocalModel, type LocalModelSettings } from './process/open-model.js'
 export {
-  answerOneByOne,
-  type ComputeTexts,
   explain,
   type ModelFacts,
+  oneByOne,
   readablePart,
   Refusal,
   serveModel,

@@ -40,7 +40,7 @@ export function createRetry(options: RetryOptions = {}): Retry {
     maxDelay: options.maxDelay ?? 60_000,
     random: options.random ?? Math.random,
   }
-  const cooldown = createCooldown({ now, sleep })
+  const cooldown = createCooldown(now, sleep)
   const isHopeless = (error: unknown) =>
     !EmbeddingError.isInstance(error) || !error.isRetryable || (error.retryAfter ?? 0) > maxRetryAfter
   /** The pause after an attempt; pauses that a provider asks for are shared. */
@@ -73,12 +73,7 @@ export function withRetry(model: EmbeddingModel, options: RetryOptions = {}): Em
 }
 
 /** A pause that several calls share. */
-function createCooldown({
-  now,
-  sleep,
-}: {
-  readonly [Name in 'now' | 'sleep']-?: NonNullable<RetryOptions[Name]>
-}) {
+function createCooldown(now: () => number, sleep: NonNullable<RetryOptions['sleep']>) {
   let over = Number.NEGATIVE_INFINITY
   return {
     /** Blocks all calls for some milliseconds; does not shorten a longer pause. */
@@ -111,11 +106,9 @@ export function retryDelay(
 }
 
 async function sleepFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const pause = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
-  })
-  await untilAborted(pause, signal).finally(() => clearTimeout(timer))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  await untilAborted(promise, signal).finally(() => clearTimeout(timer))
 }
 
 /**

@@ -54,18 +54,12 @@ function checkKey(apiKey: string): string {
   return key
 }
 
-/** How a generation of models is told the role of a text. */
-interface ModelFamily {
-  /** Part of the identity, since it changes the vectors. */
-  readonly promptStyle: string
-  /** The most tokens of a text that the model reads. */
-  readonly maxTextTokens: number
-  /** The `taskType` of requests by role; undefined if the model takes none and expects prefixes instead. */
-  readonly taskTypes: Readonly<Record<EmbeddingRole, string>> | undefined
-}
-
-/** The family of a model; limits and prefixes from https://ai.google.dev/gemini-api/docs/embeddings. */
-export function familyOf(model: string): ModelFamily {
+/**
+ * How a generation of models is told the role of a text: `promptStyle` is part of the identity, since it changes the vectors;
+ * `taskTypes` are those of requests by role, undefined if the model expects prefixes instead. Limits and prefixes from
+ * https://ai.google.dev/gemini-api/docs/embeddings.
+ */
+export function familyOf(model: string) {
   // The second generation ignores task types and expects the prefixes of EmbeddingGemma.
   if (/^gemini-embedding-2\b/.test(model))
     return { promptStyle: 'embeddinggemma', maxTextTokens: 8192, taskTypes: undefined }

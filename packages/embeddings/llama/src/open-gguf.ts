@@ -1,11 +1,6 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import {
-  type LocalEmbeddingsSettings,
-  type LocalModel,
-  openModel,
-  resolveLocalSettings,
-} from '@recallite/embeddings/process'
+import { type LocalEmbeddingsSettings, openModel, resolveLocalSettings } from '@recallite/embeddings/process'
 import { modelUnavailable } from '@recallite/embeddings/provider'
 
 /** What a model is loaded for: to embed texts, or to score texts against a query. */
@@ -19,18 +14,12 @@ export interface LoadRequest {
   readonly contextSize: number
 }
 
-/** A GGUF file in a child process. */
-interface OpenGguf extends LocalModel {
-  /** The name of the file without `.gguf`. */
-  readonly modelName: string
-}
-
 /**
- * Loads a GGUF file in a child process.
+ * Loads a GGUF file in a child process; `modelName` is the name of the file without `.gguf`.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the file is missing, damaged or no model for the task, or does
  * not load in time
  */
-export async function openGguf(settings: LocalEmbeddingsSettings, task: ModelTask): Promise<OpenGguf> {
+export async function openGguf(settings: LocalEmbeddingsSettings, task: ModelTask) {
   settings.signal?.throwIfAborted()
   const { child = new URL('./child.js', import.meta.url), signal } = settings
   const { modelPath, threads, contextSize, ...timeouts } = resolveLocalSettings(settings)

@@ -1,12 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import {
-  answerOneByOne,
-  type ComputeTexts,
-  explain,
-  Refusal,
-  type ServedModel,
-} from '@recallite/embeddings/process'
+import { explain, oneByOne, Refusal, type ServedModel } from '@recallite/embeddings/process'
 import { createTokenizer, cutTokens, openSession } from './libraries.js'
 import { choosePooling, createNetwork, type Network, type NetworkFile, type Pooling } from './network.js'
 import { getAgain, type ModelFolder, readFacts, readModelFolder } from './read-model-folder.js'
@@ -61,11 +55,7 @@ export async function loadModel(request: LoadRequest, runtime: Runtime): Promise
     dimensions,
     batchBytes,
     // One text at a time: with weights of 8 bits, as most models have, the others of a batch would change its vector.
-    lanes: networks.map(
-      (network): ComputeTexts =>
-        (texts) =>
-          answerOneByOne(texts, async (text) => network.embed(tokenize(text))),
-    ),
+    lanes: networks.map((network) => oneByOne(async (text) => network.embed(tokenize(text)))),
   }
 }
 

@@ -9,23 +9,13 @@ export const nameFolder =
 export const getAgain = 'Get the files of this model again'
 
 /** The contents of a model folder, except for its weights. */
-export interface ModelFolder {
-  /** The name of the folder. */
-  readonly name: string
-  readonly weightsPath: string
-  readonly config: object
-  readonly tokenizer: object
-  /** Empty if there is no such file. */
-  readonly tokenizerConfig: object
-  /** The contents of `1_Pooling/config.json`; undefined if there is none. */
-  readonly poolingConfig: object | undefined
-}
+export type ModelFolder = Awaited<ReturnType<typeof readModelFolder>>
 
 /**
  * Reads a model folder.
  * @throws Refusal if a file is missing, unreadable or damaged
  */
-export async function readModelFolder(modelPath: string): Promise<ModelFolder> {
+export async function readModelFolder(modelPath: string) {
   await assertFolder(modelPath)
   return {
     name: basename(modelPath),
@@ -37,22 +27,13 @@ export async function readModelFolder(modelPath: string): Promise<ModelFolder> {
   }
 }
 
-interface ModelFacts {
-  readonly dimensions: number | undefined
-  /** The most tokens of a text, including the special ones. */
-  readonly maxTokens: number
-}
-
 /** Architectures whose positions start after that of the padding, which makes two of 514 unusable. */
 const offsetArchitectures: ReadonlySet<unknown> = new Set(['roberta', 'xlm-roberta', 'camembert', 'mpnet'])
 /** The limit of BERT, for files without one. */
 const usualMaxTokens = 512
 
 /** Reads `config.json` and `tokenizer_config.json`; the smaller limit counts. */
-export function readFacts({
-  config,
-  tokenizerConfig,
-}: Pick<ModelFolder, 'config' | 'tokenizerConfig'>): ModelFacts {
+export function readFacts({ config, tokenizerConfig }: Pick<ModelFolder, 'config' | 'tokenizerConfig'>) {
   const { hidden_size, model_type, pad_token_id, max_position_embeddings } = config as Record<string, unknown>
   const { model_max_length } = tokenizerConfig as Record<string, unknown>
   const offset = offsetArchitectures.has(model_type) ? (natural(pad_token_id) ?? 1) + 1 : 0
@@ -60,6 +41,7 @@ export function readFacts({
   const limit = Math.min(places, natural(model_max_length) ?? Infinity)
   return {
     dimensions: natural(hidden_size),
+    /** The most tokens of a text, including the special ones. */
     maxTokens: Number.isFinite(limit) && limit > 0 ? limit : usualMaxTokens,
   }
 }

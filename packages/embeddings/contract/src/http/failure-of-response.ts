@@ -130,21 +130,15 @@ function fits(rule: Rule, status: number, words: FailureWords): boolean {
   return words.marks.some((mark) => rule.marks?.test(mark)) || rule.message?.test(words.message) === true
 }
 
-interface FailureWords {
-  /** For people; may be empty. */
-  readonly message: string
-  /** Codes, types, reasons, quota ids and the parameter at fault, in lower case. */
-  readonly marks: readonly string[]
-  /** From Google's `RetryInfo`, e.g. `34.07s`. */
-  readonly retryDelay: string | undefined
-}
+type FailureWords = ReturnType<typeof failureWords>
 
 /**
  * Reads `{ error: { message, type, param, code } }` (OpenAI), `{ error: { message, status, details } }` with
  * `google.rpc` details (Gemini), `{ error: text }` (Ollama) and `{ message }` or `{ detail }` (compatible servers), as
- * text or parsed, also in a list of one. Other text is the message, unless it is HTML.
+ * text or parsed, also in a list of one. Other text is the message, unless it is HTML. The message may be empty; `retryDelay` is
+ * from Google's `RetryInfo`, e.g. `34.07s`.
  */
-function failureWords(body: unknown): FailureWords {
+function failureWords(body: unknown) {
   const parsed = typeof body === 'string' ? (parseJson(body) ?? body) : body
   if (typeof parsed === 'string') {
     const message = parsed.trimStart().startsWith('<') ? '' : parsed.slice(0, 2000)
@@ -158,6 +152,7 @@ function failureWords(body: unknown): FailureWords {
   const violations = details.flatMap((detail) => listOf(detail['violations'])).map(fieldsOf)
   return {
     message: textOf(fields['message']) ?? textOf(fields['detail']) ?? '',
+    /** Codes, types, reasons, quota ids and the parameter at fault, in lower case. */
     marks: [
       ...['type', 'code', 'status', 'param'].map((name) => fields[name]),
       ...details.map(({ reason }) => reason),

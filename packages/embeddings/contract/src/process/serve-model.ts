@@ -1,8 +1,5 @@
 /** Answers a small batch of texts. A rejection refuses each of them. */
-export type ComputeTexts = (
-  texts: readonly string[],
-  query: string | undefined,
-) => Promise<readonly TextAnswer[]>
+type ComputeTexts = (texts: readonly string[], query: string | undefined) => Promise<readonly TextAnswer[]>
 
 /** A loaded model. */
 export interface ServedModel extends Omit<ModelFacts, 'lanes'> {
@@ -53,14 +50,15 @@ export function serveModel(load: (settings: unknown) => Promise<ServedModel>, us
   process.on('SIGINT', () => {})
 }
 
-/** The answer to each text, computed alone, so that a text that is refused costs no other one. */
-export async function answerOneByOne<Text>(
-  texts: readonly Text[],
-  compute: (text: Text) => Promise<Float32Array>,
-): Promise<TextAnswer[]> {
-  const answers: TextAnswer[] = []
-  for (const text of texts) answers.push(await compute(text).catch((error: unknown) => explain(error).reason))
-  return answers
+/** Answers each text of a batch alone, so that a text that is refused costs no other one. The query of none is empty. */
+export function oneByOne(compute: (text: string, query: string) => Promise<Float32Array>): ComputeTexts {
+  return async (texts, query = '') => {
+    const answers: TextAnswer[] = []
+    for (const text of texts) {
+      answers.push(await compute(text, query).catch((error: unknown) => explain(error).reason))
+    }
+    return answers
+  }
 }
 
 /** No real text has more characters per token. */
@@ -71,15 +69,8 @@ export function readablePart(text: string, maxTokens: number): string {
   return text.slice(0, maxTokens * mostCharactersPerToken)
 }
 
-/** Asks the child to load a model; the first message. */
-export interface LoadMessage {
-  readonly type: 'load'
-  /** What the child program needs to know; of any shape that can be cloned. */
-  readonly settings: unknown
-}
-
 /** A small batch of texts: to embed, or to score against a query. */
-export interface ComputeMessage {
+interface ComputeMessage {
   readonly type: 'compute'
   /** Comes back with the answer. */
   readonly id: number
@@ -100,7 +91,8 @@ export interface ModelFacts {
   readonly batchBytes: number
 }
 
-export type ParentMessage = LoadMessage | ComputeMessage
+/** Asks the child to load a model with settings that can be cloned, which comes first, or to compute texts. */
+export type ParentMessage = { readonly type: 'load'; readonly settings: unknown } | ComputeMessage
 
 /** The vector of a text, or why it has none. A score is a vector of one number. */
 export type TextAnswer = Float32Array | string

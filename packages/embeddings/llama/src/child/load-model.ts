@@ -1,12 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  answerOneByOne,
-  type ComputeTexts,
-  explain,
-  readablePart,
-  Refusal,
-  type ServedModel,
-} from '@recallite/embeddings/process'
+import { explain, oneByOne, readablePart, Refusal, type ServedModel } from '@recallite/embeddings/process'
 import type { Llama, LlamaModel } from 'node-llama-cpp'
 import type { LoadRequest } from '../open-gguf.js'
 import { createEmbedders } from './create-embedders.js'
@@ -27,15 +20,10 @@ export async function loadModel(request: LoadRequest): Promise<ServedModel> {
   const name = model.fileInfo.metadata.general.name ?? ''
   if (task === 'rank') {
     const rank = await createRanker(model, request)
-    const lane: ComputeTexts = (texts, query = '') => answerOneByOne(texts, (text) => rank(text, query))
-    return { name, dimensions: 1, batchBytes: 1, lanes: [lane] }
+    return { name, dimensions: 1, batchBytes: 1, lanes: [oneByOne(rank)] }
   }
   const embedders = await createEmbedders(model, request)
-  const lanes = embedders.map(
-    (embed): ComputeTexts =>
-      (texts) =>
-        answerOneByOne(texts, embed),
-  )
+  const lanes = embedders.map((embed) => oneByOne(embed))
   return { name, dimensions: model.embeddingVectorSize, batchBytes, lanes }
 }
 
