@@ -120,10 +120,7 @@ export function batchOptions(
 }
 
 /** In a memory that has vectors, new texts would be the only ones without. */
-async function printMissingModel(
-  { memory, noModelReason = '' }: OpenMemory,
-  { flags, io }: Request<Flags>,
-): Promise<void> {
+async function printMissingModel({ memory, noModelReason = '' }: OpenMemory, { flags, io }: Request<Flags>) {
   const { spaces } = await memory.status()
   if (spaces.length === 0) return io.talk(`For search by words alone: ${noModelReason}.\n`)
   const why = flags.offline ? '--offline leaves no embedding model' : 'No embedding model'
