@@ -8,7 +8,7 @@ import { residentFiles } from '../serve/resident-files.js'
 
 /**
  * Searches the memory that flags and settings name: by its resident program if one runs that answers as this process would,
- * else here. The code that opens databases and models is loaded only here. `answeredBy` says which process answered, as a sentence.
+ * else here. The code that opens databases and models is loaded only here. `answeredBy`: which process answered, as a sentence.
  */
 export async function searchMemory(query: string, flags: Flags, io: Io) {
   const use = { mayBegin: true, onlyReads: io }
