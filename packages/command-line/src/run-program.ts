@@ -46,10 +46,7 @@ export async function runProgram<Flags extends object>(
 }
 
 /** The command that is named first, if one is; else all, of which the help or a suggestion tells. */
-function neededCommands<Flags>(
-  commands: readonly Command<Flags>[],
-  [first]: readonly string[],
-): readonly Command<Flags>[] {
+function neededCommands<Flags>(commands: readonly Command<Flags>[], [first]: readonly string[]) {
   const named = commands.find(({ name }) => name === first)
   return named ? [named] : commands
 }

@@ -14,23 +14,19 @@ export class LockedError extends CodedError<'LOCKED'> {
   }
 }
 
-/** How long to wait for other processes at most, in milliseconds; default 5,000. */
-export interface LockOptions {
-  readonly wait?: number | undefined
-}
-
 /** Milliseconds between two tries, and the least time that a process gets to write its number into its new lock. */
 const pause = 20
 
 /**
  * Does some work while no other process holds the same lock, the file `<file>.lock` with the number of its process. The
  * lock of a process that was killed is taken over. For files that are not databases: a store has a lock of its own.
+ * @param options `wait`: how long to wait for other processes at most, in milliseconds; default 5,000
  * @throws LockedError if the other process does not end in time; what the work throws
  */
 export async function withLock<Result>(
   file: string,
   work: () => Promise<Result> | Result,
-  { wait = 5_000 }: LockOptions = {},
+  { wait = 5_000 }: { readonly wait?: number } = {},
 ): Promise<Result> {
   const lock = `${file}.lock`
   for (let waited = 0; !create(lock, waited < wait); waited += pause) {

@@ -68,10 +68,7 @@ function fromService(baseUrl: string, { rerank, providers }: RerankSettings): Ch
 }
 
 /** Does not open what is known to fail; every other failure becomes a `RerankError`, so that the search still answers. */
-function withObstacle(
-  findObstacle: ChosenReranker['findObstacle'],
-  backend: RerankerBackend,
-): ChosenReranker {
+function withObstacle(findObstacle: ChosenReranker['findObstacle'], backend: RerankerBackend) {
   const open = async (signal: AbortSignal): Promise<Reranker> => {
     const obstacle = findObstacle()
     if (obstacle) throw unavailable(`${obstacle.cause}: ${obstacle.fix}`)

@@ -34,7 +34,7 @@ export {
   type FlagSettings,
   type Layer,
 } from './layers.js'
-export { listSettings, type ShownSetting } from './resolve-settings.js'
+export { isSecret, listSettings, type ShownSetting } from './resolve-settings.js'
 export {
   bytesOf,
   defaultModel,

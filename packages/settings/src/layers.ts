@@ -33,9 +33,7 @@ export interface Given {
 /** The values that one origin gives, by key. */
 export type Layer = ReadonlyMap<SettingKey, Given>
 
-function layerOf(
-  give: (key: SettingKey, setting: Setting) => [Plain | undefined, Origin] | undefined,
-): Layer {
+function layerOf(give: (key: SettingKey, setting: Setting) => [Plain | undefined, Origin] | undefined) {
   return new Map(
     settingEntries.flatMap(([key, setting]) => {
       const [value, origin] = give(key, setting) ?? []

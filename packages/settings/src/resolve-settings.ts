@@ -71,15 +71,13 @@ function nestSettings(values: ReadonlyMap<SettingKey, unknown>): Settings {
   return whole as Settings
 }
 
-type Table = typeof keyTable
-
 type ValueOf<Schema> = Schema extends SettingSchema<infer Value> ? Value : never
 
 /** The value of each setting by its key; undefined if it is neither set nor has a default. */
 export type FlatSettings = {
   readonly [Key in SettingKey]:
-    | ValueOf<Table[Key]['schema']>
-    | (Table[Key] extends { readonly default: unknown } ? never : undefined)
+    | ValueOf<(typeof keyTable)[Key]['schema']>
+    | ((typeof keyTable)[Key] extends { readonly default: unknown } ? never : undefined)
 }
 
 type Head<Key> = Key extends `${infer First}.${string}` ? First : Key
@@ -165,7 +163,8 @@ export function listSettings(resolved: ResolvedSettings, name?: string): ShownSe
   })
 }
 
-function isSecret(value: unknown): value is Secret {
+/** Whether the value of a setting is a secret. */
+export function isSecret(value: unknown): value is Secret {
   return typeof value === 'object' && value !== null && 'isSet' in value
 }
 

@@ -4,9 +4,9 @@ import { functionLengthsOf } from './syntax.js'
 
 /** The most that there may be: what is added has to be worth its lines. */
 const bounds = {
-  'lines of source': 63_600,
-  'files of source': 600,
-  'lines of tests': 56_000,
+  'lines of source': 60_000,
+  'files of source': 620,
+  'lines of tests': 52_000,
   'lines of tools': 12_000,
 }
 

@@ -43,11 +43,7 @@ async function examineMemory({ flags, io }: Request<Flags>) {
   }
 }
 
-const marks: Readonly<Record<Finding['state'], string>> = {
-  ok: 'ok',
-  warning: 'WARNING',
-  failed: 'FAILED',
-}
+const marks: Readonly<Record<Finding['state'], string>> = { ok: 'ok', warning: 'WARNING', failed: 'FAILED' }
 
 /** Findings with their causes and the commands that fix them, for people; a command stands on one line. */
 export function renderFindings(

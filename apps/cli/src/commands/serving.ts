@@ -33,10 +33,7 @@ export function memoryFlags({ config: _client, settings, ...flags }: Flags): Fla
   return settings === undefined ? flags : { ...flags, config: settings }
 }
 
-async function serveMemory(
-  open: OpenMemory,
-  { flags, io }: { readonly flags: Flags; readonly io: Io },
-): Promise<void> {
+async function serveMemory(open: OpenMemory, { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>) {
   const { createOffer, keepUpToDate } = await import('../mcp/offer.js')
   if (open.resolved.settings.enabled) printSharedFolders(open, io)
   const upkeep = keepUpToDate(open.memory, open.resolved.settings, io)

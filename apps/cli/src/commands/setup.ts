@@ -35,10 +35,7 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
 }
 
 /** Nothing is downloaded for a memory without notes. */
-async function assertSomethingToIndex(
-  { words, flags }: Request<Flags>,
-  settings: ReadSettings,
-): Promise<void> {
+async function assertSomethingToIndex({ words, flags }: Request<Flags>, settings: ReadSettings) {
   if (words.length > 0) return
   const location = await locateMemory(flags, settings)
   if (location.sources.length > 0) return

@@ -6,7 +6,7 @@ import type { StoreAddress } from '@recallite/settings'
 import { maintenanceOf, type StoreDamage } from '@recallite/store'
 import type { RecordsRepair } from '@recallite/store-sqlite/records'
 import type { Flags } from '../flags/flags.js'
-import { isOpen, loadRepair, lockStore, type StoreRepair, tryOpen } from '../open/driver.js'
+import { isOpen, loadRepair, lockStore, openSqliteStore, type StoreRepair, tryOpen } from '../open/driver.js'
 import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 import { lockWait, memoryOptions, withMemory } from '../open/open-memory.js'
 import { hasRecords, recordsFileOf } from '../open/record-store.js'
@@ -130,7 +130,7 @@ function repairOutcomes({ damages, aside, kept: { roots, vectors } }: StoreRepai
 
 /** Removes documents that differ from their files although their checksums are right. The caller holds the store's lock. */
 async function removeWrongDocuments({ flags, io, location, chunking }: RepairContext): Promise<Outcome[]> {
-  const store = await tryOpen({ ...location.connection, create: false })
+  const store = await tryOpen(() => openSqliteStore({ ...location.connection, create: false }))
   if (!isOpen(store)) return [unopenedOutcome(store.error, { path: location.path, flags })]
   try {
     const { damaged } = await verifyDocuments(store, { chunking, signal: io.interrupted })

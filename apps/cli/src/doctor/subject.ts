@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { StoreError, type Store } from '@recallite/store'
-import { hasRoomForCopy, loadRepair, isOpen, tryOpen, type Unopened } from '../open/driver.js'
+import {
+  hasRoomForCopy,
+  loadRepair,
+  isOpen,
+  openSqliteStore,
+  tryOpen,
+  type Unopened,
+} from '../open/driver.js'
 import type { Flags } from '../flags/flags.js'
 import {
   readSettings,
@@ -42,7 +49,7 @@ export async function openSubject(
 ): Promise<Subject & { close(): Promise<void> }> {
   const { resolved: read, error: settingsError } = await readAnySettings(flags)
   const location = await locateMemory(flags, read)
-  const empty = await tryOpen({ ...location.connection, path: ':memory:' })
+  const empty = await tryOpen(() => openSqliteStore({ ...location.connection, path: ':memory:' }))
   const opened = await openUnchanged(location.connection)
   return {
     ...location,
@@ -61,33 +68,26 @@ export async function openSubject(
 }
 
 /** Copies a database into memory, or opens it for reading if it is too large. */
-async function openUnchanged(
-  connection: MemoryLocation['connection'],
-): Promise<Pick<Subject, 'store' | 'isCopy'>> {
+async function openUnchanged(connection: MemoryLocation['connection']) {
   const { path, server } = connection
-  if (server !== undefined) return { store: await tryOpenServer(server), isCopy: false }
+  if (server !== undefined) return { store: await tryOpen(() => openServer(server)), isCopy: false }
   if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
   const isCopy = hasRoomForCopy(path)
   const { headerDamage } = await loadRepair()
   const options = { ...connection, isScratch: isCopy, isReadOnly: true, create: false }
-  try {
+  const store = await tryOpen(async () => {
     // SQLite would open a file with some kinds of damaged headers.
     const reason = headerDamage(options)
-    const damage = new StoreError('STORE_CORRUPT', `${path} is damaged: ${reason}`)
-    return { store: reason === undefined ? await tryOpen(options) : { error: damage }, isCopy }
-  } catch (error) {
-    return { store: { error }, isCopy }
-  }
+    if (reason === undefined) return openSqliteStore(options)
+    throw new StoreError('STORE_CORRUPT', `${path} is damaged: ${reason}`)
+  })
+  return { store, isCopy }
 }
 
 /** A server's index is only read, so that nothing there is made or brought up to date. */
-async function tryOpenServer(server: StoreAddress): Promise<Store | Unopened> {
+async function openServer(server: StoreAddress): Promise<Store> {
   const { openAddress } = await import('@recallite/settings/server-store')
-  try {
-    return await openAddress(server, { create: false, isReadOnly: true })
-  } catch (error) {
-    return { error }
-  }
+  return openAddress(server, { create: false, isReadOnly: true })
 }
 
 /**

@@ -119,16 +119,11 @@ async function downloadAll(source: ModelSource, base: string, options: PullOptio
   return files
 }
 
-interface Reception {
-  readonly network: Network
-  readonly onProgress: (arrived: number, bytes: number | undefined) => void
-}
-
 /** Downloads a file into a new file, and returns the checksum that the server announced. */
 async function receive(
   file: SourceFile,
   target: string,
-  { network, onProgress }: Reception,
+  { network, onProgress }: { network: Network; onProgress: (arrived: number, bytes?: number) => void },
 ): Promise<ExpectedChecksum | undefined> {
   const remote = await openRemoteFile(file.url, network)
   try {
@@ -150,11 +145,7 @@ async function receive(
   }
 }
 
-async function write(
-  { chunks }: RemoteFile,
-  target: string,
-  onArrival: (arrived: number) => void,
-): Promise<number> {
+async function write({ chunks }: RemoteFile, target: string, onArrival: (arrived: number) => void) {
   const handle = await open(target, 'wx')
   try {
     let arrived = 0

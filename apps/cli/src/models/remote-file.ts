@@ -80,11 +80,7 @@ async function arrive(start: URL, network: Network, abandon: AbortController): P
   throw new ModelError('MODEL_REDIRECT_REFUSED', message)
 }
 
-async function within<Result>(
-  work: Promise<Result>,
-  milliseconds: number,
-  onLate: () => void,
-): Promise<Result> {
+async function within<Result>(work: Promise<Result>, milliseconds: number, onLate: () => void) {
   const timer = setTimeout(onLate, milliseconds)
   try {
     return await work

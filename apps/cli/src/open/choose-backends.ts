@@ -29,23 +29,17 @@ export interface BackendChoice {
   readonly noModelReason: string | undefined
 }
 
-interface BackendPurpose {
-  readonly store: Store
-  readonly isOffline: boolean
-  /** Whether documents are to be embedded; a search works without. */
-  readonly fills: boolean
-}
-
 const onlyRemote = 'there is no embedding model on this machine, and --offline leaves out all others'
 const noModel = "there is no embedding model; 'recallite setup' adds search by meaning"
 
 /**
  * Chooses backends by the settings and by the models that filled this store before.
+ * @param purpose `fills`: whether documents are to be embedded; a search works without
  * @throws UsageError if a local model is wanted and there is none
  */
 export async function chooseBackends(
   resolved: ReadSettings,
-  { store, isOffline, fills }: BackendPurpose,
+  { store, isOffline, fills }: { store: Store; isOffline: boolean; fills: boolean },
 ): Promise<BackendChoice> {
   const folder = resolved.settings.models.path
   const isTyped = resolved.originOf('model').kind === 'flag'

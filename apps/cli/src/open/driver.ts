@@ -2,7 +2,7 @@
  * Names the driver of the store; memory-location.ts alone asks it besides, for the name of a database that nothing opens yet.
  */
 import type { Store } from '@recallite/store'
-import { openSqliteStore, storeSize, type ConnectionOptions } from '@recallite/store-sqlite'
+import { storeSize } from '@recallite/store-sqlite'
 
 export {
   isOfStore,
@@ -28,9 +28,9 @@ export interface Unopened {
 }
 
 /** Opens a store, or gives the reason why it cannot be opened. */
-export async function tryOpen(options: ConnectionOptions): Promise<Store | Unopened> {
+export async function tryOpen(open: () => Promise<Store>): Promise<Store | Unopened> {
   try {
-    return await openSqliteStore(options)
+    return await open()
   } catch (error) {
     return { error }
   }

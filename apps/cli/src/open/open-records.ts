@@ -21,11 +21,6 @@ export interface RecordsUse {
   readonly onlyReads?: boolean
 }
 
-/** Records with what says how they are answered. */
-export interface OpenRecords extends Pick<OpenMemory, 'noModelReason'> {
-  readonly records: RecordMemory
-}
-
 /**
  * Opens the records of the memory that flags and settings name, works with them and closes them in any case.
  * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none; StoreError; UsageError
@@ -33,7 +28,7 @@ export interface OpenRecords extends Pick<OpenMemory, 'noModelReason'> {
 export async function withRecords<Result>(
   request: Pick<Request<Flags>, 'flags' | 'io'>,
   { isTold = false, onlyReads = false }: RecordsUse,
-  work: (open: OpenRecords) => Promise<Result>,
+  work: (open: Pick<OpenMemory, 'noModelReason'> & { records: RecordMemory }) => Promise<Result>,
 ): Promise<Result> {
   const location = await findMemory(request.flags, {})
   assertEnabled(location.resolved)

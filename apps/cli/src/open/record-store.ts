@@ -10,11 +10,13 @@ const begins: ReadonlySet<string | symbol> = new Set(['put', 'startSession'] sat
 
 const missing = 'missing'
 
+type Place = Pick<MemoryLocation, 'path' | 'connection'>
+
 /**
  * The records of a memory, opened at their first use: most commands and sessions use none, and no file is made before something is
  * told. Until then reading finds nothing. A file that took the place of the opened one is opened instead.
  */
-export function lazyRecordStore(location: Pick<MemoryLocation, 'path' | 'connection'>): RecordStore {
+export function lazyRecordStore(location: Place): RecordStore {
   let opened: { readonly id: string; readonly store: Promise<RecordStore> } | undefined
 
   async function close(): Promise<void> {
@@ -28,10 +30,8 @@ export function lazyRecordStore(location: Pick<MemoryLocation, 'path' | 'connect
     const isSame = opened?.id === id && !(mayBegin && id === missing)
     if (opened && isSame) return opened.store
     await close()
-    const store = openRecordStore(
-      id === missing && !mayBegin ? { ...location, path: ':memory:' } : location,
-      false,
-    )
+    const place = id === missing && !mayBegin ? { ...location, path: ':memory:' } : location
+    const store = openRecordStore(place, false)
     opened = { id, store }
     try {
       await store
@@ -57,10 +57,7 @@ export function lazyRecordStore(location: Pick<MemoryLocation, 'path' | 'connect
  * Opens the records of a memory without their index, which the caller closes.
  * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none
  */
-export async function openRecordStore(
-  location: Pick<MemoryLocation, 'path' | 'connection'>,
-  onlyReads: boolean,
-): Promise<RecordStore> {
+export async function openRecordStore(location: Place, onlyReads: boolean): Promise<RecordStore> {
   const { path, connection } = location
   if (connection.server !== undefined) {
     const { openAddressRecords } = await import('@recallite/settings/server-store')
@@ -72,7 +69,7 @@ export async function openRecordStore(
 }
 
 /** @throws RecordError `RECORDS_UNAVAILABLE` */
-export async function assertRemembered(location: Pick<MemoryLocation, 'path' | 'connection'>): Promise<void> {
+export async function assertRemembered(location: Place): Promise<void> {
   if (hasRecords(location)) return
   // A search of a memory without records loads nothing of them.
   const { RecordError } = await import('@recallite/records')
@@ -83,7 +80,7 @@ export async function assertRemembered(location: Pick<MemoryLocation, 'path' | '
 }
 
 /** Tells the files apart that stand at one path one after the other. */
-function fileIdOf({ path, connection }: Parameters<typeof lazyRecordStore>[0]): string {
+function fileIdOf({ path, connection }: Place): string {
   if (connection.server !== undefined || path === ':memory:') return 'not a file'
   const file = orUndefined(() => statSync(recordsFileOf(path), { bigint: true }))
   return file === undefined ? missing : `${file.dev} ${file.ino}`
@@ -95,7 +92,7 @@ export function recordsFileOf(database: string): string {
 }
 
 /** Whether there may be records, as far as that is known without asking a server. */
-export function hasRecords({ path, connection }: Pick<MemoryLocation, 'path' | 'connection'>): boolean {
+export function hasRecords({ path, connection }: Place): boolean {
   return connection.server !== undefined || path === ':memory:' || existsSync(recordsFileOf(path))
 }
 
@@ -112,9 +109,7 @@ export interface DescribedRecords {
 }
 
 /** Counts the records of a memory, and changes nothing; null if there are none. */
-export async function describeRecords(
-  location: Pick<MemoryLocation, 'path' | 'connection'>,
-): Promise<DescribedRecords | null> {
+export async function describeRecords(location: Place): Promise<DescribedRecords | null> {
   const { server } = location.connection
   const path = server?.shown ?? recordsFileOf(location.path)
   if (server === undefined && (path === ':memory:' || !existsSync(path))) return null
@@ -129,10 +124,8 @@ export async function describeRecords(
   }
 }
 
-async function openUnchanged({
-  path: database,
-  connection: { mayBeLink, server },
-}: Pick<MemoryLocation, 'path' | 'connection'>): Promise<RecordStore> {
+async function openUnchanged({ path: database, connection }: Place): Promise<RecordStore> {
+  const { mayBeLink, server } = connection
   if (server !== undefined) {
     const { openAddressRecords } = await import('@recallite/settings/server-store')
     return openAddressRecords(server, { create: false, isReadOnly: true })

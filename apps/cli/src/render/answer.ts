@@ -77,11 +77,7 @@ interface ResultLayout {
   readonly explanation: Explanation | undefined
 }
 
-function renderResult(
-  result: SearchResult,
-  style: AnswerStyle,
-  { layout, explanation }: ResultLayout,
-): string[] {
+function renderResult(result: SearchResult, style: AnswerStyle, { layout, explanation }: ResultLayout) {
   const { palette } = style
   const { columns, indent } = layout
   const title = result.heading.length === 0 ? lastOf(result.path) : result.heading.join(' › ')

@@ -80,13 +80,8 @@ export function explainScores(result: Scored): string[] {
 }
 
 /** What confidence is computed from besides query coverage where no vectors were searched. */
-function wordEvidence({
-  information,
-  adjacency,
-  titled,
-  apart,
-  characters,
-}: Scored['confidenceInputs']): string {
+function wordEvidence(inputs: Scored['confidenceInputs']): string {
+  const { information, adjacency, titled, apart, characters } = inputs
   const named = { information, adjacency, titled, ...(characters > 0 && { apart, characters }) }
   return Object.entries(named)
     .map(([name, value]) => `, ${name} ${number(value)}`)

@@ -1,25 +1,16 @@
 import { existsSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
-import type { FoundSearch } from './answer-here.js'
 import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
 import type { RestSearch } from '../serve/answer-rest.js'
 import type { Asked } from '../serve/resident.js'
 import { residentFiles } from '../serve/resident-files.js'
-import type { Settings } from '@recallite/settings'
-
-/** What a command prints of a search. */
-export interface MemorySearch extends FoundSearch {
-  readonly citations: Settings['citations']
-  /** Which process answered, as a sentence. */
-  readonly answeredBy: string
-}
 
 /**
  * Searches the memory that flags and settings name: by its resident program if one runs that answers as this process would,
- * else here. The code that opens databases and models is loaded only here.
+ * else here. The code that opens databases and models is loaded only here. `answeredBy`: which process answered, as a sentence.
  */
-export async function searchMemory(query: string, flags: Flags, io: Io): Promise<MemorySearch> {
+export async function searchMemory(query: string, flags: Flags, io: Io) {
   const use = { mayBegin: true, onlyReads: io }
   const location = await findMemory(flags, use)
   const { citations } = location.resolved.settings

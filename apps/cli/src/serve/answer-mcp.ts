@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 import { orUndefined } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { createServer } from '../mcp/create-server.js'
 import { createOffer } from '../mcp/offer.js'
-import type { OpenMemory } from '../open/open-memory.js'
 import type { Refusal } from './gate.js'
 import type { HeldMemory } from './held-memory.js'
 import { readBody, tooLarge } from './respond.js'
@@ -36,7 +36,7 @@ export function refuseMcp(
 export async function answerMcp(
   request: IncomingMessage,
   response: ServerResponse,
-  service: McpService,
+  { held, flags, onFailure }: McpService,
 ): Promise<void> {
   const { method = '' } = request
   const text = await readBody(request)
@@ -47,27 +47,19 @@ export async function answerMcp(
   if (text === undefined) return refuseMcp(response, tooLarge)
   const body = orUndefined(() => ({ value: JSON.parse(text) as unknown }))
   if (!body) return refuseMcp(response, { status: 400, reason: 'This is not JSON.' }, ErrorCode.ParseError)
-  await service.held.use((open) => answerWith(open, { request, response, body: body.value }, service))
-}
-
-interface Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly body: unknown
+  await held.use((open) => {
+    const server = createServer(createOffer(open, flags), { onFailure, onClose: () => {} })
+    return answerWith(server, response, body.value)
+  })
 }
 
 /** Waits for the end of the answer; a client that goes away before cancels what it asked. */
-async function answerWith(
-  open: OpenMemory,
-  { request, response, body }: Exchange,
-  { flags, onFailure }: McpService,
-): Promise<void> {
+async function answerWith(server: Server, response: ServerResponse, body: unknown): Promise<void> {
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
-  const server = createServer(createOffer(open, flags), { onFailure, onClose: () => {} })
   // The library's own types disagree about what may be undefined.
   await server.connect(transport as Parameters<typeof server.connect>[0])
   const closed = once(response, 'close')
-  await Promise.race([transport.handleRequest(request, response, body), closed])
+  await Promise.race([transport.handleRequest(response.req, response, body), closed])
   await closed
   await server.close()
 }

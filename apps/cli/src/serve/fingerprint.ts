@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../open/memory-location.js'
-import { settingKeys, type ReadSettings, type Secret, type SettingKey } from '@recallite/settings'
+import { isSecret, settingKeys, type ReadSettings, type SettingKey } from '@recallite/settings'
 
 /**
  * What two processes must have in common to give the same answers from one database: a hash of where the memory is, what its
@@ -31,10 +31,6 @@ function describe(key: SettingKey, { valueOf, originOf }: ReadSettings): unknown
 function revealSecrets(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
   const whole = this[key]
   return isSecret(whole) ? [whole.reference, whole.isSet ? whole.reveal() : null] : value
-}
-
-function isSecret(value: unknown): value is Secret {
-  return typeof value === 'object' && value !== null && 'isSet' in value
 }
 
 /** What a resident program says of itself, to those who may ask it. */

@@ -81,12 +81,7 @@ const scope = v.picklist(['user', 'project'])
 
 const failure = v.object({ error: v.object({ code: text, message: text }) })
 
-const span = {
-  startLine: integer,
-  endLine: integer,
-  startColumn: integerOrNull,
-  endColumn: integerOrNull,
-}
+const span = { startLine: integer, endLine: integer, startColumn: integerOrNull, endColumn: integerOrNull }
 
 const searchResult = v.object({
   id: text,
@@ -145,14 +140,7 @@ const status = v.object({
 const health = v.object({
   status: v.literal('ok'),
   program: v.optional(
-    v.object({
-      pid: integer,
-      version: text,
-      database: text,
-      fingerprint: text,
-      since: text,
-      port: integer,
-    }),
+    v.object({ pid: integer, version: text, database: text, fingerprint: text, since: text, port: integer }),
   ),
 })
 
@@ -175,11 +163,7 @@ const operations: Readonly<Record<string, Operation>> = {
     parameters: { place: '[root:]path[:from[-to]], lines or line:column, both ends included' },
     answer: v.object({ root: text, path: text, ...span, text, lines: integer }),
   },
-  '/v1/status': {
-    id: 'status',
-    summary: 'What is indexed and which parts work',
-    answer: status,
-  },
+  '/v1/status': { id: 'status', summary: 'What is indexed and which parts work', answer: status },
   '/v1/health': {
     id: 'health',
     summary:

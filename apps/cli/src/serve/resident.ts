@@ -21,11 +21,6 @@ export type Asked<Answer> =
   | { readonly answer: Answer; readonly program: ProgramInfo }
   | { readonly reason: string | undefined }
 
-interface Question {
-  readonly path: `/v1/${string}`
-  readonly body: object
-}
-
 interface Asking {
   readonly files: ResidentFiles
   readonly flags: Flags
@@ -45,7 +40,7 @@ const answerDeadline = 10_000
  */
 export async function askResident<Answer>(
   location: MemoryLocation,
-  { path, body }: Question,
+  { path, body }: { readonly path: `/v1/${string}`; readonly body: object },
   { files, flags, signal }: Asking,
 ): Promise<Asked<Answer>> {
   const { settings } = location.resolved
@@ -62,11 +57,7 @@ export async function askResident<Answer>(
 }
 
 /** Why a program would not answer as this process; undefined if it would. */
-function differenceOf(
-  { version, fingerprint }: ProgramInfo,
-  location: MemoryLocation,
-  flags: Flags,
-): string | undefined {
+function differenceOf({ version, fingerprint }: ProgramInfo, location: MemoryLocation, flags: Flags) {
   if (version !== programVersion()) return `it is version ${version}, and this is ${programVersion()}`
   return fingerprint === fingerprintOf(location, flags) ? undefined : 'it runs with other settings or flags'
 }

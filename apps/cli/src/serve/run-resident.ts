@@ -10,7 +10,7 @@ import { fingerprintOf } from './fingerprint.js'
 import { addressOf, keepToken, tokenFile } from './gate.js'
 import { holdMemory, type HeldMemory } from './held-memory.js'
 import { makeServeFolder, residentFiles, serveFolder } from './resident-files.js'
-import { assertFree, listen, type Listening } from './serve-memory.js'
+import { assertFree, listen } from './serve-memory.js'
 
 /** How a memory is served. */
 export interface Serving {
@@ -35,13 +35,8 @@ export async function runResident(location: MemoryLocation, serving: Serving): P
   }
 }
 
-interface Opened {
-  readonly held: HeldMemory
-  readonly listening: Listening
-}
-
 /** Of two that start at the same time, one waits and then finds the other. */
-async function openAlone(location: MemoryLocation, serving: Serving): Promise<Opened> {
+async function openAlone(location: MemoryLocation, serving: Serving) {
   const { home } = location.resolved
   makeServeFolder(serveFolder(home))
   const files = residentFiles(home, location.path, location.connection.server)
@@ -52,7 +47,7 @@ async function openAlone(location: MemoryLocation, serving: Serving): Promise<Op
   })
 }
 
-async function open(location: MemoryLocation, serving: Serving): Promise<Opened> {
+async function open(location: MemoryLocation, serving: Serving) {
   const held = await holdMemory(location, serving)
   try {
     return { held, listening: await startListening(held, location, serving) }
@@ -62,11 +57,7 @@ async function open(location: MemoryLocation, serving: Serving): Promise<Opened>
   }
 }
 
-async function startListening(
-  held: HeldMemory,
-  location: MemoryLocation,
-  { flags, io }: Serving,
-): Promise<Listening> {
+async function startListening(held: HeldMemory, location: MemoryLocation, { flags, io }: Serving) {
   const { home } = location.resolved
   const { path } = held.open
   const files = residentFiles(home, path, location.connection.server)

@@ -70,7 +70,7 @@ export async function listen(
   const endpoint = makeEndpoint(port)
   const gate = { port, tokens: [token, endpoint.token], proof: endpoint.proof }
   const service = answering(port)
-  server.on('request', (request, response) => void answerRequest({ request, response }, service, gate))
+  server.on('request', (_, response) => void answerRequest(response, service, gate))
   try {
     if (files) writeEndpoint(files.endpoint, endpoint)
   } catch (error) {
@@ -108,13 +108,9 @@ async function closeServer(server: Server): Promise<void> {
 /** What answering requests needs. */
 export type Service = McpService & RestService
 
-interface Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-}
-
 /** Answers one request. Anyone on this machine may ask whether the program works, and nothing else without a token. */
-async function answerRequest({ request, response }: Exchange, service: Service, gate: Gate): Promise<void> {
+async function answerRequest(response: ServerResponse, service: Service, gate: Gate): Promise<void> {
+  const { req: request } = response
   const path = pathOf(request)
   const isMcp = path === mcpPath
   const say = isMcp ? refuseMcp : refuse
@@ -129,7 +125,7 @@ async function answerRequest({ request, response }: Exchange, service: Service, 
   if (locked) return say(response, locked)
   const answer = isMcp ? answerMcp : answerRest
   await answer(request, response, service).catch((error: unknown) => {
-    if (hasGone({ request, response })) return
+    if (hasGone(response)) return
     service.onFailure(reasonOf(error))
     if (response.headersSent) response.destroy()
     else say(response, { status: 500, reason: 'Something went wrong; the server says what.' })
@@ -143,6 +139,6 @@ function pathOf({ url = '' }: IncomingMessage): string | undefined {
 }
 
 /** Whether the client has closed its connection. */
-function hasGone({ request, response }: Exchange): boolean {
-  return response.destroyed || (request.destroyed && !request.complete)
+function hasGone({ destroyed, req }: ServerResponse): boolean {
+  return destroyed || (req.destroyed && !req.complete)
 }

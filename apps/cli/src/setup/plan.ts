@@ -56,7 +56,7 @@ export function planSetup(flags: Flags, { settings, files, home }: ReadSettings)
   const provider = providerOf(flags.provider ?? settings.provider)
   const usual = provider === settings.provider ? settings.model : undefined
   const model = flags.model ?? usual ?? smallModels[provider]
-  if (provider === 'openai' || provider === 'gemini') assertKey(settings.providers[provider], provider)
+  if (provider === 'openai' || provider === 'gemini') assertKey(settings.providers[provider].apiKey, provider)
   const { packageName } = providers[provider]
   const modelsFolder = settings.models.path
   return {
@@ -99,10 +99,7 @@ function packageRange(name: string): string {
   return own.peerDependencies[name] ?? 'latest'
 }
 
-function assertKey(
-  { apiKey }: { readonly apiKey: Pick<Secret, 'isSet' | 'reference'> },
-  provider: string,
-): void {
+function assertKey(apiKey: Pick<Secret, 'isSet' | 'reference'>, provider: string): void {
   if (apiKey.isSet) return
   const variable = variableOf(apiKey)
   throw new UsageError(

@@ -13,14 +13,11 @@ export function boundOf(resolved: Resolved, key: SettingKey): string | undefined
   return isFromWorkspace(originOf(key)) ? workspaceFolder.path : undefined
 }
 
-/** How a database that settings name is opened. */
-export type Confinement = Pick<ConnectionOptions, 'within' | 'mayBeLink'>
-
 /**
  * A database that a workspace file names may have come with its folder: its file must not be a link, and only the roots in
  * that folder are used unless the folder is trusted.
  */
-export function confinementOf(resolved: Resolved): Confinement {
+export function confinementOf(resolved: Resolved): Pick<ConnectionOptions, 'within' | 'mayBeLink'> {
   if (!isFromWorkspace(resolved.originOf('store.path')) || resolved.valueOf('store.path') === ':memory:')
     return {}
   return { mayBeLink: false, within: boundOf(resolved, 'store.path') }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { realPathOf } from '@recallite/core/sources'
 import { writeWhole } from '@recallite/command-line'
-import { withLock, type LockOptions } from '@recallite/command-line/with-lock'
+import { withLock } from '@recallite/command-line/with-lock'
 import { EvaluationError } from '../errors.js'
 import { openCorpus, singleSpaces } from './open-corpus.js'
 import { readOurLayout, readQuery } from './our-layout.js'
@@ -26,7 +26,7 @@ const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
  * or lacks an expected answer. Processes that add at the same time wait for each other.
  * @throws EvaluationError; LockedError if another process does not end
  */
-export async function addQuery(folder: string, query: NewQuery, options?: LockOptions) {
+export async function addQuery(folder: string, query: NewQuery, options?: Parameters<typeof withLock>[2]) {
   if (!existsSync(join(folder, ourMarkerFile))) {
     const message = `There is no ${ourMarkerFile} here. Queries are added to suites that have one; recallite-eval import makes one of others.`
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })

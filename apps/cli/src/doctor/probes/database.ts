@@ -118,10 +118,7 @@ export function log({ path, flags }: Subject): Outcome[] {
 }
 
 /** Whether the server answers and has an index. */
-async function serverOutcomes(
-  { store, flags }: Pick<Subject, 'store' | 'flags'>,
-  { shown }: StoreAddress,
-): Promise<Outcome[]> {
+async function serverOutcomes({ store, flags }: Subject, { shown }: StoreAddress): Promise<Outcome[]> {
   if (store === undefined) return []
   if (!isOpen(store))
     return [failure(`${shown} cannot be opened`, reasonOf(store.error), fixOf(store.error, shown))]
@@ -132,10 +129,7 @@ async function serverOutcomes(
 }
 
 /** Whether vectors can be searched on the server. */
-export async function serverVectors(
-  { store }: Pick<Subject, 'store'>,
-  { shown }: StoreAddress,
-): Promise<Outcome[]> {
+export async function serverVectors({ store }: Subject, { shown }: StoreAddress): Promise<Outcome[]> {
   if (!isOpen(store)) return []
   const { vectorSearch } = await store.status()
   if (vectorSearch.available) return [fine(`pgvector ${vectorSearch.version} works`)]

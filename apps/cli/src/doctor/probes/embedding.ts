@@ -67,11 +67,7 @@ function withoutBackends({ resolved }: Subject, reason: string | undefined): Out
   return warning(`there is no embedding model; ${keywordOnly}`, cause, setup)
 }
 
-async function examineBackend(
-  backend: ProviderBackend,
-  keptSpaces: readonly KeptSpace[],
-  subject: Subject,
-): Promise<Outcome> {
+async function examineBackend(backend: ProviderBackend, keptSpaces: readonly KeptSpace[], subject: Subject) {
   return examineModel(backend, subject, {
     verb: 'embeds',
     fixOf: (cause) => fixOf(backend, cause, subject),

@@ -33,11 +33,7 @@ export async function settings({ flags, settingsError, resolved, scope }: Subjec
 }
 
 /** @param home given for the workspace file, which is of a folder that is trusted or not */
-async function fileOutcomes(
-  folder: string,
-  find: () => string | undefined,
-  home?: string,
-): Promise<Outcome[]> {
+async function fileOutcomes(folder: string, find: () => string | undefined, home?: string) {
   let path: string | undefined
   try {
     path = find()
