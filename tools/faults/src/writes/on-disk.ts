@@ -36,9 +36,9 @@ export async function runOnDisk(which: Case, kind: 'small disk' | 'no byte free'
   }
 }
 
-/** The doctor fails for a disk with hardly any room, and says so, also where it mended everything. */
+/** A failure says that the disk is full, or how much space is missing. */
 function mustSayFull(run: Run, what: string, log: CaseLog): void {
-  const full = /STORE_FULL|\bis full\b|hardly anything more can be written/
+  const full = /STORE_FULL|\bis full\b|too little space on its disk/
   if (!full.test(`${run.stdout}${run.stderr}`))
     log.deadEnds.push(`${what} on a full disk does not say STORE_FULL: ${saidBy(run)}`)
 }
