@@ -43,7 +43,7 @@ export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
 }
 
 /** The part of the target that a chunk must have before a heading ends it; smaller sections are joined. */
-export const minimumSection = 1 / 8
+export const sectionShare = 1 / 8
 
 /** A chunk ends at the strongest break after this part of its tokens. */
 export const earliestCut = 1 / 2
@@ -67,7 +67,7 @@ export function limitsOf({ target, overlap }: ResolvedChunkOptions) {
   return {
     target,
     overlap,
-    minimumSection: target * minimumSection,
+    minimumSection: target * sectionShare,
     line: Math.max(overlap, part(longLine)),
     sentence: part(longSentence),
     // The overlap consists of whole pieces, so they must be small enough for it.

@@ -26,7 +26,9 @@ describe('the strategy table', () => {
   it.each(strategyNames())('has positive default weights for %s, which the README describes', (name) => {
     const { defaultWeights } = strategyTable[name]
     expect(Math.min(defaultWeights.vector, defaultWeights.keyword)).toBeGreaterThan(0)
-    expect(readme).toMatch(new RegExp(`^\\| [^|]*\`${name}\``, 'm'))
+    expect(readme, `add a row for ${name} to packages/fusion/README.md`).toMatch(
+      new RegExp(`^\\| [^|]*\`${name}\``, 'm'),
+    )
   })
 })
 

@@ -11,7 +11,7 @@ const provider = oneOf(['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', '
 const fallback = oneOf(['none', 'local', 'openai', 'gemini', 'ollama', 'onnx'])
 const day = 86_400_000
 
-/** Every setting by its key, in the order of the reference. To add one, add its row. */
+/** Every setting by its key, in the order of the reference. To add one, see CONTRIBUTING.md. */
 export const keyTable = {
   enabled: { schema: boolean, default: true, help: 'whether memory can be searched at all' },
   provider: {

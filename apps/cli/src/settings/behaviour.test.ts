@@ -141,6 +141,7 @@ const inHome = (value: unknown, home: string): unknown =>
 
 describe('a setting', () => {
   it.each(settingKeys)('A24: %s changes what is done, is shown, and is checked', async (key) => {
+    expect(rows, `add a row for ${key} to the table of this test`).toHaveProperty([key])
     const [value, wrong, becomes, effect, given = {}] = rows[key]
     const home = homeFolder()
     const before = await effect(await settingsIn(home, given))

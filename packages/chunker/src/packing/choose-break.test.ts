@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitsOf, minimumSection, resolveOptions } from '../options.js'
+import { limitsOf, resolveOptions, sectionShare } from '../options.js'
 import { breakStrength } from '../structure/parse-blocks.js'
 import type { Unit } from '../units/units-of.js'
 import { chooseEnd, chooseOverlap } from './choose-break.js'
@@ -38,7 +38,7 @@ describe('chooseEnd', () => {
   })
 
   it('ends before a heading once the chunk is large enough to stand alone', () => {
-    const enough = Math.ceil(limits.target * minimumSection)
+    const enough = Math.ceil(limits.target * sectionShare)
     expect(chooseEnd(ahead([enough, block], [5, heading, true], [5, never]), bounds, limits)).toBe(1)
     expect(chooseEnd(ahead([enough - 1, block], [5, heading, true], [5, never]), bounds, limits)).toBe(3)
   })

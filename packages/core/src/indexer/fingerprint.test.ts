@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { defaultChunking, fingerprintOf, isConclusive, modifiedAt, sizeOf } from './fingerprint.js'
+import {
+  type Chunking,
+  defaultChunking,
+  fingerprintOf,
+  isConclusive,
+  modifiedAt,
+  sizeOf,
+} from './fingerprint.js'
 import { readerOf } from '../readers/source-document.js'
 
 const today = `cutter 7, target 400, overlap 80, pieces, unicode ${process.versions.unicode}`
@@ -22,7 +29,14 @@ describe('an indexing fingerprint', () => {
     )
   })
 
-  it('differs by how texts are cut', () => {
+  it('differs by each option of the chunking', () => {
+    const others: Required<Chunking> = { target: 100, overlap: 7, pieces: false }
+    for (const [option, value] of Object.entries(others)) {
+      expect(fingerprintOf({ ...defaultChunking, [option]: value }, 'text'), option).not.toBe(today)
+    }
+  })
+
+  it('says how texts are cut', () => {
     expect(fingerprintOf({ target: 100, overlap: 0 }, 'text')).toContain('target 100, overlap 0, pieces')
     expect(fingerprintOf({ ...defaultChunking, pieces: false }, 'text')).toContain('overlap 80, no pieces')
   })

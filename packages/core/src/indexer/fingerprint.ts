@@ -1,7 +1,10 @@
 import type { BigIntStats } from 'node:fs'
 import type { ReaderName } from '../readers/source-document.js'
 
-/** How documents are cut into chunks, in tokens as the chunker counts them. */
+/**
+ * How documents are cut into chunks, in tokens as the chunker counts them. The settings `chunking.tokens` and `chunking.overlap` are
+ * `target` and `overlap`. Every option belongs into `fingerprintOf`.
+ */
 export interface Chunking {
   readonly target: number
   readonly overlap: number

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Store, StoreCapabilities } from '@recallite/store'
 import { recordStoreConformance } from '@recallite/records/conformance'
 import { storeConformance } from '@recallite/store/conformance'
 import { startPglite } from './__fixtures__/pglite-server.js'
@@ -18,5 +19,23 @@ describe('PGlite with pgvector keeps the contracts', () => {
   const ofRecords = hasServer ? [] : recordStoreConformance(() => openNewRecords(server))
   it.each(ofRecords)('records: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()
+  })
+
+  it('has the capabilities that it promises', async () => {
+    const store = await openNew(server)
+    const has: Record<keyof StoreCapabilities, boolean> = {
+      maintenance: true,
+      thread: false,
+      vocabulary: true,
+      notes: true,
+      sampleVectors: true,
+      generation: true,
+      readVectors: true,
+      ofRecords: true,
+    }
+    for (const [name, isThere] of Object.entries(has)) {
+      expect(Object.hasOwn(store, name) && store[name as keyof Store] !== undefined, name).toBe(isThere)
+    }
+    await store.close()
   })
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Store } from '@recallite/store'
+import type { Store, StoreCapabilities } from '@recallite/store'
 import { storeConformance } from '@recallite/store/conformance'
 import { temporaryFolder } from '@recallite/test-kit'
 import { openSqliteStore } from './open-store.js'
@@ -20,4 +20,22 @@ const places: Readonly<Record<string, () => Promise<Store>>> = {
 
 describe.each(Object.entries(places))('the store in %s keeps the contract', (_, open) => {
   it.each(storeConformance(open))('$name', async ({ run }) => expect(await run()).toBeUndefined())
+})
+
+it('has the capabilities that it promises', async () => {
+  const store = await openSqliteStore({ path: ':memory:' })
+  const has: Record<keyof StoreCapabilities, boolean> = {
+    maintenance: true,
+    thread: false,
+    vocabulary: true,
+    notes: true,
+    sampleVectors: true,
+    generation: true,
+    readVectors: true,
+    ofRecords: true,
+  }
+  for (const [name, isThere] of Object.entries(has)) {
+    expect(Object.hasOwn(store, name) && store[name as keyof Store] !== undefined, name).toBe(isThere)
+  }
+  await store.close()
 })
