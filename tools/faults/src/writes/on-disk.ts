@@ -38,7 +38,7 @@ export async function runOnDisk(which: Case, kind: 'small disk' | 'no byte free'
 
 /** A failure says that the disk is full, or how much space is missing. */
 function mustSayFull(run: Run, what: string, log: CaseLog): void {
-  const full = /STORE_FULL|\bis full\b|too little space on its disk/
+  const full = /STORE_FULL|\bis full\b|too\s+little\s+space/
   if (!full.test(`${run.stdout}${run.stderr}`))
     log.deadEnds.push(`${what} on a full disk does not say STORE_FULL: ${saidBy(run)}`)
 }
