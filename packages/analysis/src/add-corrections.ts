@@ -66,10 +66,10 @@ function otherLeaves(leaf: LeafTree, stems: Readings): LeafTree[] {
 /** Replaces the words by their suggestions: all by their first one, then all by their second one, and so on. */
 function otherReadings(words: readonly string[], readings: Readings): string[][] {
   const most = Math.max(0, ...words.map((word) => readings.get(word)?.length ?? 0))
-  return Array.from({ length: most }, (_, place) =>
+  return Array.from({ length: most }, (_, position) =>
     words.map((word) => {
       const suggestions = readings.get(word) ?? []
-      return suggestions[place] ?? suggestions.at(-1) ?? word
+      return suggestions[position] ?? suggestions.at(-1) ?? word
     }),
   )
 }

@@ -38,27 +38,27 @@ type VisitRun = (start: number, end: number, isOfUnspaced: boolean) => void
 
 /** Goes through the runs that `placeRuns` gives, without making an object of each. */
 function visitRuns(text: string, visit: VisitRun): void {
-  let place = 0
-  while (place < text.length) {
-    const code = text.charCodeAt(place)
+  let position = 0
+  while (position < text.length) {
+    const code = text.charCodeAt(position)
     if (isInWord[code] === 0 || isCommonPunctuation(code)) {
-      place += 1
+      position += 1
       continue
     }
     // A run that needs no pattern: one of characters below 256, or of common ideographs.
-    const end = code <= 255 ? runEnd(text, place) : ideographicEnd(text, place)
+    const end = code <= 255 ? runEnd(text, position) : ideographicEnd(text, position)
     if (end > 0) {
-      visit(place, end, code > 255)
-      place = end
+      visit(position, end, code > 255)
+      position = end
       continue
     }
     // The pattern is far slower than the loops above, so it reads only what they cannot.
     const pattern = wordRun()
-    pattern.lastIndex = place
+    pattern.lastIndex = position
     const found = pattern.exec(text)
     if (!found) break
     visitParts(found[0], found.index, visit)
-    place = pattern.lastIndex
+    position = pattern.lastIndex
   }
 }
 

@@ -170,8 +170,8 @@ function withoutAccents(words: readonly IndexWord[], language: Language): IndexW
 
 /** Whether a name is one letter and then lower-case ASCII letters; most words are, and have no parts. */
 function isPlain(name: string): boolean {
-  for (let place = 1; place < name.length; place += 1) {
-    const code = name.charCodeAt(place)
+  for (let position = 1; position < name.length; position += 1) {
+    const code = name.charCodeAt(position)
     if (code < 97 || code > 122) return false
   }
   const first = name.charCodeAt(0)

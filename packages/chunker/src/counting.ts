@@ -13,9 +13,9 @@ export function countTokens(text: string): number {
   let tokens = 0
   let runScript = -1
   let runLength = 0
-  for (let place = 0; place < text.length; place++) {
-    const codePoint = text.codePointAt(place) ?? 0
-    if (codePoint > 0xffff) place++
+  for (let position = 0; position < text.length; position++) {
+    const codePoint = text.codePointAt(position) ?? 0
+    if (codePoint > 0xffff) position++
     const script = scriptNumber(codePoint)
     if (script === runScript) {
       runLength++

@@ -25,7 +25,7 @@ export function cutPieces(text: string): Piece[] {
   const count = Math.max(2, Math.round(total / pieceTokens))
   const size = total / count
   const starts = startsOf(text, size)
-  const chosen: Start[] = [{ place: 0, before: 0 }]
+  const chosen: Start[] = [{ position: 0, before: 0 }]
   for (let number = 1; number < count; number++) {
     const least = (chosen.at(-1)?.before ?? 0) + size / 2
     const possible = starts.filter(({ before }) => before >= least && before <= total - size / 2)
@@ -33,12 +33,15 @@ export function cutPieces(text: string): Piece[] {
     if (best) chosen.push(best)
   }
   if (chosen.length === 1) return []
-  return chosen.map(({ place }, index) => ({ from: place, to: chosen[index + 1]?.place ?? text.length }))
+  return chosen.map(({ position }, index) => ({
+    from: position,
+    to: chosen[index + 1]?.position ?? text.length,
+  }))
 }
 
 /** A position where a piece may begin, and the tokens before it. */
 interface Start {
-  readonly place: number
+  readonly position: number
   readonly before: number
 }
 
@@ -52,17 +55,17 @@ function nearest(starts: readonly Start[], wanted: number): Start | undefined {
 
 /** The beginnings of lines and sentences, and within sentences of more than `most` tokens those of their parts. */
 function startsOf(text: string, most: number): Start[] {
-  const places = [...lineAndSentenceStarts(text), text.length]
+  const positions = [...lineAndSentenceStarts(text), text.length]
   const starts: Start[] = []
   let before = 0
-  for (const [index, place] of places.slice(0, -1).entries()) {
-    const sentence = text.slice(place, places[index + 1])
+  for (const [index, position] of positions.slice(0, -1).entries()) {
+    const sentence = text.slice(position, positions[index + 1])
     const tokens = countTokens(sentence)
-    starts.push({ place, before })
+    starts.push({ position, before })
     let [last, counted] = [0, before]
     for (const part of tokens > most ? partStarts(sentence, { tokens, most }) : []) {
       counted += countTokens(sentence.slice(last, part))
-      starts.push({ place: place + part, before: counted })
+      starts.push({ position: position + part, before: counted })
       last = part
     }
     before += tokens
@@ -89,9 +92,9 @@ function* partStarts(
   { tokens, most }: { tokens: number; most: number },
 ): Generator<number> {
   const length = Math.max(1, Math.floor((sentence.length / tokens) * (most / partsPerPiece)))
-  let place = 0
-  while (place + length < sentence.length) {
-    place = skipSpace(sentence, cutPiece(sentence, place, length).place, sentence.length)
-    if (place < sentence.length) yield place
+  let position = 0
+  while (position + length < sentence.length) {
+    position = skipSpace(sentence, cutPiece(sentence, position, length).position, sentence.length)
+    if (position < sentence.length) yield position
   }
 }

@@ -181,16 +181,16 @@ function plainScalar(text: string): Scalar {
 function readInlineList(text: string): Scalar[] | undefined {
   if (!text.startsWith('[')) return undefined
   const items: Scalar[] = []
-  let place = skipSpace(text, 1, text.length)
-  if (text.charAt(place) === ']') return endsHere(text, place + 1) ? items : undefined
-  while (place < text.length) {
-    const item = readItem(text, place)
+  let position = skipSpace(text, 1, text.length)
+  if (text.charAt(position) === ']') return endsHere(text, position + 1) ? items : undefined
+  while (position < text.length) {
+    const item = readItem(text, position)
     if (item === undefined) return undefined
     items.push(item.value)
     const end = text.charAt(item.end)
     if (end === ']') return endsHere(text, item.end + 1) ? items : undefined
     if (end !== ',') return undefined
-    place = skipSpace(text, item.end + 1, text.length)
+    position = skipSpace(text, item.end + 1, text.length)
   }
   return undefined
 }

@@ -48,14 +48,14 @@ export function isBlank(text: string): boolean {
 
 /** The first position from `from` on that is not white space, or `to`. */
 export function skipSpace(text: string, from: number, to: number): number {
-  let place = from
-  while (place < to && isSpace(text.charCodeAt(place))) place++
-  return place
+  let position = from
+  while (position < to && isSpace(text.charCodeAt(position))) position++
+  return position
 }
 
 /** The end of `text.slice(from, to)` without trailing white space. */
 export function trimEnd(text: string, from: number, to: number): number {
-  let place = to
-  while (place > from && isSpace(text.charCodeAt(place - 1))) place--
-  return place
+  let position = to
+  while (position > from && isSpace(text.charCodeAt(position - 1))) position--
+  return position
 }

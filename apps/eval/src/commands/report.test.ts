@@ -59,7 +59,11 @@ describe('recallite-eval report', () => {
 
   it.each([
     ['no run', ['no-such.jsonl'], 'There is no run'],
-    ['an unknown baseline', ['run.jsonl', '--baseline', 'konvex'], '--baseline konvex is not a strategy of this run'],
+    [
+      'an unknown baseline',
+      ['run.jsonl', '--baseline', 'konvex'],
+      '--baseline konvex is not a strategy of this run',
+    ],
     [
       'measures deeper than the run',
       ['run.jsonl', '--k', '1,100'],

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { candidatesOf, chooseSentences, weighTerms } from './choose-sentences.js'
 
 /** A candidate from `termsWith`: a space between terms leaves no gap to speak of, a dash does. */
-const candidate = (place: number, terms: string, isHeading = false) => ({
-  place,
+const candidate = (position: number, terms: string, isHeading = false) => ({
+  position,
   sentence: { start: 0, end: terms.length, isHeading },
   matches: Array.from(terms.matchAll(/\d/gu), ([term], index) => ({
     start: terms.indexOf(term, index),
@@ -20,7 +20,7 @@ const weights = new Map([
 ])
 const choose = (candidates: Parameters<typeof chooseSentences>[0]) =>
   chooseSentences(candidates, weights, () => true)
-const placesOf = (chosen: ReturnType<typeof chooseSentences>) => chosen.map(({ place }) => place)
+const placesOf = (chosen: ReturnType<typeof chooseSentences>) => chosen.map(({ position }) => position)
 
 describe('chooseSentences', () => {
   it('takes what weighs most, then what adds most', () => {
@@ -48,8 +48,8 @@ describe('chooseSentences', () => {
   })
 
   it('takes only what fits beside the others', () => {
-    const fit = (some: readonly { place: number }[]) =>
-      some.length < 3 && some.every(({ place }) => place !== 1)
+    const fit = (some: readonly { position: number }[]) =>
+      some.length < 3 && some.every(({ position }) => position !== 1)
     const candidates = [candidate(0, '3'), candidate(1, '0'), candidate(2, '1'), candidate(3, '2')]
     expect(placesOf(chooseSentences(candidates, weights, fit))).toEqual([2, 3])
   })
@@ -59,8 +59,8 @@ describe('chooseSentences', () => {
   })
 })
 
-const holding = (place: number, ...terms: number[]) => ({
-  place,
+const holding = (position: number, ...terms: number[]) => ({
+  position,
   sentence: { start: 0, end: 1, isHeading: false },
   matches: terms.map((term) => ({ start: 0, end: 1, term })),
 })
@@ -86,7 +86,7 @@ describe('candidatesOf', () => {
     const sentences = [sentence(0, 10), sentence(10, 20), sentence(21, 30), sentence(31, 40)]
     const matches = [match(0, 10), match(8, 12), match(21, 22), match(22, 30), match(30, 32), match(39, 41)]
     const found = candidatesOf(sentences, matches)
-    expect(found.map((each) => [each.place, each.matches])).toEqual([
+    expect(found.map((each) => [each.position, each.matches])).toEqual([
       [0, [match(0, 10)]],
       [2, [match(21, 22), match(22, 30)]],
     ])

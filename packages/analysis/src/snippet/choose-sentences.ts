@@ -4,7 +4,7 @@ import { graphemeStart, type TextRange } from './text-range.js'
 
 /** A sentence that contains matches. */
 export interface Candidate {
-  readonly place: number
+  readonly position: number
   readonly sentence: Sentence
   /** The matches that lie completely in the sentence. */
   readonly matches: readonly Match[]
@@ -48,13 +48,13 @@ export function chooseSentences(
 export function candidatesOf(sentences: readonly Sentence[], matches: readonly Match[]): Candidate[] {
   const candidates: Candidate[] = []
   let next = 0
-  for (const [place, sentence] of sentences.entries()) {
+  for (const [position, sentence] of sentences.entries()) {
     const within: Match[] = []
     for (let match = matches[next]; match && match.start < sentence.end; match = matches[next]) {
       if (match.start >= sentence.start && match.end <= sentence.end) within.push(match)
       next += 1
     }
-    if (within.length > 0) candidates.push({ place, sentence, matches: within })
+    if (within.length > 0) candidates.push({ position, sentence, matches: within })
   }
   return candidates
 }
@@ -108,8 +108,8 @@ function isBetter(one: Rated, other: Rated | undefined, chosen: readonly Candida
   return near === far ? a.matches.length > b.matches.length : near < far
 }
 
-function distanceTo(chosen: readonly Candidate[], { place }: Candidate): number {
-  return Math.min(...chosen.map((other) => Math.abs(other.place - place)))
+function distanceTo(chosen: readonly Candidate[], { position }: Candidate): number {
+  return Math.min(...chosen.map((other) => Math.abs(other.position - position)))
 }
 
 /** The longest sentence, and the length of the pieces of longer ones, in UTF-16 units. */
@@ -156,32 +156,32 @@ function piecesOf(source: Source, sentence: Sentence, lengths: PieceLengths): Se
  */
 function cutPlace(source: Source, from: number, { most, target }: PieceLengths): number {
   const late = { start: from + Math.ceil(target / 2), end: from + target }
-  const place = lastPlace(source, late, endsClause) || lastPlace(source, late, endsWord)
-  if (place > 0) return place
-  const free = lastPlace(source, { start: from + 1, end: late.end }, () => true)
+  const position = lastPosition(source, late, endsClause) || lastPosition(source, late, endsWord)
+  if (position > 0) return position
+  const free = lastPosition(source, { start: from + 1, end: late.end }, () => true)
   const forward = source.isWithin.indexOf(0, late.end)
   const anywhere = free || (forward <= from + most ? forward : from + most)
   return graphemeStart(source.text, from, anywhere)
 }
 
 /** The last position from `latest` down to `earliest` that is outside of matches and wanted; 0 if there is none. */
-function lastPlace(
+function lastPosition(
   { text, isWithin }: Source,
   { start: earliest, end: latest }: TextRange,
-  isWanted: (text: string, place: number) => boolean,
+  isWanted: (text: string, position: number) => boolean,
 ): number {
-  for (let place = latest; place >= earliest; place -= 1) {
-    if (isWithin[place] === 0 && isWanted(text, place)) return place
+  for (let position = latest; position >= earliest; position -= 1) {
+    if (isWithin[position] === 0 && isWanted(text, position)) return position
   }
   return 0
 }
 
-function endsClause(text: string, place: number): boolean {
-  const isSpaced = endsWord(text, place)
-  const mark = text.charAt(isSpaced ? place - 2 : place - 1)
+function endsClause(text: string, position: number): boolean {
+  const isSpaced = endsWord(text, position)
+  const mark = text.charAt(isSpaced ? position - 2 : position - 1)
   return (isSpaced || mark > '\u2fff') && mark !== '' && ',;:)]…—–，、；：）」』'.includes(mark)
 }
 
-function endsWord(text: string, place: number): boolean {
-  return text.charAt(place - 1) === ' '
+function endsWord(text: string, position: number): boolean {
+  return text.charAt(position - 1) === ' '
 }

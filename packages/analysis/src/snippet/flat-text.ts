@@ -55,9 +55,9 @@ const ends = lazyPattern('\\p{STerm}[\\p{STerm}\\p{Pe}\\p{Pf}"\'*_`~]*', 'gu')
  */
 export function sentenceStarts(text: string): number[] {
   const starts = text === '' ? [] : [0]
-  for (const { 0: marks, index: place } of text.matchAll(ends())) {
-    if (!isEnd(text, starts.at(-1) ?? 0, { marks, place })) continue
-    const behind = place + marks.length
+  for (const { 0: marks, index: position } of text.matchAll(ends())) {
+    if (!isEnd(text, starts.at(-1) ?? 0, { marks, position })) continue
+    const behind = position + marks.length
     const start = text.charAt(behind) === ' ' ? behind + 1 : behind
     if (start < text.length) starts.push(start)
   }
@@ -104,19 +104,23 @@ function sentencesOf({ kind, text }: Block, offset: number): Sentence[] {
 const joinsCharacterBefore = lazyPattern(`^[${joiningCharacters}]`, 'u')
 
 /** Whether the character at a position combines with the one before it. */
-function isJoined(text: string, place: number): boolean {
-  return text.charCodeAt(place) > 127 && joinsCharacterBefore().test(text.slice(place, place + 2))
+function isJoined(text: string, position: number): boolean {
+  return text.charCodeAt(position) > 127 && joinsCharacterBefore().test(text.slice(position, position + 2))
 }
 
 /** How many characters tell a word from an abbreviation. */
 const reach = 5
 
-function isEnd(text: string, start: number, { marks, place }: { marks: string; place: number }): boolean {
-  const behind = place + marks.length
+function isEnd(
+  text: string,
+  start: number,
+  { marks, position }: { marks: string; position: number },
+): boolean {
+  const behind = position + marks.length
   if (text.charAt(behind) !== ' ' && !/[。！？｡．]/u.test(marks)) return false
-  const before = text.slice(Math.max(start, place - reach), place)
+  const before = text.slice(Math.max(start, position - reach), position)
   // The number of a list item is not a sentence.
-  if (place - start <= reach && !/\p{L}/u.test(before)) return false
+  if (position - start <= reach && !/\p{L}/u.test(before)) return false
   const isFullStop = /^\.[.\p{Pe}\p{Pf}"'*_`~]*$/u.test(marks)
   return !isFullStop || !goesOn(before, text.slice(behind, behind + 3))
 }

@@ -62,13 +62,13 @@ export function normaliseText(text: string): NormalisedText {
   }
   const stretches: Stretch[] = []
   let normal = ''
-  let place = 0
+  let position = 0
   for (const { source, form } of partsOf(text)) {
     const isSame = form === source
     if (form !== '')
-      stretches.push({ index: normal.length, source: place, sourceLength: source.length, isSame })
+      stretches.push({ index: normal.length, source: position, sourceLength: source.length, isSame })
     normal += form
-    place += source.length
+    position += source.length
   }
   return {
     text: normal,

@@ -221,7 +221,7 @@ describe('renderExcerpt', () => {
 
 const flat = flattenMarkdown('# Title\n\nFirst one here. Second one here. Third one here. Fourth one here.')
 const showContext = (places: readonly number[], length: number) =>
-  renderExcerpt(flat.text, addContext(flat, { places, length }))
+  renderExcerpt(flat.text, addContext(flat, { positions: places, length }))
 
 describe('addContext', () => {
   it.each([
@@ -238,7 +238,7 @@ describe('addContext', () => {
 
   it('cuts a neighbour only where more than half would stay empty', () => {
     const long = flattenMarkdown(`# Title\n\n${'word '.repeat(20)}end`)
-    const shown = renderExcerpt(long.text, addContext(long, { places: [0], length: 60 }))
+    const shown = renderExcerpt(long.text, addContext(long, { positions: [0], length: 60 }))
     expect(shown).toBe(`Title · ${'word '.repeat(9)}word …`)
   })
 })

@@ -46,8 +46,8 @@ export function snippet(
     })),
   }
   const { chosen, flat: cut } = selectBest(reading, most)
-  const places = chosen.length > 0 ? chosen.map(({ place }) => place) : [0]
-  return renderExcerpt(cut.text, addContext(cut, { places, length: most }))
+  const positions = chosen.length > 0 ? chosen.map(({ position }) => position) : [0]
+  return renderExcerpt(cut.text, addContext(cut, { positions, length: most }))
 }
 
 interface Reading {
@@ -123,7 +123,7 @@ export function renderExcerpt(text: string, parts: readonly TextRange[]): string
 
 /** The positions of the sentences, most important first, and the most units to show. */
 interface Chosen {
-  readonly places: readonly number[]
+  readonly positions: readonly number[]
   readonly length: number
 }
 
@@ -138,7 +138,7 @@ export function addContext(flat: FlatText, chosen: Chosen): TextRange[] {
   const { text } = flat
   const parts = addSentences(flat, chosen)
   const room = chosen.length - renderExcerpt(text, parts).length
-  const next = nextSentence(flat, parts, chosen.places[0])
+  const next = nextSentence(flat, parts, chosen.positions[0])
   const mayBeCut = next?.isContinuation === true || room * 2 > chosen.length
   const left = room - omission.between.length
   if (!next || !mayBeCut || left < leastBeginning) return parts
@@ -158,28 +158,28 @@ export function beginningOf(text: string, { start, end }: TextRange, room: numbe
 }
 
 interface Edge {
-  place: number
+  position: number
   readonly step: 1 | -1
 }
 
 /** Adds the neighbours of the chosen sentences, alternately after and before, as long as they fit whole. */
-function addSentences({ text, sentences }: FlatText, { places, length }: Chosen): TextRange[] {
+function addSentences({ text, sentences }: FlatText, { positions, length }: Chosen): TextRange[] {
   let parts = joinParts(
     text,
-    places.flatMap((place) => sentences[place] ?? []),
+    positions.flatMap((position) => sentences[position] ?? []),
   )
   const advance = (edge: Edge): boolean => {
-    edge.place += edge.step
-    const sentence = sentences[edge.place]
+    edge.position += edge.step
+    const sentence = sentences[edge.position]
     if (!sentence) return false
     const more = joinParts(text, [...parts, sentence])
     if (renderExcerpt(text, more).length > length) return false
     parts = more
     return true
   }
-  let edges = places.flatMap((place): Edge[] => [
-    { place, step: 1 },
-    { place, step: -1 },
+  let edges = positions.flatMap((position): Edge[] => [
+    { position, step: 1 },
+    { position, step: -1 },
   ])
   while (edges.length > 0) edges = edges.filter(advance)
   return parts

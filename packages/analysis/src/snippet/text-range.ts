@@ -27,10 +27,11 @@ let segmenter: Intl.Segmenter | undefined
  * The last position up to `place` that does not split a grapheme cluster, after `from`, where one begins. In a longer
  * cluster, the last position that does not split a surrogate pair.
  */
-export function graphemeStart(text: string, from: number, place: number): number {
+export function graphemeStart(text: string, from: number, position: number): number {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
-  const start = segmenter.segment(text.slice(from, place + 2)).containing(place - from)?.index ?? place - from
+  const start =
+    segmenter.segment(text.slice(from, position + 2)).containing(position - from)?.index ?? position - from
   if (start > 0) return from + start
-  const code = text.charCodeAt(place)
-  return code >= 0xdc00 && code <= 0xdfff && place - from > 1 ? place - 1 : place
+  const code = text.charCodeAt(position)
+  return code >= 0xdc00 && code <= 0xdfff && position - from > 1 ? position - 1 : position
 }

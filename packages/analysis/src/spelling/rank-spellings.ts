@@ -118,8 +118,8 @@ function plausibilityOf(word: string, { form, stem, isHeld, chunks }: SpellingCa
 
 /** For each letter of a word, its cost if it is missing from the other word. */
 function strayCosts(word: string): number[] {
-  return Array.from(word, (letter, place) => {
-    const double = letter === word[place - 1] || letter === word[place + 1]
+  return Array.from(word, (letter, position) => {
+    const double = letter === word[position - 1] || letter === word[position + 1]
     return double ? costs.doubling : costs.slip
   })
 }

@@ -15,11 +15,11 @@ export function rangeOf(
 /** What no chunk holds of the lines from `firstLine`, from 0, on. */
 export function uncovered(lines: readonly string[], chunks: readonly Chunk[], firstLine: number): string {
   const text = lines.join('\n')
-  let place = lines.slice(0, firstLine).reduce((sum, line) => sum + line.length + 1, 0)
+  let position = lines.slice(0, firstLine).reduce((sum, line) => sum + line.length + 1, 0)
   let left = ''
   for (const { from, to } of chunks.map((chunk) => rangeOf(lines, chunk))) {
-    left += text.slice(place, Math.max(from, place))
-    place = Math.max(place, to)
+    left += text.slice(position, Math.max(from, position))
+    position = Math.max(position, to)
   }
-  return left + text.slice(place)
+  return left + text.slice(position)
 }

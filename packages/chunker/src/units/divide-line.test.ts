@@ -82,7 +82,7 @@ describe('cutPiece', () => {
     ['not in a character', 'abcde👨‍👩‍👧fgh', 8, 'abcde', character],
     ['not before a mark on a sign', 'abcdefg#\u20e3hij', 8, 'abcdefg', character],
   ])('cuts %s', (_, text, size, piece, strength) => {
-    expect(cutPiece(text, 0, size)).toEqual({ place: piece.length, strength })
+    expect(cutPiece(text, 0, size)).toEqual({ position: piece.length, strength })
   })
 })
 

@@ -15,18 +15,18 @@ const shortestSentence = 16
  */
 export function* sentenceStarts(text: string, from: number, to: number): Generator<number> {
   let start = from
-  let place = from
-  while (place < to) {
-    mark.lastIndex = place
+  let position = from
+  while (position < to) {
+    mark.lastIndex = position
     const marked = mark.exec(text)?.index ?? to
     if (marked >= to) return
     const behind = skipMarks(text, marked + 1, to)
-    place = behind
+    position = behind
     const minimum = plain.has(text.charAt(marked)) ? 1 : shortestSentence
     if (behind - start < minimum || !isEnd(text, marked, behind)) continue
-    place = skipSpace(text, behind, to)
-    if (place < to) yield place
-    start = place
+    position = skipSpace(text, behind, to)
+    if (position < to) yield position
+    start = position
   }
 }
 
@@ -35,9 +35,9 @@ const closers = new Set('"\'”’»)]*_`」』》】）〉〕')
 
 /** The position after a run of marks, closing quotes and brackets. */
 function skipMarks(text: string, from: number, to: number): number {
-  let place = from
-  while (place < to && (ends.has(text.charAt(place)) || closers.has(text.charAt(place)))) place++
-  return place
+  let position = from
+  while (position < to && (ends.has(text.charAt(position)) || closers.has(text.charAt(position)))) position++
+  return position
 }
 
 /** What sentences seldom begin with. */
@@ -61,8 +61,8 @@ function isEnd(text: string, marked: number, behind: number): boolean {
 const letter = /\p{L}/u
 
 /** The letters before a position, as many as distinguish an abbreviation. */
-function wordBefore(text: string, place: number): string {
-  let start = place
-  while (start > 0 && place - start < longWord && letter.test(text.charAt(start - 1))) start--
-  return text.slice(start, place)
+function wordBefore(text: string, position: number): string {
+  let start = position
+  while (start > 0 && position - start < longWord && letter.test(text.charAt(start - 1))) start--
+  return text.slice(start, position)
 }

@@ -179,18 +179,19 @@ function* divideStretch(text: string, stretch: Stretch, limits: Limits): Generat
   let most = largest
   while (rest.start < rest.end) {
     const { start, strength } = rest
-    const tokensTo = (place: number): number => countTokens(text.slice(start, trimEnd(text, start, place)))
-    const cut = nextCut(text, rest, { most, fits: (place) => tokensTo(place) <= limits.piece })
-    const end = trimEnd(text, start, cut.place)
+    const tokensTo = (position: number): number =>
+      countTokens(text.slice(start, trimEnd(text, start, position)))
+    const cut = nextCut(text, rest, { most, fits: (position) => tokensTo(position) <= limits.piece })
+    const end = trimEnd(text, start, cut.position)
     yield { start, end, tokens: tokensTo(end), strength }
     // The next piece is mostly similar; this avoids trying sizes that do not fit.
-    most = Math.min(largest, (cut.place - start) * 2)
-    rest = { start: skipSpace(text, cut.place, stretch.end), end: stretch.end, strength: cut.strength }
+    most = Math.min(largest, (cut.position - start) * 2)
+    rest = { start: skipSpace(text, cut.position, stretch.end), end: stretch.end, strength: cut.strength }
   }
 }
 
 interface Cut {
-  readonly place: number
+  readonly position: number
   readonly strength: number
 }
 
@@ -198,13 +199,13 @@ interface Cut {
 function nextCut(
   text: string,
   { start, end }: Stretch,
-  { most, fits }: { most: number; fits: (place: number) => boolean },
+  { most, fits }: { most: number; fits: (position: number) => boolean },
 ): Cut {
-  const rest: Cut = { place: end, strength: breakStrength.never }
+  const rest: Cut = { position: end, strength: breakStrength.never }
   if (end - start <= most && fits(end)) return rest
   for (let size = Math.min(most, end - start - 1); size > 0; size = Math.floor(size / 2)) {
     const cut = cutPiece(text, start, size)
-    if (size === 1 || fits(cut.place)) return cut
+    if (size === 1 || fits(cut.position)) return cut
   }
   return rest
 }
@@ -216,31 +217,31 @@ function nextCut(
 export function cutPiece(text: string, start: number, size: number): Cut {
   const limit = start + size
   const half = start + size / 2
-  let best: Cut = { place: limit, strength: breakStrength.never }
-  for (let place = limit; place > start; place--) {
-    const strength = strengthBefore(text, place)
-    const isWeak = strength !== breakStrength.word && place < half
-    if (!isWeak && strength > best.strength) best = { place, strength }
-    if (best.strength === breakStrength.clause || (place < half && best.strength === breakStrength.word))
+  let best: Cut = { position: limit, strength: breakStrength.never }
+  for (let position = limit; position > start; position--) {
+    const strength = strengthBefore(text, position)
+    const isWeak = strength !== breakStrength.word && position < half
+    if (!isWeak && strength > best.strength) best = { position, strength }
+    if (best.strength === breakStrength.clause || (position < half && best.strength === breakStrength.word))
       break
   }
   if (best.strength !== breakStrength.never) return best
-  return { place: graphemeBoundary(text, start, limit), strength: breakStrength.character }
+  return { position: graphemeBoundary(text, start, limit), strength: breakStrength.character }
 }
 
 const clauseEnds = new Set(',;:，、；：،؛')
 /** No code unit below this combines with the one before it. */
 const firstMark = 0x300
 
-function strengthBefore(text: string, place: number): number {
-  const previous = text.charAt(place - 1)
-  if (isSpace(text.charCodeAt(place - 1))) {
-    return clauseEnds.has(text.charAt(place - 2)) ? breakStrength.clause : breakStrength.word
+function strengthBefore(text: string, position: number): number {
+  const previous = text.charAt(position - 1)
+  if (isSpace(text.charCodeAt(position - 1))) {
+    return clauseEnds.has(text.charAt(position - 2)) ? breakStrength.clause : breakStrength.word
   }
   if (clauseEnds.has(previous)) return breakStrength.clause
-  if (isSpace(text.charCodeAt(place))) return breakStrength.word
+  if (isSpace(text.charCodeAt(position))) return breakStrength.word
   const isInWord = /[\p{L}\p{M}\p{N}\p{So}\p{Sk}\p{C}_]/u.test(previous)
-  return isInWord || text.charCodeAt(place) >= firstMark ? breakStrength.never : breakStrength.character
+  return isInWord || text.charCodeAt(position) >= firstMark ? breakStrength.never : breakStrength.character
 }
 
 let segmenter: Intl.Segmenter | undefined
@@ -251,16 +252,16 @@ const longestGrapheme = 64
  * The last position up to `place`, but after `start`, that does not split a grapheme cluster. `start` must be such a
  * position; the first cluster stays whole even if it extends beyond `place`.
  */
-export function graphemeBoundary(text: string, start: number, place: number): number {
-  if (isPlain(text.charCodeAt(place)) && isPlain(text.charCodeAt(place - 1))) return place
+export function graphemeBoundary(text: string, start: number, position: number): number {
+  if (isPlain(text.charCodeAt(position)) && isPlain(text.charCodeAt(position - 1))) return position
   segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
-  const segments = segmenter.segment(text.slice(start, place + longestGrapheme))
-  const at = segments.containing(place - start)
-  if (at === undefined) return place
+  const segments = segmenter.segment(text.slice(start, position + longestGrapheme))
+  const at = segments.containing(position - start)
+  if (at === undefined) return position
   if (at.index > 0) return start + at.index
   if (at.segment.length <= longestGrapheme) return start + at.segment.length
-  const isWithinPair = (text.codePointAt(place - 1) ?? 0) > 0xffff
-  return isWithinPair ? place + 1 : place
+  const isWithinPair = (text.codePointAt(position - 1) ?? 0) > 0xffff
+  return isWithinPair ? position + 1 : position
 }
 
 /** Latin letters, digits and Han characters are grapheme clusters of their own. */
