@@ -47,7 +47,7 @@ describe('a resident program', () => {
     expect([existsSync(files.endpoint), await findProgram(files)]).toEqual([false, { reason: undefined }])
   })
 
-  it('tells its proof to whoever sends one of its tokens, and nothing to others', async () => {
+  it('tells its proof to a program that sends one of its tokens, and nothing to others', async () => {
     const { endpoint, ask, program } = await startProgram()
     const health = JSON.stringify({ status: 'ok', program })
     for (const token of ['kept', endpoint.token])

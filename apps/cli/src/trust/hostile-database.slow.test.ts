@@ -43,7 +43,7 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
     const outside = await folder.run('index', folder.privateFolder, '--scope', 'project')
     expect([outside.exitCode, outside.stderr]).toEqual([1, expect.stringContaining('recallite trust')])
     expect((await folder.run('trust')).exitCode).toBe(0)
-    // What is asked can be answered, so that the silence before was worth something.
+    // What is asked can be answered, so that the silence before proves something.
     expect(await folder.runAll(looks.slice(0, 1))).toContain(secret)
     expect((await folder.run('trust', '--remove')).exitCode).toBe(0)
     expect(await folder.runAll(looks.slice(0, 5))).not.toContain('keeper sleeps')

@@ -10,11 +10,7 @@ const lines = Array.from(
 )
 
 it.each([
-  [
-    'near 400 tokens, 80 of them repeated, where nobody says otherwise',
-    undefined,
-    { target: 400, overlap: 80 },
-  ],
+  ['near 400 tokens, 80 of them repeated, by default', undefined, { target: 400, overlap: 80 }],
   ['as long as they shall be', { target: 100, overlap: 0 }, { target: 100, overlap: 0 }],
 ])('A12: texts of a memory are cut %s', async (_, chunking, expected) => {
   const text = `# Log\n\n${lines.join('\n')}\n`

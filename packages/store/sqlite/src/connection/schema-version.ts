@@ -39,7 +39,7 @@ export function assertUpToDate(database: SqlDatabase, path: string): void {
 
 /**
  * Removes triggers that are not this program's: they would change what is written, and a database may have come with a folder
- * of somebody else's.
+ * of another user.
  */
 export function dropForeignTriggers(database: SqlDatabase): void {
   const triggers = database.prepare<{ name: string; sql: string }>(

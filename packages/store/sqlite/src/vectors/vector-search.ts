@@ -202,9 +202,10 @@ function createChunkReader(database: SqlDatabase, kind: DocumentKind) {
 /** Parses the list of chunks that pass a filter, and keeps the last list, because searches in a row often have the same filter. */
 function createFilterParser(database: SqlDatabase) {
   const all = database.prepare<{ count: number }>('SELECT count(*) AS count FROM chunk')
-  let last = { within: '[]', chunks: new Set<number>() }
+  let last = { within: '[]', chunks: new Set<number>(), share: 0 }
   return (within: string) => {
-    if (last.within !== within) last = { within, chunks: new Set(JSON.parse(within)) }
-    return { ...last, share: last.chunks.size / Math.max(1, all.get()?.count ?? 1) }
+    if (last.within === within) return last
+    const chunks = new Set<number>(JSON.parse(within))
+    return (last = { within, chunks, share: chunks.size / Math.max(1, all.get()?.count ?? 1) })
   }
 }

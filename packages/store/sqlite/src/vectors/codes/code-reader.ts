@@ -69,7 +69,7 @@ function gapsBetween(firstIds: readonly number[], { first, last }: IdRange): IdR
     .filter((gap) => gap.first <= gap.last)
 }
 
-/** So many equal parts of the range of a cosine are told apart before what may be among the best is sorted. */
+/** The range of a cosine is divided into so many equal parts; only the estimates in the highest parts are sorted. */
 const levels = 4096
 
 const levelOf = (estimate: number) => Math.floor(((Math.max(-1, Math.min(1, estimate)) + 1) / 2) * levels)
