@@ -18,6 +18,7 @@ export {
 export {
   countless,
   matchedPostings,
+  positionBit,
   seek,
   withImpacts,
   type PostingIndex,

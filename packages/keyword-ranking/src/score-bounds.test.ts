@@ -4,7 +4,7 @@ import { anyTerm, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './
 import { inverseDocumentFrequency, lengthNorm, saturationAt } from './bm25.js'
 import { type KeywordFeature, type ListedFeature, wantedCounts } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
-import { countless } from './posting-list.js'
+import { anyPosition, countless, positionBit } from './posting-list.js'
 import { createScoreBounds, type ScoreBounds } from './score-bounds.js'
 import type { RankedWords } from './term-list.js'
 
@@ -23,12 +23,21 @@ function countsOf(feature: ListedFeature, words: RankedWords): { inText: number;
   return { inText: Math.min(inText, countless), beside: Math.min(2 * (times - inText), countless) }
 }
 
+/** What an index says of where they stand in the text. */
+function positionsOf(lists: readonly ListedFeature[], { text }: RankedWords): Int32Array {
+  return Int32Array.from(lists, (feature) => {
+    if (feature.kind !== 'word') return anyPosition
+    return text.reduce((bits, { stem }, at) => (stem === feature.stem ? bits | positionBit(at) : bits), 0)
+  })
+}
+
 function boundOf(bounds: ScoreBounds, words: RankedWords, norm: number) {
   const counts = bounds.lists.map((feature) => countsOf(feature, words))
   const chunk = {
     from: 0,
     inText: Uint8Array.from(counts, ({ inText }) => inText),
     beside: Uint8Array.from(counts, ({ beside }) => beside),
+    positions: positionsOf(bounds.lists, words),
   }
   const satisfied = counts.map(({ inText, beside }) =>
     saturationAt(inText === countless ? Infinity : inText + beside / 2, norm),

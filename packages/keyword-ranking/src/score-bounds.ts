@@ -8,7 +8,7 @@
  * | word, place | is that in its list |
  * | prefix | is the sum of those in the lists of the stems that begin so |
  * | form | is at most that of its stem in the text |
- * | pair | is at most the least of those of its words in the text |
+ * | pair | is at most the least of those of its words in the text; 0 where these cannot stand side by side |
  * | phrase | is at most the least of those of its words, and that in its own list |
  * | either | is at most the highest of those of its alternatives |
  *
@@ -17,7 +17,7 @@
 import { mostSaturation, saturationAt } from './bm25.js'
 import type { KeywordFeature, ListedFeature } from './features.js'
 import type { KeywordScorer } from './keyword-scorer.js'
-import { countless, frequencyOf } from './posting-list.js'
+import { anyPosition, countless, frequencyOf, positionsBehind } from './posting-list.js'
 
 /** A name that two features share exactly if they are listed alike. */
 export function listKey(feature: ListedFeature): string {
@@ -33,6 +33,8 @@ export interface ChunkPostings {
   /** How often the chunk has what is listed in the text, and how often beside it. */
   readonly inText: Uint8Array
   readonly beside: Uint8Array
+  /** As `Postings` has them. */
+  readonly positions: Int32Array
 }
 
 /** Upper bounds of the BM25 scores of chunks: made by `createScoreBounds`. */
@@ -148,11 +150,14 @@ function frequencyIn(list: number, { from, inText, beside }: ChunkPostings): num
 }
 
 /** Most terms besides words are pairs, and most chunks lack them: this is asked most often. */
-function mostPairs(lists: readonly number[], { from, inText }: ChunkPostings): number {
+function mostPairs(lists: readonly number[], { from, inText, positions }: ChunkPostings): number {
   let least = countless
-  for (const list of lists) {
-    const count = inText[from + list] ?? 0
-    if (count < least) least = count
+  let ends = anyPosition
+  for (let index = 0; index < lists.length; index += 1) {
+    const at = from + (lists[index] ?? 0)
+    ends = positionsBehind(ends) & (positions[at] ?? 0)
+    if (ends === 0) return 0
+    least = Math.min(least, inText[at] ?? 0)
   }
   return least === countless ? Infinity : least
 }

@@ -1,6 +1,6 @@
 import { inverseDocumentFrequency, mostSaturation } from './bm25.js'
 import type { ListedFeature } from './features.js'
-import { seek, type PostingIndex, type PostingList } from './posting-list.js'
+import { anyPosition, indexesIn, notListed, type PostingIndex, type PostingList } from './posting-list.js'
 import type { ScoreBounds } from './score-bounds.js'
 
 /** What the scores of chunks are bounded by. */
@@ -51,7 +51,7 @@ export function createUpperBounds(query: BoundedQuery) {
     },
     /**
      * The chunks whose bound is at least `threshold`, the highest first. The bound is the closest that postings give: how often a
-     * chunk has each word. `chunks`: in rising order.
+     * chunk has each word, and which of them may stand side by side. `chunks`: in rising order.
      */
     close(chunks: Int32Array, threshold: number): BoundedChunk[] {
       const table = createPostingTable(chunks, lists.length)
@@ -92,7 +92,8 @@ function addList({ chunks, impacts }: PostingList, sums: Float64Array, weight: n
 function createPostingTable(chunks: Int32Array, width: number) {
   const length = chunks.length * width
   const [inText, beside] = [new Uint8Array(length), new Uint8Array(length)]
-  return { chunks, width, postings: { from: 0, inText, beside }, sums: new Float64Array(chunks.length) }
+  const postings = { from: 0, inText, beside, positions: new Int32Array(length) }
+  return { chunks, width, postings, sums: new Float64Array(chunks.length) }
 }
 
 function addColumn(
@@ -100,14 +101,15 @@ function addColumn(
   list: PostingList,
   { column, weight }: { readonly column: number; readonly weight: number },
 ): void {
-  let at = 0
-  for (let row = 0; row < chunks.length && at < list.chunks.length; row += 1) {
-    const chunk = chunks[row] ?? 0
-    at = seek(list.chunks, chunk, at)
-    if (list.chunks[at] !== chunk) continue
+  const { inText, beside, impacts, positions } = list
+  const indexes = indexesIn(list, chunks)
+  for (let row = 0; row < indexes.length; row += 1) {
+    const at = indexes[row] ?? notListed
+    if (at === notListed) continue
     const to = row * width + column
-    sums[row] = (sums[row] ?? 0) + weight * (list.impacts[at] ?? 0)
-    postings.inText[to] = list.inText[at] ?? 0
-    postings.beside[to] = list.beside[at] ?? 0
+    sums[row] = (sums[row] ?? 0) + weight * (impacts[at] ?? 0)
+    postings.inText[to] = inText[at] ?? 0
+    postings.beside[to] = beside[at] ?? 0
+    postings.positions[to] = positions?.[at] ?? anyPosition
   }
 }

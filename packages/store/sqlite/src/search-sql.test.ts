@@ -39,7 +39,7 @@ describe('keyword search', () => {
     expect(sqlOfFiles).toMatchInlineSnapshot(`
       {
         "instances": "SELECT CAST(group_concat(doc) AS BLOB) AS rows,
-      CAST(group_concat(col = 'words') AS BLOB) AS inText
+      CAST(group_concat(CASE col WHEN 'words' THEN offset + 1 ELSE 0 END) AS BLOB) AS positions
       FROM temp.chunk_words_instance WHERE term = ?",
         "lengths": "SELECT CAST(group_concat(list.chunk_id) AS BLOB) AS rows, CAST(group_concat(list.length) AS BLOB) AS numbers
       FROM chunk_word_list AS list INDEXED BY chunk_word_list_by_length
@@ -59,7 +59,7 @@ describe('keyword search', () => {
         [
           "instances",
           [
-            "SCAN temp.chunk_words_instance VIRTUAL TABLE INDEX 263:",
+            "SCAN temp.chunk_words_instance VIRTUAL TABLE INDEX 271:",
           ],
         ],
         [

@@ -3,6 +3,7 @@ import {
   lengthNorm,
   listKey,
   matchedPostings,
+  positionBit,
   seek,
   withImpacts,
   type ListedFeature,
@@ -20,9 +21,9 @@ import { createVocabularyTables, instanceTable } from './vocabulary.js'
 /** The statements that ask the index for rows. One list of all rows is read six times as fast as a row for each. */
 export const rowSql = {
   matches: 'SELECT CAST(group_concat(rowid) AS BLOB) AS rows FROM chunk_words WHERE chunk_words MATCH ?',
-  /** Each row as often as the word stands in it, and 1 where it stands in the text, 0 where beside it. */
+  /** Each row as often as the word stands in it, with its position in the text, from 1, or 0 where it stands beside the text. */
   instances: `SELECT CAST(group_concat(doc) AS BLOB) AS rows,
-CAST(group_concat(col = 'words') AS BLOB) AS inText
+CAST(group_concat(CASE col WHEN 'words' THEN offset + 1 ELSE 0 END) AS BLOB) AS positions
 FROM ${instanceTable} WHERE term = ?`,
   /** By an index that has nothing else: the word lists themselves are large. */
   lengths: (
@@ -43,18 +44,18 @@ export type PostingReader = ReturnType<typeof createPostingReader>
 
 type NumberList = Uint8Array | null
 
-/** 10 bytes each: 40 MB. */
-const mostKept = 4_000_000
+/** 14 bytes each: 70 MB. */
+const mostKept = 5_000_000
 
 /**
  * Reads the inverted index of the stems in chunks of a kind, and keeps what it has read until the data changes, the last used of it
- * up to four million postings. Rows of another kind are in the lists that SQLite gives, and are no chunks here. Every call is to be made in the transaction of a `begin`.
+ * up to five million postings. Rows of another kind are in the lists that SQLite gives, and are no chunks here. Every call is to be made in the transaction of a `begin`.
  */
 export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
   createVocabularyTables(database)
   const generation = createGeneration(database)
   const matches = database.prepare<{ rows: NumberList }>(rowSql.matches)
-  const selectInstances = database.prepare<{ rows: NumberList; inText: NumberList }>(rowSql.instances)
+  const selectInstances = database.prepare<{ rows: NumberList; positions: NumberList }>(rowSql.instances)
   const lengths = database.prepare<{ rows: NumberList; numbers: NumberList }>(rowSql.lengths(kind))
   const kept = createKept()
   let chunks: ChunkLengths = { rows: new Float64Array(), norms: new Float64Array() }
@@ -64,7 +65,7 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
     const token = queryToken(stem)
     const read = token === '' ? undefined : selectInstances.get(token)
     const instances = numbersOf(parseNumberList(read?.rows), chunks.rows)
-    return withImpacts(toPostings(instances, parseNumberList(read?.inText)), chunks.norms)
+    return withImpacts(toPostings(instances, parseNumberList(read?.positions)), chunks.norms)
   }
 
   function readMatches(query: KeywordQuery): PostingList {
@@ -141,10 +142,11 @@ function numbersOf(rows: Float64Array, all: Float64Array): Int32Array {
   return numbers
 }
 
-/** Adds up the instances of a word by chunk; those of the chunk −1 are left out. `areInText`: 1 for each that is. */
-function toPostings(instances: Int32Array, areInText: Float64Array): Postings {
+/** Adds up the instances of a word by chunk. Those of the chunk −1 are left out; the position 0 is beside the text. */
+function toPostings(instances: Int32Array, positionsInText: Float64Array): Postings {
   const chunks = new Int32Array(instances.length)
   const [inText, beside] = [new Uint8Array(instances.length), new Uint8Array(instances.length)]
+  const positions = new Int32Array(instances.length)
   let last = -1
   for (let index = 0; index < instances.length; index += 1) {
     const chunk = instances[index] ?? -1
@@ -153,13 +155,16 @@ function toPostings(instances: Int32Array, areInText: Float64Array): Postings {
       last += 1
       chunks[last] = chunk
     }
-    const counts = areInText[index] === 1 ? inText : beside
+    const position = positionsInText[index] ?? 0
+    const counts = position > 0 ? inText : beside
     counts[last] = Math.min((counts[last] ?? 0) + 1, countless)
+    if (position > 0) positions[last] = (positions[last] ?? 0) | positionBit(position)
   }
   const length = last + 1
   return {
     chunks: chunks.slice(0, length),
     inText: inText.slice(0, length),
     beside: beside.slice(0, length),
+    positions: positions.slice(0, length),
   }
 }
