@@ -14,7 +14,7 @@ import { readStatus } from './documents/status.js'
 import { readGeneration } from './documents/totals.js'
 import { writeDocuments } from './documents/write-documents.js'
 import { createBestChunks } from './keyword/best-chunks.js'
-import { chunksWithPrefixes, chunksWithWords, readCounts } from './keyword/counts.js'
+import { chunksWithPrefixes, chunksWithWords, createCounts } from './keyword/counts.js'
 import { createMaintenance } from './maintenance/maintenance.js'
 import { createStoreLock } from './maintenance/store-lock.js'
 import { exactUpTo, tryCreateExtension } from './vectors/pgvector.js'
@@ -105,6 +105,7 @@ function membersOf(
 ) {
   const { read, write, address, s } = connections
   const best = createBestChunks()
+  const counts = createCounts()
   return {
     listRoots: () => read(listRoots),
     putRoot: (root, options) => write((session) => putRoot(session, root, options)),
@@ -117,7 +118,7 @@ function membersOf(
     readItems: (ids) => read((session) => readItems(session, ids)),
     readTermLists: (ids) => read((session) => readTermLists(session, ids)),
     findByWords: (request) => read((session) => best.find(session, request)),
-    readCounts: (request) => read((session) => readCounts(session, request)),
+    readCounts: (request) => read((session) => counts(session, request)),
     findByVector: (request) => read((session) => findByVector(session, request, indexFrom)),
     scoreByVector: (request) => read((session) => scoreByVector(session, request)),
     sampleVectors: (space, limit) => read((session) => sampleVectors(session, space, limit)),

@@ -27,14 +27,21 @@ export interface Totals {
   readonly writes: number
   readonly chunks: number
   readonly words: number
+  readonly moment: string
 }
+
+/**
+ * SQL for the name of a moment of a store, of a row of `total`: the number of writes, of a table and a server. A table that is made anew has
+ * another number, and a server that is started anew, such as from a backup, another time.
+ */
+export const momentSql = "concat(tableoid, ' ', pg_postmaster_start_time(), ' ', writes)"
 
 /** Reads how much there is of the session's kind. */
 export async function readTotals(session: Session): Promise<Totals> {
   const { rows } = await session.query<Totals>(
-    `SELECT writes, chunks, words FROM ${session.s}.total WHERE kind = '${session.kind}'`,
+    `SELECT writes, chunks, words, ${momentSql} AS moment FROM ${session.s}.total WHERE kind = '${session.kind}'`,
   )
-  return rows[0] ?? { writes: 0, chunks: 0, words: 0 }
+  return rows[0] ?? { writes: 0, chunks: 0, words: 0, moment: '' }
 }
 
 /** Reads what `Store.generation` says, which changes with every write of either kind. */

@@ -11,6 +11,7 @@ import {
   type ListedFeature,
   type PostingIndex,
   type PostingList,
+  type Postings,
 } from '@recallite/keyword-ranking'
 import {
   assertQueryDepth,
@@ -32,6 +33,7 @@ import { wordKey } from './word-key.js'
 /** Makes what finds the chunks that keyword ranking scores highest. */
 export function createBestChunks() {
   const readLists = createListReader()
+  const indexOf = createIndexes()
 
   async function findOnce(session: Session, request: RankedRequest): Promise<Attempt> {
     const { query, within, ranking, limit } = request
@@ -106,33 +108,38 @@ async function firstIds(
   return { ids: rows.map(({ id }) => decodeText(id)) }
 }
 
-/** The index of the lists of words that were read, and of the selections of sequences. */
-function indexOf(
-  { chunks, lists, selections }: IndexReading,
-  sequences: readonly ListedFeature[],
-  mean: number,
-): PostingIndex {
-  const norms = normsOf(chunks, mean)
-  const selected = new Map(
-    sequences.map((one, at) => [one, matchedPostings(Int32Array.from(new Set(selections[at])).toSorted())]),
-  )
-  const made = new Map<ListedFeature, PostingList>()
-  return {
-    norms,
-    list(feature) {
-      const postings =
-        feature.kind === 'word' ? lists.get(listName(wordKey(feature.stem))) : selected.get(feature)
-      const list = made.get(feature) ?? withImpacts(postings ?? none, norms)
-      made.set(feature, list)
-      return list
-    },
+/** Makes an index of the lists of words that were read, and of the selections of sequences. */
+function createIndexes() {
+  /** For the mean length that they were last used with. */
+  const made = new WeakMap<Postings, { readonly mean: number; readonly list: PostingList }>()
+  return (
+    { chunks, lists, selections }: IndexReading,
+    sequences: readonly ListedFeature[],
+    mean: number,
+  ): PostingIndex => {
+    const norms = normsOf(chunks, mean)
+    const selected = new Map(
+      sequences.map((one, at) => [one, matchedPostings(Int32Array.from(new Set(selections[at])).toSorted())]),
+    )
+    return {
+      norms,
+      list(feature) {
+        const isWord = feature.kind === 'word'
+        const postings = (isWord ? lists.get(listName(wordKey(feature.stem))) : selected.get(feature)) ?? none
+        const known = made.get(postings)
+        if (known?.mean === mean) return known.list
+        const list = withImpacts(postings, norms)
+        made.set(postings, { mean, list })
+        return list
+      },
+    }
   }
 }
 
 const none = matchedPostings(new Int32Array())
 
 const normsOf = ({ count, lengthOf }: ChunkNumbers, mean: number): Float64Array =>
-  Float64Array.from({ length: count() }, (_, chunk) => lengthNorm(lengthOf(chunk), mean))
+  new Float64Array(count()).map((_, chunk) => lengthNorm(lengthOf(chunk), mean))
 
 /** By chunk, 1 for each that may be given; undefined if all may. */
 function allowedBy({ chunks, selections }: IndexReading, sequences: number): Uint8Array | undefined {

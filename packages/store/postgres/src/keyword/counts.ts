@@ -2,24 +2,59 @@ import type { CollectionCounts, CountRequest, KeywordQuery } from '@recallite/st
 import type { Session } from '../connection/connections.js'
 import { isOfKind } from '../connection/schema.js'
 import { createBinder, decodeText, keyList } from '../connection/values.js'
-import { readTotals } from '../documents/totals.js'
+import { readTotals, type Totals } from '../documents/totals.js'
 import { isWordOf, matchSql, prefixSql } from './match-sql.js'
 import { wordKey } from './word-key.js'
 
 /** More than this many words that begin alike are too many to be meant. */
 const mostExpansions = 256
 
-/** Counts chunks. */
-export async function readCounts(
+const mostRemembered = 10_000
+
+type WordCounts = Record<'stem' | 'form', Map<string, number>>
+
+/** Makes what counts chunks; it remembers how many have a word until anything is written. */
+export function createCounts() {
+  let remembered: WordCounts = { stem: new Map(), form: new Map() }
+  let countedAt = ''
+  return async (session: Session, request: CountRequest): Promise<CollectionCounts> => {
+    const totals = await readTotals(session)
+    const isFull = remembered.stem.size + remembered.form.size > mostRemembered
+    if (totals.moment !== countedAt || isFull) remembered = { stem: new Map(), form: new Map() }
+    countedAt = totals.moment
+    const { stem, form } = remembered
+    const stems = (request.queries ?? []).flatMap((query) => (query.kind === 'word' ? [query.stem] : []))
+    await addCounts(stem, session, { words: stems, as: 'stem' })
+    await addCounts(form, session, { words: request.forms ?? [], as: 'form' })
+    return readCounts(session, request, { ...totals, ofStem: stem, ofForm: form })
+  }
+}
+
+interface WantedCounts {
+  readonly words: readonly string[]
+  readonly as: 'stem' | 'form'
+}
+
+async function addCounts(
+  to: Map<string, number>,
+  session: Session,
+  { words, as }: WantedCounts,
+): Promise<void> {
+  const unknown = words.filter((word) => !to.has(word))
+  const counted = await countWords(session, unknown, as)
+  for (const word of unknown) to.set(word, counted.get(word) ?? 0)
+}
+
+interface KnownCounts extends Totals {
+  readonly ofStem: ReadonlyMap<string, number>
+  readonly ofForm: ReadonlyMap<string, number>
+}
+
+async function readCounts(
   session: Session,
   { queries = [], forms = [], prefixes = [] }: CountRequest,
+  { chunks, words, ofStem, ofForm }: KnownCounts,
 ): Promise<CollectionCounts> {
-  const { chunks, words } = await readTotals(session)
-  const stems = queries.flatMap((query) => (query.kind === 'word' ? [query.stem] : []))
-  const [ofStem, ofForm] = [
-    await countWords(session, stems, 'stem'),
-    await countWords(session, forms, 'form'),
-  ]
   const counts: number[] = []
   for (const query of queries) {
     counts.push(query.kind === 'word' ? (ofStem.get(query.stem) ?? 0) : await countMatches(session, query))

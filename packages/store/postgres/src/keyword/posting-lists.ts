@@ -2,6 +2,7 @@ import { countless, type Postings } from '@recallite/keyword-ranking'
 import type { Session } from '../connection/connections.js'
 import { isOfKind } from '../connection/schema.js'
 import { createBinder, keyList, type Bind } from '../connection/values.js'
+import { momentSql } from '../documents/totals.js'
 import { isWordOf } from './match-sql.js'
 
 /** What a search has to know of the index. */
@@ -44,17 +45,29 @@ export function createListReader() {
       answer = await ask(session, wanted, known)
     }
     const reading = toReading(answer, known.moment === answer.moment ? known : noLists(answer.moment))
-    const isLarge = bytesOf(reading.lists) > mostBytes
-    kept = isLarge ? noLists(reading.moment) : reading
+    kept = { ...reading, lists: lastUsed(reading.lists, wanted.words.map(listName)) }
     return reading
   }
 }
 
-/** Of a posting: its chunk, and two counts. */
-const bytesEach = 6
+/** Of a posting: its chunk, two counts, and the impact that a search makes of them. */
+const bytesEach = 10
 
-const bytesOf = (lists: PostingLists['lists']): number =>
-  [...lists.values()].reduce((sum, { chunks }) => sum + chunks.length * bytesEach, 0)
+/** Those of the lists that were used last. `used`: the names of those of the last search. */
+function lastUsed(lists: PostingLists['lists'], used: readonly string[]): PostingLists['lists'] {
+  const byUse = new Map(lists)
+  for (const name of used) {
+    const list = byUse.get(name)
+    if (list && byUse.delete(name)) byUse.set(name, list)
+  }
+  let bytes = [...byUse.values()].reduce((sum, { chunks }) => sum + chunks.length * bytesEach, 0)
+  for (const [name, { chunks }] of byUse) {
+    if (bytes <= mostBytes) break
+    byUse.delete(name)
+    bytes -= chunks.length * bytesEach
+  }
+  return byUse
+}
 
 const noLists = (moment: string): PostingLists => ({
   moment,
@@ -88,7 +101,7 @@ async function ask(session: Session, wanted: ListRequest, known: PostingLists): 
        WHERE ${isOfKind('chunk', kind)}`,
   )
   const { rows } = await session.query<PackedRow>(
-    [momentSql(session), ofWords, ...ofSelections].join('\nUNION ALL '),
+    [selectMoment(session), ofWords, ...ofSelections].join('\nUNION ALL '),
     values,
   )
   const parts = (part: PackedRow['part']) => rows.filter((row) => row.part === part)
@@ -103,13 +116,8 @@ async function ask(session: Session, wanted: ListRequest, known: PostingLists): 
   }
 }
 
-/**
- * The number of writes, of a table and a server: a table that is made anew has another number, and a server that is started anew,
- * such as from a backup, another time.
- */
-const momentSql = ({ s, kind }: Session): string => `
-SELECT 'moment' AS part, 0 AS number,
-  convert_to(concat(tableoid, ' ', pg_postmaster_start_time(), ' ', writes), 'UTF8') AS packed
+const selectMoment = ({ s, kind }: Session): string => `
+SELECT 'moment' AS part, 0 AS number, convert_to(${momentSql}, 'UTF8') AS packed
 FROM ${s}.total WHERE kind = '${kind}'`
 
 const packedPosting = 'int8send(chunk) || int2send(in_text) || int2send(beside) || int2send(length)'
