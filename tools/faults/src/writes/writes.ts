@@ -63,6 +63,8 @@ async function runWithFailure(which: Case, drawn: Failure, countCalls: CountCall
   const { hall, task, stage, log } = which
   const { world, random } = stage
   const from = failures.indexOf(drawn)
+  const syncs = (await countCalls(task, 'fdatasync')) + (await countCalls(task, 'fsync'))
+  if (syncs === 0) log.lost.push(`${task.name} forces nothing to the disk`)
   for (const [call, error] of [...failures.slice(from), ...failures.slice(0, from)]) {
     const most = await countCalls(task, call)
     if (most === 0) continue
