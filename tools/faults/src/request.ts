@@ -1,9 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { damage, singleBits } from './damage/damage.ts'
+import { folders } from './folders/folders.ts'
+import { kills } from './kills/kills.ts'
 import { openProgress } from './progress.ts'
 import { commit } from './program.ts'
 import type { Suite } from './run-suite.ts'
-import { suites } from './suites.ts'
+import { writes } from './writes/writes.ts'
+
+/** Every suite, in the order in which `all` runs them; each says how many cases it has. */
+const suites: readonly Suite[] = [kills, damage, singleBits, writes, folders]
 
 export const usage = `pnpm faults all|${suites.map(({ name }) => name).join('|')}|mutations [--count N | --full] [--seed N|commit] [--from N] [--workers N] [--resume] [--verbose] [--keep]`
 
@@ -27,7 +33,8 @@ export function readRequest(args: string[]) {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const name = [...positionals, ...(values['single-bits'] ? ['--single-bits'] : [])].join(' ')
   const size = sizeOf(values)
-  const seed = seedOf(values.seed ?? (name === 'all' && size === 'full' ? 'commit' : '1'))
+  const tested = commit()
+  const seed = seedOf(values.seed ?? (name === 'all' && size === 'full' ? 'commit' : '1'), tested)
   const from = wholeNumber(values.from)
   return {
     name,
@@ -38,7 +45,11 @@ export function readRequest(args: string[]) {
     seed,
     from,
     workers: wholeNumber(values.workers),
-    progress: name === 'all' ? openProgress(`${seed}-${from}-${size}`, values.resume) : undefined,
+    commit: tested,
+    progress:
+      name === 'all'
+        ? openProgress(`${seed}-${from}-${size}`, { commit: tested, isResumed: values.resume })
+        : undefined,
     isVerbose: values.verbose,
     keepsFolder: values.keep,
   }
@@ -56,8 +67,8 @@ function sizeOf({ count, full }: { count?: string | undefined; full: boolean }) 
 }
 
 /** A seed that nobody can have tried before: it comes with the commit. */
-function seedOf(text: string): number {
-  return wholeNumber(text === 'commit' ? `${parseInt(commit().slice(0, 8), 16) % 1e9}` : text)
+function seedOf(text: string, tested: string): number {
+  return wholeNumber(text === 'commit' ? `${parseInt(tested.slice(0, 8), 16) % 1e9}` : text)
 }
 
 function wholeNumber(text: string): number {

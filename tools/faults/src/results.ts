@@ -1,18 +1,11 @@
 import { cpus, release, totalmem, type } from 'node:os'
-import { commit } from './program.ts'
 import { countCases, renderFailure, renderSkipped } from './report.ts'
 import type { CaseLog } from './run-suite.ts'
 
-/** What came of a suite. */
-export interface SuiteResult {
-  readonly name: string
-  readonly logs: readonly CaseLog[]
-}
-
 /** One page about a run of all suites. */
 export function renderResults(
-  results: readonly SuiteResult[],
-  { seed, workers }: { seed: number; workers: number },
+  results: readonly { name: string; logs: readonly CaseLog[] }[],
+  { commit, seed, workers }: { commit: string; seed: number; workers: number },
 ): string {
   const [processor] = cpus()
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`
@@ -33,7 +26,7 @@ export function renderResults(
     '',
     'Written by `pnpm faults all --full` at its end; what the columns mean is in [README.md](README.md).',
     '',
-    `- Commit ${commit()}, seed ${seed}, ${new Date().toISOString().slice(0, 10)}`,
+    `- Commit ${commit}, seed ${seed}, ${new Date().toISOString().slice(0, 10)}`,
     `- ${processor?.model} × ${cpus().length}, ${memory}, ${type()} ${release()}, Node ${process.version}, ${workers} workers`,
     '',
     '| suite | tried | lost | leaked | dead ends | skipped | no fault happened | minutes |',

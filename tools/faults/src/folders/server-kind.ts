@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FaultsError, type CaseLog } from '../run-suite.ts'
 import { lay, type Kind, type Scene } from './scene.ts'
 
-/** Who else asks a server on this machine: other users, and pages in a browser. */
+/** Other users of the machine, and pages in a browser, ask the server. */
 export const serverKind: Kind = {
   name: 'a server that strangers ask',
   lay: (scene) => lay(scene, 'memory/odd.md', '# Odd\n'),
@@ -23,17 +22,18 @@ export const serverKind: Kind = {
 
 async function askAsStrangers({ world }: Scene, log: CaseLog): Promise<void> {
   const folder = join(world.home, '.recallite', 'serve')
-  const port = await portIn(folder)
+  const url = `http://127.0.0.1:${await portIn(folder)}/v1/search`
   const authorization = `Bearer ${readFileSync(join(folder, 'token'), 'utf8').trim()}`
-  const asked = [
+  const askers = [
     ['its user', { authorization }, 200],
     ['somebody without a token', {}, 401],
     ['somebody with another token', { authorization: `Bearer ${'x'.repeat(43)}` }, 401],
-    ['a page of another host', { authorization, host: `evil.example:${port}` }, 403],
+    ['a page of another host', { authorization, host: 'evil.example' }, 403],
     ['a page of another origin', { authorization, origin: 'http://evil.example' }, 403],
   ] as const
-  for (const [who, headers, expected] of asked) {
-    const status = await statusOf(port, headers)
+  for (const [who, others, expected] of askers) {
+    const headers = { 'content-type': 'application/json', ...others }
+    const { status } = await fetch(url, { method: 'POST', headers, body: '{"query":"x"}' })
     const list = expected === 200 ? log.deadEnds : log.leaked
     if (status !== expected) list.push(`the server answers ${who} with ${status}, not ${expected}`)
   }
@@ -47,18 +47,4 @@ async function portIn(folder: string): Promise<number> {
     await sleep(50)
   }
   throw new FaultsError('it does not listen')
-}
-
-function statusOf(port: number, headers: Record<string, string>): Promise<number | undefined> {
-  const options = { port, host: '127.0.0.1', path: '/v1/search', method: 'POST' }
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { ...options, headers: { 'content-type': 'application/json', ...headers } },
-      (response) => {
-        response.resume()
-        resolve(response.statusCode)
-      },
-    )
-    sent.on('error', reject).end('{"query":"x"}')
-  })
 }
