@@ -80,7 +80,7 @@ export async function killCommand(
   const started: Control[] = []
   const onStart = (control: Control) => {
     started.push(control)
-    if (phase.request) killAtRequest(hall, stage, { moment: phase.request, started })
+    if (phase.request) killAtRequest(hall, stage, { phase, started })
     else if (phase.onCheckpoint) killOnceChanged(world.database, control)
     else setTimeout(() => control.kill(), delay)
   }
@@ -93,13 +93,14 @@ export async function killCommand(
 function killAtRequest(
   { provider }: Hall,
   { random }: Stage,
-  { moment, started }: { moment: 'received' | 'answered'; started: readonly Control[] },
+  { phase, started }: { phase: Phase; started: readonly Control[] },
 ): void {
-  let left = 2 + random.below(6)
+  // Of two, both must have their first requests answered, if they do not wait for each other.
+  let left = (phase.isTwice ? 6 : 2) + random.below(phase.isTwice ? 3 : 6)
   const pause = random.below(25)
-  provider.delay(30)
+  provider.delay(phase.isTwice ? 1000 : 30)
   provider.listen((at) => {
-    if (at === moment && --left === 0) setTimeout(() => started.forEach(({ kill }) => kill()), pause)
+    if (at === phase.request && --left === 0) setTimeout(() => started.forEach(({ kill }) => kill()), pause)
   })
 }
 
