@@ -19,7 +19,7 @@ describe('a fault of the program', () => {
   it('that has no place, or several, is refused', () => {
     const none = { fault: 'none', from: 'no such text', to: '', noticedBy: '' }
     expect(() => makeMutant(temporaryFolder(), none)).toThrow('0 places')
-    expect(() => makeMutant(temporaryFolder(), { ...none, from: 'function ' })).toThrow(/\d{3,} places/)
+    expect(() => makeMutant(temporaryFolder(), { ...none, from: 'function ' })).toThrow(/\d places/)
   })
 })
 
