@@ -13,7 +13,7 @@ const longest = [
   'src/output',
   'mcp/sessions',
   'verify/verify',
-  'faults/src/can-fail',
+  'mutations/mutations',
   'embedding/packing',
   'eval/src/issue-16021',
   'postgres/src/pglite-conformance',

@@ -1,11 +1,14 @@
 /*
- * `pnpm faults damage --full`; `pnpm faults damage --seed 7 --from 12 --count 1 --verbose` one case again.
+ * `pnpm faults damage --full`; `pnpm faults damage --seed 7 --from 12 --count 1 --verbose` one case again; `pnpm faults all`;
+ * `pnpm faults mutations`: whether the suites notice faults of the program.
  * Exit status: 0 nothing lost, leaked or without a way back; 1 something was, or no fault happened; 2 not understood.
  */
-import { existsSync } from 'node:fs'
-import { readRequest, usage } from './src/request.ts'
+import { existsSync, writeFileSync } from 'node:fs'
+import { tryMutations } from './src/mutations/mutations.ts'
 import { builtProgram } from './src/program.ts'
 import { hasPassed, renderFailure, renderRuns, renderSummary } from './src/report.ts'
+import { readRequest, usage } from './src/request.ts'
+import { renderResults } from './src/results.ts'
 import { runSuite } from './src/run-suite.ts'
 
 function asked() {
@@ -17,28 +20,52 @@ function asked() {
   }
 }
 
-const { isVerbose, ...request } = asked()
+const { progress, isVerbose, ...request } = asked()
 if (!existsSync(builtProgram)) {
   process.stderr.write('The program is not built: run `npx -y pnpm@10.34.9 build` first.\n')
   process.exit(2)
 }
-process.stdout.write(
-  `${request.suite.name}: ${request.count} cases from ${request.from}, seed ${request.seed}\n`,
-)
-let done = 0
 const stop = new AbortController()
 // The cases under way end, and what was counted so far is printed.
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
-const logs = await runSuite({
-  ...request,
-  signal: stop.signal,
-  onCase: (log) => {
-    done += 1
-    if (done % 20 === 0) process.stderr.write(`${done} cases done\n`)
-    if (isVerbose) process.stdout.write(`${renderRuns(log)}\n`)
-    if (log.hasFailed) process.stdout.write(`${renderFailure(log)}\n`)
-  },
-})
-process.stdout.write(`${renderSummary(logs)}\n`)
-process.exitCode = hasPassed(logs) ? 0 : 1
+
+/** @param {import('./src/run-suite.ts').Suite} suite */
+async function logsOf(suite) {
+  const count = request.countOf(suite)
+  process.stdout.write(`${suite.name}: ${count} cases from ${request.from}, seed ${request.seed}\n`)
+  const done = progress?.doneOf(suite.name) ?? new Map()
+  let tried = done.size
+  const logs = await runSuite({
+    ...request,
+    suite,
+    count,
+    step: request.stepOf(suite),
+    done,
+    signal: stop.signal,
+    onCase: (log, number) => {
+      tried += 1
+      progress?.add(suite.name, number, log)
+      if (tried % 20 === 0) process.stderr.write(`${tried} cases done\n`)
+      if (isVerbose) process.stdout.write(`${renderRuns(log)}\n`)
+      if (log.hasFailed) process.stdout.write(`${renderFailure(log)}\n`)
+    },
+  })
+  process.stdout.write(`${renderSummary(logs)}\n`)
+  return logs
+}
+
+if (request.name === 'mutations') {
+  process.exitCode = (await tryMutations(stop.signal)) ? 0 : 1
+} else {
+  const results = []
+  for (const suite of request.suites) {
+    if (!stop.signal.aborted) results.push({ name: suite.name, logs: await logsOf(suite) })
+  }
+  if (results.length > 1)
+    process.stdout.write(`all suites:\n${renderSummary(results.flatMap(({ logs }) => logs))}\n`)
+  const isWhole = results.length === request.suites.length && !stop.signal.aborted
+  if (request.name === 'all' && request.size === 'full' && isWhole)
+    writeFileSync(new URL('RESULTS.md', import.meta.url), renderResults(results, request))
+  process.exitCode = isWhole && results.every(({ logs }) => hasPassed(logs)) ? 0 : 1
+}

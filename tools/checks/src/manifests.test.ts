@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import table from './dependencies.json' with { type: 'json' }
 import { has, textOf } from './repository.js'
 import { publishedPackages, workspacePackages, type Export, type Manifest } from './workspace.js'
 
@@ -9,40 +10,7 @@ const web = 'https://github.com/recallite/recallite'
  * What people get with a package: from beyond this workspace, where a new name is a decision that the package's README justifies, and
  * of this workspace: the arrows of the house. The programs have the packages of this workspace in their builds.
  */
-const dependenciesOf: Record<string, [external: string, internal: string]> = {
-  '@recallite/analysis': ['@orama/stemmers damerau-levenshtein stemmer', ''],
-  '@recallite/chunker': ['markdown-it', ''],
-  '@recallite/core': [
-    '@valibot/to-json-schema htmlparser2 ignore valibot',
-    'analysis chunker embeddings filter fusion keyword-ranking records rerankers store',
-  ],
-  '@recallite/embeddings': ['', ''],
-  '@recallite/embeddings-gemini': ['@google/genai', 'embeddings'],
-  '@recallite/embeddings-llama': ['node-llama-cpp', 'embeddings rerankers'],
-  '@recallite/embeddings-ollama': ['ollama', 'embeddings'],
-  '@recallite/embeddings-onnx': ['@huggingface/tokenizers onnxruntime-node', 'embeddings'],
-  '@recallite/embeddings-openai': ['openai', 'embeddings'],
-  '@recallite/eval': [
-    'cli-progress commander string-width valibot yaml',
-    'analysis core embeddings embeddings-gemini embeddings-llama embeddings-ollama ' +
-      'embeddings-onnx embeddings-openai fusion records rerankers rerankers-http store-sqlite',
-  ],
-  '@recallite/filter': ['', ''],
-  '@recallite/fusion': ['', ''],
-  '@recallite/keyword-ranking': ['', ''],
-  '@recallite/records': ['uuid', ''],
-  '@recallite/rerankers': ['', ''],
-  '@recallite/rerankers-http': ['', 'embeddings rerankers'],
-  '@recallite/store': ['', 'filter'],
-  '@recallite/store-postgres': ['pg', 'keyword-ranking records store'],
-  '@recallite/store-sqlite': ['better-sqlite3 sqlite-vec', 'keyword-ranking records store'],
-  recallite: [
-    '@modelcontextprotocol/sdk @orama/stemmers better-sqlite3 cli-progress damerau-levenshtein ' +
-      'htmlparser2 ignore markdown-it sqlite-vec string-width uuid yaml',
-    'embeddings-gemini embeddings-llama embeddings-ollama embeddings-onnx embeddings-openai ' +
-      'rerankers-http store-postgres',
-  ],
-}
+const dependenciesOf: Record<string, string[]> = table
 
 /** What is published beside the build. */
 const extraFiles: Record<string, string[]> = {

@@ -1,10 +1,18 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
+/** The top of the repository. */
+export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** The commit that is tested, and whether files differ from it. */
+export function commit(): string {
+  const describe = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*']
+  const { stdout } = spawnSync('git', describe, { cwd: repositoryRoot, encoding: 'utf8' })
+  return stdout?.trim() || 'unknown'
+}
+
 /** The program that is tested: the built one, unless RECALLITE_FAULTS_PROGRAM names another build. */
-export const builtProgram =
-  process.env['RECALLITE_FAULTS_PROGRAM'] ??
-  fileURLToPath(new URL('../../../apps/cli/dist/bin.js', import.meta.url))
+export const builtProgram = process.env['RECALLITE_FAULTS_PROGRAM'] ?? `${repositoryRoot}apps/cli/dist/bin.js`
 
 /** A process that has ended. */
 export interface Run {

@@ -14,20 +14,36 @@ export function renderRuns({ name, outcome, runs }: CaseLog): string {
   return [`CASE ${name}: ${outcome}`, ...lines].join('\n')
 }
 
+/** How many cases ended in each way; one may be lost and leaked. */
+export function countCases(logs: readonly CaseLog[]) {
+  const numberOf = (holds: (log: CaseLog) => boolean) => logs.filter(holds).length
+  const [tried, skipped] = [numberOf((log) => log.isInjected), numberOf((log) => log.skipped !== null)]
+  return {
+    tried,
+    lost: numberOf((log) => log.lost.length > 0),
+    leaked: numberOf((log) => log.leaked.length > 0),
+    deadEnds: numberOf((log) => log.deadEnds.length > 0),
+    skipped,
+    /** Whose fault did not happen. */
+    missed: logs.length - tried - skipped,
+  }
+}
+
 /** The lines at the end; the last is `N tried, N lost, N leaked, N dead ends`, each counted in cases. */
 export function renderSummary(logs: readonly CaseLog[]): string {
-  const tried = logs.filter(({ isInjected }) => isInjected)
-  const skipped = logs.flatMap((log) => (log.skipped === null ? [] : [`skipped: ${log.skipped}`]))
-  const missed = logs.length - tried.length - skipped.length
-  const casesWith = (kind: 'lost' | 'leaked' | 'deadEnds') =>
-    logs.filter((log) => log[kind].length > 0).length
+  const { tried, lost, leaked, deadEnds, missed } = countCases(logs)
   const lines = [
-    counted(tried.map(({ outcome }) => outcome)).join(', '),
-    ...counted(skipped),
+    counted(logs.filter(({ isInjected }) => isInjected).map(({ outcome }) => outcome)).join(', '),
+    ...renderSkipped(logs),
     missed > 0 ? `${missed} not counted: the fault did not happen` : '',
-    `${tried.length} tried, ${casesWith('lost')} lost, ${casesWith('leaked')} leaked, ${casesWith('deadEnds')} dead ends`,
+    `${tried} tried, ${lost} lost, ${leaked} leaked, ${deadEnds} dead ends`,
   ]
   return lines.filter(Boolean).join('\n')
+}
+
+/** A line for each reason for which cases were skipped. */
+export function renderSkipped(logs: readonly CaseLog[]): string[] {
+  return counted(logs.flatMap((log) => (log.skipped === null ? [] : [`skipped: ${log.skipped}`])))
 }
 
 function counted(items: readonly string[]): string[] {
@@ -35,7 +51,8 @@ function counted(items: readonly string[]): string[] {
   return groups.toSorted(([a], [b]) => a.localeCompare(b)).map(([item, { length }]) => `${length} ${item}`)
 }
 
-/** Whether a run shows what it was made for: faults happened, and none had consequences. */
+/** Whether a suite shows what it was made for: faults happened, if this machine can run them, and none had consequences. */
 export function hasPassed(logs: readonly CaseLog[]): boolean {
-  return logs.some(({ isInjected }) => isInjected) && logs.every(({ hasFailed }) => !hasFailed)
+  const isTried = logs.some(({ isInjected, skipped }) => isInjected || skipped !== null)
+  return isTried && logs.every(({ hasFailed }) => !hasFailed)
 }

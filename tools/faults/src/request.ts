@@ -3,46 +3,72 @@ import { parseArgs } from 'node:util'
 import { damage, singleBits } from './damage/damage.ts'
 import { folders } from './folders/folders.ts'
 import { kills } from './kills/kills.ts'
+import { openProgress } from './progress.ts'
+import { commit } from './program.ts'
+import type { Suite } from './run-suite.ts'
 import { writes } from './writes/writes.ts'
 
-/** Every suite by the words that ask for it. */
-const suites = [kills, damage, singleBits, writes, folders]
+/** Every suite, in the order in which `all` runs them; each says how many cases it has. */
+const suites: readonly Suite[] = [kills, damage, singleBits, writes, folders]
 
-export const usage = `pnpm faults ${suites.map(({ name }) => name).join('|')} [--count N | --full] [--seed N] [--from N] [--workers N] [--verbose] [--keep]`
+export const usage = `pnpm faults all|${suites.map(({ name }) => name).join('|')}|mutations [--count N | --full] [--seed N|commit] [--from N] [--workers N] [--resume] [--verbose] [--keep]`
+
+const options = {
+  count: { type: 'string' },
+  full: { type: 'boolean', default: false },
+  seed: { type: 'string' },
+  from: { type: 'string', default: '0' },
+  workers: { type: 'string', default: `${Math.min(2, availableParallelism())}` },
+  resume: { type: 'boolean', default: false },
+  verbose: { type: 'boolean', default: false },
+  keep: { type: 'boolean', default: false },
+  'single-bits': { type: 'boolean', default: false },
+} as const
 
 /**
- * Which cases are asked for.
+ * Which cases of which suites are asked for.
  * @throws TypeError for what is not understood
  */
 export function readRequest(args: string[]) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      count: { type: 'string' },
-      full: { type: 'boolean', default: false },
-      seed: { type: 'string', default: '1' },
-      from: { type: 'string', default: '0' },
-      workers: { type: 'string', default: `${Math.min(2, availableParallelism())}` },
-      verbose: { type: 'boolean', default: false },
-      keep: { type: 'boolean', default: false },
-      'single-bits': { type: 'boolean', default: false },
-    },
-  })
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const name = [...positionals, ...(values['single-bits'] ? ['--single-bits'] : [])].join(' ')
-  const suite = suites.find((each) => each.name === name)
-  if (!suite) throw new TypeError(`There is no suite “${name}”.`)
-  const { count, full } = values
+  const size = sizeOf(values)
+  const tested = commit()
+  const seed = seedOf(values.seed ?? (name === 'all' && size === 'full' ? 'commit' : '1'), tested)
+  const from = wholeNumber(values.from)
   return {
-    suite,
-    count: count === undefined ? suite[full ? 'full' : 'small'] : wholeNumber(count),
-    seed: wholeNumber(values.seed),
-    from: wholeNumber(values.from),
-    step: count === undefined && !full ? suite.spread : 1,
+    name,
+    suites: suitesOf(name),
+    size,
+    countOf: (suite: Suite) => (typeof size === 'number' ? size : suite[size]),
+    stepOf: (suite: Suite) => (size === 'small' ? suite.spread : 1),
+    seed,
+    from,
     workers: wholeNumber(values.workers),
+    commit: tested,
+    progress:
+      name === 'all'
+        ? openProgress(`${seed}-${from}-${size}`, { commit: tested, isResumed: values.resume })
+        : undefined,
     isVerbose: values.verbose,
     keepsFolder: values.keep,
   }
+}
+
+function suitesOf(name: string): readonly Suite[] {
+  const asked = suites.filter((each) => name === 'all' || each.name === name)
+  if (asked.length === 0 && name !== 'mutations') throw new TypeError(`There is no suite “${name}”.`)
+  return asked
+}
+
+function sizeOf({ count, full }: { count?: string | undefined; full: boolean }) {
+  if (count !== undefined) return wholeNumber(count)
+  return full ? 'full' : 'small'
+}
+
+/** A seed that nobody can have tried before: it comes with the commit. */
+function seedOf(text: string, tested: string): number {
+  return wholeNumber(text === 'commit' ? `${parseInt(tested.slice(0, 8), 16) % 1e9}` : text)
 }
 
 function wholeNumber(text: string): number {

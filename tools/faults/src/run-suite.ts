@@ -32,6 +32,7 @@ export class CaseLog {
   readonly leaked: string[] = []
   readonly deadEnds: string[] = []
   readonly runs: Run[] = []
+  milliseconds = 0
   name: string
   readonly repeat: string
 
@@ -61,7 +62,9 @@ export interface SuiteRequest {
   readonly workers: number
   /** Whether the folders of the last cases stay, to be looked at. */
   readonly keepsFolder: boolean
-  readonly onCase: (log: CaseLog) => void
+  /** Cases that an earlier run has done, by their number. */
+  readonly done: ReadonlyMap<number, CaseLog>
+  readonly onCase: (log: CaseLog, number: number) => void
   /** Ends the run after the cases that are under way. */
   readonly signal: AbortSignal
 }
@@ -69,7 +72,7 @@ export interface SuiteRequest {
 /** Runs so many cases, each worker in a folder of its own. */
 export async function runSuite(request: SuiteRequest): Promise<CaseLog[]> {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-faults-'))
-  const queue = { taken: 0, end: request.count, last: 2 * request.count }
+  const queue = queueOf(request)
   const workers = Math.max(1, Math.min(request.workers, request.count))
   try {
     const logs = await Promise.all(
@@ -82,30 +85,57 @@ export async function runSuite(request: SuiteRequest): Promise<CaseLog[]> {
   }
 }
 
+/** The numbers of cases that are to run. */
+function queueOf({ from, step, count, signal }: SuiteRequest) {
+  const state = { taken: 0, end: count }
+  return {
+    take: () => (state.taken < state.end && !signal.aborted ? from + step * state.taken++ : undefined),
+    /** Another case makes up for one whose fault did not happen. */
+    addOne: () => void (state.end = Math.min(state.end + 1, 2 * count)),
+  }
+}
+
 async function work(
-  { suite, seed, from, step, onCase, signal }: SuiteRequest,
-  queue: { taken: number; end: number; last: number },
+  request: SuiteRequest,
+  queue: ReturnType<typeof queueOf>,
   folder: string,
 ): Promise<CaseLog[]> {
-  const bench = await suite.prepare({ folder, seed })
+  const { suite, seed, done, onCase, signal } = request
+  let bench: Promise<Bench> | undefined
+  const prepare = () => (bench ??= suite.prepare({ folder, seed }))
   const logs = []
-  try {
-    while (queue.taken < queue.end && !signal.aborted) {
-      const number = from + queue.taken * step
-      queue.taken += 1
-      const again = `node tools/faults/faults.js ${suite.name} --seed ${seed} --from ${number} --count 1 --verbose`
-      const log = new CaseLog(`${number} ${bench.nameOf(number)}`, again)
-      await bench.runCase(number, log)
-      if (!log.isInjected && log.skipped === null && queue.end < queue.last) queue.end += 1
-      onCase(log)
-      // The output of cases that passed would fill the memory of a long run.
-      if (!log.hasFailed) log.runs.length = 0
-      logs.push(log)
-    }
-  } finally {
-    await bench.close()
+  for (let number = queue.take(); number !== undefined; number = queue.take()) {
+    const log = done.get(number) ?? (await tryCase(request, number, prepare))
+    // A signal from the keyboard reaches processes of the case as well.
+    if (log.hasFailed && signal.aborted) break
+    if (!log.isInjected && log.skipped === null) queue.addOne()
+    if (!done.has(number)) onCase(log, number)
+    // The output of cases that passed would fill the memory of a long run.
+    if (!log.hasFailed) log.runs.length = 0
+    logs.push(log)
   }
+  const close = (made: Bench) => made.close()
+  await bench?.then(close, () => undefined)
   return logs
+}
+
+async function tryCase(
+  { suite, seed }: SuiteRequest,
+  number: number,
+  prepare: () => Promise<Bench>,
+): Promise<CaseLog> {
+  const again = `node tools/faults/faults.js ${suite.name} --seed ${seed} --from ${number} --count 1 --verbose`
+  const log = new CaseLog(`${number}`, again)
+  const begun = performance.now()
+  try {
+    const bench = await prepare()
+    log.name += ` ${bench.nameOf(number)}`
+    await bench.runCase(number, log)
+  } catch (error) {
+    log.deadEnds.push(`the suite could not go on: ${error instanceof Error ? error.stack : error}`)
+  }
+  log.milliseconds = Math.round(performance.now() - begun)
+  return log
 }
 
 /** The item of a case; cases go through a table again and again. */

@@ -9,9 +9,9 @@ export function straceObstacle(): string | null {
   return status === 0 ? null : `strace may not trace: ${stderr.trim().split('\n')[0]}`
 }
 
-/** What runs a command and writes its system calls of a kind into a file. */
+/** What runs a command and writes its system calls of a kind, and the paths of their files, into a file. */
 export function withTrace(call: string, output: string): string[] {
-  return ['strace', '-f', '-qq', '-o', output, '-e', `trace=${call}`]
+  return ['strace', '-f', '-qq', '-y', '-o', output, '-e', `trace=${call}`]
 }
 
 /**

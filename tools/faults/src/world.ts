@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { constants, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeNotes, writeNotes, type Note } from './notes.ts'
 import { faultsOfRun, runProgram, type Run, type RunOptions } from './program.ts'
@@ -62,7 +62,8 @@ export class World {
 
   restore(template: string): void {
     rmSync(this.folder, { recursive: true, force: true })
-    cpSync(template, this.folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+    const asItIs = { preserveTimestamps: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE }
+    cpSync(template, this.folder, { recursive: true, ...asItIs })
   }
 
   /** Runs the program on this world's database, and notes in the log what is wrong with how it ended. */

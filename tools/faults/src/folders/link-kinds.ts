@@ -1,39 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import links from './links.json' with { type: 'json' }
 import { lay, laySettings, link, type Kind } from './scene.ts'
 
 const database = '.recallite/memory.sqlite'
-
-const noteLinks: readonly (readonly [path: string, target: string, hidesNote?: boolean])[] = [
-  ['MEMORY.md', '../outside/secret.md'],
-  ['memory', '../outside/memory', true],
-  ['memory/secret.md', '../../outside/secret.md'],
-  ['memory/notes', '../../outside/notes'],
-  ['memory/key.md', '../../home/.ssh/id_rsa'],
-  ['memory/environment.md', '/proc/self/environ'],
-  ['memory/open-files', '/proc/self/fd'],
-  ['memory/endless.md', '/dev/zero'],
-  ['memory/itself', '.'],
-  ['memory/loop.md', 'loop.md'],
-  ['memory/.gitignore', '../../outside/patterns'],
-  ['.gitignore', '../outside/patterns'],
-  ['.recalliteignore', '../outside/patterns'],
-  ['memory', '../home/private', true],
-]
-
-const ownFileLinks: readonly (readonly [path: string, target: string])[] = [
-  [database, '../../outside/victim.txt'],
-  [`${database}-wal`, '../../outside/victim.txt'],
-  [`${database}-shm`, '../../outside/victim.txt'],
-  [`${database}-journal`, '../../outside/victim.txt'],
-  [`${database}.lock`, '../../outside/victim.txt'],
-  [database, '../../outside/created.sqlite'],
-  [`${database}-wal`, '../../outside/created-wal'],
-  [`${database}.lock`, '../../outside/created.lock'],
-  [`${database}.lock.holder`, '../../outside/victim.txt'],
-  ['.recallite', '../outside'],
-]
 
 const settingsLinks = ['yaml', 'yml', 'json'].map((ending): Kind => ({
   name: `.recallite.${ending} is a link out`,
@@ -92,14 +63,14 @@ const others: readonly Kind[] = [
 
 /** Links in place of notes, of the program's own files and of settings. */
 export const linkKinds: readonly Kind[] = [
-  ...ownFileLinks.map(([path, target]): Kind => ({
+  ...links.ownFiles.map(({ path, target }): Kind => ({
     name: `${path} links to ${target}`,
     lay: (scene) => {
       laySettings(scene, `store: {path: ${database}}`)
       link(scene, path, target)
     },
   })),
-  ...noteLinks.map(([path, target, hidesNote = false]): Kind => ({
+  ...links.notes.map(({ path, target, hidesNote }): Kind => ({
     name: `${path} links to ${target}`,
     hidesNote,
     lay: (scene) => link(scene, path, target),

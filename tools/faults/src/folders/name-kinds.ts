@@ -1,24 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import names from './names.json' with { type: 'json' }
 import { lay, laySettings, type Kind, type Scene } from './scene.ts'
-
-/** Names that a file may have on Linux, and what is odd about them. */
-const names = {
-  'a line end': 'line\nend',
-  'an escape sequence': '\u001b[31mred\u001b]0;title\u0007',
-  'signs that turn the direction': '\u202egnp.\u2066\u200f',
-  'tag characters': `tag${String.fromCodePoint(0xe0041, 0xe0042)}`,
-  'control characters of the second kind': 'c1\u009b31m\u0085',
-  'a flag': '-rf',
-  'two dashes': '--db=x',
-  'a name of SQLite': ':memory:',
-  'a URI': 'file:x?mode=memory',
-  '255 bytes': 'n'.repeat(252),
-  'quotes and dollars': `'";$(touch pwned)\`touch pwned\``,
-  'a percent sign': '%2e%2e%2foutside%2fsecret',
-  'spaces alone': '   ',
-  'a glob': '**',
-}
 
 /** Writes a note whose path below `memory` are these bytes. */
 function layBytes({ project }: Scene, folder: readonly number[], name: readonly number[]): void {
@@ -41,6 +24,7 @@ const bytes: readonly Kind[] = [
   },
 ]
 
+/** What is odd about names that a file may have on Linux. */
 const named: readonly Kind[] = Object.entries(names).flatMap(([what, name]) => [
   {
     name: `a note named with ${what}`,

@@ -7,12 +7,12 @@ import type { Provider } from '../provider.ts'
 import { inTurn, type Bench, type CaseLog, type Suite } from '../run-suite.ts'
 import { otherModel, type Stage } from '../tasks.ts'
 import { hasDatabase, makeHall, withProvider, type Hall, type World } from '../world.ts'
-import { killCommand, phases, type Phase } from './moments.ts'
+import { killCommand, phases, together, type Phase } from './moments.ts'
 import { stayingPhases, type StayingPhase } from './stay.ts'
 
 export const kills: Suite = { name: 'kills', small: 7, spread: 2, full: 500, prepare }
 
-const all = [...phases, ...stayingPhases]
+const all = [...phases, ...stayingPhases, together]
 
 async function prepare({ folder, seed }: { folder: string; seed: number }): Promise<Bench> {
   const hall = await makeHall(folder, { files: 30, sections: 7, seed }, [

@@ -17,9 +17,14 @@ export interface Phase {
   readonly request?: 'received' | 'answered'
   /** Killed when the database file itself begins to change. */
   readonly onCheckpoint?: boolean
+  /** Whether two processes do it at the same time; both are killed. */
+  readonly isTwice?: boolean
   /** Whether what it did was to take vectors out. */
   readonly mayEmbedAgain?: boolean
 }
+
+/** Two commands that index at once: one waits for the other, and no text is sent by both. */
+export const together: Phase = { name: 'two at once', task: tasks.index, request: 'answered', isTwice: true }
 
 const anywhere = { between: [0.3, 1], byCalls: true } as const
 
@@ -72,24 +77,30 @@ export async function killCommand(
   }
   const [from, to] = phase.between ?? [0, 0]
   const delay = ((duration ?? 0) * (from + random.next() * (to - from))) / (attempt + 1)
+  const started: Control[] = []
   const onStart = (control: Control) => {
-    if (phase.request) killAtRequest(hall, stage, { moment: phase.request, control })
+    started.push(control)
+    if (phase.request) killAtRequest(hall, stage, { phase, started })
     else if (phase.onCheckpoint) killOnceChanged(world.database, control)
     else setTimeout(() => control.kill(), delay)
   }
-  return (await world.run(log, args, { isKilled: true, onStart })).signal === 'SIGKILL'
+  const processes = Array.from({ length: phase.isTwice ? 2 : 1 }, () =>
+    world.run(log, args, { isKilled: true, onStart }),
+  )
+  return (await Promise.all(processes)).every(({ signal }) => signal === 'SIGKILL')
 }
 
 function killAtRequest(
   { provider }: Hall,
   { random }: Stage,
-  { moment, control }: { moment: 'received' | 'answered'; control: Control },
+  { phase, started }: { phase: Phase; started: readonly Control[] },
 ): void {
-  let left = 2 + random.below(6)
+  // Of two, both must have their first requests answered, if they do not wait for each other.
+  let left = (phase.isTwice ? 6 : 2) + random.below(phase.isTwice ? 3 : 6)
   const pause = random.below(25)
-  provider.delay(30)
+  provider.delay(phase.isTwice ? 1000 : 30)
   provider.listen((at) => {
-    if (at === moment && --left === 0) setTimeout(() => control.kill(), pause)
+    if (at === phase.request && --left === 0) setTimeout(() => started.forEach(({ kill }) => kill()), pause)
   })
 }
 

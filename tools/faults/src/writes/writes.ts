@@ -56,13 +56,15 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
   }
 }
 
-type CountCalls = (task: Task, call: string) => Promise<number>
+type CountCalls = (task: Task, calls: string, pattern?: RegExp) => Promise<number>
 
 /** Fails the n-th call of a kind, or all from it on; of the failures, the one that was drawn or the next whose call the task makes. */
 async function runWithFailure(which: Case, drawn: Failure, countCalls: CountCalls): Promise<void> {
   const { hall, task, stage, log } = which
   const { world, random } = stage
   const from = failures.indexOf(drawn)
+  if ((await countCalls(task, 'fsync,fdatasync', /(?:memory\.sqlite|copy)>/)) === 0)
+    log.lost.push(`${task.name} does not force its database to the disk`)
   for (const [call, error] of [...failures.slice(from), ...failures.slice(0, from)]) {
     const most = await countCalls(task, call)
     if (most === 0) continue
@@ -84,13 +86,14 @@ async function runWithFailure(which: Case, drawn: Failure, countCalls: CountCall
 /** Counts how often a task makes a call when nothing fails. */
 function callCounter({ world, notes, templates }: Hall): CountCalls {
   const known = new Map<string, number>()
-  return async (task, call) => {
-    const name = `${task.name} ${call}`
+  return async (task, calls, pattern = new RegExp(String.raw`\b${calls}\(`)) => {
+    const name = `${task.name} ${calls}`
     const before = known.get(name)
     if (before !== undefined) return before
     const args = begin(task, { world, notes, random: createRandom(name) }, templates)
-    await world.run(new CaseLog('counted'), args, { through: withTrace(call, world.trace) })
-    const count = readFileSync(world.trace, 'utf8').split(`${call}(`).length - 1
+    await world.run(new CaseLog('counted'), args, { through: withTrace(calls, world.trace) })
+    const lines = readFileSync(world.trace, 'utf8').split('\n')
+    const count = lines.filter((line) => pattern.test(line)).length
     known.set(name, count)
     return count
   }

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FaultsError, type CaseLog } from '../run-suite.ts'
+import { lay, type Kind, type Scene } from './scene.ts'
+
+/** Other users of the machine, and pages in a browser, ask the server. */
+export const serverKind: Kind = {
+  name: 'a server that strangers ask',
+  lay: (scene) => lay(scene, 'memory/odd.md', '# Odd\n'),
+  visit: (scene, log) =>
+    scene.world.run(log, ['serve', '--port', '0'], {
+      cwd: scene.project,
+      isPlain: true,
+      isKilled: true,
+      onStart: (control) =>
+        void askAsStrangers(scene, log)
+          .catch((error) => log.deadEnds.push(`the server cannot be asked: ${error}`))
+          .finally(() => control.kill()),
+    }),
+}
+
+async function askAsStrangers({ world }: Scene, log: CaseLog): Promise<void> {
+  const folder = join(world.home, '.recallite', 'serve')
+  const port = await portIn(folder)
+  const authorization = `Bearer ${readFileSync(join(folder, 'token'), 'utf8').trim()}`
+  const askers = [
+    ['its user', { authorization }, 200],
+    ['somebody without a token', {}, 401],
+    ['somebody with another token', { authorization: `Bearer ${'x'.repeat(43)}` }, 401],
+    ['a page of another host', { authorization, host: 'evil.example' }, 403],
+    ['a page of another origin', { authorization, origin: 'http://evil.example' }, 403],
+  ] as const
+  for (const [who, others, expected] of askers) {
+    const headers = { 'content-type': 'application/json', ...others }
+    const status = await statusOf(port, headers)
+    const list = expected === 200 ? log.deadEnds : log.leaked
+    if (status !== expected) list.push(`the server answers ${who} with ${status}, not ${expected}`)
+  }
+}
+
+/** The port at which the server listens, as its file says. */
+async function portIn(folder: string): Promise<number> {
+  for (let waited = 0; waited < 20_000; waited += 50) {
+    const file = existsSync(folder) && readdirSync(folder).find((name) => name.endsWith('.json'))
+    if (file) return JSON.parse(readFileSync(join(folder, file), 'utf8')).port
+    await sleep(50)
+  }
+  throw new FaultsError('it does not listen')
+}
+
+/** What the server answers; `fetch` would not send the name of another host. */
+function statusOf(port: number, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const options = { port, host: '127.0.0.1', path: '/v1/search', method: 'POST', headers }
+    const sent = request(options, (response) => resolve(response.resume().statusCode))
+    sent.on('error', reject).end('{"query":"x"}')
+  })
+}

@@ -1,0 +1,32 @@
+import { repositoryRoot, runProcess, temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { makeMutant, mutations, noticeOf } from './mutations.ts'
+
+describe('a fault of the program', () => {
+  it.each(mutations)('has one place in what is built: $fault', (mutation) => {
+    expect(() => makeMutant(temporaryFolder(), mutation)).not.toThrow()
+  })
+
+  // `pnpm faults mutations` tries all of them.
+  it.each([
+    ['a write dropped', /^lost: /],
+    ['a path not checked', /^leaked: /],
+  ])('is noticed: %s', { timeout: 240_000 }, async (fault, found) => {
+    const mutation = mutations.find((each) => each.fault.startsWith(fault))
+    expect(mutation && (await noticeOf(mutation))).toMatch(found)
+  })
+
+  it('that has no place, or several, is refused', () => {
+    const none = { fault: 'none', from: 'no such text', to: '', noticedBy: '' }
+    expect(() => makeMutant(temporaryFolder(), none)).toThrow('0 places')
+    expect(() => makeMutant(temporaryFolder(), { ...none, from: 'function ' })).toThrow(/\d places/)
+  })
+})
+
+it.each([['nonsense'], ['kills', '--count', 'many'], []])('pnpm faults refuses %j', async (...args) => {
+  const { exitCode, stdout, stderr } = await runProcess(['tools/faults/faults.js', ...args], {
+    cwd: repositoryRoot,
+  })
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+  expect(stderr).toContain('pnpm faults')
+})
