@@ -5,6 +5,7 @@ import { type Io, printable, renderJson, type Request, UsageError, writeWhole } 
 import {
   type ExportItem,
   exportRecords,
+  type ImportItem,
   importRecords,
   type MemoryRecord,
   type RecordInput,
@@ -66,8 +67,7 @@ async function listAll(store: RecordStore, { collection, session }: Flags) {
 /** `recallite import <file>`: exits with 3 if lines were refused. */
 export async function runImport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
   if (word === undefined) throw new UsageError("Say what to import: 'recallite import FILE'.")
-  const text = (word === '-' ? io.input : openImport(resolve(word))).setEncoding('utf8')
-  const report = await withRecordStore(flags, {}, (store) => importInto(store, text, flags))
+  const report = await importFrom(word, { flags, io })
   const { refused } = report
   const embedFailure = report.added > 0 ? await indexImported(flags, io) : null
   if (flags.json) io.write(renderJson({ ...report, embedFailure }))
@@ -79,6 +79,17 @@ export async function runImport({ words: [word], flags, io }: Request<Flags>): P
     if (others > 0) io.talk(`And ${others} more were refused.\n`)
   }
   return refused.length === 0 ? exitCodes.done : exitCodes.incomplete
+}
+
+/** Reads a file twice if all of it is to be imported or none. */
+async function importFrom(word: string, { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>) {
+  const read = () => (word === '-' ? io.input : openImport(resolve(word))).setEncoding('utf8')
+  if (flags.allOrNone) {
+    if (word === '-') throw new UsageError('--all-or-none reads twice: name a file.')
+    const refused = await Array.fromAsync(refusalsIn(read()))
+    if (refused.length > 0) return { ...nothing, refused }
+  }
+  return withRecordStore(flags, {}, (store) => importInto(store, read(), flags))
 }
 
 /** The most lines that are named as refused, other than in JSON. */
@@ -108,6 +119,8 @@ function describeImport({ added, known, duplicates, forgotten, sessions }: Impor
 
 type ImportReport = Awaited<ReturnType<typeof importInto>>
 
+const nothing = { added: 0, known: 0, duplicates: 0, forgotten: 0, sessions: 0 }
+
 const batchSize = 500
 
 /**
@@ -116,20 +129,19 @@ const batchSize = 500
  * that an import can be repeated.
  */
 async function importInto(store: RecordStore, text: AsyncIterable<string>, { allowDuplicate }: Flags) {
-  const counts = { added: 0, known: 0, duplicate: 0, forgotten: 0, sessions: 0 }
-  const refused: { line: number; code: string; message: string }[] = []
+  const counts = { ...nothing }
+  const refused: ReturnType<typeof refusalOf>[] = []
   const knownSessions = new Set(await Array.fromAsync(allSessions(store), ({ id }) => id))
   let batch: RecordInput[] = []
   const put = async () => {
     // The outcome `outdated` does not occur, because an import names no change that a record depends on.
     for (const { outcome } of await store.put(batch, { allowDuplicate }))
-      if (outcome !== 'outdated') counts[outcome] += 1
+      if (outcome !== 'outdated') counts[outcome === 'duplicate' ? 'duplicates' : outcome] += 1
     batch = []
   }
   for await (const item of importRecords(text)) {
-    if (item.kind === 'refused') {
-      refused.push({ line: item.at, code: item.error.code, message: item.error.message })
-    } else if (item.kind === 'record') batch.push(item.record)
+    if (item.kind === 'refused') refused.push(refusalOf(item))
+    else if (item.kind === 'record') batch.push(item.record)
     else if (!knownSessions.has(item.session.id ?? '')) {
       await store.startSession(item.session)
       counts.sessions += 1
@@ -137,8 +149,18 @@ async function importInto(store: RecordStore, text: AsyncIterable<string>, { all
     if (batch.length >= batchSize) await put()
   }
   if (batch.length > 0) await put()
-  const { duplicate: duplicates, ...rest } = counts
-  return { ...rest, duplicates, refused }
+  return { ...counts, refused }
+}
+
+const refusalOf = ({ at, error: { code, message } }: ImportItem & { kind: 'refused' }) => ({
+  line: at,
+  code,
+  message,
+})
+
+/** The lines of a file that an import refuses; nothing is stored. */
+async function* refusalsIn(text: AsyncIterable<string>) {
+  for await (const item of importRecords(text)) if (item.kind === 'refused') yield refusalOf(item)
 }
 
 /** Opens a regular file to import: reading a pipe could wait for ever, and reading a device could never end. */
