@@ -40,7 +40,7 @@ export async function* importRecords(
   let refused = 0
   for await (const { number, text } of linesOf(chunks)) {
     if (text?.trim() === '') continue
-    const item = refused < mostRefused ? readLine(text, number) : refuse(number, tooManyRefused)
+    const item = refused < mostRefused ? readLine(text, number) : refuse(number, invalidLine(unread))
     yield item
     if (refused === mostRefused) return
     if (item.kind === 'refused') refused += 1
@@ -49,6 +49,7 @@ export async function* importRecords(
 
 /** More refused lines than people read: a file that has them is no JSONL of records, and reading all of it may take for ever. */
 const mostRefused = 10_000
+const unread = `and those behind it are not read, because ${mostRefused} lines before it are refused`
 
 /** In UTF-16 units: longer than any record can be. */
 const longestLine = 4_000_000
@@ -92,10 +93,6 @@ function parseLine(text: string | null): JsonObject {
 
 const invalidLine = (reason: string, cause?: unknown) =>
   new RecordError('RECORD_INVALID_LINE', `The line ${reason}.`, { cause })
-
-const tooManyRefused = invalidLine(
-  `and those behind it are not read, because ${mostRefused} lines before it are refused`,
-)
 
 /** The lines of a text, from 1; null for one that is too long. A mark of the order of bytes is no part of the first. */
 async function* linesOf(chunks: Iterable<string> | AsyncIterable<string>) {

@@ -5,7 +5,6 @@ import { type Io, printable, renderJson, type Request, UsageError, writeWhole } 
 import {
   type ExportItem,
   exportRecords,
-  type ImportItem,
   importRecords,
   type MemoryRecord,
   type RecordInput,
@@ -84,12 +83,11 @@ export async function runImport({ words: [word], flags, io }: Request<Flags>): P
 /** Reads a file twice if all of it is to be imported or none. */
 async function importFrom(word: string, { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>) {
   const read = () => (word === '-' ? io.input : openImport(resolve(word))).setEncoding('utf8')
-  if (flags.allOrNone) {
-    if (word === '-') throw new UsageError('--all-or-none reads twice: name a file.')
-    const refused = await Array.fromAsync(refusalsIn(read()))
-    if (refused.length > 0) return { ...nothing, refused }
-  }
-  return withRecordStore(flags, {}, (store) => importInto(store, read(), flags))
+  if (flags.allOrNone && word === '-') throw new UsageError('--all-or-none reads twice: name a file.')
+  const first = flags.allOrNone ? await importInto(undefined, read(), flags) : undefined
+  if (first && first.refused.length > 0) return first
+  const text = read()
+  return withRecordStore(flags, {}, (store) => importInto(store, text, flags))
 }
 
 /** The most lines that are named as refused, other than in JSON. */
@@ -119,31 +117,30 @@ function describeImport({ added, known, duplicates, forgotten, sessions }: Impor
 
 type ImportReport = Awaited<ReturnType<typeof importInto>>
 
-const nothing = { added: 0, known: 0, duplicates: 0, forgotten: 0, sessions: 0 }
-
 const batchSize = 500
 
 /**
  * Stores the records and sessions of JSON lines, and counts what became of them: `known` are there already, by their ids;
  * `duplicates` have the same content as a record of their collection; lines count from 1. What is there already stays as it is, so
- * that an import can be repeated.
+ * that an import can be repeated. Without a store nothing is stored, and lines are only checked.
  */
-async function importInto(store: RecordStore, text: AsyncIterable<string>, { allowDuplicate }: Flags) {
-  const counts = { ...nothing }
-  const refused: ReturnType<typeof refusalOf>[] = []
-  const knownSessions = new Set(await Array.fromAsync(allSessions(store), ({ id }) => id))
+async function importInto(store: RecordStore | undefined, text: Readable, { allowDuplicate }: Flags) {
+  const counts = { added: 0, known: 0, duplicates: 0, forgotten: 0, sessions: 0 }
+  const refused: { line: number; code: string; message: string }[] = []
+  const knownSessions = new Set(store && (await Array.fromAsync(allSessions(store), ({ id }) => id)))
   let batch: RecordInput[] = []
   const put = async () => {
     // The outcome `outdated` does not occur, because an import names no change that a record depends on.
-    for (const { outcome } of await store.put(batch, { allowDuplicate }))
+    for (const { outcome } of (await store?.put(batch, { allowDuplicate })) ?? [])
       if (outcome !== 'outdated') counts[outcome === 'duplicate' ? 'duplicates' : outcome] += 1
     batch = []
   }
   for await (const item of importRecords(text)) {
-    if (item.kind === 'refused') refused.push(refusalOf(item))
+    if (item.kind === 'refused')
+      refused.push({ line: item.at, code: item.error.code, message: item.error.message })
     else if (item.kind === 'record') batch.push(item.record)
     else if (!knownSessions.has(item.session.id ?? '')) {
-      await store.startSession(item.session)
+      await store?.startSession(item.session)
       counts.sessions += 1
     }
     if (batch.length >= batchSize) await put()
@@ -152,20 +149,9 @@ async function importInto(store: RecordStore, text: AsyncIterable<string>, { all
   return { ...counts, refused }
 }
 
-const refusalOf = ({ at, error: { code, message } }: ImportItem & { kind: 'refused' }) => ({
-  line: at,
-  code,
-  message,
-})
-
-/** The lines of a file that an import refuses; nothing is stored. */
-async function* refusalsIn(text: AsyncIterable<string>) {
-  for await (const item of importRecords(text)) if (item.kind === 'refused') yield refusalOf(item)
-}
-
 /** Opens a regular file to import: reading a pipe could wait for ever, and reading a device could never end. */
 function openImport(file: string): Readable {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return createReadStream(file)
+  if (existsSync(file) && statSync(file).isFile()) return createReadStream(file)
   throw new UsageError(`There is no file ${file}. 'recallite import -' reads JSON lines from standard input.`)
 }
 
