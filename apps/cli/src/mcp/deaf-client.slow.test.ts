@@ -59,7 +59,7 @@ describe('a client that sends what is no message', () => {
     child.stdin.write(Buffer.from([0xff, 0x0a, 0x00, 0x0a]))
     child.stdin.write(line(1, 'tools/call', search))
     await expect.poll(() => idsOf(said.stdout), { timeout: 30_000 }).toEqual([0, 1])
-    expect(said.stderr).toContain('30000000 bytes')
+    expect(said.stderr).toContain('30000001 bytes')
     child.stdin.end()
   })
 })
