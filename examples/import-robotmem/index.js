@@ -1,42 +1,51 @@
 /* node index.js FILE: writes what a database of robotmem holds as the JSON lines that `recallite import` reads. */
 import { checkRecord, checkSession, RecordError } from '@recallite/records'
-import { readTables } from './robotmem-database.js'
+import { withTables } from './robotmem-database.js'
 import { recordOf, sessionOf } from './robotmem-rows.js'
 
 const file = process.argv[2]
 try {
   if (file === undefined) throw new Error('Name the database: node index.js ~/.robotmem/memory.db')
-  writeLines(readTables(file))
+  withTables(file, writeLines)
 } catch (error) {
   fail(error, 2)
 }
 
 /** @param {import('./robotmem-database.js').Tables} tables */
-function writeLines({ memories, sessions, outcomes, tags }) {
+function writeLines({ memories, memoryOf, tagsOf, sessions, outcomes }) {
+  const scoresOf = Map.groupBy(outcomes, ({ session_id: id }) => id)
   for (const session of sessions) {
-    const own = outcomes.filter(({ session_id: id }) => id === session.external_id)
-    const scores = own.flatMap(({ score }) => score ?? [])
+    const scores = scoresOf.get(session.external_id ?? '')?.flatMap(({ score }) => score ?? []) ?? []
     const fields = sessionOf(session, scores)
-    write({ kind: 'session', ...fields }, () => checkSession(fields))
+    write({ kind: 'session', ...fields }, () => checkSession(fields), {
+      row: session,
+      name: `session ${fields.id}`,
+    })
   }
-  const byId = new Map(memories.map((memory) => [memory.id, memory]))
-  const tagsOf = Map.groupBy(tags, (row) => row.memory_id)
-  const kept = memories.filter(({ status }) => status === 'active' || status === 'superseded')
-  for (const memory of kept) {
-    const successor = memory.superseded_by === null ? undefined : byId.get(memory.superseded_by)
-    const fields = recordOf(memory, { tags: tagsOf.get(memory.id)?.map(({ tag }) => tag) ?? [], successor })
-    write({ kind: 'record', ...fields }, () => checkRecord(fields, 0), `memory ${memory.id}`)
+  let invalidated = 0
+  for (const memory of memories) {
+    if (memory.status !== 'active' && memory.status !== 'superseded') invalidated += 1
+    else {
+      const successor = memory.superseded_by === null ? undefined : memoryOf(memory.superseded_by)
+      const fields = recordOf(memory, { tags: tagsOf(memory.id), successor })
+      write({ kind: 'record', ...fields }, () => checkRecord(fields, 0), {
+        row: memory,
+        name: `memory ${memory.id}`,
+      })
+    }
   }
-  const invalidated = memories.length - kept.length
   if (invalidated > 0) console.error(`${invalidated} invalidated memories are left out.`)
 }
 
 /**
  * @param {{ kind: string, id?: string | null | undefined }} line
  * @param {() => void} check what a store of records will refuse is refused here, by its name
+ * @param {{ row: { is_too_large: number }, name: string }} source
  */
-function write(line, check, name = `session ${line.id}`) {
+function write(line, check, { row, name }) {
   try {
+    if (row.is_too_large)
+      throw new RecordError('RECORD_INVALID_LINE', 'it has a text that is longer than a record')
     check()
     console.log(JSON.stringify(line))
   } catch (error) {

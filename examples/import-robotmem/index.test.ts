@@ -145,6 +145,18 @@ describe('a database of robotmem', () => {
     expect(lines).toMatchObject([{ content: 'one', confidence: 0.5, tags: [], context: {} }])
   })
 
+  it('gives no rows of a view, which may compute them without end, and leaves out what is too large for a record', async () => {
+    const endless = `CREATE VIEW memories AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)
+      SELECT id, 'x' AS content, 'c' AS collection, 'active' AS status, 0.5 AS confidence FROM n`
+    const refused = await linesOf(robotmemFile(endless))
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('no table memories')])
+    const large = `INSERT INTO memories (content, perception_data) VALUES
+      (CAST(zeroblob(30000000) AS TEXT), NULL), ('bytes', zeroblob(30000000)), (zeroblob(30000000), NULL)`
+    const { lines, stderr, exitCode } = await linesOf(robotmemFile(tables, large))
+    expect([exitCode, lines]).toEqual([3, [expect.objectContaining({ content: 'bytes' })]])
+    expect(stderr).toMatch(/^The memory 1 is left out: .*longer.*\nThe memory 3 is left out: .*RECORD_/)
+  })
+
   it('is none without its tables, or if it is no database, and has to be there', async () => {
     const text = join(temporaryFolder(), 'text')
     writeFileSync(text, 'A text of some length that is no database at all, whatever its name is.')

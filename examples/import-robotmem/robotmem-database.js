@@ -1,4 +1,4 @@
-/* readTables: the rows of a database of robotmem, whatever version of it wrote them. */
+/* withTables: the rows of a database of robotmem, whatever version of it wrote them. */
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -13,35 +13,34 @@ const columns = {
   memory_tags: 'memory_id tag',
 }
 
-/**
- * @typedef {object} Tables
- * @property {import('./robotmem-rows.js').Memory[]} memories
- * @property {import('./robotmem-rows.js').Session[]} sessions
- * @property {{ session_id: string, score: number | null }[]} outcomes
- * @property {{ memory_id: number, tag: string }[]} tags
- */
+/** In bytes; a record that has more than this is refused. */
+const longestText = 4_000_000
 
 /**
- * Reads the database, and leaves the file as it is. A table that it does not have gives no rows; columns that it does not
- * have are null, and so are bytes.
+ * Memories are read one after the other, so that a large database takes no more room than a small one.
+ * @typedef {object} Tables
+ * @property {Iterable<Memory & Sized>} memories
+ * @property {(id: number) => Memory | undefined} memoryOf
+ * @property {(memory: number) => string[]} tagsOf
+ * @property {(import('./robotmem-rows.js').Session & Sized)[]} sessions
+ * @property {{ session_id: string, score: number | null }[]} outcomes
+ */
+
+/** @typedef {import('./robotmem-rows.js').Memory} Memory */
+/** @typedef {{ is_too_large: number }} Sized whether the row has a text that no record has room for: it is null then */
+
+/**
+ * Opens the database, leaves the file as it is, and closes it after the work. A table that it does not have gives no rows, and
+ * so does a view, which can compute rows without end; columns that it does not have are null, and so are bytes.
  * @param {string} path
- * @returns {Tables}
+ * @param {(tables: Tables) => void} work
  * @throws {Error} if there is no such file, or if it is no database of robotmem
  */
-export function readTables(path) {
+export function withTables(path, work) {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${path}.`)
   const database = new DatabaseSync(path, { readOnly: true })
   try {
-    const present = columnsOf(database, 'memories')
-    if (essential.some((column) => !present.has(column))) {
-      throw new Error(`it has no table memories with the columns ${essential.join(', ')}`)
-    }
-    return {
-      memories: rowsOf(database, 'memories'),
-      sessions: rowsOf(database, 'sessions'),
-      outcomes: rowsOf(database, 'session_outcomes'),
-      tags: rowsOf(database, 'memory_tags'),
-    }
+    work(tablesOf(database))
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
     throw new Error(`${path} cannot be read as a database of robotmem: ${reason}.`, { cause: error })
@@ -51,29 +50,55 @@ export function readTables(path) {
 }
 
 /**
- * @template Row
  * @param {DatabaseSync} database
- * @param {keyof typeof columns} table
+ * @returns {Tables}
  */
-function rowsOf(database, table) {
-  const present = columnsOf(database, table)
-  if (present.size === 0) return []
-  const values = columns[table]
-    .split(' ')
-    .map((name) =>
-      present.has(name)
-        ? `CASE WHEN typeof(${name}) <> 'blob' THEN ${name} END AS ${name}`
-        : `NULL AS ${name}`,
-    )
-  const rows = database.prepare(`SELECT ${values.join(', ')} FROM ${table} ORDER BY 1, 2`).all()
-  return /** @type {Row[]} */ (rows)
+function tablesOf(database) {
+  const present = columnsOf(database, 'memories')
+  if (essential.some((column) => !present.has(column))) {
+    throw new Error(`it has no table memories with the columns ${essential.join(', ')}`)
+  }
+  const one = select(database, 'memories', 'WHERE id = ?')
+  const tags = select(database, 'memory_tags', 'WHERE memory_id = ?')
+  /** @param {keyof typeof columns} table */
+  const all = (table) => /** @type {any} */ (select(database, table)?.all() ?? [])
+  return {
+    memories: /** @type {any} */ (select(database, 'memories')?.iterate()),
+    memoryOf: (id) => /** @type {any} */ (one?.get(id)),
+    tagsOf: (memory) => (tags?.all(memory) ?? []).map(({ tag }) => /** @type {string} */ (tag)),
+    sessions: all('sessions'),
+    outcomes: all('session_outcomes'),
+  }
 }
 
 /**
  * @param {DatabaseSync} database
+ * @param {keyof typeof columns} table
+ * @param {string} [where]
+ */
+function select(database, table, where = '') {
+  const present = columnsOf(database, table)
+  if (present.size === 0) return undefined
+  const names = columns[table].split(' ')
+  const values = names.map((name) =>
+    present.has(name)
+      ? `CASE WHEN typeof(${name}) <> 'blob' AND octet_length(${name}) <= ${longestText} THEN ${name} ${name === 'content' ? "ELSE '' " : ''}END AS ${name}`
+      : `NULL AS ${name}`,
+  )
+  // What was perceived is kept as far as there is room for it.
+  const needed = names.filter((name) => present.has(name) && !name.startsWith('perception_'))
+  const sizes = needed.map((name) => `(typeof(${name}) = 'text' AND octet_length(${name}) > ${longestText})`)
+  const sql = `SELECT ${values.join(', ')}, ${sizes.join(' OR ')} AS is_too_large FROM ${table} ${where} ORDER BY 1, 2`
+  return database.prepare(sql)
+}
+
+/**
+ * The columns of a table that are stored in it.
+ * @param {DatabaseSync} database
  * @param {string} table
  */
 function columnsOf(database, table) {
-  const rows = database.prepare('SELECT name FROM pragma_table_info(?)').all(table)
+  const isTable = "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = ?1 AND type = 'table'"
+  const rows = database.prepare(`SELECT name FROM pragma_table_info(?1) WHERE EXISTS (${isTable})`).all(table)
   return new Set(rows.map(({ name }) => name))
 }

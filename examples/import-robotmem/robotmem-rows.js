@@ -2,7 +2,7 @@
 import { checkRecord, checkSession, derivedRecordId, readTime, RecordError } from '@recallite/records'
 
 /**
- * A row of the table `memories`; scope files and entities are JSON arrays.
+ * A row of the table `memories`, whose content is empty if it is no text; scope files and entities are JSON arrays.
  * @typedef {{
  *   id: number, content: string, collection: string, status: string, created_at: string | null,
  *   session_id: string | null, type: string | null, human_summary: string | null, context: string | null,

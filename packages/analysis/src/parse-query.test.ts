@@ -141,6 +141,12 @@ describe('parseQuery', () => {
     expect(scoring.length).toBeLessThanOrEqual(4 * maximumTerms)
   })
 
+  it('reads the beginning of a text that is longer than any question', () => {
+    const { terms, wanted } = parseQuery(`${'harbour '.repeat(100_000)}lighthouse`)
+    expect(terms.map(({ words: [word] }) => word?.form)).toEqual(['harbour'])
+    expect(wanted).toContain('lighthouse')
+  })
+
   it('gives every string a tree without empty parts, or none', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (question) => {

@@ -3,7 +3,12 @@ import { knownLanguages, type OtherLanguage } from './languages/language.js'
 import { createLexicon, type Lexicon } from './languages/lexicon.js'
 import { leavesOf, type QueryTerm, type QueryTree, type ScoredTerm, treeFor } from './query-tree.js'
 import { readSyntax } from './syntax/read-syntax.js'
-import type { QueryField, QuerySyntax, ReadQuery } from './syntax/syntax-tree.js'
+import {
+  maximumSyntaxLength,
+  type QueryField,
+  type QuerySyntax,
+  type ReadQuery,
+} from './syntax/syntax-tree.js'
 import { wordsOf } from './words.js'
 
 /** A parsed query. */
@@ -52,7 +57,10 @@ export function parseQuery(text: string, { languages = [] }: QueryOptions = {}):
   const { fields } = read
   const syntax = read.syntax ?? wordsOfFields(fields)
   const others = knownLanguages(languages)
-  const { tree, scoring, terms, stopWords } = compileContent(syntax, createLexicon(text, others))
+  const { tree, scoring, terms, stopWords } = compileContent(
+    syntax,
+    createLexicon(text.slice(0, maximumSyntaxLength), others),
+  )
   const mostLeaves = Math.min(mostParts, maximumTerms * (1 + others.length))
   const hasSyntax = fields.length > 0 || (syntax !== null && isDemanding(syntax))
   return {

@@ -135,4 +135,17 @@ describe('an import', () => {
       ['record', 3],
     ])
   })
+
+  it('gives up a text of which too much is refused, and says so of the last line that it reads', async () => {
+    let pieces = 0
+    function* nonsense() {
+      for (; pieces < 1_000; pieces += 1) yield 'nonsense\n'.repeat(1_000)
+    }
+    const items = await Array.fromAsync(importRecords(nonsense()))
+    expect([items.length, pieces]).toEqual([10_001, 10])
+    expect(items.at(-1)).toMatchObject({
+      at: 10_001,
+      error: { line: 10_001, message: expect.stringContaining('are not read') },
+    })
+  })
 })

@@ -30,16 +30,26 @@ export async function* exportRecords(
 /**
  * Reads records and sessions out of JSONL, one line after the other, and checks them. A line without a `kind` is a record,
  * so that `{"content": "…"}` is enough; empty lines are passed over. A line that is refused is given as such, with the
- * number of its line (`at`, and in the error), and the lines behind it are read all the same.
+ * number of its line (`at`, and in the error), and the lines behind it are read all the same; after 10,000 of them, the
+ * next line is refused and the last one that is read.
  * @param chunks the text in pieces of any size, cut anywhere but within a character
  */
 export async function* importRecords(
   chunks: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<ImportItem, void, void> {
+  let refused = 0
   for await (const { number, text } of linesOf(chunks)) {
-    if (text === null || text.trim() !== '') yield readLine(text, number)
+    if (text?.trim() === '') continue
+    const item = refused < mostRefused ? readLine(text, number) : refuse(number, invalidLine(unread))
+    yield item
+    if (refused === mostRefused) return
+    if (item.kind === 'refused') refused += 1
   }
 }
+
+/** More refused lines than people read: a file that has them is no JSONL of records, and reading all of it may take for ever. */
+const mostRefused = 10_000
+const unread = `and those behind it are not read, because ${mostRefused} lines before it are refused`
 
 /** In UTF-16 units: longer than any record can be. */
 const longestLine = 4_000_000
@@ -60,13 +70,13 @@ function readLine(text: string | null, at: number): ImportItem {
     return { kind, at, record }
   } catch (error) {
     if (!RecordError.isInstance(error)) throw error
-    const { code, message, field, cause } = error
-    return {
-      kind: 'refused',
-      at,
-      error: new RecordError(code, `Line ${at}: ${message}`, { cause, field, line: at }),
-    }
+    return refuse(at, error)
   }
+}
+
+function refuse(at: number, { code, message, field, cause }: RecordError): ImportItem {
+  const error = new RecordError(code, `Line ${at}: ${message}`, { cause, field, line: at })
+  return { kind: 'refused', at, error }
 }
 
 function parseLine(text: string | null): JsonObject {

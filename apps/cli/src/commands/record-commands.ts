@@ -65,7 +65,7 @@ export const recordCommands: readonly Command<Flags>[] = [
     name: 'import',
     words: '<file>',
     summary: 'read records from JSONL',
-    help: 'read records and sessions from JSONL as export writes it, where {"content": "…"} is enough for a line; what is known stays as it is. A line that is refused is named, and the others are read. A dash alone reads JSONL from standard input',
+    help: 'read records and sessions from JSONL as export writes it, where {"content": "…"} is enough for a line; what is known stays as it is. A line that is refused is named, and the others are imported, or none with --all-or-none. A dash alone reads JSONL from standard input',
     example: 'recallite import records.jsonl',
     flags: ownFlags.import,
     load: async () => (await import('./transfer-records.js')).runImport,

@@ -53,6 +53,19 @@ describe('export and import', () => {
     })
   })
 
+  it('stores nothing of a file with a refused line where all of it is wanted or none', async () => {
+    const { run, runJson, folder } = cliWorkspace({})
+    const file = join(folder, 'some.jsonl')
+    writeFileSync(file, '{"content":"One."}\nnonsense\n{"content":"Two."}\n')
+    const { exitCode, stdout, stderr } = await run('import', file, '--all-or-none', ...words)
+    expect([exitCode, stdout]).toEqual([3, 'Imported 0 records.\n'])
+    expect(stderr).toMatch(/^Line 2: .*\(RECORD_INVALID_LINE\)\n$/)
+    writeFileSync(file, '{"content":"One."}\n{"content":"Two."}\n')
+    expect(await runJson('import', file, '--all-or-none', ...words)).toMatchObject({ added: 2, refused: [] })
+    const piped = await run('import', '-', '--all-or-none', ...words)
+    expect([piped.exitCode, piped.stderr]).toEqual([2, expect.stringMatching(/name a file/)])
+  })
+
   it.runIf(process.platform === 'linux')('reads from a regular file alone', async () => {
     const { run, spawned, folder } = cliWorkspace({})
     const pipe = join(folder, 'pipe')

@@ -66,8 +66,7 @@ async function listAll(store: RecordStore, { collection, session }: Flags) {
 /** `recallite import <file>`: exits with 3 if lines were refused. */
 export async function runImport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
   if (word === undefined) throw new UsageError("Say what to import: 'recallite import FILE'.")
-  const text = (word === '-' ? io.input : openImport(resolve(word))).setEncoding('utf8')
-  const report = await withRecordStore(flags, {}, (store) => importInto(store, text, flags))
+  const report = await importFrom(word, { flags, io })
   const { refused } = report
   const embedFailure = report.added > 0 ? await indexImported(flags, io) : null
   if (flags.json) io.write(renderJson({ ...report, embedFailure }))
@@ -79,6 +78,16 @@ export async function runImport({ words: [word], flags, io }: Request<Flags>): P
     if (others > 0) io.talk(`And ${others} more were refused.\n`)
   }
   return refused.length === 0 ? exitCodes.done : exitCodes.incomplete
+}
+
+/** Reads a file twice if all of it is to be imported or none. */
+async function importFrom(word: string, { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>) {
+  const read = () => (word === '-' ? io.input : openImport(resolve(word))).setEncoding('utf8')
+  if (flags.allOrNone && word === '-') throw new UsageError('--all-or-none reads twice: name a file.')
+  const first = flags.allOrNone ? await importInto(undefined, read(), flags) : undefined
+  if (first && first.refused.length > 0) return first
+  const text = read()
+  return withRecordStore(flags, {}, (store) => importInto(store, text, flags))
 }
 
 /** The most lines that are named as refused, other than in JSON. */
@@ -113,37 +122,36 @@ const batchSize = 500
 /**
  * Stores the records and sessions of JSON lines, and counts what became of them: `known` are there already, by their ids;
  * `duplicates` have the same content as a record of their collection; lines count from 1. What is there already stays as it is, so
- * that an import can be repeated.
+ * that an import can be repeated. Without a store nothing is stored, and lines are only checked.
  */
-async function importInto(store: RecordStore, text: AsyncIterable<string>, { allowDuplicate }: Flags) {
-  const counts = { added: 0, known: 0, duplicate: 0, forgotten: 0, sessions: 0 }
+async function importInto(store: RecordStore | undefined, text: Readable, { allowDuplicate }: Flags) {
+  const counts = { added: 0, known: 0, duplicates: 0, forgotten: 0, sessions: 0 }
   const refused: { line: number; code: string; message: string }[] = []
-  const knownSessions = new Set(await Array.fromAsync(allSessions(store), ({ id }) => id))
+  const knownSessions = new Set(store && (await Array.fromAsync(allSessions(store), ({ id }) => id)))
   let batch: RecordInput[] = []
   const put = async () => {
     // The outcome `outdated` does not occur, because an import names no change that a record depends on.
-    for (const { outcome } of await store.put(batch, { allowDuplicate }))
-      if (outcome !== 'outdated') counts[outcome] += 1
+    for (const { outcome } of (await store?.put(batch, { allowDuplicate })) ?? [])
+      if (outcome !== 'outdated') counts[outcome === 'duplicate' ? 'duplicates' : outcome] += 1
     batch = []
   }
   for await (const item of importRecords(text)) {
-    if (item.kind === 'refused') {
+    if (item.kind === 'refused')
       refused.push({ line: item.at, code: item.error.code, message: item.error.message })
-    } else if (item.kind === 'record') batch.push(item.record)
+    else if (item.kind === 'record') batch.push(item.record)
     else if (!knownSessions.has(item.session.id ?? '')) {
-      await store.startSession(item.session)
+      await store?.startSession(item.session)
       counts.sessions += 1
     }
     if (batch.length >= batchSize) await put()
   }
   if (batch.length > 0) await put()
-  const { duplicate: duplicates, ...rest } = counts
-  return { ...rest, duplicates, refused }
+  return { ...counts, refused }
 }
 
 /** Opens a regular file to import: reading a pipe could wait for ever, and reading a device could never end. */
 function openImport(file: string): Readable {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return createReadStream(file)
+  if (existsSync(file) && statSync(file).isFile()) return createReadStream(file)
   throw new UsageError(`There is no file ${file}. 'recallite import -' reads JSON lines from standard input.`)
 }
 

@@ -1,64 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ProcessResult } from '@recallite/test-kit'
+import { keySearch, repetitionsOf } from './__fixtures__/key-search.js'
 import { playProvider, refuse, type Fault } from './__fixtures__/played-provider.js'
 import { canaryKey, providerWorkspace, variablesFor } from './__fixtures__/provider-workspace.js'
 import type { PlayedName } from './__fixtures__/wire.js'
 
-/** What stands for the key in base64 depends on what is before it: three ways, of which the ends are left out. */
-function base64Forms(key: string): string[] {
-  return ['', ' ', '  '].flatMap((before) =>
-    (['base64', 'base64url'] as const).map((code) =>
-      Buffer.from(`${before}${key}${before}`).toString(code).slice(4, -8),
-    ),
-  )
-}
-
-const forms = [
-  canaryKey,
-  canaryKey.slice(3, -2),
-  encodeURIComponent(canaryKey),
-  encodeURIComponent(canaryKey).toLowerCase(),
-  ...base64Forms(canaryKey),
-  Buffer.from(canaryKey).toString('hex'),
-]
-
-/** Which forms of the key stand in some bytes. */
-function formsIn(bytes: Uint8Array): string[] {
-  const text = Buffer.from(bytes).toString('latin1')
-  return forms.filter((form) => text.includes(form))
-}
-
-function everyFile(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-}
-
-/** Every file under a folder that has some form of the key; and how many were looked at, and of which kinds. */
-function look(folder: string) {
-  const files = everyFile(folder)
-  const found = files.filter((file) => formsIn(readFileSync(file)).length > 0)
-  return { found, hasLog: files.some((file) => file.endsWith('-wal')), count: files.length }
-}
+const { formsIn, look } = keySearch(canaryKey)
 
 const said = ({ stdout, stderr }: ProcessResult) => `${stdout}${stderr}`
-
-const repeated = [
-  canaryKey,
-  encodeURIComponent(canaryKey),
-  ...[canaryKey, `Bearer ${canaryKey}`, `me:${canaryKey}`].flatMap((text) => [
-    Buffer.from(text).toString('base64'),
-    Buffer.from(text).toString('base64url'),
-  ]),
-]
 
 /** Repeats the key in its refusal, as careless servers do, in every form. */
 const tellTale =
   (status: number): Fault =>
   (ask) =>
-    refuse(ask, status, { message: `No: ${repeated.join(' ')}`, word: canaryKey })
+    refuse(ask, status, { message: `No: ${repetitionsOf(canaryKey).join(' ')}`, word: canaryKey })
 
 describe('the forms', () => {
   it.each([

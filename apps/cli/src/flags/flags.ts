@@ -51,6 +51,7 @@ export interface Flags {
   readonly occurredAt?: string
   readonly supersedes?: string
   readonly allowDuplicate?: boolean
+  readonly allOrNone?: boolean
   readonly minConfidence?: number
   readonly filter?: JsonObject
   readonly near?: readonly number[]

@@ -88,6 +88,7 @@ export const recordFlags = {
     ...whichMemory,
   ],
   import: [
+    flag('allOrNone', 'import nothing if a line is refused'),
     flag('allowDuplicate', 'store records although their collection has the same content'),
     jsonFlag,
     ...whichMemory,

@@ -49,3 +49,17 @@ describe('a client that asks and never reads', () => {
     expect(new Set(idsOf(said.stdout)).size).toBe(1 + requests)
   }, 90_000)
 })
+
+describe('a client that sends what is no message', () => {
+  it('gets its answers all the same', async () => {
+    const { child, said } = startServer(await indexedWorkspace(files), [])
+    child.stdin.write(line(0, 'initialize', initialize))
+    for (let megabytes = 0; megabytes < 30; megabytes++) child.stdin.write('x'.repeat(1e6))
+    child.stdin.write('\n\n\nnonsense\n')
+    child.stdin.write(Buffer.from([0xff, 0x0a, 0x00, 0x0a]))
+    child.stdin.write(line(1, 'tools/call', search))
+    await expect.poll(() => idsOf(said.stdout), { timeout: 30_000 }).toEqual([0, 1])
+    expect(said.stderr).toContain('30000001 bytes')
+    child.stdin.end()
+  })
+})

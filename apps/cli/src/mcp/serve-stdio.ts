@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { printable, type Io } from '@recallite/command-line'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
@@ -14,13 +14,15 @@ const farewell = 1500
  * Requests that came before are answered, if the client reads the answers.
  */
 export async function serveStdio(offer: Offer, io: Io): Promise<void> {
-  const transport = new StdioServerTransport(io.input, outputOf(io))
-  const allAnswered = watchRequests(transport)
   const session = new AbortController()
+  // An end without a last word of the client is an end, too.
+  const input = Readable.from(messagesIn(io), { objectMode: false }).on('error', () => session.abort())
+  const transport = new StdioServerTransport(input, outputOf(io))
+  const allAnswered = watchRequests(transport)
   const onFailure = (message: string) => io.talk(`${printable(message)}\n`)
   const server = createServer(offer, { onFailure, onClose: () => session.abort() })
   await server.connect(transport)
-  const isReading = await untilInputEnds(io, session.signal)
+  const isReading = await untilInputEnds({ ...io, input }, session.signal)
   const answered = isReading ? allAnswered() : Promise.resolve()
   await waitAtMost(
     farewell,
@@ -29,6 +31,28 @@ export async function serveStdio(offer: Offer, io: Io): Promise<void> {
   await server.close()
   io.input.destroy()
   io.dropUnread()
+}
+
+/** In bytes: more than a message of any tool needs. */
+const longestMessage = 4 * 1024 * 1024
+
+/** Hands on whole lines. One that is too long is left out, since the transport would end the session for it. */
+async function* messagesIn({ input, talk }: Io): AsyncGenerator<Buffer, void, void> {
+  let [parts, bytes]: [Buffer[], number] = [[], 0]
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    for (let start = 0; start < chunk.length;) {
+      const end = chunk.indexOf('\n', start) + 1
+      const part = chunk.subarray(start, end || chunk.length)
+      start += part.length
+      bytes += part.length
+      if (bytes <= longestMessage) parts.push(part)
+      if (end === 0) continue
+      if (bytes > longestMessage)
+        talk(`A message is left out: it has ${bytes} bytes, more than ${longestMessage}.\n`)
+      else if (bytes > 1) yield Buffer.concat(parts)
+      ;[parts, bytes] = [[], 0]
+    }
+  }
 }
 
 /** Accepts the next text when the one before has left the process. */

@@ -7,7 +7,7 @@ import { groupedTokens, hasOperator, type Piece, piecesOf, plainTokens, type Tok
 
 /**
  * Reads the syntax of a query. Any string is valid: what is not clearly syntax is plain words, and a query without
- * syntax is one run of words.
+ * syntax is one run of words, of which the first `maximumSyntaxLength` characters are read.
  *
  * Recognised in one line of at most `maximumSyntaxLength`:
  * - `"token refresh"` (also “…”, „…“, «…», 「…」, 『…』): a phrase. Marks count only if all are paired. Next to other words
@@ -27,7 +27,8 @@ import { groupedTokens, hasOperator, type Piece, piecesOf, plainTokens, type Tok
 export function readSyntax(query: string): ReadQuery {
   const text = query.trim()
   if (text === '') return { syntax: null, fields: [] }
-  const plain: ReadQuery = { syntax: { kind: 'words', text }, fields: [] }
+  // More words than these are not looked for, and segmenting a million characters takes seconds.
+  const plain: ReadQuery = { syntax: { kind: 'words', text: text.slice(0, maximumSyntaxLength) }, fields: [] }
   const read = readLine(text)
   return read !== undefined && isSame(readLine(printSyntax(read)), read) ? read : plain
 }

@@ -1,112 +1,10 @@
-import { answerText, cutLength, gzipBomb, redirectTo, reset, silence } from '@recallite/test-kit'
-import { noteCount, shortDeadline, wordOf } from './faulty-memory.js'
+import { answerText } from '@recallite/test-kit'
+import { noteCount, wordOf } from './faulty-memory.js'
 import { answerVectors, refuse, type Ask, type Fault } from './played-provider.js'
+import { refusing, type Scenario } from './scenario.js'
 import { vectorOf } from './text-vector.js'
-import { looseJson, openAIList, type OpenAIEntry, type PlayedName } from './wire.js'
-
-/** One way in which a provider fails, and what must come of it. */
-export interface Scenario {
-  readonly name: string
-  readonly fault: Fault
-  /** Whether the first request meets it, which asks for the canary alone; default false. */
-  readonly isFromTheFirst?: boolean
-  /** Whether an answer may never end, and the deadline is waited for; default false. */
-  readonly hangs?: boolean
-  /** Default: all that are played. */
-  readonly providers?: readonly PlayedName[]
-  /** How many texts have their vector after the first run; `any`: it does not matter. */
-  readonly stored: 'all' | 'none' | 'any' | number
-  /** What the run says of the texts that have none. */
-  readonly says?: RegExp
-  /** The most requests with texts in the first run. */
-  readonly mostRequests?: number
-  /** The least that was waited, in milliseconds. */
-  readonly waits?: number
-  /** The longest single wait, in milliseconds. */
-  readonly mostWait?: number
-}
-
-/** The answer of the first few requests only. */
-const atFirst =
-  (times: number, fault: Fault): Fault =>
-  (ask) =>
-    ask.number < times ? fault(ask) : undefined
-
-const refusing =
-  (status: number, more: { message?: string; word?: string; headers?: Record<string, string> } = {}): Fault =>
-  (ask) =>
-    refuse(ask, status, more)
-
-/** What goes wrong before there is an answer to read; the tests of the providers have each way to write it. */
-const transportFaults: readonly Scenario[] = [
-  {
-    name: '429, Retry-After in seconds',
-    fault: atFirst(2, refusing(429, { headers: { 'retry-after': '7' } })),
-    stored: 'all',
-    waits: 7000,
-  },
-  { name: '429 without Retry-After', fault: atFirst(3, refusing(429)), stored: 'all' },
-  {
-    name: '429 for an hour',
-    fault: refusing(429, { headers: { 'retry-after': '3600' } }),
-    stored: 'none',
-    says: /429/,
-    mostWait: 60_000,
-  },
-  {
-    name: 'insufficient_quota',
-    fault: refusing(429, { message: 'You exceeded your current quota.', word: 'insufficient_quota' }),
-    providers: ['openai'],
-    stored: 'none',
-    says: /quota/,
-    mostRequests: 4,
-  },
-  { name: '401', fault: refusing(401), stored: 'none', says: /key|401/, mostRequests: 4 },
-  {
-    name: 'an unknown model',
-    fault: refusing(404, { message: 'model "it" not found, try pulling it first', word: 'model_not_found' }),
-    stored: 'none',
-    says: /model/,
-    mostRequests: 4,
-  },
-  { name: '500 for ever', fault: refusing(500), stored: 'none', says: /500/ },
-  { name: '503 for a moment', fault: atFirst(4, refusing(503)), stored: 'all' },
-  {
-    name: 'a reset connection',
-    fault: () => reset(),
-    stored: 'none',
-    says: /ECONNRESET|could not be asked/,
-  },
-  {
-    name: 'silence',
-    fault: () => silence(),
-    hangs: true,
-    providers: ['openai'],
-    stored: 'none',
-    says: new RegExp(`no answer within ${shortDeadline} ms`),
-  },
-  {
-    name: 'a gzip bomb',
-    fault: atFirst(4, () => gzipBomb(80)),
-    providers: ['openai', 'gemini'],
-    stored: 'any',
-  },
-  { name: 'a body shorter than its length', fault: () => cutLength('{"data":['), stored: 'none' },
-  {
-    name: 'a redirect to another host',
-    fault: () => redirectTo('https://example.invalid/v1/embeddings', 307),
-    stored: 'none',
-    says: /redirects to/,
-    mostRequests: 4,
-  },
-  {
-    name: 'HTML',
-    fault: () => answerText('<!doctype html><title>Sign in to the network</title>'),
-    stored: 'none',
-    says: /./,
-  },
-  { name: 'other JSON', fault: () => answerText('{"hello":"world"}'), stored: 'none', says: /./ },
-]
+import { transportFaults } from './transport-scenarios.js'
+import { looseJson, openAIList, type OpenAIEntry } from './wire.js'
 
 const ownVectors = ({ texts }: Ask): number[][] => texts.map((text) => vectorOf(text))
 const isOf = (text: string, note: number) => text.includes(wordOf(note))
@@ -132,6 +30,10 @@ const spoilt: readonly (readonly [what: string, spoil: (vector: number[]) => unk
   ['1e999 in it', (vector) => ['@1e999@', ...vector.slice(1)]],
   ['zeros alone', (vector) => vector.map(() => 0)],
   ['a number too few', (vector) => vector.slice(1)],
+  ['a number too many', (vector) => [...vector, 1]],
+  ['1e39 in it', (vector) => [1e39, ...vector.slice(1)]],
+  ['numbers as texts', (vector) => vector.map(String)],
+  ['lists in it', (vector) => vector.map((number) => [number])],
 ]
 
 const vectorFaults: readonly Scenario[] = [
@@ -169,6 +71,13 @@ const vectorFaults: readonly Scenario[] = [
     fault: (ask) => answerVectors(ask.wire, ownVectors(ask).slice(0, -1)),
     stored: 'any',
   },
+  { name: 'NaN in a vector', fault: all((vector) => ['@NaN@', ...vector.slice(1)]), stored: 'none', says: /./ },
+  {
+    name: 'a vector too many',
+    fault: (ask) => answerVectors(ask.wire, [...ownVectors(ask), same()]),
+    stored: 'none',
+    says: /./,
+  },
   { name: 'no vectors', fault: (ask) => answerVectors(ask.wire, []), stored: 'none', says: /./ },
 ]
 
@@ -187,6 +96,14 @@ const indexFaults: readonly Scenario[] = [
     providers: ['openai'],
     stored: noteCount,
   },
+  ...['0', -1, 1e9, 0.5, null].map(
+    (index): Scenario => ({
+      name: `the index ${JSON.stringify(index)}`,
+      fault: entries((given) => given.map((entry) => ({ ...entry, index }))),
+      providers: ['openai'],
+      stored: 'any',
+    }),
+  ),
   {
     name: 'answers for 60 of 100',
     fault: entries((given) => given.slice(0, Math.ceil(given.length * 0.6))),

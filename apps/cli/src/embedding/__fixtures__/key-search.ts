@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What stands for the key in base64 depends on what is before it: three ways, of which the ends are left out. */
+function base64Forms(key: string): string[] {
+  return ['', ' ', '  '].flatMap((before) =>
+    (['base64', 'base64url'] as const).map((code) =>
+      Buffer.from(`${before}${key}${before}`).toString(code).slice(4, -8),
+    ),
+  )
+}
+
+/** A key in every form in which a careless server repeats it. */
+export function repetitionsOf(key: string): string[] {
+  const bytes = [key, `Bearer ${key}`, `me:${key}`].map((text) => Buffer.from(text))
+  return [
+    key,
+    encodeURIComponent(key),
+    ...bytes.flatMap((each) => [each.toString('base64'), each.toString('base64url')]),
+  ]
+}
+
+/** Looks for a key, in whatever form, in bytes, files and the arguments of processes. */
+export function keySearch(key: string) {
+  const forms = [
+    key,
+    key.slice(3, -2),
+    encodeURIComponent(key),
+    encodeURIComponent(key).toLowerCase(),
+    ...base64Forms(key),
+    Buffer.from(key).toString('hex'),
+  ]
+  /** Which forms of the key stand in some bytes. */
+  const formsIn = (bytes: Uint8Array): string[] => {
+    const text = Buffer.from(bytes).toString('latin1')
+    return forms.filter((form) => text.includes(form))
+  }
+  /** Every file under a folder, and every running process, that has some form of the key; and what was looked at. */
+  const look = (folder: string) => {
+    const files = everyFile(folder)
+    const found = [...files, ...commandLines()].filter((file) => formsIn(readOrNothing(file)).length > 0)
+    return { found, hasLog: files.some((file) => file.endsWith('-wal')), count: files.length }
+  }
+  return { formsIn, look }
+}
+
+function everyFile(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** The arguments of all processes, as `ps` shows them. */
+function commandLines(): string[] {
+  if (process.platform !== 'linux') return []
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return processes.map((number) => `/proc/${number}/cmdline`)
+}
+
+/** Processes and temporary files may end in between. */
+function readOrNothing(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch {
+    return new Uint8Array()
+  }
+}
