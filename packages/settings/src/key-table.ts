@@ -91,7 +91,7 @@ export const keyTable = {
   'store.url': {
     schema: storeUrl,
     flag: 'store',
-    help: 'server that keeps the index instead of a file, such as postgres://user@host/database?schema=team, by @recallite/store-postgres; its password comes from the variable PGPASSWORD; in the user file that of your own memory, in a trusted workspace file that of its project',
+    help: 'server that keeps the index instead of a file, such as postgres://user@host/database?schema=team, by @recallite/store-postgres; its password comes from the variable PGPASSWORD or from ~/.pgpass, and all that it lacks from the service that ?service=NAME or PGSERVICE names; in the user file that of your own memory, in a trusted workspace file that of its project',
   },
   'store.vector.enabled': {
     schema: boolean,

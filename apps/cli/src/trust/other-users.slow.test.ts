@@ -111,9 +111,9 @@ describe.skipIf(!canBeOthers)('another user of the machine, under umask 000 (nee
     const server = await startServer(serveFile({ content: modelContent(100_000) }))
     const look = startNosyUser(place.top, place.known)
     const steps = stepsIn(place, `${server.url}/x.gguf`)
-    const names = [...new Set(steps.map(({ args }) => args[0]))]
+    const names = new Set(steps.map(({ args }) => args[0]))
     const without = ['forget']
-    expect(commands.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual(without)
+    expect(commands.map(({ name }) => name).filter((name) => !names.has(name))).toEqual(without)
     const found: unknown[] = []
     const runAndLook = async (step: Step) => {
       const said = await runStep(place, step)

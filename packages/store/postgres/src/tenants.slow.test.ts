@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { RecordStore } from '@recallite/records'
-import { StoreError, type Store } from '@recallite/store'
+import { StoreError } from '@recallite/store'
 import { createRandom, type Random } from '@recallite/test-kit/random'
 import { sampleChunk, sampleDocument } from './__fixtures__/samples.js'
 import { findPrograms, run, serverOfGroup, startServer } from './__fixtures__/test-servers.js'
