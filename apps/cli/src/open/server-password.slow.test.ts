@@ -79,9 +79,13 @@ describe.skipIf(!existsSync(builtCli) || programs === undefined)('the password o
     expect(running.said.stderr + running.said.stdout).not.toContain(postgres?.password)
   })
 
-  it('is not taken from a ~/.pgpass that others may read, which the program says', async () => {
-    const { withVariables, address, variables } = placeWith({ mode: 0o644 })
-    const { exitCode, stderr } = await withVariables(variables, 'status', '--store', address)
-    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/\.pgpass" has group or world access/u)])
-  })
+  it(
+    'is not taken from a ~/.pgpass that others may read: the program says what it needs, and ends at once',
+    { timeout: 30_000 },
+    async () => {
+      const { withVariables, address, variables } = placeWith({ mode: 0o644 })
+      const { exitCode, stderr } = await withVariables(variables, 'status', '--store', address)
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('~/.pgpass with mode 0600')])
+    },
+  )
 })
