@@ -202,6 +202,4 @@ export const settingEntries = Object.entries(keyTable) as readonly (readonly [Se
 export const settingKeys: readonly SettingKey[] = settingEntries.map(([key]) => key)
 
 /** Whether a setting has that key. */
-export function isSettingKey(key: string): key is SettingKey {
-  return Object.hasOwn(keyTable, key)
-}
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(keyTable, key)

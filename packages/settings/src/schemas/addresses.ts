@@ -29,9 +29,7 @@ function parseAddress(address: string, entry: Entry): string {
 }
 
 /** Whether an accepted address is on this machine. */
-export function isLoopback(address: string): boolean {
-  return isLoopbackHost(new URL(address).hostname)
-}
+export const isLoopback = (address: string): boolean => isLoopbackHost(new URL(address).hostname)
 
 /**
  * Whether a host, as `URL.hostname` has it, is this machine for certain. Names below `localhost` are not: the system's

@@ -11,31 +11,30 @@ import type { Surroundings } from './schema.js'
  */
 export function completeAddress(written: URL, surroundings: Surroundings, entry: Entry): URL {
   const address = new URL(written)
-  const { variables, home } = surroundings
-  const name = address.searchParams.get('service') ?? (hostOf(address) === '' ? variables['PGSERVICE'] : '')
-  address.searchParams.delete('service')
-  if (name) {
-    const file = variables['PGSERVICEFILE'] || join(home, '.pg_service.conf')
-    const service = readService(file, name)
-    const served = service && orUndefined(() => addressOf(service))
-    if (!served)
-      refuseEntry(entry, `means the service "${name}", and ${file} has none of that name with a host.`)
-    fillIn(address, served)
-  }
-  const password =
-    address.password === '' && (variables['PGPASSWORD'] || passwordInFile(address, surroundings))
-  if (password) {
-    // An address without a host cannot have a password.
-    address.hostname ||= 'localhost'
-    address.password = encodeURIComponent(password)
-  }
+  fillIn(address, serviceOf(address, surroundings, entry))
+  const password = surroundings.variables['PGPASSWORD'] || passwordInFile(address, surroundings)
+  if (address.password !== '' || !password) return address
+  // An address without a host cannot have a password.
+  address.hostname ||= 'localhost'
+  address.password = encodeURIComponent(password)
   return address
 }
 
 const hostOf = ({ hostname, searchParams }: URL): string =>
   searchParams.get('host') ?? hostname.replace(/^\[(.*)\]$/u, '$1')
 
-function fillIn(address: URL, served: URL): void {
+function serviceOf(address: URL, { home, variables }: Surroundings, entry: Entry): URL | undefined {
+  const name = address.searchParams.get('service') ?? (hostOf(address) === '' ? variables['PGSERVICE'] : '')
+  if (!name) return undefined
+  address.searchParams.delete('service')
+  const file = variables['PGSERVICEFILE'] || join(home, '.pg_service.conf')
+  const service = readService(file, name)
+  const served = service && orUndefined(() => addressOf(service))
+  return served ?? refuseEntry(entry, `means the service "${name}", and ${file} has none of that name.`)
+}
+
+function fillIn(address: URL, served: URL | undefined): void {
+  if (!served) return
   const host = hostOf(address)
   address.hostname ||= served.hostname
   // Another server than the service's must not be sent its password.
@@ -49,39 +48,30 @@ function fillIn(address: URL, served: URL): void {
 }
 
 /** The address that a service stands for; a host that is a folder is that of a socket. */
-function addressOf(service: Readonly<Record<string, string>>): URL {
-  const { host, port, user, dbname, password } = {
-    host: 'localhost',
-    port: '',
-    user: '',
-    dbname: '',
-    password: '',
-    ...service,
-  }
+function addressOf({ host = 'localhost', ...service }: Readonly<Record<string, string>>): URL {
   const isFolder = host.startsWith('/')
   const address = new URL(`postgres://${isFolder ? 'localhost' : host.replace(/.*:.*/u, '[$&]')}`)
-  address.port = port
-  address.username = encodeURIComponent(user)
-  address.password = encodeURIComponent(password)
-  address.pathname = encodeURIComponent(dbname)
-  const more = Object.entries(service).filter(([key]) => ['sslmode', 'sslrootcert'].includes(key))
-  for (const [key, value] of [...more, ...(isFolder ? [['host', host] as const] : [])])
-    address.searchParams.set(key, value)
+  const { port = '', user = '', dbname = '', password = '' } = service
+  const [username, secret, pathname] = [user, password, dbname].map(encodeURIComponent)
+  Object.assign(address, { port, username, password: secret, pathname })
+  const parameters = {
+    ...(isFolder && { host }),
+    sslmode: service['sslmode'],
+    sslrootcert: service['sslrootcert'],
+  }
+  for (const [key, value] of Object.entries(parameters)) if (value) address.searchParams.set(key, value)
   return address
 }
 
 const linesOf = (file: string): string[] =>
   orUndefined(() => readFileSync(file, 'utf8').split(/\r?\n/u)) ?? []
 
-/** The lines `key=value` below `[name]`. */
+/** The lines `key=value` below `[name]`; undefined if there is no such line. */
 function readService(file: string, name: string): Record<string, string> | undefined {
-  const lines = linesOf(file).map((line) => line.trim())
-  const start = lines.indexOf(`[${name}]`)
-  if (start < 0) return undefined
-  const rest = lines.slice(start + 1)
-  const end = rest.findIndex((line) => line.startsWith('['))
-  const pairs = rest.slice(0, end < 0 ? undefined : end).map((line) => /^([^#=]+?)\s*=\s*(.*)$/u.exec(line))
-  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], pair[2]] as const] : [])))
+  const [, ...others] = `\n${linesOf(file).join('\n')}`.split(/\n\s*\[/u)
+  const section = others.find((text) => text.startsWith(`${name}]`))
+  const pairs = section?.matchAll(/^([^#=\n]+?)[ \t]*=[ \t]*(.*?)[ \t]*$/gmu)
+  return pairs && Object.fromEntries(Array.from(pairs, ([, key = '', value = '']) => [key.trim(), value]))
 }
 
 /** The password in the first line `host:port:database:user:password` that fits. Like `psql`, it ignores a file that others may read. */

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom, drawFrom, type Random } from '@recallite/test-kit/random'
-import { builtProgram } from '../program.ts'
-import { FaultsError } from '../run-suite.ts'
+import type { Control } from '../program.ts'
+import { CaseLog } from '../run-suite.ts'
 import { makeHall, withProvider, type Hall, type World } from '../world.ts'
 import { addSample, type Row } from './measure.ts'
 
@@ -16,18 +14,18 @@ import { addSample, type Row } from './measure.ts'
 export async function soak(folder: string, seconds: number, onRow: (row: Row) => void): Promise<Row[]> {
   const hall = await makeHall(folder, { files: 60, sections: 2, seed: 1 })
   const { world, provider } = hall
-  const [serve, watch] = [startStaying(world, 'serve', '--port', '0'), startStaying(world, 'watch')]
+  const [serve, watch] = [stay(world, 'serve', '--port', '0'), stay(world, 'watch')]
   const failing = setInterval(() => provider.fail(Date.now() % 60_000 < 5000), 500)
   const done = { edits: 0, searches: 0, remembers: 0, wrong: 0 }
   const rows: Row[] = []
   try {
-    const work = { client: connect(world, await serve.address), random: createRandom('soak'), done }
+    const work = { client: await connect(world), random: createRandom('soak'), done }
     const [begin, every] = [Date.now(), Math.min(60, seconds / 12)]
     for (let end = every; end <= seconds; end += every) {
       const row: Row = { seconds: end, memory: {}, descriptors: {}, log: 0, file: 0, done }
       while (Date.now() - begin < end * 1000) {
         await stepOf(work.random)(hall, work)
-        addSample(row, { serve: serve.pid, watch: watch.pid }, world.database)
+        addSample(row, { serve: serve.child.pid, watch: watch.child.pid }, world.database)
         await sleep(100)
       }
       rows.push(row)
@@ -41,35 +39,32 @@ export async function soak(folder: string, seconds: number, onRow: (row: Row) =>
   }
 }
 
-function startStaying({ folder, env, database }: World, ...command: string[]) {
-  const args = [builtProgram, ...command, ...withProvider, '--db', database]
-  const child = spawn(process.execPath, args, { cwd: folder, env })
-  child.stdout.resume()
-  const closed = once(child, 'close')
-  let said = ''
-  const address = new Promise<string>((resolve, reject) => {
-    child.stderr.on('data', (text: Buffer) => {
-      said = (said + text.toString()).slice(-2000)
-      const [, url] = /Listening at (\S+)\/mcp/u.exec(said) ?? []
-      if (url !== undefined) resolve(url)
-    })
-    void closed.then(() => reject(new FaultsError(`${command[0]} ended: ${said}`)))
-  })
-  address.catch(() => undefined)
-  return { address, pid: child.pid ?? 0, end: () => (child.kill('SIGTERM'), closed) }
+/** Starts a program that stays; what it says is of no interest. */
+function stay(world: World, ...args: string[]) {
+  const child = { pid: 0, kill: (): void => undefined }
+  const onStart = (control: Control) => Object.assign(child, control)
+  const options = { isKilled: true, timeout: 1e9, onStart }
+  const ended = world.run(new CaseLog('soak'), [...args, ...withProvider], options)
+  return { child, end: () => (child.kill(), ended) }
 }
 
-/** Sends JSON to a path of the server. */
-function connect({ home }: World, address: string) {
-  const token = readFileSync(join(home, '.recallite/serve/token'), 'utf8').trim()
+/** Sends JSON to a path of the server, once it has written where it listens. */
+async function connect({ home }: World) {
+  const folder = join(home, '.recallite/serve')
+  const endpoints = () =>
+    (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.json'))
+  while (endpoints().length === 0) await sleep(50)
+  const { port, token } = JSON.parse(readFileSync(join(folder, endpoints()[0] ?? ''), 'utf8'))
   const accept = 'application/json, text/event-stream'
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept }
-  return async (path: string, body: object): Promise<string> =>
-    (await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })).text()
+  return async (path: string, body: object): Promise<string> => {
+    const request = { method: 'POST', headers, body: JSON.stringify(body) }
+    return (await fetch(`http://127.0.0.1:${port}${path}`, request)).text()
+  }
 }
 
 interface Work {
-  readonly client: ReturnType<typeof connect>
+  readonly client: Awaited<ReturnType<typeof connect>>
   readonly random: Random
   readonly done: Record<'edits' | 'searches' | 'remembers' | 'wrong', number>
 }

@@ -67,9 +67,7 @@ export function storeSize(path: string): StoreSize {
 }
 
 /** The size of a file in bytes; 0 if it does not exist. */
-export function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
-}
+export const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** How long the log beside a database may become while no older reader holds it; both in bytes. */
 export const longestLog = (file: number): number => Math.max(8_000_000, 2 * file)

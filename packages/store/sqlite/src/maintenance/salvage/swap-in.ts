@@ -86,9 +86,7 @@ const readyIn = (folder: string): string => join(folder, readyName)
 const statusOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 
 /** Whether a repair was killed when its new database was ready, and not yet in its place. */
-export function hasLeftover(path: string): boolean {
-  return existsSync(readyIn(folderOf(path)))
-}
+export const hasLeftover = (path: string): boolean => existsSync(readyIn(folderOf(path)))
 
 /** Removes what a repair left that was killed after the new database had taken its place. */
 export function removeLeftovers(path: string): void {
