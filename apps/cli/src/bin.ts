@@ -11,6 +11,8 @@ else {
 }
 
 async function run(): Promise<void> {
+  // What the program makes is its user's alone, whatever the shell says of new files.
+  process.umask(0o077)
   const { program, keepCode } = loadProgram()
   const io = program.createProcessIo((exitCode) => process.exit(exitCode))
   const exitCode = await program.main(process.argv.slice(2), io)

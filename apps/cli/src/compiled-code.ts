@@ -38,12 +38,13 @@ export function loadProgram(): { readonly program: typeof Program; readonly keep
 type Run = (module: { exports: object }, require: NodeJS.Require, importMetaUrl: string) => void
 
 function write(url: URL, code: Uint8Array, writeWhole: typeof Program.writeWhole): void {
-  const { mkdirSync, statSync } = builtin('node:fs')
+  const { chmodSync, mkdirSync, statSync } = builtin('node:fs')
   try {
     // Another user, such as root, would leave files that the owner of the program cannot remove.
     if (statSync(url).uid !== (process.getuid?.() ?? 0)) return
-    // Whatever the umask: other users must not be able to write what this one runs.
-    mkdirSync(new URL('.', codeFile(url)), { recursive: true, mode: 0o755 })
+    // Whatever the umask: other users may read what this one runs, and must not be able to write it.
+    const folder = new URL('.', codeFile(url))
+    if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, 0o755)
     const file = builtin('node:url').fileURLToPath(codeFile(url))
     writeWhole(file, [code, checksum(code, url)], { mode: 0o644, isLasting: false })
   } catch {

@@ -117,6 +117,4 @@ export function flag(
 }
 
 /** Where a command writes. */
-export function out(help: string): Flag<Flags> {
-  return flag('out <path>', help)
-}
+export const out = (help: string): Flag<Flags> => flag('out <path>', help)

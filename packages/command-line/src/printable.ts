@@ -12,9 +12,7 @@ export function printable(text: string, { keepLines = false } = {}): string {
     .replace(obeyed, (character) => (isLineOrTab(character) ? character : showCharacter(character)))
 }
 
-function isLineOrTab(character: string): boolean {
-  return character === '\n' || character === '\t'
-}
+const isLineOrTab = (character: string): boolean => character === '\n' || character === '\t'
 
 const obeyedOrStyle = new RegExp(`\u001b\\[[\\d;]*m|${obeyed.source}`, 'gu')
 
@@ -26,21 +24,15 @@ export function terminalSafe(text: string): string {
 }
 
 /** A value as JSON on one line, without a line end; characters that a terminal would obey or hide are escaped. */
-export function renderJsonLine(value: unknown): string {
-  return escapeAll(JSON.stringify(value))
-}
+export const renderJsonLine = (value: unknown): string => escapeAll(JSON.stringify(value))
 
 /** A value as indented JSON with a line end; characters that a terminal would obey or hide are escaped. */
-export function renderJson(value: unknown): string {
-  return `${escapeAll(JSON.stringify(value, null, 2))}\n`
-}
+export const renderJson = (value: unknown): string => `${escapeAll(JSON.stringify(value, null, 2))}\n`
 
 /** Characters that JSON leaves as they are although a terminal would obey them; they occur in strings only. */
 const obeyedInJson = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
-function escapeAll(json: string): string {
-  return replaceInvisible(json, escape).replace(obeyedInJson, escape)
-}
+const escapeAll = (json: string): string => replaceInvisible(json, escape).replace(obeyedInJson, escape)
 
 function escape(character: string): string {
   const units = Array.from({ length: character.length }, (_, unit) => character.charCodeAt(unit))

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { CodedError } from './errors.js'
-import { isInUse, replaceFile } from './write-whole.js'
+import { besides, isInUse, replaceFile } from './write-whole.js'
 
 /** Another process holds the lock. */
 export class LockedError extends CodedError<'LOCKED'> {
@@ -48,7 +48,7 @@ export async function withLock<Result>(
 /** @param mayWait whether a failure that may pass is none yet: a lock that is just being removed cannot be made on Windows */
 function create(lock: string, mayWait: boolean): boolean {
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if (hasCode(error, 'EEXIST') || (mayWait && isInUse(error))) return false
@@ -78,7 +78,7 @@ function isAlive(processId: number): boolean {
 
 /** Removes the lock of an owner that has ended, but not a lock that another process has taken meanwhile. */
 function removeStale(lock: string, owner: number | undefined): void {
-  const aside = `${lock}.${process.pid}.stale`
+  const aside = besides(lock, 'stale')
   try {
     replaceFile(lock, aside)
   } catch (error) {

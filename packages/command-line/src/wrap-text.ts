@@ -58,13 +58,9 @@ interface Unit extends TextPart {
   readonly columns: number
 }
 
-function isBlank([unit]: readonly Unit[]): boolean {
-  return unit !== undefined && isSpace(unit)
-}
+const isBlank = ([unit]: readonly Unit[]): boolean => unit !== undefined && isSpace(unit)
 
-function isSpace({ text }: Unit): boolean {
-  return /^[^\S\u00a0\u202f]+$/u.test(text)
-}
+const isSpace = ({ text }: Unit): boolean => /^[^\S\u00a0\u202f]+$/u.test(text)
 
 /** The graphemes of a text, in groups between which a line may end. */
 function wordsOf(text: string): Unit[][] {

@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -18,6 +17,9 @@ import { assertPathLength, writeWhole } from './write-whole.js'
 function modeOf(file: string): number {
   return statSync(file).mode & 0o777
 }
+
+const partialIn = (folder: string): string =>
+  readdirSync(folder).find((name) => name.endsWith('.partial')) ?? ''
 
 function place(): { folder: string; file: string } {
   const folder = temporaryFolder()
@@ -42,7 +44,7 @@ describe('writeWhole', () => {
       (function* () {
         yield 'new '
         expect(readFileSync(file, 'utf8')).toBe('earlier')
-        expect(readdirSync(folder)).toEqual(['a.txt', `a.txt.${process.pid}.partial`])
+        expect(readdirSync(folder)).toEqual(['a.txt', expect.stringMatching(/^a\.txt\.[\w-]{12}\.partial$/u)])
         yield 'text'
       })(),
     )
@@ -87,23 +89,37 @@ describe('writeWhole', () => {
     writeFileSync(join(folder, 'other'), 'x')
     expect(modeOf(file)).toBe(modeOf(join(folder, 'other')))
     const parts = (function* () {
-      expect(modeOf(`${file}.${process.pid}.partial`)).toBe(0o600)
+      expect(modeOf(join(folder, partialIn(folder)))).toBe(0o600)
       yield 'secret'
     })()
     writeWhole(file, parts, { mode: 0o600 })
   })
 
-  it('follows no link, neither at the place nor at that of the partial file', () => {
+  it('gives the file that it writes first a name that nobody can guess', () => {
+    const { folder, file } = place()
+    const names = Array.from({ length: 20 }, () => {
+      const seen: string[] = []
+      writeWhole(
+        file,
+        (function* () {
+          seen.push(partialIn(folder))
+          yield 'x'
+        })(),
+      )
+      return seen[0]
+    })
+    expect(new Set(names).size).toBe(20)
+  })
+
+  it('follows no link', () => {
     const { folder, file } = place()
     const mine = join(folder, 'mine')
     writeFileSync(mine, 'mine')
     symlinkSync(mine, file)
-    symlinkSync(mine, `${file}.${process.pid}.partial`)
     writeWhole(file, ['x'])
     expect(readFileSync(mine, 'utf8')).toBe('mine')
     expect(lstatSync(file).isFile()).toBe(true)
     expect(readFileSync(file, 'utf8')).toBe('x')
-    expect(existsSync(`${file}.${process.pid}.partial`)).toBe(false)
   })
 })
 

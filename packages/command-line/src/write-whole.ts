@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   fchmodSync,
@@ -21,8 +22,8 @@ export function assertWritableFile(file: string): void {
 
 /**
  * Writes a file as a whole or not at all: readers see the former content or all of the parts, also after a crash. The
- * content goes into `<file>.<process id>.partial` first, which is removed in any case. A link is replaced by a file; its
- * target stays as it is.
+ * content goes into a new file beside it first, whose name nobody can guess, and which is removed in any case. A link is
+ * replaced by a file; its target stays as it is.
  * @param parts of the content, one after another
  * @param options `mode`: the permissions; default those of the replaced file, else those of any new file. `isLasting`: whether
  * to wait until the content is on the disk, so that it outlives a power cut; default true
@@ -37,9 +38,7 @@ export function writeWhole(
   }: { readonly mode?: number | undefined; readonly isLasting?: boolean } = {},
 ): void {
   assertWritableFile(file)
-  const partial = `${file}.${process.pid}.partial`
-  // A killed process that had the same number may have left one.
-  rmSync(partial, { force: true })
+  const partial = besides(file, 'partial')
   try {
     writeParts(partial, parts, { mode, isLasting })
     replaceFile(partial, file)
@@ -47,6 +46,10 @@ export function writeWhole(
     rmSync(partial, { force: true })
   }
 }
+
+/** The path of a temporary file beside another one: a user who could guess it might put something else there. */
+export const besides = (file: string, ending: string): string =>
+  `${file}.${randomBytes(9).toString('base64url')}.${ending}`
 
 const [permissionBits, newFileMode] = [0o7777, 0o666]
 

@@ -83,9 +83,7 @@ function withObstacle(findObstacle: ChosenReranker['findObstacle'], backend: Rer
   return { ...backend, open, findObstacle, obstacle: () => findObstacle()?.cause }
 }
 
-function unavailable(reason: string): RerankError {
-  return new RerankError('RERANKER_UNAVAILABLE', reason)
-}
+const unavailable = (reason: string): RerankError => new RerankError('RERANKER_UNAVAILABLE', reason)
 
 type Llama = typeof import('@recallite/embeddings-llama/reranker')
 

@@ -5,9 +5,7 @@ import { UsageError, orUndefined, type Io } from '@recallite/command-line'
 import type { Variables } from './schemas/schema.js'
 
 /** A copy of the environment variables, because each access to `process.env` is a call to the system. */
-export function environmentVariables(): Variables {
-  return { ...process.env }
-}
+export const environmentVariables = (): Variables => ({ ...process.env })
 
 /** Whether to print colours: on a terminal, unless NO_COLOR is set; with FORCE_COLOR in any case. */
 export function hasColour(io: Io): boolean {
@@ -22,9 +20,7 @@ export function homeFolder(variables: Variables = environmentVariables()): strin
 }
 
 /** The folder of the user file, models and databases. */
-export function recalliteFolder(home: string): string {
-  return join(home, '.recallite')
-}
+export const recalliteFolder = (home: string): string => join(home, '.recallite')
 
 /** The folder where `recallite setup` installs providers: it is the user's own, so that nobody needs an administrator's rights. */
 export function providersFolder(home: string = homeFolder()): string {
@@ -32,9 +28,7 @@ export function providersFolder(home: string = homeFolder()): string {
 }
 
 /** The working folder; undefined if another program has deleted it. All other code asks here. */
-export function findWorkingFolder(): string | undefined {
-  return orUndefined(() => process.cwd())
-}
+export const findWorkingFolder = (): string | undefined => orUndefined(() => process.cwd())
 
 /** @throws UsageError if the working folder was deleted */
 export function workingFolder(): string {

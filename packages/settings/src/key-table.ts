@@ -91,7 +91,7 @@ export const keyTable = {
   'store.url': {
     schema: storeUrl,
     flag: 'store',
-    help: 'server that keeps the index instead of a file, such as postgres://user@host/database?schema=team, by @recallite/store-postgres; its password comes from the variable PGPASSWORD; in the user file that of your own memory, in a trusted workspace file that of its project',
+    help: 'server that keeps the index instead of a file, such as postgres://user@host/database?schema=team, by @recallite/store-postgres; its password comes from the variable PGPASSWORD or from ~/.pgpass, and all that it lacks from the service that ?service=NAME or PGSERVICE names; in the user file that of your own memory, in a trusted workspace file that of its project',
   },
   'store.vector.enabled': {
     schema: boolean,
@@ -202,6 +202,4 @@ export const settingEntries = Object.entries(keyTable) as readonly (readonly [Se
 export const settingKeys: readonly SettingKey[] = settingEntries.map(([key]) => key)
 
 /** Whether a setting has that key. */
-export function isSettingKey(key: string): key is SettingKey {
-  return Object.hasOwn(keyTable, key)
-}
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(keyTable, key)

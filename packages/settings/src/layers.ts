@@ -46,14 +46,10 @@ function layerOf(give: (key: SettingKey, setting: Setting) => [Plain | undefined
 let defaults: Layer | undefined
 
 /** The defaults. */
-export function builtInLayer(): Layer {
-  return (defaults ??= layerOf((_, { default: value }) => [value, builtIn]))
-}
+export const builtInLayer = (): Layer => (defaults ??= layerOf((_, { default: value }) => [value, builtIn]))
 
 /** Merges layers into one. Each key gets the value, with its origin, of the last layer that sets the key. */
-export function mergeLayers(layers: readonly Layer[]): Layer {
-  return new Map(layers.flatMap((layer) => [...layer]))
-}
+export const mergeLayers = (layers: readonly Layer[]): Layer => new Map(layers.flatMap((layer) => [...layer]))
 
 /** Settings as a command line has them: values as in a file, by key; undefined ones are not given. */
 export type FlagSettings = { readonly [Key in SettingKey]?: Plain | undefined }

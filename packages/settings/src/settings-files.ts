@@ -25,9 +25,7 @@ export function findUserFile(home: string): string | undefined {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code
-}
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
 
 function unexaminable(folder: string, error: unknown): SettingsError {
   let closed = folder

@@ -47,9 +47,7 @@ function keyOf({ benchmark, size, sides }: Result) {
   return JSON.stringify([benchmark, size, Object.keys(sides)])
 }
 
-function readResults(): Result[] {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
-}
+const readResults = (): Result[] => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [])
 
 export function renderPage(results: readonly Result[]) {
   const named = new Set(sections.flatMap(({ benchmarks }) => benchmarks))

@@ -5,9 +5,7 @@ import { workspacePackages } from './workspace.js'
 
 const folders = workspacePackages().map(({ folder }) => folder)
 
-function testsOf(folder: string): string[] {
-  return filesUnder(folder).filter((path) => path.endsWith('.test.ts'))
-}
+const testsOf = (folder: string): string[] => filesUnder(folder).filter((path) => path.endsWith('.test.ts'))
 
 function implementationsIn(parent: string): string[] {
   return folders.filter((folder) => folder.startsWith(`${parent}/`) && folder !== `${parent}/contract`)

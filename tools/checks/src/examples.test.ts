@@ -9,9 +9,7 @@ const published = new Set(publishedPackages().map(({ manifest }) => manifest.nam
 const mostLines = 80
 const mostReadmeLines = 60
 
-function linesOf(path: string): number {
-  return textOf(path).trimEnd().split('\n').length
-}
+const linesOf = (path: string): number => textOf(path).trimEnd().split('\n').length
 
 /** What somebody who copies the example must have. */
 function packagesUsedBy(folder: string): string[] {
@@ -21,9 +19,7 @@ function packagesUsedBy(folder: string): string[] {
 }
 
 /** The package of a module, which may be one of several that a package exports. */
-function packageOf(module: string): string {
-  return module.split('/').slice(0, 2).join('/')
-}
+const packageOf = (module: string): string => module.split('/').slice(0, 2).join('/')
 
 describe('examples', () => {
   it('are there', () => {

@@ -23,9 +23,7 @@ function runtimeDependencies({ manifest }: { manifest: Manifest }): string[] {
   return Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }).toSorted()
 }
 
-function isInternal(name: string): boolean {
-  return name.startsWith('@recallite/')
-}
+const isInternal = (name: string): boolean => name.startsWith('@recallite/')
 
 function withoutSource(entry: Export): Export {
   if (typeof entry === 'string') return entry

@@ -28,14 +28,10 @@ export function filesUnder(folder = '.'): string[] {
 }
 
 /** The text of a file of the repository. */
-export function textOf(path: string): string {
-  return readFileSync(join(repositoryRoot, path), 'utf8')
-}
+export const textOf = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8')
 
 /** Whether the repository has such a file or folder. */
-export function has(path: string): boolean {
-  return existsSync(join(repositoryRoot, path))
-}
+export const has = (path: string): boolean => existsSync(join(repositoryRoot, path))
 
 /** Whether a path is a test, or helps tests only. */
 export function isTestOnly(path: string): boolean {

@@ -26,6 +26,4 @@ export function run(
 }
 
 /** The path of a tool among the workspace's dependencies. */
-export function tool(name: string): string {
-  return join(repositoryRoot, 'node_modules', '.bin', name)
-}
+export const tool = (name: string): string => join(repositoryRoot, 'node_modules', '.bin', name)

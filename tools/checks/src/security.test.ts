@@ -1,36 +1,48 @@
 import { expect, it } from 'vitest'
-import { has, textOf } from './repository.js'
+import { filesUnder, has, textOf } from './repository.js'
 
-/** Claims of SECURITY.md: the items of its lists, and the rows of the tables whose last column is "shown by". */
+/** Claims of SECURITY.md: the items of its lists, and the rows of its tables, whose last column is "shown by". */
 function claimsOf(markdown: string): string[] {
-  const tables = [...markdown.matchAll(/^\|.*\| shown by \|\n\|[-|]+\|\n((?:\|.*\n)+)/gm)]
-  const rows = tables.flatMap(([, body = '']) => body.trimEnd().split('\n'))
+  const rows = [...markdown.matchAll(/^\|.*\|\n\|[-|]+\|\n((?:\|.*\n)+)/gm)].flatMap(([, body = '']) =>
+    body.trimEnd().split('\n'),
+  )
   const items = [...markdown.matchAll(/^- .*(?:\n {2}.*)*/gm)].map(([item]) => item)
   return [...rows, ...items]
 }
 
-/** The files that a claim ends with, in backquotes. */
+/** What a claim ends with in backquotes: files, and commands of suites with how many cases they try. */
 function proofsOf(claim: string): string[] {
-  const [, end = ''] = /[(|] ?((?:`[^`]+`,? ?)+)(?:\)\.| \|)$/.exec(claim) ?? []
-  return [...end.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
+  const [, end = ''] = /[(|] ?((?:`[^`]+`(?:: [\d,]+ [a-z]+)?,? ?)+)(?:\)\.| \|)$/.exec(claim) ?? []
+  return [...end.matchAll(/`[^`]+`(?:: [\d,]+)?/g)].map(([proof]) => proof.replaceAll('`', ''))
 }
+
+const suites = filesUnder('tools/faults/src')
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .flatMap((path) => [...textOf(path).matchAll(/ name: '([\w -]+)',[^}]*? full: ([\d_]+)/g)])
+  .map(([, name, full = '']) => `pnpm faults ${name}: ${Number(full.replace('_', '')).toLocaleString('en')}`)
+
+/** Whether there is such a test, or a suite that tries as many cases with `--full`. */
+const isProof = (proof: string): boolean =>
+  suites.includes(proof) || (has(proof) && /\.test\.ts$|\/conformance\//.test(proof))
 
 const claims = claimsOf(textOf('SECURITY.md'))
 
-it('SECURITY.md makes claims', () => {
-  expect(claims.length).toBeGreaterThan(30)
+it('SECURITY.md makes claims, and the suites of faults are found', () => {
+  expect(claims.length).toBeGreaterThan(45)
+  expect(suites).toContain('pnpm faults folders: 200')
 })
 
 it.each(claims)('a test or a suite shows: %s', (claim) => {
   const proofs = proofsOf(claim)
   expect(proofs).not.toEqual([])
-  expect(
-    proofs.filter((path) => !has(path) || !/\.test\.ts$|\/conformance\/|^tools\/faults\//.test(path)),
-  ).toEqual([])
+  expect(proofs.filter((proof) => !isProof(proof))).toEqual([])
 })
 
-it('what ends with no path is told, wherever it stands', () => {
+it('what ends with no proof is told, wherever it stands', () => {
   const markdown =
-    '| it cannot | shown by |\n|---|---|\n| a | `x.test.ts` |\n| b | c |\n\n- d\n  e (`y`, `z`).\n- f.\n'
-  expect(claimsOf(markdown).map(proofsOf)).toEqual([['x.test.ts'], [], ['y', 'z'], []])
+    '| it cannot | shown by |\n|---|---|\n| a | `x.test.ts` |\n| b | c |\n\n- d\n  e (`y`, `pnpm faults z`: 200 cases).\n- f.\n'
+  expect(
+    ['pnpm faults folders: 199', 'pnpm faults folders', 'no/such.test.ts', 'README.md'].filter(isProof),
+  ).toEqual([])
+  expect(claimsOf(markdown).map(proofsOf)).toEqual([['x.test.ts'], [], ['y', 'pnpm faults z: 200'], []])
 })

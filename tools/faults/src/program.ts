@@ -41,6 +41,7 @@ export interface RunOptions {
 
 /** Of a process that runs. */
 export interface Control {
+  readonly pid: number
   /** Ends it and all its children by SIGKILL. */
   kill(): void
   hasEnded(): boolean
@@ -61,6 +62,7 @@ export function runCommand(command: readonly string[], options: RunOptions): Pro
     killGroup(child.pid)
   }, options.timeout ?? 60_000)
   options.onStart?.({
+    pid: child.pid ?? 0,
     kill: () => {
       if (!state.hasEnded && child.exitCode === null) killGroup(child.pid)
     },

@@ -22,6 +22,8 @@ export interface Provider {
   listen(listener: Listener | undefined): void
   /** How long each answer takes from now on. */
   delay(milliseconds: number): void
+  /** Whether each answer from now on is a failure. */
+  fail(isFailing: boolean): void
   forget(): void
   /** Makes one text have the vector of another. */
   alias(alias: string, text: string): void
@@ -49,13 +51,17 @@ export function vectorBytes(text: string): Buffer {
 export async function startProvider(): Promise<Provider> {
   const requests: EmbeddingRequest[] = []
   const aliases = new Map<string, string>()
-  const state: { delay: number; listener: Listener | undefined } = { delay: 0, listener: undefined }
+  const state: { delay: number; isFailing?: boolean; listener: Listener | undefined } = {
+    delay: 0,
+    listener: undefined,
+  }
   const server = createServer(async (request, response) => {
     const body = JSON.parse((await readText(request)) || '{}')
     const entry = { texts: [body.input].flat().map(String), isAnswered: false }
     requests.push(entry)
     state.listener?.('received', entry)
     if (state.delay > 0) await new Promise((resolve) => setTimeout(resolve, state.delay))
+    if (state.isFailing) return void response.writeHead(503).end()
     response.setHeader('Content-Type', 'application/json')
     const named = entry.texts.map((text) => aliases.get(text) ?? text)
     response.end(answerOf(named, body.encoding_format), () => {
@@ -70,6 +76,7 @@ export async function startProvider(): Promise<Provider> {
     timesAsked: () => countEach(requests.flatMap(({ texts }) => texts)),
     listen: (listener) => void (state.listener = listener),
     delay: (milliseconds) => void (state.delay = milliseconds),
+    fail: (isFailing) => void (state.isFailing = isFailing),
     alias: (alias, text) => void aliases.set(alias, text),
     forget: () => void (requests.length = 0),
     close: () => close(server),

@@ -1,10 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A server for tests, which asks for a password. */
 export interface PostgresServer {
@@ -37,32 +36,18 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     return ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', file, ...args]]
   }
   const inFolder = { cwd: folder, stdio: 'ignore' as const }
-  const asked = [
-    '-A',
-    'scram-sha-256',
-    '-U',
-    'me',
-    `--pwfile=${passwordFile}`,
-    '-E',
-    'UTF8',
-    '--no-locale',
-    '-N',
-  ]
+  const asked = [...'-A scram-sha-256 -U me -E UTF8 --no-locale -N'.split(' '), `--pwfile=${passwordFile}`]
   execFileSync(...command('initdb', ['-D', data, ...asked]), inFolder)
   const port = await freePort()
-  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]
-  const server = spawn(
-    ...command('postgres', ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]),
-    inFolder,
-  )
-  await untilOpen(port)
+  const settings = `-p ${port} -c fsync=off -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`
+  const control = (...args: string[]) =>
+    execFileSync(...command('pg_ctl', ['-D', data, '-w', ...args]), inFolder)
+  control('-o', settings, '-l', join(folder, 'log'), 'start')
   return {
     host: `127.0.0.1:${port}`,
     password,
     async stop() {
-      const ended = once(server, 'exit')
-      server.kill('SIGINT')
-      await ended
+      control('-m', 'fast', 'stop')
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -75,19 +60,4 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo
   server.close()
   return port
-}
-
-/** A server that still starts accepts no connection, or refuses it for a moment, which the sleep covers. */
-async function untilOpen(port: number): Promise<void> {
-  for (let left = 100; left > 0; left -= 1) {
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    )
-    socket.destroy()
-    await sleep(200)
-    if (isOpen) return
-  }
-  throw new Error('The server of the test does not start.')
 }

@@ -37,9 +37,7 @@ export function inTurn(...answers: readonly [Answer, ...Answer[]]): Answer {
 }
 
 /** Takes the request and says nothing, for ever. */
-export function silence(): Answer {
-  return () => {}
-}
+export const silence = (): Answer => () => {}
 
 /** Headers and the beginning of a body, then nothing, for ever. */
 export function stall(beginning = '{', head: AnswerHead = {}): Answer {
@@ -75,9 +73,7 @@ export function gzipBomb(megabytes: number): Answer {
 }
 
 /** Ends the connection by a reset before a byte is sent. */
-export function reset(): Answer {
-  return (_, response) => void response.socket?.resetAndDestroy()
-}
+export const reset = (): Answer => (_, response) => void response.socket?.resetAndDestroy()
 
 /** Ends the connection in the middle of a chunked body. */
 export function cutChunk(beginning: string): Answer {

@@ -144,7 +144,7 @@ export const commands: readonly Command<Flags>[] = [
       name: 'copy',
       words: '',
       summary: 'move an index to another store without embedding again: SQLite to PostgreSQL, or back',
-      help: 'copy the roots and the vectors of an index to another store, so that recallite index makes the index there from the same files without embedding anything again. What the target has stays. A postgres:// address may name a schema (postgres://user@host/database?schema=team; one schema is one index), and takes its password from PGPASSWORD. What was remembered is not copied: see export and import',
+      help: 'copy the roots and the vectors of an index to another store, so that recallite index makes the index there from the same files without embedding anything again. What the target has stays. A postgres:// address may name a schema (postgres://user@host/database?schema=team; one schema is one index), and takes its password as --store does. What was remembered is not copied: see export and import',
       example: 'recallite copy --from memory.sqlite --to postgres://me@db.example.org/notes',
       flags: ownFlags.copy,
       load: async () => (await import('./backup.js')).runCopy,

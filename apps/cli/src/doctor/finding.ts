@@ -20,9 +20,7 @@ export interface Finding extends Outcome {
 }
 
 /** All is well. */
-export function fine(detail: string): Outcome {
-  return { state: 'ok', detail, cause: null, fix: null }
-}
+export const fine = (detail: string): Outcome => ({ state: 'ok', detail, cause: null, fix: null })
 
 /** It works, and needs attention; `fix` is a command. */
 export function warning(detail: string, cause: string, fix: string): Outcome {
@@ -44,9 +42,7 @@ export function ownCommand(words: string, { db, store, agent, config }: Flags): 
 }
 
 /** The command that opens a settings file. */
-export function editCommand(file: string): string {
-  return `\${EDITOR:-vi} ${shellWord(file)}`
-}
+export const editCommand = (file: string): string => `\${EDITOR:-vi} ${shellWord(file)}`
 
 /** The command that changes a setting where it is set. */
 export function fixSetting(key: SettingKey, origin: Origin, flags: Flags): string {

@@ -116,7 +116,7 @@ export const memoryFlags: readonly Flag<Flags>[] = [
   flag('db <file>', 'database file (default: in ~/.recallite/memory, one for each agent and project)'),
   flag(
     'store <url>',
-    'PostgreSQL server that keeps the index instead of a file: postgres://user@host/database?schema=NAME; the password comes from PGPASSWORD; needs @recallite/store-postgres',
+    'PostgreSQL server that keeps the index instead of a file: postgres://user@host/database?schema=NAME; the password comes from PGPASSWORD or ~/.pgpass, the rest may come from ?service=NAME; needs @recallite/store-postgres',
   ),
   agentFlag,
 ]

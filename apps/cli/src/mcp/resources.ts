@@ -35,9 +35,7 @@ export async function listResources(
   return { resources, ...(next < documents.length && { nextCursor: String(next) }) }
 }
 
-function mimeType(path: string): string {
-  return /\.(md|markdown)$/iu.test(path) ? 'text/markdown' : 'text/plain'
-}
+const mimeType = (path: string): string => (/\.(md|markdown)$/iu.test(path) ? 'text/markdown' : 'text/plain')
 
 /**
  * Reads a document of the memory as it is now.

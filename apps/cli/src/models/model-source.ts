@@ -69,9 +69,7 @@ export function modelSource(
   throw new ModelError('MODEL_UNKNOWN', message)
 }
 
-function usualEndpoint(): string {
-  return environmentVariables()['HF_ENDPOINT'] || 'https://huggingface.co'
-}
+const usualEndpoint = (): string => environmentVariables()['HF_ENDPOINT'] || 'https://huggingface.co'
 
 function fromKnown(model: KnownModel, { endpoint, sha256 }: Required<SourceOptions>): ModelSource {
   const { name, entry, repository, revision, files } = model
@@ -130,9 +128,7 @@ type ModelErrorCode =
 export class ModelError extends CodedError<ModelErrorCode> {}
 
 /** An address for messages, without its query and user, which may be secrets. */
-export function plainAddress({ protocol, host, pathname }: URL): string {
-  return `${protocol}//${host}${pathname}`
-}
+export const plainAddress = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`
 
 /**
  * An address to download from: https, or http on this machine.

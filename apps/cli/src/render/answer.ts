@@ -93,9 +93,7 @@ function renderResult(result: SearchResult, style: AnswerStyle, { layout, explan
   ]
 }
 
-function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
-}
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The title. The query's words that occur in the snippet are marked in it. */
 function titleParts(title: string, result: SearchResult, palette: Palette): StyledText[] {

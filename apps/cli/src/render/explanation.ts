@@ -88,10 +88,6 @@ function wordEvidence(inputs: Scored['confidenceInputs']): string {
     .join('')
 }
 
-function short(value: number): string {
-  return String(Number(value.toFixed(2)))
-}
+const short = (value: number): string => String(Number(value.toFixed(2)))
 
-function number(value: number | null): string {
-  return value === null ? '–' : value.toFixed(4)
-}
+const number = (value: number | null): string => (value === null ? '–' : value.toFixed(4))

@@ -50,6 +50,4 @@ export function matchedWords({ snippet, matches }: Pick<SearchResult, 'snippet' 
   return new Set(matches.map(({ start, end }) => snippet.slice(start, end).toLowerCase()))
 }
 
-function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-}
+const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])

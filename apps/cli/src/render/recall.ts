@@ -71,9 +71,7 @@ export function aboutRecord(record: MemoryRecord): string {
 }
 
 /** A time in milliseconds since the epoch, for people: `2026-02-11 14:30 UTC`. */
-export function dateAndTime(time: number): string {
-  return `${sayTime(time).slice(0, 16).replace('T', ' ')} UTC`
-}
+export const dateAndTime = (time: number): string => `${sayTime(time).slice(0, 16).replace('T', ' ')} UTC`
 
 function describeAdjustments({ score, adjustments }: RecallResult): string {
   const { confidence, boost, decay } = adjustments

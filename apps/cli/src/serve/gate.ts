@@ -66,24 +66,18 @@ function bringsToken(authorization: string | undefined, token: string): boolean 
   return timingSafeEqual(hashOf(given), hashOf(token))
 }
 
-function hashOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
-}
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** The path at which the Model Context Protocol is spoken. */
 export const mcpPath = '/mcp'
 
 /** The address of a server for clients of the Model Context Protocol. */
-export function addressOf(port: number): string {
-  return `http://${loopback}:${port}${mcpPath}`
-}
+export const addressOf = (port: number): string => `http://${loopback}:${port}${mcpPath}`
 
 const tokenBytes = 32
 
 /** The file of the token; it stays, so that the entries of clients stay valid. */
-export function tokenFile(home: string): string {
-  return join(serveFolder(home), 'token')
-}
+export const tokenFile = (home: string): string => join(serveFolder(home), 'token')
 
 /**
  * The token that clients of this user's resident programs send. It is made once and kept in a file that only the user can

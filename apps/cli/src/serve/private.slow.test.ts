@@ -1,26 +1,15 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { canMakeDisks, smallDisk } from '../__fixtures__/small-disk.js'
 import { indexedWorkspace, startHttp, startServe } from '../mcp/__fixtures__/served-memory.js'
+import { canBeOthers, runAsNobody } from '../trust/__fixtures__/other-user.js'
 import { residentFiles } from './resident-files.js'
 import { tokenFile } from './gate.js'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 const files = { 'a.md': '# A\n\nThe zeppelin flies.\n' }
-
-/** Whether this process may work as another user. */
-const canBeOthers =
-  process.getuid?.() === 0 &&
-  spawnSync('setpriv', ['--reuid', '65534', '--clear-groups', 'true']).status === 0
-
-/** Runs a program of Node's as the user `nobody`; returns what it prints. */
-function asNobody(code: string): string {
-  const args = ['--reuid', '65534', '--regid', '65534', '--clear-groups', process.execPath, '-e', code]
-  return execFileSync('setpriv', args, { cwd: '/', encoding: 'utf8' }).trim()
-}
 
 describe.skipIf(process.platform === 'win32')('a resident program is for its user alone', () => {
   it('by the modes of its files, and with its token in no message', async () => {
@@ -46,12 +35,12 @@ describe.skipIf(process.platform === 'win32')('a resident program is for its use
     // What is around the program's folder is open, so that its own permissions are what counts.
     for (const folder of [workspace.folder, dirname(found?.folder ?? '')]) chmodSync(folder, 0o755)
     const read = (path: string) =>
-      asNobody(
+      runAsNobody(
         `try { console.log(require('node:fs').readFileSync(${JSON.stringify(path)}, 'utf8')) } catch ({ code }) { console.log(code) }`,
       )
     expect([read(found?.endpoint ?? ''), read(tokenFile(workspace.folder))]).toEqual(['EACCES', 'EACCES'])
     const ask = (path: string) =>
-      asNobody(
+      runAsNobody(
         `fetch(${JSON.stringify(new URL(path, url).href)}).then(async (r) => console.log(r.status, await r.text()))`,
       )
     expect(ask('/v1/health')).toBe('200 {"status":"ok"}')

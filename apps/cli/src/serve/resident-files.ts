@@ -13,9 +13,7 @@ export interface ResidentFiles {
 }
 
 /** The folder of the endpoints and of the token. */
-export function serveFolder(home: string): string {
-  return join(recalliteFolder(home), 'serve')
-}
+export const serveFolder = (home: string): string => join(recalliteFolder(home), 'serve')
 
 const hashLength = 16
 
@@ -84,9 +82,7 @@ export const loopback = '127.0.0.1'
 export const proofHeader = 'recallite-proof'
 
 /** The endpoint of a program that begins. */
-export function makeEndpoint(port: number): Endpoint {
-  return { port, token: secret(), proof: secret() }
-}
+export const makeEndpoint = (port: number): Endpoint => ({ port, token: secret(), proof: secret() })
 
 const secret = (): string => randomBytes(32).toString('base64url')
 
@@ -96,6 +92,4 @@ export function writeEndpoint(file: string, endpoint: Endpoint): void {
 }
 
 /** Reads the endpoint of the program that listens now; throws if its file is no endpoint's. */
-export function readEndpoint(file: string): Endpoint {
-  return JSON.parse(readFileSync(file, 'utf8')) as Endpoint
-}
+export const readEndpoint = (file: string): Endpoint => JSON.parse(readFileSync(file, 'utf8')) as Endpoint

@@ -134,11 +134,7 @@ async function answerRequest(response: ServerResponse, service: Service, gate: G
 
 const healthPath = '/v1/health'
 
-function pathOf({ url = '' }: IncomingMessage): string | undefined {
-  return url.split('?')[0]
-}
+const pathOf = ({ url = '' }: IncomingMessage): string | undefined => url.split('?')[0]
 
 /** Whether the client has closed its connection. */
-function hasGone({ destroyed, req }: ServerResponse): boolean {
-  return destroyed || (req.destroyed && !req.complete)
-}
+const hasGone = ({ destroyed, req }: ServerResponse): boolean => destroyed || (req.destroyed && !req.complete)

@@ -17,9 +17,7 @@ import {
 import type { Suite } from '../suite/suite.js'
 
 /** The folder of indexes and runs. */
-export function workFolderOf({ work = '.recallite-eval' }: Flags): string {
-  return resolve(work)
-}
+export const workFolderOf = ({ work = '.recallite-eval' }: Flags): string => resolve(work)
 
 /** What a run is made with. */
 export interface RunTools {

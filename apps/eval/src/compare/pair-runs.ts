@@ -67,9 +67,7 @@ export function comparedSettings({ settings, environment, depth }: RunHeader) {
   return new Map(Object.entries(known).map(([name, value]) => [name, value?.toString() ?? null]))
 }
 
-function idsOf(queries: readonly RunQuery[] = []): string[] {
-  return queries.map(({ id }) => id)
-}
+const idsOf = (queries: readonly RunQuery[] = []): string[] => queries.map(({ id }) => id)
 
 function groupOf(one: RunQuery, other: RunQuery | undefined) {
   if (!other) return 'onlyFirst'

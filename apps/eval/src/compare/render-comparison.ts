@@ -73,9 +73,7 @@ function describePart({ source, rank, raw, value, coverage }: KeptContribution):
   return `${source} ${brief(value)} (${facts.join(', ')})`
 }
 
-function brief(value: number): string {
-  return String(Number(value.toPrecision(significantDigits)))
-}
+const brief = (value: number): string => String(Number(value.toPrecision(significantDigits)))
 
 function wrapAll(lines: readonly string[], width: number): string[] {
   return lines.flatMap((line) => wrap(printable(line), width))

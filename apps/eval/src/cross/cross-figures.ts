@@ -100,6 +100,4 @@ function collectionOf(suite: string, answers: readonly Answered[], isAbstained: 
   }
 }
 
-function averageOf(values: readonly number[]): number | null {
-  return mean(Float64Array.from(values))
-}
+const averageOf = (values: readonly number[]): number | null => mean(Float64Array.from(values))

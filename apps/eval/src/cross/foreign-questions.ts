@@ -52,6 +52,4 @@ function contentsOf({ corpus, queries }: Suite): Set<string> {
   return new Set(texts.filter((text) => text !== '').map(hashOf))
 }
 
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -129,6 +129,4 @@ function stretchesBetween(paragraph: readonly Stretch[], start: number, end: num
   return parts
 }
 
-function count(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0
-}
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0

@@ -103,9 +103,7 @@ export const comparableMeasures: readonly AnswerMeasure[] = [
 ]
 
 /** Whether the question belongs to another suite. */
-export function isForeign({ foreign }: Pick<RunQuery, 'foreign'>): boolean {
-  return foreign !== undefined
-}
+export const isForeign = ({ foreign }: Pick<RunQuery, 'foreign'>): boolean => foreign !== undefined
 
 /** The ids of the documents that answer a query, in the order of its grades. */
 export function relevantDocuments({ grades }: Pick<RunQuery, 'grades'>): string[] {
@@ -113,9 +111,7 @@ export function relevantDocuments({ grades }: Pick<RunQuery, 'grades'>): string[
 }
 
 /** Whether any document answers a query. */
-export function isAnswerable(query: Pick<RunQuery, 'grades'>): boolean {
-  return relevantDocuments(query).length > 0
-}
+export const isAnswerable = (query: Pick<RunQuery, 'grades'>): boolean => relevantDocuments(query).length > 0
 
 /**
  * Counts files that pass as in OpenClaw's issue #16021: at least 3 of the queries that a file answers show it, or 3/5

@@ -79,9 +79,7 @@ function isRelevant(id: string, grades: Grades): boolean {
   return (grades.get(id) ?? 0) > 0
 }
 
-function countRelevant(grades: Grades): number {
-  return [...grades.values()].filter((grade) => grade > 0).length
-}
+const countRelevant = (grades: Grades): number => [...grades.values()].filter((grade) => grade > 0).length
 
 function normalisedGain(name: string, gainOf: (grade: number) => number): (depth: number) => Measure {
   // Some collections mark spam with grades below 0, which must not count against a ranking.

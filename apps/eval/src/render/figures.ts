@@ -13,14 +13,10 @@ export const queryWords = ['query', 'queries'] as const
 export const verdictMarks = { better: '▲', worse: '▼', same: ' ' } as const
 
 /** A figure from 0 to 1 with three decimals. */
-export function figure(value: number | null | undefined): string {
-  return value?.toFixed(decimals) ?? missing
-}
+export const figure = (value: number | null | undefined): string => value?.toFixed(decimals) ?? missing
 
 /** A whole number with thousands separators. */
-export function formatCount(count: number): string {
-  return counts.format(count)
-}
+export const formatCount = (count: number): string => counts.format(count)
 
 /** How many of something: `1 query`, `1,200 queries`. */
 export function countOf(count: number, [one, many]: readonly [one: string, many: string]): string {

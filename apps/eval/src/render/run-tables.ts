@@ -114,9 +114,7 @@ export function overviewTables(rows: readonly Row[], measures: readonly string[]
   })
 }
 
-function share(value: number): string {
-  return value.toFixed(2).replace(/^(-?)0\./u, '$1.')
-}
+const share = (value: number): string => value.toFixed(2).replace(/^(-?)0\./u, '$1.')
 
 function measured({ measures, ci, difference }: Row, name: string): string {
   const interval = ci[name]

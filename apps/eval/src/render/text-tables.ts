@@ -58,9 +58,7 @@ export function shorten(text: string, width: number): string {
 }
 
 /** A text with spaces after it, so that it takes so many columns. */
-export function padEndTo(text: string, width: number): string {
-  return text + spaceBeside(text, width)
-}
+export const padEndTo = (text: string, width: number): string => text + spaceBeside(text, width)
 
 /** A text in lines of at most so many columns; a longer word has a line of its own. */
 export function wrap(text: string, width: number): string[] {
@@ -100,6 +98,4 @@ export function markdownText(text: string): string {
   return printable(text).replaceAll(/[\\|<>&*_`[\]]/gu, (mark) => `\\${mark}`)
 }
 
-function spaceBeside(text: string, width: number): string {
-  return ' '.repeat(Math.max(0, width - columnsOf(text)))
-}
+const spaceBeside = (text: string, width: number): string => ' '.repeat(Math.max(0, width - columnsOf(text)))

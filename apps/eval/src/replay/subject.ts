@@ -111,9 +111,7 @@ export function recallOptionsOf(strategy: Pick<Strategy, 'options' | 'isReplay'>
   return { mode, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
 }
 
-function optionsOf({ recall = '{}' }: RunQuery): RecallOptions {
-  return JSON.parse(recall) as RecallOptions
-}
+const optionsOf = ({ recall = '{}' }: RunQuery): RecallOptions => JSON.parse(recall) as RecallOptions
 
 function inOrder<Result>(results: readonly Result[], { isReversed }: Strategy): readonly Result[] {
   return isReversed ? results.toReversed() : results

@@ -54,9 +54,7 @@ export function openRun(file: string, header: RunHeader) {
 }
 
 /** The file of a run until it is finished. */
-export function unfinishedFile(file: string): string {
-  return `${file}.unfinished`
-}
+export const unfinishedFile = (file: string): string => `${file}.unfinished`
 
 /** The default file of a run: that of an interrupted run of the same identity, else a new one with the time in its name. */
 export function placeRun(header: RunHeader, workFolder: string): string {
@@ -93,9 +91,7 @@ export function readRun(file: string): Run {
   throw new EvaluationError('EVALUATION_RUN_NOT_FOUND', message)
 }
 
-function withoutDetail(whole: Answer): Answer {
-  return { ...whole, ranking: [] }
-}
+const withoutDetail = (whole: Answer): Answer => ({ ...whole, ranking: [] })
 
 /** What decides the answers: an interrupted run of the same identity can be continued. */
 function runIdentity({ settings, depth, strategies, suites, environment }: RunHeader): string {
@@ -152,9 +148,7 @@ function* linesOf({ answers, ...header }: Run): Generator<string> {
   yield endLine
 }
 
-function headerLine(header: RunHeader): string {
-  return jsonLine({ run: version, ...header })
-}
+const headerLine = (header: RunHeader): string => jsonLine({ run: version, ...header })
 
 function jsonLine(value: object): string {
   return `${JSON.stringify(value)}\n`

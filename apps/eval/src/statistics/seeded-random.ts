@@ -14,9 +14,7 @@ function splitmix64(seed: bigint): () => bigint {
   }
 }
 
-function rotateLeft(word: number, bits: number): number {
-  return (word << bits) | (word >>> (32 - bits))
-}
+const rotateLeft = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits))
 
 /** xoshiro128** 1.1 from a state of four 32-bit words that are not all 0: Blackman & Vigna (see `seededRandom`). */
 export function xoshiro128([a, b, c, d]: [number, number, number, number]): Random {

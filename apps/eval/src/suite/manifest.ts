@@ -18,9 +18,7 @@ export function readManifest(folder: string): Item {
 const title = object({ name: filledText, description: optionalText })
 
 /** Reads what a suite is called and what it is about; throws an EvaluationError. */
-export function readTitle(manifest: Item): Pick<Suite, 'name' | 'description'> {
-  return readFields(manifest, title)
-}
+export const readTitle = (manifest: Item): Pick<Suite, 'name' | 'description'> => readFields(manifest, title)
 
 /** Whether the field `corpus` of a manifest names records. */
 export function isRecordCorpus(corpus: unknown): corpus is Fields {

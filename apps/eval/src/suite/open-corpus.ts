@@ -59,9 +59,7 @@ export function holdsPassage(
 }
 
 /** A text with single spaces instead of any white space, and none at its ends. */
-export function singleSpaces(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').trim()
-}
+export const singleSpaces = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()
 
 /** `lines` counts as chunks do: only `\n` and `\r\n` end a line, and a line end at the end opens no further line. */
 function toText(text: string) {

@@ -124,9 +124,7 @@ function bestSetting(scores: readonly Float64Array[], queries: readonly number[]
   return means.reduce((best, own, setting) => (own > (means[best] ?? 0) + rounding ? setting : best), 0)
 }
 
-function meanOf(values: Float64Array): number {
-  return mean(values) ?? 0
-}
+const meanOf = (values: Float64Array): number => mean(values) ?? 0
 
 /** The mean difference, its 95 % bootstrap interval, and the p of a two-sided paired randomisation test. */
 function gainOf(values: Float64Array, base: Float64Array, random: Random) {

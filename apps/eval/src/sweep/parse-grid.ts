@@ -83,9 +83,7 @@ function parseVariation(text: string): { name: string; values: Setting[] } {
   return { name, values: Array.from(values, (value): Setting => ({ [name]: value })) }
 }
 
-function isSettingName(name: string): name is SettingName {
-  return Object.hasOwn(settingTable, name)
-}
+const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingTable, name)
 
 function parseValues(name: string, text: string, entry: Allowed): string[] | number[] {
   if ('names' in entry) {
@@ -121,6 +119,4 @@ function parseRange(text: string): number[] | undefined {
   return Array.from({ length: count }, (_, index) => rounded(from + index * step))
 }
 
-function toNumber(text: string): number {
-  return decimal.test(text) ? Number(text) : NaN
-}
+const toNumber = (text: string): number => (decimal.test(text) ? Number(text) : NaN)

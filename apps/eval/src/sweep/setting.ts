@@ -38,9 +38,7 @@ export function weightsOf({ weight }: Setting) {
 }
 
 /** Without the noise of binary fractions. */
-export function rounded(value: number): number {
-  return Number(value.toPrecision(significantDigits))
-}
+export const rounded = (value: number): number => Number(value.toPrecision(significantDigits))
 
 /** A setting as a way to search. */
 export function strategyOf(setting: Setting): Strategy {

@@ -81,9 +81,7 @@ export function writeTrecRun(file: string, { tag, rankings }: { tag: string; ran
 }
 
 /** An id as a field of a TREC file: white space, control characters and percent signs become their UTF-8 bytes as `%20`. */
-export function encodeId(id: string): string {
-  return id.replaceAll(/[\s\p{Cc}%]/gu, encodeURIComponent)
-}
+export const encodeId = (id: string): string => id.replaceAll(/[\s\p{Cc}%]/gu, encodeURIComponent)
 
 /** The id that a field stands for; a field that is not encoded so stays as it is. */
 export function decodeId(field: string): string {
@@ -94,9 +92,7 @@ export function decodeId(field: string): string {
   }
 }
 
-function splitFields({ text }: Line): string[] {
-  return text.split(betweenFields).filter((field) => field !== '')
-}
+const splitFields = ({ text }: Line): string[] => text.split(betweenFields).filter((field) => field !== '')
 
 function readEntry(line: Line) {
   const [query, , field, , score, tag, ...rest] = splitFields(line)

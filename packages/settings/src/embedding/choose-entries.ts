@@ -50,9 +50,7 @@ export function chooseEntries(context: Context): BackendEntry[] {
   return isOffline ? distinct.filter((entry) => hostOf(entry) === null) : distinct
 }
 
-function keyOf(entry: BackendEntry): string {
-  return `${sourceOf(entry)} ${hostOf(entry)}`
-}
+const keyOf = (entry: BackendEntry): string => `${sourceOf(entry)} ${hostOf(entry)}`
 
 /** The model that each provider has if none is named. */
 export const usualModels: Readonly<Record<ProviderName, string>> = {

@@ -101,9 +101,7 @@ function withKey(request: OpenRequest) {
 }
 
 /** Whether a provider's package is there, beside this program or where `recallite setup` puts it, without loading it. */
-export function isInstalled(name: ProviderName): boolean {
-  return isPackageInstalled(providers[name].packageName)
-}
+export const isInstalled = (name: ProviderName): boolean => isPackageInstalled(providers[name].packageName)
 
 /** The command that installs a provider, and the model that it needs. */
 function setupCommand(name: ProviderName): string {
@@ -163,9 +161,7 @@ export function importFrom<Package>(places: readonly string[], entry: string): P
   return require && Promise.resolve().then(() => require(entry) as Package)
 }
 
-function folderManifest(): string {
-  return join(providersFolder(), 'package.json')
-}
+const folderManifest = (): string => join(providersFolder(), 'package.json')
 
 /** A backend that also knows the command that removes its obstacle. */
 export interface ProviderBackend extends EmbeddingBackend {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isFromWorkspace, refuseEntry, refuseValue, type Entry } from '../errors.js'
+import { completeAddress } from './complete-address.js'
 import { meaning } from './schema.js'
 import { readText, silent } from './texts.js'
 
@@ -28,9 +29,7 @@ function parseAddress(address: string, entry: Entry): string {
 }
 
 /** Whether an accepted address is on this machine. */
-export function isLoopback(address: string): boolean {
-  return isLoopbackHost(new URL(address).hostname)
-}
+export const isLoopback = (address: string): boolean => isLoopbackHost(new URL(address).hostname)
 
 /**
  * Whether a host, as `URL.hostname` has it, is this machine for certain. Names below `localhost` are not: the system's
@@ -64,7 +63,7 @@ export interface StoreAddress {
 
 const allowedStore = 'a postgres:// address, such as postgres://user@host/database?schema=team'
 
-/** A store on a server. Files never have the password: it comes from a variable. */
+/** A store on a server. Files of settings never have the password: it comes from a variable, or from a file of PostgreSQL's. */
 export const storeUrl = meaning<StoreAddress>(
   v.pipe(v.string(allowedStore), v.regex(/^(postgres(ql)?:\/\/|\$\{)/, allowedStore)),
   {
@@ -73,11 +72,14 @@ export const storeUrl = meaning<StoreAddress>(
       if (entry.origin.kind === 'file' && hasWrittenPassword(written)) {
         refuseEntry(
           entry,
-          'must not have a password in a file. Set the variable PGPASSWORD, or write ${NAME} in place of the password in the user file.',
+          'must not have a password in a file. Put it into ~/.pgpass or the variable PGPASSWORD, or write ${NAME} in its place in the user file.',
         )
       }
       if (!written.includes('${')) parseStoreAddress(written, entry)
-      return (surroundings) => silentAddress(parseStoreAddress(resolveText(surroundings), entry))
+      return (surroundings) => {
+        const address = parseStoreAddress(resolveText(surroundings), entry)
+        return silentAddress(completeAddress(address, surroundings, entry))
+      }
     },
     show: ({ shown }) => shown,
   },

@@ -65,9 +65,7 @@ export const nameOrPath = meaning<string>(someText(nameAllowed), {
   },
 })
 
-function isPath(text: string): boolean {
-  return /^(?:~|\.\.?)(?:$|[/\\])/.test(text) || isAbsolute(text)
-}
+const isPath = (text: string): boolean => /^(?:~|\.\.?)(?:$|[/\\])/.test(text) || isAbsolute(text)
 
 /** A name such as `org/model` may be that of a file in the working folder too. */
 function readWorkspaceName(written: string, entry: Entry): Resolve<string> {

@@ -18,9 +18,7 @@ export type Plain = string | number | boolean | null | readonly Plain[] | { read
 export type PlainMapping = { readonly [name: string]: Plain }
 
 /** Whether a plain value is a list. */
-export function isPlainList(value: Plain): value is readonly Plain[] {
-  return Array.isArray(value)
-}
+export const isPlainList = (value: Plain): value is readonly Plain[] => Array.isArray(value)
 
 /** Whether a plain value is a mapping. */
 export function isPlainMapping(value: Plain): value is PlainMapping {

@@ -125,9 +125,7 @@ function headerFlags({ tokenFrom }: Address): string[] {
   return ['--header', `Authorization: Bearer ${inBraces(tokenFrom)}`]
 }
 
-function shellWords(...words: readonly string[]): string {
-  return words.map(shellWord).join(' ')
-}
+const shellWords = (...words: readonly string[]): string => words.map(shellWord).join(' ')
 
 function toml(entries: Readonly<Record<string, string | readonly string[]>>): string {
   const lines = Object.entries(entries).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
@@ -140,6 +138,4 @@ type ClientName = keyof typeof clientTable
 export const clientNames = Object.keys(clientTable) as ClientName[]
 
 /** The client of one of these names. */
-export function clientOf(wanted: string): Client {
-  return clientTable[wanted as ClientName]
-}
+export const clientOf = (wanted: string): Client => clientTable[wanted as ClientName]

@@ -92,9 +92,7 @@ export function fieldsOf(metadata: Readonly<Record<string, unknown>>): Field[] {
 }
 
 /** Whether folding is no more than making letters small. */
-export function isAscii(text: string): boolean {
-  return !/[^\0-\x7f]/u.test(text)
-}
+export const isAscii = (text: string): boolean => !/[^\0-\x7f]/u.test(text)
 
 /** Marks that people leave out; those of Indic, Thai and Japanese words belong to the letter. */
 const accents = /([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}])\p{M}+/gu

@@ -140,9 +140,7 @@ function behindFolders(path: string, positions: Positions): number[] {
   return inOrder(reached)
 }
 
-function inOrder(positions: readonly number[]): number[] {
-  return [...new Set(positions)].toSorted((a, b) => a - b)
-}
+const inOrder = (positions: readonly number[]): number[] => [...new Set(positions)].toSorted((a, b) => a - b)
 
 function eitherOf(branches: readonly (readonly Part[])[]): Step {
   const steps = branches.map(inTurn)

@@ -118,8 +118,17 @@ export function openConnections(options: ConnectionOptions): Connections {
   return connectionsOf('file')
 }
 
+/** pg leaves a socket open if it gives up itself, such as for want of a password: a process could not end before the server closes it. */
+class Client extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    const { connection } = this as unknown as { connection: pg.Connection }
+    connection.on('error', () => connection.stream.destroy())
+  }
+}
+
 async function connect(address: Address, options: ConnectionOptions, name: string): Promise<pg.Client> {
-  const client = new pg.Client({ ...clientConfig(address, options), application_name: name })
+  const client = new Client({ ...clientConfig(address, options), application_name: name })
   client.on('error', ignore)
   await client.connect()
   return client
@@ -138,7 +147,7 @@ function clientConfig({ client }: Address, { connectTimeout = 10_000 }: Connecti
 }
 
 function createPool(address: Address, options: ConnectionOptions, own: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(address, options), idleTimeoutMillis: 30_000, ...own })
+  const pool = new pg.Pool({ Client, ...clientConfig(address, options), idleTimeoutMillis: 30_000, ...own })
   // An idle connection that breaks is replaced by the next call.
   pool.on('error', ignore)
   // The pool listens to a client only while it is idle: what a server says at its end may come between two calls.

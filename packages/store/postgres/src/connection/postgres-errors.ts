@@ -68,7 +68,11 @@ const readOnly: Failure = [
   'STORE_READ_ONLY',
   (shown) => `${shown} cannot be written: it is a replica, or this user may only read.`,
 ]
-const refused: Failure = ['STORE_UNAVAILABLE', (shown) => `${shown} refused the connection.`]
+const refused: Failure = [
+  'STORE_UNAVAILABLE',
+  (shown) =>
+    `${shown} refused the connection. Check the user, its password (PGPASSWORD, or ~/.pgpass with mode 0600) and the certificate.`,
+]
 const full: Failure = [
   'STORE_FULL',
   (shown) => `The disk of ${shown} is full. Make room there; what was written before is kept.`,

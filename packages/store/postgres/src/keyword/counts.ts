@@ -102,9 +102,7 @@ export async function chunksWithPrefixes(
 }
 
 /** Words of letters, marks and digits alone. */
-function isWord(text: string): boolean {
-  return /^[\p{L}\p{M}\p{N}]+$/u.test(text)
-}
+const isWord = (text: string): boolean => /^[\p{L}\p{M}\p{N}]+$/u.test(text)
 
 /** In how many chunks words are, by word; those that no chunk has are left out. */
 async function countWords(

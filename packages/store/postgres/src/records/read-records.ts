@@ -150,9 +150,7 @@ const damagedIds = (rows: readonly EntryRow[]): string[] =>
   rows.filter(({ isSound }) => !isSound).map(({ id }) => id)
 
 /** When a record occurred or was created, as lists are ordered. */
-function timeOf({ record }: EntryRow): number {
-  return Math.floor(record?.occurredAt ?? record?.createdAt ?? 0)
-}
+const timeOf = ({ record }: EntryRow): number => Math.floor(record?.occurredAt ?? record?.createdAt ?? 0)
 
 function conditionsOf({ collection, session, status, after }: ListRequest) {
   const { bind, values } = createBinder()

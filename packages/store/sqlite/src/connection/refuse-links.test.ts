@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chownSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
 import { fill, sampleChunk, wordRequest } from '../__fixtures__/samples.js'
 import { lockHolder } from './store-lock.js'
+import { openWorkFolder } from '../maintenance/salvage/swap-in.js'
 import { openSqliteStore } from '../open-store.js'
 
 const refused = { code: 'STORE_LINK', message: expect.stringContaining('--db') }
@@ -84,6 +85,38 @@ describe('a link or folder beside a database', () => {
     expect(lockHolder(other)).toBeUndefined()
   })
 })
+
+describe.skipIf(process.getuid?.() !== 0)(
+  'a file that another user made beside a database (needs root)',
+  () => {
+    const nobody = 65_534
+
+    it.each(['-wal', '-shm', '-journal', '.lock'])(
+      'at %s is refused: that user could read what is written there',
+      async (ending) => {
+        const { path } = places()
+        await makeStore(path)
+        writeFileSync(`${path}${ending}`, '')
+        chownSync(`${path}${ending}`, nobody, nobody)
+        await expect(openSqliteStore({ path })).rejects.toMatchObject({
+          code: 'STORE_LINK',
+          message: expect.stringContaining('belongs to another user'),
+        })
+        // The database of a user is theirs to the administrator too.
+        chownSync(path, nobody, nobody)
+        await (await openSqliteStore({ path })).close()
+      },
+    )
+
+    it('in the place where a repair works is refused, and none of its rows are taken over', () => {
+      const { path } = places()
+      mkdirSync(`${path}.repair`)
+      chownSync(`${path}.repair`, nobody, nobody)
+      writeFileSync(`${path}.repair/ready.sqlite`, '')
+      expect(() => openWorkFolder(path)).toThrow(expect.objectContaining({ code: 'STORE_LINK' }))
+    })
+  },
+)
 
 describe('a database that is a link', () => {
   it('is opened where the user named it, and refused where it came with a folder', async () => {

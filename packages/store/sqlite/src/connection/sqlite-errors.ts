@@ -48,9 +48,7 @@ function withCode(pattern: RegExp): (error: unknown) => boolean {
 }
 
 /** Whether an error of the system has one of these codes. */
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return codes.includes(codeOf(error))
-}
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean => codes.includes(codeOf(error))
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

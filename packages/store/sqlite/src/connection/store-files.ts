@@ -67,16 +67,14 @@ export function storeSize(path: string): StoreSize {
 }
 
 /** The size of a file in bytes; 0 if it does not exist. */
-export function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
-}
+export const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** How long the log beside a database may become while no older reader holds it; both in bytes. */
 export const longestLog = (file: number): number => Math.max(8_000_000, 2 * file)
 
 /**
  * Refuses links in the place of a database's files: of those that SQLite and the lock put beside it, and of the file
- * itself where that may not be one. Refuses folders there too.
+ * itself where that may not be one. Refuses folders there too, and files of other users.
  * @throws StoreError `STORE_LINK`, `STORE_UNAVAILABLE`
  */
 export function refuseLinks(
@@ -88,6 +86,7 @@ export function refuseLinks(
   for (const file of [...databaseFiles(real), ...logsOf(real), lockFileOf(real)]) {
     refuseLink(file)
     assertRegular(file)
+    refuseForeign(file, real)
   }
 }
 
@@ -102,6 +101,20 @@ export function refuseLink(file: string): void {
   throw new StoreError(
     'STORE_LINK',
     `${file} is ${what}, and nothing is written through it: it may lead to a file of yours. Remove it, or name another database with --db.`,
+  )
+}
+
+/**
+ * Refuses what another user made beside a database: that user may read what is written there, or have put rows of theirs into it.
+ * @throws StoreError `STORE_LINK`
+ */
+export function refuseForeign(file: string, database: string): void {
+  const [owner, user] = [lookAt(file)?.uid, process.getuid?.()]
+  // The administrator, and the owner of the database, can read and change it without that.
+  if (owner === undefined || user === undefined || [user, 0, lookAt(database)?.uid].includes(owner)) return
+  throw new StoreError(
+    'STORE_LINK',
+    `${file} belongs to another user, who can read or change what is in it. Remove it, or name another database with --db.`,
   )
 }
 

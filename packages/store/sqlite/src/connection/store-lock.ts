@@ -18,9 +18,7 @@ export function lockStore(path: string, options?: LockOptions): Promise<StoreLoc
  * The number of the process that is indexing into a database file; undefined if none is. Unlike `Store.lock` it takes no
  * lock; the process may have ended a moment later.
  */
-export function lockHolder(path: string): number | undefined {
-  return readHolder(holderFileOf(realPathOf(path)))
-}
+export const lockHolder = (path: string): number | undefined => readHolder(holderFileOf(realPathOf(path)))
 
 /** How long to wait between two tries, in milliseconds. */
 const pause = 20

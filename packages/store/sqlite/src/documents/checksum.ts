@@ -13,9 +13,7 @@ export function checksumOf(parts: readonly Part[]): number {
 }
 
 /** CRC-32 of bytes, one array after the other. */
-export function checksumOfBytes(...parts: readonly Uint8Array[]): number {
-  return continueChecksum(0, ...parts)
-}
+export const checksumOfBytes = (...parts: readonly Uint8Array[]): number => continueChecksum(0, ...parts)
 
 /** CRC-32 of bytes behind others of which the checksum is known. */
 export function continueChecksum(begin: number, ...parts: readonly Uint8Array[]): number {

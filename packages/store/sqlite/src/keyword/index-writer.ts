@@ -71,9 +71,7 @@ export function indexToken(word: string): string {
 }
 
 /** A word as FTS5 is asked for it; '' where no word can be it, for FTS5 would find others that are like it. */
-export function queryToken(word: string): string {
-  return changed.test(word) ? '' : word.toWellFormed()
-}
+export const queryToken = (word: string): string => (changed.test(word) ? '' : word.toWellFormed())
 
 function heldWord(token: string): string {
   const folded = capital.test(token)

@@ -52,6 +52,4 @@ function create(database: SqlDatabase, table: string, [index, type]: readonly [s
 /** What stands for no letter: a mark that the caller put among the words. */
 const mark = /\p{Co}/u
 
-function isWord(text: string): boolean {
-  return text.isWellFormed() && queryToken(text) !== '' && !mark.test(text)
-}
+const isWord = (text: string): boolean => text.isWellFormed() && queryToken(text) !== '' && !mark.test(text)

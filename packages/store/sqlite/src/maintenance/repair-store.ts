@@ -103,9 +103,7 @@ function findDamages({ path, vectorExtension }: RepairOptions): readonly StoreDa
   }
 }
 
-function fileDamage(reason: string): StoreDamage {
-  return { part: 'storage', count: 1, reason, documents: [] }
-}
+const fileDamage = (reason: string): StoreDamage => ({ part: 'storage', count: 1, reason, documents: [] })
 
 /** Makes a new database of what can be read in the old one, and puts it into its place. */
 function rebuild(path: string, options: RepairOptions): Omit<StoreRepair, 'damages'> {

@@ -14,9 +14,7 @@ const thinkingTime = 4
 const pause = 1
 
 /** A count of no questions. */
-export function countQuestions(): QuestionCount {
-  return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
-}
+export const countQuestions = (): QuestionCount => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
 
 /** Asks a question, which is counted until it is answered. */
 export async function asQuestion<Answer>(count: QuestionCount, ask: () => Promise<Answer>): Promise<Answer> {
@@ -42,9 +40,7 @@ function isAsking(numbers: Int32Array): boolean {
   return Atomics.load(numbers, asked) > 0 || (sinceLast >= 0 && sinceLast <= thinkingTime)
 }
 
-function clock(): number {
-  return Math.trunc(performance.timeOrigin + performance.now()) | 0
-}
+const clock = (): number => Math.trunc(performance.timeOrigin + performance.now()) | 0
 
 /** How long a task waits for each millisecond of its own work at most: however much is asked, it gets a fifth of the time. */
 const waitPerWork = 4

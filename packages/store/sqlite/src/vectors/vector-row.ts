@@ -22,9 +22,7 @@ export function vectorIdsOf(spaceId: number): { first: number; last: number } {
  * A vector as sqlite-vec reads it: 32-bit floats, little-endian, scaled to length 1. A cosine does not depend on the
  * length, but in sqlite-vec the sums of squares of very long and very short vectors would leave the range of the floats.
  */
-export function encodeVector(vector: Float32Array): Buffer {
-  return encodeNumbers(unitVector(vector))
-}
+export const encodeVector = (vector: Float32Array): Buffer => encodeNumbers(unitVector(vector))
 
 /** Numbers as 32-bit floats, little-endian. */
 export function encodeNumbers(numbers: Float32Array): Buffer {

@@ -13,7 +13,13 @@ import { StoreError } from '@recallite/store'
 import { busyTimeout, openToLock } from '../../connection/connection.js'
 import { roomFor } from '../../connection/free-room.js'
 import { isBusy } from '../../connection/sqlite-errors.js'
-import { databaseFiles, flushFile, flushFolder, storeSize } from '../../connection/store-files.js'
+import {
+  databaseFiles,
+  flushFile,
+  flushFolder,
+  refuseForeign,
+  storeSize,
+} from '../../connection/store-files.js'
 
 /** The folder in which a new database is made before it takes the place of the damaged one. */
 export interface WorkFolder {
@@ -56,6 +62,7 @@ export function assertRoom(path: string, copies: number): void {
  */
 export function openWorkFolder(path: string): WorkFolder {
   const folder = folderOf(path)
+  refuseForeign(folder, path)
   const hasReady = statusOf(folder)?.isDirectory() === true && statusOf(readyIn(folder))?.isFile() === true
   if (!hasReady) {
     rmSync(folder, { recursive: true, force: true })
@@ -79,9 +86,7 @@ const readyIn = (folder: string): string => join(folder, readyName)
 const statusOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 
 /** Whether a repair was killed when its new database was ready, and not yet in its place. */
-export function hasLeftover(path: string): boolean {
-  return existsSync(readyIn(folderOf(path)))
-}
+export const hasLeftover = (path: string): boolean => existsSync(readyIn(folderOf(path)))
 
 /** Removes what a repair left that was killed after the new database had taken its place. */
 export function removeLeftovers(path: string): void {

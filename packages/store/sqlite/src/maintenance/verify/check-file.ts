@@ -44,9 +44,7 @@ function findingsOf(database: SqlDatabase, check: 'integrity_check' | 'quick_che
   ]
 }
 
-function sentenceOf([first = '']: readonly string[]): string {
-  return `SQLite says: ${first}`
-}
+const sentenceOf = ([first = '']: readonly string[]): string => `SQLite says: ${first}`
 
 /** What people add of their own, such as views, is left alone; the schema of this program has to be as it was made. */
 function checkTables(database: SqlDatabase): StoreDamage[] {

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+
+/** One period. The least of memory (MB) and of descriptors of each process, the most of the log and the file (MB), what was done so far. */
+export interface Row {
+  readonly seconds: number
+  readonly memory: Record<string, number>
+  readonly descriptors: Record<string, number>
+  log: number
+  file: number
+  readonly done?: Readonly<Record<'edits' | 'searches' | 'remembers' | 'wrong', number>>
+}
+
+const sizeOf = (file: string): number => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1e6
+
+/** Adds a sample to the row of its period. */
+export function addSample(row: Row, pids: Readonly<Record<string, number>>, database: string): void {
+  for (const [name, pid] of Object.entries(pids)) {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    row.memory[name] = Math.min(row.memory[name] ?? Infinity, Math.round(Number(kilobytes) / 102.4) / 10)
+    row.descriptors[name] = Math.min(row.descriptors[name] ?? Infinity, readdirSync(`/proc/${pid}/fd`).length)
+  }
+  row.log = Math.max(row.log, sizeOf(`${database}-wal`))
+  row.file = Math.max(row.file, sizeOf(database))
+}
+
+const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length
+
+/** How much a value grows in ten minutes, by the straight line with the least squares. */
+function slopeOf(rows: readonly Row[], valueOf: (row: Row) => number): number {
+  const middle = mean(rows.map(({ seconds }) => seconds))
+  const squares = mean(rows.map(({ seconds }) => (seconds - middle) ** 2))
+  return (600 * mean(rows.map((row) => (row.seconds - middle) * valueOf(row)))) / squares
+}
+
+/** What grew that must not, after the first ten minutes or the first half of a shorter run. `most`: MB in ten minutes. */
+export function faultsOf(rows: readonly Row[], most: number): string[] {
+  const warm = rows.filter(({ seconds }) => seconds > Math.min(600, (rows.at(-1)?.seconds ?? 0) / 2))
+  const names = Object.keys(rows[0]?.memory ?? {})
+  const slopes = names.map((name) => [`memory of ${name}`, (row: Row) => row.memory[name] ?? 0] as const)
+  const grown = [...slopes, ['file', ({ file }: Row) => file] as const].flatMap(([what, valueOf]) => {
+    const slope = slopeOf(warm, valueOf)
+    return slope > most ? [`${what}: ${slope.toFixed(1)} MB more in 10 minutes`] : []
+  })
+  const leaks = names.flatMap((name) => {
+    const counts = warm.map(({ descriptors }) => descriptors[name] ?? 0).toSorted((a, b) => a - b)
+    const [median = 0, least = 0, greatest = 0] = [counts[counts.length >> 1], counts[0], counts.at(-1)]
+    return Math.max(median - least, greatest - median) > 3
+      ? [`descriptors of ${name}: ${least} to ${greatest}`]
+      : []
+  })
+  // The bound of the log is the program's own: see `longestLog`.
+  const long = rows.flatMap(({ log, file }) =>
+    log > Math.max(8, 2 * file) ? [`log: ${log.toFixed(1)} MB`] : [],
+  )
+  const wrong = rows.at(-1)?.done?.wrong ?? 0
+  return [...grown, ...leaks, ...long.slice(0, 1), ...(wrong > 0 ? [`${wrong} answers were wrong`] : [])]
+}
