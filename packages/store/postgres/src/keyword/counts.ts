@@ -22,42 +22,29 @@ export function createCounts() {
     const isFull = remembered.stem.size + remembered.form.size > mostRemembered
     if (totals.moment !== countedAt || isFull) remembered = { stem: new Map(), form: new Map() }
     countedAt = totals.moment
-    const { stem, form } = remembered
-    const stems = (request.queries ?? []).flatMap((query) => (query.kind === 'word' ? [query.stem] : []))
-    await addCounts(stem, session, { words: stems, as: 'stem' })
-    await addCounts(form, session, { words: request.forms ?? [], as: 'form' })
-    return readCounts(session, request, { ...totals, ofStem: stem, ofForm: form })
+    const known = remembered
+    const add = async (as: 'stem' | 'form', words: readonly string[]) => {
+      const unknown = words.filter((word) => !known[as].has(word))
+      const counted = await countWords(session, unknown, as)
+      for (const word of unknown) known[as].set(word, counted.get(word) ?? 0)
+    }
+    await add(
+      'stem',
+      (request.queries ?? []).flatMap((query) => (query.kind === 'word' ? [query.stem] : [])),
+    )
+    await add('form', request.forms ?? [])
+    return readCounts(session, request, { ...totals, ...known })
   }
-}
-
-interface WantedCounts {
-  readonly words: readonly string[]
-  readonly as: 'stem' | 'form'
-}
-
-async function addCounts(
-  to: Map<string, number>,
-  session: Session,
-  { words, as }: WantedCounts,
-): Promise<void> {
-  const unknown = words.filter((word) => !to.has(word))
-  const counted = await countWords(session, unknown, as)
-  for (const word of unknown) to.set(word, counted.get(word) ?? 0)
-}
-
-interface KnownCounts extends Totals {
-  readonly ofStem: ReadonlyMap<string, number>
-  readonly ofForm: ReadonlyMap<string, number>
 }
 
 async function readCounts(
   session: Session,
   { queries = [], forms = [], prefixes = [] }: CountRequest,
-  { chunks, words, ofStem, ofForm }: KnownCounts,
+  { chunks, words, stem, form }: Totals & WordCounts,
 ): Promise<CollectionCounts> {
   const counts: number[] = []
   for (const query of queries) {
-    counts.push(query.kind === 'word' ? (ofStem.get(query.stem) ?? 0) : await countMatches(session, query))
+    counts.push(query.kind === 'word' ? (stem.get(query.stem) ?? 0) : await countMatches(session, query))
   }
   const expansions: string[][] = []
   for (const prefix of prefixes) expansions.push(await expand(session, prefix))
@@ -66,7 +53,7 @@ async function readCounts(
     meanLength: chunks > 0 ? words / chunks : 0,
     languages: await readLanguages(session),
     counts,
-    formCounts: forms.map((form) => ofForm.get(form) ?? 0),
+    formCounts: forms.map((word) => form.get(word) ?? 0),
     expansions,
   }
 }
