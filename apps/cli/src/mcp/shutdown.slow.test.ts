@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { connectHttp, indexedWorkspace, startHttp, startServer } from './__fixtures__/served-memory.js'
 
 const files = { 'a.md': '# A\n\nThe zeppelin flies.\n' }
@@ -55,15 +54,6 @@ describe('a server over stdio', () => {
       'A line that is not JSON was ignored.',
       'A message that is not JSON-RPC was ignored.',
     ])
-  })
-
-  it.each([false, true])('ends at a message of more than 10 MB; in a fresh memory: %s', async (isFresh) => {
-    const workspace = isFresh ? cliWorkspace(files) : await indexedWorkspace(files)
-    const { child, said, ended } = startServer(workspace, [])
-    child.stdin.on('error', () => undefined)
-    child.stdin.write(`${'x'.repeat(11 * 1024 * 1024)}\n`)
-    expect(await ended).toBe(0)
-    expect(said.stderr).toMatch(/maximum size of 10485760 bytes/)
   })
 })
 
