@@ -96,7 +96,7 @@ describe('writeWhole', () => {
     writeWhole(file, parts, { mode: 0o600 })
   })
 
-  it('gives the file that it writes first a name that nobody can guess', () => {
+  it('gives the file that it writes first a name that cannot be guessed', () => {
     const { folder, file } = place()
     const names = Array.from({ length: 20 }, () => {
       const seen: string[] = []

@@ -22,7 +22,7 @@ export function assertWritableFile(file: string): void {
 
 /**
  * Writes a file as a whole or not at all: readers see the former content or all of the parts, also after a crash. The
- * content goes into a new file beside it first, whose name nobody can guess, and which is removed in any case. A link is
+ * content goes into a new file beside it first, whose name cannot be guessed, and which is removed in any case. A link is
  * replaced by a file; its target stays as it is.
  * @param parts of the content, one after another
  * @param options `mode`: the permissions; default those of the replaced file, else those of any new file. `isLasting`: whether

@@ -51,8 +51,7 @@ function counted(items: readonly string[]): string[] {
   return groups.toSorted(([a], [b]) => a.localeCompare(b)).map(([item, { length }]) => `${length} ${item}`)
 }
 
-/** Whether a suite shows what it was made for: faults happened, if this machine can run them, and none had consequences. */
+/** Whether a suite shows what it was made for: faults happened, and none had consequences. */
 export function hasPassed(logs: readonly CaseLog[]): boolean {
-  const isTried = logs.some(({ isInjected, skipped }) => isInjected || skipped !== null)
-  return isTried && logs.every(({ hasFailed }) => !hasFailed)
+  return logs.some(({ isInjected }) => isInjected) && logs.every(({ hasFailed }) => !hasFailed)
 }

@@ -66,7 +66,7 @@ function sizeOf({ count, full }: { count?: string | undefined; full: boolean }) 
   return full ? 'full' : 'small'
 }
 
-/** A seed that nobody can have tried before: it comes with the commit. */
+/** A seed that was not tried before: it comes with the commit. */
 function seedOf(text: string, tested: string): number {
   return wholeNumber(text === 'commit' ? `${parseInt(tested.slice(0, 8), 16) % 1e9}` : text)
 }

@@ -27,8 +27,8 @@ async function askAsStrangers({ world }: Scene, log: CaseLog): Promise<void> {
   const authorization = `Bearer ${readFileSync(join(folder, 'token'), 'utf8').trim()}`
   const askers = [
     ['its user', { authorization }, 200],
-    ['somebody without a token', {}, 401],
-    ['somebody with another token', { authorization: `Bearer ${'x'.repeat(43)}` }, 401],
+    ['a stranger without a token', {}, 401],
+    ['a stranger with another token', { authorization: `Bearer ${'x'.repeat(43)}` }, 401],
     ['a page of another host', { authorization, host: 'evil.example' }, 403],
     ['a page of another origin', { authorization, origin: 'http://evil.example' }, 403],
   ] as const

@@ -44,7 +44,7 @@ export type PostingReader = ReturnType<typeof createPostingReader>
 
 type NumberList = Uint8Array | null
 
-/** 14 bytes each: 70 MB. */
+/** 14 bytes each, 70 MB; the bitmap of a list takes at most 16 more. */
 const mostKept = 5_000_000
 
 /**
