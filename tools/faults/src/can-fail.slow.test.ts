@@ -17,6 +17,7 @@ describe('a program that forgets, or shows what is not its own', { timeout: 240_
   it.each([
     ['kills', ['kills', '--from', '4'], /^1 tried, 1 lost, 0 leaked, [01] dead ends$/],
     ['damage', ['damage', '--from', '58'], /^1 tried, [01] lost, 0 leaked, [01] dead ends$/],
+    ['record-kills', ['record-kills'], /^1 tried, 1 lost, 0 leaked, [01] dead ends$/],
     ['folders', ['folders', '--from', '1'], /^1 tried, [01] lost, 1 leaked, 0 dead ends$/],
   ])('does not pass the suite %s', async (_, args, lastLine) => {
     const { exitCode, stdout } = await runSuite(...args)

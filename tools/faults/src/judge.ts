@@ -40,6 +40,12 @@ export async function judgeDoctor(
     log.lost.push(`doctor --deep is not clean: ${failed.join('; ') || saidBy(run)}`)
 }
 
+/** No file stays that was not there before. */
+export function judgeLeftovers(files: readonly string[], usual: ReadonlySet<string>, log: CaseLog): void {
+  const left = files.filter((path) => !usual.has(path))
+  if (left.length > 0) log.deadEnds.push(`files stay behind for ever: ${left.join(', ')}`)
+}
+
 /** Searches for the sentinels of all notes, and counts those that are missing. Text that no file has is lost truth, and noted at once. */
 export async function searchSentinels(
   { world, notes }: Hall,

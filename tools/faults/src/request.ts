@@ -3,10 +3,24 @@ import { parseArgs } from 'node:util'
 import { damage, singleBits } from './damage/damage.ts'
 import { folders } from './folders/folders.ts'
 import { kills } from './kills/kills.ts'
+import { postgresKills } from './records/postgres-kills.ts'
+import { recordDamage } from './records/record-damage.ts'
+import { recordDisks } from './records/record-disks.ts'
+import { recordKills } from './records/record-kills.ts'
 import { writes } from './writes/writes.ts'
 
 /** Every suite by the words that ask for it. */
-const suites = [kills, damage, singleBits, writes, folders]
+const suites = [
+  kills,
+  damage,
+  singleBits,
+  writes,
+  folders,
+  recordKills,
+  recordDamage,
+  recordDisks,
+  postgresKills,
+]
 
 export const usage = `pnpm faults ${suites.map(({ name }) => name).join('|')} [--count N | --full] [--seed N] [--from N] [--workers N] [--verbose] [--keep]`
 

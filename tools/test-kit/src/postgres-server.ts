@@ -10,6 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface PostgresServer {
   readonly host: string
   readonly password: string
+  /** Kills it and starts it again. */
+  crash(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -37,32 +39,36 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     return ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', file, ...args]]
   }
   const inFolder = { cwd: folder, stdio: 'ignore' as const }
-  const asked = [
-    '-A',
-    'scram-sha-256',
-    '-U',
-    'me',
-    `--pwfile=${passwordFile}`,
-    '-E',
-    'UTF8',
-    '--no-locale',
-    '-N',
-  ]
+  const asked = `-A scram-sha-256 -U me --pwfile=${passwordFile} -E UTF8 --no-locale -N`.split(' ')
   execFileSync(...command('initdb', ['-D', data, ...asked]), inFolder)
   const port = await freePort()
   const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]
-  const server = spawn(
-    ...command('postgres', ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]),
-    inFolder,
-  )
+  const launch = () =>
+    spawn(
+      ...command('postgres', ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]),
+      inFolder,
+    )
+  let server = launch()
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
   await untilOpen(port)
   return {
     host: `127.0.0.1:${port}`,
     password,
+    async crash() {
+      await end('SIGKILL')
+      // The processes of its connections end a moment after it; until then it refuses to start, and ends.
+      for (let isUp = false; !isUp;) {
+        server = launch()
+        const ended = once(server, 'exit').then(() => false)
+        isUp = await Promise.race([ended, untilOpen(port).then(() => true)])
+      }
+    },
     async stop() {
-      const ended = once(server, 'exit')
-      server.kill('SIGINT')
-      await ended
+      await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -11,10 +11,11 @@ import { judgeAgain, judgeEnd, judgeWhole, type Case } from './judge-write.ts'
 /** Runs a task on a disk that becomes full, or that has no byte left; then makes room and runs it again. */
 export async function runOnDisk(which: Case, kind: 'small disk' | 'no byte free'): Promise<void> {
   const { hall, task, stage, log } = which
-  const { dataFolder, database } = stage.world
+  const { dataFolder } = stage.world
   const args = begin(task, stage, hall.templates)
-  const used = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) / 1024
-  const room = kind === 'small disk' ? 40 + stage.random.below(1200) : 2000
+  const sizes = readdirSync(dataFolder).map((name) => statSync(join(dataFolder, name)).size)
+  const used = sizes.reduce((sum, size) => sum + size, 0) / 1024
+  const room = kind === 'small disk' ? 40 + stage.random.below(which.room ?? 1200) : 2000
   const disk = await mountDisk(dataFolder, Math.ceil(used + room))
   try {
     // The disk hides what is there.
@@ -30,7 +31,8 @@ export async function runOnDisk(which: Case, kind: 'small disk' | 'no byte free'
     if (run.exitCode !== 0) mustSayFull(run, 'a failure', log)
     judgeWhole(disk.see(dataFolder), log)
     disk.makeRoom()
-    await judgeAgain(which, disk.enter)
+    if (which.judge) await which.judge(run, disk)
+    else await judgeAgain(which, disk.enter)
   } finally {
     await disk.unmount()
   }

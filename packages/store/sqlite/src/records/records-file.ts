@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openConnection, recordsId } from '../connection/connection.js'
 import { emptyLog } from '../connection/log-length.js'
-import { migrate } from '../connection/schema-version.js'
+import { dropForeignTriggers, migrate } from '../connection/schema-version.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { flushFolder, realPathOf } from '../connection/store-files.js'
 import { withoutWaiting } from '../connection/transactions.js'
@@ -51,6 +51,7 @@ export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>): Rec
     // First of all: an older schema is then refused, and not brought up to date.
     if (options.isReadOnly === true) database.pragma('query_only = ON')
     migrate(database, recordSteps, recordsId)
+    if (options.isReadOnly !== true) dropForeignTriggers(database)
     const file = fileAt(path)
     if (before !== undefined && file !== before) throw fileReplaced(path)
     if (before === undefined && file !== undefined) flushFolder(dirname(realPathOf(path)))
