@@ -15,8 +15,8 @@ import { beginningOf, judgeRecords, makeRecordHall, type Judged, type RecordHall
 
 export const recordDamage: Suite = { name: 'record-damage', small: 8, spread: 11, full: 200, prepare }
 
-/** Those that find something to damage in a file without vectors and folders. */
-const kinds = allKinds.filter(({ name }) => !/vector|folder’s path|files’ paths/.test(name))
+/** Those that find something to damage in a file without vectors, folders and triggers. */
+const kinds = allKinds.filter(({ name }) => !/vector|folder’s path|files’ paths|missing trigger/.test(name))
 
 async function prepare({ folder, seed }: { folder: string; seed: number }): Promise<Bench> {
   const hall = await makeRecordHall(folder, { seed, records: 245 })

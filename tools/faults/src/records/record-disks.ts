@@ -42,7 +42,7 @@ async function runFull(hall: RecordHall, { number, seed }: { number: number; see
       log,
       task: { name, begins: 'indexed', args },
       stage: { world, notes, random },
-      room: 250,
+      room: 120,
       judge: async (run, { enter, see }) => {
         const { operation } = state
         ledger.note(operation, isAcknowledged(run))

@@ -25,7 +25,7 @@ export async function runOnDisk(which: Case, kind: 'small disk' | 'no byte free'
     const server = kind === 'no byte free' ? await fillDisk(which, disk) : undefined
     const run = await stage.world.run(log, args, { through: disk.enter, timeout: 90_000 })
     await server?.close()
-    log.isInjected = run.exitCode !== 0 || disk.free() < 65_536
+    log.isInjected = run.exitCode !== 0 || disk.free() < 65_536 || saysFull(run)
     if (!log.isInjected) return
     judgeEnd(run, log)
     if (run.exitCode !== 0) mustSayFull(run, 'a failure', log)
@@ -38,11 +38,12 @@ export async function runOnDisk(which: Case, kind: 'small disk' | 'no byte free'
   }
 }
 
+const saysFull = ({ stdout, stderr }: Run) =>
+  /STORE_FULL|\bis full\b|too\s+little\s+space/.test(`${stdout}${stderr}`)
+
 /** A failure says that the disk is full, or how much space is missing. */
 function mustSayFull(run: Run, what: string, log: CaseLog): void {
-  const full = /STORE_FULL|\bis full\b|too\s+little\s+space/
-  if (!full.test(`${run.stdout}${run.stderr}`))
-    log.deadEnds.push(`${what} on a full disk does not say STORE_FULL: ${saidBy(run)}`)
+  if (!saysFull(run)) log.deadEnds.push(`${what} on a full disk does not say STORE_FULL: ${saidBy(run)}`)
 }
 
 /** A program that was open before the disk was full goes on answering, and is given; a new one answers or says what is wrong. */

@@ -132,7 +132,7 @@ function indexOf(
 const none = matchedPostings(new Int32Array())
 
 const normsOf = ({ count, lengthOf }: ChunkNumbers, mean: number): Float64Array =>
-  Float64Array.from({ length: count() }, (_, chunk) => lengthNorm(lengthOf(chunk), mean))
+  new Float64Array(count()).map((_, chunk) => lengthNorm(lengthOf(chunk), mean))
 
 /** By chunk, 1 for each that may be given; undefined if all may. */
 function allowedBy({ chunks, selections }: IndexReading, sequences: number): Uint8Array | undefined {

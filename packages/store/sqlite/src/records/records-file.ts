@@ -6,7 +6,8 @@ import { dropForeignTriggers, migrate } from '../connection/schema-version.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { flushFolder, realPathOf } from '../connection/store-files.js'
 import { withoutWaiting } from '../connection/transactions.js'
-import { fileReplaced, toRecordError } from './record-errors.js'
+import { hasDamagedLog } from '../maintenance/salvage/page-file.js'
+import { damagedLog, fileReplaced, toRecordError } from './record-errors.js'
 import { recordSteps } from './schema.js'
 
 /** How to open a file of records. */
@@ -47,6 +48,7 @@ export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>): Rec
   let database: SqlDatabase | undefined
   try {
     const before = fileAt(path)
+    if (before !== undefined && hasDamagedLog(realPathOf(path))) throw damagedLog(path)
     database = openConnection({ ...options, isOfRecords: true, vectorExtension: false }).database
     // First of all: an older schema is then refused, and not brought up to date.
     if (options.isReadOnly === true) database.pragma('query_only = ON')

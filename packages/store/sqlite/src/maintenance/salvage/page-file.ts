@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { pageSize } from '../../connection/connection.js'
 import { logOf } from '../../connection/store-files.js'
 
@@ -77,9 +77,11 @@ function readLog(file: number) {
   const header = head && readLogHeader(head)
   const committed = new Map<number, number>()
   let [count, end]: [number | undefined, number] = [undefined, headerSize]
+  let soundEnd = headerSize
   const begun = new Map<number, number>()
   for (const { page, pagesAfterCommit, at } of header ? soundFrames(file, header) : []) {
     begun.set(page, at)
+    soundEnd = at + pageSize
     if (pagesAfterCommit === 0) continue
     for (const [number, position] of begun) committed.set(number, position)
     begun.clear()
@@ -87,11 +89,33 @@ function readLog(file: number) {
   }
   const strays: { readonly number: number; readonly at: number }[] = []
   const { size } = fstatSync(file)
+  let isDamaged = false
   for (let at = end; at + frameSize <= size; at += frameSize) {
-    const number = readPiece(file, at, frameHeader)?.readUInt32BE(0) ?? 0
-    strays.push({ number, at: at + frameHeader })
+    const frame = readPiece(file, at, frameHeader) ?? Buffer.alloc(frameHeader)
+    strays.push({ number: frame.readUInt32BE(0), at: at + frameHeader })
+    // A process that was killed leaves half of a frame at most: at the end of a log that grew, or before those of an earlier round.
+    const isOfRound = !header || frame.subarray(8, 16).equals(header.salts)
+    if (isOfRound && (at > soundEnd || (at === soundEnd && at + frameSize === size))) isDamaged = true
   }
-  return { committed, count, strays }
+  return { committed, count, strays, isDamaged }
+}
+
+/**
+ * Whether the log of a database is damaged: SQLite drops what was committed behind the damage, and says nothing. A log that changes
+ * while it is read is read again.
+ */
+export function hasDamagedLog(path: string): boolean {
+  const isLog = statSync(logOf(path), { throwIfNoEntry: false })?.isFile() === true
+  return isLog && [1, 2, 3].every(() => withLog(path, (file) => readLog(file).isDamaged))
+}
+
+function withLog<Result>(path: string, work: (file: number) => Result): Result {
+  const file = openSync(logOf(path), 'r')
+  try {
+    return work(file)
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Frames that are as they were written, in their order, up to the first that is not. */
