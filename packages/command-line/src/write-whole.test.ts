@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { emulateOpenFile, emulatePlatform, temporaryFolder } from '@recallite/test-kit'
+import { emulatePlatform, temporaryFolder } from '@recallite/test-kit'
+import { emulateOpenFile } from './__fixtures__/open-file.js'
 import { describe, expect, it } from 'vitest'
 import { withLock } from './with-lock.js'
 import { assertPathLength, writeWhole } from './write-whole.js'

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { join, posix, win32 } from 'node:path'
-import { emulateMacDisk, emulatePlatform, temporaryFolder } from '@recallite/test-kit'
+import { emulatePlatform, temporaryFolder } from '@recallite/test-kit'
+import { emulateMacDisk } from './__fixtures__/mac-disk.js'
 import { describe, expect, it } from 'vitest'
 import { notesFolder } from './__fixtures__/notes-folder.js'
 import { indexedMemory, testMemory } from './__fixtures__/test-memory.js'

@@ -1,5 +1,5 @@
 export { temporaryFolder } from './temporary-folder.js'
-export { emulateMacDisk, emulateOpenFile, emulatePlatform } from './emulated-system.js'
+export { emulatePlatform, replaceFileFunctions } from './emulated-system.js'
 export { postgresPrograms, startPostgres, type PostgresServer } from './postgres-server.js'
 export { repositoryRoot, sharedFile } from './shared-file.js'
 export { playServices, startServices, type PlayedRequest } from './played-services.js'
