@@ -6,7 +6,6 @@ import { bringBack } from '../damage/heal.ts'
 import { withDatabase } from '../database.ts'
 import { readRegular } from '../fingerprint.ts'
 import { startMcp } from '../mcp-session.ts'
-import { failedFindings } from '../judge.ts'
 import { saidBy } from '../program.ts'
 import { FaultsError, type Bench, type Suite } from '../run-suite.ts'
 import { withProvider } from '../world.ts'
@@ -120,16 +119,22 @@ async function healRecords(judged: Judged, { mayRefuse, isSound }: Hopes): Promi
 /** What an export leaves out without a word, `doctor` must find. */
 async function judgeDoctored({ hall, log }: Judged, { length }: readonly string[]): Promise<void> {
   const run = await hall.world.run(log, ['doctor', '--json', ...withProvider])
-  if (failedFindings(run).length === 0)
+  if (!vanished.test(run.stdout))
     log.lost.push(`neither export nor doctor says that ${length} records are gone`)
 }
+
+/** What `doctor` says of a file that was removed or replaced. */
+const vanished = /(\d+) records? of the index are not in/
 
 /** A loss is said with its number, or that it cannot be told, and where the damaged file is. */
 function judgeSaid({ log }: Judged, missing: readonly string[]): void {
   if (missing.length === 0) return
   const said = log.runs.map(({ stdout }) => stdout).join('\n')
   const [, number, aside = ''] = /(\d+) records? lost; the damaged file is now ([^"]+)"/.exec(said) ?? []
+  const [, unknown] = vanished.exec(said) ?? []
   const isTold = Number(number) === missing.length || said.includes('whether others were lost cannot be told')
-  if (!isTold || !existsSync(aside))
-    log.lost.push(`${missing.length} records are lost, and it is said of ${number}, kept in ${aside}`)
+  if (Number(unknown) !== missing.length && !(isTold && existsSync(aside)))
+    log.lost.push(
+      `${missing.length} records are lost, and it is said of ${number ?? unknown}, kept in ${aside}`,
+    )
 }

@@ -27,8 +27,8 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
   const { path, now = Date.now } = options
   const file = openRecordsFile(options)
   const { database } = file
-  const { rows, reader, touch } = openParts(file, now)
   const { read, write, run } = createRecordCalls(file)
+  const { rows, reader, touch } = await run(() => createRecordParts(database, now))
   return {
     put: (records, putOptions = {}) =>
       run(() => {
@@ -64,16 +64,6 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
       }
     },
     close: () => run(() => void database.close()),
-  }
-}
-
-/** Statements are prepared here, which a missing table lets fail. */
-function openParts({ database, path }: RecordsFile, now: () => number) {
-  try {
-    return createRecordParts(database, now)
-  } catch (error) {
-    database.close()
-    throw toRecordError(error, path)
   }
 }
 

@@ -105,14 +105,10 @@ function readLog(file: number) {
  * while it is read is read again.
  */
 export function hasDamagedLog(path: string): boolean {
-  const isLog = statSync(logOf(path), { throwIfNoEntry: false })?.isFile() === true
-  return isLog && [1, 2, 3].every(() => withLog(path, (file) => readLog(file).isDamaged))
-}
-
-function withLog<Result>(path: string, work: (file: number) => Result): Result {
+  if (statSync(logOf(path), { throwIfNoEntry: false })?.isFile() !== true) return false
   const file = openSync(logOf(path), 'r')
   try {
-    return work(file)
+    return [1, 2, 3].every(() => readLog(file).isDamaged)
   } finally {
     closeSync(file)
   }
