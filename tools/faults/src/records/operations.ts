@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { drawFrom, type Random } from '@recallite/test-kit/random'
+import type { Random } from '@recallite/test-kit/random'
 import { saidBy, type Run } from '../program.ts'
 import type { CaseLog } from '../run-suite.ts'
 import { changeNote } from '../tasks.ts'
@@ -53,15 +53,8 @@ export const operations = {
 } as const satisfies Readonly<Record<string, Make>>
 
 /** Draws what a process does next. */
-export const drawOperation = drawFrom<Make>([
-  [3, operations.remember],
-  [1, operations['remember what others do']],
-  [2, operations.import],
-  [2, operations.supersede],
-  [3, operations.forget],
-  [1, operations.index],
-  [1, operations.optimise],
-])
+export const drawOperation = (scene: Scene): Operation =>
+  scene.random.pick<Make>(Object.values(operations))(scene)
 
 /** Notes what a command said, which must end well. */
 export function judgeOperation(

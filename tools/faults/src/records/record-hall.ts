@@ -67,7 +67,17 @@ export async function judgeRecords(judged: Judged): Promise<void> {
   if (missing.length > 0)
     log.lost.push(`${missing.length} of ${ledger.promised.length} records are lost, such as ${missing[0]}`)
   const wanted = random.some(10, () => random.pick(ledger.promised)).filter((each) => !missing.includes(each))
-  const flags = ['--limit', '100', '--threshold', '0', '--include-superseded', '--json', ...withProvider]
+  const flags = [
+    '--mode',
+    'keyword',
+    '--limit',
+    '100',
+    '--threshold',
+    '0',
+    '--include-superseded',
+    '--json',
+    ...withProvider,
+  ]
   const run = await hall.world.run(log, ['recall', ...wanted.map(wordOf), ...flags], { through })
   const recalled = new Set(jsonOf(run)?.results?.map(({ record }) => record?.content))
   const unheard = wanted.filter((each) => !recalled.has(each))

@@ -48,10 +48,10 @@ export async function runLanes(
     const scene = { world: hall.world, random: createRandom(random.below(1e9)), own, shared }
     const killed = lane < victims ? scene.random.below(commands) : commands
     for (let command = 0; command < commands; command += 1) {
-      const operation = drawOperation(scene.random)(scene)
+      const operation = drawOperation(scene)
       const options = command === killed ? killer(scene, lane) : {}
       const run = await hall.world.run(log, operation.args, options)
-      const isCut = killServer !== undefined && /\((?:STORE|RECORDS)_[A-Z]+\)/.test(run.stderr)
+      const isCut = killServer !== undefined && /"code": ?"(?:STORE|RECORDS)_/.test(run.stderr)
       if (isCut || (options.isKilled && wasKilled(run))) {
         log.isInjected = true
         ledger.note(operation, isAcknowledged(run))

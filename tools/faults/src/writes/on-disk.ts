@@ -25,7 +25,7 @@ export async function runOnDisk(which: Case, kind: 'small disk' | 'no byte free'
     const server = kind === 'no byte free' ? await fillDisk(which, disk) : undefined
     const run = await stage.world.run(log, args, { through: disk.enter, timeout: 90_000 })
     await server?.close()
-    log.isInjected = run.exitCode !== 0 || disk.free() < 65_536 || saysFull(run)
+    log.isInjected = wasFull(run, disk)
     if (!log.isInjected) return
     judgeEnd(run, log)
     if (run.exitCode !== 0) mustSayFull(run, 'a failure', log)
@@ -37,6 +37,8 @@ export async function runOnDisk(which: Case, kind: 'small disk' | 'no byte free'
     await disk.unmount()
   }
 }
+
+const wasFull = (run: Run, disk: SmallDisk) => run.exitCode !== 0 || disk.free() < 65_536 || saysFull(run)
 
 const saysFull = ({ stdout, stderr }: Run) =>
   /STORE_FULL|\bis full\b|too\s+little\s+space/.test(`${stdout}${stderr}`)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { StoreAddress } from '@recallite/settings'
 import { reasonOf } from '@recallite/core'
+import { isAnotherStore, readSeen } from '@recallite/core/doctor'
 import { RecordError, type RecordCounts, type RecordDamage, type RecordStore } from '@recallite/records'
 import { hasRoomForCopy, isOpen } from '../../open/driver.js'
 import { recordsFileOf } from '../../open/record-store.js'
@@ -15,7 +16,7 @@ export async function records(subject: Subject): Promise<Outcome[]> {
   if (connection.server !== undefined) return serverRecords(subject, connection.server)
   const file = recordsFileOf(path)
   if (path === ':memory:') return []
-  if (!existsSync(file)) return vanished(subject, file, 0)
+  if (!existsSync(file)) return vanished(subject, file, { collections: [], source: '', last: 0 })
   const { openSqliteRecords, recordsHeaderDamage } = await import('@recallite/store-sqlite/records')
   const options = { path: file, mayBeLink: connection.mayBeLink }
   try {
@@ -45,11 +46,13 @@ async function serverRecords(subject: Subject, server: StoreAddress): Promise<Ou
   }
 }
 
-/** The index knows records that are not there, although the id of each that was forgotten is kept. */
-async function vanished({ store }: Subject, where: string, known: number): Promise<Outcome[]> {
-  const index = isOpen(store) ? await store.ofRecords?.().status() : undefined
+/** What the index knows of records that are in another file, or were behind where this one ends. */
+async function vanished({ store }: Subject, where: string, counts: Progress): Promise<Outcome[]> {
+  const index = isOpen(store) ? store.ofRecords?.() : undefined
+  if (!index || !isAnotherStore(await readSeen(index), counts)) return []
+  const known = totalOf(counts)
   // One document says how far the index has come.
-  const missing = (index?.documents ?? 0) - 1 - known
+  const missing = (await index.status()).documents - 1 - known
   if (missing <= 0) return []
   const say = known === 0 ? failure : warning
   const cause = 'the file was removed, replaced or repaired; a backup may have them'
@@ -61,6 +64,8 @@ async function vanished({ store }: Subject, where: string, known: number): Promi
     ),
   ]
 }
+
+type Progress = Pick<RecordCounts, 'collections' | 'source' | 'last'>
 
 interface Examination {
   readonly subject: Subject
@@ -77,8 +82,7 @@ async function examine(store: RecordStore, { subject, where, isDeep, fix }: Exam
     if (damages.length > 0) return damages
     const checked = isDeep ? '; every one is as it was written' : ''
     const counts = await store.counts()
-    const known = totalOf(counts) + counts.forgotten
-    return [fine(`${where}: ${amountsOf(counts)}${checked}`), ...(await vanished(subject, where, known))]
+    return [fine(`${where}: ${amountsOf(counts)}${checked}`), ...(await vanished(subject, where, counts))]
   } finally {
     await store.close()
   }
@@ -90,7 +94,7 @@ function amountsOf(counts: RecordCounts): string {
   return `${count(totalOf(counts), 'record')} in ${count(collections.length, 'collection')}, ${count(sessions, 'session')}`
 }
 
-const totalOf = ({ collections }: RecordCounts): number =>
+const totalOf = ({ collections }: Pick<RecordCounts, 'collections'>): number =>
   collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
 
 /** Damage of one kind is one outcome, which names some of the records. */

@@ -26,10 +26,10 @@ import type { Uses } from './record-use.js'
 /** Reads records; each function is called inside a transaction. */
 export function createRecordReader(database: SqlDatabase, entries: Entries, uses: Uses) {
   const source = database.prepare<{ name: string }>('SELECT name FROM source')
-  // Where another program removed rows, their second copies are left.
+  // Where another program removed or changed rows, no list has them, and their second copies are left.
   const withoutRow = database.prepare<{ id: string }>(
-    `SELECT id FROM entry_copy WHERE (SELECT count(*) FROM entry) < (SELECT count(*) FROM entry_copy)
-      AND kind = 'record' AND body IS NOT NULL AND id NOT IN (SELECT id FROM entry)`,
+    `SELECT id FROM entry_copy WHERE kind = 'record' AND body IS NOT NULL
+      AND id NOT IN (SELECT id FROM entry WHERE kind = 'record' AND at IS NOT NULL)`,
   )
   const readRecord = (entry: Entry) => recordOf(entry, uses.read(entry.id))
   const recordsOf = (found: readonly Entry[]) =>

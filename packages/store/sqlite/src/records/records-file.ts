@@ -48,7 +48,7 @@ export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>): Rec
   let database: SqlDatabase | undefined
   try {
     const before = fileAt(path)
-    if (before !== undefined && hasDamagedLog(realPathOf(path))) throw damagedLog(path)
+    if (hasDamagedLog(realPathOf(path))) throw damagedLog(path)
     database = openConnection({ ...options, isOfRecords: true, vectorExtension: false }).database
     // First of all: an older schema is then refused, and not brought up to date.
     if (options.isReadOnly === true) database.pragma('query_only = ON')

@@ -87,17 +87,25 @@ function readLog(file: number) {
     begun.clear()
     ;[count, end] = [pagesAfterCommit, at + pageSize]
   }
+  return { committed, count, ...readStrays(file, { header, end, soundEnd }) }
+}
+
+/** The frames behind the last commit; whether one of the log's own round is damaged, as no killed process leaves it. */
+function readStrays(
+  file: number,
+  { header, end, soundEnd }: { header: LogHeader | undefined; end: number; soundEnd: number },
+) {
   const strays: { readonly number: number; readonly at: number }[] = []
   const { size } = fstatSync(file)
   let isDamaged = false
   for (let at = end; at + frameSize <= size; at += frameSize) {
     const frame = readPiece(file, at, frameHeader) ?? Buffer.alloc(frameHeader)
     strays.push({ number: frame.readUInt32BE(0), at: at + frameHeader })
-    // A process that was killed leaves half of a frame at most: at the end of a log that grew, or before those of an earlier round.
-    const isOfRound = !header || frame.subarray(8, 16).equals(header.salts)
-    if (isOfRound && (at > soundEnd || (at === soundEnd && at + frameSize === size))) isDamaged = true
+    // Half of a frame stands at the end of a log that grew, or before those of an earlier round.
+    const isTorn = at < soundEnd || (at === soundEnd && at + frameSize < size)
+    if (!isTorn && (!header || frame.subarray(8, 16).equals(header.salts))) isDamaged = true
   }
-  return { committed, count, strays, isDamaged }
+  return { strays, isDamaged }
 }
 
 /**
