@@ -73,7 +73,7 @@ function rootOf({ collection, status }: Pick<MemoryRecord, 'collection' | 'statu
 }
 
 /** Up to which change the records are in the index. */
-export interface Seen {
+interface Seen {
   readonly source: string
   readonly last: number
 }
