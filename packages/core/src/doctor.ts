@@ -1,4 +1,5 @@
 export { proveBackend, type ProvenBackend } from './probes.js'
+export { isAnotherStore, readSeen } from './records/index-records.js'
 export {
   verifyDocuments,
   type DamagedDocument,

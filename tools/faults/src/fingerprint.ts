@@ -39,3 +39,11 @@ export function listTree(folder: string, below = ''): string[] {
   })
   return paths.toSorted()
 }
+
+/** Files of the program in a case's folder, without the notes; a repair keeps what it set aside, and says where. */
+export function filesOf(folder: string, see: (path: string) => string = String): string[] {
+  const paths = ['data', 'home', 'tmp'].flatMap((place) =>
+    listTree(see(join(folder, place))).map((path) => join(place, path)),
+  )
+  return paths.filter((path) => !/\.damaged-\d+|(?:^|\/)trace[^/]*$/.test(path))
+}

@@ -130,7 +130,11 @@ export function faultsOfRun(run: Run): string[] {
 
 /** What the suites read of what the program prints as JSON. */
 export interface Printed {
-  readonly results?: readonly { readonly path: string; readonly text: string }[]
+  readonly results?: readonly {
+    readonly path: string
+    readonly text: string
+    readonly record?: { readonly content: string }
+  }[]
   readonly findings?: readonly Finding[]
 }
 

@@ -5,11 +5,18 @@ import { folders } from './folders/folders.ts'
 import { kills } from './kills/kills.ts'
 import { openProgress } from './progress.ts'
 import { commit } from './program.ts'
+import { postgresKills } from './records/postgres-kills.ts'
+import { recordDamage } from './records/record-damage.ts'
+import { recordDisks } from './records/record-disks.ts'
+import { recordKills } from './records/record-kills.ts'
 import type { Suite } from './run-suite.ts'
 import { writes } from './writes/writes.ts'
 
 /** Every suite, in the order in which `all` runs them; each says how many cases it has. */
-const suites: readonly Suite[] = [kills, damage, singleBits, writes, folders]
+const suites: readonly Suite[] = [
+  ...[kills, damage, singleBits, writes, folders],
+  ...[recordKills, recordDamage, recordDisks, postgresKills],
+]
 
 export const usage = `pnpm faults all|${suites.map(({ name }) => name).join('|')}|mutations [--count N | --full] [--seed N|commit] [--from N] [--workers N] [--resume] [--verbose] [--keep]`
 

@@ -23,6 +23,8 @@ export class World {
   /** A file where strace writes. */
   readonly trace: string
   variables: Record<string, string> = {}
+  /** The address of a server that keeps the memory instead of the database file. */
+  store: string | undefined
 
   constructor(folder: string) {
     this.folder = folder
@@ -69,7 +71,8 @@ export class World {
   /** Runs the program on this world's database, and notes in the log what is wrong with how it ended. */
   async run(log: CaseLog, args: readonly string[], options: WorldOptions = {}): Promise<Run> {
     const { isKilled = false, isPlain = false, ...others } = options
-    const all = isPlain ? args : [...args, '--db', this.database]
+    const where = this.store === undefined ? ['--db', this.database] : ['--store', this.store]
+    const all = isPlain ? args : [...args, ...where]
     const run = await runProgram(all, { cwd: this.folder, env: this.env, ...others })
     log.runs.push(run)
     if (!isKilled) log.deadEnds.push(...faultsOfRun(run))
@@ -100,16 +103,26 @@ export interface Hall {
   readonly templates: Readonly<Record<'empty' | 'indexed', string>>
 }
 
+/** How much there is, and on which server. */
+export interface HallSize {
+  readonly files: number
+  readonly sections: number
+  readonly seed: number
+  readonly store?: string
+  readonly variables?: Readonly<Record<string, string>>
+}
+
 /**
  * Makes notes, and a memory of them by commands.
  * @param more what is run besides `index`
  */
 export async function makeHall(
   folder: string,
-  size: { files: number; sections: number; seed: number },
+  { store, variables, ...size }: HallSize,
   more: readonly (readonly string[])[] = [],
 ): Promise<Hall> {
   const world = new World(join(folder, 'world'))
+  world.store = store
   const provider = await startProvider()
   const notes = makeNotes(size)
   const templates = { empty: join(folder, 'empty'), indexed: join(folder, 'indexed') }
@@ -118,6 +131,7 @@ export async function makeHall(
     OPENAI_BASE_URL: provider.url,
     RECALLITE_PROVIDERS_OPENAI_DIMENSIONS: String(dimensions),
     RECALLITE_UPDATE_DEBOUNCE: '50ms',
+    ...variables,
   }
   writeNotes(world.notesFolder, notes)
   world.saveAs(templates.empty)

@@ -1,6 +1,6 @@
 export { temporaryFolder } from './temporary-folder.js'
 export { emulatePlatform, replaceFileFunctions } from './emulated-system.js'
-export { postgresPrograms, startPostgres, type PostgresServer } from './postgres-server.js'
+export { postgresPrograms, startPostgres, startReplica, type PostgresServer } from './postgres-server.js'
 export { repositoryRoot, sharedFile } from './shared-file.js'
 export { playServices, startServices, type PlayedRequest } from './played-services.js'
 export { isRunning, playedModel, writeModelFile } from './played-model.js'

@@ -1,56 +1,109 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { TlsIdentity } from './loopback-server.ts'
 
 /** A server for tests, which asks for a password. */
 export interface PostgresServer {
   readonly host: string
   readonly password: string
+  /** With the password. */
+  readonly url: string
+  /** Kills it as a loss of power would, and starts it again. */
+  crash(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The folder of the programs of a PostgreSQL server, where Debian puts them; undefined if there is none. */
-export function postgresPrograms(): string | undefined {
+/** How a server for tests is set up. */
+export interface PostgresOptions {
+  readonly identity?: TlsIdentity
+  /** Whether what it has acknowledged survives the machine; default false, which is faster. */
+  readonly isDurable?: boolean
+}
+
+/** The folder of the programs of a PostgreSQL server: the one that is named, or where Debian puts them; undefined if there is none. */
+export function postgresPrograms(named?: string): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted().toReversed() : []
-  return versions
-    .map((version) => join(debian, version, 'bin'))
-    .find((folder) => existsSync(join(folder, 'initdb')))
+  const folders = versions.map((version) => join(debian, version, 'bin'))
+  return [named ?? [], folders].flat().find((folder) => existsSync(join(folder, 'initdb')))
 }
 
 /** Starts a server on loopback, in a folder that goes when it is stopped. */
-export async function startPostgres(programs: string): Promise<PostgresServer> {
+export async function startPostgres(
+  programs: string,
+  { identity, isDurable = false }: PostgresOptions = {},
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-postgres-'))
-  const [data, passwordFile, password] = [join(folder, 'data'), join(folder, 'password'), 'hunter2']
-  writeFileSync(passwordFile, password)
-  chmodSync(passwordFile, 0o644)
-  const isRoot = process.getuid?.() === 0
-  if (isRoot) execFileSync('chown', ['postgres', folder])
-  // PostgreSQL refuses to run as root.
-  const command = (program: string, args: readonly string[]): [string, string[]] => {
-    const file = join(programs, program)
-    if (!isRoot) return [file, [...args]]
-    return ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', file, ...args]]
-  }
-  const inFolder = { cwd: folder, stdio: 'ignore' as const }
-  const asked = [...'-A scram-sha-256 -U me -E UTF8 --no-locale -N'.split(' '), `--pwfile=${passwordFile}`]
-  execFileSync(...command('initdb', ['-D', data, ...asked]), inFolder)
-  const port = await freePort()
-  const settings = `-p ${port} -c fsync=off -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`
-  const control = (...args: string[]) =>
-    execFileSync(...command('pg_ctl', ['-D', data, '-w', ...args]), inFolder)
-  control('-o', settings, '-l', join(folder, 'log'), 'start')
+  writeFileSync(join(folder, 'password'), password)
+  const settings = [`fsync=${isDurable ? 'on' : 'off'}`, ...(identity ? writeIdentity(folder, identity) : [])]
+  if (isRoot) await run('chown', ['-R', 'postgres', folder])
+  const files = ['-D', join(folder, 'data'), `--pwfile=${join(folder, 'password')}`]
+  await runAsPostgres(join(programs, 'initdb'), [
+    ...files,
+    ...'-A scram-sha-256 -U me -E UTF8 --no-locale -N'.split(' '),
+  ])
+  return launch(programs, folder, settings)
+}
+
+/** Starts a streaming replica of a server, made from a copy of its files. */
+export async function startReplica(
+  programs: string,
+  { url }: Pick<PostgresServer, 'url'>,
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'recallite-postgres-'))
+  if (isRoot) await run('chown', ['postgres', folder])
+  const args = ['-d', url, '-D', join(folder, 'data'), '-R', '-N', '-X', 'stream', '-c', 'fast']
+  await runAsPostgres(join(programs, 'pg_basebackup'), args)
+  return launch(programs, folder, ['fsync=off'])
+}
+
+const password = 'hunter2'
+
+const run = promisify(execFile)
+
+const isRoot = process.getuid?.() === 0
+
+/** PostgreSQL refuses to run as root. */
+const runAsPostgres = (program: string, args: readonly string[]) => {
+  const asPostgres = ['--reuid=postgres', '--regid=postgres', '--clear-groups', program]
+  return isRoot ? run('setpriv', [...asPostgres, ...args], { cwd: '/' }) : run(program, [...args])
+}
+
+async function launch(programs: string, folder: string, own: readonly string[]): Promise<PostgresServer> {
+  const [data, port] = [join(folder, 'data'), await freePort()]
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...own]
+  const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
+  const control = (...args: string[]) => runAsPostgres(join(programs, 'pg_ctl'), ['-D', data, '-w', ...args])
+  const start = () => control('-o', options, '-l', join(folder, 'log'), 'start')
+  await start()
   return {
     host: `127.0.0.1:${port}`,
     password,
+    url: `postgres://me:${password}@127.0.0.1:${port}/postgres`,
+    async crash() {
+      process.kill(Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10), 'SIGKILL')
+      // The processes of its connections end a moment after it; until then it refuses to start.
+      for (let left = 50; left > 0; left -= 1) if (await start().then(Boolean, () => left === 1)) return
+    },
     async stop() {
-      control('-m', 'fast', 'stop')
+      await control('-m', 'fast', 'stop')
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The settings of a server that shows a certificate. */
+function writeIdentity(folder: string, { cert, key }: TlsIdentity): string[] {
+  const [certFile, keyFile] = [join(folder, 'server.crt'), join(folder, 'server.key')]
+  writeFileSync(certFile, cert)
+  writeFileSync(keyFile, key)
+  chmodSync(keyFile, 0o600)
+  return ['ssl=on', `ssl_cert_file=${certFile}`, `ssl_key_file=${keyFile}`]
 }
 
 async function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
@@ -74,6 +74,15 @@ describe('doctor and records', () => {
     await none.run('index', none.notes, '--provider', 'none')
     const names = (await examined(none.database, '--deep')).report.findings.map(({ name }) => name)
     expect(names.filter((name) => name.startsWith('records'))).toEqual([])
+  })
+
+  it('says how many records of the index are gone with their file', async () => {
+    const { database, records } = await remembered()
+    rmSync(records)
+    const gone = { state: 'failed', detail: `60 records of the index are not in ${records}` }
+    expect(findingsOf(await examined(database), 'records')).toMatchObject([gone])
+    writeFileSync(records, '')
+    expect(findingsOf(await examined(database), 'records')).toMatchObject([{ state: 'ok' }, gone])
   })
 
   it('finds a record of which one copy is damaged, and restores it', async () => {

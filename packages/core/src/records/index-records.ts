@@ -47,7 +47,7 @@ export async function indexRecords(indexing: RecordIndexing): Promise<IndexedRec
 }
 
 /** The records were repaired, or replaced by an older copy: what is known of them does not hold. */
-function isAnotherStore(seen: Seen, { source, last }: Pick<ChangePage, 'source' | 'last'>): boolean {
+export function isAnotherStore(seen: Seen, { source, last }: Pick<ChangePage, 'source' | 'last'>): boolean {
   return seen.source !== source || last < seen.last
 }
 

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { findPrograms, killCount, startServer, type ServerProcess } from './__fixtures__/test-servers.js'
+import { startPostgres, type PostgresServer } from '@recallite/test-kit'
+import { findPrograms, killCount } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
 const programs = findPrograms()
@@ -71,7 +72,7 @@ function startWriter(url: string, writer: string): Promise<Client> {
 }
 
 /** Kills clients one after the other, each replaced, and the server in a rhythm of its own. */
-async function killAll(clients: readonly Client[], server: ServerProcess): Promise<number[]> {
+async function killAll(clients: readonly Client[], server: PostgresServer): Promise<number[]> {
   const away: number[] = []
   const killClients = async () => {
     for (let done = 0; done < kills; done += 1) {
@@ -108,10 +109,10 @@ function check(url: string, acknowledged: readonly string[]) {
 }
 
 describe.skipIf(programs === undefined)('eight processes that write and eight that search', () => {
-  let server: ServerProcess
+  let server: PostgresServer
   let hasVectors = false
   beforeAll(async () => {
-    server = await startServer(programs ?? '', { isDurable: true })
+    server = await startPostgres(programs ?? '', { isDurable: true })
     const store = await openPostgresStore({ url: server.url, schema })
     await store.putRoot({ name: 'notes', path: '/notes' })
     await store.putSpace(space)

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { StoreError, type Store } from '@recallite/store'
 import { putDocument, sampleChunk } from './__fixtures__/samples.js'
-import {
-  findPrograms,
-  otherClient,
-  run,
-  startReplica,
-  startServer,
-  serverOfGroup,
-} from './__fixtures__/test-servers.js'
+import { startReplica, startPostgres } from '@recallite/test-kit'
+import { findPrograms, otherClient, run, serverOfGroup } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
 const programs = findPrograms()
@@ -30,7 +24,7 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
   )
 
 describe.skipIf(programs === undefined)('many at once in one server', () => {
-  const server = serverOfGroup(() => startServer(programs ?? ''))
+  const server = serverOfGroup(() => startPostgres(programs ?? ''))
 
   it('answers twenty calls over one connection, and refuses none for good if the server has no connection left', async () => {
     await (await openWith(server.url, 'few', ['a.md', 'b.md'])).close()
@@ -58,7 +52,7 @@ describe.skipIf(programs === undefined)('many at once in one server', () => {
   })
 
   it('reads a streaming replica, which goes on alone when the server is lost and takes writes once it is promoted', async () => {
-    const primary = await startServer(programs ?? '')
+    const primary = await startPostgres(programs ?? '')
     const store = await openWith(primary.url, 'shared', ['a.md'])
     const replica = await startReplica(programs ?? '', primary)
     const standby = await openPostgresStore({ url: replica.url, schema: 'shared', isReadOnly: true })

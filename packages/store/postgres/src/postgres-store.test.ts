@@ -3,7 +3,8 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { StoreError, type Store } from '@recallite/store'
 import { putDocument, sampleChunk } from './__fixtures__/samples.js'
-import { findPrograms, openNew, run, startServer, serverOfGroup } from './__fixtures__/test-servers.js'
+import { startPostgres } from '@recallite/test-kit'
+import { findPrograms, openNew, run, serverOfGroup } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
 const programs = findPrograms()
@@ -29,7 +30,7 @@ const find = async (store: Store) =>
   (await store.findByWords({ query: { kind: 'word', stem: 'harbour' }, limit: 99 })).ids.toSorted()
 
 describe.skipIf(programs === undefined)('a store in a server of its own', () => {
-  const server = serverOfGroup(() => startServer(programs ?? ''))
+  const server = serverOfGroup(() => startPostgres(programs ?? ''))
 
   async function twoStores(schema: string): Promise<readonly [Store, Store]> {
     const options = { url: server.url, schema }

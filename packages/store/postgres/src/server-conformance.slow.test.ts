@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { recordStoreConformance } from '@recallite/records/conformance'
 import { storeConformance } from '@recallite/store/conformance'
-import {
-  findPrograms,
-  openNew,
-  openNewRecords,
-  serverOfGroup,
-  startServer,
-} from './__fixtures__/test-servers.js'
+import { startPostgres } from '@recallite/test-kit'
+import { findPrograms, openNew, openNewRecords, serverOfGroup } from './__fixtures__/test-servers.js'
 
 const programs = findPrograms()
 
 describe.skipIf(programs === undefined)('a server of its own keeps the contracts', () => {
-  const server = serverOfGroup(() => startServer(programs ?? ''))
+  const server = serverOfGroup(() => startPostgres(programs ?? ''))
   it.each(storeConformance(() => openNew(server)))('store: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()
   })

@@ -4,7 +4,8 @@ import type { RecordStore } from '@recallite/records'
 import { StoreError } from '@recallite/store'
 import { createRandom, type Random } from '@recallite/test-kit/random'
 import { sampleChunk, sampleDocument } from './__fixtures__/samples.js'
-import { findPrograms, run, serverOfGroup, startServer } from './__fixtures__/test-servers.js'
+import { startPostgres } from '@recallite/test-kit'
+import { findPrograms, run, serverOfGroup } from './__fixtures__/test-servers.js'
 import { openPostgresStore, type PostgresStore } from './open-store.js'
 import { openPostgresRecords } from './records/open-records.js'
 
@@ -135,7 +136,7 @@ async function openAs(
   return { store, records, close: async () => void (await Promise.all([store.close(), records.close()])) }
 }
 
-const asRole = (url: string, role: string): string => url.replace('postgres:secret@', `${role}@`)
+const asRole = (url: string, role: string): string => url.replace('//me:', `//${role}:`)
 
 /** Rows that follow from others are those whose others the role may see. */
 const policiesOf = (s: string, tenant: Tenant, root: number): string[] => {
@@ -162,12 +163,15 @@ const policiesOf = (s: string, tenant: Tenant, root: number): string[] => {
 }
 
 describe.skipIf(programs === undefined)('two tenants of one server', () => {
-  const server = serverOfGroup(() => startServer(programs ?? ''))
+  const server = serverOfGroup(() => startPostgres(programs ?? ''))
 
   it(`see nothing of each other in schemas of their own roles, in ${calls} random calls and by SQL`, async () => {
     const url = (tenant: Tenant) => asRole(server.url, tenant)
     for (const tenant of tenants)
-      await run(server.url, `CREATE ROLE ${tenant} LOGIN; GRANT CREATE ON DATABASE postgres TO ${tenant}`)
+      await run(
+        server.url,
+        `CREATE ROLE ${tenant} LOGIN PASSWORD 'hunter2'; GRANT CREATE ON DATABASE postgres TO ${tenant}`,
+      )
     for (const tenant of tenants) {
       const own = await openAs(url(tenant), `s_${tenant}`)
       await fill(own.store, own.records, tenant)
@@ -194,7 +198,7 @@ describe.skipIf(programs === undefined)('two tenants of one server', () => {
     for (const tenant of tenants) await fill(all.store, all.records, tenant)
     const roots = await run<{ id: number; name: string }>(server.url, 'SELECT id, name FROM together.root')
     for (const tenant of tenants) {
-      const role = `CREATE ROLE reader_${tenant} LOGIN; GRANT USAGE ON SCHEMA together TO reader_${tenant}; GRANT SELECT ON ALL TABLES IN SCHEMA together TO reader_${tenant}`
+      const role = `CREATE ROLE reader_${tenant} LOGIN PASSWORD 'hunter2'; GRANT USAGE ON SCHEMA together TO reader_${tenant}; GRANT SELECT ON ALL TABLES IN SCHEMA together TO reader_${tenant}`
       await run(server.url, role)
       const root = roots.find(({ name }) => name === `of-${tenant}`)?.id ?? 0
       const policies = policiesOf('together', tenant, root).map((sql) =>

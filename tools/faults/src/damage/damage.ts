@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createRandom } from '@recallite/test-kit/random'
+import { createRandom, type Random } from '@recallite/test-kit/random'
 import { fingerprint, readRegular } from '../fingerprint.ts'
-import { inTurn, interleave, type Bench, type Suite } from '../run-suite.ts'
+import { inTurn, interleave, type Bench, type CaseLog, type Suite } from '../run-suite.ts'
 import { bitKind, bytesKinds, vectorPageKind } from './bytes-kinds.ts'
 import { foreignKinds } from './foreign-kinds.ts'
 import { healAfter, type Hit } from './heal.ts'
@@ -32,28 +32,47 @@ export const singleBits: Suite = {
   prepare: (options) => prepare(mostlyAnywhere, { ...options, files: 40, sections: 26 }),
 }
 
-const outsideText = 'This file is not the memory’s. The word of it is outsidecanaryword.\n'
-
 async function prepare(
   table: readonly Kind[],
   { folder, ...size }: { folder: string; seed: number; files: number; sections: number },
 ): Promise<Bench> {
   const healthy = await makeHealthy(join(folder, 'damage'), size)
-  const { world, provider } = healthy
-  const outside = { path: join(world.folder, 'outside', 'canary.md'), text: outsideText }
+  return makeBench(table, {
+    ...healthy,
+    seed: size.seed,
+    texts: [...healthy.pages.keys()],
+    heal: (damaged) => healAfter({ ...damaged, healthy, hit: whatWasHit(healthy) }),
+  })
+}
+
+/** What is damaged, and how it is brought back. */
+interface Patient extends Pick<Healthy, 'world' | 'provider' | 'closed' | 'logged'> {
+  readonly seed: number
+  readonly texts: readonly string[]
+  heal(damaged: { kind: Kind; log: CaseLog; number: number; random: Random }): Promise<void>
+}
+
+/** Damages the database of a world in every way of a table. */
+export function makeBench(table: readonly Kind[], patient: Patient): Bench {
+  const { world, provider, texts } = patient
+  const outside = join(world.folder, 'outside', 'canary.md')
+  const outsideText = 'This file is not the memory’s. The word of it is outsidecanaryword.\n'
   return {
     nameOf: (number) => inTurn(table, number).name,
     runCase: async (number, log) => {
       const kind = inTurn(table, number)
-      world.restore(kind.needsLog ? healthy.logged : healthy.closed)
+      world.restore(kind.needsLog ? patient.logged : patient.closed)
       mkdirSync(join(world.folder, 'outside'))
-      writeFileSync(outside.path, outside.text)
+      writeFileSync(outside, outsideText)
       provider.forget()
       const before = fingerprint(world.dataFolder)
-      const random = createRandom(size.seed, 'damage', number)
-      kind.injure({ world, random, outside: outside.path, texts: [...healthy.pages.keys()] })
+      const random = createRandom(patient.seed, 'damage', number)
+      kind.injure({ world, random, outside, texts })
       log.isInjected = fingerprint(world.dataFolder) !== before
-      if (log.isInjected) await healAfter({ healthy, kind, log, hit: whatWasHit(healthy), number, outside })
+      if (log.isInjected) await patient.heal({ kind, log, number, random })
+      if (readFileSync(outside, 'utf8') !== outsideText) log.leaked.push(`${outside} was changed`)
+      if (log.runs.some(({ stdout, stderr }) => `${stdout}${stderr}`.includes('outsidecanaryword')))
+        log.leaked.push('a file outside was shown')
     },
     close: () => provider.close(),
   }

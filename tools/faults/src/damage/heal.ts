@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { failedFindings, followFix, isRunnable, judgeDoctor, searchSentinels } from '../judge.ts'
 import { isInFile } from '../notes.ts'
 import { jsonOf, saidBy, type Finding } from '../program.ts'
 import type { CaseLog } from '../run-suite.ts'
-import { withProvider } from '../world.ts'
+import { withProvider, type World } from '../world.ts'
 import type { Healthy } from './healthy.ts'
 import type { Kind } from './kind.ts'
 
@@ -21,25 +20,26 @@ interface Damaged {
   readonly log: CaseLog
   readonly number: number
   readonly hit: Hit
-  /** A file that must stay as it is and appear nowhere. */
-  readonly outside: { readonly path: string; readonly text: string }
 }
 
 const repair = ['doctor', '--repair', '--json', ...withProvider]
 
 /** Does what a user would, and judges each step: looks, searches, repairs, indexes, searches again. */
 export async function healAfter(damaged: Damaged): Promise<void> {
-  const { healthy, log, number, outside } = damaged
+  const { healthy, kind, log, number, hit } = damaged
   const { world } = healthy
   await searchSentinels(healthy, log)
   // Every third case looks further; the others save the time of two processes.
   if (number % 3 === 0) await judgeGet(damaged)
   if (number % 3 === 1) await world.run(log, ['doctor', ...withProvider])
-  const isHealed = await bringBack(damaged, failedFindings(await world.run(log, repair)))
+  const isHealed = await bringBack({
+    world,
+    log,
+    mayRefuse: kind.mayRefuse === true || hit.hasFolders,
+    look: () => indexAndSearch(damaged),
+    otherwise: (state) => nameFolder(damaged, state),
+  })
   if (isHealed) await judgeHealed(damaged)
-  if (readFileSync(outside.path, 'utf8') !== outside.text) log.leaked.push(`${outside.path} was changed`)
-  if (log.runs.some(({ stdout, stderr }) => `${stdout}${stderr}`.includes('outsidecanaryword')))
-    log.leaked.push('a file outside was shown')
 }
 
 async function judgeGet({ healthy: { world, notes }, log }: Damaged): Promise<void> {
@@ -52,40 +52,56 @@ async function judgeGet({ healthy: { world, notes }, log }: Damaged): Promise<vo
 /** How often the commands that the program names are followed. */
 const mostRounds = 4
 
-/** Indexes; where that is refused, follows the commands that the program names. */
-async function bringBack(damaged: Damaged, findings: readonly Finding[]): Promise<boolean> {
-  const { healthy, log } = damaged
-  const { world, notes } = healthy
-  let failed = findings
+/** What is brought back. */
+export interface Recovery {
+  readonly world: World
+  readonly log: CaseLog
+  /** Whether a refusal may be final: the program cannot know what is its own. */
+  readonly mayRefuse: boolean
+  /** Null where all is back, or else what is missing. */
+  look(): Promise<string | null>
+  /** Where something is missing although the program finds nothing wrong. */
+  otherwise(state: string): Promise<boolean> | boolean
+}
+
+/** Looks; where something is missing, repairs and follows the commands that the program names. */
+export async function bringBack(recovery: Recovery): Promise<boolean> {
+  const { world, log } = recovery
+  let failed = failedFindings(await world.run(log, repair))
   for (let round = 0; round < mostRounds; round += 1) {
-    const index = await world.run(log, ['index', ...withProvider])
-    const { missing, said } = await searchSentinels(healthy, log)
-    if (index.exitCode === 0 && missing === 0) {
+    const state = await recovery.look()
+    if (state === null) {
       log.outcome = round === 0 ? 'healed' : 'healed by commands that were named'
       return true
     }
-    const state = `${missing} of ${notes.length} notes are not found; ${saidBy(index)}; ${said}`
-    if (failed.length === 0) return nameFolder(damaged, state)
+    if (failed.length === 0) return recovery.otherwise(state)
     const next = failed.flatMap(({ fix }) => fix ?? []).filter(isRunnable)
-    if (next.length === 0) return judgeRefusal(damaged, { failed, state })
+    if (next.length === 0) return judgeRefusal(recovery, { failed, state })
     for (const fix of next) log.runs.push(await followFix(fix, world))
     failed = failedFindings(await world.run(log, repair))
   }
-  return judgeRefusal(damaged, { failed, state: `still not after ${mostRounds} rounds of named commands` })
+  return judgeRefusal(recovery, { failed, state: `still not after ${mostRounds} rounds of named commands` })
 }
 
-/** A refusal says why and what to do; it is final only where the program cannot know what is its own. */
+/** A refusal says why and what to do. */
 function judgeRefusal(
-  { kind, log, hit }: Damaged,
+  { mayRefuse, log }: Recovery,
   { failed, state }: { failed: readonly Finding[]; state: string },
 ): boolean {
   log.outcome = 'refused for a stated reason'
   const isStated = failed.length > 0 && failed.every(({ cause, fix }) => cause && fix)
   const fixes = failed.map(({ fix }) => fix).join(' ; ')
   if (!isStated) log.deadEnds.push(`refused without reason and fix: ${state}`)
-  else if (!kind.mayRefuse && !hit.hasFolders)
-    log.deadEnds.push(`no named command leads back: ${fixes}; ${state}`)
+  else if (!mayRefuse) log.deadEnds.push(`no named command leads back: ${fixes}; ${state}`)
   return false
+}
+
+/** Indexes, and searches for every note. */
+async function indexAndSearch({ healthy, log }: Damaged): Promise<string | null> {
+  const index = await healthy.world.run(log, ['index', ...withProvider])
+  const { missing, said } = await searchSentinels(healthy, log)
+  if (index.exitCode === 0 && missing === 0) return null
+  return `${missing} of ${healthy.notes.length} notes are not found; ${saidBy(index)}; ${said}`
 }
 
 /** Names the folder again, as a user does whose database is gone: it alone knew the folders. */

@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { createRandom } from '@recallite/test-kit/random'
-import { listTree } from '../fingerprint.ts'
-import { judgeAllThere, mustWork } from '../judge.ts'
+import { filesOf } from '../fingerprint.ts'
+import { judgeAllThere, judgeLeftovers, mustWork } from '../judge.ts'
 import { saidBy } from '../program.ts'
 import type { Provider } from '../provider.ts'
 import { inTurn, type Bench, type CaseLog, type Suite } from '../run-suite.ts'
@@ -20,7 +19,7 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
     ['index', ...withProvider],
     ['search', 'harbour'],
   ])
-  const usualFiles = new Set(filesOf(hall.world))
+  const usualFiles = new Set(filesOf(hall.world.folder)).add('data/copy.sqlite')
   return {
     nameOf: (number) => inTurn(all, number).name,
     runCase: async (number, log) => {
@@ -56,8 +55,7 @@ async function runCase(
   await mustWork(hall, log, { commands: commands.filter(({ length }) => length > 0) })
   await judgeAllThere(hall, log)
   if (!phase.mayEmbedAgain) judgeRequests(provider, underWay, log)
-  const left = filesOf(world).filter((path) => !usualFiles.has(path) && path !== 'data/copy.sqlite')
-  if (left.length > 0) log.deadEnds.push(`files stay behind for ever: ${left.join(', ')}`)
+  judgeLeftovers(filesOf(world.folder), usualFiles, log)
 }
 
 function killOnce(
@@ -78,15 +76,6 @@ async function lookAround(world: World, number: number, log: CaseLog): Promise<v
   const run = await world.run(log, args)
   if (run.exitCode !== 0 && !/NO_ROOTS|nothing/i.test(saidBy(run)))
     log.deadEnds.push(`${run.command} fails after the kill: ${saidBy(run)}`)
-}
-
-/** Files of the program, without the notes. */
-function filesOf({ folder }: World): string[] {
-  const paths = ['data', 'home', 'tmp'].flatMap((place) =>
-    listTree(join(folder, place)).map((path) => join(place, path)),
-  )
-  // A repair keeps what it set aside, and says where.
-  return paths.filter((path) => !/\.damaged-\d+|(?:^|\/)trace$/.test(path))
 }
 
 /** How many requests the program has under way at once, as ARCHITECTURE.md says: what is lost with one batch of them. */

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import type { Control } from '../program.ts'
+import type { Random } from '@recallite/test-kit/random'
+import type { Control, Run } from '../program.ts'
 import { straceObstacle, withInjection } from '../system-calls.ts'
 import { begin, tasks, type Stage, type Task } from '../tasks.ts'
 import { CaseLog } from '../run-suite.ts'
@@ -53,7 +54,17 @@ const writingCalls = [
   ['openat', 400],
 ] as const
 
-const hasStrace = straceObstacle() === null
+/** Whether calls can be injected here. */
+export const hasStrace = straceObstacle() === null
+
+/** What kills a command at the n-th call of a kind; the earlier, the more attempts there were. */
+export function killingCall(random: Random, output: string, attempt: number): string[] {
+  const [call, most] = random.pick(writingCalls)
+  const when = `${1 + random.below(Math.ceil(most / (attempt + 1)))}`
+  return withInjection({ call, effect: 'signal=SIGKILL', when }, output)
+}
+
+export const wasKilled = ({ signal, exitCode }: Run): boolean => signal === 'SIGKILL' || exitCode === 137
 
 /**
  * Runs a command and kills it.
@@ -69,11 +80,8 @@ export async function killCommand(
   const args = begin(phase.task, stage, hall.templates)
   hall.provider.forget()
   if (phase.byCalls && hasStrace && random.chance(0.5)) {
-    const [call, most] = random.pick(writingCalls)
-    const when = `${1 + random.below(Math.ceil(most / (attempt + 1)))}`
-    const through = withInjection({ call, effect: 'signal=SIGKILL', when }, world.trace)
-    const run = await world.run(log, args, { isKilled: true, through })
-    return run.signal === 'SIGKILL' || run.exitCode === 137
+    const through = killingCall(random, world.trace, attempt)
+    return wasKilled(await world.run(log, args, { isKilled: true, through }))
   }
   const [from, to] = phase.between ?? [0, 0]
   const delay = ((duration ?? 0) * (from + random.next() * (to - from))) / (attempt + 1)

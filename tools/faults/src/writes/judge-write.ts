@@ -7,12 +7,17 @@ import { saidBy, type Run } from '../program.ts'
 import type { CaseLog } from '../run-suite.ts'
 import type { Stage, Task } from '../tasks.ts'
 import { withProvider, type Hall } from '../world.ts'
+import type { SmallDisk } from './disk.ts'
 
 export interface Case {
   readonly hall: Hall
   readonly task: Task
   readonly stage: Stage
   readonly log: CaseLog
+  /** The most kilobytes that a small disk has free; default 1200. */
+  readonly room?: number
+  /** What is judged once there is space; default: the same command completes, and all notes are there. */
+  judge?(run: Run, disk: SmallDisk): Promise<void>
 }
 
 const completed = 'completed in spite of it'
@@ -29,7 +34,7 @@ export function judgeEnd(run: Run, log: CaseLog): void {
 export function judgeWhole(folder: string, log: CaseLog): void {
   const copies = mkdtempSync(join(tmpdir(), 'recallite-whole-'))
   try {
-    const names = readdirSync(folder).filter((name) => /^(?:memory|copy)\.sqlite/.test(name))
+    const names = readdirSync(folder).filter((name) => /^(?:memory|memory\.records|copy)\.sqlite/.test(name))
     for (const name of names) cpSync(join(folder, name), join(copies, name))
     for (const name of names.filter((each) => each.endsWith('.sqlite'))) {
       const verdict = withDatabase(join(copies, name), (database) =>

@@ -11,10 +11,11 @@ import { judgeAgain, judgeEnd, judgeWhole, type Case } from './judge-write.ts'
 /** Runs a task on a disk that becomes full, or that has no byte left; then makes room and runs it again. */
 export async function runOnDisk(which: Case, kind: 'small disk' | 'no byte free'): Promise<void> {
   const { hall, task, stage, log } = which
-  const { dataFolder, database } = stage.world
+  const { dataFolder } = stage.world
   const args = begin(task, stage, hall.templates)
-  const used = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) / 1024
-  const room = kind === 'small disk' ? 40 + stage.random.below(1200) : 2000
+  const sizes = readdirSync(dataFolder).map((name) => statSync(join(dataFolder, name)).size)
+  const used = sizes.reduce((sum, size) => sum + size, 0) / 1024
+  const room = kind === 'small disk' ? 40 + stage.random.below(which.room ?? 1200) : 2000
   const disk = await mountDisk(dataFolder, Math.ceil(used + room))
   try {
     // The disk hides what is there.
@@ -24,23 +25,27 @@ export async function runOnDisk(which: Case, kind: 'small disk' | 'no byte free'
     const server = kind === 'no byte free' ? await fillDisk(which, disk) : undefined
     const run = await stage.world.run(log, args, { through: disk.enter, timeout: 90_000 })
     await server?.close()
-    log.isInjected = run.exitCode !== 0 || disk.free() < 65_536
+    log.isInjected = wasFull(run, disk)
     if (!log.isInjected) return
     judgeEnd(run, log)
     if (run.exitCode !== 0) mustSayFull(run, 'a failure', log)
     judgeWhole(disk.see(dataFolder), log)
     disk.makeRoom()
-    await judgeAgain(which, disk.enter)
+    if (which.judge) await which.judge(run, disk)
+    else await judgeAgain(which, disk.enter)
   } finally {
     await disk.unmount()
   }
 }
 
+const wasFull = (run: Run, disk: SmallDisk) => run.exitCode !== 0 || disk.free() < 65_536 || saysFull(run)
+
+const saysFull = ({ stdout, stderr }: Run) =>
+  /STORE_FULL|\bis full\b|too\s+little\s+space/.test(`${stdout}${stderr}`)
+
 /** A failure says that the disk is full, or how much space is missing. */
 function mustSayFull(run: Run, what: string, log: CaseLog): void {
-  const full = /STORE_FULL|\bis full\b|too\s+little\s+space/
-  if (!full.test(`${run.stdout}${run.stderr}`))
-    log.deadEnds.push(`${what} on a full disk does not say STORE_FULL: ${saidBy(run)}`)
+  if (!saysFull(run)) log.deadEnds.push(`${what} on a full disk does not say STORE_FULL: ${saidBy(run)}`)
 }
 
 /** A program that was open before the disk was full goes on answering, and is given; a new one answers or says what is wrong. */

@@ -23,7 +23,8 @@ const failures = [
 
 type Failure = (typeof failures)[number]
 
-const disks = ['small disk', 'no byte free'] as const
+/** How a disk is full. */
+export const disks = ['small disk', 'no byte free'] as const
 
 const { index, indexByWords, changes, dropVectors, repairRows, backup, forget, search } = tasks
 const all: readonly Task[] = [index, changes, indexByWords, repairRows, backup, forget, search, dropVectors]

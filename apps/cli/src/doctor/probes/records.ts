@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import type { StoreAddress } from '@recallite/settings'
 import { reasonOf } from '@recallite/core'
+import { isAnotherStore, readSeen } from '@recallite/core/doctor'
 import { RecordError, type RecordCounts, type RecordDamage, type RecordStore } from '@recallite/records'
 import { hasRoomForCopy, isOpen } from '../../open/driver.js'
 import { recordsFileOf } from '../../open/record-store.js'
 import { count, firstOf } from '../../render/amounts.js'
-import { failure, fine, type Outcome, ownCommand } from '../finding.js'
+import { failure, fine, type Outcome, ownCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { unopenedOutcome, fixOf } from './database.js'
 
@@ -14,7 +15,8 @@ export async function records(subject: Subject): Promise<Outcome[]> {
   const { path, connection, isDeep, flags } = subject
   if (connection.server !== undefined) return serverRecords(subject, connection.server)
   const file = recordsFileOf(path)
-  if (path === ':memory:' || !existsSync(file)) return []
+  if (path === ':memory:') return []
+  if (!existsSync(file)) return vanished(subject, file, { collections: [], source: '', last: 0 })
   const { openSqliteRecords, recordsHeaderDamage } = await import('@recallite/store-sqlite/records')
   const options = { path: file, mayBeLink: connection.mayBeLink }
   try {
@@ -23,26 +25,50 @@ export async function records(subject: Subject): Promise<Outcome[]> {
     if (reason !== undefined) throw new RecordError('RECORDS_CORRUPT', `${file} is damaged: ${reason}`)
     const isScratch = hasRoomForCopy(file)
     const store = await openSqliteRecords({ ...options, create: false, isScratch, isReadOnly: !isScratch })
-    return await examine(store, { where: file, isDeep, fix: ownCommand('doctor --repair', flags) })
+    const fix = ownCommand('doctor --repair', flags)
+    return await examine(store, { subject, where: file, isDeep, fix })
   } catch (error) {
     return [unopenedOutcome(error, { path: file, flags })]
   }
 }
 
-async function serverRecords({ store, isDeep }: Subject, server: StoreAddress): Promise<Outcome[]> {
+async function serverRecords(subject: Subject, server: StoreAddress): Promise<Outcome[]> {
+  const { store, isDeep } = subject
   // The check of the index already reports why the server cannot be reached.
   if (!isOpen(store)) return []
   const { shown } = server
   const { openAddressRecords } = await import('@recallite/settings/server-store')
   try {
     const opened = await openAddressRecords(server, { create: false, isReadOnly: true })
-    return await examine(opened, { where: shown, isDeep, fix: 'pg_restore --list recallite.dump' })
+    return await examine(opened, { subject, where: shown, isDeep, fix: 'pg_restore --list recallite.dump' })
   } catch (error) {
     return [failure(`the records at ${shown} cannot be read`, reasonOf(error), fixOf(error, shown))]
   }
 }
 
+/** What the index knows of records that are in another file, or were behind where this one ends. */
+async function vanished({ store }: Subject, where: string, counts: Progress): Promise<Outcome[]> {
+  const index = isOpen(store) ? store.ofRecords?.() : undefined
+  if (!index || !isAnotherStore(await readSeen(index), counts)) return []
+  const known = totalOf(counts)
+  // One document says how far the index has come.
+  const missing = (await index.status()).documents - 1 - known
+  if (missing <= 0) return []
+  const say = known === 0 ? failure : warning
+  const cause = 'the file was removed, replaced or repaired; a backup may have them'
+  return [
+    say(
+      `${count(missing, 'record')} of the index are not in ${where}`,
+      cause,
+      `cp BACKUP.records.sqlite ${where}`,
+    ),
+  ]
+}
+
+type Progress = Pick<RecordCounts, 'collections' | 'source' | 'last'>
+
 interface Examination {
+  readonly subject: Subject
   /** Where the records are. */
   readonly where: string
   readonly isDeep: boolean
@@ -50,22 +76,26 @@ interface Examination {
 }
 
 /** Examines records and closes them. */
-async function examine(store: RecordStore, { where, isDeep, fix }: Examination): Promise<Outcome[]> {
+async function examine(store: RecordStore, { subject, where, isDeep, fix }: Examination): Promise<Outcome[]> {
   try {
     const damages = isDeep ? damageOutcomes(await store.verify(), fix) : []
     if (damages.length > 0) return damages
     const checked = isDeep ? '; every one is as it was written' : ''
-    return [fine(`${where}: ${amountsOf(await store.counts())}${checked}`)]
+    const counts = await store.counts()
+    return [fine(`${where}: ${amountsOf(counts)}${checked}`), ...(await vanished(subject, where, counts))]
   } finally {
     await store.close()
   }
 }
 
 /** How much is remembered, in words. */
-function amountsOf({ collections, sessions }: RecordCounts): string {
-  const all = collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
-  return `${count(all, 'record')} in ${count(collections.length, 'collection')}, ${count(sessions, 'session')}`
+function amountsOf(counts: RecordCounts): string {
+  const { collections, sessions } = counts
+  return `${count(totalOf(counts), 'record')} in ${count(collections.length, 'collection')}, ${count(sessions, 'session')}`
 }
+
+const totalOf = ({ collections }: Pick<RecordCounts, 'collections'>): number =>
+  collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
 
 /** Damage of one kind is one outcome, which names some of the records. */
 function damageOutcomes(damages: readonly RecordDamage[], fix: string): Outcome[] {

@@ -2,13 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { otherHost, selfSigned, temporaryFolder } from '@recallite/test-kit'
-import { findPrograms, hasTls, run, startServer, serverOfGroup } from '../__fixtures__/test-servers.js'
+import { startPostgres } from '@recallite/test-kit'
+import { findPrograms, hasTls, run, serverOfGroup } from '../__fixtures__/test-servers.js'
 import { openPostgresStore } from '../open-store.js'
 
 const programs = findPrograms()
 
 describe.skipIf(programs === undefined || !hasTls(programs))('a server that shows a certificate', () => {
-  const server = serverOfGroup(() => startServer(programs ?? '', { identity: selfSigned }))
+  const server = serverOfGroup(() => startPostgres(programs ?? '', { identity: selfSigned }))
 
   function urlWith(cert: string): string {
     const file = join(temporaryFolder(), 'root.pem')

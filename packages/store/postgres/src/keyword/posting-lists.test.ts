@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { KeywordQuery, SearchFilter, Store } from '@recallite/store'
 import { startPglite } from '../__fixtures__/pglite-server.js'
 import { putDocument, sampleChunk } from '../__fixtures__/samples.js'
-import { findPrograms, openNew, run, startServer, serverOfGroup } from '../__fixtures__/test-servers.js'
+import { startPostgres } from '@recallite/test-kit'
+import { findPrograms, openNew, run, serverOfGroup } from '../__fixtures__/test-servers.js'
 import { openPostgresStore } from '../open-store.js'
 
 const put = (store: Store, path: string, texts: readonly string[]) =>
@@ -72,7 +73,7 @@ describe('lists of words that a client keeps', () => {
 const programs = findPrograms()
 
 describe.skipIf(programs === undefined)('lists of words kept while several write at once', () => {
-  const server = serverOfGroup(() => startServer(programs ?? ''))
+  const server = serverOfGroup(() => startPostgres(programs ?? ''))
 
   it('answer as new clients do, while others write without an end', async () => {
     const writers = [

@@ -1,6 +1,8 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openConnection } from '../connection/connection.js'
-import { changedCopy, filledFile, readContents, withRecords } from './__fixtures__/sample-records.js'
+import { changedCopy, filledFile, newPath, readContents, withRecords } from './__fixtures__/sample-records.js'
+import { openSqliteRecords, repairRecords } from './index.js'
 
 describe('reading damaged records', () => {
   it('gives the second copy of a record whose first is damaged, and the other way round', async () => {
@@ -32,6 +34,58 @@ describe('reading damaged records', () => {
       expect((await store.list()).damaged).toEqual(['record 2'])
       expect((await store.changes({ after: 0 })).damaged).toEqual(['record 2'])
       expect(await store.forget('record 2')).toBe(true)
+      expect(await store.verify()).toEqual([])
+    })
+  })
+})
+
+/** Runs SQL on a file of records, as another program would. */
+function runSql(path: string, sql: string): void {
+  const { database } = openConnection({ path, isOfRecords: true })
+  database.exec(sql)
+  database.close()
+}
+
+describe('records that another program changed', () => {
+  it.each([-100, 40, 3])(
+    'are refused where the log is damaged at %d, before SQLite drops what stands behind it',
+    async (position) => {
+      const { path } = await filledFile(5)
+      const store = await openSqliteRecords({ path })
+      await store.put([{ id: 'late', content: 'It stands in the log alone.' }])
+      const killed = newPath()
+      for (const ending of ['', '-wal']) copyFileSync(`${path}${ending}`, `${killed}${ending}`)
+      await store.close()
+      const log = readFileSync(`${killed}-wal`)
+      const at = (position + log.length) % log.length
+      writeFileSync(`${killed}-wal`, log.fill((log[at] ?? 0) ^ 1, at, at + 1))
+      await expect(openSqliteRecords({ path: killed })).rejects.toMatchObject({
+        code: 'RECORDS_CORRUPT',
+        message: expect.stringContaining('doctor --repair'),
+      })
+      await repairRecords({ path: killed })
+      await withRecords(killed, async (repaired) => expect(await repaired.get('late')).toBeDefined())
+    },
+  )
+
+  it('are named where their rows were removed, and their second copies are left', async () => {
+    const { path } = await filledFile(5)
+    runSql(path, "DELETE FROM entry WHERE id = 'record 2'")
+    await withRecords(path, async (store) => expect((await store.list()).damaged).toEqual(['record 2']))
+  })
+
+  it('are refused with a code where a table is missing', async () => {
+    const { path } = await filledFile(5)
+    runSql(path, 'DROP TABLE record_use')
+    await expect(openSqliteRecords({ path })).rejects.toMatchObject({ code: 'RECORDS_CORRUPT' })
+  })
+
+  it('are not removed by a trigger that was planted', async () => {
+    const { path } = await filledFile(5)
+    runSql(path, 'CREATE TRIGGER planted AFTER INSERT ON entry BEGIN DELETE FROM entry; END')
+    await withRecords(path, async (store) => {
+      await store.put([{ content: 'One more.' }])
+      expect((await store.list()).records.length).toBeGreaterThan(1)
       expect(await store.verify()).toEqual([])
     })
   })

@@ -27,8 +27,8 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
   const { path, now = Date.now } = options
   const file = openRecordsFile(options)
   const { database } = file
-  const { rows, reader, touch } = createRecordParts(database, now)
   const { read, write, run } = createRecordCalls(file)
+  const { rows, reader, touch } = await run(() => createRecordParts(database, now))
   return {
     put: (records, putOptions = {}) =>
       run(() => {

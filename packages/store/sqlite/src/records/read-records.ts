@@ -26,6 +26,11 @@ import type { Uses } from './record-use.js'
 /** Reads records; each function is called inside a transaction. */
 export function createRecordReader(database: SqlDatabase, entries: Entries, uses: Uses) {
   const source = database.prepare<{ name: string }>('SELECT name FROM source')
+  // Where another program removed or changed rows, no list has them, and their second copies are left.
+  const withoutRow = database.prepare<{ id: string }>(
+    `SELECT id FROM entry_copy WHERE kind = 'record' AND body IS NOT NULL
+      AND id NOT IN (SELECT id FROM entry WHERE kind = 'record' AND at IS NOT NULL)`,
+  )
   const readRecord = (entry: Entry) => recordOf(entry, uses.read(entry.id))
   const recordsOf = (found: readonly Entry[]) =>
     found.map(readRecord).filter((record) => record !== undefined)
@@ -51,6 +56,8 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
       const found = keys.map(({ id }) => entries.read('record', id))
       const damaged = keys.filter((_, position) => typeof found[position] !== 'object').map(({ id }) => id)
       const records = recordsOf(found.filter((entry) => typeof entry === 'object'))
+      if (Object.keys(request).every((key) => key === 'limit' || request[key as 'limit'] === undefined))
+        damaged.push(...withoutRow.all().map(({ id }) => id))
       return { records, damaged, next: cursorBehind(keys, limit) }
     },
     changes({ after, limit = 1000 }: ChangesRequest): ChangePage {

@@ -2,11 +2,12 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openConnection, recordsId } from '../connection/connection.js'
 import { emptyLog } from '../connection/log-length.js'
-import { migrate } from '../connection/schema-version.js'
+import { dropForeignTriggers, migrate } from '../connection/schema-version.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { flushFolder, realPathOf } from '../connection/store-files.js'
 import { withoutWaiting } from '../connection/transactions.js'
-import { fileReplaced, toRecordError } from './record-errors.js'
+import { hasDamagedLog } from '../maintenance/salvage/page-file.js'
+import { damagedLog, fileReplaced, toRecordError } from './record-errors.js'
 import { recordSteps } from './schema.js'
 
 /** How to open a file of records. */
@@ -47,10 +48,12 @@ export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>): Rec
   let database: SqlDatabase | undefined
   try {
     const before = fileAt(path)
+    if (hasDamagedLog(realPathOf(path))) throw damagedLog(path)
     database = openConnection({ ...options, isOfRecords: true, vectorExtension: false }).database
     // First of all: an older schema is then refused, and not brought up to date.
     if (options.isReadOnly === true) database.pragma('query_only = ON')
     migrate(database, recordSteps, recordsId)
+    if (options.isReadOnly !== true) dropForeignTriggers(database)
     const file = fileAt(path)
     if (before !== undefined && file !== before) throw fileReplaced(path)
     if (before === undefined && file !== undefined) flushFolder(dirname(realPathOf(path)))

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { pageSize } from '../../connection/connection.js'
 import { logOf } from '../../connection/store-files.js'
 
@@ -77,21 +77,49 @@ function readLog(file: number) {
   const header = head && readLogHeader(head)
   const committed = new Map<number, number>()
   let [count, end]: [number | undefined, number] = [undefined, headerSize]
+  let soundEnd = headerSize
   const begun = new Map<number, number>()
   for (const { page, pagesAfterCommit, at } of header ? soundFrames(file, header) : []) {
     begun.set(page, at)
+    soundEnd = at + pageSize
     if (pagesAfterCommit === 0) continue
     for (const [number, position] of begun) committed.set(number, position)
     begun.clear()
     ;[count, end] = [pagesAfterCommit, at + pageSize]
   }
+  return { committed, count, ...readStrays(file, { header, end, soundEnd }) }
+}
+
+/** The frames behind the last commit; whether one of the log's own round is damaged, as no killed process leaves it. */
+function readStrays(
+  file: number,
+  { header, end, soundEnd }: { header: LogHeader | undefined; end: number; soundEnd: number },
+) {
   const strays: { readonly number: number; readonly at: number }[] = []
   const { size } = fstatSync(file)
+  let isDamaged = false
   for (let at = end; at + frameSize <= size; at += frameSize) {
-    const number = readPiece(file, at, frameHeader)?.readUInt32BE(0) ?? 0
-    strays.push({ number, at: at + frameHeader })
+    const frame = readPiece(file, at, frameHeader) ?? Buffer.alloc(frameHeader)
+    strays.push({ number: frame.readUInt32BE(0), at: at + frameHeader })
+    // Half of a frame stands at the end of a log that grew, or before those of an earlier round.
+    const isTorn = at < soundEnd || (at === soundEnd && at + frameSize < size)
+    if (!isTorn && (!header || frame.subarray(8, 16).equals(header.salts))) isDamaged = true
   }
-  return { committed, count, strays }
+  return { strays, isDamaged }
+}
+
+/**
+ * Whether the log of a database is damaged: SQLite drops what was committed behind the damage, and says nothing. A log that changes
+ * while it is read is read again.
+ */
+export function hasDamagedLog(path: string): boolean {
+  if (statSync(logOf(path), { throwIfNoEntry: false })?.isFile() !== true) return false
+  const file = openSync(logOf(path), 'r')
+  try {
+    return [1, 2, 3].every(() => readLog(file).isDamaged)
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Frames that are as they were written, in their order, up to the first that is not. */

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Random } from '@recallite/test-kit/random'
+import { saidBy, type Run } from '../program.ts'
+import type { CaseLog } from '../run-suite.ts'
+import { changeNote } from '../tasks.ts'
+import { withProvider, type World } from '../world.ts'
+import { isAcknowledged, makeText, type Ledger, type Operation, type Told } from './ledger.ts'
+
+export interface Scene {
+  readonly world: World
+  readonly random: Random
+  /** Records that no other process forgets or supersedes; each is used once. */
+  readonly own: Told[]
+  /** A text that several processes put. */
+  readonly shared: string
+}
+
+type Make = (scene: Scene) => Operation
+
+/** A command that puts texts. */
+export const putting = (adds: readonly string[], ...args: readonly string[]): Operation => ({
+  args: [...args, ...withProvider, '--json'],
+  adds,
+})
+
+/** Every way to change what is remembered; none needs more than ten records of its own. */
+export const operations = {
+  remember: ({ random }) => {
+    const text = makeText(random)
+    return putting([text], 'remember', text)
+  },
+  'remember what others do': ({ shared }) => putting([shared], 'remember', shared),
+  import: ({ world, random }) => {
+    const texts = Array.from({ length: 20 + random.below(60) }, () => makeText(random))
+    const file = join(world.folder, `import-${random.below(1e9)}.jsonl`)
+    writeImport(file, texts)
+    return putting(texts, 'import', file)
+  },
+  supersede: ({ own, random }) => {
+    const [supersedes, text] = [own.pop(), makeText(random)]
+    return { ...putting([text], 'remember', text, '--supersedes', supersedes?.id ?? ''), supersedes }
+  },
+  forget: ({ own }) => {
+    const forgets = own.pop()
+    return { args: ['forget', forgets?.id ?? '', '--json'], adds: [], forgets }
+  },
+  index: ({ world, random }) => {
+    changeNote(world, 'folder-0/note-0.md', random)
+    return { args: ['index', ...withProvider, '--json'], adds: [] }
+  },
+  optimise: () => ({ args: ['optimise', '--json'], adds: [] }),
+} as const satisfies Readonly<Record<string, Make>>
+
+/** Draws what a process does next. */
+export const drawOperation = (scene: Scene): Operation =>
+  scene.random.pick<Make>(Object.values(operations))(scene)
+
+/** Notes what a command said, which must end well. */
+export function judgeOperation(
+  operation: Operation,
+  run: Run,
+  { ledger, log }: { readonly ledger: Ledger; readonly log: CaseLog },
+): void {
+  ledger.note(operation, isAcknowledged(run))
+  // `optimise` says by 3 that another program was reading.
+  const isExpected = run.exitCode === 0 || (run.exitCode === 3 && operation.args[0] === 'optimise')
+  if (!isExpected) log.deadEnds.push(`${run.command} fails: ${saidBy(run)}`)
+}
+
+export function writeImport(file: string, texts: readonly string[]): void {
+  writeFileSync(file, texts.map((content) => `${JSON.stringify({ content })}\n`).join(''))
+}

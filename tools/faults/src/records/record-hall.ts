@@ -1,0 +1,98 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createRandom, type Random } from '@recallite/test-kit/random'
+import { filesOf, readRegular } from '../fingerprint.ts'
+import { judgeDoctor, mustWork } from '../judge.ts'
+import { jsonOf, saidBy } from '../program.ts'
+import type { CaseLog } from '../run-suite.ts'
+import { makeHall, withProvider, type Hall, type HallSize } from '../world.ts'
+import { Ledger, makeText, recordsIn, wordOf, type Told } from './ledger.ts'
+import { judgeOperation, putting, writeImport } from './operations.ts'
+
+/** A memory of notes and records, some of which were forgotten. */
+export interface RecordHall extends Hall {
+  readonly there: readonly Told[]
+  readonly forgotten: readonly string[]
+}
+
+export async function makeRecordHall(
+  folder: string,
+  { records, ...more }: Omit<HallSize, 'files' | 'sections'> & { records: number },
+): Promise<RecordHall> {
+  const random = createRandom(more.seed, 'records')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'records.jsonl')
+  const texts = Array.from({ length: records }, () => makeText(random))
+  writeImport(file, texts)
+  const hall = await makeHall(folder, { files: 4, sections: 2, ...more }, [['import', file, ...withProvider]])
+  const { world, templates } = hall
+  const all = recordsIn(await world.prepare(['export']))
+  const [forgotten, there] = [all.slice(0, 5), all.slice(5)]
+  await world.prepare(['forget', ...forgotten.map(({ id }) => id)])
+  await world.prepare(['optimise'])
+  world.saveAs(templates.indexed)
+  world.restore(templates.indexed)
+  return { ...hall, there, forgotten: forgotten.map(({ content }) => content) }
+}
+
+/** What is promised at the beginning of a case. */
+export function beginningOf({ there, forgotten }: RecordHall, more: readonly string[] = []): Ledger {
+  return new Ledger([...there.map(({ content }) => content), ...more], forgotten)
+}
+
+/** A case with records. */
+export interface Judged {
+  readonly hall: RecordHall
+  readonly ledger: Ledger
+  readonly log: CaseLog
+  readonly random: Random
+  /** What runs commands where the memory is. */
+  readonly through?: readonly string[]
+  /** Everything that is stored, by the names of the files; default: the files of the case's folder. */
+  readonly stored?: () => Map<string, Buffer>
+}
+
+/**
+ * The next command works; every promised record is there once and is recalled, none comes back, no byte of what was forgotten
+ * is left, and `doctor --deep` is clean.
+ */
+export async function judgeRecords(judged: Judged): Promise<void> {
+  const { hall, ledger, log, random, through = [], stored = () => storedIn(hall) } = judged
+  const text = makeText(random)
+  const next = putting([text], 'remember', text)
+  judgeOperation(next, await hall.world.run(log, next.args, { through }), judged)
+  const exported = await hall.world.run(log, ['export'], { through })
+  if (exported.exitCode !== 0) log.lost.push(`export leaves records out: ${saidBy(exported)}`)
+  const { missing, gone } = ledger.compare(recordsIn(exported), log)
+  if (missing.length > 0)
+    log.lost.push(`${missing.length} of ${ledger.promised.length} records are lost, such as ${missing[0]}`)
+  const wanted = random.some(10, () => random.pick(ledger.promised)).filter((each) => !missing.includes(each))
+  const flags = [
+    '--mode',
+    'keyword',
+    '--limit',
+    '100',
+    '--threshold',
+    '0',
+    '--include-superseded',
+    '--json',
+    ...withProvider,
+  ]
+  const run = await hall.world.run(log, ['recall', ...wanted.map(wordOf), ...flags], { through })
+  const recalled = new Set(jsonOf(run)?.results?.map(({ record }) => record?.content))
+  const unheard = wanted.filter((each) => !recalled.has(each))
+  if (unheard.length > 0) log.lost.push(`${unheard.length} records are not recalled, such as ${unheard[0]}`)
+  await mustWork(hall, log, { commands: [['optimise']], through })
+  for (const [name, bytes] of stored()) {
+    // An index may keep the rest of a word beside another one that begins alike.
+    const left = gone.filter((each) => bytes.includes(wordOf(each).slice(5, -1)))
+    if (left.length > 0) log.leaked.push(`${left.length} forgotten texts are in ${name}, such as ${left[0]}`)
+  }
+  await judgeDoctor(hall, log, through)
+}
+
+/** The files that the program keeps for a hall. */
+export function storedIn({ world: { folder } }: RecordHall, see: (path: string) => string = String) {
+  const paths = filesOf(folder, see)
+  return new Map(paths.map((path) => [path, readRegular(see(join(folder, path))) ?? Buffer.alloc(0)]))
+}
