@@ -14,8 +14,15 @@ import { writes } from './writes/writes.ts'
 
 /** Every suite, in the order in which `all` runs them; each says how many cases it has. */
 const suites: readonly Suite[] = [
-  ...[kills, damage, singleBits, writes, folders],
-  ...[recordKills, recordDamage, recordDisks, postgresKills],
+  kills,
+  damage,
+  singleBits,
+  writes,
+  folders,
+  recordKills,
+  recordDamage,
+  recordDisks,
+  postgresKills,
 ]
 
 export const usage = `pnpm faults all|${suites.map(({ name }) => name).join('|')}|mutations [--count N | --full] [--seed N|commit] [--from N] [--workers N] [--resume] [--verbose] [--keep]`
