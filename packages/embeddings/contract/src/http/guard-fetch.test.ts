@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { gzipSync } from 'node:zlib'
 import {
   type Answer,
@@ -74,6 +75,17 @@ describe('guardFetch, of a good answer', () => {
     const size = 3_000_000
     const { url, ask } = await serve(answerText('x'.repeat(size)), { maxBytes: size })
     expect((await (await ask(url)).arrayBuffer()).byteLength).toBe(size)
+  })
+
+  it('listens to its signal no longer once it was read, since Node would keep both', async () => {
+    const signals: AbortSignal[] = []
+    const spy = async (_: unknown, init?: RequestInit) => {
+      if (init?.signal) signals.push(init.signal)
+      return Response.json(answer)
+    }
+    const ask = guardFetch(spy, { endpoint: new URL('http://127.0.0.1') })
+    expect(await (await ask('http://127.0.0.1/a')).json()).toEqual(answer)
+    expect(signals.map((signal) => getEventListeners(signal, 'abort'))).toEqual([[]])
   })
 })
 

@@ -108,7 +108,8 @@ async function* guardBody(body: ReadableStream<Uint8Array>, guards: Guards): Asy
   const stopAfter = (milliseconds: number, what: string) =>
     setTimeout(() => stop.abort(stalled(host, what)), milliseconds)
   const total = stopAfter(bodyTimeout, `did not finish its answer within ${bodyTimeout} ms`)
-  signal.addEventListener('abort', () => clearTimeout(total), { once: true })
+  const end = () => clearTimeout(total)
+  signal.addEventListener('abort', end, { once: true })
   const read = async () => {
     const idle = stopAfter(idleTimeout, `paused for ${idleTimeout} ms in the middle of an answer`)
     return untilAborted(reader.read(), signal).finally(() => clearTimeout(idle))
@@ -122,7 +123,9 @@ async function* guardBody(body: ReadableStream<Uint8Array>, guards: Guards): Asy
       if (value !== undefined) yield value
     }
   } finally {
-    clearTimeout(total)
+    end()
+    // Node keeps a signal made by `AbortSignal.any` for as long as it has a listener.
+    signal.removeEventListener('abort', end)
     await reader.cancel().catch(() => {})
   }
 }
