@@ -50,7 +50,7 @@ async function runCase(
   log.outcome = 'went on'
   const underWay = requestsUnderWay(provider)
   const again = phase.task?.again?.(stage) ?? []
-  if (hasDatabase(world)) await lookAround(world, number, log)
+  if (hasDatabase(world)) await lookAround(world, { number, again }, log)
   const commands = [again, ['index', world.notesFolder, ...withProvider]]
   await mustWork(hall, log, { commands: commands.filter(({ length }) => length > 0) })
   await judgeAllThere(hall, log)
@@ -69,12 +69,20 @@ function killOnce(
   return phase.kill(stage, log)
 }
 
-/** What users do next; none of it is a remedy. Before a folder was indexed, a search may say just that. */
-async function lookAround(world: World, number: number, log: CaseLog): Promise<void> {
+/**
+ * What users do next; none of it is a remedy. Before a folder was indexed, a search may say just that; and where damage was
+ * being repaired, it may name the repair.
+ */
+async function lookAround(
+  world: World,
+  { number, again }: { number: number; again: readonly string[] },
+  log: CaseLog,
+): Promise<void> {
   const args = inTurn([['status'], ['search', 'harbour', '--json'], []], number)
   if (args.length === 0) return
   const run = await world.run(log, args)
-  if (run.exitCode !== 0 && !/NO_ROOTS|nothing/i.test(saidBy(run)))
+  const maySay = again[0] === 'doctor' ? /recallite doctor --repair/ : /NO_ROOTS|nothing/i
+  if (run.exitCode !== 0 && !maySay.test(saidBy(run)))
     log.deadEnds.push(`${run.command} fails after the kill: ${saidBy(run)}`)
 }
 

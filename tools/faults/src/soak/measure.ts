@@ -32,17 +32,24 @@ function slopeOf(rows: readonly Row[], valueOf: (row: Row) => number): number {
   return (600 * mean(rows.map((row) => (row.seconds - middle) * valueOf(row)))) / squares
 }
 
-/** What grew that must not, after the first ten minutes or the first half of a shorter run. `most`: MB in ten minutes. */
+/** From when on memory and the file must not grow, in seconds. */
+const warm = 600
+
+/** Whether a run is long enough to tell what grows from what fills at the beginning. */
+export const tellsGrowth = (seconds: number): boolean => seconds >= 2 * warm
+
+/** What was wrong, and what grew that must not. `most`: MB in ten minutes. */
 export function faultsOf(rows: readonly Row[], most: number): string[] {
-  const warm = rows.filter(({ seconds }) => seconds > Math.min(600, (rows.at(-1)?.seconds ?? 0) / 2))
+  const last = rows.at(-1)?.seconds ?? 0
+  const later = rows.filter(({ seconds }) => seconds > Math.min(warm, last / 2))
   const names = Object.keys(rows[0]?.memory ?? {})
   const slopes = names.map((name) => [`memory of ${name}`, (row: Row) => row.memory[name] ?? 0] as const)
   const grown = [...slopes, ['file', ({ file }: Row) => file] as const].flatMap(([what, valueOf]) => {
-    const slope = slopeOf(warm, valueOf)
-    return slope > most ? [`${what}: ${slope.toFixed(1)} MB more in 10 minutes`] : []
+    const slope = slopeOf(later, valueOf)
+    return tellsGrowth(last) && slope > most ? [`${what}: ${slope.toFixed(1)} MB more in 10 minutes`] : []
   })
   const leaks = names.flatMap((name) => {
-    const counts = warm.map(({ descriptors }) => descriptors[name] ?? 0).toSorted((a, b) => a - b)
+    const counts = later.map(({ descriptors }) => descriptors[name] ?? 0).toSorted((a, b) => a - b)
     const [median = 0, least = 0, greatest = 0] = [counts[counts.length >> 1], counts[0], counts.at(-1)]
     return Math.max(median - least, greatest - median) > 3
       ? [`descriptors of ${name}: ${least} to ${greatest}`]
