@@ -68,6 +68,20 @@ describe('records that another program changed', () => {
     },
   )
 
+  it('are all there after a loss of power that tore what was not committed yet', async () => {
+    const { path } = await filledFile(5)
+    const store = await openSqliteRecords({ path })
+    await store.put([{ id: 'late', content: 'It stands in the log alone.' }])
+    const stopped = newPath()
+    for (const ending of ['', '-wal']) copyFileSync(`${path}${ending}`, `${stopped}${ending}`)
+    await store.close()
+    const log = readFileSync(`${stopped}-wal`)
+    const frame = log.subarray(32, 32 + 24 + 8192)
+    const torn = Buffer.from(frame).fill(0, 4, 8).fill(7, 4000)
+    writeFileSync(`${stopped}-wal`, Buffer.concat([log, torn, torn]))
+    await withRecords(stopped, async (again) => expect(await again.get('late')).toBeDefined())
+  })
+
   it('are named where their rows were removed, and their second copies are left', async () => {
     const { path } = await filledFile(5)
     runSql(path, "DELETE FROM entry WHERE id = 'record 2'")

@@ -103,7 +103,9 @@ function readStrays(
     strays.push({ number: frame.readUInt32BE(0), at: at + frameHeader })
     // Half of a frame stands at the end of a log that grew, or before those of an earlier round.
     const isTorn = at < soundEnd || (at === soundEnd && at + frameSize < size)
-    if (!isTorn && (!header || frame.subarray(8, 16).equals(header.salts))) isDamaged = true
+    // What a loss of power tears was not committed, unless a later frame commits it.
+    const isCommit = !header || (frame.subarray(8, 16).equals(header.salts) && frame.readUInt32BE(4) > 0)
+    if (!isTorn && isCommit) isDamaged = true
   }
   return { strays, isDamaged }
 }
