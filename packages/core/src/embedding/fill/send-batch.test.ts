@@ -3,11 +3,17 @@ import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
 import { testBackend, testMemory } from '../../__fixtures__/test-memory.js'
 
-const manyNotes = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}.md`, `garage ${n}`]))
+const notesOf = (word: string) =>
+  Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}.md`, `${word} ${n}`]))
+
+const manyNotes = notesOf('garage')
 
 describe('one vector for different texts', () => {
-  it('is not kept, and its provider is given up', async () => {
-    const backends = [testBackend(async () => alikeModel(), { host: 'host' })]
+  it.each([
+    ['another machine', { host: 'host' }],
+    ['this machine', {}],
+  ])('is not kept from %s, and its provider is given up', async (_, options) => {
+    const backends = [testBackend(async () => alikeModel(), options)]
     const { memory, store } = await testMemory({ models: backends })
     const report = await memory.index([notesFolder(manyNotes)])
     expect([report.embedded, report.embedFailure]).toEqual([
@@ -17,9 +23,9 @@ describe('one vector for different texts', () => {
     expect((await store.status()).spaces).toMatchObject([{ vectors: 0, pending: 30 }])
   })
 
-  // Two texts may differ behind the position where they are cut.
+  // Two texts may differ behind the position where they are cut, and a small model may know no word of a script.
   it.each([
-    ['this machine', {}, manyNotes, 30],
+    ['this machine, of texts in another script', {}, notesOf('车库'), 30],
     ['another machine, of two texts alone', { host: 'host' }, { 'a.md': 'garage', 'b.md': 'garages' }, 2],
   ])('is kept from %s', async (_, options, files, embedded) => {
     const { memory } = await testMemory({ models: [testBackend(async () => alikeModel(), options)] })
@@ -34,7 +40,7 @@ function alikeModel() {
     async embed(request: Parameters<typeof model.embed>[0]) {
       const vectors = await model.embed(request)
       return vectors.map((vector, position) =>
-        request.texts[position]?.includes('garage') ? vector.map(() => 0.5) : vector,
+        /garage|车库/u.test(request.texts[position] ?? '') ? vector.map(() => 0.5) : vector,
       )
     },
   }

@@ -46,7 +46,7 @@ export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Pr
     run.signal?.throwIfAborted()
     if (!EmbeddingError.isInstance(error)) throw error
     const { vectors = [] } = error
-    if (areAlike(run, vectors)) return giveUp(run, sameVectorError(run))
+    if (areAlike(run, texts, vectors)) return giveUp(run, sameVectorError(run))
     const rest = await storeAnswered(run, texts, withoutCanary(run, vectors))
     if (rest.length < texts.length) await sendBatch(run, rest)
     else await retryInParts(run, rest, error)
@@ -71,22 +71,25 @@ async function requestVectors(run: FillRun, texts: readonly PendingText[]): Prom
   run.requests += 1
   const request = { texts: texts.map(({ text }) => text), role: 'document', signal: run.signal } as const
   const vectors = await run.model.embed(request)
-  if (areAlike(run, vectors)) throw sameVectorError(run)
+  if (areAlike(run, texts, vectors)) throw sameVectorError(run)
   const own = withoutCanary(run, vectors)
   if (own.includes(undefined)) throw sameVectorError(run, own)
   return vectors
 }
 
 /**
- * Whether all vectors of an answer are the same, which makes all vectors of a provider worthless. Not checked for small local
- * models: to some of them all texts in an unknown script are the same.
+ * Whether all vectors of an answer are the same, which makes all vectors of a provider worthless. Small local models have one
+ * vector for all texts in a script that they do not know; all know the Latin one.
  */
-function areAlike({ isRemote }: FillRun, vectors: Vectors): boolean {
-  const given = vectors.filter((vector) => vector !== undefined)
+function areAlike({ isRemote }: FillRun, texts: readonly PendingText[], vectors: Vectors): boolean {
+  const given = vectors.filter((vector, position) => vector && (isRemote || isLatin(texts[position]?.text)))
   const [first] = given
-  if (!isRemote || first === undefined || given.length < fewestAlike) return false
-  return given.every((vector) => isSameVector(vector, first))
+  if (first === undefined || given.length < fewestAlike) return false
+  return given.every((vector) => vector && isSameVector(vector, first))
 }
+
+const isLatin = (text = ''): boolean =>
+  2 * (text.match(/[a-z]/giu)?.length ?? 0) > (text.match(/\p{L}/gu)?.length ?? 0)
 
 function sameVectorError({ backend }: FillRun, own?: Vectors): EmbeddingError {
   const code = own ? 'EMBEDDING_RESPONSE_INVALID' : 'EMBEDDING_MODEL_UNAVAILABLE'
