@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Benchmark, Bound, Values } from './benchmark.ts'
 import { measure } from './measure.ts'
-import { format, renderResults } from './render.ts'
-import { renderPage } from './results-page.ts'
+import { renderResults } from './render.ts'
 import { summarise } from './statistics.ts'
 import type { Workspace } from './workspace.ts'
 
 const space = { notes: [], files: 20 } as unknown as Workspace
-const options = { peers: [], url: undefined, server: '' } as const
+const options = { peers: [], url: undefined } as const
 
 /** A benchmark whose sides take the given times, and the order in which they were run. */
 function scripted(times: Record<string, Values[]>, about: Partial<Benchmark> = {}) {
@@ -95,19 +94,5 @@ describe('the tables', () => {
     const unasked = await resultOf(1, 2, { bound: { of: 'QMD', factor: 1, extra: 0 } })
     expect(lastCells(renderResults([unasked]))?.slice(-4)).toEqual(['', '', '', ''])
     expect(renderResults([...same, { ...unasked, machine: 'another' }]).match(/figure/gu)).toHaveLength(2)
-  })
-
-  it('are in the section of their benchmark', async () => {
-    const page = renderPage([await resultOf(1, 2), { ...(await resultOf(3, 4)), benchmark: 'shards' }])
-    const [, size = '', , shards = ''] = page.split(/^# /mu)
-    expect([size, shards].map((section) => /\| ([13])\.0 ms/u.exec(section)?.[1])).toEqual(['1', '3'])
-  })
-
-  it('have a dash where nothing was measured', () => {
-    expect([format(Number.NaN, 'time'), format(0.1234, 'time'), format(0.5, 'share')]).toEqual([
-      '–',
-      '0.12 ms',
-      '0.500',
-    ])
   })
 })

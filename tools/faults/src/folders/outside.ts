@@ -1,9 +1,6 @@
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
-import { text as readText } from 'node:stream/consumers'
 import { describe, listTree } from '../fingerprint.ts'
-import { close, listen } from '../provider.ts'
 import type { World } from '../world.ts'
 
 /** What no output may hold: it stands only in files outside the hostile folder. */
@@ -52,28 +49,4 @@ function stateOf(path: string): string {
   const { mtimeMs, ctimeMs, mode, size, ino } = lstatSync(path)
   const what = describe(path)
   return what === 'folder' ? what : [mtimeMs, ctimeMs, mode, size, ino, what].join(' ')
-}
-
-/** A server that a hostile folder names. */
-export interface Trap {
-  readonly url: string
-  /** Everything that it was sent, headers and bodies. */
-  readonly requests: readonly string[]
-  forget(): void
-  close(): Promise<void>
-}
-
-export async function startTrap(): Promise<Trap> {
-  const requests: string[] = []
-  const server = createServer(async (request, response) => {
-    const body = await readText(request)
-    requests.push(`${request.method} ${request.url}\n${request.rawHeaders.join('\n')}\n\n${body}`)
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"data":[]}')
-  })
-  return {
-    url: await listen(server),
-    requests,
-    forget: () => void (requests.length = 0),
-    close: () => close(server),
-  }
 }
