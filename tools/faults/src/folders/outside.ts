@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, listTree } from '../fingerprint.ts'
 import type { World } from '../world.ts'
+import outsideFiles from './outside.json' with { type: 'json' }
 
 /** What no output may hold: it stands only in files outside the hostile folder. */
 export const canary = 'Canarius sleeps behind the seventh dune'
@@ -10,28 +11,11 @@ export const canaryWord = 'zqcanaryword'
 /** The word of the folder's own note. */
 export const ownWord = 'zqownword'
 
-const secretNote = `# Diary\n\nThe word is ${canaryWord}. What it hides is ${canary}.\n`
-
-/** Files of the user outside the folder, by their path below the world. */
-const outsideFiles: Readonly<Record<string, string>> = {
-  'outside/secret.md': secretNote,
-  'outside/notes/secret.md': secretNote,
-  'outside/notes/MEMORY.md': secretNote,
-  'outside/memory/secret.md': secretNote,
-  'outside/sessions/talk.jsonl': `${JSON.stringify({ type: 'message', message: { role: 'user', content: [{ type: 'text', text: `${canaryWord} ${canary}` }] } })}\n`,
-  'outside/victim.txt': `Do not overwrite: ${canary}\n`,
-  'outside/settings.yaml': `provider: ${canary}\nother: ${canary}\n`,
-  'outside/settings.json': `{"other": "${canary}", nonsense}`,
-  'outside/patterns': `# ${canary}\n*.log\n`,
-  'outside/models/tiny.gguf': `GGUF${canary}`,
-  'home/.ssh/id_rsa': `-----BEGIN KEY-----\n${canary}\n`,
-  'home/private/diary.md': secretNote,
-}
-
+/** Writes files of the user outside the folder, by their path below the world. */
 export function writeOutside(world: World): void {
   for (const [path, text] of Object.entries(outsideFiles)) {
     mkdirSync(dirname(join(world.folder, path)), { recursive: true })
-    writeFileSync(join(world.folder, path), text)
+    writeFileSync(join(world.folder, path), text.replaceAll('CANARY', canary).replace('WORD', canaryWord))
   }
 }
 
