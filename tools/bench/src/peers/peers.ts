@@ -27,7 +27,7 @@ export interface Program {
 }
 
 /** Ours first, SQLite alone last. */
-export const programTable: Readonly<Record<string, Program>> = table
+const programTable: Readonly<Record<string, Program>> = table
 
 const ours = 'Recallite'
 
