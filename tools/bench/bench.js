@@ -8,12 +8,11 @@ import { generateCorpus } from './src/generate-corpus.ts'
 import { measure } from './src/measure.ts'
 import { peerNames } from './src/peers/peers.ts'
 import { renderResults } from './src/render.ts'
-import { keepResults } from './src/results-page.ts'
 import { summarise } from './src/statistics.ts'
 import { workspace } from './src/workspace.ts'
 
-const usage = `pnpm bench [${benchmarks.map(({ name }) => name).join('|')}…] [--runs N] [--files N,N…] [--check] [--json] [--keep]
-  [--peers ${peerNames.join(',')}] [--url postgres://… --server NAME]`
+const usage = `pnpm bench [${benchmarks.map(({ name }) => name).join('|')}…] [--runs N] [--files N,N…] [--check] [--json]
+  [--peers ${peerNames.join(',')}] [--url postgres://…]`
 
 /** @param {string} text @throws TypeError */
 function positiveIntegers(text) {
@@ -37,13 +36,11 @@ function request() {
       files: { type: 'string', default: '2000' },
       check: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
-      keep: { type: 'boolean', default: false },
       peers: { type: 'string', default: '' },
       url: { type: 'string' },
-      server: { type: 'string', default: 'PostgreSQL' },
     },
   })
-  const { check, json, keep, url, server } = values
+  const { check, json, url } = values
   const peers = values.peers.split(',').filter((name) => name !== '')
   assertKnown(
     names,
@@ -53,12 +50,12 @@ function request() {
   assertKnown(peers, peerNames, 'peer')
   if (names.includes('postgres') && url === undefined) throw new TypeError('Name the server with --url.')
   const [runs = 1] = positiveIntegers(values.runs)
-  const options = { runs, peers, url, server }
-  return { names, sizes: positiveIntegers(values.files), check, json, keep, options }
+  const options = { runs, peers, url }
+  return { names, sizes: positiveIntegers(values.files), check, json, options }
 }
 
 /** @param {ReturnType<typeof request>} asked */
-async function runAll({ names, sizes, check, json, keep, options }) {
+async function runAll({ names, sizes, check, json, options }) {
   const chosen = benchmarks.filter(({ name, isByName }) =>
     names.length === 0 ? !isByName : names.includes(name),
   )
@@ -83,7 +80,6 @@ async function runAll({ names, sizes, check, json, keep, options }) {
     }
   }
   console.log(json ? JSON.stringify(results, null, 2) : renderResults(results))
-  if (keep) keepResults(results)
   return check ? reportBroken(results) : 0
 }
 

@@ -3,7 +3,7 @@
  * A step that fails shows what it printed, and the others still run.
  */
 import { runStep } from './run-step.js'
-import { steps } from './steps.js'
+import steps from './steps.json' with { type: 'json' }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !steps.some((step) => step.name === name))

@@ -5,6 +5,17 @@ import { pnpmCommand } from './pnpm-command.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
+/**
+ * @typedef {object} Step one check, as steps.json has it
+ * @property {string} name the word to ask for it by
+ * @property {string[]} command a tool of the workspace and its arguments; `pnpm` is pnpm itself
+ * @property {string} unit what it counts
+ * @property {string} looked a pattern whose group is how many it says it looked at; without a group, how often it fits
+ * @property {number} atLeast fewer means that it did not look
+ * @property {string} [hide] lines of its output that only count
+ * @property {string} [show] its group is worth reading in any case
+ */
+
 /** @param {string[]} command */
 function resolved([name = '', ...args]) {
   return name === 'pnpm' ? [...pnpmCommand(), ...args] : [join(root, 'node_modules/.bin', name), ...args]
@@ -27,7 +38,7 @@ function environment() {
 
 /**
  * Runs a step; one that looked at too little has not passed, whatever it says.
- * @param {import('./steps.js').Step} step
+ * @param {Step} step
  * @returns {Outcome}
  */
 export function runStep(step) {
@@ -41,12 +52,14 @@ export function runStep(step) {
   })
   const printed = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`
   const lines = printed.split('\n')
-  const looked = step.looked(printed)
+  const found = [...printed.matchAll(new RegExp(step.looked, 'gm'))]
+  const looked = Number(found[0]?.[1] ?? found.length)
+  const [hide, show] = [step.hide, step.show].map((pattern) => new RegExp(pattern ?? '(?!)'))
   return {
     passed: result.status === 0 && looked >= step.atLeast,
     looked,
     seconds: (performance.now() - started) / 1000,
-    output: lines.filter((line) => !step.hide?.test(line)).join('\n'),
-    shown: lines.flatMap((line) => step.show?.exec(line)?.[1] ?? []),
+    output: lines.filter((line) => !hide?.test(line)).join('\n'),
+    shown: lines.flatMap((line) => show?.exec(line)?.[1] ?? []),
   }
 }

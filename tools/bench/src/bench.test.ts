@@ -19,30 +19,4 @@ describe('pnpm bench', () => {
     for (const part of [message, ...peerNames, ...benchmarks.map(({ name }) => name)])
       expect(stderr).toContain(part)
   })
-
-  it('measures the built program and prints JSON with the raw rows', async () => {
-    const { exitCode, stdout, stderr } = await bench(
-      '--json',
-      '--runs',
-      '2',
-      '--files',
-      '20',
-      'index-unchanged',
-    )
-    expect(exitCode, stderr).toBe(0)
-    const [{ figures, ...about }] = JSON.parse(stdout)
-    expect(about).toMatchObject({ benchmark: 'index-unchanged', size: '20 notes' })
-    expect(figures).toMatchObject([{ name: 'index-unchanged', rows: [{}, {}] }])
-  })
-})
-
-describe('the table of benchmarks', () => {
-  it('has a name for each, and a bound that can be broken for all that need nothing else', () => {
-    const figures = benchmarks.flatMap((each) => each.figures)
-    expect(new Set(benchmarks.map(({ name }) => name)).size).toBe(benchmarks.length)
-    expect(new Set(figures.map(({ name }) => name)).size).toBe(figures.length)
-    for (const { isByName, figures: own } of benchmarks)
-      for (const { bound } of own)
-        expect(isByName || (bound?.factor ?? 0) + (bound?.extra ?? 0) > 0).toBe(true)
-  })
 })

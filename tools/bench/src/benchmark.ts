@@ -26,7 +26,6 @@ export interface Options {
   readonly runs: number
   readonly peers: readonly string[]
   readonly url: string | undefined
-  readonly server: string
 }
 
 export interface Benchmark {

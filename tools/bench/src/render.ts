@@ -47,7 +47,7 @@ function boundCells({ bound, unit }: MeasuredFigure, { ratio, limit, isWithin }:
 }
 
 /** A value with its unit; times of a second and more in seconds. */
-export function format(value: number, unit: Figure['unit']) {
+function format(value: number, unit: Figure['unit']) {
   if (Number.isNaN(value)) return '–'
   if (unit === 'share') return value.toFixed(3)
   if (unit === 'count') return value.toLocaleString('en-US')

@@ -1,71 +1,68 @@
 import { describe, expect, it } from 'vitest'
 import { filesUnder, isTestOnly, textOf } from './repository.js'
-import { decoratorsOf, importsOf } from './syntax.js'
+import { importsOf } from './syntax.js'
 import { workspacePackages } from './workspace.js'
 
 const folders = workspacePackages().map(({ folder }) => folder)
+const implementationsIn = (parent: string) =>
+  folders.filter((folder) => folder.startsWith(`${parent}/`) && folder !== `${parent}/contract`)
+const textsOfTests = (folder: string) =>
+  filesUnder(folder)
+    .filter((path) => path.endsWith('.test.ts'))
+    .map(textOf)
+const providers = implementationsIn('packages/embeddings')
 
-const testsOf = (folder: string): string[] => filesUnder(folder).filter((path) => path.endsWith('.test.ts'))
+/** Whether a test of a package imports a suite. */
+const runs = (suite: string) => (folder: string) =>
+  textsOfTests(folder).some((text) => importsOf(text).includes(suite))
 
-function implementationsIn(parent: string): string[] {
-  return folders.filter((folder) => folder.startsWith(`${parent}/`) && folder !== `${parent}/contract`)
-}
+const contract = 'packages/embeddings/contract/src'
+const contractSources = filesUnder(contract).filter((path) => path.endsWith('.ts') && !isTestOnly(path))
+const published = textOf(`${contract}/index.ts`)
+/** An exported function that takes a model and gives one back. */
+const decorator =
+  /^export function (\w+)\((?:(?!^\})[^])*?\bEmbeddingModel\b(?:(?!^\})[^])*?\): EmbeddingModel \{$/gm
+const decorators = contractSources
+  .flatMap((path) => [...textOf(path).matchAll(decorator)].map(([, name = '']) => name))
+  // `decorate` is what decorators are made with.
+  .filter((name) => name !== 'decorate' && new RegExp(`\\b${name}\\b`).test(published))
+const conformanceTests = textsOfTests(contract).filter((text) =>
+  importsOf(text).some((module) => module.endsWith('/conformance.js')),
+)
 
-describe.each([
-  ['embedding provider', implementationsIn('packages/embeddings'), '@recallite/embeddings/conformance'],
-  ['store driver', implementationsIn('packages/store'), '@recallite/store/conformance'],
-  ['driver of records', ['packages/store/sqlite'], '@recallite/records/conformance'],
+describe.each<[string, least: number, subjects: string[], passes: (subject: string) => boolean]>([
+  ['embedding provider', 3, providers, runs('@recallite/embeddings/conformance')],
+  [
+    'embedding provider on a network',
+    3,
+    providers.filter((folder) =>
+      filesUnder(folder).some(
+        (path) => path.endsWith('.ts') && importsOf(textOf(path)).includes('@recallite/embeddings/http'),
+      ),
+    ),
+    (folder) => textsOfTests(folder).some((text) => /\bhostedModelConformance\(/.test(text)),
+  ],
+  ['store driver', 2, implementationsIn('packages/store'), runs('@recallite/store/conformance')],
+  ['driver of records', 1, ['packages/store/sqlite'], runs('@recallite/records/conformance')],
+  // One reranker is a door of an embedding provider, whose child process it shares.
   [
     'reranker',
-    // One of them is a door of an embedding provider, whose child process it shares.
+    2,
     [...implementationsIn('packages/rerankers'), 'packages/embeddings/llama'],
-    '@recallite/rerankers/conformance',
+    runs('@recallite/rerankers/conformance'),
   ],
-])('every %s', (_, implementations, suite) => {
+  [
+    'decorator of embedding models',
+    3,
+    decorators,
+    (name) => conformanceTests.some((text) => new RegExp(`\\b${name}\\(`).test(text)),
+  ],
+])('every %s', (_, least, subjects, passes) => {
   it('is seen', () => {
-    expect(implementations.length).toBeGreaterThanOrEqual(1)
+    expect(subjects.length).toBeGreaterThanOrEqual(least)
   })
 
-  it.each(implementations)('runs the conformance suite: %s', (folder) => {
-    const runners = testsOf(folder).filter((path) => importsOf(textOf(path)).includes(suite))
-    expect(runners).not.toEqual([])
-  })
-})
-
-describe('every embedding provider on a network', () => {
-  const hosted = implementationsIn('packages/embeddings').filter((folder) =>
-    filesUnder(folder).some(
-      (path) => path.endsWith('.ts') && importsOf(textOf(path)).includes('@recallite/embeddings/http'),
-    ),
-  )
-
-  it('is seen', () => {
-    expect(hosted.length).toBeGreaterThanOrEqual(3)
-  })
-
-  it.each(hosted)('runs the conformance suite for networks: %s', (folder) => {
-    expect(testsOf(folder).filter((path) => /\bhostedModelConformance\(/.test(textOf(path)))).not.toEqual([])
-  })
-})
-
-describe('every decorator of embedding models', () => {
-  const contract = 'packages/embeddings/contract/src'
-  const published = textOf(`${contract}/index.ts`)
-  const decorators = filesUnder(contract)
-    .filter((path) => path.endsWith('.ts') && !isTestOnly(path))
-    .flatMap((path) => decoratorsOf(textOf(path), 'EmbeddingModel'))
-    // `decorate` is what decorators are made with.
-    .filter((name) => name !== 'decorate' && new RegExp(`\\b${name}\\b`).test(published))
-  const conformanceTests = testsOf(contract)
-    .map(textOf)
-    .filter((text) => importsOf(text).some((module) => module.endsWith('/conformance.js')))
-
-  it('is seen', () => {
-    expect(decorators.length).toBeGreaterThanOrEqual(3)
-  })
-
-  it.each(decorators)('passes the conformance suite: %s', (name) => {
-    const calls = new RegExp(`\\b${name}\\(`)
-    expect(conformanceTests.filter((text) => calls.test(text))).not.toEqual([])
+  it.each(subjects)('passes the conformance suite: %s', (subject) => {
+    expect(passes(subject)).toBe(true)
   })
 })

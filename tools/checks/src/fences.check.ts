@@ -49,14 +49,8 @@ const options: ts.CompilerOptions = {
 
 beforeAll(() => {
   for (const folder of folders) mkdirSync(folder, { recursive: true })
-  for (const { file, code } of snippets) {
-    // An import or export makes it a module even where it has none.
-    writeFileSync(file, `${code}\nexport {}\n`)
-    const { outputText } = ts.transpileModule(code, {
-      compilerOptions: { ...options, module: ts.ModuleKind.ESNext },
-    })
-    writeFileSync(file.replace(/\.mts$/, '.mjs'), outputText)
-  }
+  // An import or export makes it a module even where it has none.
+  for (const { file, code } of snippets) writeFileSync(file, `${code}\nexport {}\n`)
 })
 
 afterAll(() => {
@@ -88,8 +82,7 @@ describe('code in READMEs', () => {
   it.each(snippets.map(({ place, file }) => [place, file]))('runs: %s', async (_, file) => {
     const folder = temporaryFolder()
     const env = { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1' }
-    const command = [process.execPath, file.replace(/\.mts$/, '.mjs')]
-    const { exitCode, output } = await run(command, { cwd: folder, env, timeout: 60_000 })
+    const { exitCode, output } = await run([process.execPath, file], { cwd: folder, env, timeout: 60_000 })
     expect(exitCode, output).toBe(0)
   })
 })

@@ -44,21 +44,8 @@ describe('published packages', () => {
     expect(Object.fromEntries(found)).toEqual(dependenciesOf)
   })
 
-  it('need nothing at run time that is not published', () => {
-    const names = new Set(packages.map(({ manifest }) => manifest.name))
-    const needed = packages.flatMap(runtimeDependencies).filter(isInternal)
-    expect(needed.length).toBeGreaterThan(0)
-    expect(needed.filter((name) => !names.has(name))).toEqual([])
-  })
-
   it('and all others have a tag, by which turbo tells what they may import', () => {
     expect(workspacePackages().filter(({ folder }) => !has(`${folder}/turbo.json`))).toEqual([])
-  })
-
-  it('are described by words of their own', () => {
-    const described = packages.map(({ manifest }) => manifest.description)
-    const found = packages.map(({ manifest }) => manifest.keywords?.toSorted().join(' '))
-    expect([new Set(described).size, new Set(found).size]).toEqual([packages.length, packages.length])
   })
 
   it('take as optional peers any version of the major that is made here', () => {
@@ -113,11 +100,6 @@ describe.each(packages.map((each) => [each.manifest.name, each] as const))(
       }
       const published = Object.fromEntries(entries.map(([path, entry]) => [path, withoutSource(entry)]))
       expect(manifest.publishConfig?.exports).toEqual(published)
-    })
-
-    it('has a door or a program', () => {
-      const hasDoor = manifest.exports?.['.'] !== undefined
-      expect(hasDoor).toBe(manifest.bin === undefined)
     })
   },
 )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linksOf, runnableFences } from './readme.js'
+import { fencesOf, firstParagraph, isOneSentence, linksOf, runnableFences } from './readme.js'
 import { has, textOf } from './repository.js'
 import { publishedPackages, type WorkspacePackage } from './workspace.js'
 
@@ -28,14 +28,41 @@ function packagesOfExample(markdown: string): string[] {
     .filter((name) => !name.startsWith('node:'))
 }
 
+/** Code that cannot run, by its package, each with the reason; it is marked `no-run`. */
+const unrunFences: Record<string, string> = {
+  '@recallite/embeddings': "imports a model of the reader's own",
+  '@recallite/rerankers': "imports a reranker of the reader's own",
+}
+
+/** The code of a README that is not run. */
+const unrunOf = (markdown: string) =>
+  fencesOf(markdown).filter(
+    ({ info }) => /^(?:[cm]?[jt]s|typescript|javascript)\b/.test(info) && !/^(?:ts|typescript)$/.test(info),
+  )
+
 describe('the README of a package', () => {
-  it.each(packages.map((each) => [each.manifest.name, each] as const))('of %s stands alone', (name, each) => {
-    const markdown = textOf(`${each.folder}/README.md`)
+  const named = packages.map(
+    (each) => [each.manifest.name, each, textOf(`${each.folder}/README.md`)] as const,
+  )
+
+  it.each(named)('of %s stands alone', (name, each, markdown) => {
     expect(brokenLinks(each, markdown)).toEqual([])
     expect(markdown).toContain(`Node ${each.manifest.engines?.node?.replace('>=', '')} or later`)
     const [install = ''] = /npm install [^`\n]*/.exec(markdown) ?? []
     const words = install.split(' ')
     expect(words).toEqual(expect.arrayContaining([name, ...packagesOfExample(markdown)]))
+  })
+
+  it.each(named)('of %s is short, has code that runs, and justifies dependencies', (name, each, markdown) => {
+    const { dependencies = {}, exports } = each.manifest
+    expect(markdown).toMatch(new RegExp(`^# ${name}\n`))
+    expect(firstParagraph(markdown)).toSatisfy(isOneSentence)
+    expect(markdown.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
+    const isLibrary = exports?.['.'] !== undefined
+    expect(runnableFences(markdown).length > 0 || !isLibrary).toBe(true)
+    expect(isLibrary ? unrunOf(markdown) : []).toHaveLength(name in unrunFences ? 1 : 0)
+    const external = Object.keys(dependencies).filter((dependency) => !dependency.startsWith('@recallite/'))
+    expect(external.filter((dependency) => !markdown.includes(dependency))).toEqual([])
   })
 
   it('is refused for links that leave the pack', () => {

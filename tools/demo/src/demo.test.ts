@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { repositoryRoot, runProcess } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
 
@@ -32,13 +30,4 @@ it('explains itself when it is not understood', async () => {
   const { exitCode, stderr } = await demo('--modle')
   expect(exitCode).toBe(2)
   expect(stderr).toContain('pnpm demo [--model FILE.gguf]')
-})
-
-it('and all other scripts start turbo so that it says nothing about telemetry', () => {
-  const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'))
-  const starts = Object.values<string>(scripts).flatMap(
-    (script) => /^(.*turbo) (?:run|watch) /u.exec(script)?.[1] ?? [],
-  )
-  expect(starts.length).toBeGreaterThan(4)
-  expect(new Set(starts)).toEqual(new Set(['node --env-file=tools/turbo.env node_modules/turbo/bin/turbo']))
 })

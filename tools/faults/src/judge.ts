@@ -9,32 +9,24 @@ import { byWords, withProvider, type Hall, type World } from './world.ts'
 export async function mustWork(
   { world }: Hall,
   log: CaseLog,
-  { commands, through = [] }: { commands: readonly (readonly string[])[]; through?: readonly string[] },
+  commands: readonly (readonly string[])[],
 ): Promise<void> {
   for (const args of commands) {
-    const run = await world.run(log, args, { through })
+    const run = await world.run(log, args)
     if (run.exitCode !== 0) log.deadEnds.push(`${run.command} fails afterwards: ${saidBy(run)}`)
   }
 }
 
 /** Nothing is lost if every note is found and `doctor --deep` is clean. */
-export async function judgeAllThere(
-  hall: Hall,
-  log: CaseLog,
-  through: readonly string[] = [],
-): Promise<void> {
-  const { missing, said } = await searchSentinels(hall, log, through)
+export async function judgeAllThere(hall: Hall, log: CaseLog): Promise<void> {
+  const { missing, said } = await searchSentinels(hall, log)
   if (missing > 0) log.lost.push(`${missing} of ${hall.notes.length} notes are not found; ${said}`)
-  await judgeDoctor(hall, log, through)
+  await judgeDoctor(hall, log)
 }
 
 /** `doctor --deep` finds nothing. */
-export async function judgeDoctor(
-  { world }: Hall,
-  log: CaseLog,
-  through: readonly string[] = [],
-): Promise<void> {
-  const run = await world.run(log, ['doctor', '--deep', '--json', ...withProvider], { through })
+export async function judgeDoctor({ world }: Hall, log: CaseLog): Promise<void> {
+  const run = await world.run(log, ['doctor', '--deep', '--json', ...withProvider])
   // A server need not have pgvector.
   const failed = failedFindings(run).filter(
     ({ name }) => world.store === undefined || name !== 'vector search',
@@ -54,14 +46,13 @@ export function judgeLeftovers(files: readonly string[], usual: ReadonlySet<stri
 export async function searchSentinels(
   { world, notes }: Hall,
   log: CaseLog,
-  through: readonly string[] = [],
 ): Promise<{ missing: number; said: string }> {
   const state = { missing: 0, said: '' }
   for (let from = 0; from < notes.length; from += 20) {
     const some = notes.slice(from, from + 20)
     const words = some.map(({ sentinel }) => sentinel)
     const args = ['search', ...words, '--limit', '100', '--threshold', '0', '--json', ...byWords]
-    const run = await world.run(log, args, { through })
+    const run = await world.run(log, args)
     const results = jsonOf(run)?.results ?? []
     noteUntrue(world, log, results)
     state.missing += some.filter((note) => !isFound(note, results)).length

@@ -1,7 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { builtProgram, type RunOptions } from './program.ts'
+import { builtProgram } from './program.ts'
 import { FaultsError } from './run-suite.ts'
+import type { World } from './world.ts'
 
 /** A client of `recallite mcp`; refusals are answers too. */
 export interface McpSession {
@@ -21,7 +22,8 @@ const orRefusal = (answer: Promise<unknown>) => answer.catch((error) => ({ refus
 /** Starts a server over stdio with the SDK's own client. */
 export async function startMcp(
   args: readonly string[],
-  { cwd, env, through = [] }: Pick<RunOptions, 'cwd' | 'env' | 'through'>,
+  { folder, env, through }: World,
+  cwd = folder,
 ): Promise<McpSession> {
   const [command = '', ...rest] = [...through, process.execPath, builtProgram, 'mcp', ...args]
   const transport = new StdioClientTransport({ command, args: rest, cwd, env: { ...env }, stderr: 'pipe' })

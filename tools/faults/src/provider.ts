@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text as readText } from 'node:stream/consumers'
+import { serve } from '@recallite/test-kit/serve'
 
 /** Length of the vectors that the provider answers with. */
 export const dimensions = 64
@@ -55,8 +53,8 @@ export async function startProvider(): Promise<Provider> {
     delay: 0,
     listener: undefined,
   }
-  const server = createServer(async (request, response) => {
-    const body = JSON.parse((await readText(request)) || '{}')
+  const server = await serve(async (request, response) => {
+    const body = JSON.parse(request.body || '{}')
     const entry = { texts: [body.input].flat().map(String), isAnswered: false }
     requests.push(entry)
     state.listener?.('received', entry)
@@ -69,9 +67,8 @@ export async function startProvider(): Promise<Provider> {
       state.listener?.('answered', entry)
     })
   })
-  server.on('clientError', (_, socket) => socket.destroy())
   return {
-    url: `${await listen(server)}/v1`,
+    url: `${server.url}/v1`,
     requests,
     timesAsked: () => countEach(requests.flatMap(({ texts }) => texts)),
     listen: (listener) => void (state.listener = listener),
@@ -79,19 +76,8 @@ export async function startProvider(): Promise<Provider> {
     fail: (isFailing) => void (state.isFailing = isFailing),
     alias: (alias, text) => void aliases.set(alias, text),
     forget: () => void (requests.length = 0),
-    close: () => close(server),
+    close: server.stop,
   }
-}
-
-/** Lets a server listen on loopback, and gives its address. */
-export async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-export function close(server: Server): Promise<void> {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(() => resolve()))
 }
 
 function answerOf(texts: readonly string[], format: string): string {

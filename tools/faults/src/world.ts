@@ -23,6 +23,8 @@ export class World {
   /** A file where strace writes. */
   readonly trace: string
   variables: Record<string, string> = {}
+  /** What runs commands where the memory is, such as on a small disk. */
+  through: readonly string[] = []
   /** The address of a server that keeps the memory instead of the database file. */
   store: string | undefined
 
@@ -73,7 +75,12 @@ export class World {
     const { isKilled = false, isPlain = false, ...others } = options
     const where = this.store === undefined ? ['--db', this.database] : ['--store', this.store]
     const all = isPlain ? args : [...args, ...where]
-    const run = await runProgram(all, { cwd: this.folder, env: this.env, ...others })
+    const run = await runProgram(all, {
+      cwd: this.folder,
+      env: this.env,
+      through: this.through,
+      ...others,
+    })
     log.runs.push(run)
     if (!isKilled) log.deadEnds.push(...faultsOfRun(run))
     return run

@@ -1,9 +1,6 @@
-/*
- * What the examples of READMEs need that a machine by itself does not have: services, model files, a database. An example is
- * changed only where it names an address or a key; `shows` is what it prints when it has worked, where it would catch an error.
- */
 import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import table from './adaptations.json' with { type: 'json' }
 import { replaceAll } from './example.ts'
 
 export interface Surroundings {
@@ -15,82 +12,56 @@ export interface Surroundings {
   readonly load: <Module>(path: string) => Promise<Module>
 }
 
-export interface Adaptation {
-  readonly adapt?: (code: string, surroundings: Surroundings) => string | Promise<string>
-  readonly shows?: RegExp
+/**
+ * How an example differs from what its README shows: only where it names an address, a key, or a model of hundreds of megabytes.
+ * `shows` is what it prints when it has worked, where it would catch an error.
+ */
+interface Adaptation {
+  readonly replace?: Readonly<Record<string, string>>
+  readonly add?: string
+  readonly shows?: string
 }
 
-export const adaptations: Readonly<Record<string, Adaptation>> = {
-  '@recallite/core': { shows: /^keyword auth\.md 1$/mu },
-  '@recallite/embeddings-openai': {
-    adapt: (code, { services }) =>
-      replaceAll(code, { "'${OPENAI_API_KEY}'": `'key', baseUrl: '${services}/v1'` }),
-    shows: /^\} 1536$/mu,
+const adaptations: Readonly<Record<string, Adaptation>> = table
+
+/** The example of a package as it can run here, with what it needs that a machine by itself does not have, and what it prints. */
+export async function adapt(name: string, code: string, surroundings: Surroundings) {
+  const { replace = {}, add, shows = '' } = adaptations[name] ?? {}
+  const database = String((await prepare[name]?.(surroundings)) ?? '')
+  const changed = [replaceAll(code, replace), ...(add === undefined ? [] : [add])].join('\n')
+  const adapted = changed.replaceAll('SERVICES', surroundings.services).replaceAll('DATABASE', database)
+  return { code: adapted, shows: new RegExp(shows, 'mu') }
+}
+
+/** Lays model files and notes, or starts a database and gives its address. */
+const prepare: Readonly<Record<string, (surroundings: Surroundings) => unknown>> = {
+  async '@recallite/embeddings-llama'({ project, load }) {
+    const { tinyModel } = await load<{ tinyModel: () => Buffer }>(
+      'packages/embeddings/llama/src/__fixtures__/tiny-model.ts',
+    )
+    mkdirSync(join(project, 'models'))
+    writeFileSync(join(project, 'models/all-MiniLM-L6-v2.q8_0.gguf'), tinyModel())
   },
-  '@recallite/embeddings-gemini': {
-    adapt: (code, { services }) => replaceAll(code, { "'your key'": `'key', baseUrl: '${services}'` }),
-    shows: /^\} 768$/mu,
+  async '@recallite/embeddings-onnx'({ project, load }) {
+    const { writeModelFiles } = await load<{ writeModelFiles: (folder: string) => void }>(
+      'packages/embeddings/onnx/src/__fixtures__/model-files.ts',
+    )
+    writeModelFiles(join(project, 'models/bge-small-en-v1.5'))
   },
-  '@recallite/embeddings-ollama': {
-    adapt: (code, { services }) =>
-      replaceAll(code, { "'nomic-embed-text'": `'nomic-embed-text', baseUrl: '${services}'` }),
-    shows: /^768$/mu,
+  async '@recallite/store-postgres'({ load, servers }) {
+    const { startPglite } = await load<{ startPglite: () => Promise<{ url: string; stop(): unknown }> }>(
+      'packages/store/postgres/src/__fixtures__/pglite-server.ts',
+    )
+    const server = await startPglite()
+    servers.push(server)
+    return server.url
   },
-  '@recallite/rerankers-http': {
-    adapt: (code, { services }) => replaceAll(code, { 'http://127.0.0.1:9': services }),
-    shows: /0\.9, 0\.1/u,
-  },
-  '@recallite/embeddings-llama': {
-    async adapt(code, { project, load }) {
-      const { tinyModel } = await load<{ tinyModel: () => Buffer }>(
-        'packages/embeddings/llama/src/__fixtures__/tiny-model.ts',
-      )
-      mkdirSync(join(project, 'models'))
-      writeFileSync(join(project, 'models/all-MiniLM-L6-v2.q8_0.gguf'), tinyModel())
-      return code
-    },
-    shows: /^\} 8$/mu,
-  },
-  '@recallite/embeddings-onnx': {
-    async adapt(code, { project, load }) {
-      const { writeModelFiles } = await load<{ writeModelFiles: (folder: string) => void }>(
-        'packages/embeddings/onnx/src/__fixtures__/model-files.ts',
-      )
-      writeModelFiles(join(project, 'models/bge-small-en-v1.5'))
-      return code
-    },
-    shows: /^\} 8$/mu,
-  },
-  '@recallite/store-postgres': {
-    async adapt(code, { load, servers }) {
-      const { startPglite } = await load<{ startPglite: () => Promise<{ url: string; stop(): unknown }> }>(
-        'packages/store/postgres/src/__fixtures__/pglite-server.ts',
-      )
-      const server = await startPglite()
-      servers.push(server)
-      return `${code}\nconsole.log(await searchTeam('${server.url}'))`
-    },
-    shows: /^\[\]$/mu,
-  },
-  recallite: {
-    adapt(code, { project, repository }) {
-      writeNotes(project, repository)
-      return `${code}\ncd && recallite search JWT_EXPIRY --limit 1 --json`
-    },
-    shows: /"path": ?"decisions\/auth\.md"/u,
-  },
-  '@recallite/eval': {
-    // A provider that is installed globally brings 600 MB of code for graphics cards: the questions are answered by words alone.
-    adapt(code, { project, repository }) {
-      writeNotes(project, repository)
-      return replaceAll(code, { '--model all-MiniLM-L6-v2.q8_0': '--provider none' })
-    },
-    shows: /found/u,
-  },
+  recallite: writeNotes,
+  '@recallite/eval': writeNotes,
 }
 
 /** A project with a memory, and the folder of notes that the examples of programs name. */
-function writeNotes(home: string, repository: string) {
+function writeNotes({ project: home, repository }: Surroundings) {
   const memory = join(repository, 'examples/memory')
   cpSync(memory, join(home, 'my-project'), { recursive: true })
   cpSync(join(memory, 'memory/decisions'), join(home, 'notes/decisions'), { recursive: true })

@@ -16,7 +16,7 @@ export async function version(clone: string): Promise<void> {
   await runPnpm(clone, ['run', 'release:version'])
 }
 
-/** Builds packages. What turbo built once for the repository, from the same files, is taken from there. */
+/** Builds packages and what they need of this workspace. What turbo built once for the repository, from the same files, is taken from there. */
 export async function build(
   repository: string,
   clone: string,
@@ -25,20 +25,6 @@ export async function build(
   const filters = packages.map(({ manifest }) => `--filter=${manifest.name}`)
   const cache = `--cache-dir=${join(repository, '.turbo/cache')}`
   await runPnpm(clone, ['exec', 'turbo', 'run', 'build', ...filters, cache, '--output-logs=errors-only'])
-}
-
-/** Those of `chosen` and what they need of this workspace, directly or not. */
-export function withDependencies(
-  packages: readonly WorkspacePackage[],
-  chosen: readonly string[],
-): WorkspacePackage[] {
-  const needed = new Set(chosen)
-  // A set gives what is added to it while it is gone through, too.
-  for (const name of needed) {
-    const found = packages.find(({ manifest }) => manifest.name === name)
-    for (const dependency of Object.keys(found?.manifest.dependencies ?? {})) needed.add(dependency)
-  }
-  return packages.filter(({ manifest }) => needed.has(manifest.name))
 }
 
 /** Packs and publishes all packages with the commands of a release, which take no names: also those that are not built. */

@@ -44,7 +44,7 @@ export async function runExample(
     project,
     env,
   }: { code: string; isProgram: boolean; project: string; env: NodeJS.ProcessEnv },
-  shows: RegExp = /(?:)/u,
+  shows: RegExp,
 ) {
   const file = join(project, isProgram ? 'example.sh' : 'example.mts')
   writeFileSync(file, `${code}\n`)

@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { publishedPackages, type WorkspacePackage } from '@recallite/checks/workspace'
-import { playServices, preferring } from '@recallite/test-kit'
+import { playServices, preferring, serve } from '@recallite/test-kit'
 import { parse } from 'yaml'
-import { build, makeClone, publish, version, withDependencies } from './clone.ts'
+import { build, makeClone, publish, version } from './clone.ts'
 import { installWords } from './example.ts'
 import { startRegistry } from './registry.ts'
 import { rehearsePackage, type Row } from './rehearse-package.ts'
@@ -40,7 +37,7 @@ export async function rehearse({ repository, chosen, say }: Rehearsal): Promise<
     const giveVersions = () => step('versioned', () => version(clone))
     // A release gives versions first. Where some packages are chosen, turbo has what it built before from the repository.
     if (chosen.length === 0) await giveVersions()
-    await step(`built ${needed.length} packages`, () => build(repository, clone, needed))
+    await step('built', () => build(repository, clone, needed))
     if (chosen.length > 0) await giveVersions()
     const packages = publishedPackages(clone)
     const names = packages.map(({ manifest }) => manifest.name)
@@ -66,15 +63,13 @@ function chosenOf(packages: readonly WorkspacePackage[], chosen: readonly string
   return packages.filter(({ manifest }) => chosen.length === 0 || chosen.includes(manifest.name))
 }
 
-/** The chosen packages, or all, with what they depend on and what their READMEs install beside them. */
+/** The chosen packages, or all, with what their READMEs install beside them. */
 function neededPackages(clone: string, chosen: readonly string[]): WorkspacePackage[] {
   const packages = publishedPackages(clone)
   if (chosen.length === 0) return packages
   const readmes = chosenOf(packages, chosen).map(({ folder }) => join(clone, folder, 'README.md'))
-  return withDependencies(
-    packages,
-    readmes.flatMap((file) => installWords(readFileSync(file, 'utf8'))),
-  )
+  const words = new Set(readmes.flatMap((file) => installWords(readFileSync(file, 'utf8'))))
+  return packages.filter(({ manifest }) => words.has(manifest.name))
 }
 
 /** The packages whose install scripts never run here, where all tests pass without them. */
@@ -84,16 +79,9 @@ function scriptsOf(repository: string): { unneededScripts: string[] } {
 }
 
 /** Starts one server on loopback that answers as OpenAI, Gemini, Ollama and a reranker do, in their documented formats. */
-async function startServices() {
+function startServices() {
   const [services, reranker] = [playServices(), preferring('drawer')]
-  const server = createServer(async (incoming, response) => {
-    const { method = '', url: path = '', headers } = incoming
-    const answer = path.endsWith('/rerank') ? reranker : services
-    await answer({ method, path, headers, body: await text(incoming) }, response)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return { url: `http://127.0.0.1:${port}`, stop: () => void server.close() }
+  return serve((request, response) =>
+    (request.path.endsWith('/rerank') ? reranker : services)(request, response),
+  )
 }

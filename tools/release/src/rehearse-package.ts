@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { adaptations } from './adaptations.ts'
+import { adapt } from './adaptations.ts'
 import { firstExample, installWords, runExample } from './example.ts'
 import { install } from './install.ts'
 import { makeMachine } from './machine.ts'
@@ -58,10 +58,9 @@ export async function rehearsePackage(
     // What a program's README names beside it are models, which it does without.
     if (!isProgram && alone.length < pinned.length)
       await run(['npm', 'install', ...pinned], { cwd: project, env })
-    const { adapt, shows } = adaptations[name] ?? {}
     const load = (path: string) => import(pathToFileURL(join(stage.repository, path)).href)
     const written = firstExample(readme, isProgram)
-    const code = (await adapt?.(written, { ...stage, project, load })) ?? written
+    const { code, shows } = await adapt(name, written, { ...stage, project, load })
     const { seconds } = await timed(() => runExample({ code, isProgram, project, env }, shows))
     return { ...row, exampleSeconds: seconds }
   } catch (error) {

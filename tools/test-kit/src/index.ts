@@ -6,13 +6,8 @@ export { playServices, startServices, type PlayedRequest } from './played-servic
 export { isRunning, playedModel, writeModelFile } from './played-model.js'
 export { preferring, startReranker } from './played-reranker.js'
 export { runProcess, type ProcessResult } from './run-process.js'
-export {
-  startServer,
-  type Answer,
-  type LoopbackServer,
-  type ServedRequest,
-  type TlsIdentity,
-} from './loopback-server.js'
+export { startServer } from './loopback-server.js'
+export { serve, type Answer, type LoopbackServer, type ServedRequest, type TlsIdentity } from './serve.js'
 export {
   answerJson,
   answerText,

@@ -1,4 +1,5 @@
-import { startServer, type Answer } from './loopback-server.js'
+import { startServer } from './loopback-server.js'
+import type { Answer } from './serve.js'
 import { answerJson } from './server-answers.js'
 
 /** A request as a reranker gets it. */

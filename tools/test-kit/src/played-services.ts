@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { startServer, type Answer, type LoopbackServer, type ServedRequest } from './loopback-server.js'
+import { startServer } from './loopback-server.js'
+import type { Answer, LoopbackServer, ServedRequest } from './serve.js'
 import { answerJson } from './server-answers.js'
 
 /** A request for vectors, whoever it was meant for. */

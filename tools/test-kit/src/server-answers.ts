@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { gzipSync } from 'node:zlib'
-import type { Answer } from './loopback-server.js'
+import type { Answer } from './serve.js'
 
 /** How an answer begins. */
 export interface AnswerHead {

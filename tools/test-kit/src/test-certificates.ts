@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { TlsIdentity } from './loopback-server.js'
+import type { TlsIdentity } from './serve.js'
 
 /** Made for tests by `openssl ca -selfsign` with one P-256 key, which guards nothing. No system trusts them. */
 function identity(name: string): TlsIdentity {

@@ -5,7 +5,6 @@ import { percentile, timeEach } from '../statistics.ts'
 import { perFile, questionCount, sizeIn } from '../stores.ts'
 import { createWordVectors } from '../vectors.ts'
 import type { Workspace } from '../workspace.ts'
-import type { RecordMemory } from '@recallite/core/records'
 
 /** Records with the same value of the parameter that is filtered by: 1 in so many. */
 const values = 100
@@ -22,7 +21,7 @@ function contentsOf({ notes, files }: Workspace) {
   })
 }
 
-/** A memory of many records, and ten in a collection of their own. */
+/** A memory of many records. */
 async function prepareGround(space: Workspace) {
   const { createMemory } = await import('@recallite/core')
   const { openSqliteStore } = await import('@recallite/store-sqlite')
@@ -38,26 +37,12 @@ async function prepareGround(space: Workspace) {
   for (let from = 0; from < inputs.length; from += 1000) {
     await records.put(inputs.slice(from, from + 1000), { allowDuplicate: true })
   }
-  const few = contents.slice(0, limit).map((content) => ({ content, collection: 'few' }))
-  await records.put(few, { allowDuplicate: true })
   await memory.index()
   const random = createRandom(11)
   const asked = Array.from({ length: questionCount }, () =>
     random.pick(contents).split(' ').slice(0, wordsPerQuestion).join(' '),
   )
-  await assertAllOfFew(memory, contents[0] ?? '')
   return { memory, asked }
-}
-
-/** Either retriever finds all of a small collection, whatever else there is. */
-async function assertAllOfFew(memory: RecordMemory, first: string) {
-  for (const [mode, question] of [
-    ['keyword', 'run'],
-    ['vector', first],
-  ] as const) {
-    const { results } = await memory.recall(question, { collection: 'few', limit, threshold: 0, mode })
-    assertResult(results.length === limit, `A recall by ${mode} found ${results.length} of ${limit} records.`)
-  }
 }
 
 /** The 95th percentile of a recall's time, with a filter that 1 % pass, another one each time, or without. */

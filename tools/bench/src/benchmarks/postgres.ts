@@ -24,7 +24,7 @@ export const postgres: Benchmark = {
     { name: 'recall@10', unit: 'share' },
   ],
   sizeOf: sizeIn('chunks'),
-  async prepare({ files }, { url = '', server }) {
+  async prepare({ files }, { url = '' }) {
     const { openPostgresStore } = await import('@recallite/store-postgres')
     const store = await openPostgresStore({ url, schema: `recallite_bench_${process.pid}` })
     console.error(`Remove the schema afterwards: DROP SCHEMA recallite_bench_${process.pid} CASCADE`)
@@ -42,7 +42,7 @@ export const postgres: Benchmark = {
         counts.push((await store.findByVector(request)).length)
       })
     return {
-      async [server]() {
+      async PostgreSQL() {
         const times = [await hybrid(), await keyword(), await filtered()]
         const shares = searches.flatMap((search, index) => [
           [`${search}, p50`, percentile(times[index] ?? [], 0.5)],

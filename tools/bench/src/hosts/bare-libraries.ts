@@ -66,65 +66,58 @@ export async function openBareOnnx(folder: string): Promise<EmbedAll[]> {
   const { Tokenizer } = await importOf('onnx', '@huggingface/tokenizers')
   const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
   const tokenizer = new Tokenizer(read('tokenizer.json'), read('tokenizer_config.json'))
-  const tokenize = (text: string): number[] => tokenizer.encode(text).ids
-  const open = async (threads: number, batch: number) => {
+  const open = async (threads: number, batch: number): Promise<EmbedAll> => {
     const path = join(folder, 'onnx/model_quantized.onnx')
     const session = await InferenceSession.create(path, { intraOpNumThreads: threads, logSeverityLevel: 4 })
-    return onnxEmbedder({ tokenize, batch, run: (rows) => sumTokens({ session, Tensor }, rows) })
+    return async (texts) => {
+      const rows = texts.map((text, position): Row => ({ position, tokens: tokenizer.encode(text).ids }))
+      const sorted = rows.toSorted((a, b) => a.tokens.length - b.tokens.length)
+      const vectors: number[][] = []
+      for (let start = 0; start < sorted.length; start += batch) {
+        const part = sorted.slice(start, start + batch)
+        const { last_hidden_state: states } = await session.run(inputOf(part, Tensor))
+        for (const [place, row] of part.entries()) vectors[row.position] = sumTokens(states, place, row)
+      }
+      return vectors
+    }
   }
   return [await open(1, 1), await open(1, 8), await open(cores, 1), await open(cores, 8)]
 }
 
-function onnxEmbedder({
-  tokenize,
-  batch,
-  run,
-}: {
-  tokenize: (text: string) => number[]
-  batch: number
-  run: (rows: number[][]) => Promise<number[][]>
-}): EmbedAll {
-  return async (texts) => {
-    const rows = texts.map((text, position) => ({ position, tokens: tokenize(text) }))
-    const sorted = rows.toSorted((a, b) => a.tokens.length - b.tokens.length)
-    const vectors: number[][] = []
-    for (let start = 0; start < sorted.length; start += batch) {
-      const part = sorted.slice(start, start + batch)
-      const answers = await run(part.map(({ tokens }) => tokens))
-      for (const [index, { position }] of part.entries()) vectors[position] = answers[index] ?? []
-    }
-    return vectors
-  }
+/** A text as numbers. */
+interface Row {
+  readonly position: number
+  readonly tokens: readonly number[]
 }
 
-interface OnnxLibrary {
-  readonly session: { run(input: Record<string, unknown>): Promise<{ last_hidden_state: States }> }
-  readonly Tensor: new (type: 'int64', values: BigInt64Array, shape: number[]) => unknown
-}
-
-interface States {
-  readonly dims: [number, number, number]
-  readonly data: Float32Array
-}
-
-/** Sums of the token vectors of each row. */
-async function sumTokens({ session, Tensor }: OnnxLibrary, rows: readonly number[][]) {
-  const length = Math.max(...rows.map((tokens) => tokens.length))
+/** What the model is given for some texts. */
+function inputOf(
+  rows: readonly Row[],
+  Tensor: new (type: 'int64', values: BigInt64Array, shape: number[]) => unknown,
+) {
+  const length = Math.max(...rows.map(({ tokens }) => tokens.length))
   const input = (valueOf: (token: number | undefined) => bigint) => {
-    const values = rows.flatMap((tokens) => Array.from({ length }, (_, column) => valueOf(tokens[column])))
+    const values = rows.flatMap(({ tokens }) =>
+      Array.from({ length }, (_, column) => valueOf(tokens[column])),
+    )
     return new Tensor('int64', BigInt64Array.from(values), [rows.length, length])
   }
-  const { last_hidden_state: states } = await session.run({
+  return {
     input_ids: input((token) => BigInt(token ?? 0)),
     attention_mask: input((token) => (token === undefined ? 0n : 1n)),
     token_type_ids: input(() => 0n),
-  })
-  const [, , dimensions] = states.dims
-  return rows.map((tokens, row) => {
-    const start = row * length * dimensions
-    const sum = Array.from({ length: dimensions }, () => 0)
-    for (let slot = 0; slot < tokens.length * dimensions; slot += 1)
-      sum[slot % dimensions] = (sum[slot % dimensions] ?? 0) + (states.data[start + slot] ?? 0)
-    return sum
-  })
+  }
+}
+
+/** The sum of the vectors of a text's tokens. */
+function sumTokens(
+  { dims: [, length, dimensions], data }: { dims: [number, number, number]; data: Float32Array },
+  place: number,
+  { tokens }: Row,
+): number[] {
+  const start = place * length * dimensions
+  const sum = Array.from({ length: dimensions }, () => 0)
+  for (let slot = 0; slot < tokens.length * dimensions; slot += 1)
+    sum[slot % dimensions] = (sum[slot % dimensions] ?? 0) + (data[start + slot] ?? 0)
+  return sum
 }

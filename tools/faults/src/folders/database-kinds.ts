@@ -1,7 +1,8 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { replaceText, updateEachColumn, withDatabase, type SqlDatabase } from '../database.ts'
-import { laySettings, link, type Kind, type Scene } from './scene.ts'
+import rewritten from './rewritten.json' with { type: 'json' }
+import { filled, laySettings, link, type Kind, type Scene } from './scene.ts'
 
 const shippedPath = '.recallite/memory.sqlite'
 
@@ -24,31 +25,13 @@ function shipped(
   }
 }
 
-/** What a text of the database is replaced by. */
-const rewritten: readonly (readonly [
-  name: string,
-  from: (scene: Scene) => string,
-  to: (scene: Scene) => string,
-])[] = [
-  ['folders of the user’s', ({ project }) => project, ({ outside }) => outside],
-  [
-    'the notes’ folder of the user’s',
-    ({ project }) => join(project, 'memory'),
-    ({ outside }) => join(outside, 'notes'),
-  ],
-  ['the home', ({ project }) => project, ({ world }) => world.home],
-  ['the whole disk', ({ project }) => project, () => '/'],
-  ['a folder above by dots', ({ project }) => project, ({ project }) => join(project, '.') + '/../outside'],
-  ['files above', () => 'own.md', () => '../../outside/secret.md'],
-  ['absolute files', () => 'own.md', ({ outside }) => join(outside, 'secret.md')],
-  ['files of the user’s by their names', () => 'own.md', () => 'secret.md'],
-  ['processes', ({ project }) => project, () => '/proc/self'],
-]
-
 /** Databases that come with a folder, named by its settings. */
 export const databaseKinds: readonly Kind[] = [
-  ...rewritten.map(([name, from, to]) =>
-    shipped(`with ${name}`, (database, scene) => replaceText(database, from(scene), to(scene))),
+  ...Object.entries(rewritten).map(([name, texts]) =>
+    shipped(`with ${name}`, (database, scene) => {
+      const [from = '', to = ''] = texts.map((text) => filled(text, scene))
+      replaceText(database, from, to)
+    }),
   ),
   shipped('as it was made'),
   shipped('of conversations elsewhere', (database, { project, outside }) => {

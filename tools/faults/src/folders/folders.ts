@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRandom } from '@recallite/test-kit/random'
+import { serve } from '@recallite/test-kit/serve'
 import { fingerprint } from '../fingerprint.ts'
 import { dimensions, startProvider } from '../provider.ts'
 import { inTurn, type Bench, type Suite } from '../run-suite.ts'
@@ -9,7 +10,7 @@ import { byWords, World } from '../world.ts'
 import { judgeFolder } from './judge-folder.ts'
 import { kinds } from './kinds.ts'
 import { openFolder } from './open-folder.ts'
-import { outsideState, ownWord, startTrap, writeOutside } from './outside.ts'
+import { outsideState, ownWord, writeOutside } from './outside.ts'
 import { laySettings, type Kind, type Scene } from './scene.ts'
 
 export const folders: Suite = { name: 'folders', small: 6, spread: 23, full: 200, prepare }
@@ -18,7 +19,8 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
   const world = new World(join(folder, 'world'))
   world.variables = { GEMINI_API_KEY: world.env['OPENAI_API_KEY'] ?? '' }
   const provider = await startProvider()
-  const trap = await startTrap()
+  // A server that a hostile folder names.
+  const trap = await serve((_, response) => void response.end('{"data":[]}'))
   const shipped = join(folder, 'shipped.sqlite')
   await makeShipped(world, makeProject(world, provider.url, 'project'), shipped)
   return {
@@ -29,7 +31,7 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
       const random = createRandom(seed, 'folders', number)
       const outside = join(world.folder, 'outside')
       const scene: Scene = { world, project, outside, trap: trap.url, shipped, random }
-      trap.forget()
+      const sentBefore = trap.requests.length
       provider.forget()
       const harmless = fingerprint(world.folder)
       kind.lay(scene)
@@ -38,9 +40,10 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
       const stop = startSwapping(kind, scene)
       await openFolder(scene, kind, log)
       await stop()
-      judgeFolder({ scene, kind, log, before, sent: { trap: trap.requests, provider: provider.requests } })
+      const trapped = trap.requests.slice(sentBefore).map((request) => JSON.stringify(request))
+      judgeFolder({ scene, kind, log, before, sent: { trap: trapped, provider: provider.requests } })
     },
-    close: async () => void (await Promise.all([provider.close(), trap.close()])),
+    close: async () => void (await Promise.all([provider.close(), trap.stop()])),
   }
 }
 

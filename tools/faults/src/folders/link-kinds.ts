@@ -6,13 +6,6 @@ import { lay, laySettings, link, type Kind } from './scene.ts'
 
 const database = '.recallite/memory.sqlite'
 
-const settingsLinks = ['yaml', 'yml', 'json'].map((ending): Kind => ({
-  name: `.recallite.${ending} is a link out`,
-  hidesNote: true,
-  lay: (scene) =>
-    link(scene, `.recallite.${ending}`, `../outside/settings.${ending === 'json' ? 'json' : 'yaml'}`),
-}))
-
 const backups = ['', '-wal', '.tmp', '-journal'].map((ending): Kind => ({
   name: `a backup whose copy.sqlite${ending} is a link out`,
   lay: (scene) => link(scene, `copy.sqlite${ending}`, '../outside/victim.txt'),
@@ -75,7 +68,6 @@ export const linkKinds: readonly Kind[] = [
     hidesNote,
     lay: (scene) => link(scene, path, target),
   })),
-  ...settingsLinks,
   ...backups,
   ...others,
 ]

@@ -40,7 +40,7 @@ async function askByMcp({ world, project, outside }: Scene) {
   const answers: string[] = []
   const inside = ['MEMORY.md', 'memory/secret.md', 'secret.md', 'own.md']
   try {
-    const session = await startMcp([], { cwd: project, env: world.env })
+    const session = await startMcp([], world, project)
     for (const query of [canaryWord, ownWord])
       answers.push(JSON.stringify(await session.call('memory_search', { query, minScore: 0 })))
     for (const path of [...inside, '../outside/secret.md', join(outside, 'secret.md')])

@@ -1,10 +1,8 @@
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
-import { text as readText } from 'node:stream/consumers'
 import { describe, listTree } from '../fingerprint.ts'
-import { close, listen } from '../provider.ts'
 import type { World } from '../world.ts'
+import outsideFiles from './outside.json' with { type: 'json' }
 
 /** What no output may hold: it stands only in files outside the hostile folder. */
 export const canary = 'Canarius sleeps behind the seventh dune'
@@ -13,28 +11,11 @@ export const canaryWord = 'zqcanaryword'
 /** The word of the folder's own note. */
 export const ownWord = 'zqownword'
 
-const secretNote = `# Diary\n\nThe word is ${canaryWord}. What it hides is ${canary}.\n`
-
-/** Files of the user outside the folder, by their path below the world. */
-const outsideFiles: Readonly<Record<string, string>> = {
-  'outside/secret.md': secretNote,
-  'outside/notes/secret.md': secretNote,
-  'outside/notes/MEMORY.md': secretNote,
-  'outside/memory/secret.md': secretNote,
-  'outside/sessions/talk.jsonl': `${JSON.stringify({ type: 'message', message: { role: 'user', content: [{ type: 'text', text: `${canaryWord} ${canary}` }] } })}\n`,
-  'outside/victim.txt': `Do not overwrite: ${canary}\n`,
-  'outside/settings.yaml': `provider: ${canary}\nother: ${canary}\n`,
-  'outside/settings.json': `{"other": "${canary}", nonsense}`,
-  'outside/patterns': `# ${canary}\n*.log\n`,
-  'outside/models/tiny.gguf': `GGUF${canary}`,
-  'home/.ssh/id_rsa': `-----BEGIN KEY-----\n${canary}\n`,
-  'home/private/diary.md': secretNote,
-}
-
+/** Writes files of the user outside the folder, by their path below the world. */
 export function writeOutside(world: World): void {
   for (const [path, text] of Object.entries(outsideFiles)) {
     mkdirSync(dirname(join(world.folder, path)), { recursive: true })
-    writeFileSync(join(world.folder, path), text)
+    writeFileSync(join(world.folder, path), text.replaceAll('CANARY', canary).replace('WORD', canaryWord))
   }
 }
 
@@ -52,28 +33,4 @@ function stateOf(path: string): string {
   const { mtimeMs, ctimeMs, mode, size, ino } = lstatSync(path)
   const what = describe(path)
   return what === 'folder' ? what : [mtimeMs, ctimeMs, mode, size, ino, what].join(' ')
-}
-
-/** A server that a hostile folder names. */
-export interface Trap {
-  readonly url: string
-  /** Everything that it was sent, headers and bodies. */
-  readonly requests: readonly string[]
-  forget(): void
-  close(): Promise<void>
-}
-
-export async function startTrap(): Promise<Trap> {
-  const requests: string[] = []
-  const server = createServer(async (request, response) => {
-    const body = await readText(request)
-    requests.push(`${request.method} ${request.url}\n${request.rawHeaders.join('\n')}\n\n${body}`)
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"data":[]}')
-  })
-  return {
-    url: await listen(server),
-    requests,
-    forget: () => void (requests.length = 0),
-    close: () => close(server),
-  }
 }

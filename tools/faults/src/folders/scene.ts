@@ -50,6 +50,12 @@ export function laySettings(scene: Pick<Scene, 'project'>, settings: string): vo
   lay(scene, '.recallite.yaml', `{${settings}}\n`)
 }
 
+/** A text in which names in capitals stand for folders, and for a server. */
+export function filled(text: string, { project, outside, trap, world }: Scene): string {
+  const values = { PROJECT: project, OUTSIDE: outside, TRAP: trap, WORLD: world.folder }
+  return text.replaceAll(/PROJECT|OUTSIDE|TRAP|WORLD/g, (name) => values[name as keyof typeof values])
+}
+
 /** A kind for each of these settings, with what `before` lays. */
 export function settingsKindsOf(
   what: string,
@@ -60,7 +66,7 @@ export function settingsKindsOf(
     name: `${what}: ${name}`,
     lay: (scene) => {
       before?.(scene)
-      laySettings(scene, text.replaceAll('OUTSIDE', scene.outside).replaceAll('TRAP', scene.trap))
+      laySettings(scene, filled(text, scene))
     },
   }))
 }

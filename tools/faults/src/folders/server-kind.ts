@@ -1,8 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { FaultsError, type CaseLog } from '../run-suite.ts'
+import type { CaseLog } from '../run-suite.ts'
+import { whereServed } from '../served.ts'
 import { lay, type Kind, type Scene } from './scene.ts'
 
 /** Other users of the machine, and pages in a browser, ask the server. */
@@ -22,9 +20,8 @@ export const serverKind: Kind = {
 }
 
 async function askAsStrangers({ world }: Scene, log: CaseLog): Promise<void> {
-  const folder = join(world.home, '.recallite', 'serve')
-  const port = await portIn(folder)
-  const authorization = `Bearer ${readFileSync(join(folder, 'token'), 'utf8').trim()}`
+  const { port, token } = await whereServed(world)
+  const authorization = `Bearer ${token}`
   const askers = [
     ['its user', { authorization }, 200],
     ['a stranger without a token', {}, 401],
@@ -38,16 +35,6 @@ async function askAsStrangers({ world }: Scene, log: CaseLog): Promise<void> {
     const list = expected === 200 ? log.deadEnds : log.leaked
     if (status !== expected) list.push(`the server answers ${who} with ${status}, not ${expected}`)
   }
-}
-
-/** The port at which the server listens, as its file says. */
-async function portIn(folder: string): Promise<number> {
-  for (let waited = 0; waited < 20_000; waited += 50) {
-    const file = existsSync(folder) && readdirSync(folder).find((name) => name.endsWith('.json'))
-    if (file) return JSON.parse(readFileSync(join(folder, file), 'utf8')).port
-    await sleep(50)
-  }
-  throw new FaultsError('it does not listen')
 }
 
 /** What the server answers; `fetch` would not send the name of another host. */

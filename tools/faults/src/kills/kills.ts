@@ -52,7 +52,11 @@ async function runCase(
   const again = phase.task?.again?.(stage) ?? []
   if (hasDatabase(world)) await lookAround(world, { number, again }, log)
   const commands = [again, ['index', world.notesFolder, ...withProvider]]
-  await mustWork(hall, log, { commands: commands.filter(({ length }) => length > 0) })
+  await mustWork(
+    hall,
+    log,
+    commands.filter(({ length }) => length > 0),
+  )
   await judgeAllThere(hall, log)
   if (!phase.mayEmbedAgain) judgeRequests(provider, underWay, log)
   judgeLeftovers(filesOf(world.folder), usualFiles, log)

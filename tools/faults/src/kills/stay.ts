@@ -32,10 +32,7 @@ async function killWatch(stage: Stage, log: CaseLog): Promise<boolean> {
 /** Kills the MCP server while it answers searches and brings in changes. */
 async function killMcp(stage: Stage): Promise<boolean> {
   const { world, random, notes } = stage
-  const session = await startMcp([...withProvider, '--db', world.database], {
-    cwd: world.folder,
-    env: world.env,
-  })
+  const session = await startMcp([...withProvider, '--db', world.database], world)
   const stop = keepChanging(stage)
   const state = { isOver: false, answered: 0 }
   const clients = Array.from({ length: 6 }, async () => {

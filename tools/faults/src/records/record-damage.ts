@@ -53,8 +53,7 @@ async function makeLogged({ world, templates }: RecordHall, file: string, seed: 
   world.restore(templates.indexed)
   const random = createRandom(seed, 'logged')
   const texts = Array.from({ length: 5 }, () => makeText(random))
-  const place = { cwd: world.folder, env: world.env }
-  const session = await startMcp([...withProvider, '--db', world.database], place)
+  const session = await startMcp([...withProvider, '--db', world.database], world)
   for (const content of texts) await session.call('memory_remember', { content })
   if (session.pid !== null) process.kill(session.pid, 'SIGKILL')
   await session.close()

@@ -43,12 +43,11 @@ async function runFull(hall: RecordHall, { number, seed }: { number: number; see
       task: { name, begins: 'indexed', args },
       stage: { world, notes, random },
       room: 120,
-      judge: async (run, { enter, see }) => {
+      judge: async (run, { see }) => {
         const { operation } = state
         ledger.note(operation, isAcknowledged(run))
-        const judged = { hall, ledger, log, random, through: enter, stored: () => storedIn(hall, see) }
-        if (!isAcknowledged(run))
-          judgeOperation(operation, await world.run(log, operation.args, judged), judged)
+        const judged = { hall, ledger, log, random, stored: () => storedIn(hall, see) }
+        if (!isAcknowledged(run)) judgeOperation(operation, await world.run(log, operation.args), judged)
         await judgeRecords(judged)
       },
     },

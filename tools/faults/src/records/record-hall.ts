@@ -46,8 +46,6 @@ export interface Judged {
   readonly ledger: Ledger
   readonly log: CaseLog
   readonly random: Random
-  /** What runs commands where the memory is. */
-  readonly through?: readonly string[]
   /** Everything that is stored, by the names of the files; default: the files of the case's folder. */
   readonly stored?: () => Map<string, Buffer>
 }
@@ -57,11 +55,11 @@ export interface Judged {
  * is left, and `doctor --deep` is clean.
  */
 export async function judgeRecords(judged: Judged): Promise<void> {
-  const { hall, ledger, log, random, through = [], stored = () => storedIn(hall) } = judged
+  const { hall, ledger, log, random, stored = () => storedIn(hall) } = judged
   const text = makeText(random)
   const next = putting([text], 'remember', text)
-  judgeOperation(next, await hall.world.run(log, next.args, { through }), judged)
-  const exported = await hall.world.run(log, ['export'], { through })
+  judgeOperation(next, await hall.world.run(log, next.args), judged)
+  const exported = await hall.world.run(log, ['export'])
   if (exported.exitCode !== 0) log.lost.push(`export leaves records out: ${saidBy(exported)}`)
   const { missing, gone } = ledger.compare(recordsIn(exported), log)
   if (missing.length > 0)
@@ -78,17 +76,17 @@ export async function judgeRecords(judged: Judged): Promise<void> {
     '--json',
     ...withProvider,
   ]
-  const run = await hall.world.run(log, ['recall', ...wanted.map(wordOf), ...flags], { through })
+  const run = await hall.world.run(log, ['recall', ...wanted.map(wordOf), ...flags])
   const recalled = new Set(jsonOf(run)?.results?.map(({ record }) => record?.content))
   const unheard = wanted.filter((each) => !recalled.has(each))
   if (unheard.length > 0) log.lost.push(`${unheard.length} records are not recalled, such as ${unheard[0]}`)
-  await mustWork(hall, log, { commands: [['optimise']], through })
+  await mustWork(hall, log, [['optimise']])
   for (const [name, bytes] of stored()) {
     // An index may keep the rest of a word beside another one that begins alike.
     const left = gone.filter((each) => bytes.includes(wordOf(each).slice(5, -1)))
     if (left.length > 0) log.leaked.push(`${left.length} forgotten texts are in ${name}, such as ${left[0]}`)
   }
-  await judgeDoctor(hall, log, through)
+  await judgeDoctor(hall, log)
 }
 
 /** The files that the program keeps for a hall. */

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom, drawFrom, type Random } from '@recallite/test-kit/random'
 import type { Control } from '../program.ts'
 import { CaseLog } from '../run-suite.ts'
+import { whereServed } from '../served.ts'
 import { makeHall, withProvider, type Hall, type World } from '../world.ts'
 import { addSample, type Row } from './measure.ts'
 
@@ -53,12 +54,8 @@ function stay(world: World, ...args: string[]) {
 }
 
 /** Sends JSON to a path of the server, once it has written where it listens. */
-async function connect({ home }: World) {
-  const folder = join(home, '.recallite/serve')
-  const endpoints = () =>
-    (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.json'))
-  while (endpoints().length === 0) await sleep(50)
-  const { port, token } = JSON.parse(readFileSync(join(folder, endpoints()[0] ?? ''), 'utf8'))
+async function connect(world: World) {
+  const { port, token } = await whereServed(world)
   const accept = 'application/json, text/event-stream'
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept }
   return async (path: string, body: object): Promise<string> => {

@@ -50,13 +50,9 @@ export function judgeWhole(folder: string, log: CaseLog): void {
 }
 
 /** With room, the same command completes, and all is there. */
-export async function judgeAgain(
-  { hall, task, stage, log }: Case,
-  through: readonly string[] = [],
-): Promise<void> {
+export async function judgeAgain({ hall, task, stage, log }: Case): Promise<void> {
   const isDone = task.isOnce === true && log.outcome === completed
   const again = isDone ? [] : [task.again?.(stage) ?? task.args(stage)]
-  const commands = [...again, ['index', stage.world.notesFolder, ...withProvider]]
-  await mustWork(hall, log, { commands, through })
-  await judgeAllThere(hall, log, through)
+  await mustWork(hall, log, [...again, ['index', stage.world.notesFolder, ...withProvider]])
+  await judgeAllThere(hall, log)
 }

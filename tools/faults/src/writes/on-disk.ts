@@ -17,13 +17,14 @@ export async function runOnDisk(which: Case, kind: 'small disk' | 'no byte free'
   const used = sizes.reduce((sum, size) => sum + size, 0) / 1024
   const room = kind === 'small disk' ? 40 + stage.random.below(which.room ?? 1200) : 2000
   const disk = await mountDisk(dataFolder, Math.ceil(used + room))
+  stage.world.through = disk.enter
   try {
     // The disk hides what is there.
     for (const name of readdirSync(dataFolder)) {
       cpSync(join(dataFolder, name), disk.see(join(dataFolder, name)), { preserveTimestamps: true })
     }
     const server = kind === 'no byte free' ? await fillDisk(which, disk) : undefined
-    const run = await stage.world.run(log, args, { through: disk.enter, timeout: 90_000 })
+    const run = await stage.world.run(log, args, { timeout: 90_000 })
     await server?.close()
     log.isInjected = wasFull(run, disk)
     if (!log.isInjected) return
@@ -32,8 +33,9 @@ export async function runOnDisk(which: Case, kind: 'small disk' | 'no byte free'
     judgeWhole(disk.see(dataFolder), log)
     disk.makeRoom()
     if (which.judge) await which.judge(run, disk)
-    else await judgeAgain(which, disk.enter)
+    else await judgeAgain(which)
   } finally {
+    stage.world.through = []
     await disk.unmount()
   }
 }
@@ -57,8 +59,7 @@ async function fillDisk(
     disk.fill()
     return undefined
   }
-  const place = { cwd: world.folder, env: world.env, through: disk.enter }
-  const server = await startMcp([...byWords, '--db', world.database], place)
+  const server = await startMcp([...byWords, '--db', world.database], world)
   const sentinel = hall.notes.at(-1)?.sentinel ?? ''
   const answerTo = async (query: string) =>
     JSON.stringify(await server.call('memory_search', { query, minScore: 0 }))
@@ -67,7 +68,7 @@ async function fillDisk(
   disk.fill()
   if (!isWhole) return server
   const args = ['search', sentinel, '--threshold', '0', '--json', ...byWords]
-  const run = await world.run(log, args, { through: disk.enter })
+  const run = await world.run(log, args)
   const isAnswered = run.exitCode === 0 && (jsonOf(run)?.results ?? []).length > 0
   if (!isAnswered) mustSayFull(run, 'a search without results', log)
   const answer = await answerTo(sentinel)

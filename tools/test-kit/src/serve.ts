@@ -1,0 +1,88 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+
+/** What a client sent, read to its end. */
+export interface ServedRequest {
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** Answers a request, well or not at all. See `server-answers.ts` for made ones. */
+export type Answer = (request: ServedRequest, response: ServerResponse) => void | Promise<void>
+
+/** A server on 127.0.0.1 that remembers what it was asked. */
+export interface LoopbackServer {
+  /** `http://127.0.0.1:<port>`, or `https://localhost:<port>`. */
+  readonly url: string
+  /** Every request so far, in the order of their ends. */
+  readonly requests: readonly ServedRequest[]
+  /** Requests that are neither answered to the end nor given up: an aborted call leaves none. */
+  underWay(): number
+  /** Answers differently from now on. */
+  answerWith(answer: Answer): void
+  /** Refuses new connections and drops the open ones; a second call does nothing. */
+  stop(): Promise<void>
+}
+
+/** Key and certificate, as PEM. */
+export interface TlsIdentity {
+  readonly key: string
+  readonly cert: string
+}
+
+/** Starts a server. An error of `answer` is one of the whole process. */
+export async function serve(answer: Answer, tls?: TlsIdentity): Promise<LoopbackServer> {
+  let current = answer
+  const requests: ServedRequest[] = []
+  const sockets = new Set<Socket>()
+  const open = new Set<ServerResponse>()
+  const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    open.add(response)
+    response.on('close', () => open.delete(response))
+    const request = await readRequest(incoming)
+    if (request === undefined) return
+    requests.push(request)
+    await current(request, response)
+  }
+  const listener = (incoming: IncomingMessage, response: ServerResponse) => void handle(incoming, response)
+  const server: Server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', ignore).on('close', () => sockets.delete(socket))
+  })
+  server.on('tlsClientError', ignore)
+  const stop = () => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise<void>((resolve) => void server.close(() => resolve()))
+  }
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: tls === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
+    requests,
+    underWay: () => open.size,
+    answerWith: (next) => void (current = next),
+    stop,
+  }
+}
+
+/** Undefined for a request that its sender gave up. */
+async function readRequest(incoming: IncomingMessage): Promise<ServedRequest | undefined> {
+  const body = await readText(incoming).catch(() => undefined)
+  const { method = '', url = '', headers } = incoming
+  return body === undefined ? undefined : { method, path: url, headers, body }
+}
+
+/** For what breaks on the way: clients that go away are what many tests are about. */
+function ignore(): void {}
