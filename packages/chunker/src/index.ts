@@ -1,7 +1,6 @@
 export { chunk, type Chunk, type ChunkedSource, chunkSource } from './chunk.js'
 export { countTokens } from './counting.js'
 export { cutPieces, type Piece } from './cut-pieces.js'
-export { ChunkerError } from './options.js'
 export { formatOf, type SourceFormat } from './formats.js'
 export { sliceSpan, type Span, splitLines } from './lines.js'
 export { defaultChunkOptions, type ChunkOptions, type ResolvedChunkOptions } from './options.js'

@@ -1,11 +1,4 @@
-export {
-  actionsRun,
-  describeRange,
-  InvalidArgumentError,
-  numberIn,
-  parseCount,
-  parseNumber,
-} from './command.js'
+export { actionsRun, describeRange, InvalidArgumentError, numberIn, parseCount } from './command.js'
 export type { Command, Flag, NumberRange, Request, Run } from './command.js'
 export { CodedError, didYouMean, exitCodes, orUndefined, UsageError } from './errors.js'
 export type { Failure } from './failure.js'
