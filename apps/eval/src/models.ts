@@ -27,7 +27,7 @@ export function readOwnSettings({ model, provider }: Pick<Flags, 'model' | 'prov
  * Opens the model that flags and settings name, with the tape, and disposes of it afterwards; several memories may share
  * it. A tape answers alone from what is recorded unless a flag names a model or a provider. A lock keeps other processes
  * from recording on the same tape.
- * @throws UsageError, SettingsError, LockedError, EvaluationError, EmbeddingError
+ * @throws UsageError, SettingsError, CodedError `LOCKED`, EvaluationError, EmbeddingError
  */
 export async function withModel<Result>(
   { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>,
