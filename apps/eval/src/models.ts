@@ -4,14 +4,11 @@ import { printable, UsageError, type Request, type Io } from '@recallite/command
 import { withLock } from '@recallite/command-line/with-lock'
 import { checked, type EmbeddingModel } from '@recallite/embeddings'
 import {
+  choiceOf,
   chooseEntries,
-  findModel,
   flagSettings,
-  isInstalled,
   makeBackend,
-  readOrigins,
   readSettings,
-  resolveChoice,
   type ProviderBackend,
   type ReadSettings,
 } from '@recallite/settings'
@@ -30,7 +27,7 @@ export function readOwnSettings({ model, provider }: Pick<Flags, 'model' | 'prov
  * Opens the model that flags and settings name, with the tape, and disposes of it afterwards; several memories may share
  * it. A tape answers alone from what is recorded unless a flag names a model or a provider. A lock keeps other processes
  * from recording on the same tape.
- * @throws UsageError, SettingsError, LockedError, EvaluationError, EmbeddingError
+ * @throws UsageError, SettingsError, CodedError `LOCKED`, EvaluationError, EmbeddingError
  */
 export async function withModel<Result>(
   { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>,
@@ -98,20 +95,9 @@ export function rerankedStrategies(
  * @throws UsageError if a model is named and its file, its key or its package is missing
  */
 function chooseModel(resolved: ReadSettings): ProviderBackend | undefined {
-  const { settings, originOf } = resolved
-  const isTyped = originOf('model').kind === 'flag'
-  const findHere = (name: string) => findModel(name, settings.models.path, { isTyped })
-  const choice = resolveChoice(resolved, findHere)
-  const entries = chooseEntries({
-    ...choice,
-    remembered: [],
-    findModel: findHere,
-    isInstalled,
-    ...readOrigins(resolved),
-    isOffline: false,
-  })
-  const { allowHttp } = settings.providers
-  const backends = entries.map((entry) => makeBackend(entry, { allowHttp }))
+  const choice = choiceOf(resolved)
+  const entries = chooseEntries({ ...choice, remembered: [], isOffline: false })
+  const backends = entries.map((entry) => makeBackend(entry, choice.providers))
   const ready = backends.find((backend) => backend.findObstacle() === undefined)
   const isAnyAllowed = choice.provider === 'auto' && choice.model === undefined && choice.chain.length === 0
   if (isAnyAllowed) return ready

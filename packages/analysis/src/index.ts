@@ -1,12 +1,6 @@
 export { foldWord } from './word-forms.js'
 export { languageOf } from './languages/language-of.js'
-export {
-  LanguageNotLoadedError,
-  languageNamed,
-  type Language,
-  type OtherLanguage,
-  loadLanguages,
-} from './languages/language.js'
+export { languageNamed, type Language, type OtherLanguage, loadLanguages } from './languages/language.js'
 export { nameShare } from './name-share.js'
 export { parseQuery, maximumTerms, type ParsedQuery, type QueryOptions } from './parse-query.js'
 export type { QueryFeature, QueryTerm, QueryTree, ScoredTerm } from './query-tree.js'

@@ -9,7 +9,7 @@ const letters = /^[a-z]{3,64}$/u
  * words with digits, are their own stem. In other languages the Snowball stem of words of the script, followed by the
  * code of the language: `Häuser` in German is `hausːde`. Stems of different languages therefore never meet; otherwise
  * `notes`, which is `not` in French, would find every English text with `not`.
- * @throws LanguageNotLoadedError
+ * @throws TypeError if the language was not loaded
  * @param word folded if the language is English; else normalised, preferably with its accents
  */
 export function stemWord(word: string, language: Language = 'en'): string {

@@ -29,7 +29,7 @@ export interface Chunk extends Span {
  *
  * A chunk exceeds the target only if it ends with the last headings of the text or if one character counts more, and
  * consists of headings alone only if they leave no room. Takes linear time for any text.
- * @throws ChunkerError `CHUNK_INVALID_OPTIONS`
+ * @throws RangeError for options out of their range
  */
 export function chunk(text: string, options: ChunkOptions = {}): Chunk[] {
   return chunkSource(text, options).chunks
@@ -46,7 +46,7 @@ export interface ChunkedSource {
 
 /**
  * As `chunk`, with what a Markdown document states about itself.
- * @throws ChunkerError `CHUNK_INVALID_OPTIONS`
+ * @throws RangeError for options out of their range
  */
 export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSource {
   const resolved = resolveOptions(options)

@@ -27,18 +27,18 @@ export const defaultChunkOptions: ResolvedChunkOptions = Object.freeze({
 
 /**
  * Fills in the defaults.
- * @throws ChunkerError `CHUNK_INVALID_OPTIONS`
+ * @throws RangeError; no text makes the chunker fail
  */
 export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
   const { target = defaultChunkOptions.target, format = defaultChunkOptions.format } = options
   const usualOverlap = Math.min(defaultChunkOptions.overlap, Math.floor(target / 5))
   const { overlap = usualOverlap } = options
   if (!['markdown', 'code', 'text'].includes(format))
-    throw new ChunkerError(`format must be markdown, code or text, not ${format}`)
+    throw new RangeError(`format must be markdown, code or text, not ${format}`)
   if (!isWhole(target, 1))
-    throw new ChunkerError(`target must be a whole number of tokens from 1, not ${target}`)
+    throw new RangeError(`target must be a whole number of tokens from 1, not ${target}`)
   if (!isWhole(overlap, 0) || overlap >= target)
-    throw new ChunkerError(`overlap must be a whole number of tokens from 0, below ${target}, not ${overlap}`)
+    throw new RangeError(`overlap must be a whole number of tokens from 0, below ${target}, not ${overlap}`)
   return { format, target, overlap }
 }
 
@@ -79,23 +79,4 @@ export function limitsOf({ target, overlap }: ResolvedChunkOptions) {
 
 function isWhole(value: number, least: number): boolean {
   return Number.isSafeInteger(value) && value >= least
-}
-
-const marker = Symbol.for('recallite.ChunkerError')
-
-/** The chunker was called with invalid options; the message says how to correct them. No text makes the chunker fail. */
-export class ChunkerError extends Error {
-  /** Stable, for programs to act on. */
-  readonly code = 'CHUNK_INVALID_OPTIONS'
-
-  constructor(message: string) {
-    super(message)
-    this.name = 'ChunkerError'
-    Object.defineProperty(this, marker, { value: true })
-  }
-
-  /** True for a chunker error, also if another copy of this package created it. */
-  static isInstance(value: unknown): value is ChunkerError {
-    return typeof value === 'object' && value !== null && marker in value
-  }
 }

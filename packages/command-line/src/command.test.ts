@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeRange, numberIn, type NumberRange, parseNumber } from './command.js'
-
-describe('parseNumber', () => {
-  it.each(['', ' ', 'many', '1e999', '1,5'])('refuses %j', (text) => {
-    expect(() => parseNumber(text)).toThrow('It must be a number.')
-  })
-})
+import { describeRange, numberIn, type NumberRange } from './command.js'
 
 describe('numberIn', () => {
   it.each([
@@ -19,7 +13,12 @@ describe('numberIn', () => {
     [{ least: 0, most: 1 }, 'a number from 0 to 1', ['0', '0.5', '1'], ['-0.1', '1.1', 'NaN']],
     [{ least: 0, isAbove: true }, 'a number above 0', ['1e-9', '30'], ['0', '-1', 'Infinity', '']],
     [{ least: 0 }, 'a number, 0 or more', ['0', '7.5'], ['-1', 'Infinity']],
-    [{ least: 1, isWhole: true }, 'a whole number, 1 or more', ['1', '1e3'], ['0', '1.5', '1e300', '']],
+    [
+      { least: 1, isWhole: true },
+      'a whole number, 1 or more',
+      ['1', '1e3'],
+      ['0', '1.5', '1e300', '', ' ', '1,5'],
+    ],
   ])('takes what is in %j, and says what that is', (range, described, inside, outside) => {
     expect(describeRange(range)).toBe(described)
     expect(inside.map(numberIn(range))).toEqual(inside.map(Number))

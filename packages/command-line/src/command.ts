@@ -72,16 +72,6 @@ export function actionsRun<Flags>(
 
 export { InvalidArgumentError }
 
-/**
- * A decimal number as typed.
- * @throws InvalidArgumentError
- */
-export function parseNumber(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.')
-  return value
-}
-
 /** The numbers that a flag takes. */
 export interface NumberRange {
   /** The least of them; with `isAbove` the number that they must exceed. */

@@ -23,6 +23,12 @@ export function terminalSafe(text: string): string {
   )
 }
 
+/** The first of some texts, and how many more there are: `a, b and 3 more`. */
+export function firstOf(texts: readonly string[], { most = 5, separator = ', ' } = {}): string {
+  const rest = texts.length > most ? ` and ${texts.length - most} more` : ''
+  return `${texts.slice(0, most).join(separator)}${rest}`
+}
+
 /** A value as JSON on one line, without a line end; characters that a terminal would obey or hide are escaped. */
 export const renderJsonLine = (value: unknown): string => escapeAll(JSON.stringify(value))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Command, parseNumber } from './command.js'
+import { type Command, parseCount } from './command.js'
 import { UsageError } from './errors.js'
 import { runProgram } from './run-program.js'
 import { recordingIo } from './testing/recording-io.js'
@@ -23,7 +23,7 @@ async function run(argv: readonly string[], act: Act = async () => 0) {
     example: 'planted act now',
     flags: [
       { name: 'json', syntax: '--json', help: 'print JSON' },
-      { name: 'count', syntax: '--count <number>', help: 'how often', parse: parseNumber },
+      { name: 'count', syntax: '--count <number>', help: 'how often', parse: parseCount },
       { name: 'tag', syntax: '--tag <name>', help: 'may be repeated', isRepeatable: true },
     ],
     load: async () => act,
@@ -67,7 +67,7 @@ describe('runProgram', () => {
   it.each([
     [['akt'], /unknown command 'akt'.*Did you mean act/s],
     [['act', '--cuont', '2'], /unknown option '--cuont'.*Did you mean --count/s],
-    [['act', '--count', 'many'], /'many' is invalid\. It must be a number/],
+    [['act', '--count', 'many'], /'many' is invalid\. Give a whole number, 1 or more/],
     [[], /planted/],
   ])('ends with 2 for %j, saying why on the side', async (argv, reason) => {
     const { exitCode, written, talked } = await run(argv)

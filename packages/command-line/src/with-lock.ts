@@ -3,17 +3,6 @@ import { setTimeout } from 'node:timers/promises'
 import { CodedError } from './errors.js'
 import { besides, isInUse, replaceFile } from './write-whole.js'
 
-/** Another process holds the lock. */
-export class LockedError extends CodedError<'LOCKED'> {
-  /** @param owner number of the other process */
-  constructor(file: string, owner: number) {
-    super(
-      'LOCKED',
-      `Process ${owner} is working with ${file}. Wait until it has ended, or name another path.`,
-    )
-  }
-}
-
 /** Milliseconds between two tries, and the least time that a process gets to write its number into its new lock. */
 const pause = 20
 
@@ -21,7 +10,7 @@ const pause = 20
  * Does some work while no other process holds the same lock, the file `<file>.lock` with the number of its process. The
  * lock of a process that was killed is taken over. For files that are not databases: a store has a lock of its own.
  * @param options `wait`: how long to wait for other processes at most, in milliseconds; default 5,000
- * @throws LockedError if the other process does not end in time; what the work throws
+ * @throws CodedError `LOCKED` if the other process does not end in time; what the work throws
  */
 export async function withLock<Result>(
   file: string,
@@ -32,7 +21,10 @@ export async function withLock<Result>(
   for (let waited = 0; !create(lock, waited < wait); waited += pause) {
     const owner = ownerOf(lock)
     const isHeld = owner !== undefined && isAlive(owner)
-    if (isHeld && waited >= wait) throw new LockedError(file, owner)
+    if (isHeld && waited >= wait) {
+      const message = `Process ${owner} is working with ${file}. Wait until it has ended, or name another path.`
+      throw new CodedError('LOCKED', message)
+    }
     // A process writes its number right after making the lock, unless it is killed in between.
     const mayBeNew = owner === undefined && waited < Math.max(wait, pause)
     if (isHeld || mayBeNew) await setTimeout(pause)

@@ -1,9 +1,8 @@
 export { entryOf, isOnDisk, type BackendEntry, type ProviderName } from './embedding/backend-entry.js'
 export {
+  choiceOf,
   chooseEntries,
-  readOrigins,
   rememberedEntry,
-  resolveChoice,
   usualModels,
   type Choice,
   type Circumstances,

@@ -52,7 +52,7 @@ const pullWait = 500
 
 /**
  * Downloads a model into the models folder; a model that exists already is only checked.
- * @throws ModelError; LockedError if another process pulls the same model; the signal's reason
+ * @throws ModelError; CodedError `LOCKED` if another process pulls the same model; the signal's reason
  */
 export async function pullModel(source: ModelSource, options: PullOptions): Promise<PulledModel> {
   const path = join(options.folder, source.entry)

@@ -1,18 +1,14 @@
 import { UsageError } from '@recallite/command-line'
 import type { Store } from '@recallite/store'
 import {
+  choiceOf,
   chooseEntries,
   entryOf,
-  findModel,
   isFromWorkspace,
   isInside,
-  isInstalled,
   isOnDisk,
   makeBackend,
-  readOrigins,
   rememberedEntry,
-  resolveChoice,
-  type Circumstances,
   type ProviderBackend,
   type ReadSettings,
   type ResolvedSettings,
@@ -41,28 +37,23 @@ export async function chooseBackends(
   resolved: ReadSettings,
   { store, isOffline, fills }: { store: Store; isOffline: boolean; fills: boolean },
 ): Promise<BackendChoice> {
-  const folder = resolved.settings.models.path
-  const isTyped = resolved.originOf('model').kind === 'flag'
-  const find: Circumstances['findModel'] = (name) => findModel(name, folder, { isTyped })
   const spaces = await store.listSpaces()
   const context = {
-    ...resolveChoice(resolved, find),
+    ...choiceOf(resolved),
     remembered: spaces
       .toReversed()
       .flatMap(({ source }) => source ?? [])
       .filter((source) => mayFollow(source, resolved)),
-    findModel: find,
-    isInstalled,
-    ...readOrigins(resolved),
     isOffline,
   }
   const entries = chooseEntries(context)
   const [first] = entries
   const needsModel = fills || resolved.originOf('provider').kind === 'flag'
-  if (needsModel && first?.provider === 'local') assertModelFound(resolved, find(first.model))
+  if (needsModel && first?.provider === 'local') assertModelFound(resolved, context.findModel(first.model))
   const reason = isOffline ? onlyRemote : noModel
   const backends = entries.map((entry) => makeBackend(entry, context.providers))
-  const isModelMissing = isTyped && backends[0]?.findObstacle() !== undefined
+  const isModelMissing =
+    resolved.originOf('model').kind === 'flag' && backends[0]?.findObstacle() !== undefined
   return {
     backends,
     isModelMissing,

@@ -114,7 +114,8 @@ export async function describeRecords(location: Place): Promise<DescribedRecords
   const path = server?.shown ?? recordsFileOf(location.path)
   if (server === undefined && (path === ':memory:' || !existsSync(path))) return null
   try {
-    const store = await openUnchanged(location)
+    // SQLite cannot share a file that it must not write beside.
+    const store = await openUnchanged(location, (file) => reachOf(file) === 'read-only')
     const { collections } = await store.counts().finally(() => store.close())
     const count = collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
     if (server !== undefined && count === 0) return null
@@ -124,7 +125,11 @@ export async function describeRecords(location: Place): Promise<DescribedRecords
   }
 }
 
-async function openUnchanged({ path: database, connection }: Place): Promise<RecordStore> {
+/** Opens the records of a memory to read them; a file is read in a copy if `copies` says so of its path. */
+export async function openUnchanged(
+  { path: database, connection }: Place,
+  copies: (path: string) => boolean,
+): Promise<RecordStore> {
   const { mayBeLink, server } = connection
   if (server !== undefined) {
     const { openAddressRecords } = await import('@recallite/settings/server-store')
@@ -132,7 +137,6 @@ async function openUnchanged({ path: database, connection }: Place): Promise<Rec
   }
   const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
   const path = recordsFileOf(database)
-  // SQLite cannot share a file that it must not write beside.
-  const isScratch = reachOf(path) === 'read-only'
+  const isScratch = copies(path)
   return openSqliteRecords({ path, mayBeLink, create: false, isScratch, isReadOnly: !isScratch })
 }

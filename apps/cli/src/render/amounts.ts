@@ -7,14 +7,6 @@ export function count(number: number, noun: string): string {
   return `${digits} ${noun}${number === 1 ? '' : 's'}`
 }
 
-const shownAtMost = 5
-
-/** The first of some texts, and how many there are besides. */
-export function firstOf(texts: readonly string[], separator = ', '): string {
-  const rest = texts.length > shownAtMost ? ` and ${texts.length - shownAtMost} more` : ''
-  return `${texts.slice(0, shownAtMost).join(separator)}${rest}`
-}
-
 /** Bytes as describeBytes, for people. */
 export function describeBytes(bytes: number): string {
   const megabytes = bytes / 1_000_000

@@ -1,7 +1,7 @@
-import { type Io, printable } from '@recallite/command-line'
+import { firstOf, type Io, printable } from '@recallite/command-line'
 import type { SearchAnswer, Searched, SearchReport } from '@recallite/core'
 import type { RecallAnswer } from '@recallite/core/records'
-import { count, firstOf, percentOf } from './amounts.js'
+import { count, percentOf } from './amounts.js'
 import { printRefusals } from './index-report.js'
 
 /**

@@ -6,14 +6,11 @@ import { reasonOf } from '@recallite/core'
 import { bytesUnder } from '../models/models-folder.js'
 import type { SetupPlan } from './plan.js'
 
-/** Why a provider was not installed; stable. The message says what to do next. */
-class SetupError extends CodedError<'PROVIDER_NOT_INSTALLED'> {}
-
 /**
  * Installs a package and what it needs by npm, into a folder of its own, which has `bytes` then. Optional dependencies are left
  * out but for the native code of this machine: those of node-llama-cpp are 610 MB for graphics cards, which this program does not
  * use. Native code of other systems, which onnxruntime-node brings along (245 MB), is removed.
- * @throws SetupError if npm is missing or fails; the signal's reason
+ * @throws CodedError `PROVIDER_NOT_INSTALLED` if npm is missing or fails; the signal's reason
  */
 export async function installProvider(
   { packageName: name, packageRange }: Pick<SetupPlan, 'packageName' | 'packageRange'>,
@@ -58,7 +55,7 @@ function nativePackage(folder: string): Record<string, string> | undefined {
   if (binary === undefined) {
     const machine = `${process.platform} on ${process.arch}`
     const message = `node-llama-cpp has no native code for ${machine}. Another provider runs here: recallite setup --provider onnx`
-    throw new SetupError('PROVIDER_NOT_INSTALLED', message)
+    throw new CodedError('PROVIDER_NOT_INSTALLED', message)
   }
   return { [binary]: offered[binary] ?? 'latest' }
 }
@@ -126,7 +123,7 @@ async function runNpm(folder: string, signal: AbortSignal): Promise<void> {
   if (code !== 0) throw failure(`npm failed: ${printable(said.trim(), { keepLines: true })}`, folder)
 }
 
-function failure(what: string, folder: string): SetupError {
+function failure(what: string, folder: string): CodedError<'PROVIDER_NOT_INSTALLED'> {
   const advice = `Nothing but ${folder} was changed. When that is mended, run the same command again.`
-  return new SetupError('PROVIDER_NOT_INSTALLED', `${what}\n${advice}`)
+  return new CodedError('PROVIDER_NOT_INSTALLED', `${what}\n${advice}`)
 }

@@ -16,7 +16,7 @@ import { withIndexedSuite, type IndexSuiteOptions } from '../replay/index-suite.
 
 /**
  * Makes a run and keeps it in its file; `described` are the suites with the queries that are asked, in the same order.
- * @throws UsageError, LockedError, EvaluationError, MemoryError, StoreError
+ * @throws UsageError, CodedError `LOCKED`, EvaluationError, MemoryError, StoreError
  */
 export async function makeRun(
   suites: readonly Suite[],
@@ -49,7 +49,7 @@ export async function makeRun(
 /**
  * Puts the queries of suites to every strategy, except those that an interrupted run answered, and completes the file of
  * the run, which the caller must keep other processes from.
- * @throws LockedError if another process works with the same index; EvaluationError, MemoryError, StoreError
+ * @throws CodedError `LOCKED` if another process works with the same index; EvaluationError, MemoryError, StoreError
  */
 async function replaySuites(
   file: string,

@@ -1,5 +1,5 @@
-import { printable } from '@recallite/command-line'
-import { countOf, figure, listSome, probability, queryWords, signedWithInterval } from '../render/figures.js'
+import { firstOf, printable } from '@recallite/command-line'
+import { countOf, figure, probability, queryWords, signedWithInterval } from '../render/figures.js'
 import { padEndTo, shorten, widestOf, wrap } from '../render/text-tables.js'
 import type { KeptContribution } from '../run/run.js'
 import type { ComparedQuery, Comparison, RunComparison, Standing } from './compare-runs.js'
@@ -11,7 +11,6 @@ interface ComparisonLook {
   readonly limit: number
 }
 
-const mostIds = 5
 const significantDigits = 3
 
 const apartWords: readonly (readonly [group: keyof Comparison['apart'], words: string])[] = [
@@ -98,7 +97,7 @@ function headOf(
     ...apartWords.flatMap(([group, words]) => {
       const ids = apart[group]
       if (ids.length === 0) return []
-      return [`Not compared: ${countOf(ids.length, queryWords)} ${words}: ${listSome(ids, mostIds)}`]
+      return [`Not compared: ${countOf(ids.length, queryWords)} ${words}: ${firstOf(ids)}`]
     }),
   ]
 }

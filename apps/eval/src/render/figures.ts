@@ -23,12 +23,6 @@ export function countOf(count: number, [one, many]: readonly [one: string, many:
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
-/** The first of some texts, and how many more there are: `a, b and 3 more`. */
-export function listSome(texts: readonly string[], most: number, between = ', '): string {
-  const more = texts.length > most ? ` and ${texts.length - most} more` : ''
-  return `${texts.slice(0, most).join(between)}${more}`
-}
-
 /** A difference of figures from 0 to 1, with its sign: `+0.004`, `−0.062`; 0.000 has none. */
 export function signed(value: number): string {
   const digits = Math.abs(value).toFixed(decimals)

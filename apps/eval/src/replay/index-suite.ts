@@ -56,7 +56,7 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
  * Brings the index of a suite up to date in its work folder and calls `work` with it. Other records, or records in chunks of
  * another size, have a folder of their own. A lock keeps other processes from the folder meanwhile, since another chunk size
  * there would change the answers.
- * @throws LockedError if another process works in the folder; EvaluationError `EVALUATION_NOT_EMBEDDED`; MemoryError;
+ * @throws CodedError `LOCKED` if another process works in the folder; EvaluationError `EVALUATION_NOT_EMBEDDED`; MemoryError;
  * StoreError; RecordError; the errors of `work`
  */
 export function withIndexedSuite<Result>(

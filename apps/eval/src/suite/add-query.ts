@@ -24,7 +24,7 @@ const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
 /**
  * Adds a query at the end of a suite's `queries.jsonl`, unless the suite cannot be read, has a query of the same text,
  * or lacks an expected answer. Processes that add at the same time wait for each other.
- * @throws EvaluationError; LockedError if another process does not end
+ * @throws EvaluationError; CodedError `LOCKED` if another process does not end
  */
 export async function addQuery(folder: string, query: NewQuery, options?: Parameters<typeof withLock>[2]) {
   if (!existsSync(join(folder, ourMarkerFile))) {

@@ -3,7 +3,7 @@ import { findPackageJSON } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { realPathOf } from '@recallite/core/sources'
-import { listSome } from '../render/figures.js'
+import { firstOf } from '@recallite/command-line'
 import { parseFields } from '../text-lines.js'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { listFiles } from './open-corpus.js'
@@ -13,7 +13,6 @@ const markdownName = /\.(?:md|markdown)$/iu
 /** It excludes `..` and anything else that leads out of `node_modules`. */
 const packageName = /^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/u
 const lastName = /^(@?[^@]+)(?:@([^@\s]+))?$/u
-const mostReasons = 3
 
 /**
  * The Markdown files of npm packages, as a map from their paths in the corpus (the package's name, then the path in it) to
@@ -92,7 +91,7 @@ function refuseMissing(packages: readonly ReturnType<typeof findOnPath>[], posit
     : 'Install the versions that the suite is about, or look through its answers and name the new ones.'
   throw new EvaluationError(
     isMissing ? 'SUITE_PACKAGE_MISSING' : 'SUITE_PACKAGE_VERSION',
-    `Its documents are those of npm packages, and ${listSome(reasons, mostReasons, '; ')}. ${advice}`,
+    `Its documents are those of npm packages, and ${firstOf(reasons, { most: 3, separator: '; ' })}. ${advice}`,
     position,
   )
 }

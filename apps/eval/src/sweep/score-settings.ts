@@ -65,7 +65,7 @@ export function rankingObjective({ name, depth, score }: Measure): Objective {
 /**
  * Scores every setting on the queries of each suite that the objective can score: an array for each setting, in their
  * order, with the queries suite by suite. Settings with the same chunk size share an index, and all settings share the model's tape.
- * @throws LockedError, EvaluationError, MemoryError, StoreError
+ * @throws CodedError `LOCKED`, EvaluationError, MemoryError, StoreError
  */
 export async function scoreSettings(
   suites: readonly { readonly suite: Suite<TextCorpus>; readonly queries: readonly RunQuery[] }[],

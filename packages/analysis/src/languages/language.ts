@@ -88,29 +88,12 @@ export async function loadLanguages(languages: readonly string[]): Promise<void>
   await Promise.all(missing.map(async (language) => loaded.set(language, await stemmers[language]())))
 }
 
-const marker = Symbol.for('recallite.LanguageNotLoadedError')
-
-/** Words of a language were to be stemmed before `loadLanguages` was awaited for it. */
-export class LanguageNotLoadedError extends Error {
-  readonly code = 'LANGUAGE_NOT_LOADED'
-  readonly isRetryable = false
-  readonly language: string
-
-  constructor(language: string) {
-    super(`The language ${language} is not loaded. Await loadLanguages(['${language}']) first.`)
-    this.name = 'LanguageNotLoadedError'
-    this.language = language
-    Object.defineProperty(this, marker, { value: true })
-  }
-
-  /** True for such an error, also if another copy of this package created it. */
-  static isInstance(value: unknown): value is LanguageNotLoadedError {
-    return typeof value === 'object' && value !== null && marker in value
-  }
-}
-
+/**
+ * The stemmer of a language.
+ * @throws TypeError if the language was not loaded
+ */
 export function stemmerOf(language: OtherLanguage): (word: string) => string {
   const stemmer = loaded.get(language)
-  if (!stemmer) throw new LanguageNotLoadedError(language)
-  return stemmer
+  if (stemmer) return stemmer
+  throw new TypeError(`The language ${language} is not loaded. Await loadLanguages(['${language}']) first.`)
 }

@@ -12,7 +12,7 @@ const connector = /^(?:[-_./\\:@#+~=&%,'’]|::|:\/\/|->)$/u
  * The ranges of a text that match the terms, for highlighting: in order, without overlaps. Words are compared as in the
  * index: folded, by stem, by the parts of a compound. Words of one name are joined into one range.
  * @param language of the text; detected if not given
- * @throws LanguageNotLoadedError
+ * @throws TypeError if the language was not loaded
  */
 export function matchRanges(
   text: string,

@@ -28,7 +28,7 @@ const leastLength = 16
  * and in order, with their neighbours as far as they fit, or the beginning of the text where no term occurs. Headings,
  * list items, table rows and lines of code count as sentences. A sentence is cut, between words and outside of matches,
  * only if it is too long or leaves no room for another term. `…` marks omissions.
- * @throws LanguageNotLoadedError
+ * @throws TypeError if the language was not loaded
  */
 export function snippet(
   text: string,

@@ -1,5 +1,5 @@
 import { isFromWorkspace, type Origin } from '../errors.js'
-import { defaultModel } from '../models.js'
+import { defaultModel, findModel } from '../models.js'
 import type { ResolvedSettings, Settings } from '../resolve-settings.js'
 import type { Secret } from '../schemas/texts.js'
 import {
@@ -12,6 +12,7 @@ import {
   type BackendEntry,
   type ProviderName,
 } from './backend-entry.js'
+import { isInstalled } from './providers.js'
 
 /** What the choice of backends depends on besides settings. */
 export interface Circumstances {
@@ -106,13 +107,13 @@ function named(context: Context): BackendEntry[] {
 
 /** In the order of `auto`: the model used last, the usual one on this machine, then providers whose key is set. */
 function automatic(context: Context): BackendEntry[] {
-  const { model, providers, remembered, fallback, findModel, isInstalled } = context
+  const { model, providers, remembered, fallback } = context
   if (model !== undefined) return [entryFor(ownerOf(model), model, context)]
   // A fallback that embedded meanwhile does not become the first choice.
   const last = remembered.map(entryOf).find((entry) => entry?.provider !== fallback)
-  const usual = findModel(usualModels.local)
+  const usual = context.findModel(usualModels.local)
   const keyed = (['openai', 'gemini'] as const).filter(
-    (provider) => providers[provider].apiKey.isSet && isInstalled(provider),
+    (provider) => providers[provider].apiKey.isSet && context.isInstalled(provider),
   )
   return [
     ...(last ? [withCurrentDimensions(last, context)] : []),
@@ -180,14 +181,18 @@ export function resolveChoice(
   return isElsewhere && provider !== 'onnx' ? { ...settings, provider: owner } : settings
 }
 
-/** What it means for the choice where the settings come from. A provider or model of a flag or variable overrules the chain. */
-export function readOrigins(
-  resolved: ResolvedSettings,
-): Pick<Circumstances, 'isChainOverruled' | 'isUsersOwn'> {
+/** What settings say of the choice, and where they come from. A provider or model of a flag or variable overrules the chain. */
+export function choiceOf(resolved: ResolvedSettings): Omit<Context, 'remembered' | 'isOffline'> {
+  const { settings, originOf } = resolved
+  const isTyped = originOf('model').kind === 'flag'
+  const find = (name: string) => findModel(name, settings.models.path, { isTyped })
   const isAboveFiles = (key: 'provider' | 'model') => nearnessOf(resolved, key) > nearness.file
   return {
+    ...resolveChoice(resolved, find),
+    findModel: find,
+    isInstalled,
     isChainOverruled: isAboveFiles('provider') || isAboveFiles('model'),
-    isUsersOwn: (key) => !isFromWorkspace(resolved.originOf(key)),
+    isUsersOwn: (key) => !isFromWorkspace(originOf(key)),
   }
 }
 

@@ -72,6 +72,7 @@ export {
   type RankedTerm,
 } from './query.js'
 export type {
+  CompleteStore,
   Notes,
   Store,
   StoreCapabilities,

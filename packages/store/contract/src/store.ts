@@ -200,6 +200,11 @@ export interface Store extends StoreCapabilities {
   close(): Promise<void>
 }
 
+/** A store with every capability except a thread. */
+export type CompleteStore = Store & {
+  readonly [Name in Exclude<keyof StoreCapabilities, 'thread'>]: NonNullable<Store[Name]>
+}
+
 /** A task of `StoreThread.run` as its module exports it; input and output are copied, as by `structuredClone`. */
 export type ThreadFunction<Input = unknown, Output = unknown> = (
   store: Store,

@@ -1,3 +1,2 @@
-export { describeAddress } from './connection/address.js'
 export { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './open-store.js'
 export { openPostgresRecords, type PostgresRecordsOptions } from './records/open-records.js'

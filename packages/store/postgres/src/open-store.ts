@@ -1,4 +1,4 @@
-import { confineStore, StoreError, type Store } from '@recallite/store'
+import { type CompleteStore, confineStore, StoreError, type Store } from '@recallite/store'
 import type { AddressOptions } from './connection/address.js'
 import { openConnections, type ConnectionOptions, type Connections } from './connection/connections.js'
 import { migrate, type SchemaOptions } from './connection/schema-version.js'
@@ -35,18 +35,7 @@ export interface PostgresStoreOptions extends ConnectionOptions, SchemaOptions {
 }
 
 /** A store with every capability that this driver has. */
-export type PostgresStore = Store & {
-  readonly [
-    Name in
-      | 'maintenance'
-      | 'vocabulary'
-      | 'notes'
-      | 'generation'
-      | 'sampleVectors'
-      | 'readVectors'
-      | 'ofRecords'
-  ]: NonNullable<Store[Name]>
-}
+export type PostgresStore = CompleteStore
 
 /**
  * Opens the store in a schema of a PostgreSQL database, making the schema or bringing it up to date if needed; processes that open

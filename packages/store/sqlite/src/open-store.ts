@@ -1,4 +1,4 @@
-import { confineStore, type Maintenance, type Store } from '@recallite/store'
+import { type CompleteStore, confineStore, type Maintenance, type Store } from '@recallite/store'
 import { openConnection, type Connection, type ConnectionOptions } from './connection/connection.js'
 import { assertUpToDate, dropForeignTriggers, migrate } from './connection/schema-version.js'
 import { toStoreError } from './connection/sqlite-errors.js'
@@ -29,18 +29,7 @@ export interface SqliteStoreOptions extends ConnectionOptions {
 }
 
 /** A store with every capability that this driver has. */
-export type SqliteStore = Store & {
-  readonly [
-    Name in
-      | 'maintenance'
-      | 'vocabulary'
-      | 'notes'
-      | 'generation'
-      | 'sampleVectors'
-      | 'readVectors'
-      | 'ofRecords'
-  ]: NonNullable<Store[Name]>
-}
+export type SqliteStore = CompleteStore
 
 /**
  * Opens the store in a SQLite file, making the file or bringing its schema up to date if needed.

@@ -4,10 +4,10 @@ import { maintenanceOf, type Root, type StoreDamage } from '@recallite/store'
 import { describeSources, type DescribedSource } from '../../open/sources.js'
 import { fine, warning, type Outcome, failure, fixSetting, ownCommand } from '../finding.js'
 import type { Subject } from '../subject.js'
-import { shellWord } from '@recallite/command-line'
+import { firstOf, shellWord } from '@recallite/command-line'
 import { isOpen } from '../../open/driver.js'
 import { memoryOptions } from '../../open/open-memory.js'
-import { count, firstOf } from '../../render/amounts.js'
+import { count } from '../../render/amounts.js'
 
 /** Whether the sources that the settings name exist. */
 export function sources(subject: Subject): Outcome[] {
@@ -94,6 +94,6 @@ function changeOutcomes({ added, changed, removed, skipped }: TextReport, { flag
       : warning(amounts, 'they changed since the last run', ownCommand('index', flags)),
     ...(unread.length === 0
       ? []
-      : [warning(unreadable, firstOf(unreadFiles, '; '), ownCommand('index --json', flags))]),
+      : [warning(unreadable, firstOf(unreadFiles, { separator: '; ' }), ownCommand('index --json', flags))]),
   ]
 }

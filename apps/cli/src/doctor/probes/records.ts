@@ -1,46 +1,40 @@
 import { existsSync } from 'node:fs'
+import { firstOf } from '@recallite/command-line'
 import type { StoreAddress } from '@recallite/settings'
 import { reasonOf } from '@recallite/core'
 import { isAnotherStore, readSeen } from '@recallite/core/doctor'
-import { RecordError, type RecordCounts, type RecordDamage, type RecordStore } from '@recallite/records'
+import { RecordError, type RecordCounts, type RecordDamage } from '@recallite/records'
 import { hasRoomForCopy, isOpen } from '../../open/driver.js'
-import { recordsFileOf } from '../../open/record-store.js'
-import { count, firstOf } from '../../render/amounts.js'
+import { openUnchanged, recordsFileOf } from '../../open/record-store.js'
+import { count } from '../../render/amounts.js'
 import { failure, fine, type Outcome, ownCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { unopenedOutcome, fixOf } from './database.js'
 
 /** Whether the records can be read; with `--deep`, whether each is as it was written. Nothing if there are none. */
 export async function records(subject: Subject): Promise<Outcome[]> {
-  const { path, connection, isDeep, flags } = subject
-  if (connection.server !== undefined) return serverRecords(subject, connection.server)
+  const { path, connection, flags } = subject
+  const { server } = connection
+  if (server !== undefined) return serverRecords(subject, server)
   const file = recordsFileOf(path)
   if (path === ':memory:') return []
   if (!existsSync(file)) return vanished(subject, file, { collections: [], source: '', last: 0 })
-  const { openSqliteRecords, recordsHeaderDamage } = await import('@recallite/store-sqlite/records')
-  const options = { path: file, mayBeLink: connection.mayBeLink }
+  const { recordsHeaderDamage } = await import('@recallite/store-sqlite/records')
   try {
     // SQLite would open a file with some kinds of damaged headers.
-    const reason = recordsHeaderDamage(options)
+    const reason = recordsHeaderDamage({ path: file, mayBeLink: connection.mayBeLink })
     if (reason !== undefined) throw new RecordError('RECORDS_CORRUPT', `${file} is damaged: ${reason}`)
-    const isScratch = hasRoomForCopy(file)
-    const store = await openSqliteRecords({ ...options, create: false, isScratch, isReadOnly: !isScratch })
-    const fix = ownCommand('doctor --repair', flags)
-    return await examine(store, { subject, where: file, isDeep, fix })
+    return await examine(subject, file, ownCommand('doctor --repair', flags))
   } catch (error) {
     return [unopenedOutcome(error, { path: file, flags })]
   }
 }
 
-async function serverRecords(subject: Subject, server: StoreAddress): Promise<Outcome[]> {
-  const { store, isDeep } = subject
+async function serverRecords(subject: Subject, { shown }: StoreAddress): Promise<Outcome[]> {
   // The check of the index already reports why the server cannot be reached.
-  if (!isOpen(store)) return []
-  const { shown } = server
-  const { openAddressRecords } = await import('@recallite/settings/server-store')
+  if (!isOpen(subject.store)) return []
   try {
-    const opened = await openAddressRecords(server, { create: false, isReadOnly: true })
-    return await examine(opened, { subject, where: shown, isDeep, fix: 'pg_restore --list recallite.dump' })
+    return await examine(subject, shown, 'pg_restore --list recallite.dump')
   } catch (error) {
     return [failure(`the records at ${shown} cannot be read`, reasonOf(error), fixOf(error, shown))]
   }
@@ -67,16 +61,10 @@ async function vanished({ store }: Subject, where: string, counts: Progress): Pr
 
 type Progress = Pick<RecordCounts, 'collections' | 'source' | 'last'>
 
-interface Examination {
-  readonly subject: Subject
-  /** Where the records are. */
-  readonly where: string
-  readonly isDeep: boolean
-  readonly fix: string
-}
-
-/** Examines records and closes them. */
-async function examine(store: RecordStore, { subject, where, isDeep, fix }: Examination): Promise<Outcome[]> {
+/** @param where the path of the records, or the address of their server */
+async function examine(subject: Subject, where: string, fix: string): Promise<Outcome[]> {
+  const { isDeep } = subject
+  const store = await openUnchanged(subject, hasRoomForCopy)
   try {
     const damages = isDeep ? damageOutcomes(await store.verify(), fix) : []
     if (damages.length > 0) return damages

@@ -5,10 +5,9 @@ import { memoryRecallTool } from '@recallite/core/tools'
 import {
   type Plain,
   type ReadSettings,
+  choiceOf,
   chooseEntries,
-  findModel,
   makeBackend,
-  readOrigins,
   readSettings,
   recallSettings,
 } from '@recallite/settings'
@@ -43,10 +42,7 @@ function place(section: { [name: string]: unknown }, [name = '', ...rest]: strin
 
 /** The backends that embed. */
 function entriesOf(resolved: ReadSettings) {
-  const { settings } = resolved
-  const find = (name: string) => findModel(name, settings.models.path)
-  const circumstances = { remembered: [], findModel: find, isInstalled: () => true, isOffline: false }
-  return chooseEntries({ ...settings, ...circumstances, ...readOrigins(resolved) })
+  return chooseEntries({ ...choiceOf(resolved), remembered: [], isInstalled: () => true, isOffline: false })
 }
 
 export const models: Effect = (resolved) => entriesOf(resolved).map(({ provider, model }) => `${provider} ${model}`)

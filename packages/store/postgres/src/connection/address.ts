@@ -54,17 +54,6 @@ export function readAddress({ url, password }: AddressOptions): Address {
   }
 }
 
-/** The address of a store for people, without a password: for settings, the status and messages. */
-export function describeAddress({
-  url,
-  schema = defaultSchema,
-}: {
-  readonly url: string
-  readonly schema?: string | undefined
-}): string {
-  return `${describe(parse(url))} (schema ${schema})`
-}
-
 /** The schema of a store for which none is named. */
 const defaultSchema = 'recallite'
 
