@@ -1,5 +1,4 @@
-import { globTest } from './glob.ts'
-import { foldPath } from './read-glob.ts'
+import { createPathMatcher } from '@recallite/store'
 import { Refusal } from './refusal.ts'
 
 /** What is meant by a path as people type it. */
@@ -13,22 +12,11 @@ const longest = 250
 /** In `**` + `/`, where a name may stand in any folder. */
 const starsOfAnywhere = 2
 
-/** Every stretch of a path from the beginning of a name to the end. */
-function endsOf(path: string) {
-  return Array.from(path.matchAll(/(?<=^|\/)[^/]/gu), ({ index }) => path.slice(index))
-}
-
-/** A file, a file without its ending, or a folder. */
+/** A file, a file without its ending, or a folder; the tests of the matcher compare it with regular expressions. */
 function plainTest(name: string, isAnywhere: boolean): PathTest {
-  const wanted = foldPath(name)
-  const isNamed = (path: string) =>
-    path === wanted ||
-    path.startsWith(`${wanted}/`) ||
-    (path.startsWith(`${wanted}.`) && !path.slice(wanted.length).includes('/'))
-  return {
-    passes: (path) => (isAnywhere ? endsOf(foldPath(path)).some(isNamed) : isNamed(foldPath(path))),
-    stars: 3 + (isAnywhere ? starsOfAnywhere : 0),
-  }
+  const wanted = (isAnywhere ? '**/' : '') + name.replaceAll(/[{}[\],*?\\]/gu, '\\$&')
+  const passes = createPathMatcher([wanted, `${wanted}.*`, `${wanted}/**`])
+  return { passes, stars: 3 + (isAnywhere ? starsOfAnywhere : 0) }
 }
 
 /** A typed path in its parts: what stands in front, the name, whether slashes stand behind. */
@@ -51,5 +39,5 @@ export function readPathTest(text: string): PathTest {
   if (name === '') return { passes: () => true, stars: 2 }
   if (!hasSigns && !isFolder) return plainTest(name, isAnywhere)
   const glob = (isAnywhere ? '**/' : '') + name + (isFolder ? '/**' : '')
-  return { passes: globTest(glob), stars: glob.split('*').length - 1 }
+  return { passes: createPathMatcher([glob]), stars: glob.split('*').length - 1 }
 }
