@@ -4,7 +4,6 @@ import { createLexicon, type Lexicon } from './languages/lexicon.js'
 import { leavesOf, type QueryTerm, type QueryTree, type ScoredTerm, treeFor } from './query-tree.js'
 import { readSyntax } from './syntax/read-syntax.js'
 import {
-  maximumSyntaxLength,
   type QueryField,
   type QuerySyntax,
   type ReadQuery,
@@ -59,7 +58,8 @@ export function parseQuery(text: string, { languages = [] }: QueryOptions = {}):
   const others = knownLanguages(languages)
   const { tree, scoring, terms, stopWords } = compileContent(
     syntax,
-    createLexicon(text.slice(0, maximumSyntaxLength), others),
+    // A long query is cut where it is read.
+    createLexicon(syntax?.kind === 'words' ? syntax.text : text, others),
   )
   const mostLeaves = Math.min(mostParts, maximumTerms * (1 + others.length))
   const hasSyntax = fields.length > 0 || (syntax !== null && isDemanding(syntax))

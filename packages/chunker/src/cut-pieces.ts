@@ -94,7 +94,7 @@ function* partStarts(
   const length = Math.max(1, Math.floor((sentence.length / tokens) * (most / partsPerPiece)))
   let position = 0
   while (position + length < sentence.length) {
-    position = skipSpace(sentence, cutPiece(sentence, position, length).position, sentence.length)
+    position = skipSpace(sentence, cutPiece(sentence, { start: position, size: length }).position, sentence.length)
     if (position < sentence.length) yield position
   }
 }

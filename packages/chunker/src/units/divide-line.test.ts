@@ -82,7 +82,7 @@ describe('cutPiece', () => {
     ['not in a character', 'abcde👨‍👩‍👧fgh', 8, 'abcde', character],
     ['not before a mark on a sign', 'abcdefg#\u20e3hij', 8, 'abcdefg', character],
   ])('cuts %s', (_, text, size, piece, strength) => {
-    expect(cutPiece(text, 0, size)).toEqual({ position: piece.length, strength })
+    expect(cutPiece(text, { start: 0, size })).toEqual({ position: piece.length, strength })
   })
 })
 
@@ -102,14 +102,15 @@ describe('graphemeBoundary', () => {
     ['😀😀', 3, 2],
     ['\r\n', 1, 1],
   ])('of %j at %i is %i', (text, place, boundary) => {
-    expect(graphemeBoundary(text, 0, place)).toBe(boundary)
+    expect(graphemeBoundary(text, 0, place)(place)).toBe(boundary)
+    expect(graphemeBoundary(text, 0, 1000)(place)).toBe(boundary)
   })
 
   it('cuts a character of any length, between surrogate pairs', () => {
     const text = `a${'\u0301'.repeat(1000)}`
-    expect(graphemeBoundary(text, 0, 100)).toBe(100)
+    expect(graphemeBoundary(text, 0, 100)(100)).toBe(100)
     const joined = '👩‍'.repeat(100)
-    const place = graphemeBoundary(joined, 0, 100)
+    const place = graphemeBoundary(joined, 0, 100)(100)
     expect(joined.slice(0, place).isWellFormed()).toBe(true)
     expect(Math.abs(place - 100)).toBeLessThanOrEqual(1)
   })
