@@ -1,7 +1,7 @@
 import { countTokens } from './counting.js'
 import { skipSpace } from './lines.js'
 import { sentenceStarts } from './units/sentences.js'
-import { cutPiece } from './units/units-of.js'
+import { cutsFrom } from './units/units-of.js'
 
 /** A part of a chunk's text: from `from` up to `to`, in UTF-16 units. */
 export interface Piece {
@@ -47,10 +47,7 @@ interface Start {
 
 function nearest(starts: readonly Start[], wanted: number): Start | undefined {
   const distance = ({ before }: Start) => Math.abs(before - wanted)
-  return starts.reduce<Start | undefined>(
-    (best, start) => (best && distance(best) <= distance(start) ? best : start),
-    undefined,
-  )
+  return starts.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
 /** The beginnings of lines and sentences, and within sentences of more than `most` tokens those of their parts. */
@@ -94,7 +91,7 @@ function* partStarts(
   const length = Math.max(1, Math.floor((sentence.length / tokens) * (most / partsPerPiece)))
   let position = 0
   while (position + length < sentence.length) {
-    position = skipSpace(sentence, cutPiece(sentence, { start: position, size: length }).position, sentence.length)
+    position = skipSpace(sentence, cutsFrom(sentence, position, length)(length).position, sentence.length)
     if (position < sentence.length) yield position
   }
 }

@@ -203,38 +203,34 @@ function nextCut(
 ): Cut {
   const rest: Cut = { position: end, strength: breakStrength.never }
   if (end - start <= most && fits(end)) return rest
-  const boundaryAt = graphemeBoundary(text, start, most)
+  const cutAfter = cutsFrom(text, start, most)
   for (let size = Math.min(most, end - start - 1); size > 0; size = Math.floor(size / 2)) {
-    const cut = cutPiece(text, { start, size, boundaryAt })
+    const cut = cutAfter(size)
     if (size === 1 || fits(cut.position)) return cut
   }
   return rest
 }
 
 /**
- * Where to cut a part of a line, at most `size` characters after `start`: after a comma in the later half, else after
- * white space, else after another mark in the later half, else between two characters.
+ * Tells where to cut a part of a line, at most `size` characters after `start`: after a comma in the later half, else after
+ * white space, else after another mark in the later half, else between two characters. No size is above `most`.
  */
-export function cutPiece(
-  text: string,
-  {
-    start,
-    size,
-    boundaryAt = graphemeBoundary(text, start, size),
-  }: { start: number; size: number; boundaryAt?: (position: number) => number },
-): Cut {
-  const limit = start + size
-  const half = start + size / 2
-  let best: Cut = { position: limit, strength: breakStrength.never }
-  for (let position = limit; position > start; position--) {
-    const strength = strengthBefore(text, position)
-    const isWeak = strength !== breakStrength.word && position < half
-    if (!isWeak && strength > best.strength) best = { position, strength }
-    if (best.strength === breakStrength.clause || (position < half && best.strength === breakStrength.word))
-      break
+export function cutsFrom(text: string, start: number, most: number): (size: number) => Cut {
+  const boundaryAt = graphemeBoundary(text, start, most)
+  return (size) => {
+    const limit = start + size
+    const half = start + size / 2
+    let best: Cut = { position: limit, strength: breakStrength.never }
+    for (let position = limit; position > start; position--) {
+      const strength = strengthBefore(text, position)
+      const isWeak = strength !== breakStrength.word && position < half
+      if (!isWeak && strength > best.strength) best = { position, strength }
+      if (best.strength === breakStrength.clause || (position < half && best.strength === breakStrength.word))
+        break
+    }
+    if (best.strength !== breakStrength.never) return best
+    return { position: boundaryAt(limit), strength: breakStrength.character }
   }
-  if (best.strength !== breakStrength.never) return best
-  return { position: boundaryAt(limit), strength: breakStrength.character }
 }
 
 const clauseEnds = new Set(',;:，、；：،؛')
@@ -258,9 +254,8 @@ let segmenter: Intl.Segmenter | undefined
 const longestGrapheme = 64
 
 /**
- * Finds the last position up to a given one, at most `most` characters after `start`, that does not split a grapheme cluster.
- * `start` must be such a position; the first cluster stays whole even if it extends beyond. As segmenting takes most of the
- * time of dividing emoji, it is done once for all the sizes that are tried from a start.
+ * Finds the last position up to a given one, at most `most` behind `start`, that splits no grapheme cluster. `start` must be one;
+ * the first cluster stays whole even if it extends beyond. Segmenting takes long, and is done once for all positions.
  */
 export function graphemeBoundary(text: string, start: number, most: number): (position: number) => number {
   let segments: Intl.Segments | undefined
@@ -272,8 +267,7 @@ export function graphemeBoundary(text: string, start: number, most: number): (po
     if (at === undefined) return position
     if (at.index > 0) return start + at.index
     if (at.segment.length <= longestGrapheme) return start + at.segment.length
-    const isWithinPair = (text.codePointAt(position - 1) ?? 0) > 0xffff
-    return isWithinPair ? position + 1 : position
+    return position + ((text.codePointAt(position - 1) ?? 0) > 0xffff ? 1 : 0)
   }
 }
 

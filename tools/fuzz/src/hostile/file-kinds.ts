@@ -90,7 +90,7 @@ function makeEmpty(folder: string): void {
 }
 
 const megabyte = 2 ** 20
-const indexed = { largest: 512 * megabyte, count: 100, bound: { milliseconds: 600_000, megabytes: 1_000 } }
+const indexed = { largest: 16 * megabyte, count: 100, bound: { milliseconds: 600_000, megabytes: 1_000 } }
 
 export const fileKinds: readonly Kind[] = [
   {
@@ -109,6 +109,7 @@ export const fileKinds: readonly Kind[] = [
   {
     ...indexed,
     name: 'transcripts',
+    largest: 64 * megabyte,
     makers: { ...lineContents(transcriptLine), ...noFiles },
     open: indexing(
       '.jsonl',
@@ -119,7 +120,7 @@ export const fileKinds: readonly Kind[] = [
   {
     name: 'import',
     makers: { ...lineContents(recordLine), ...noFiles },
-    largest: 512 * megabyte,
+    largest: 64 * megabyte,
     count: 100,
     bound: { milliseconds: 30_000, megabytes: 500 },
     open: importing,

@@ -22,8 +22,7 @@ export function startProgram(args: readonly string[], folder: string) {
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
   child.stdin.on('error', () => {})
   let megabytes = 0
-  const measure = () => (megabytes = Math.max(megabytes, peakOf(child.pid)))
-  const timer = setInterval(measure, 20)
+  const timer = setInterval(() => (megabytes = Math.max(megabytes, peakOf(child.pid))), 20)
   const ended = new Promise<number | string>((resolve) => {
     child.on('close', (code, signal) => {
       clearInterval(timer)

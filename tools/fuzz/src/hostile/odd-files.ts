@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Makers } from './kind.ts'
@@ -54,19 +54,14 @@ export const noFiles: Makers = {
 /** Names, links, modes, pipes and files that change while they are read. */
 export const oddFiles: Makers = {
   ...noFiles,
-  'a name with a line feed': named('a\nb.md'),
-  'a name from right to left': named('a\u202Edm.exe.md'),
-  'a name of control characters': named('\u001b[2J\u0007.md'),
+  'names of signs': named('a\nb.md', 'a\u202Edm.exe.md', '\u001b[2J\u0007.md'),
   'a name of the greatest length': named(`${'n'.repeat(252)}.md`),
   'names that differ by case': named('TWIN.md', 'twin.md'),
   'names that differ by normal form': named('caf\u00e9.md', 'cafe\u0301.md'),
   'deep folders': made(makeDeepFolders),
   'a link to the folder': made((path) => symlinkSync(dirname(path), path)),
   'a file of mode 000': made((path) => writeFileSync(path, '# Closed\n', { mode: 0 })),
-  'a folder of mode 000': () => (path) => {
-    mkdirSync(path, 0)
-    return () => chmodSync(path, 0o700)
-  },
+  'a folder of mode 000': made((path) => mkdirSync(path, 0)),
   'a file that grows': changing((path) => appendFileSync(path, 'another line\n')),
   'a file that vanishes': changing((path) => {
     rmSync(path, { force: true })

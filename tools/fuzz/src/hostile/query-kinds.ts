@@ -2,34 +2,27 @@ import { MemoryError, type SearchOptions } from '@recallite/core'
 import { FilterError } from '@recallite/filter'
 import { openCollection } from '../collection/open-collection.ts'
 import { anyContents, lineContents, nested, repeated, repeatedEach } from './contents.ts'
-import type { Bench, Kind } from './kind.ts'
+import { measured, type Bench, type Kind } from './kind.ts'
 
 /** Searches with hostile texts, in this process; what is refused has a code. */
 const searching =
   (request: (texts: readonly string[]) => readonly [query: string, options?: SearchOptions]) =>
   async (): Promise<Bench> => {
     const collection = await openCollection([1, 0])
-    return {
-      run: async (contents) => {
-        const texts = contents.map((content) => Buffer.from(content as string).toString())
-        const before = process.memoryUsage.rss()
-        const started = performance.now()
-        const answer = collection.memory
-          .search(...request(texts))
-          .then(({ answer: { degraded } }) => degraded)
-        const problems = await answer.catch((error: unknown) => {
-          const isRefusal = MemoryError.isInstance(error) || FilterError.isInstance(error)
-          return isRefusal ? [] : [error]
-        })
+    const search = async (texts: readonly string[]) => {
+      try {
+        const { answer } = await collection.memory.search(...request(texts))
+        return answer.degraded.map(({ reason }) => reason)
+      } catch (error) {
+        const isRefusal = MemoryError.isInstance(error) || FilterError.isInstance(error)
+        return isRefusal ? [] : [String(error)]
+      } finally {
         collection.takeHits()
-        const milliseconds = Math.round(performance.now() - started)
-        const megabytes = Math.round(Math.max(0, process.memoryUsage.rss() - before) / 2 ** 20)
-        return {
-          problems: problems.map((problem) => JSON.stringify(problem) ?? String(problem)),
-          milliseconds,
-          megabytes,
-        }
-      },
+      }
+    }
+    return {
+      run: (contents) =>
+        measured(() => search(contents.map((content) => Buffer.from(content as string).toString()))),
       close: collection.close,
     }
   }

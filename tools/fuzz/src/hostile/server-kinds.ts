@@ -41,7 +41,7 @@ async function until<Value>(find: () => Value | undefined): Promise<Value> {
   for (;;) {
     const value = find()
     if (value !== undefined) return value
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => void setTimeout(resolve, 5).unref())
   }
 }
 
@@ -60,10 +60,8 @@ async function openStdio({ bound }: Kind): Promise<Bench> {
   const act = async (contents: readonly Content[]) => {
     running.said.stdout = ''
     const id = `good ${(number += 1)}`
-    for (const line of [...contents, search(id, 'harbour')]) {
+    for (const line of [...contents, search(id, 'harbour')].flatMap((each) => [each, '\n']))
       stdin.write(line as string)
-      stdin.write('\n')
-    }
     const isAnswer = (line: string) => line.includes(`"${id}"`) && line.endsWith('}')
     return until(() => running.said.stdout.split('\n').find(isAnswer))
   }

@@ -4,12 +4,8 @@ import { Refusal } from './refusal.ts'
 
 const age = /^(\d{1,4})([dwmy])$/u
 const lengthOfDay = '2026-02-11'.length
-
-/** @param month from 1 */
-function daysIn(year: number, month: number) {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return [4, 6, 9, 11].includes(month) ? 30 : 31
-}
+/** After so many years, the lengths of months repeat. */
+const cycle = 400
 
 function dayBefore(count: number, unit: string) {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
@@ -19,7 +15,8 @@ function dayBefore(count: number, unit: string) {
   const months = year * 12 + month - 1 - count * (unit === 'y' ? 12 : 1)
   const [thatYear, thatMonth] = [Math.floor(months / 12), (months % 12) + 1]
   if (thatYear < 1) return '0001-01-01'
-  const parts = [thatYear, thatMonth, Math.min(day, daysIn(thatYear, thatMonth))]
+  const lastDay = new Date(Date.UTC(cycle * 5 + (thatYear % cycle), thatMonth, 0)).getUTCDate()
+  const parts = [thatYear, thatMonth, Math.min(day, lastDay)]
   return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-')
 }
 
