@@ -29,12 +29,12 @@ export function isFound(query: KeywordQuery, words: ChunkWords): boolean {
 export const stemsIn = ({ text, parts, place }: ChunkWords): string[] =>
   [...text, ...parts, ...place].map(({ stem }) => stem)
 
-const stems = new WeakMap<ChunkWords, ReadonlySet<string>>()
+const stemSets = new WeakMap<ChunkWords, ReadonlySet<string>>()
 
 /** A chunk is asked about by many queries. */
 function knownStems(words: ChunkWords): ReadonlySet<string> {
-  const known = stems.get(words) ?? new Set(stemsIn(words))
-  stems.set(words, known)
+  const known = stemSets.get(words) ?? new Set(stemsIn(words))
+  stemSets.set(words, known)
   return known
 }
 
