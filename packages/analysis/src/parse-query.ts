@@ -82,12 +82,12 @@ const empty: ContentTerms = { tree: null, scoring: [], terms: [], stopWords: [] 
 /** Stop words are left out unless the query has nothing else. */
 function compileContent(
   syntax: QuerySyntax | null,
-  text: string,
+  query: string,
   languages: readonly OtherLanguage[],
 ): ContentTerms {
   if (!syntax) return empty
   // A long query is cut where it is read.
-  const lexicon = createLexicon(syntax.kind === 'words' ? syntax.text : text, languages)
+  const lexicon = createLexicon(syntax.kind === 'words' ? syntax.text : query, languages)
   const content = compileSyntax(syntax, lexicon)
   if (content.terms.length === 0)
     return { ...compileSyntax(syntax, { ...lexicon, isContentTerm: () => true }), stopWords: [] }

@@ -29,7 +29,8 @@ export function cutPieces(text: string): Piece[] {
   for (let number = 1; number < count; number++) {
     const least = (chosen.at(-1)?.before ?? 0) + size / 2
     const possible = starts.filter(({ before }) => before >= least && before <= total - size / 2)
-    const best = nearest(possible, number * size)
+    const distance = ({ before }: Start) => Math.abs(before - number * size)
+    const [best] = possible.toSorted((one, other) => distance(one) - distance(other))
     if (best) chosen.push(best)
   }
   if (chosen.length === 1) return []
@@ -43,11 +44,6 @@ export function cutPieces(text: string): Piece[] {
 interface Start {
   readonly position: number
   readonly before: number
-}
-
-function nearest(starts: readonly Start[], wanted: number): Start | undefined {
-  const distance = ({ before }: Start) => Math.abs(before - wanted)
-  return starts.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
 /** The beginnings of lines and sentences, and within sentences of more than `most` tokens those of their parts. */
