@@ -121,5 +121,5 @@ const common = { largest: 2 ** 26, count: 40, bound: { milliseconds: 60_000, meg
 
 export const serverKinds: readonly Kind[] = [
   { ...common, name: 'mcp', makers: messages, open: openStdio },
-  { ...common, name: 'rest', makers: bodies, open: openHttp },
+  { ...common, name: 'rest', largest: 2 ** 24, makers: bodies, open: openHttp },
 ]
