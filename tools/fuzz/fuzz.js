@@ -1,50 +1,44 @@
 /*
- * `pnpm fuzz`: a million searches; `pnpm fuzz --queries 1 --seed 7 --from 1234` that one again.
- * Exit status: 0 all answers as expected, 1 not all, 2 not understood.
+ * `pnpm fuzz`: every kind of hostile input; `pnpm fuzz queries --seed 7` one of them again.
+ * Exit status: 0 all as expected, 1 not all, 2 not understood.
  */
 import { parseArgs } from 'node:util'
-import { fuzz } from './src/fuzz.ts'
+import { runKind } from './src/hostile/kind.ts'
+import { kinds } from './src/hostile/kinds.ts'
 
-const usage = 'pnpm fuzz [--queries N] [--seed N] [--from N]'
+const names = kinds.map(({ name }) => name)
+const usage = `pnpm fuzz [KIND] [--count N] [--seed N] [--largest N]; kinds: ${names.join(', ')}`
 
-/** @param {string} text */
+/** @param {string | undefined} text */
 function wholeNumber(text) {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
+  if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? undefined : Number(text)
   throw new TypeError(`${text} is not a whole number below a thousand million.`)
 }
 
 function asked() {
   try {
-    const { values } = parseArgs({
-      options: {
-        queries: { type: 'string', default: '1000000' },
-        seed: { type: 'string', default: '1' },
-        from: { type: 'string', default: '0' },
-      },
-    })
-    const { queries, seed, from } = values
-    return { queries: wholeNumber(queries), seed: wholeNumber(seed), from: wholeNumber(from) }
+    const option = /** @type {const} */ ({ type: 'string' })
+    const options = { count: option, seed: option, largest: option }
+    const { values, positionals } = parseArgs({ allowPositionals: true, options })
+    const strange = positionals.find((name) => !names.includes(name))
+    if (strange !== undefined) throw new TypeError(`There is no kind ${strange}.`)
+    const [count, seed = 1, largest] = [values.count, values.seed, values.largest].map(wholeNumber)
+    return { wanted: positionals.length > 0 ? positionals : names, count, seed, largest }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}\n`)
     process.exit(2)
   }
 }
 
-const { seed, queries, from } = asked()
-const started = performance.now()
-const failures = await fuzz({
-  seed,
-  queries,
-  from,
-  // What is wrong with a search, and how to make it again.
-  onFailure: ({ number, wanted, problems }) =>
-    process.stdout.write(`Search ${number} of seed ${seed}: ${problems.join('; ')}
-  as asked  ${JSON.stringify(wanted)}
-  again     pnpm fuzz --queries 1 --seed ${seed} --from ${number}\n`),
-  onProgress: (done) => {
-    const perSecond = done / ((performance.now() - started) / 1000)
-    process.stderr.write(`${done} of ${queries}, ${perSecond.toFixed(0)} a second\n`)
-  },
-})
-process.stdout.write(`${queries} searches, ${failures.length} not as expected.\n`)
-process.exitCode = failures.length > 0 ? 1 : 0
+const { wanted, count, seed, largest } = asked()
+
+for (const kind of kinds.filter(({ name }) => wanted.includes(name))) {
+  const report = await runKind(kind, { seed, count: count ?? kind.count, largest })
+  const { tried, problems, smallest, milliseconds, megabytes } = report
+  process.stdout.write(
+    `${kind.name}: ${tried} tried, ${problems.length} not as expected; at most ${milliseconds} ms and ${megabytes} MB\n`,
+  )
+  for (const problem of problems)
+    process.stdout.write(`  ${problem}\n  smallest ${JSON.stringify(smallest)}\n`)
+  if (problems.length > 0) process.exitCode = 1
+}

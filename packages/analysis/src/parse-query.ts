@@ -1,14 +1,9 @@
 import { type Compiled, compileSyntax } from './compile-syntax.js'
 import { knownLanguages, type OtherLanguage } from './languages/language.js'
-import { createLexicon, type Lexicon } from './languages/lexicon.js'
+import { createLexicon } from './languages/lexicon.js'
 import { leavesOf, type QueryTerm, type QueryTree, type ScoredTerm, treeFor } from './query-tree.js'
 import { readSyntax } from './syntax/read-syntax.js'
-import {
-  maximumSyntaxLength,
-  type QueryField,
-  type QuerySyntax,
-  type ReadQuery,
-} from './syntax/syntax-tree.js'
+import { type QueryField, type QuerySyntax, type ReadQuery } from './syntax/syntax-tree.js'
 import { wordsOf } from './words.js'
 
 /** A parsed query. */
@@ -57,10 +52,7 @@ export function parseQuery(text: string, { languages = [] }: QueryOptions = {}):
   const { fields } = read
   const syntax = read.syntax ?? wordsOfFields(fields)
   const others = knownLanguages(languages)
-  const { tree, scoring, terms, stopWords } = compileContent(
-    syntax,
-    createLexicon(text.slice(0, maximumSyntaxLength), others),
-  )
+  const { tree, scoring, terms, stopWords } = compileContent(syntax, text, others)
   const mostLeaves = Math.min(mostParts, maximumTerms * (1 + others.length))
   const hasSyntax = fields.length > 0 || (syntax !== null && isDemanding(syntax))
   return {
@@ -88,8 +80,14 @@ type ContentTerms = Compiled & Pick<ParsedQuery, 'stopWords'>
 const empty: ContentTerms = { tree: null, scoring: [], terms: [], stopWords: [] }
 
 /** Stop words are left out unless the query has nothing else. */
-function compileContent(syntax: QuerySyntax | null, lexicon: Lexicon): ContentTerms {
+function compileContent(
+  syntax: QuerySyntax | null,
+  query: string,
+  languages: readonly OtherLanguage[],
+): ContentTerms {
   if (!syntax) return empty
+  // A long query is cut where it is read.
+  const lexicon = createLexicon(syntax.kind === 'words' ? syntax.text : query, languages)
   const content = compileSyntax(syntax, lexicon)
   if (content.terms.length === 0)
     return { ...compileSyntax(syntax, { ...lexicon, isContentTerm: () => true }), stopWords: [] }

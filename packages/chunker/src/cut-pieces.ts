@@ -1,7 +1,7 @@
 import { countTokens } from './counting.js'
 import { skipSpace } from './lines.js'
 import { sentenceStarts } from './units/sentences.js'
-import { cutPiece } from './units/units-of.js'
+import { cutsFrom } from './units/units-of.js'
 
 /** A part of a chunk's text: from `from` up to `to`, in UTF-16 units. */
 export interface Piece {
@@ -29,7 +29,8 @@ export function cutPieces(text: string): Piece[] {
   for (let number = 1; number < count; number++) {
     const least = (chosen.at(-1)?.before ?? 0) + size / 2
     const possible = starts.filter(({ before }) => before >= least && before <= total - size / 2)
-    const best = nearest(possible, number * size)
+    const distance = ({ before }: Start) => Math.abs(before - number * size)
+    const [best] = possible.toSorted((one, other) => distance(one) - distance(other))
     if (best) chosen.push(best)
   }
   if (chosen.length === 1) return []
@@ -43,14 +44,6 @@ export function cutPieces(text: string): Piece[] {
 interface Start {
   readonly position: number
   readonly before: number
-}
-
-function nearest(starts: readonly Start[], wanted: number): Start | undefined {
-  const distance = ({ before }: Start) => Math.abs(before - wanted)
-  return starts.reduce<Start | undefined>(
-    (best, start) => (best && distance(best) <= distance(start) ? best : start),
-    undefined,
-  )
 }
 
 /** The beginnings of lines and sentences, and within sentences of more than `most` tokens those of their parts. */
@@ -94,7 +87,7 @@ function* partStarts(
   const length = Math.max(1, Math.floor((sentence.length / tokens) * (most / partsPerPiece)))
   let position = 0
   while (position + length < sentence.length) {
-    position = skipSpace(sentence, cutPiece(sentence, position, length).position, sentence.length)
+    position = skipSpace(sentence, cutsFrom(sentence, position, length)(length).position, sentence.length)
     if (position < sentence.length) yield position
   }
 }

@@ -21,7 +21,9 @@ function sizesOf({
 }
 
 function placesOf(ids: ReadonlySet<string>, { chunks }: Collection) {
-  return chunks.filter(({ id }) => ids.has(id)).map(({ document: { root, path } }) => `${root}:${path}`)
+  return chunks
+    .filter(({ chunk }) => ids.has(chunk.id))
+    .map(({ document: { root, path } }) => `${root}:${path}`)
 }
 
 export interface Expected {

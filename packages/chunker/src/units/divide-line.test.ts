@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { countTokens } from '../counting.js'
 import { limitsOf, resolveOptions } from '../options.js'
 import { breakStrength } from '../structure/parse-blocks.js'
 import { arbitraryProse } from '../testing/arbitrary-source.js'
-import { cutPiece, divideLine, graphemeBoundary } from './units-of.js'
+import { cutsFrom, divideLine, graphemeBoundary } from './units-of.js'
 
 function divide(line: string, target: number, room = target): { text: string; strength: number }[] {
   const limits = limitsOf(resolveOptions({ target }))
@@ -70,7 +70,7 @@ describe('divideLine', () => {
 
 const { clause, word, character } = breakStrength
 
-describe('cutPiece', () => {
+describe('cutsFrom', () => {
   it.each<[string, string, number, string, number]>([
     ['after a comma in the later half', 'one two, three four', 12, 'one two, ', clause],
     ['after white space before an early comma', 'one, two three four', 13, 'one, two ', word],
@@ -82,7 +82,7 @@ describe('cutPiece', () => {
     ['not in a character', 'abcde👨‍👩‍👧fgh', 8, 'abcde', character],
     ['not before a mark on a sign', 'abcdefg#\u20e3hij', 8, 'abcdefg', character],
   ])('cuts %s', (_, text, size, piece, strength) => {
-    expect(cutPiece(text, 0, size)).toEqual({ position: piece.length, strength })
+    expect(cutsFrom(text, 0, size)(size)).toEqual({ position: piece.length, strength })
   })
 })
 
@@ -102,14 +102,23 @@ describe('graphemeBoundary', () => {
     ['😀😀', 3, 2],
     ['\r\n', 1, 1],
   ])('of %j at %i is %i', (text, place, boundary) => {
-    expect(graphemeBoundary(text, 0, place)).toBe(boundary)
+    expect(graphemeBoundary(text, 0, place)(place)).toBe(boundary)
+    expect(graphemeBoundary(text, 0, 1000)(place)).toBe(boundary)
+  })
+
+  it('segments a text once for all the sizes that are tried from a position', ({ onTestFinished }) => {
+    const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment')
+    onTestFinished(() => segment.mockRestore())
+    const cutAfter = cutsFrom(family.repeat(100), 0, 800)
+    for (const size of [800, 400, 200]) expect(cutAfter(size).position % family.length).toBe(0)
+    expect(segment).toHaveBeenCalledOnce()
   })
 
   it('cuts a character of any length, between surrogate pairs', () => {
     const text = `a${'\u0301'.repeat(1000)}`
-    expect(graphemeBoundary(text, 0, 100)).toBe(100)
+    expect(graphemeBoundary(text, 0, 100)(100)).toBe(100)
     const joined = '👩‍'.repeat(100)
-    const place = graphemeBoundary(joined, 0, 100)
+    const place = graphemeBoundary(joined, 0, 100)(100)
     expect(joined.slice(0, place).isWellFormed()).toBe(true)
     expect(Math.abs(place - 100)).toBeLessThanOrEqual(1)
   })

@@ -203,30 +203,34 @@ function nextCut(
 ): Cut {
   const rest: Cut = { position: end, strength: breakStrength.never }
   if (end - start <= most && fits(end)) return rest
+  const cutAfter = cutsFrom(text, start, most)
   for (let size = Math.min(most, end - start - 1); size > 0; size = Math.floor(size / 2)) {
-    const cut = cutPiece(text, start, size)
+    const cut = cutAfter(size)
     if (size === 1 || fits(cut.position)) return cut
   }
   return rest
 }
 
 /**
- * Where to cut a part of a line, at most `size` characters after `start`: after a comma in the later half, else after
- * white space, else after another mark in the later half, else between two characters.
+ * Tells where to cut a part of a line, at most `size` characters after `start`: after a comma in the later half, else after
+ * white space, else after another mark in the later half, else between two characters. No size is above `most`.
  */
-export function cutPiece(text: string, start: number, size: number): Cut {
-  const limit = start + size
-  const half = start + size / 2
-  let best: Cut = { position: limit, strength: breakStrength.never }
-  for (let position = limit; position > start; position--) {
-    const strength = strengthBefore(text, position)
-    const isWeak = strength !== breakStrength.word && position < half
-    if (!isWeak && strength > best.strength) best = { position, strength }
-    if (best.strength === breakStrength.clause || (position < half && best.strength === breakStrength.word))
-      break
+export function cutsFrom(text: string, start: number, most: number): (size: number) => Cut {
+  const boundaryAt = graphemeBoundary(text, start, most)
+  return (size) => {
+    const limit = start + size
+    const half = start + size / 2
+    let best: Cut = { position: limit, strength: breakStrength.never }
+    for (let position = limit; position > start; position--) {
+      const strength = strengthBefore(text, position)
+      const isWeak = strength !== breakStrength.word && position < half
+      if (!isWeak && strength > best.strength) best = { position, strength }
+      if (best.strength === breakStrength.clause || (position < half && best.strength === breakStrength.word))
+        break
+    }
+    if (best.strength !== breakStrength.never) return best
+    return { position: boundaryAt(limit), strength: breakStrength.character }
   }
-  if (best.strength !== breakStrength.never) return best
-  return { position: graphemeBoundary(text, start, limit), strength: breakStrength.character }
 }
 
 const clauseEnds = new Set(',;:，、；：،؛')
@@ -240,8 +244,9 @@ function strengthBefore(text: string, position: number): number {
   }
   if (clauseEnds.has(previous)) return breakStrength.clause
   if (isSpace(text.charCodeAt(position))) return breakStrength.word
+  if (text.charCodeAt(position) >= firstMark) return breakStrength.never
   const isInWord = /[\p{L}\p{M}\p{N}\p{So}\p{Sk}\p{C}_]/u.test(previous)
-  return isInWord || text.charCodeAt(position) >= firstMark ? breakStrength.never : breakStrength.character
+  return isInWord ? breakStrength.never : breakStrength.character
 }
 
 let segmenter: Intl.Segmenter | undefined
@@ -249,19 +254,21 @@ let segmenter: Intl.Segmenter | undefined
 const longestGrapheme = 64
 
 /**
- * The last position up to `place`, but after `start`, that does not split a grapheme cluster. `start` must be such a
- * position; the first cluster stays whole even if it extends beyond `place`.
+ * Finds the last position up to a given one, at most `most` behind `start`, that splits no grapheme cluster. `start` must be one;
+ * the first cluster stays whole even if it extends beyond. Segmenting takes long, and is done once for all positions.
  */
-export function graphemeBoundary(text: string, start: number, position: number): number {
-  if (isPlain(text.charCodeAt(position)) && isPlain(text.charCodeAt(position - 1))) return position
-  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
-  const segments = segmenter.segment(text.slice(start, position + longestGrapheme))
-  const at = segments.containing(position - start)
-  if (at === undefined) return position
-  if (at.index > 0) return start + at.index
-  if (at.segment.length <= longestGrapheme) return start + at.segment.length
-  const isWithinPair = (text.codePointAt(position - 1) ?? 0) > 0xffff
-  return isWithinPair ? position + 1 : position
+export function graphemeBoundary(text: string, start: number, most: number): (position: number) => number {
+  let segments: Intl.Segments | undefined
+  return (position) => {
+    if (isPlain(text.charCodeAt(position)) && isPlain(text.charCodeAt(position - 1))) return position
+    segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
+    segments ??= segmenter.segment(text.slice(start, start + most + longestGrapheme))
+    const at = segments.containing(position - start)
+    if (at === undefined) return position
+    if (at.index > 0) return start + at.index
+    if (at.segment.length <= longestGrapheme) return start + at.segment.length
+    return position + ((text.codePointAt(position - 1) ?? 0) > 0xffff ? 1 : 0)
+  }
 }
 
 /** Latin letters, digits and Han characters are grapheme clusters of their own. */

@@ -9,6 +9,8 @@ import { spaceCases } from './conformance/spaces.js'
 import { wordCases } from './conformance/words.js'
 import type { Store } from './store.js'
 
+export { isFound, passing } from './conformance/definitions.js'
+
 /** One promise of the contract, and the check that a driver keeps it. */
 export interface ConformanceCase {
   /** A plain sentence. */

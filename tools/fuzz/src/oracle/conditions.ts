@@ -1,9 +1,7 @@
-import { foldLine } from '@recallite/store'
+import { foldLine, type FieldTest, type SearchFilter } from '@recallite/store'
 import { daysMeant } from './dates.ts'
-import { passesField, readFieldTest } from './field-test.ts'
-import { readPathTest } from './paths.ts'
+import { readPath } from './paths.ts'
 import { Refusal } from './refusal.ts'
-import type { ScannedChunk } from '../collection/open-collection.ts'
 
 export type Wish = {
   readonly field: 'path' | 'heading' | 'source' | 'since' | 'until' | 'where'
@@ -15,61 +13,19 @@ export type Wish = {
 export interface Condition {
   /** Conditions of one group are alternatives; undefined: it must hold by itself. */
   readonly group: string | undefined
-  readonly holds: (chunk: ScannedChunk) => boolean
+  readonly filter: SearchFilter
+  /** How many there are in the glob of a path. */
   readonly stars?: number
   readonly root?: string
 }
 
-function readPath(text: string): Condition {
-  const { passes, stars } = readPathTest(text)
-  return { group: 'path', holds: ({ document }) => passes(document.path), stars }
-}
-
-function readHeading(text: string): Condition {
-  const wanted = foldLine(text)
-  if (wanted === '') throw new Refusal('OPTION_INVALID')
-  return {
-    group: 'heading',
-    holds: ({ sections }) => sections.some((title) => foldLine(title).includes(wanted)),
-  }
-}
-
-function readSource(text: string): Condition {
-  return { group: 'source', holds: ({ document }) => document.root === text, root: text }
-}
-
-function readSince(text: string): Condition {
-  const [first] = daysMeant(text)
-  return { group: undefined, holds: ({ document: { date } }) => date !== undefined && date >= first }
-}
-
-function readUntil(text: string): Condition {
-  const [, last] = daysMeant(text)
-  return { group: undefined, holds: ({ document: { date } }) => date !== undefined && date <= last }
-}
-
-function readWhere(text: string): Condition {
-  const test = readFieldTest(text)
-  const group = test.operator === '=' ? `where ${test.keys.join(' ')}` : undefined
-  return { group, holds: ({ document }) => passesField(document.metadata, test) }
-}
-
 const readers = {
-  path: readPath,
+  path: (text: string): Condition => ({ group: 'path', ...readPath(text) }),
   heading: readHeading,
-  source: readSource,
-  since: readSince,
-  until: readUntil,
+  source: (root: string): Condition => ({ group: 'source', filter: { kind: 'root', names: [root] }, root }),
+  since: (text: string): Condition => day({ from: daysMeant(text)[0], to: null }),
+  until: (text: string): Condition => day({ from: null, to: daysMeant(text)[1] }),
   where: readWhere,
-}
-
-/** What is not the other way round stays by itself, unless it says `=` twice negated. */
-function read({ field, text, isNegated }: Wish): Condition {
-  const condition = readers[field](text)
-  if (!isNegated) return condition
-  const test = field === 'where' ? readFieldTest(text) : undefined
-  const group = test?.operator === '!=' ? `where ${test.keys.join(' ')}` : undefined
-  return { ...condition, group, holds: (chunk) => !condition.holds(chunk) }
 }
 
 /**
@@ -80,4 +36,56 @@ function read({ field, text, isNegated }: Wish): Condition {
 export function groupsOf(wishes: readonly Wish[]): Condition[][] {
   const conditions = wishes.map((wish) => read(wish))
   return [...Map.groupBy(conditions, ({ group }, place) => group ?? `${place}`).values()]
+}
+
+/** What is negated stays by itself, unless it is so twice: `-where:status!=open`. */
+function read({ field, text, isNegated }: Wish): Condition {
+  const condition = readers[field](text)
+  if (!isNegated) return condition
+  const { filter } = condition
+  if (filter.kind === 'not') return { group: groupOfValues(filter.filter), filter: filter.filter }
+  return { ...condition, group: undefined, filter: { kind: 'not', filter } }
+}
+
+function readHeading(text: string): Condition {
+  if (foldLine(text) === '') throw new Refusal('OPTION_INVALID')
+  return { group: 'heading', filter: { kind: 'heading', texts: [text] } }
+}
+
+function day(bounds: { readonly from: string | null; readonly to: string | null }): Condition {
+  return { group: undefined, filter: { kind: 'date', ...bounds } }
+}
+
+const operators = new Set(['', '=', '!=', '<', '<=', '>', '>='])
+/** One field by two names. */
+const tagKeys = ['tag', 'tags']
+
+/** @throws Refusal */
+function readWhere(text: string): Condition {
+  const signs = /[=!<>~]+/u.exec(text)
+  const [typedKey, operator] = signs ? [text.slice(0, signs.index), signs[0]] : [text, '']
+  const [key, value] = [foldLine(typedKey), unquoted(text.slice(typedKey.length + operator.length).trim())]
+  const isMeant = operator === '' ? !key.includes(':') : foldLine(value) !== ''
+  if (key === '' || !operators.has(operator) || !isMeant) throw new Refusal('OPTION_INVALID')
+  const keys = tagKeys.includes(key) ? tagKeys : [key]
+  const filter: SearchFilter = { kind: 'field', keys, test: testOf(operator, value) }
+  if (operator === '!=') return { group: undefined, filter: { kind: 'not', filter } }
+  return { group: groupOfValues(filter), filter }
+}
+
+function testOf(operator: string, value: string): FieldTest {
+  if (operator === '') return { operator: 'present' }
+  if (operator.endsWith('=') && !/[<>]/.test(operator)) return { operator: '=', values: [value] }
+  return { operator: operator as '<', value }
+}
+
+/** Of the values that one field is to be equal to, one suffices. */
+function groupOfValues(filter: SearchFilter): string | undefined {
+  const isEquality = filter.kind === 'field' && filter.test.operator === '='
+  return isEquality ? `where ${filter.keys.join(' ')}` : undefined
+}
+
+function unquoted(typed: string) {
+  const isQuoted = typed.length > 1 && /^["']/u.test(typed) && typed.at(-1) === typed[0]
+  return isQuoted ? typed.slice(1, -1) : typed
 }

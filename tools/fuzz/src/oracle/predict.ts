@@ -1,10 +1,12 @@
-import { parseQuery, type QueryTree } from '@recallite/analysis'
+import { parseQuery } from '@recallite/analysis'
 import { FilterError, matches, parseFilter } from '@recallite/filter'
+import { isFound, passing } from '@recallite/store/conformance'
 import { groupsOf, type Condition, type Wish } from './conditions.ts'
 import { daysMeant } from './dates.ts'
 import { Refusal } from './refusal.ts'
-import type { Collection, ScannedChunk } from '../collection/open-collection.ts'
+import type { Collection } from '../collection/open-collection.ts'
 import type { Case } from '../queries/generate-case.ts'
+import type { StoredDocument } from '@recallite/store'
 
 /** The code of the error, or the chunks that match. */
 export type Prediction = { readonly code: string } | { readonly ids: ReadonlySet<string> }
@@ -27,21 +29,16 @@ function groupsOfOptions({
   until,
   where = [],
 }: Case['options']): Condition[][] {
-  const filters = where.filter(isJson)
-  const json = filters.length === 0 ? [] : [[readJsonFilter(filters)]]
   refuseNoDays({ since, until })
+  const statements = where.filter((text) => !isJson(text))
   const groups = groupsOf([
     ...wishes('path', paths),
     ...wishes('heading', headings),
     ...wishes('since', since === undefined ? [] : [since]),
     ...wishes('until', until === undefined ? [] : [until]),
-    ...wishes(
-      'where',
-      where.filter((text) => !isJson(text)),
-    ),
+    ...wishes('where', statements),
   ])
-  const all = [...json, ...groups]
-  return roots === undefined ? all : [...all, groupsOf(wishes('source', roots))[0] ?? []]
+  return roots === undefined ? groups : [...groups, groupsOf(wishes('source', roots))[0] ?? []]
 }
 
 function isJson(text: string) {
@@ -52,7 +49,8 @@ function isJson(text: string) {
  * Filters over front matter, all in one, by the language's own test in memory.
  * @throws Refusal
  */
-function readJsonFilter(texts: readonly string[]): Condition {
+function readJsonFilter(texts: readonly string[]): (metadata: StoredDocument['metadata']) => boolean {
+  if (texts.length === 0) return () => true
   const read = texts.map((text) => {
     try {
       return JSON.parse(text)
@@ -62,7 +60,7 @@ function readJsonFilter(texts: readonly string[]): Condition {
   })
   try {
     const filter = parseFilter(read.length === 1 ? read[0] : { $and: read })
-    return { group: undefined, holds: ({ document }) => matches(filter, document.metadata) }
+    return (metadata) => matches(filter, metadata)
   } catch (error) {
     if (FilterError.isInstance(error)) throw new Refusal(error.code)
     throw error
@@ -99,15 +97,20 @@ function isSyntax(part: string) {
 function scan({ query, options }: Case, collection: Collection): Set<string> {
   if (query.split(/[\s()]+/u).every(isSyntax)) throw new Refusal('QUERY_EMPTY')
   const { tree, required, fields } = parseQuery(query, { languages: collection.languages })
+  const isLike = readJsonFilter((options.where ?? []).filter(isJson))
   const groups = [...groupsOfOptions(options), ...groupsOf(fields)]
   refuse(groups, collection)
-  const isFound = (chunk: ScannedChunk) =>
-    tree !== null && matchesTree(chunk, tree) && (required === null || matchesTree(chunk, required))
-  const isLetThrough = (chunk: ScannedChunk) =>
-    groups.every((group) => group.some(({ holds }) => holds(chunk)))
-  return new Set(
-    collection.chunks.filter((chunk) => isFound(chunk) && isLetThrough(chunk)).map(({ id }) => id),
+  const alternatives = groups.map(
+    (group) => ({ kind: 'any', filters: group.map(({ filter }) => filter) }) as const,
   )
+  const isLetThrough = passing({ kind: 'all', filters: alternatives })
+  const found = collection.chunks.filter(
+    ({ document, chunk }) =>
+      [tree, required ?? tree].every((wanted) => wanted !== null && isFound(wanted, chunk.words)) &&
+      isLike(document.metadata) &&
+      isLetThrough(document, chunk),
+  )
+  return new Set(found.map(({ chunk }) => chunk.id))
 }
 
 /** What a search must come to: found by looking at every word of every chunk. */
@@ -117,34 +120,5 @@ export function predict(wanted: Case, collection: Collection): Prediction {
   } catch (error) {
     if (error instanceof Refusal) return { code: error.code }
     throw error
-  }
-}
-
-function standSideBySide(words: readonly string[], wanted: readonly string[]) {
-  return words.some((_, start) => wanted.every((word, index) => words[start + index] === word))
-}
-
-/** Nothing matches all of no parts. */
-function matchesAll(chunk: ScannedChunk, parts: readonly QueryTree[]) {
-  return parts.length > 0 && parts.every((part) => matchesTree(chunk, part))
-}
-
-/** Whether a chunk's words match, by the definition of `KeywordQuery` and one look at each word. */
-function matchesTree(chunk: ScannedChunk, tree: QueryTree): boolean {
-  switch (tree.kind) {
-    case 'word':
-      return chunk.stems.has(tree.stem)
-    case 'phrase':
-      return [chunk.text, chunk.parts].some((words) => standSideBySide(words, tree.stems))
-    case 'place':
-      return standSideBySide(chunk.place, tree.stems)
-    case 'prefix':
-      return [...chunk.stems].some((stem) => stem.startsWith(tree.prefix))
-    case 'any':
-      return tree.parts.some((part) => matchesTree(chunk, part))
-    case 'all':
-      return matchesAll(chunk, tree.parts)
-    case 'without':
-      return matchesTree(chunk, tree.include) && !matchesTree(chunk, tree.exclude)
   }
 }

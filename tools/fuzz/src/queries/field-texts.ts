@@ -1,12 +1,10 @@
-import { odd, sqlPieces } from './hostile-texts.ts'
+import hostile from './hostile-texts.json' with { type: 'json' }
 import type { Random } from '@recallite/test-kit/random'
 import type { Collection } from '../collection/open-collection.ts'
 
-const hostileGlobs = [
-  ...`* ** **/* ? [ [] [!a]* [a-z0-9]* { {a,b {,} } \\ \\* ./ / // ../x *'* *"* *%*`.split(' '),
-  ' ',
-  '',
-]
+const { sqlPieces } = hostile
+/** Characters that break strings, halves of surrogate pairs among them, which JSON has not. */
+export const odd = [...hostile.odd, '\ud83d', '\udc00', '\udc00\ud83d', 'x\ud800y']
 
 /** A part of a path with some of its characters turned into signs. */
 function glob(random: Random, path: string) {
@@ -39,12 +37,12 @@ export function pathText(random: Random, { chunks }: Collection) {
     `./${name}`,
     name.replace(/\.\w+$/u, ''),
   ])
-  if (random.chance(0.1)) return random.pick([...hostileGlobs, ...sqlPieces, ...odd])
+  if (random.chance(0.1)) return random.pick([...hostile.globs, ...sqlPieces, ...odd])
   return random.chance(0.4) ? glob(random, whole) : whole
 }
 
 export function headingText(random: Random, { chunks }: Collection) {
-  const { sections } = random.pick(chunks)
+  const { heading, sections = heading } = random.pick(chunks).chunk
   if (sections.length === 0 || random.chance(0.1)) return random.pick(['', ' ', 'gone', ...sqlPieces, ...odd])
   const letters = [...random.pick(sections)]
   const start = random.below(letters.length)
@@ -56,15 +54,8 @@ export function rootText(random: Random, { roots }: Collection) {
   return random.chance(0.1) ? random.pick(['gone', '', 'NOTES', ...sqlPieces]) : random.pick(roots)
 }
 
-const timeTexts = [
-  ...`soon 2026-13 2026-02-30 0000 99999 7x 9999y 0d 2026-02-11T10:30`.split(' '),
-  '',
-  "2026' OR 1=1",
-  ' 7d ',
-]
-
 export function timeText(random: Random) {
-  if (random.chance(0.15)) return random.pick(timeTexts)
+  if (random.chance(0.15)) return random.pick(hostile.times)
   if (random.chance(0.4)) return `${random.below(500)}${random.pick([...'dwmyDWM'])}`
   const day = new Date(Date.UTC(2025, random.below(16), 1 + random.below(28))).toISOString()
   return day.slice(0, random.pick([4, 7, 10, 10, 10, 19]))

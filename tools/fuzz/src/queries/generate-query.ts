@@ -1,25 +1,18 @@
+import { makeWord } from '../collection/vocabulary.ts'
 import { drawFrom, type Random } from '@recallite/test-kit/random'
-import { headingText, pathText, rootText, timeText, whereText } from './field-texts.ts'
-import { fullTextSyntax, joints, odd, quotes, sqlPieces } from './hostile-texts.ts'
+import { headingText, odd, pathText, rootText, timeText, whereText } from './field-texts.ts'
+import hostile from './hostile-texts.json' with { type: 'json' }
 import { wellFormed } from './well-formed.ts'
-import {
-  longWord,
-  manyWords,
-  prefix,
-  strangeWord,
-  stretch,
-  typo,
-  variant,
-  word,
-  type Subject,
-} from './word-pieces.ts'
+import { longWord, manyWords, prefix, stretch, typo, variant, word, type Subject } from './word-pieces.ts'
 import type { Collection } from '../collection/open-collection.ts'
+
+const { fullTextSyntax, joints, quotes, sqlPieces } = hostile
 
 /** What a query is made from. */
 export type Grammar = Subject & { collection: Collection; depth: number }
 
 function quoted(grammar: Grammar) {
-  const [open, close] = grammar.random.pick(quotes)
+  const [open = '', close = ''] = grammar.random.pick(quotes)
   const inside = grammar.random.chance(0.9) ? stretch(grammar, 4).join(' ') : piece(grammar)
   return `${open}${inside}${close}`
 }
@@ -70,7 +63,7 @@ const drawPiece = drawFrom([
   [40, word],
   [4, typo],
   [5, variant],
-  [4, strangeWord],
+  [4, ({ random }) => makeWord(random)],
   [6, (grammar) => stretch(grammar, 5).join(' ')],
   [7, quoted],
   [4, prefix],

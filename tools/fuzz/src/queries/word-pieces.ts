@@ -1,4 +1,3 @@
-import { makeWord } from '../collection/vocabulary.ts'
 import type { Random } from '@recallite/test-kit/random'
 
 /** What a query is about. */
@@ -49,11 +48,6 @@ export function prefix(subject: Subject) {
   const { random } = subject
   const letters = [...word(subject)]
   return `${letters.slice(0, 1 + random.below(5)).join('')}${random.pick(['*', '*', '*', '**', '*x'])}`
-}
-
-/** Of no document, or of one by chance. */
-export function strangeWord({ random }: Subject) {
-  return makeWord(random)
 }
 
 export function longWord(subject: Subject) {

@@ -10,9 +10,9 @@ import type { KeywordQuery } from '../query.js'
 export function isFound(query: KeywordQuery, words: ChunkWords): boolean {
   switch (query.kind) {
     case 'word':
-      return stemsIn(words).includes(query.stem)
+      return knownStems(words).has(query.stem)
     case 'prefix':
-      return stemsIn(words).some(beginsWith(query.prefix))
+      return [...knownStems(words)].some(beginsWith(query.prefix))
     case 'phrase':
       return [words.text, words.parts].some((list) => standsIn(list, query.stems))
     case 'place':
@@ -28,6 +28,15 @@ export function isFound(query: KeywordQuery, words: ChunkWords): boolean {
 
 export const stemsIn = ({ text, parts, place }: ChunkWords): string[] =>
   [...text, ...parts, ...place].map(({ stem }) => stem)
+
+const stemSets = new WeakMap<ChunkWords, ReadonlySet<string>>()
+
+/** A chunk is asked about by many queries. */
+function knownStems(words: ChunkWords): ReadonlySet<string> {
+  const known = stemSets.get(words) ?? new Set(stemsIn(words))
+  stemSets.set(words, known)
+  return known
+}
 
 export const beginsWith = (prefix: string) => (word: string) => prefix !== '' && word.startsWith(prefix)
 
@@ -139,5 +148,5 @@ function compare(value: FieldValue, asked: FieldValue, [end, askedEnd]: readonly
   return areTexts ? [compareTexts(value.text, asked.text)] : numbers
 }
 
-/** By code points, which for the texts of these samples is the order of UTF-16 units. */
-const compareTexts = (one: string, other: string) => Number(one > other) - Number(one < other)
+/** By code points, which is the order of UTF-8 bytes. */
+const compareTexts = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
