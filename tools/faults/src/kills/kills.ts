@@ -58,7 +58,7 @@ async function runCase(
     commands.filter(({ length }) => length > 0),
   )
   await judgeAllThere(hall, log)
-  if (!phase.mayEmbedAgain) judgeRequests(provider, underWay, log)
+  if (!phase.mayEmbedAgain) judgeRequests(hall, underWay, log)
   judgeLeftovers(filesOf(world.folder), usualFiles, log)
 }
 
@@ -104,11 +104,13 @@ export function requestsUnderWay({ requests }: Pick<Provider, 'requests'>): Set<
   return new Set([...open, ...(open.length < requestsAtOnce ? last : [])].flatMap(({ texts }) => texts))
 }
 
-/** No text is paid for twice, but for those that were under way. */
-function judgeRequests(provider: Provider, underWay: ReadonlySet<string>, log: CaseLog): void {
-  const canaries = new Set(provider.requests.flatMap(({ texts }) => (texts.length === 1 ? texts : [])))
+/** No text of a note is paid for twice, but for those that were under way. */
+function judgeRequests({ notes, provider }: Hall, underWay: ReadonlySet<string>, log: CaseLog): void {
+  const queries = notes.map(({ sentinel }) => sentinel)
+  const single = provider.requests.flatMap(({ texts }) => (texts.length === 1 ? texts : []))
+  const others = new Set([...queries, ...single])
   const beyond = [...provider.timesAsked()].filter(
-    ([text, times]) => !canaries.has(text) && times > (underWay.has(text) ? 2 : 1),
+    ([text, times]) => !others.has(text) && times > (underWay.has(text) ? 2 : 1),
   )
   if (beyond.length === 0) return
   const under = `the batches under way (${underWay.size} texts)`
