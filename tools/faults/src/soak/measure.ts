@@ -1,9 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 
-/** One period. The least of memory (MB) and of descriptors of each process, the most of the log and the file (MB), what was done so far. */
+/**
+ * One period. Of each process the least memory that it keeps, the least that is resident (MB), and the fewest descriptors; the
+ * most of the log and the file (MB); what was done so far.
+ */
 export interface Row {
   readonly seconds: number
   readonly memory: Record<string, number>
+  readonly resident: Record<string, number>
   readonly descriptors: Record<string, number>
   log: number
   file: number
@@ -12,15 +17,37 @@ export interface Row {
 
 const sizeOf = (file: string): number => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1e6
 
-/** Adds a sample to the row of its period. */
-export function addSample(row: Row, pids: Readonly<Record<string, number>>, database: string): void {
+/** Adds a sample to the row of its period. `reports`: the folder of report-heap.js. */
+export function addSample(
+  row: Row,
+  pids: Readonly<Record<string, number>>,
+  { database, reports }: { readonly database: string; readonly reports: string },
+): void {
+  const files = readdirSync(reports)
   for (const [name, pid] of Object.entries(pids)) {
     const [, kilobytes] = /VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    row.memory[name] = Math.min(row.memory[name] ?? Infinity, Math.round(Number(kilobytes) / 102.4) / 10)
-    row.descriptors[name] = Math.min(row.descriptors[name] ?? Infinity, readdirSync(`/proc/${pid}/fd`).length)
+    lessen(row.resident, name, Number(kilobytes) / 1000)
+    lessen(row.descriptors, name, readdirSync(`/proc/${pid}/fd`).length)
+    const own = files.filter((file) => file.startsWith(`${pid}-`) && !file.endsWith('.part'))
+    const bytes = own.map((file) => Number(readFileSync(join(reports, file), 'utf8')))
+    if (bytes.length > 0)
+      lessen(row.memory, name, (mallocOf(pid) + bytes.reduce((sum, each) => sum + each, 0)) / 1e6)
   }
   row.log = Math.max(row.log, sizeOf(`${database}-wal`))
   row.file = Math.max(row.file, sizeOf(database))
+}
+
+/** The resident bytes that code in C has from glibc: its heap, and its arenas, which begin at multiples of 64 MB. */
+function mallocOf(pid: number): number {
+  const mappings = readFileSync(`/proc/${pid}/smaps`, 'utf8').matchAll(
+    /^(\w+)-\w+ rw.*?( \[heap\])?\n(?:Size|KernelPageSize|MMUPageSize):.*\n(?:.*PageSize:.*\n)*Rss: +(\d+)/gm,
+  )
+  const own = [...mappings].filter(([, start, heap]) => heap || BigInt(`0x${start}`) % 2n ** 26n === 0n)
+  return own.reduce((sum, [, , , kilobytes]) => sum + Number(kilobytes) * 1024, 0)
+}
+
+function lessen(least: Record<string, number>, name: string, value: number): void {
+  least[name] = Math.min(least[name] ?? Infinity, Math.round(value * 10) / 10)
 }
 
 const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length
@@ -42,7 +69,7 @@ export const tellsGrowth = (seconds: number): boolean => seconds >= 2 * warm
 export function faultsOf(rows: readonly Row[], most: number): string[] {
   const last = rows.at(-1)?.seconds ?? 0
   const later = rows.filter(({ seconds }) => seconds > Math.min(warm, last / 2))
-  const names = Object.keys(rows[0]?.memory ?? {})
+  const names = Object.keys(rows.at(-1)?.memory ?? {})
   const slopes = names.map((name) => [`memory of ${name}`, (row: Row) => row.memory[name] ?? 0] as const)
   const grown = [...slopes, ['file', ({ file }: Row) => file] as const].flatMap(([what, valueOf]) => {
     const slope = slopeOf(later, valueOf)

@@ -7,7 +7,7 @@ it('a soak says what grows, and nothing of what grew at the beginning alone', ()
     Array.from({ length: 60 }, (_, minute) => {
       const [grown, seconds] = [Math.min(minute, most), 60 * (minute + 1)]
       const [memory, descriptors] = [{ serve: grown / 8 }, { serve: grown }]
-      return { seconds, memory, descriptors, log: grown * 0.8, file: grown / 5 }
+      return { seconds, memory, resident: {}, descriptors, log: grown * 0.8, file: grown / 5 }
     })
   expect(faultsOf(rowsOf(9), 1)).toEqual([])
   const grown = ['memory of serve: 1.3 MB more in 10 minutes', 'file: 2.0 MB more in 10 minutes']

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom, drawFrom, type Random } from '@recallite/test-kit/random'
@@ -15,7 +15,11 @@ import { addSample, type Row } from './measure.ts'
 export async function soak(folder: string, seconds: number, onRow: (row: Row) => void): Promise<Row[]> {
   const hall = await makeHall(folder, { files: 60, sections: 2, seed: 1 })
   const { world, provider } = hall
-  const [serve, watch] = [stay(world, 'serve', '--port', '0'), stay(world, 'watch')]
+  const reports = join(folder, 'reports')
+  mkdirSync(reports)
+  const reporting = `--expose-gc --import=${new URL(`report-heap.js?folder=${reports}`, import.meta.url)}`
+  const start = (...args: string[]) => stay(world, args, { ...world.env, NODE_OPTIONS: reporting })
+  const [serve, watch] = [start('serve', '--port', '0'), start('watch')]
   const failing = setInterval(() => provider.fail(Date.now() % 60_000 < 5000), 500)
   const done = { edits: 0, searches: 0, remembers: 0, wrong: 0 }
   const rows: Row[] = []
@@ -23,10 +27,14 @@ export async function soak(folder: string, seconds: number, onRow: (row: Row) =>
     const work = { client: await connect(world), random: createRandom('soak'), done }
     const [begin, every] = [Date.now(), Math.min(60, seconds / 12)]
     for (let end = every; end <= seconds; end += every) {
-      const row: Row = { seconds: end, memory: {}, descriptors: {}, log: 0, file: 0, done }
+      const row: Row = { seconds: end, memory: {}, resident: {}, descriptors: {}, log: 0, file: 0, done }
       while (Date.now() - begin < end * 1000) {
         await stepOf(work.random)(hall, work)
-        addSample(row, { serve: serve.child.pid, watch: watch.child.pid }, world.database)
+        addSample(
+          row,
+          { serve: serve.child.pid, watch: watch.child.pid },
+          { database: world.database, reports },
+        )
         await sleep(100)
       }
       rows.push(row)
@@ -40,14 +48,10 @@ export async function soak(folder: string, seconds: number, onRow: (row: Row) =>
   }
 }
 
-/** Collects garbage now and then in every thread: what V8 has not collected yet would hide what is never released. */
-const tidy = '--expose-gc --import=data:text/javascript,setInterval(gc,20000).unref()'
-
 /** Starts a program that stays; what it says is of no interest. */
-function stay(world: World, ...args: string[]) {
+function stay(world: World, args: readonly string[], env: World['env']) {
   const child = { pid: 0, kill: (): void => undefined }
   const onStart = (control: Control) => Object.assign(child, control)
-  const env = { ...world.env, NODE_OPTIONS: tidy }
   const options = { isKilled: true, timeout: 1e9, onStart, env }
   const ended = world.run(new CaseLog('soak'), [...args, ...withProvider], options)
   return { child, end: () => (child.kill(), ended) }

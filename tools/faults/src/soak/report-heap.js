@@ -1,0 +1,16 @@
+/*
+ * Loaded into each thread of a program by `--import`: collects garbage every 20 seconds, and writes how many bytes of JavaScript
+ * are left. V8 makes its heaps larger and smaller in steps of many megabytes as the load demands, which hides what is never released.
+ */
+import { renameSync, writeFileSync } from 'node:fs'
+import { threadId } from 'node:worker_threads'
+
+const folder = new URL(import.meta.url).searchParams.get('folder')
+
+setInterval(() => {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  const file = `${folder}/${process.pid}-${threadId}`
+  writeFileSync(`${file}.part`, `${heapUsed + external}`)
+  renameSync(`${file}.part`, file)
+}, 20_000).unref()
