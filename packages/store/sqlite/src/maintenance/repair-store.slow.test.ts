@@ -59,6 +59,17 @@ describe('repairing a store', () => {
     expect(readdirSync(dirname(path))).toEqual(['memory.sqlite'])
   })
 
+  it('gives vectors new numbers: a damaged one may be the last that a space can have', async () => {
+    const path = await filledFile()
+    change(
+      path,
+      'UPDATE vector SET id = (space_id + 1) * 1099511627776 - 1 WHERE id = (SELECT max(id) FROM vector)',
+    )
+    const damaged = damagedCopy(path, flip(100, 0))
+    await repairStore({ path: damaged })
+    expect(await contentOf(damaged)).toMatchObject({ left: [], pending: 0 })
+  })
+
   it('keeps every vector of other pages, folders, and the damaged file, whatever page is lost', async () => {
     const path = await filledFile()
     const { kept } = await contentOf(path)

@@ -121,21 +121,22 @@ function toSpace(row: Row): [number, Space] {
   ]
 }
 
-/** The vectors of these spaces that are proven. */
+/** The vectors of these spaces that are proven, with new numbers: the old ones are not, and one too high would make a space endless. */
 function* vectorRows(
   pages: PageFile,
   shape: TableShape,
   spaces: ReadonlyMap<number, Space>,
 ): Generator<TableRow> {
   const checksums = new Map([...spaces].map(([id, space]) => [id, vectorChecksums(space)]))
+  const nextIds = new Map([...spaces.keys()].map((id) => [id, vectorIdsOf(id).first]))
   for (const record of recordsOf(pages)) {
     const row = asRow(shape, record)
-    const [id, space, hash, value] = ['id', 'space_id', 'text_hash', 'value'].map((name) => row?.get(name))
+    const [space, hash, value] = ['space_id', 'text_hash', 'value'].map((name) => row?.get(name))
     if (!row || !(hash instanceof Uint8Array) || !(value instanceof Uint8Array)) continue
-    const { first, last } = vectorIdsOf(Number(space))
-    const isInRange = Number(id) >= first && Number(id) <= last
-    if (isInRange && row.get('checksum') === checksums.get(Number(space))?.({ hash, value }))
-      yield { shape, row }
+    const id = nextIds.get(Number(space))
+    if (id === undefined || row.get('checksum') !== checksums.get(Number(space))?.({ hash, value })) continue
+    nextIds.set(Number(space), id + 1)
+    yield { shape, row: new Map([...row, ['id', id]]) }
   }
 }
 
