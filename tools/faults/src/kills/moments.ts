@@ -106,7 +106,7 @@ function killAtRequest(
   // Of two, both must have their first requests answered, if they do not wait for each other.
   let left = (phase.isTwice ? 6 : 2) + random.below(phase.isTwice ? 3 : 6)
   const pause = random.below(25)
-  provider.delay(phase.isTwice ? 1000 : 30)
+  provider.delay(phase.isTwice ? 2500 : 30)
   provider.listen((at) => {
     if (at === phase.request && --left === 0) setTimeout(() => started.forEach(({ kill }) => kill()), pause)
   })
