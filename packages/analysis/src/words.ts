@@ -21,8 +21,8 @@ export interface Word {
   readonly parts: readonly IndexWord[]
 }
 
-/** Words that were read are kept, because common ones recur, until there are too many. Long ones do not recur. */
-const kept = { longest: 24, most: 50_000 }
+/** Words that were read are kept, because common ones recur, until there are too many. Long ones, numbers and ids do not recur. */
+const kept = { longest: 24, longestNumber: 4, most: 50_000 }
 const readWords = new Map<Language, Map<string, Word>>()
 
 /** A normalised word, or a character, that is represented by itself. */
@@ -32,6 +32,7 @@ export function wholeWord(run: string, language: Language = 'en'): Word {
   const present = words.get(run)
   if (present) return present
   const word = readWhole(run, language)
+  if (run.length > kept.longestNumber && /\p{N}/u.test(run)) return word
   if (words.size === kept.most) words.clear()
   readWords.set(language, words.set(run, word))
   return word
