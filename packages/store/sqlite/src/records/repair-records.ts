@@ -4,7 +4,7 @@ import { RecordError, type RecordDamage } from '@recallite/records'
 import { holdExclusively, type HeldDatabase } from '../connection/connection.js'
 import { lockStore } from '../connection/store-lock.js'
 import { findFileDamage, noDatabase } from '../maintenance/salvage/judge-file.js'
-import { withPages } from '../maintenance/salvage/page-file.js'
+import { hasDamagedLog, withPages } from '../maintenance/salvage/page-file.js'
 import {
   assertRoom,
   keepReady,
@@ -93,7 +93,8 @@ function repair(path: string): RecordsRepair {
   // The pages are read before SQLite opens the file, because SQLite discards everything after a damaged page of the log.
   const salvaged: SalvagedRecords = { entries: new Map(), uses: new Map() }
   withPages(path, (pages) => salvageRecords(pages, salvaged))
-  const damages = reason === undefined ? findDamages(path, salvaged) : [ofFile(reason)]
+  const cause = reason ?? (hasDamagedLog(path) ? 'its log is damaged' : undefined)
+  const damages = cause === undefined ? findDamages(path, salvaged) : [ofFile(cause)]
   if (damages.length > 0) {
     const rebuilt = rebuild(path, salvaged)
     return { damages, lost: lostOf(damages, salvaged), ...rebuilt }
