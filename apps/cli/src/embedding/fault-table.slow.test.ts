@@ -19,15 +19,17 @@ const key = 'sk-CANARY+fault/9f8e7d6c5b4a=='
 const { formsIn, look } = keySearch(key)
 const allProviders = ['openai', 'gemini', 'ollama'] as const
 
-/** With a seed above 1, faults come now and then: RECALLITE_FAULT_SEEDS=5 runs each scenario five times. */
-const seeds = Array.from(
-  { length: Number(process.env['RECALLITE_FAULT_SEEDS'] ?? 1) },
-  (_, index) => index + 1,
-)
+/**
+ * How often each scenario runs; with a seed above 1, faults come now and then. Without RECALLITE_FAULT_SEEDS=5 every third scenario
+ * runs once.
+ */
+const asked = process.env['RECALLITE_FAULT_SEEDS']
+const seeds = Array.from({ length: Number(asked ?? 1) }, (_, index) => index + 1)
+const tried = allScenarios.filter((_, index) => asked !== undefined || index % 3 === 0)
 
 /** Each fault with its own providers, else with one of all in turn: the tests of each provider have these faults without a memory. */
 const scenarios = seeds.flatMap((seed) =>
-  allScenarios.flatMap((scenario, index) => {
+  tried.flatMap((scenario, index) => {
     const turn = (index + seed - 1) % 3
     const providers = scenario.providers ?? allProviders.slice(turn, turn + 1)
     return providers.map((provider) => rowOf(seed === 1 ? scenario : nowAndThen(scenario, seed), provider))
@@ -129,7 +131,7 @@ describe.each(scenarios)('%s', (_, provider, scenario) => {
 })
 
 /** What keeps every text from its vector also keeps the canary from its own, but for what shows in several alone. */
-const hopeless = allScenarios
+const hopeless = tried
   .filter(
     ({ name, stored, providers = allProviders, isFromTheFirst = false }) =>
       providers.includes('openai') &&

@@ -12,7 +12,7 @@ import { withProvider } from '../world.ts'
 import { makeText, recordsIn, wordOf } from './ledger.ts'
 import { beginningOf, judgeRecords, makeRecordHall, type Judged, type RecordHall } from './record-hall.ts'
 
-export const recordDamage: Suite = { name: 'record-damage', small: 8, spread: 11, full: 200, prepare }
+export const recordDamage: Suite = { name: 'record-damage', small: 6, spread: 11, full: 200, prepare }
 
 /** Those that find something to damage in a file without vectors, folders and triggers. */
 const kinds = allKinds.filter(({ name }) => !/vector|folder’s path|files’ paths|missing trigger/.test(name))

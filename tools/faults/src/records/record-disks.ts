@@ -7,7 +7,7 @@ import { isAcknowledged, makeText, type Operation } from './ledger.ts'
 import { judgeOperation, operations } from './operations.ts'
 import { beginningOf, judgeRecords, makeRecordHall, storedIn, type RecordHall } from './record-hall.ts'
 
-export const recordDisks: Suite = { name: 'record-disks', small: 5, spread: 3, full: 100, prepare }
+export const recordDisks: Suite = { name: 'record-disks', small: 3, spread: 3, full: 100, prepare }
 
 const all = Object.entries(operations)
 

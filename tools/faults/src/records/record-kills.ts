@@ -8,7 +8,7 @@ import { isAcknowledged, makeText } from './ledger.ts'
 import { drawOperation, judgeOperation, type Scene } from './operations.ts'
 import { beginningOf, judgeRecords, makeRecordHall, type Judged } from './record-hall.ts'
 
-export const recordKills: Suite = { name: 'record-kills', small: 6, spread: 1, full: 300, prepare }
+export const recordKills: Suite = { name: 'record-kills', small: 4, spread: 1, full: 300, prepare }
 
 async function prepare({ folder, seed }: { folder: string; seed: number }): Promise<Bench> {
   const hall = await makeRecordHall(folder, { seed, records: 29 })
