@@ -23,9 +23,9 @@ const allProviders = ['openai', 'gemini', 'ollama'] as const
  * How often each scenario runs; with a seed above 1, faults come now and then. Without RECALLITE_FAULT_SEEDS=5 every third scenario
  * runs once.
  */
-const asked = process.env['RECALLITE_FAULT_SEEDS']
-const seeds = Array.from({ length: Number(asked ?? 1) }, (_, index) => index + 1)
-const tried = allScenarios.filter((_, index) => asked !== undefined || index % 3 === 0)
+const wanted = process.env['RECALLITE_FAULT_SEEDS']
+const seeds = Array.from({ length: Number(wanted ?? 1) }, (_, index) => index + 1)
+const tried = allScenarios.filter((_, index) => wanted !== undefined || index % 3 === 0)
 
 /** Each fault with its own providers, else with one of all in turn: the tests of each provider have these faults without a memory. */
 const scenarios = seeds.flatMap((seed) =>

@@ -17,7 +17,7 @@ export async function soak(folder: string, seconds: number, onRow: (row: Row) =>
   const { world, provider } = hall
   const reports = join(folder, 'reports')
   mkdirSync(reports)
-  const reporting = `--expose-gc --import=${new URL(`report-heap.js?folder=${reports}`, import.meta.url)}`
+  const reporting = `--expose-gc --import=${new URL('./report-heap.js', import.meta.url)}?folder=${reports}`
   const start = (...args: string[]) => stay(world, args, { ...world.env, NODE_OPTIONS: reporting })
   const [serve, watch] = [start('serve', '--port', '0'), start('watch')]
   const failing = setInterval(() => provider.fail(Date.now() % 60_000 < 5000), 500)
