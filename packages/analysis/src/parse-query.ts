@@ -3,7 +3,7 @@ import { knownLanguages, type OtherLanguage } from './languages/language.js'
 import { createLexicon } from './languages/lexicon.js'
 import { leavesOf, type QueryTerm, type QueryTree, type ScoredTerm, treeFor } from './query-tree.js'
 import { readSyntax } from './syntax/read-syntax.js'
-import { type QueryField, type QuerySyntax, type ReadQuery } from './syntax/syntax-tree.js'
+import type { QueryField, QuerySyntax, ReadQuery } from './syntax/syntax-tree.js'
 import { wordsOf } from './words.js'
 
 /** A parsed query. */

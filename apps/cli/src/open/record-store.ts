@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { orUndefined } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
-import type { RecordStore } from '@recallite/records'
+import type { RecordCounts, RecordStore } from '@recallite/records'
 import type { MemoryLocation } from './memory-location.js'
 import { reachOf } from './open-store.js'
 
@@ -117,13 +117,17 @@ export async function describeRecords(location: Place): Promise<DescribedRecords
     // SQLite cannot share a file that it must not write beside.
     const store = await openUnchanged(location, (file) => reachOf(file) === 'read-only')
     const { collections } = await store.counts().finally(() => store.close())
-    const count = collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
+    const count = totalOf({ collections })
     if (server !== undefined && count === 0) return null
     return { path, count, collections: collections.length, reason: null }
   } catch (error) {
     return { path, count: null, collections: null, reason: reasonOf(error) }
   }
 }
+
+/** How many records there are, superseded ones included. */
+export const totalOf = ({ collections }: Pick<RecordCounts, 'collections'>): number =>
+  collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
 
 /** Opens the records of a memory to read them; a file is read in a copy if `copies` says so of its path. */
 export async function openUnchanged(

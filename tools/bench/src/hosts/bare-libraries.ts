@@ -76,7 +76,7 @@ export async function openBareOnnx(folder: string): Promise<EmbedAll[]> {
       for (let start = 0; start < sorted.length; start += batch) {
         const part = sorted.slice(start, start + batch)
         const { last_hidden_state: states } = await session.run(inputOf(part, Tensor))
-        for (const [place, row] of part.entries()) vectors[row.position] = sumTokens(states, place, row)
+        for (const [index, row] of part.entries()) vectors[row.position] = sumTokens(states, index, row)
       }
       return vectors
     }
@@ -112,12 +112,12 @@ function inputOf(
 /** The sum of the vectors of a text's tokens. */
 function sumTokens(
   { dims: [, length, dimensions], data }: { dims: [number, number, number]; data: Float32Array },
-  place: number,
+  row: number,
   { tokens }: Row,
 ): number[] {
-  const start = place * length * dimensions
+  const start = row * length * dimensions
   const sum = Array.from({ length: dimensions }, () => 0)
-  for (let slot = 0; slot < tokens.length * dimensions; slot += 1)
-    sum[slot % dimensions] = (sum[slot % dimensions] ?? 0) + (data[start + slot] ?? 0)
+  for (let index = 0; index < tokens.length * dimensions; index += 1)
+    sum[index % dimensions] = (sum[index % dimensions] ?? 0) + (data[start + index] ?? 0)
   return sum
 }

@@ -5,7 +5,7 @@ import { reasonOf } from '@recallite/core'
 import { isAnotherStore, readSeen } from '@recallite/core/doctor'
 import { RecordError, type RecordCounts, type RecordDamage } from '@recallite/records'
 import { hasRoomForCopy, isOpen } from '../../open/driver.js'
-import { openUnchanged, recordsFileOf } from '../../open/record-store.js'
+import { openUnchanged, recordsFileOf, totalOf } from '../../open/record-store.js'
 import { count } from '../../render/amounts.js'
 import { failure, fine, type Outcome, ownCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
@@ -81,9 +81,6 @@ function amountsOf(counts: RecordCounts): string {
   const { collections, sessions } = counts
   return `${count(totalOf(counts), 'record')} in ${count(collections.length, 'collection')}, ${count(sessions, 'session')}`
 }
-
-const totalOf = ({ collections }: Pick<RecordCounts, 'collections'>): number =>
-  collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
 
 /** Damage of one kind is one outcome, which names some of the records. */
 function damageOutcomes(damages: readonly RecordDamage[], fix: string): Outcome[] {

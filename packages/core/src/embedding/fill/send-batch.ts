@@ -82,10 +82,15 @@ async function requestVectors(run: FillRun, texts: readonly PendingText[]): Prom
  * vector for all texts in a script that they do not know; all know the Latin one.
  */
 function areAlike({ isRemote }: FillRun, texts: readonly PendingText[], vectors: Vectors): boolean {
-  const given = vectors.filter((vector, position) => vector && (isRemote || isLatin(texts[position]?.text)))
-  const [first] = given
-  if (first === undefined || given.length < fewestAlike) return false
-  return given.every((vector) => vector && isSameVector(vector, first))
+  let first: Float32Array | undefined
+  let alike = 0
+  for (const [position, vector] of vectors.entries()) {
+    if (!vector || !(isRemote || isLatin(texts[position]?.text))) continue
+    first ??= vector
+    if (!isSameVector(vector, first)) return false
+    alike += 1
+  }
+  return alike >= fewestAlike
 }
 
 const isLatin = (text = ''): boolean =>

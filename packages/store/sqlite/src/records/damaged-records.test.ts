@@ -1,7 +1,13 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openConnection } from '../connection/connection.js'
-import { changedCopy, filledFile, newPath, readContents, withRecords } from './__fixtures__/sample-records.js'
+import {
+  changedCopy,
+  copyOpen,
+  filledFile,
+  flipBit,
+  readContents,
+  withRecords,
+} from './__fixtures__/sample-records.js'
 import { openSqliteRecords, repairRecords } from './index.js'
 
 describe('reading damaged records', () => {
@@ -46,19 +52,21 @@ function runSql(path: string, sql: string): void {
   database.close()
 }
 
+/** What a killed process leaves that put a record last; `change` is done to its log. */
+async function killedCopy(change: (log: Buffer) => Buffer): Promise<string> {
+  const { path } = await filledFile(5)
+  const store = await openSqliteRecords({ path })
+  await store.put([{ id: 'late', content: 'It stands in the log alone.' }])
+  const copy = copyOpen(path, change)
+  await store.close()
+  return copy
+}
+
 describe('records that another program changed', () => {
   it.each([-100, 40, 3])(
     'are refused where the log is damaged at %d, before SQLite drops what stands behind it',
     async (position) => {
-      const { path } = await filledFile(5)
-      const store = await openSqliteRecords({ path })
-      await store.put([{ id: 'late', content: 'It stands in the log alone.' }])
-      const killed = newPath()
-      for (const ending of ['', '-wal']) copyFileSync(`${path}${ending}`, `${killed}${ending}`)
-      await store.close()
-      const log = readFileSync(`${killed}-wal`)
-      const at = (position + log.length) % log.length
-      writeFileSync(`${killed}-wal`, log.fill((log[at] ?? 0) ^ 1, at, at + 1))
+      const killed = await killedCopy((log) => flipBit(log, (position + log.length) % log.length))
       await expect(openSqliteRecords({ path: killed })).rejects.toMatchObject({
         code: 'RECORDS_CORRUPT',
         message: expect.stringContaining('doctor --repair'),
@@ -69,16 +77,12 @@ describe('records that another program changed', () => {
   )
 
   it('are all there after a loss of power that tore what was not committed yet', async () => {
-    const { path } = await filledFile(5)
-    const store = await openSqliteRecords({ path })
-    await store.put([{ id: 'late', content: 'It stands in the log alone.' }])
-    const stopped = newPath()
-    for (const ending of ['', '-wal']) copyFileSync(`${path}${ending}`, `${stopped}${ending}`)
-    await store.close()
-    const log = readFileSync(`${stopped}-wal`)
-    const frame = log.subarray(32, 32 + 24 + 8192)
-    const torn = Buffer.from(frame).fill(0, 4, 8).fill(7, 4000)
-    writeFileSync(`${stopped}-wal`, Buffer.concat([log, torn, torn]))
+    const stopped = await killedCopy((log) => {
+      const torn = Buffer.from(log.subarray(32, 32 + 24 + 8192))
+        .fill(0, 4, 8)
+        .fill(7, 4000)
+      return Buffer.concat([log, torn, torn])
+    })
     await withRecords(stopped, async (again) => expect(await again.get('late')).toBeDefined())
   })
 

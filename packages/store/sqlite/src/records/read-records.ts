@@ -56,7 +56,8 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
       const found = keys.map(({ id }) => entries.read('record', id))
       const damaged = keys.filter((_, position) => typeof found[position] !== 'object').map(({ id }) => id)
       const records = recordsOf(found.filter((entry) => typeof entry === 'object'))
-      if (Object.keys(request).every((key) => key === 'limit' || request[key as 'limit'] === undefined))
+      const { limit: _, ...conditionsAsked } = request
+      if (Object.values(conditionsAsked).every((value) => value === undefined))
         damaged.push(...withoutRow.all().map(({ id }) => id))
       return { records, damaged, next: cursorBehind(keys, limit) }
     },

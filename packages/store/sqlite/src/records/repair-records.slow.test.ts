@@ -6,7 +6,9 @@ import { openConnection, pageSize } from '../connection/connection.js'
 import { withPages } from '../maintenance/salvage/page-file.js'
 import {
   changedCopy,
+  copyOpen,
   filledFile,
+  flipBit,
   newPath,
   readContents,
   sampleRecords,
@@ -43,16 +45,6 @@ async function expectRepaired(path: string, { records, sessions }: Contents): Pr
     expect([...ids].filter((id) => !known.has(id))).toEqual([])
     return ids
   })
-}
-
-/** A copy of a file that is open, as a crash would leave it, and of its log, which was changed. */
-function copyOpen(path: string, change: (log: Buffer) => void): string {
-  const copy = newPath()
-  const log = readFileSync(`${path}-wal`)
-  change(log)
-  writeFileSync(copy, readFileSync(path))
-  writeFileSync(`${copy}-wal`, log)
-  return copy
 }
 
 describe('repairing records', () => {
@@ -173,9 +165,7 @@ describe('repairing records', () => {
     await withRecords(path, (first) => first.put(sampleRecords(1)))
     const store = await openSqliteRecords({ path })
     for (const record of sampleRecords(30)) await store.put([record])
-    const copy = copyOpen(path, (log) => {
-      log[Math.floor(log.length / 3)] = (log[Math.floor(log.length / 3)] ?? 0) ^ 1
-    })
+    const copy = copyOpen(path, (log) => flipBit(log, Math.floor(log.length / 3)))
     await store.close()
     const { damages, kept } = await repairRecords({ path: copy })
     expect(damages.map(({ reason }) => reason)).toEqual(['its log is damaged'])
@@ -187,10 +177,7 @@ describe('repairing records', () => {
     const path = newPath()
     const store = await openSqliteRecords({ path })
     await store.put(sampleRecords(20))
-    const [whole, damaged] = [
-      copyOpen(path, () => undefined),
-      copyOpen(path, (log) => void log.fill(1, 0, 32)),
-    ]
+    const [whole, damaged] = [copyOpen(path), copyOpen(path, (log) => log.fill(1, 0, 32))]
     await store.close()
     expect(await repairRecords({ path: whole })).toMatchObject({ damages: [], kept: { records: 20 } })
     expect(await repairRecords({ path: damaged })).toMatchObject({ kept: { records: 20 } })

@@ -65,3 +65,14 @@ export function changedCopy(path: string, change: (bytes: Buffer) => Buffer | vo
   writeFileSync(copy, change(bytes) ?? bytes)
   return copy
 }
+
+/** A copy of a file that is open, as a crash would leave it, and of its log, which is changed. */
+export function copyOpen(path: string, change = (log: Buffer): Buffer => log): string {
+  const copy = newPath()
+  writeFileSync(copy, readFileSync(path))
+  writeFileSync(`${copy}-wal`, change(readFileSync(`${path}-wal`)))
+  return copy
+}
+
+/** Flips the lowest bit of a byte. */
+export const flipBit = (bytes: Buffer, at: number): Buffer => bytes.fill((bytes[at] ?? 0) ^ 1, at, at + 1)
