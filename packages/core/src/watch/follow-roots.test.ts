@@ -85,6 +85,27 @@ describe('A21: a workspace that is moved', () => {
   })
 })
 
+it('A21: watches a root again that was away only while its watch began', async () => {
+  const path = notesFolder({ 'work/a.md': 'alpha' })
+  const roots = [{ name: 'notes', path: join(path, 'work') }]
+  const follower = createFollower(
+    {
+      store: { listRoots: async () => roots },
+      background: { changed: () => {} },
+      async watchFiles(...args) {
+        renameSync(join(path, 'work'), join(path, 'aside'))
+        const watch = await watchFiles(...args)
+        renameSync(join(path, 'aside'), join(path, 'work'))
+        return watch
+      },
+    },
+    {},
+  )
+  onTestFinished(() => follower.close())
+  expect([await follower.follow(), follower.isWatched()]).toEqual([true, false])
+  expect(await follower.follow()).toBe(true)
+})
+
 it('A21: leaves no watch behind that was just beginning when it was closed', async () => {
   const roots = [{ name: 'notes', path: notesFolder({ 'a.md': 'alpha' }) }]
   let open = 0
@@ -97,7 +118,7 @@ it('A21: leaves no watch behind that was just beginning when it was closed', asy
         begun.resolve()
         await goingOn.promise
         open += 1
-        return { close: async () => void (open -= 1) }
+        return { reached: 1, close: async () => void (open -= 1) }
       },
     },
     {},

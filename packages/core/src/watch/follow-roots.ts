@@ -47,16 +47,19 @@ export function createFollower(
   async function followOnce(): Promise<boolean> {
     if (polling || isClosed) return false
     const roots = await store.listRoots()
-    const reached = await reachedRoots(roots)
-    if (reached.fingerprint === fingerprint) return false
-    fingerprint = reached.fingerprint
+    const state = await rootsState(roots)
+    if (state.fingerprint === fingerprint) return false
+    fingerprint = state.fingerprint
     isWhole = false
     const before = watched
-    watched = await watchFiles(roots, { onChange, onMove, onFailure: pollInstead })
+    const next = await watchFiles(roots, { onChange, onMove, onFailure: pollInstead })
+    watched = next
     await before?.close()
     // A failure may have been reported before there was a watch to close.
-    if (polling) await watched.close()
-    isWhole = fingerprint === reached.fingerprint && reached.areReached && roots.length > 0
+    if (polling) await next.close()
+    // A root that was moved away and back meanwhile may not be watched.
+    if (next.reached !== state.reached) fingerprint = undefined
+    isWhole = fingerprint === state.fingerprint && next.reached === roots.length && roots.length > 0
     return true
   }
 
@@ -74,10 +77,13 @@ export function createFollower(
 }
 
 /** The fingerprint differs whenever something else has to be watched: another root, more of one, or another folder in its place. */
-async function reachedRoots(roots: readonly Root[]) {
+async function rootsState(roots: readonly Root[]) {
   const folders = await Promise.all(roots.map(folderAt))
   const facts = roots.map(({ path, kind, include }, index) => [path, kind, include, folders[index]])
-  return { fingerprint: JSON.stringify(facts), areReached: folders.every((folder) => folder !== undefined) }
+  return {
+    fingerprint: JSON.stringify(facts),
+    reached: folders.filter((folder) => folder !== undefined).length,
+  }
 }
 
 /** Identifies the folder at a root's path; undefined if it cannot be reached, or the path is a link now. */

@@ -5,17 +5,23 @@ import { rootTrouble } from '../system-paths.js'
 import { foldersIn, watchFolders } from './watch-folders.js'
 import type { FileListener, Watch } from './watch.js'
 
+/** Roots being watched. */
+interface FileWatch extends Watch {
+  /** How many of the roots were there to be watched. */
+  readonly reached: number
+}
+
 /** Watches the folders of roots; resolves when every change from then on is noticed, or watching failed. */
-export type WatchFiles = (roots: readonly Root[], listener: FileListener) => Promise<Watch>
+export type WatchFiles = (roots: readonly Root[], listener: FileListener) => Promise<FileWatch>
 
 /** Watches in this thread, by the notifications of the system. Leaves out roots that cannot be reached. */
-export async function watchFiles(roots: readonly Root[], listener: FileListener): Promise<Watch> {
-  const watches: Promise<Watch>[] = []
-  for (const subject of subjectsOf(roots)) {
-    if (rootTrouble(subject.root) === undefined) watches.push(watchFolders({ ...subject, listener }))
+export async function watchFiles(roots: readonly Root[], listener: FileListener): Promise<FileWatch> {
+  const reached = subjectsOf(roots).filter(({ root }) => rootTrouble(root) === undefined)
+  const watched = await Promise.all(reached.map((subject) => watchFolders({ ...subject, listener })))
+  return {
+    reached: watched.filter(({ isReached }) => isReached).length,
+    close: async () => void (await Promise.all(watched.map((watch) => watch.close()))),
   }
-  const watched = await Promise.all(watches)
-  return { close: async () => void (await Promise.all(watched.map((watch) => watch.close()))) }
 }
 
 const ignoreFiles = new Set(['.gitignore', '.recalliteignore'])

@@ -11,11 +11,17 @@ interface FolderSubject {
   readonly listener: FileListener
 }
 
+/** A root being watched. */
+interface FolderWatch extends Watch {
+  /** Whether the root's own folder was there to be watched. */
+  readonly isReached: boolean
+}
+
 /**
  * Watches a folder and each folder below it by itself: the system then reports what happens to the files in it, of which
  * nothing is kept here. Follows no links. Resolves when every change from then on is noticed, or watching failed.
  */
-export async function watchFolders(subject: FolderSubject): Promise<Watch> {
+export async function watchFolders(subject: FolderSubject): Promise<FolderWatch> {
   const { root, isWatched, listener } = subject
   const watchers = createWatchers(root, { hear, onFailure: fail })
   const ending = new AbortController()
@@ -55,6 +61,7 @@ export async function watchFolders(subject: FolderSubject): Promise<Watch> {
 
   await add('')
   return {
+    isReached: watchers.has(''),
     async close() {
       ending.abort()
       watchers.removeAll()

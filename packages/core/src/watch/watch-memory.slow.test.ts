@@ -157,7 +157,7 @@ describe('A21: where the system has no more watches', () => {
     const { changes, troubles, begin } = watchedBy(async (_, { onFailure }) => {
       onFailure(Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' }))
       onFailure(new Error('and once more'))
-      return { close: async () => void (closed += 1) }
+      return { reached: 1, close: async () => void (closed += 1) }
     })
     const watch = await begin()
     const before = changes.length
