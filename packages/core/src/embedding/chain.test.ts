@@ -72,7 +72,7 @@ describe('a chain, asked a question', () => {
   it('A9: answers within its budget when every backend hangs, by words, with a reason each', async () => {
     const store = await filledBy('a', 'b')
     const backends = ['a', 'b'].map((name) => backendOver(name, { onRequest: forever }).backend)
-    const { memory } = await testMemory({ store, models: backends, queryDeadline: 60 })
+    const { memory } = await testMemory({ store, models: backends, queryDeadline: 500 })
     const { answer } = await memory.search('ocean')
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
     expect(answer.degraded.map(({ reason }) => reason)).toEqual([
