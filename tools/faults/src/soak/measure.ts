@@ -37,13 +37,11 @@ export function addSample(
   row.file = Math.max(row.file, sizeOf(database))
 }
 
-/** The resident bytes that code in C has from glibc: its heap, and its arenas, which begin at multiples of 64 MB. */
+/** The resident bytes that code in C has from malloc, which has one heap (`MALLOC_ARENA_MAX`). */
 function mallocOf(pid: number): number {
-  const mappings = readFileSync(`/proc/${pid}/smaps`, 'utf8').matchAll(
-    /^(\w+)-\w+ rw.*?( \[heap\])?\n(?:Size|KernelPageSize|MMUPageSize):.*\n(?:.*PageSize:.*\n)*Rss: +(\d+)/gm,
-  )
-  const own = [...mappings].filter(([, start, heap]) => heap || BigInt(`0x${start}`) % 2n ** 26n === 0n)
-  return own.reduce((sum, [, , , kilobytes]) => sum + Number(kilobytes) * 1024, 0)
+  const [, kilobytes] =
+    /\[heap\]\n(?:.*\n)*?Rss: +(\d+)/u.exec(readFileSync(`/proc/${pid}/smaps`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
 }
 
 function lessen(least: Record<string, number>, name: string, value: number): void {
