@@ -9,7 +9,7 @@ import type { Flags } from '../flags/flags.js'
 import { isOpen, loadRepair, lockStore, openSqliteStore, type StoreRepair, tryOpen } from '../open/driver.js'
 import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 import { lockWait, memoryOptions, withMemory } from '../open/open-memory.js'
-import { hasRecords, recordsFileOf } from '../open/record-store.js'
+import { hasRecords, hasRecordsFile, recordsFileOf } from '../open/record-store.js'
 import { count } from '../render/amounts.js'
 import { printIndexNotes, renderUpload } from '../render/index-report.js'
 import { failure, type Finding, fine, type Outcome, ownCommand, warning } from './finding.js'
@@ -145,7 +145,7 @@ async function removeWrongDocuments({ flags, io, location, chunking }: RepairCon
 /** Replaces a damaged records file by a new one with every record whose checksum is right. The damaged file stays beside it. */
 async function repairRecordFile({ location, flags }: RepairContext): Promise<readonly Outcome[]> {
   const path = recordsFileOf(location.path)
-  if (!existsSync(path)) return []
+  if (!hasRecordsFile(path)) return []
   const { repairRecords } = await import('@recallite/store-sqlite/records')
   try {
     const repaired = await repairRecords({ path, mayBeLink: location.connection.mayBeLink })

@@ -93,8 +93,12 @@ export function recordsFileOf(database: string): string {
 
 /** Whether there may be records, as far as that is known without asking a server. */
 export function hasRecords({ path, connection }: Place): boolean {
-  return connection.server !== undefined || path === ':memory:' || existsSync(recordsFileOf(path))
+  return connection.server !== undefined || path === ':memory:' || hasRecordsFile(recordsFileOf(path))
 }
+
+/** Whether a file of records is there, or what is left of one: its log. */
+export const hasRecordsFile = (file: string): boolean =>
+  existsSync(file) || (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
 
 /** What is remembered in a memory, for its status. */
 export interface DescribedRecords {
@@ -112,7 +116,7 @@ export interface DescribedRecords {
 export async function describeRecords(location: Place): Promise<DescribedRecords | null> {
   const { server } = location.connection
   const path = server?.shown ?? recordsFileOf(location.path)
-  if (server === undefined && (path === ':memory:' || !existsSync(path))) return null
+  if (server === undefined && (path === ':memory:' || !hasRecordsFile(path))) return null
   try {
     // SQLite cannot share a file that it must not write beside.
     const store = await openUnchanged(location, (file) => reachOf(file) === 'read-only')

@@ -61,15 +61,18 @@ async function makeLogged({ world, templates }: RecordHall, file: string, seed: 
   throw new FaultsError('A killed server left no write-ahead log of records to damage.')
 }
 
-/** The pages of a file and of its log that hold rows of a table, by where they stand. */
+/** The pages of a file and of its log that hold rows of a table, by where they stand; of the log those that a later one commits. */
 function piecesOf(file: string): Map<string, Buffer> {
   const pieces = new Map<string, Buffer>()
   for (const [path, head, between] of [[file, 0, 0] as const, [`${file}-wal`, 32, 24] as const]) {
     const bytes = readRegular(path) ?? readRegular(`${path}.moved`) ?? Buffer.alloc(0)
+    const waiting: [string, Buffer][] = []
     for (let at = head; at < bytes.length; at += between + pageSize) {
       const piece = bytes.subarray(at, at + between + pageSize)
       // Other kinds of pages keep bytes of rows that moved.
-      if (piece[between] === leafPage) pieces.set(`${between} ${at}`, piece)
+      if (piece[between] === leafPage) waiting.push([`${between} ${at}`, piece])
+      const isCommitted = between === 0 || (piece.length === between + pageSize && piece.readUInt32BE(4) > 0)
+      if (isCommitted) for (const [where, committed] of waiting.splice(0)) pieces.set(where, committed)
     }
   }
   return pieces

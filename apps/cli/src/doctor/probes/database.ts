@@ -7,7 +7,7 @@ import type { StoreAddress } from '@recallite/settings'
 import { StoreError, type StoreErrorCode } from '@recallite/store'
 import { isOpen, storeSize } from '../../open/driver.js'
 import { mayAccess } from '../../open/open-store.js'
-import { recordsFileOf } from '../../open/record-store.js'
+import { hasRecordsFile, recordsFileOf } from '../../open/record-store.js'
 import { describeBytes } from '../../render/amounts.js'
 import { accessCommand, failure, fine, type Outcome, ownCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
@@ -56,7 +56,7 @@ export async function database(subject: Subject): Promise<Outcome[]> {
   if (connection.server !== undefined) return serverOutcomes(subject, connection.server)
   if (path === ':memory:') return [fine('in memory: it is lost when a command ends')]
   if (store === undefined) {
-    if (existsSync(recordsFileOf(path))) {
+    if (hasRecordsFile(recordsFileOf(path))) {
       return [fine(`there is no database at ${path}: records are remembered, and no files are indexed`)]
     }
     const fix = ownCommand(sources.length > 0 ? 'index' : 'index FOLDER', flags)

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
 import { firstOf } from '@recallite/command-line'
 import type { StoreAddress } from '@recallite/settings'
 import { reasonOf } from '@recallite/core'
 import { isAnotherStore, readSeen } from '@recallite/core/doctor'
 import { RecordError, type RecordCounts, type RecordDamage } from '@recallite/records'
 import { hasRoomForCopy, isOpen } from '../../open/driver.js'
-import { openUnchanged, recordsFileOf, totalOf } from '../../open/record-store.js'
+import { hasRecordsFile, openUnchanged, recordsFileOf, totalOf } from '../../open/record-store.js'
 import { count } from '../../render/amounts.js'
 import { failure, fine, type Outcome, ownCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
@@ -18,7 +17,7 @@ export async function records(subject: Subject): Promise<Outcome[]> {
   if (server !== undefined) return serverRecords(subject, server)
   const file = recordsFileOf(path)
   if (path === ':memory:') return []
-  if (!existsSync(file)) return vanished(subject, file, { collections: [], source: '', last: 0 })
+  if (!hasRecordsFile(file)) return vanished(subject, file, { collections: [], source: '', last: 0 })
   const { recordsHeaderDamage } = await import('@recallite/store-sqlite/records')
   try {
     // SQLite would open a file with some kinds of damaged headers.

@@ -1,3 +1,4 @@
+import { rmSync, truncateSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openConnection } from '../connection/connection.js'
 import {
@@ -8,7 +9,7 @@ import {
   readContents,
   withRecords,
 } from './__fixtures__/sample-records.js'
-import { openSqliteRecords, repairRecords } from './index.js'
+import { openSqliteRecords, recordsHeaderDamage, repairRecords } from './index.js'
 
 describe('reading damaged records', () => {
   it('gives the second copy of a record whose first is damaged, and the other way round', async () => {
@@ -75,6 +76,21 @@ describe('records that another program changed', () => {
       await withRecords(killed, async (repaired) => expect(await repaired.get('late')).toBeDefined())
     },
   )
+
+  it.each([
+    ['gone', (file: string) => rmSync(file)],
+    ['empty', (file: string) => truncateSync(file)],
+  ])('are refused where their file is %s and its log is there, which a repair reads', async (_, lose) => {
+    const killed = await killedCopy((log) => log)
+    lose(killed)
+    for (const create of [true, false])
+      await expect(openSqliteRecords({ path: killed, create })).rejects.toMatchObject({
+        code: 'RECORDS_CORRUPT',
+      })
+    expect(recordsHeaderDamage({ path: killed })).toMatch(/is (gone|empty), and its log/)
+    expect(await repairRecords({ path: killed })).toMatchObject({ aside: `${killed}.damaged-1` })
+    await withRecords(killed, async (repaired) => expect(await repaired.get('late')).toBeDefined())
+  })
 
   it('are all there after a loss of power that tore what was not committed yet', async () => {
     const stopped = await killedCopy((log) => {

@@ -1,4 +1,4 @@
-import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RecordError, type RecordDamage } from '@recallite/records'
 import { holdExclusively, type HeldDatabase } from '../connection/connection.js'
@@ -14,7 +14,7 @@ import {
   type WorkFolder,
 } from '../maintenance/salvage/swap-in.js'
 import { isBusy, missingDatabase } from '../connection/sqlite-errors.js'
-import { realPathOf, refuseLinks } from '../connection/store-files.js'
+import { createPrivate, realPathOf, refuseLinks } from '../connection/store-files.js'
 import { inWriteTransaction } from '../connection/transactions.js'
 import { isDamage } from '../maintenance/verify/finding.js'
 import { createEntries } from './entries.js'
@@ -59,7 +59,7 @@ export async function repairRecords({
   try {
     refuseLinks(given, { mayBeLink })
     // Checked before locking, so that no lock file is left beside a path without a database.
-    if (!statSync(path, { throwIfNoEntry: false })) throw missingDatabase(path)
+    if (!existsSync(path) && !hasDamagedLog(path)) throw missingDatabase(path)
     const lock = await lockStore(path)
     try {
       return repair(path)
@@ -90,6 +90,8 @@ export function recordsHeaderDamage({ path, mayBeLink }: RecordsRepairOptions): 
 function repair(path: string): RecordsRepair {
   const reason = findFileDamage(path, recordsKind)
   if (reason === noDatabase) throw notOurs(path)
+  // A log that is left alone is read as that of an empty file.
+  createPrivate(path)
   // The pages are read before SQLite opens the file, because SQLite discards everything after a damaged page of the log.
   const salvaged: SalvagedRecords = { entries: new Map(), uses: new Map() }
   withPages(path, (pages) => salvageRecords(pages, salvaged))

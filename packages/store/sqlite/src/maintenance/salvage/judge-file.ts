@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { applicationId, openToRead, pageSize } from '../../connection/connection.js'
 import { foreignDatabase, missingDatabase } from '../../connection/sqlite-errors.js'
 import { assertRegular } from '../../connection/store-files.js'
-import { withPages, type PageFile } from './page-file.js'
+import { hasDamagedLog, withPages, type PageFile } from './page-file.js'
 import { holdsOurs } from './salvage.js'
 import { hasLeftover } from './swap-in.js'
 
@@ -28,7 +28,10 @@ export const noDatabase = 'it does not begin as a database does'
  */
 export function findFileDamage(path: string, kind = ofStore): string | undefined {
   assertRegular(path)
-  if (!existsSync(path)) throw missingDatabase(path)
+  if (!existsSync(path)) {
+    if (hasDamagedLog(path)) return 'the file is gone, and its log is there'
+    throw missingDatabase(path)
+  }
   if (hasLeftover(path)) return 'an earlier repair was ended before it was done'
   return withPages(path, (pages) => {
     const header = headerOf(pages, kind)

@@ -111,14 +111,19 @@ function readStrays(
 }
 
 /**
- * Whether the log of a database is damaged: SQLite drops what was committed behind the damage, and says nothing. A log that changes
- * while it is read is read again.
+ * Whether the log of a database is damaged, or is all that is left of it: SQLite drops what was committed behind the damage, and
+ * the log of a database that is gone or empty, and says nothing. A log that changes while it is read is read again.
  */
 export function hasDamagedLog(path: string): boolean {
   if (statSync(logOf(path), { throwIfNoEntry: false })?.isFile() !== true) return false
+  const isAlone = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0
   const file = openSync(logOf(path), 'r')
+  const isLogDamaged = () => {
+    const { isDamaged, count } = readLog(file)
+    return isDamaged || (isAlone && count !== undefined)
+  }
   try {
-    return [1, 2, 3].every(() => readLog(file).isDamaged)
+    return [1, 2, 3].every(isLogDamaged)
   } finally {
     closeSync(file)
   }
