@@ -14,7 +14,8 @@ export function renderResults(
   const rows = [...results, { name: 'all', logs: results.flatMap(({ logs }) => logs) }].map(
     ({ name, logs }) => {
       const { tried, lost, leaked, deadEnds, skipped, missed } = countCases(logs)
-      return [name, tried, lost, leaked, deadEnds, skipped, missed, minutes(logs)]
+      const at = new Set(logs.map((log) => (log.commit ?? commit).slice(0, 8)))
+      return [name, tried, lost, leaked, deadEnds, skipped, missed, minutes(logs), [...at].join(', ')]
     },
   )
   const notes = results.flatMap(({ name, logs }) => [
@@ -29,8 +30,8 @@ export function renderResults(
     `- Commit ${commit}, seed ${seed}, ${new Date().toISOString().slice(0, 10)}`,
     `- ${processor?.model} × ${cpus().length}, ${memory}, ${type()} ${release()}, Node ${process.version}, ${workers} workers`,
     '',
-    '| suite | tried | lost | leaked | dead ends | skipped | no fault happened | minutes |',
-    '|---|---|---|---|---|---|---|---|',
+    '| suite | tried | lost | leaked | dead ends | skipped | no fault happened | minutes | at commit |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
     ...(notes.length > 0 ? ['', ...notes] : []),
     '',

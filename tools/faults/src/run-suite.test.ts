@@ -24,8 +24,7 @@ function makeSuite(ran: number[]): Suite {
 
 it('an interrupted run goes on behind the cases that it has done', async () => {
   const [folder, ran] = [temporaryFolder(), [] as number[]]
-  const commit = 'd00d'
-  const run = (isResumed: boolean, last: number) => {
+  const run = (isResumed: boolean, last: number, commit = 'd00d') => {
     const progress = openProgress('1', { commit, isResumed }, folder)
     const stop = new AbortController()
     const onCase = (log: CaseLog, number: number) => {
@@ -40,7 +39,7 @@ it('an interrupted run goes on behind the cases that it has done', async () => {
       signal: stop.signal,
     })
   }
-  expect(() => openProgress('1', { commit, isResumed: true }, folder)).toThrow('nothing')
+  expect(() => run(true, 5)).toThrow('nothing')
   await run(false, 5)
   // A run that was killed leaves half a line.
   appendFileSync(join(folder, '1.jsonl'), '{"suite":"exam')
@@ -48,7 +47,10 @@ it('an interrupted run goes on behind the cases that it has done', async () => {
   expect(ran).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
   expect(renderSummary(logs)).toMatch(/1 not counted.*\n8 tried, 1 lost, 0 leaked, 1 dead ends$/)
   expect(hasPassed(logs)).toBe(false)
-  const page = renderResults([{ name: 'example', logs }], { commit, seed: 1, workers: 1 })
-  expect(page).toContain('| example | 8 | 1 | 0 | 1 | 0 | 1 | 0 |')
+  const page = renderResults([{ name: 'example', logs }], { commit: 'beef', seed: 1, workers: 1 })
+  expect(page).toContain('| example | 8 | 1 | 0 | 1 | 0 | 1 | 0 | d00d, beef |')
   expect(page).toContain('dead end: the suite could not go on: Error: no such file')
+  await run(true, 99, 'beef')
+  // A suite that failed at another commit begins again.
+  expect(ran.slice(9)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
 })

@@ -33,6 +33,8 @@ export class CaseLog {
   readonly deadEnds: string[] = []
   readonly runs: Run[] = []
   milliseconds = 0
+  /** The commit at which an earlier run tried it; null for this run. */
+  commit: string | null = null
   name: string
   readonly repeat: string
 
