@@ -31,7 +31,10 @@ export function damagedEntry(what: EntryKind, id: string): RecordError {
 
 /** The refusal to open a file that SQLite would open without what stands in its log. */
 export function damagedLog(path: string): RecordError {
-  return new RecordError('RECORDS_CORRUPT', damagedSentence(path, '(its log is damaged, or left alone)'))
+  return new RecordError(
+    'RECORDS_CORRUPT',
+    damagedSentence(path, '(its log is damaged, or the file is gone and its log is there)'),
+  )
 }
 
 function damagedSentence(path: string, reason: string): string {

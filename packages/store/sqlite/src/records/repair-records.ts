@@ -90,7 +90,7 @@ export function recordsHeaderDamage({ path, mayBeLink }: RecordsRepairOptions): 
 function repair(path: string): RecordsRepair {
   const reason = findFileDamage(path, recordsKind)
   if (reason === noDatabase) throw notOurs(path)
-  // A log that is left alone is read as that of an empty file.
+  // Where the file is gone, its log is read as that of an empty file.
   createPrivate(path)
   // The pages are read before SQLite opens the file, because SQLite discards everything after a damaged page of the log.
   const salvaged: SalvagedRecords = { entries: new Map(), uses: new Map() }
