@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { orUndefined } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import type { RecordCounts, RecordStore } from '@recallite/records'
+import { storeSize } from './driver.js'
 import type { MemoryLocation } from './memory-location.js'
 import { reachOf } from './open-store.js'
 
@@ -97,8 +98,7 @@ export function hasRecords({ path, connection }: Place): boolean {
 }
 
 /** Whether a file of records is there, or what is left of one: its log. */
-export const hasRecordsFile = (file: string): boolean =>
-  existsSync(file) || (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+export const hasRecordsFile = (file: string): boolean => existsSync(file) || storeSize(file).log > 0
 
 /** What is remembered in a memory, for its status. */
 export interface DescribedRecords {

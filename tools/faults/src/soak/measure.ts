@@ -41,7 +41,7 @@ export function addSample(
 function mallocOf(pid: number): number {
   const [, kilobytes] =
     /\[heap\]\n(?:.*\n)*?Rss: +(\d+)/u.exec(readFileSync(`/proc/${pid}/smaps`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
+  return Number(kilobytes ?? 0) * 1024
 }
 
 function lessen(least: Record<string, number>, name: string, value: number): void {
