@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path'
+import type { Source } from '@recallite/core'
 import {
   environmentVariables,
   fileLayers,
@@ -8,9 +9,8 @@ import {
   type Plain,
   type ReadSettings,
 } from '@recallite/settings'
-import type { Source } from '@recallite/core'
 import { ignoredSettings, type MemorySearchKey } from './memory-search-table.js'
-import type { AgentRequest, HostConfig, PluginConfig, SecretInput } from './openclaw-api.js'
+import type { AgentRequest, HostConfig, ModelProvider, PluginConfig, Section } from './openclaw-api.js'
 
 /** What the configuration of OpenClaw means for the memory of one agent. */
 export interface AgentSettings {
@@ -23,84 +23,83 @@ export interface AgentSettings {
   readonly ignored: readonly string[]
 }
 
+type Variables = Readonly<Record<string, string | undefined>>
+
 /** Where settings are read. */
 export interface SettingsPlace {
   readonly workspace: string
   readonly plugin?: PluginConfig | undefined
   /** Default: the process's own. */
-  readonly variables?: Readonly<Record<string, string | undefined>>
+  readonly variables?: Variables
 }
 
-/** The values that `memory.search` sets, by their keys in the table. */
+/** The values of `memory.search`, by their keys in the table. */
 type Given = ReadonlyMap<string, unknown>
 
 /**
- * Reads OpenClaw's settings as those of this project: `memory.search`, over them those of the agent, over both what the plugin's own
+ * Reads OpenClaw's settings as those of this project: `memory.search`, over it that of the agent, over both what the plugin's own
  * configuration sets.
  * @throws SettingsError for a value that a setting cannot have
  */
 export function readAgentSettings(
   { cfg, agentId }: AgentRequest,
-  { workspace, plugin = {}, variables = environmentVariables() }: SettingsPlace,
+  { workspace, plugin, variables = environmentVariables() }: SettingsPlace,
 ): AgentSettings {
-  const agent = agentSearch(cfg, agentId)
-  const given: Given = new Map([...flatten(cfg.memory?.search ?? {}), ...flatten(agent)])
+  const sections = searchSections(cfg, agentId)
+  const given: Given = new Map(sections.flatMap((section) => flatten(section)))
   const key = remoteKey(given, cfg, variables)
+  const settings = toSettings(given, cfg, key === undefined ? undefined : `\${${keyVariable}}`)
   const layers = [
-    layerOf('memory.search', toSettings(given, cfg, key !== undefined)),
-    layerOf('plugins.entries.recallite.config.settings', (plugin.settings ?? {}) as Plain),
+    layerOf('memory.search', settings),
+    layerOf('plugins.entries.recallite.config.settings', plugin?.settings ?? {}),
   ]
+  const home = homeFolder(variables)
   const known = key === undefined ? variables : { ...variables, [keyVariable]: key }
-  const surroundings = { home: homeFolder(variables), cwd: workspace, variables: known }
-  const extra = [cfg.memory?.search?.['extraPaths'], agent['extraPaths']].flatMap(readPaths)
+  const paths = sections.flatMap(({ extraPaths }) => readPaths(extraPaths))
+  const sources = given.get('sources')
+  const hasSessions = Array.isArray(sources) && sources.includes('sessions')
   return {
-    resolved: withoutWorkspaceFile(layers, surroundings),
-    sources: memorySources(workspace, extra, homeFolder(variables)),
-    hasSessions: textsOf(given.get('sources')).includes('sessions') && given.get(sessionMemory) === true,
+    resolved: withoutWorkspaceFile(layers, { home, cwd: workspace, variables: known }),
+    sources: [
+      { kind: 'memory', folder: workspace },
+      { kind: 'paths', folder: workspace, home, paths: ['USER.md', ...paths] },
+    ],
+    hasSessions: hasSessions && given.get('experimental.sessionMemory') === true,
     citations: cfg.memory?.citations ?? 'auto',
     ignored: ignoredSettings(given.keys()),
   }
 }
 
-const sessionMemory: MemorySearchKey = 'experimental.sessionMemory'
-
-function agentSearch({ agents }: HostConfig, agentId: string): Readonly<Record<string, unknown>> {
-  const listed = agents?.list?.find(({ id }) => id === agentId)
-  return (agents?.entries?.[agentId] ?? listed)?.memory?.search ?? {}
+/** `memory.search` of all agents, and that of one. */
+function searchSections({ memory, agents = {} }: HostConfig, agentId: string): Section[] {
+  const { entries = {}, list = [] } = agents
+  const entry = entries[agentId] ?? list.find(({ id }) => id === agentId)
+  return [memory?.search ?? {}, entry?.memory?.search ?? {}]
 }
 
-function flatten(section: Readonly<Record<string, unknown>>, above = ''): [string, unknown][] {
+const wholeKeys: ReadonlySet<string> = new Set(['remote.apiKey', 'remote.headers'])
+
+function flatten(section: Section, above = ''): [string, unknown][] {
   return Object.entries(section).flatMap(([name, value]): [string, unknown][] => {
     const key = `${above}${name}`
     if (value === undefined) return []
     const isSection = typeof value === 'object' && value !== null && !Array.isArray(value)
-    const isWhole = !isSection || key === 'remote.apiKey' || key === 'remote.headers'
-    return isWhole ? [[key, value]] : flatten(value as Readonly<Record<string, unknown>>, `${key}.`)
+    return isSection && !wholeKeys.has(key) ? flatten(value as Section, `${key}.`) : [[key, value]]
   })
 }
 
-function memorySources(workspace: string, extra: readonly string[], home: string): Source[] {
-  const paths = { kind: 'paths', folder: workspace, home } as const
-  return [
-    { kind: 'memory', folder: workspace },
-    { ...paths, paths: ['USER.md'] },
-    ...(extra.length > 0 ? [{ ...paths, paths: extra }] : []),
-  ]
-}
-
+/** Extra paths are texts, or folders with a glob inside them. */
 function readPaths(value: unknown): string[] {
-  if (!Array.isArray(value)) return []
-  return value.flatMap((item: unknown) => {
+  const items: readonly unknown[] = Array.isArray(value) ? value : []
+  return items.flatMap((item) => {
     if (typeof item === 'string') return [item]
-    const { path, pattern } = (item ?? {}) as { path?: unknown; pattern?: unknown }
+    const { path, pattern } = (item ?? {}) as Section
     if (typeof path !== 'string') return []
     return [typeof pattern === 'string' ? join(path, pattern) : path]
   })
 }
 
-const textsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-/** The services by the names of OpenClaw's adapters. */
+/** The providers by the names of OpenClaw's adapters. */
 const providerNames: Readonly<Record<string, string>> = {
   none: 'none',
   auto: 'auto',
@@ -113,61 +112,66 @@ const providerNames: Readonly<Record<string, string>> = {
 }
 
 /** The provider that answers for one of OpenClaw; `none` for one that does not exist here. */
-function providerOf(name: string, { models }: HostConfig): string {
-  const known = providerNames[name]
-  if (known !== undefined) return known
-  const api = models?.providers?.[name]?.api ?? ''
-  if (api === 'ollama') return 'ollama'
-  return api.startsWith('openai') ? 'openai' : 'none'
+function providerOf(name: string | undefined, cfg: HostConfig): string | undefined {
+  if (name === undefined) return undefined
+  const api = modelProvider(name, cfg)?.api ?? ''
+  const spoken = api.startsWith('openai') ? 'openai' : api
+  return providerNames[name] ?? (spoken === 'openai' || spoken === 'ollama' ? spoken : 'none')
 }
 
-/** The settings of this project that `memory.search` means, as a settings file has them. */
-function toSettings(given: Given, cfg: HostConfig, hasKey: boolean): Plain {
+/** The settings that have the same name, or another one, and the same value. */
+const sameValue: readonly (readonly [MemorySearchKey, string])[] = [
+  ['enabled', 'enabled'],
+  ['remote.batch.enabled', 'batch.enabled'],
+  ['store.vector.enabled', 'store.vector.enabled'],
+  ['store.vector.extensionPath', 'store.vector.extensionPath'],
+  ['query.maxResults', 'query.maxResults'],
+  ['query.minScore', 'query.minScore'],
+]
+
+function toSettings(given: Given, cfg: HostConfig, apiKey: string | undefined): Section {
   const named = text(given, 'provider')
-  const provider = named === undefined ? undefined : providerOf(named, cfg)
-  const fallback = text(given, 'fallback')
-  const modelPath = text(given, 'local.modelPath')
-  const isPath = modelPath !== undefined && (isAbsolute(modelPath) || modelPath.startsWith('~'))
+  const provider = providerOf(named, cfg)
+  const baseUrl = text(given, 'remote.baseUrl') ?? modelProvider(named, cfg)?.baseUrl
+  const dimensions = given.get('outputDimensionality')
   return nest({
-    enabled: given.get('enabled'),
+    ...Object.fromEntries(sameValue.map(([theirs, ours]) => [ours, given.get(theirs)])),
     provider,
-    model: text(given, 'model') ?? (isPath ? modelPath : undefined),
-    fallback: fallback === undefined ? undefined : providerOf(fallback, cfg),
-    'batch.enabled': given.get('remote.batch.enabled'),
-    'store.vector.enabled': given.get('store.vector.enabled'),
-    'store.vector.extensionPath': given.get('store.vector.extensionPath'),
-    'query.maxResults': given.get('query.maxResults'),
-    'query.minScore': given.get('query.minScore'),
-    ...ofService(provider ?? 'openai', {
-      baseUrl: text(given, 'remote.baseUrl') ?? cfg.models?.providers?.[named ?? '']?.baseUrl,
-      dimensions: given.get('outputDimensionality'),
-      apiKey: hasKey ? `\${${keyVariable}}` : undefined,
-    }),
+    model: text(given, 'model') ?? modelPath(given),
+    fallback: providerOf(text(given, 'fallback'), cfg),
+    ...ofService(provider ?? 'auto', { baseUrl, dimensions, apiKey }),
   })
 }
 
-/** What is set of a service, if it is one. */
-function ofService(provider: string, parts: Readonly<Record<'baseUrl' | 'dimensions' | 'apiKey', unknown>>) {
-  if (provider === 'ollama') return { 'providers.ollama.baseUrl': parts.baseUrl }
-  const service = provider === 'gemini' ? 'gemini' : 'openai'
-  if (provider !== service && provider !== 'auto') return {}
-  return Object.fromEntries(Object.entries(parts).map(([name, value]) => [`providers.${service}.${name}`, value]))
+/** The path of a model on this machine; addresses are not downloaded. */
+function modelPath(given: Given): string | undefined {
+  const path = text(given, 'local.modelPath')
+  return path && (isAbsolute(path) || path.startsWith('~')) ? path : undefined
 }
 
-/** The variable of the settings in which a key is handed on; it exists in these settings alone. */
+/** The provider of chat models by the name of an adapter. */
+function modelProvider(name = 'openai', { models }: HostConfig): ModelProvider | undefined {
+  return models?.providers?.[name === 'gemini' ? 'google' : name]
+}
+
+/** What is set of a service. Where no provider is named, it is that of OpenAI, as in OpenClaw. */
+function ofService(provider: string, { baseUrl, ...parts }: Section): Section {
+  if (provider === 'ollama') return { 'providers.ollama.baseUrl': baseUrl }
+  if (provider === 'local' || provider === 'none') return {}
+  const service = provider === 'gemini' ? 'gemini' : 'openai'
+  const entries = Object.entries({ baseUrl, ...parts })
+  return Object.fromEntries(entries.map(([name, value]) => [`providers.${service}.${name}`, value]))
+}
+
+/** The variable by which the settings know a key; it exists in these settings alone. */
 const keyVariable = 'RECALLITE_OPENCLAW_API_KEY'
 
-/** The key that `memory.search` or the named provider of chat models has; undefined if it is none that can be read here. */
-function remoteKey(
-  given: Given,
-  { models }: HostConfig,
-  variables: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  const provider = text(given, 'provider') ?? 'openai'
-  const ofModels = models?.providers?.[provider === 'gemini' ? 'google' : provider]?.apiKey
-  const input = (given.get('remote.apiKey') ?? ofModels) as SecretInput | undefined
-  if (input === undefined || typeof input === 'string') return input
-  return input.source === 'env' ? variables[input.id] : undefined
+/** The key of `memory.search`, or of the same provider of chat models; undefined if it is none that can be read here. */
+function remoteKey(given: Given, cfg: HostConfig, variables: Variables): string | undefined {
+  const key = given.get('remote.apiKey') ?? modelProvider(text(given, 'provider'), cfg)?.apiKey
+  if (typeof key === 'string') return key
+  const { source, id } = (key ?? {}) as Section
+  return source === 'env' && typeof id === 'string' ? variables[id] : undefined
 }
 
 function text(given: Given, key: MemorySearchKey): string | undefined {
@@ -175,7 +179,7 @@ function text(given: Given, key: MemorySearchKey): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-function nest(flat: Readonly<Record<string, unknown>>): Plain {
+function nest(flat: Section): Section {
   const whole: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(flat)) {
     if (value === undefined) continue
@@ -184,10 +188,10 @@ function nest(flat: Readonly<Record<string, unknown>>): Plain {
     const section = names.reduce((part, name) => (part[name] ??= {}) as Record<string, unknown>, whole)
     section[last] = value
   }
-  return whole as Plain
+  return whole
 }
 
-function layerOf(path: string, content: Plain): Layer {
-  const mapping = content as { readonly [name: string]: Plain }
+function layerOf(path: string, content: Section): Layer {
+  const mapping = content as Readonly<Record<string, Plain>>
   return fileLayers({ content: mapping, lineOf: () => 1 }, { path, isWorkspace: false }).own
 }

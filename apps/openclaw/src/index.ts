@@ -1,77 +1,81 @@
 /*
- * The plugin as OpenClaw loads it. `register` runs several times, also to show commands in a help text: it opens nothing, and what a
- * search needs is loaded at the first one.
+ * The plugin as OpenClaw loads it. `register` runs several times, also to show commands in a help text: it opens nothing.
  */
-import { createAgentMemories } from './agent-memories.js'
+import { reasonOf } from '@recallite/core'
+import { createAgentMemories, type AgentMemories } from './agent-memories.js'
 import { getTool, searchTool } from './agent-tools.js'
-import { addMemoryCommands } from './memory-commands.js'
-import type { HostConfig, MemoryCapability, PluginApi } from './openclaw-api.js'
+import { addMemoryCommands, commandHelp } from './memory-commands.js'
+import type { AgentRequest, HostConfig, HostRuntime, PluginApi } from './openclaw-api.js'
 import { flushPlan, promptSection } from './prompts.js'
-import { tryManager } from './search-manager.js'
-import { authorizeHits } from './session-access.js'
-import type { ReadTranscript } from './transcripts.js'
-import { classifyPaths } from './workspace-paths.js'
+import { createSearchManager } from './search-manager.js'
+import { authorizeHits, type HitsRequest } from './session-access.js'
+import type { LoadReader } from './transcripts.js'
+import { classifyPaths, type PathsRequest } from './workspace-paths.js'
 
-type Host = Readonly<Record<string, never>>
-
-/** Loads a part of OpenClaw, which is beside the plugin where it is installed. */
-const loadHost = (part: string): Promise<Host> => import(`openclaw/plugin-sdk/${part}`) as Promise<Host>
-
-/** The plugin `recallite`: OpenClaw's memory by this project's engine. */
-const plugin = {
+/** The plugin; OpenClaw reads the default export. */
+export default {
   id: 'recallite',
   name: 'Recallite memory',
   description: 'Finds things in the Markdown memory of an agent, by meaning and by exact words.',
   kind: 'memory',
   register(api: PluginApi): void {
     const runtime = () => api.runtime
-    const loadTranscripts = async () => {
-      const { loadTranscriptEventsSync } = await loadHost('session-store-runtime')
-      return loadTranscriptEventsSync as unknown as ReadTranscript
+    const memories = createAgentMemories(runtime, { plugin: api.pluginConfig, loadReader })
+    const replaces = api.pluginConfig?.mode !== 'tools'
+    for (const [verb, make] of Object.entries({ search: searchTool, get: getTool })) {
+      const name = `${replaces ? 'memory' : 'recallite'}_${verb}`
+      api.registerTool((context) => make(name, { memories, runtime }, context), { names: [name] })
     }
-    const memories = createAgentMemories(runtime, { plugin: api.pluginConfig, loadTranscripts })
-    const tools = { search: searchTool, get: getTool }
-    const prefix = api.pluginConfig?.mode === 'tools' ? 'recallite' : 'memory'
-    for (const [verb, make] of Object.entries(tools)) {
-      const name = `${prefix}_${verb}`
-      api.registerTool((context) => make({ name, memories, runtime }, context), { names: [name] })
+    for (const name of replaces ? ['memory', 'recallite'] : ['recallite']) {
+      const descriptors = [{ name, description: commandHelp, hasSubcommands: true }]
+      api.registerCli((program) => addMemoryCommands(name, program, memories), { descriptors })
     }
-    if (prefix === 'recallite') return
-    api.registerMemoryCapability({
-      deterministicRecallToolName: 'memory_search',
-      promptBuilder: promptSection,
-      flushPlanResolver: flushPlan,
-      runtime: memoryRuntime(memories, runtime),
-      publicArtifacts: { listArtifacts },
-    })
-    const description = 'Search and index the memory, and show its state'
-    api.registerCli((context) => addMemoryCommands(context, memories), {
-      descriptors: [{ name: 'memory', description, hasSubcommands: true }],
-    })
+    if (replaces) api.registerMemoryCapability(memoryCapability(memories, runtime))
   },
 }
 
-export default plugin
-
-function memoryRuntime(
-  memories: ReturnType<typeof createAgentMemories>,
-  runtime: () => PluginApi['runtime'],
-): MemoryCapability['runtime'] {
+function memoryCapability(memories: AgentMemories, runtime: () => HostRuntime) {
   return {
-    supportsWorkspaceMemoryReadSources: true,
-    async getMemorySearchManager({ cfg, agentId, purpose }) {
-      if (!memories.settings({ cfg, agentId }).resolved.settings.enabled) return { manager: null }
-      return tryManager(memories, { cfg, agentId, isOneShot: purpose === 'cli' || purpose === 'status' })
+    deterministicRecallToolName: 'memory_search',
+    promptBuilder: promptSection,
+    flushPlanResolver: flushPlan,
+    runtime: {
+      supportsWorkspaceMemoryReadSources: true,
+      resolveMemoryBackendConfig: () => ({ backend: 'builtin' }),
+      getMemorySearchManager: (request: AgentRequest & { readonly purpose?: string }) =>
+        getManager(memories, { ...request, isOneShot: ['cli', 'status'].includes(request.purpose ?? '') }),
+      authorizeSearchHits: async (request: HitsRequest) => authorizeHits(request, runtime),
+      classifyWorkspaceMemoryPaths: async (request: PathsRequest) => classifyPaths(request),
+      closeMemorySearchManager: ({ agentId }: AgentRequest) => memories.close(agentId),
+      closeAllMemorySearchManagers: () => memories.close(),
     },
-    resolveMemoryBackendConfig: () => ({ backend: 'builtin' }),
-    authorizeSearchHits: (request) => Promise.resolve(authorizeHits(request, runtime)),
-    classifyWorkspaceMemoryPaths: (request) => Promise.resolve(classifyPaths(request)),
-    closeMemorySearchManager: ({ agentId }) => memories.close(agentId),
-    closeAllMemorySearchManagers: () => memories.close(),
+    publicArtifacts: { listArtifacts },
   }
 }
 
-async function listArtifacts({ cfg }: { readonly cfg: HostConfig }): Promise<readonly unknown[]> {
-  const { listMemoryHostPublicArtifacts: list } = await loadHost('memory-host-core')
-  return (list as unknown as (of: { cfg: HostConfig }) => Promise<readonly unknown[]>)({ cfg })
+async function getManager(memories: AgentMemories, request: AgentRequest) {
+  try {
+    const { enabled } = memories.settings(request).resolved.settings
+    return { manager: enabled ? await createSearchManager(memories, request) : null }
+  } catch (error) {
+    return { manager: null, error: reasonOf(error) }
+  }
+}
+
+/** Loads a part of OpenClaw, which is beside the plugin where it is installed. */
+const loadHost = (part: string): Promise<unknown> => import(`openclaw/plugin-sdk/${part}`)
+
+interface MemoryHost {
+  readonly listMemoryHostPublicArtifacts: (of: { readonly cfg: HostConfig }) => Promise<readonly unknown[]>
+}
+
+async function listArtifacts(of: { readonly cfg: HostConfig }): Promise<readonly unknown[]> {
+  return ((await loadHost('memory-host-core')) as MemoryHost).listMemoryHostPublicArtifacts(of)
+}
+
+const loadReader: LoadReader = async () => {
+  const host = (await loadHost('session-store-runtime')) as {
+    loadTranscriptEventsSync: Awaited<ReturnType<LoadReader>>
+  }
+  return host.loadTranscriptEventsSync
 }

@@ -22,7 +22,10 @@ export const memorySearchTable = {
     use: 'taken',
     says: '`memory` is MEMORY.md, USER.md and memory/; `sessions` are the transcripts of the sessions that are not archived',
   },
-  'experimental.sessionMemory': { use: 'taken', says: 'without it `sessions` among the `sources` has no effect' },
+  'experimental.sessionMemory': {
+    use: 'taken',
+    says: 'without it `sessions` among the `sources` has no effect',
+  },
   extraPaths: { use: 'taken', says: '`extraPaths`, with `pattern` as a glob in the folder' },
   'multimodal.enabled': { use: 'ignored', says: 'texts alone are indexed' },
   'multimodal.modalities': { use: 'ignored', says: 'texts alone are indexed' },
@@ -34,7 +37,10 @@ export const memorySearchTable = {
   model: { use: 'taken', says: '`model`; with the provider local the path of a file or the name of a model' },
   fallback: { use: 'adapted', says: '`fallback` for the providers above' },
   'remote.baseUrl': { use: 'taken', says: '`providers.openai.baseUrl`, or that of Gemini or Ollama' },
-  'remote.apiKey': { use: 'adapted', says: 'the key itself or a variable; references to files and programs are not followed' },
+  'remote.apiKey': {
+    use: 'adapted',
+    says: 'the key itself or a variable; references to files and programs are not followed',
+  },
   'remote.headers': { use: 'ignored', says: 'the providers send no headers of their own' },
   'remote.batch.enabled': { use: 'taken', says: '`batch.enabled`' },
   inputType: { use: 'ignored', says: 'each model has its own way to tell questions from passages' },

@@ -1,5 +1,14 @@
-import type { HitsRequest, HostRuntime, MemoryHit, SessionSummary } from './openclaw-api.js'
-import { sessionOfPath } from './transcripts.js'
+import type { AgentRequest, HostRuntime, MemoryHit, Session } from './openclaw-api.js'
+import { transcriptName } from './transcripts.js'
+
+/** The hits that a session wants to see. */
+export interface HitsRequest extends AgentRequest {
+  readonly requesterSessionKey: string | undefined
+  readonly sandboxed: boolean
+  readonly hits: readonly MemoryHit[]
+}
+
+type Visibility = 'self' | 'tree' | 'agent' | 'all'
 
 /**
  * The hits that a session may see: all of files, and of transcripts those that `tools.sessions.visibility` allows. Without the key of
@@ -11,28 +20,19 @@ export function authorizeHits(
 ): MemoryHit[] {
   if (!hits.some(({ source }) => source === 'sessions')) return [...hits]
   const sessions = runtime().agent.session.listSessionEntries({ agentId })
-  const byId = new Map(sessions.map((session) => [session.entry.sessionId, session]))
+  const byName = new Map(sessions.map((session) => [transcriptName(session), session]))
   const { visibility = 'all' } = cfg.tools?.sessions ?? {}
   const allowed = sandboxed && visibility !== 'self' ? 'tree' : visibility
   return hits.filter(({ source, path }) => {
-    if (source !== 'sessions') return true
-    const session = byId.get(sessionOfPath(path))
-    return session !== undefined && maySee(requesterSessionKey, session, allowed)
+    const session = byName.get(path.split('/').at(-1) ?? path)
+    return source !== 'sessions' || (session !== undefined && maySee(requesterSessionKey, session, allowed))
   })
 }
 
-function maySee(
-  asking: string | undefined,
-  { sessionKey, entry }: SessionSummary,
-  visibility: 'self' | 'tree' | 'agent' | 'all',
-): boolean {
+function maySee(asking: string | undefined, { sessionKey, entry }: Session, visibility: Visibility): boolean {
   if (asking === undefined || entry.incognito === true) return false
-  if (sessionKey === asking || isRecallOf(asking, sessionKey)) return true
+  // OpenClaw looks something up for a session in one of its own.
+  if (sessionKey === asking || asking.startsWith(`${sessionKey}:active-memory:`)) return true
   if (visibility === 'self') return false
   return visibility !== 'tree' || entry.spawnedBy === asking
-}
-
-/** Whether a session is the one in which OpenClaw looks something up for another one. */
-function isRecallOf(asking: string, sessionKey: string): boolean {
-  return asking.startsWith(`${sessionKey}:active-memory:`)
 }

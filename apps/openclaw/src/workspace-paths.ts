@@ -1,38 +1,42 @@
 import { join, posix, sep, win32 } from 'node:path'
 import { innerPath, realPathOf } from '@recallite/core/sources'
-import type { OriginClass, PathsRequest } from './openclaw-api.js'
+
+/** Files of a workspace; where they were read elsewhere (`readSources`), with the path that was read. */
+export interface PathsRequest {
+  readonly workspaceDir: string
+  readonly relativePaths: readonly string[]
+  readonly readSources?: readonly { readonly relativePath: string; readonly canonicalRelativePath?: string }[]
+}
 
 /**
  * Tells the files of a workspace apart: what the agent remembers, what OpenClaw wrote by itself, and all others. OpenClaw puts
- * MEMORY.md into a prompt only if it is said to be the agent's. Links out of the workspace are untrusted, and of files that were
- * read elsewhere the path that was read counts.
+ * MEMORY.md into a prompt only if it is said to be the agent's. What a link leads to outside of the workspace is untrusted.
  */
 export function classifyPaths({ workspaceDir, relativePaths, readSources }: PathsRequest) {
   const workspace = realPathOf(workspaceDir)
   return relativePaths.map((relativePath) => {
     const read = readSources?.find((source) => source.relativePath === relativePath)?.canonicalRelativePath
-    const path = readSources === undefined ? canonicalPath(workspace, relativePath) : plainPath(read)
-    return { relativePath, originClass: path === undefined ? ('untrusted' as const) : classOf(path) }
+    const path = readSources === undefined ? canonicalPath(workspace, relativePath) : read
+    return { relativePath, originClass: path !== undefined && isPlain(path) ? classOf(path) : 'untrusted' }
   })
 }
 
 function canonicalPath(workspace: string | undefined, path: string): string | undefined {
   const real = workspace && realPathOf(join(workspace, path))
-  const inner = real && innerPath(real, workspace)
-  return inner ? inner.split(sep).join('/') : undefined
+  return real && innerPath(real, workspace)?.split(sep).join('/')
 }
 
-/** A path that stays in its folder and is written in the one usual way. */
-function plainPath(path: string | undefined): string | undefined {
-  if (!path || path === '.' || path === '..' || path.startsWith('../')) return undefined
+/** Whether a path stays in its folder and is written in the one usual way. */
+function isPlain(path: string): boolean {
+  const leaves = path === '' || path === '.' || path === '..' || path.startsWith('../')
   const isOdd = posix.isAbsolute(path) || win32.isAbsolute(path) || /[\\\0]/u.test(path)
-  return isOdd || posix.normalize(path) !== path ? undefined : path
+  return !leaves && !isOdd && posix.normalize(path) === path
 }
 
 const ofAgent = /^(?:MEMORY\.md|memory\.md|USER\.md|memory\/.*\.md|users\/[\w-]+\/USER\.md)$/u
 const ofSystem = /^(?:DREAMS\.md|dreams\.md|memory\/(?:dreaming|\.dreams)\/.*)$/u
 
-function classOf(path: string): OriginClass {
+function classOf(path: string): 'system' | 'agent' | 'untrusted' {
   if (ofSystem.test(path)) return 'system'
   return ofAgent.test(path) ? 'agent' : 'untrusted'
 }
