@@ -63,7 +63,10 @@ async function getManager(memories: AgentMemories, request: AgentRequest) {
 }
 
 /** Loads a part of OpenClaw, which is beside the plugin where it is installed. */
-const loadHost = (part: string): Promise<unknown> => import(`openclaw/plugin-sdk/${part}`)
+function loadHost(part: string): Promise<unknown> {
+  const name = `openclaw/plugin-sdk/${part}`
+  return import(name)
+}
 
 interface MemoryHost {
   readonly listMemoryHostPublicArtifacts: (of: { readonly cfg: HostConfig }) => Promise<readonly unknown[]>

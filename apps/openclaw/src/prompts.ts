@@ -1,3 +1,4 @@
+import { orUndefined } from '@recallite/command-line'
 import { memoryRecallPolicy } from '@recallite/core/tools'
 import type { HostConfig, Section } from './openclaw-api.js'
 
@@ -45,7 +46,8 @@ export function flushPlan({ cfg, nowMs = Date.now(), contextWindowTokens = Infin
 
 function dayAt(time: number, timeZone: string | undefined): string {
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
-  return new Intl.DateTimeFormat('en-CA', { ...parts, timeZone }).format(time)
+  const inZone = orUndefined(() => new Intl.DateTimeFormat('en-CA', { ...parts, timeZone }))
+  return (inZone ?? new Intl.DateTimeFormat('en-CA', parts)).format(time)
 }
 
 function numberIn(section: Section, name: string, usually: number): number {
