@@ -3,7 +3,7 @@ import { preset } from '@recallite/tsup-preset'
 /** OpenClaw installs one file: the packages of this workspace are part of it, from their sources. */
 export default preset(
   {
-    index: 'src/index.ts',
+    plugin: 'src/plugin.ts',
     // What a store starts in threads, at the paths at which its packages look for them.
     'sync-task': '../../packages/core/src/sync-task.ts',
     'threads/store-thread': '../../packages/store/sqlite/src/threads/store-thread.ts',

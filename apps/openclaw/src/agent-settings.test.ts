@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -139,4 +140,13 @@ describe('settings of OpenClaw', () => {
       'memory.search.other: unknown to this plugin',
     ])
   })
+})
+
+it('are in the README, with what becomes of each', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const rows = Object.entries(memorySearchTable).map(
+    ([key, { use, says }]) => `| \`${key}\` | ${use} | ${says} |`,
+  )
+  const shown = new Set(readme.split('\n').map((line) => line.replaceAll(/ +\|/gu, ' |')))
+  expect(rows.filter((row) => !shown.has(row))).toEqual([])
 })

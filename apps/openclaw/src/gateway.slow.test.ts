@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { fakeOpenClaw, someFiles } from './__fixtures__/fake-openclaw.js'
 
-const built = fileURLToPath(new URL('../dist/index.js', import.meta.url))
+const built = fileURLToPath(new URL('../dist/plugin.js', import.meta.url))
 
 it.skipIf(!existsSync(built))(
   'A21: the memory stays open in a Gateway, and finds what was written meanwhile',
   async () => {
-    const { default: plugin } = (await import(built)) as typeof import('./index.js')
+    const { default: plugin } = (await import(built)) as typeof import('./plugin.js')
     const openclaw = fakeOpenClaw({ plugin, files: someFiles })
     onTestFinished(() => openclaw.capability?.runtime.closeAllMemorySearchManagers())
     const context = { sessionKey: 'agent:main:main' }

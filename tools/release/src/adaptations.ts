@@ -79,6 +79,12 @@ export const adaptations: Readonly<Record<string, Adaptation>> = {
     },
     shows: /"path": ?"decisions\/auth\.md"/u,
   },
+  '@recallite/openclaw': {
+    // OpenClaw is half a gigabyte: it is enough that what it would load can be loaded.
+    adapt: () =>
+      'node -e "import(\'./node_modules/@recallite/openclaw/dist/plugin.js\').then((all) => console.log(all.default.id))"',
+    shows: /^recallite$/mu,
+  },
   '@recallite/eval': {
     // A provider that is installed globally brings 600 MB of code for graphics cards: the questions are answered by words alone.
     adapt(code, { project, repository }) {

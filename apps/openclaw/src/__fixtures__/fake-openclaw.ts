@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { Command } from 'commander'
-import fromSources from '../index.js'
+import fromSources from '../plugin.js'
 import type {
   AgentTool,
   CommandLine,
