@@ -31,33 +31,36 @@ export interface AgentMemoriesOptions {
   readonly loadReader: LoadReader
 }
 
+interface Held {
+  readonly agentId: string
+  /** What it was opened with. */
+  readonly mark: string
+  readonly opened: Promise<AgentMemory>
+}
+
+/** The open memories of this process by the paths of their databases: OpenClaw registers a plugin several times. */
+const held = new Map<string, Held>()
+
 /** The memories of the agents of one process. Each has a database of its own in OpenClaw's state folder, `recallite/<agent>.sqlite`. */
 export function createAgentMemories(
   runtime: () => HostRuntime,
   options: AgentMemoriesOptions,
 ): AgentMemories {
-  const held = new Map<string, { readonly mark: string; readonly opened: Promise<AgentMemory> }>()
   const settings = (request: AgentRequest) =>
     readAgentSettings(request, { workspace: workspaceOf(request, runtime()), plugin: options.plugin })
-
-  async function close(agentId?: string): Promise<void> {
-    const closing = [...held].filter(([id]) => agentId === undefined || id === agentId)
-    for (const [id] of closing) held.delete(id)
-    await Promise.all(
-      closing.map(async ([, { opened }]) => (await opened.catch(() => undefined))?.memory.close()),
-    )
-  }
+  const openNow = (request: AgentRequest) => open(request, runtime(), { ...options, ...settings(request) })
 
   function hold(request: AgentRequest): Promise<AgentMemory> {
     const { agentId, cfg } = request
+    const path = baseOf(request, runtime())
     const mark = JSON.stringify([cfg.memory, cfg.agents, cfg.models])
-    const known = held.get(agentId)
+    const known = held.get(path)
     if (known?.mark === mark) return known.opened
-    const opened = close(agentId).then(() => open(request, runtime(), { ...options, ...settings(request) }))
-    const entry = { mark, opened }
-    held.set(agentId, entry)
+    const opened = closeHeld(agentId).then(() => openNow(request))
+    const entry = { agentId, mark, opened }
+    held.set(path, entry)
     // A memory that could not be opened is opened again at the next call.
-    opened.catch(() => held.get(agentId) === entry && held.delete(agentId))
+    opened.catch(() => held.get(path) === entry && held.delete(path))
     return opened
   }
 
@@ -65,15 +68,29 @@ export function createAgentMemories(
     settings,
     async use(request, work) {
       if (!request.isOneShot) return work(await hold(request))
-      const agent = await open(request, runtime(), { ...options, ...settings(request) })
+      const agent = await openNow(request)
       return work(agent).finally(() => agent.memory.close())
     },
-    close,
+    close: closeHeld,
   }
+}
+
+async function closeHeld(wanted?: string): Promise<void> {
+  const closing = [...held].filter(([, { agentId }]) => wanted === undefined || agentId === wanted)
+  for (const [path] of closing) held.delete(path)
+  await Promise.all(
+    closing.map(async ([, { opened }]) => (await opened.catch(() => undefined))?.memory.close()),
+  )
 }
 
 const workspaceOf = ({ cfg, agentId }: AgentRequest, { agent }: HostRuntime): string =>
   agent.resolveAgentWorkspaceDir(cfg, agentId)
+
+/** The path of a memory's files, without their endings. */
+function baseOf({ agentId }: AgentRequest, { state }: HostRuntime): string {
+  if (!agentIds.test(agentId)) throw new UsageError(`There is no agent ${printable(agentId)}.`)
+  return join(state.resolveStateDir(), 'recallite', agentId)
+}
 
 async function open(
   request: AgentRequest,
@@ -81,9 +98,7 @@ async function open(
   { loadReader, ...own }: AgentMemoriesOptions & AgentSettings,
 ): Promise<AgentMemory> {
   const { agentId, isOneShot = false } = request
-  if (!agentIds.test(agentId)) throw new UsageError(`There is no agent ${printable(agentId)}.`)
-  const workspace = workspaceOf(request, runtime)
-  const base = join(runtime.state.resolveStateDir(), 'recallite', agentId)
+  const [workspace, base] = [workspaceOf(request, runtime), baseOf(request, runtime)]
   const folder = `${base}-sessions`
   const refresh = async () => {
     if (own.hasSessions) await mirrorTranscripts({ agentId, folder }, runtime.agent.session, loadReader)

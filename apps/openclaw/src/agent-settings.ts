@@ -72,9 +72,7 @@ export function readAgentSettings(
 
 /** `memory.search` of all agents, and that of one. */
 function searchSections({ memory, agents = {} }: HostConfig, agentId: string): Section[] {
-  const { entries = {}, list = [] } = agents
-  const entry = entries[agentId] ?? list.find(({ id }) => id === agentId)
-  return [memory?.search ?? {}, entry?.memory?.search ?? {}]
+  return [memory?.search ?? {}, agents.entries?.[agentId]?.memory?.search ?? {}]
 }
 
 const wholeKeys: ReadonlySet<string> = new Set(['remote.apiKey', 'remote.headers'])

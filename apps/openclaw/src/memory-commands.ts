@@ -78,8 +78,8 @@ export const commandHelp = 'Search and index the memory of agents, and show its 
 /** The agent that is named, else those of the configuration, else OpenClaw's usual one. */
 function agentsOf({ agents }: HostConfig, { agent }: Flags): string[] {
   if (agent !== undefined) return [agent]
-  const named = [...Object.keys(agents?.entries ?? {}), ...(agents?.list ?? []).flatMap(({ id }) => id ?? [])]
-  return named.length > 0 ? [...new Set(named)] : ['main']
+  const named = Object.keys(agents?.entries ?? {})
+  return named.length > 0 ? named : ['main']
 }
 
 function numberOf(text: string | undefined): number | undefined {

@@ -33,7 +33,10 @@ export async function openAgentMemory(request: OpenRequest): Promise<Memory> {
   const { sources, workspace, resolved, livesLong } = request
   const store = await openMending(request)
   try {
-    const options = { ...(await chooseBackends(resolved, store)), ...memoryOptions(request) }
+    const backends = await chooseBackends(resolved, store)
+    const { chooseReranker } = await import('@recallite/settings/reranker')
+    const reranker = chooseReranker(resolved.settings, { isOffline: false })
+    const options = { ...backends, reranker, ...memoryOptions(request) }
     const scope = { kind: 'project', folder: workspace } as const
     const memory = createMemory({ store, sources, scope, ...options })
     const { debounce, interval } = resolved.settings.update

@@ -28,7 +28,6 @@ export interface PluginConfig {
 export type Section = Readonly<Record<string, unknown>>
 
 interface AgentEntry {
-  readonly id?: string
   readonly memory?: { readonly search?: Section }
 }
 
@@ -41,7 +40,6 @@ export interface HostConfig {
       readonly compaction?: { readonly memoryFlush?: Section }
     }
     readonly entries?: Readonly<Record<string, AgentEntry>>
-    readonly list?: readonly AgentEntry[]
   }
   readonly models?: { readonly providers?: Readonly<Record<string, ModelProvider>> }
   readonly tools?: { readonly sessions?: { readonly visibility?: 'self' | 'tree' | 'agent' | 'all' } }
