@@ -1,20 +1,12 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { runProcess, sharedFile, startServer, temporaryFolder, type Answer } from '@recallite/test-kit'
+import { startServer, temporaryFolder, type Answer } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { someFiles } from './__fixtures__/fake-openclaw.js'
+import { openclawProgram, openclawVariables, pluginPack, runOpenclaw } from './__fixtures__/real-openclaw.js'
 
-/*
- * With an OpenClaw of npm: `npm install --ignore-scripts openclaw` anywhere, and its `openclaw.mjs` in RECALLITE_OPENCLAW. The pack of
- * the plugin is made before: `npx pnpm pack` in this package.
- */
-const program =
-  process.env['RECALLITE_OPENCLAW'] ?? sharedFile('openclaw/node_modules/openclaw/openclaw.mjs') ?? ''
-const home = fileURLToPath(new URL('..', import.meta.url))
-const pack = readdirSync(home).find((name) => name.endsWith('.tgz'))
 const minutes = 60_000
 
 /** A model that calls a tool at each question, and quotes what the tool answers. */
@@ -45,20 +37,8 @@ async function installed() {
   const model = await startServer(scripted({ name: 'memory_search', input: { query: 'the deploy key' } }))
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   writeFileSync(config, JSON.stringify(configuration(workspace, model.url, port)))
-  const env = {
-    HOME: folder,
-    OPENCLAW_HOME: folder,
-    OPENCLAW_STATE_DIR: join(folder, 'state'),
-    OPENCLAW_CONFIG_PATH: config,
-    OPENCLAW_GATEWAY_TOKEN: 'token',
-    NO_COLOR: '1',
-  }
-  const run = async (...words: string[]) => {
-    const { exitCode, stdout, stderr } = await runProcess([program, ...words], { cwd: workspace, env })
-    if (exitCode !== 0) throw new Error(`openclaw ${words.join(' ')}\n${stdout}\n${stderr}`)
-    return stdout
-  }
-  return { model, run, workspace, config, env, port }
+  const run = (...words: string[]) => runOpenclaw(folder, words)
+  return { model, run, workspace, config, folder, port }
 }
 
 function configuration(workspace: string, url: string, port: number): object {
@@ -82,9 +62,9 @@ function configuration(workspace: string, url: string, port: number): object {
 
 type Installed = Awaited<ReturnType<typeof installed>>
 
-async function startGateway({ env, port }: Installed): Promise<void> {
-  const gateway = spawn(process.execPath, [program, 'gateway', 'run'], {
-    env: { ...process.env, ...env },
+async function startGateway({ folder, port }: Installed): Promise<void> {
+  const gateway = spawn(process.execPath, [openclawProgram, 'gateway', 'run'], {
+    env: { ...process.env, ...openclawVariables(folder) },
     stdio: 'ignore',
   })
   onTestFinished(() => void gateway.kill('SIGKILL'))
@@ -99,7 +79,7 @@ async function startGateway({ env, port }: Installed): Promise<void> {
   throw new Error('The Gateway does not listen.')
 }
 
-describe.skipIf(!existsSync(program) || pack === undefined)('a real OpenClaw', () => {
+describe.skipIf(!existsSync(openclawProgram) || pluginPack === undefined)('a real OpenClaw', () => {
   it(
     'asks the installed plugin, headless and in a Gateway, and itself after its removal',
     { timeout: 20 * minutes },
@@ -108,7 +88,7 @@ describe.skipIf(!existsSync(program) || pack === undefined)('a real OpenClaw', (
       const { run, config, workspace, model } = openclaw
       const headless = () =>
         run('agent', 'exec', 'Which key?', '--config', config, '--cwd', workspace, '--code-mode', 'direct')
-      await run('plugins', 'install', join(home, pack ?? ''), '--accept-capabilities', '--force')
+      await run('plugins', 'install', pluginPack ?? '', '--accept-capabilities', '--force')
       const found = await headless()
       expect(found).toContain('violet-42')
       expect(found).toMatch(/engine\W+recallite/u)

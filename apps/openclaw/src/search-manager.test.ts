@@ -21,6 +21,7 @@ describe('the manager of an agent', () => {
     await manager.sync()
     const [hit] = await manager.search('PostgreSQL row locks', { maxResults: 3, lexicalOnly: true })
     expect(hit).toMatchObject({ path: 'memory/2026-09-01.md', source: 'memory', startLine: 1 })
+    expect(await manager.search(' ')).toEqual([])
     expect(await manager.readFile({ relPath: 'memory/2026-09-01.md' })).toMatchObject({ status: 'ok' })
     expect(manager.status()).toMatchObject({
       backend: 'builtin',

@@ -12,6 +12,8 @@ export async function createSearchManager(memories: AgentMemories, request: Agen
   return {
     search: (query: string, options?: HitOptions) =>
       use(async (agent) => {
+        // OpenClaw asks with whatever was typed.
+        if (query.trim() === '') return []
         const { hits } = await findHits(agent, query, options)
         await renew(agent)
         return hits
