@@ -1,3 +1,4 @@
+import { orUndefined } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { hasCitations } from '@recallite/core/tools'
 import type { AgentMemories, AgentMemory } from './agent-memories.js'
@@ -93,6 +94,12 @@ async function search(
 }
 
 const patience = 10_000
+
+/** Whether memory is switched off for the agent that a tool would be for; settings that are wrong are told by the tool. */
+export function isOff({ memories, runtime }: ToolPlace, context: ToolContext): boolean {
+  const settings = orUndefined(() => memories.settings(requestOf(context, runtime)))
+  return settings?.resolved.settings.enabled === false
+}
 
 function requestOf({ config, getRuntimeConfig, ...context }: ToolContext, runtime: () => HostRuntime) {
   const cfg = getRuntimeConfig?.() ?? config ?? runtime().config.current()

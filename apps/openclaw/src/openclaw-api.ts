@@ -8,7 +8,7 @@ export interface PluginApi {
   readonly pluginConfig?: PluginConfig | undefined
   readonly runtime: HostRuntime
   registerTool(
-    create: (context: ToolContext) => AgentTool,
+    create: (context: ToolContext) => AgentTool | null,
     options: { readonly names: readonly string[] },
   ): void
   registerMemoryCapability(capability: object): void

@@ -92,6 +92,11 @@ describe('the plugin', () => {
     }
   })
 
+  it('gives an agent no tools where memory is switched off', () => {
+    const { tools, config } = fakeOpenClaw({ config: { memory: { search: { enabled: false } } } })
+    expect([...tools.values()].map((create) => create({ config, agentId: 'main' }))).toEqual([null, null])
+  })
+
   it('leaves memory_search and memory_get to memory-core in the mode tools', async () => {
     const openclaw = fakeOpenClaw({ files: someFiles, pluginConfig: { mode: 'tools' } })
     expect(openclaw.capability).toBeUndefined()

@@ -3,7 +3,7 @@
  */
 import { reasonOf } from '@recallite/core'
 import { createAgentMemories, type AgentMemories } from './agent-memories.js'
-import { getTool, searchTool } from './agent-tools.js'
+import { getTool, isOff, searchTool } from './agent-tools.js'
 import { addMemoryCommands, commandHelp } from './memory-commands.js'
 import type { AgentRequest, HostConfig, HostRuntime, PluginApi } from './openclaw-api.js'
 import { flushPlan, promptSection } from './prompts.js'
@@ -21,10 +21,13 @@ export default {
   register(api: PluginApi): void {
     const runtime = () => api.runtime
     const memories = createAgentMemories(runtime, { plugin: api.pluginConfig, loadReader })
+    const place = { memories, runtime }
     const replaces = api.pluginConfig?.mode !== 'tools'
     for (const [verb, make] of Object.entries({ search: searchTool, get: getTool })) {
       const name = `${replaces ? 'memory' : 'recallite'}_${verb}`
-      api.registerTool((context) => make(name, { memories, runtime }, context), { names: [name] })
+      api.registerTool((context) => (isOff(place, context) ? null : make(name, place, context)), {
+        names: [name],
+      })
     }
     for (const name of replaces ? ['memory', 'recallite'] : ['recallite']) {
       const descriptors = [{ name, description: commandHelp, hasSubcommands: true }]

@@ -8,12 +8,14 @@ import { someFiles } from './__fixtures__/fake-openclaw.js'
 import { openclawProgram, openclawVariables, pluginPack, runOpenclaw } from './__fixtures__/real-openclaw.js'
 
 const minutes = 60_000
+const question = 'Which key?'
 
 /** A model that calls a tool at each question, and quotes what the tool answers. */
 function scripted(call: { readonly name: string; readonly input: object }): Answer {
   return ({ body }, response) => {
     const { messages = [] } = JSON.parse(body || '{}') as { messages?: { role: string; content: unknown }[] }
-    const last = messages.findLastIndex(({ role }) => role === 'user')
+    // OpenClaw adds messages of the user behind those of tools.
+    const last = messages.findLastIndex(({ content }) => `${JSON.stringify(content)}`.includes(question))
     const said = messages.slice(last).find(({ role }) => role === 'tool')
     const made = { name: call.name, arguments: JSON.stringify(call.input) }
     const delta = said
@@ -87,7 +89,7 @@ describe.skipIf(!existsSync(openclawProgram) || pluginPack === undefined)('a rea
       const openclaw = await installed()
       const { run, config, workspace, model } = openclaw
       const headless = () =>
-        run('agent', 'exec', 'Which key?', '--config', config, '--cwd', workspace, '--code-mode', 'direct')
+        run('agent', 'exec', question, '--config', config, '--cwd', workspace, '--code-mode', 'direct')
       await run('plugins', 'install', pluginPack ?? '', '--accept-capabilities', '--force')
       const found = await headless()
       expect(found).toContain('violet-42')
@@ -95,7 +97,7 @@ describe.skipIf(!existsSync(openclawProgram) || pluginPack === undefined)('a rea
 
       await startGateway(openclaw)
       const ask = (session: string) =>
-        run('agent', '--agent', 'main', '--session-id', session, '--message', 'Which key?', '--json')
+        run('agent', '--agent', 'main', '--session-id', session, '--message', question, '--json')
       expect(await ask('s1')).toMatch(/engine\W+recallite/u)
       model.answerWith(scripted({ name: 'memory_get', input: { path: 'MEMORY.md', from: 3, lines: 1 } }))
       expect(await ask('s2')).toMatch(/nextFrom\W+4/u)

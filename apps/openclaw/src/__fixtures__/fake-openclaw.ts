@@ -61,7 +61,7 @@ export function fakeOpenClaw(options: FakeOptions = {}) {
       session: { listSessionEntries: () => sessions },
     },
   }
-  const tools = new Map<string, (context: ToolContext) => AgentTool>()
+  const tools = new Map<string, (context: ToolContext) => AgentTool | null>()
   let capability: Capability | undefined
   const printed: string[] = []
   const program = new Command().exitOverride().configureOutput({ writeOut: (text) => void printed.push(text) })
