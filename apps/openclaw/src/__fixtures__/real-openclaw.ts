@@ -27,6 +27,9 @@ export function openclawVariables(folder: string) {
     OPENCLAW_CONFIG_PATH: join(folder, 'openclaw.json'),
     OPENCLAW_GATEWAY_TOKEN: 'token',
     NO_COLOR: '1',
+    // OpenClaw prints nothing in tests of its own.
+    VITEST: '',
+    NODE_ENV: '',
   }
 }
 
