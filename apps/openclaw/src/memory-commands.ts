@@ -1,0 +1,146 @@
+import { printable, renderJson, UsageError } from '@recallite/command-line'
+import type { AgentMemories } from './agent-memories.js'
+import { findHits } from './memory-hits.js'
+import type { CommandLine, HostConfig, MemoryHit } from './openclaw-api.js'
+import { createSearchManager } from './search-manager.js'
+
+interface Flags {
+  readonly agent?: string
+  readonly query?: string
+  readonly maxResults?: string
+  readonly minScore?: string
+  readonly json?: boolean
+  readonly deep?: boolean
+  readonly index?: boolean
+  readonly force?: boolean
+}
+
+/** What the commands are added to. */
+export interface MemoryProgram {
+  readonly program: CommandLine
+  readonly config: HostConfig
+}
+
+/** Adds `search`, `status` and `index` to OpenClaw's program, below a name, with the flags that memory-core's commands have. */
+export function addMemoryCommands(
+  name: string,
+  { program, config }: MemoryProgram,
+  memories: AgentMemories,
+): void {
+  const commands = program.command(name).description(commandHelp)
+  const add = (syntax: string, help: string) =>
+    commands
+      .command(syntax)
+      .description(help)
+      .option('--agent <id>', 'the agent')
+      .option('--json', 'print JSON')
+  const answer = (result: object, text: string, { json }: Flags) =>
+    program.configureOutput().writeOut?.(json ? renderJson(result) : `${text}\n`)
+  const requestOf = (agentId: string) => ({ cfg: config, agentId, isOneShot: true })
+
+  add('search [query]', 'Search the memory of an agent')
+    .option('--query <text>', 'the query, instead of the argument')
+    .option('--max-results <n>', 'the most results')
+    .option('--min-score <n>', 'the confidence that the best result must have')
+    .action(async (typed: string | undefined, flags: Flags) => {
+      const query = flags.query ?? typed
+      if (query === undefined) throw new UsageError(`Give a query: openclaw ${name} search "the deploy key"`)
+      const limits = { maxResults: numberOf(flags.maxResults), minScore: numberOf(flags.minScore) }
+      const [agentId = 'main'] = agentsOf(config, flags)
+      const { hits } = await memories.use(requestOf(agentId), (agent) => findHits(agent, query, limits))
+      answer({ results: hits }, renderHits(hits), flags)
+    })
+
+  add('status', 'Show what is indexed, and what does not work')
+    .option('--deep', 'ask the embedding model, too')
+    .option('--index', 'bring the index up to date first')
+    .action(async (flags: Flags) => {
+      const states = []
+      for (const agentId of agentsOf(config, flags)) {
+        states.push(await readState(memories, requestOf(agentId), flags))
+      }
+      answer(states, states.map(renderState).join('\n\n'), flags)
+    })
+
+  add('index', 'Bring the index up to date')
+    .option('--force', 'forget what is indexed first')
+    .action(async (flags: Flags) => {
+      const reports = []
+      for (const agentId of agentsOf(config, flags))
+        reports.push(await index(memories, requestOf(agentId), flags))
+      answer(reports, reports.map(renderReport).join('\n'), flags)
+    })
+}
+
+/** What the commands are for. */
+export const commandHelp = 'Search and index the memory of agents, and show its state'
+
+/** The agent that is named, else those of the configuration, else OpenClaw's usual one. */
+function agentsOf({ agents }: HostConfig, { agent }: Flags): string[] {
+  if (agent !== undefined) return [agent]
+  const named = Object.keys(agents?.entries ?? {})
+  return named.length > 0 ? named : ['main']
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (text.trim() === '' || !Number.isFinite(Number(text)))
+    throw new UsageError(`${printable(text)} is not a number.`)
+  return Number(text)
+}
+
+type Request = Parameters<AgentMemories['use']>[0]
+
+async function readState(memories: AgentMemories, request: Request, { deep, index: isFirst }: Flags) {
+  const manager = await createSearchManager(memories, request)
+  if (isFirst) await manager.sync()
+  const embedding = deep || isFirst ? await manager.probeEmbeddingAvailability() : undefined
+  return { agentId: request.agentId, status: manager.status(), embedding }
+}
+
+function index(memories: AgentMemories, request: Request, { force }: Flags) {
+  return memories.use(request, async ({ memory }) => {
+    if (force) for (const { name } of await memory.listRoots()) await memory.removeRoot(name)
+    const { chunks, embedded, embedFailure, seconds } = await memory.sync()
+    const { files } = await memory.status()
+    return { agentId: request.agentId, files, chunks, embedded, seconds, embedFailure }
+  })
+}
+
+function renderReport({
+  agentId,
+  files,
+  chunks,
+  embedded,
+  embedFailure,
+  seconds,
+}: Awaited<ReturnType<typeof index>>) {
+  const failure = embedFailure === null ? '' : `; not all are embedded: ${embedFailure}`
+  return printable(
+    `${agentId}: ${files} files, ${chunks} chunks, ${embedded} texts embedded in ${seconds.toFixed(1)} s${failure}`,
+  )
+}
+
+function renderHits(hits: readonly MemoryHit[]): string {
+  if (hits.length === 0) return 'No matches.'
+  const lines = hits.flatMap(({ score, citation, snippet }) => [
+    `${score.toFixed(3)} ${citation}`,
+    ...snippet.split('\n').map((line) => `  ${line}`),
+  ])
+  return lines.map((line) => printable(line)).join('\n')
+}
+
+function renderState({ agentId, status, embedding }: Awaited<ReturnType<typeof readState>>): string {
+  const { provider, model = '', files, chunks, dbPath, workspaceDir, custom } = status
+  const lines = [
+    `Recallite memory of ${agentId}`,
+    `provider: ${provider} ${model}`.trimEnd(),
+    `indexed: ${files} files, ${chunks} chunks`,
+    `workspace: ${workspaceDir}`,
+    `database: ${dbPath}`,
+    ...(embedding ? [`embedding: ${embedding.ok ? 'ready' : (embedding.error ?? 'not ready')}`] : []),
+    ...custom.degraded.map((reason) => `degraded: ${reason}`),
+    ...custom.ignored.map((reason) => `ignored: ${reason}`),
+  ]
+  return lines.map((line) => printable(line)).join('\n')
+}
