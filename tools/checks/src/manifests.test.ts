@@ -15,7 +15,7 @@ const dependenciesOf: Record<string, string[]> = table
 /** What is published beside the build. */
 const extraFiles: Record<string, string[]> = {
   '@recallite/eval': ['suites/memory', 'suites/issue-16021', 'suites/records'],
-  recallite: ['schemas'],
+  recallite: ['plugin', 'schemas'],
 }
 
 function runtimeDependencies({ manifest }: { manifest: Manifest }): string[] {

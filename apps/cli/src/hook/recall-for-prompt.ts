@@ -1,0 +1,74 @@
+import type { Io } from '@recallite/command-line'
+import type { SearchReport } from '@recallite/core'
+import type { Root } from '@recallite/store'
+import type { Flags } from '../flags/flags.js'
+import { askIfThere } from '../search/ask-memory.js'
+import { findHookMemory, type HookOutcome, locateForHook, withoutResident } from './hook-memory.js'
+import type { HostEvent } from './host-event.js'
+
+interface Recalling {
+  readonly flags: Flags
+  readonly io: Pick<Io, 'talk'>
+  /** Aborted when the host must not wait any longer. */
+  readonly signal: AbortSignal
+  /** Sets how long the hook may take from the start of its process, in milliseconds. */
+  setDeadline(milliseconds: number): void
+}
+
+/** Recalls what answers a prompt, if that is likely: by the resident program of the memory, else by words alone. */
+export async function recallForPrompt(event: HostEvent, recalling: Recalling): Promise<HookOutcome> {
+  const prompt = event.prompt.trim()
+  if (/^[/!#]|^$/u.test(prompt)) return { silence: 'the prompt is empty, or a command of the host' }
+  const location = await findHookMemory(recalling.flags, event.folder)
+  if ('silence' in location) return location
+  const { threshold, deadline } = location.resolved.settings.hooks
+  const flags: Flags = { ...recalling.flags, limit: 5, threshold, asTyped: true, rerank: 'off' }
+  const query = queryOf(prompt)
+  const { signal, setDeadline } = recalling
+  setDeadline(withoutResident * deadline)
+  const how = { flags, io: { interrupted: signal }, onAsk: () => setDeadline(deadline) }
+  const resident = await askIfThere(query, location, how)
+  setDeadline(withoutResident * deadline)
+  const { answer, roots } =
+    'answer' in resident ? resident.answer : await searchByWords(query, event, { ...recalling, flags })
+  const likely = answer.results.filter(({ confidence }) => confidence >= threshold)
+  if (likely.length === 0) {
+    return { silence: `nothing is likely to answer (confidence ${answer.confidence.toFixed(2)})` }
+  }
+  const { recalledContext } = await import('@recallite/core/tools')
+  const by = 'answer' in resident ? 'the resident program' : 'words alone'
+  return { context: recalledContext(likely, roots), by }
+}
+
+/** What stands at the beginning and at the end of a longer prompt is asked, in UTF-16 units: the middle is mostly pasted. */
+const most = 1200
+
+/** A query of two lines is words alone: nothing in a prompt is meant as syntax. */
+function queryOf(prompt: string): string {
+  const parts = prompt.length > most ? [prompt.slice(0, most / 2), prompt.slice(-most / 2)] : [prompt, '.']
+  return parts.join('\n').toWellFormed()
+}
+
+interface Found extends Pick<SearchReport, 'answer'> {
+  readonly roots: readonly Root[]
+}
+
+/** Searches in this process: a model would take too long to load. */
+async function searchByWords(
+  query: string,
+  { folder }: HostEvent,
+  { flags: asked, io, signal }: Recalling,
+): Promise<Found> {
+  const flags: Flags = { ...asked, provider: 'none' }
+  const [{ withMemoryAt }, { searchOptions }] = await Promise.all([
+    import('../open/open-memory.js'),
+    import('../search/answer-here.js'),
+  ])
+  const location = await locateForHook(flags, folder)
+  return withMemoryAt(location, { flags, use: { onlyReads: io } }, async ({ memory, resolved }) => {
+    // The agent's server keeps the index up to date; a prompt does not wait for that.
+    const options = { ...searchOptions(flags, resolved), signal, freshness: 'none' } as const
+    const { answer } = await memory.search(query, options)
+    return { answer, roots: await memory.listRoots() }
+  })
+}
