@@ -1,3 +1,4 @@
+import type { Io } from '@recallite/command-line'
 import { realPathOf } from '@recallite/core/sources'
 import { flagSettings, readSettings, readTrustedFolders } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
@@ -5,6 +6,16 @@ import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 
 /** What a hook adds to a conversation, and what found it, or why it adds nothing. */
 export type HookOutcome = { readonly context: string; readonly by: string } | { readonly silence: string }
+
+/** What a hook works with. */
+export interface Hooked {
+  readonly flags: Flags
+  readonly io: Pick<Io, 'talk'>
+  /** Aborted when the host must not wait any longer. */
+  readonly signal: AbortSignal
+  /** Sets how long the hook may take from the start of its process, in milliseconds. */
+  setDeadline(milliseconds: number): void
+}
 
 /** How much longer than `hooks.deadline` a hook may take if it does the work itself. */
 export const withoutResident = 2.5

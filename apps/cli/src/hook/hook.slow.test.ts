@@ -21,7 +21,7 @@ async function toldHost(content = fact) {
 }
 
 describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
-  it('A33: adds at a prompt what was told in an earlier session, and nothing where nothing answers', async () => {
+  it('adds at a prompt what was told in an earlier session, and nothing where nothing answers', async () => {
     const { hook } = await toldHost()
     const { added, event } = await hook('prompt', { ...question, hook_event_name: 'UserPromptSubmit' })
     expect(event).toBe('UserPromptSubmit')

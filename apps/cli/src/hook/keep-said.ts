@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { readTranscriptLine } from '@recallite/core/tools'
 import type { Flags } from '../flags/flags.js'
 import { openMemory } from '../open/open-memory.js'
-import { findHookMemory, type HookOutcome } from './hook-memory.js'
+import { findHookMemory, type Hooked, type HookOutcome } from './hook-memory.js'
 import type { HostEvent } from './host-event.js'
 
 /** The end of a transcript that is read, in bytes. */
@@ -18,7 +18,7 @@ const confidence = 0.5
  * Remembers what the user wrote in a conversation that the host is about to shorten, each message as a record of its session, if
  * the settings ask for that. What was kept before is not kept twice.
  */
-export async function keepSaid(event: HostEvent, flags: Flags, signal: AbortSignal): Promise<HookOutcome> {
+export async function keepSaid(event: HostEvent, { flags, signal }: Hooked): Promise<HookOutcome> {
   const location = await findHookMemory(flags, event.folder)
   if ('silence' in location) return location
   if (!location.resolved.settings.hooks.beforeCompaction || event.transcript === undefined)

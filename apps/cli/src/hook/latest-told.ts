@@ -1,7 +1,6 @@
 import type { MemoryRecord, RecordStore } from '@recallite/records'
-import type { Flags } from '../flags/flags.js'
 import { hasRecords, openRecordStore } from '../open/record-store.js'
-import { findHookMemory, type HookOutcome, withoutResident } from './hook-memory.js'
+import { findHookMemory, type Hooked, type HookOutcome, withoutResident } from './hook-memory.js'
 import type { HostEvent } from './host-event.js'
 
 /** How many changes are read at once, and how many records are shown at most. */
@@ -10,8 +9,7 @@ const [pageSize, shown] = [200, 10]
 /** What a memory was told latest, for a conversation that begins: there is no question yet whose answer could be searched. */
 export async function latestTold(
   { folder }: HostEvent,
-  flags: Flags,
-  setDeadline: (milliseconds: number) => void,
+  { flags, setDeadline }: Hooked,
 ): Promise<HookOutcome> {
   const location = await findHookMemory(flags, folder)
   if ('silence' in location) return location

@@ -1,36 +1,32 @@
-import type { Io } from '@recallite/command-line'
 import type { SearchReport } from '@recallite/core'
 import type { Root } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { askIfThere } from '../search/ask-memory.js'
-import { findHookMemory, type HookOutcome, locateForHook, withoutResident } from './hook-memory.js'
+import {
+  findHookMemory,
+  type Hooked,
+  type HookOutcome,
+  locateForHook,
+  withoutResident,
+} from './hook-memory.js'
 import type { HostEvent } from './host-event.js'
 
-interface Recalling {
-  readonly flags: Flags
-  readonly io: Pick<Io, 'talk'>
-  /** Aborted when the host must not wait any longer. */
-  readonly signal: AbortSignal
-  /** Sets how long the hook may take from the start of its process, in milliseconds. */
-  setDeadline(milliseconds: number): void
-}
-
 /** Recalls what answers a prompt, if that is likely: by the resident program of the memory, else by words alone. */
-export async function recallForPrompt(event: HostEvent, recalling: Recalling): Promise<HookOutcome> {
+export async function recallForPrompt(event: HostEvent, hooked: Hooked): Promise<HookOutcome> {
   const prompt = event.prompt.trim()
   if (/^[/!#]|^$/u.test(prompt)) return { silence: 'the prompt is empty, or a command of the host' }
-  const location = await findHookMemory(recalling.flags, event.folder)
+  const location = await findHookMemory(hooked.flags, event.folder)
   if ('silence' in location) return location
   const { threshold, deadline } = location.resolved.settings.hooks
-  const flags: Flags = { ...recalling.flags, limit: 5, threshold, asTyped: true, rerank: 'off' }
+  const flags: Flags = { ...hooked.flags, limit: 5, threshold, asTyped: true, rerank: 'off' }
   const query = queryOf(prompt)
-  const { signal, setDeadline } = recalling
+  const { signal, setDeadline } = hooked
   setDeadline(withoutResident * deadline)
   const how = { flags, io: { interrupted: signal }, onAsk: () => setDeadline(deadline) }
   const resident = await askIfThere(query, location, how)
   setDeadline(withoutResident * deadline)
   const { answer, roots } =
-    'answer' in resident ? resident.answer : await searchByWords(query, event, { ...recalling, flags })
+    'answer' in resident ? resident.answer : await searchByWords(query, event, { ...hooked, flags })
   const likely = answer.results.filter(({ confidence }) => confidence >= threshold)
   if (likely.length === 0) {
     return { silence: `nothing is likely to answer (confidence ${answer.confidence.toFixed(2)})` }
@@ -57,7 +53,7 @@ interface Found extends Pick<SearchReport, 'answer'> {
 async function searchByWords(
   query: string,
   { folder }: HostEvent,
-  { flags: asked, io, signal }: Recalling,
+  { flags: asked, io, signal }: Hooked,
 ): Promise<Found> {
   const flags: Flags = { ...asked, provider: 'none' }
   const [{ withMemoryAt }, { searchOptions }] = await Promise.all([
