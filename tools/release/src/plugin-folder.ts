@@ -79,12 +79,7 @@ interface HookEntry {
 
 function readHooks(event: string, entries: readonly HookEntry[]): Hook[] {
   return entries.map(({ type, command, timeout }) => {
-    if (
-      !events.has(event) ||
-      type !== 'command' ||
-      !command.startsWith('recallite hook ') ||
-      !(timeout > 0)
-    )
+    if (!events.has(event) || type !== 'command' || !command.startsWith('recallite hook ') || !(timeout > 0))
       throw new Failure(`hooks.json: ${event} has an entry that is none of ours`)
     return { event, command }
   })

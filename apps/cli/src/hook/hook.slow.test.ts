@@ -33,6 +33,18 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
     }
   })
 
+  it('adds nothing that the conversation has already, until it is shortened', async () => {
+    const { hook, home } = await toldHost()
+    const { added } = await hook('prompt', question)
+    const line = (entry: object) => `${JSON.stringify(entry)}\n`
+    const transcript = line({ type: 'attachment', attachment: { content: [added] } })
+    writeFileSync(join(home, 'talk.jsonl'), transcript)
+    expect((await hook('prompt', question)).stdout).toBe('')
+    const shortened = line({ type: 'system', subtype: 'compact_boundary' })
+    writeFileSync(join(home, 'talk.jsonl'), transcript + shortened)
+    expect((await hook('prompt', question)).added).toContain('7443')
+  })
+
   it('adds at the start of a session what was told latest', async () => {
     const { hook, session } = await toldHost()
     await session('memory_remember', { content: 'Anna owns the Makefiles.' })

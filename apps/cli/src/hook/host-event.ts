@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { UsageError } from '@recallite/command-line'
 
 /** The moments of a conversation at which a host runs `recallite hook`. */
@@ -54,4 +55,12 @@ export function readHostEvent(kind: HookKind, text: string): HostEvent {
 /** The answer that has a host add a text to the conversation. */
 export function renderHostAnswer({ name }: HostEvent, additionalContext: string): string {
   return `${JSON.stringify({ hookSpecificOutput: { hookEventName: name, additionalContext } })}\n`
+}
+
+/** The last bytes of the conversation so far, without a line that they begin within; empty if the host names no file. */
+export function endOfTranscript({ transcript }: HostEvent, bytes: number): string {
+  if (transcript === undefined || !existsSync(transcript)) return ''
+  const whole = readFileSync(transcript)
+  const end = whole.subarray(-bytes)
+  return end.toString('utf8', end.length < whole.length ? end.indexOf('\n') + 1 : 0)
 }

@@ -1,4 +1,4 @@
-import type { SearchReport } from '@recallite/core'
+import type { SearchReport, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { askIfThere } from '../search/ask-memory.js'
@@ -9,7 +9,7 @@ import {
   locateForHook,
   withoutResident,
 } from './hook-memory.js'
-import type { HostEvent } from './host-event.js'
+import { endOfTranscript, type HostEvent } from './host-event.js'
 
 /** Recalls what answers a prompt, if that is likely: by the resident program of the memory, else by words alone. */
 export async function recallForPrompt(event: HostEvent, hooked: Hooked): Promise<HookOutcome> {
@@ -27,13 +27,25 @@ export async function recallForPrompt(event: HostEvent, hooked: Hooked): Promise
   setDeadline(withoutResident * deadline)
   const { answer, roots } =
     'answer' in resident ? resident.answer : await searchByWords(query, event, { ...hooked, flags })
-  const likely = answer.results.filter(({ confidence }) => confidence >= threshold)
+  const isNew = newIn(endOfTranscript(event, remembered))
+  const likely = answer.results.filter((found) => found.confidence >= threshold && isNew(found))
   if (likely.length === 0) {
-    return { silence: `nothing is likely to answer (confidence ${answer.confidence.toFixed(2)})` }
+    const highest = answer.confidence.toFixed(2)
+    return { silence: `nothing new is likely to answer (confidence ${highest})` }
   }
   const { recalledContext } = await import('@recallite/core/tools')
   const by = 'answer' in resident ? 'the resident program' : 'words alone'
   return { context: recalledContext(likely, roots), by }
+}
+
+/** How much of the conversation is looked through for what it has already, in bytes. */
+const remembered = 512 * 1024
+
+/** Whether a result is not in a transcript since the conversation was shortened: Claude Code writes what hooks and tools gave. */
+function newIn(transcript: string): (found: SearchResult) => boolean {
+  const seen = transcript.slice(transcript.lastIndexOf('"compact_boundary"') + 1)
+  return ({ record, path, startLine, endLine }) =>
+    !seen.includes(record?.id ?? `${path}\\" lines=\\"${startLine}-${endLine}\\"`)
 }
 
 /** What stands at the beginning and at the end of a longer prompt is asked, in UTF-16 units: the middle is mostly pasted. */
