@@ -13,12 +13,9 @@ export interface Hooked {
   readonly io: Pick<Io, 'talk'>
   /** Aborted when the host must not wait any longer. */
   readonly signal: AbortSignal
-  /** Sets how long the hook may take from the start of its process, in milliseconds. */
+  /** Says how long hooks may take by the settings, in milliseconds; from the start of the process. */
   setDeadline(milliseconds: number): void
 }
-
-/** How much longer than `hooks.deadline` a hook may take if it does the work itself. */
-export const withoutResident = 2.5
 
 /** Finds the memory that `recallite mcp` serves to an agent in a folder, so that a hook reads what the agent writes. */
 export async function locateForHook(flags: Flags, folder: string | undefined): Promise<MemoryLocation> {

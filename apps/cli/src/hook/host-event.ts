@@ -1,10 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { UsageError } from '@recallite/command-line'
 
-/** The moments of a conversation at which a host runs `recallite hook`. */
-export type HookKind = 'session-start' | 'prompt' | 'pre-compact'
-
-/** What a host says of such a moment. */
+/** What a host says of a moment of a conversation. */
 export interface HostEvent {
   /** The host's own name of it, which the answer repeats. */
   readonly name: string
@@ -16,12 +13,15 @@ export interface HostEvent {
   readonly transcript: string | undefined
 }
 
-/** How Claude Code calls them, for a host that sends no name. */
-const usualNames: Readonly<Record<HookKind, string>> = {
+/** How Claude Code calls the moments, for a host that sends no name. */
+const usualNames = {
   'session-start': 'SessionStart',
   prompt: 'UserPromptSubmit',
   'pre-compact': 'PreCompact',
 }
+
+/** The moments of a conversation at which a host runs `recallite hook`. */
+export type HookKind = keyof typeof usualNames
 
 /** @throws UsageError for any other word */
 export function hookKindOf(word: string | undefined): HookKind {
@@ -57,10 +57,8 @@ export function renderHostAnswer({ name }: HostEvent, additionalContext: string)
   return `${JSON.stringify({ hookSpecificOutput: { hookEventName: name, additionalContext } })}\n`
 }
 
-/** The last bytes of the conversation so far, without a line that they begin within; empty if the host names no file. */
+/** The last bytes of the conversation so far, from within a line; empty if there is no file of it. */
 export function endOfTranscript({ transcript }: HostEvent, bytes: number): string {
   if (transcript === undefined || !existsSync(transcript)) return ''
-  const whole = readFileSync(transcript)
-  const end = whole.subarray(-bytes)
-  return end.toString('utf8', end.length < whole.length ? end.indexOf('\n') + 1 : 0)
+  return readFileSync(transcript).subarray(-bytes).toString()
 }

@@ -17,7 +17,7 @@ const kept = { confidence: 0.5, tags: ['compaction'] }
  * Remembers what the user wrote in a conversation that the host is about to shorten, each message as a record of its session, if
  * the settings ask for that. What was kept before is not kept twice.
  */
-export async function keepSaid(event: HostEvent, { flags, signal }: Hooked): Promise<HookOutcome> {
+export async function keepSaid(event: HostEvent, { flags }: Hooked): Promise<HookOutcome> {
   const location = await findHookMemory(flags, event.folder)
   if ('silence' in location) return location
   if (!location.resolved.settings.hooks.beforeCompaction)
@@ -26,10 +26,7 @@ export async function keepSaid(event: HostEvent, { flags, signal }: Hooked): Pro
   const byWords: Flags = { ...flags, provider: 'none' }
   const { memory } = await openMemory(location, { flags: byWords, use: { remembers: true } })
   try {
-    for (const message of said) {
-      signal.throwIfAborted()
-      await memory.records?.remember(message, { ...kept, session: event.session })
-    }
+    for (const message of said) await memory.records?.remember(message, { ...kept, session: event.session })
   } finally {
     await memory.close()
   }

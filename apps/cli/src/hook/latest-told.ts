@@ -1,6 +1,6 @@
 import type { MemoryRecord, RecordStore } from '@recallite/records'
 import { hasRecords, openRecordStore } from '../open/record-store.js'
-import { findHookMemory, type Hooked, type HookOutcome, withoutResident } from './hook-memory.js'
+import { findHookMemory, type Hooked, type HookOutcome } from './hook-memory.js'
 import type { HostEvent } from './host-event.js'
 
 /** How many changes are read at once, and how many records are shown at most. */
@@ -14,7 +14,7 @@ export async function latestTold(
   const location = await findHookMemory(flags, folder)
   if ('silence' in location) return location
   const { hooks, recall } = location.resolved.settings
-  setDeadline(withoutResident * hooks.deadline)
+  setDeadline(hooks.deadline)
   if (!hasRecords(location)) return { silence: 'nothing was told yet' }
   const store = await openRecordStore(location, true)
   try {

@@ -2,13 +2,7 @@ import type { SearchReport, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { askIfThere } from '../search/ask-memory.js'
-import {
-  findHookMemory,
-  type Hooked,
-  type HookOutcome,
-  locateForHook,
-  withoutResident,
-} from './hook-memory.js'
+import { findHookMemory, type Hooked, type HookOutcome, locateForHook } from './hook-memory.js'
 import { endOfTranscript, type HostEvent } from './host-event.js'
 
 /** Recalls what answers a prompt, if that is likely: by the resident program of the memory, else by words alone. */
@@ -18,20 +12,18 @@ export async function recallForPrompt(event: HostEvent, hooked: Hooked): Promise
   const location = await findHookMemory(hooked.flags, event.folder)
   if ('silence' in location) return location
   const { threshold, deadline } = location.resolved.settings.hooks
+  hooked.setDeadline(deadline)
   const flags: Flags = { ...hooked.flags, limit: 5, threshold, asTyped: true, rerank: 'off' }
   const query = queryOf(prompt)
-  const { signal, setDeadline } = hooked
-  setDeadline(withoutResident * deadline)
-  const how = { flags, io: { interrupted: signal }, onAsk: () => setDeadline(deadline) }
-  const resident = await askIfThere(query, location, how)
-  setDeadline(withoutResident * deadline)
+  const late = AbortSignal.timeout(Math.max(0, Math.floor(deadline - performance.now())))
+  const io = { interrupted: AbortSignal.any([hooked.signal, late]) }
+  const resident = await askIfThere(query, location, { flags, io })
   const { answer, roots } =
     'answer' in resident ? resident.answer : await searchByWords(query, event, { ...hooked, flags })
   const isNew = newIn(endOfTranscript(event, remembered))
   const likely = answer.results.filter((found) => found.confidence >= threshold && isNew(found))
   if (likely.length === 0) {
-    const highest = answer.confidence.toFixed(2)
-    return { silence: `nothing new is likely to answer (confidence ${highest})` }
+    return { silence: `nothing new is likely to answer (${answer.confidence.toFixed(2)})` }
   }
   const { recalledContext } = await import('@recallite/core/tools')
   const by = 'answer' in resident ? 'the resident program' : 'words alone'
@@ -43,7 +35,7 @@ const remembered = 512 * 1024
 
 /** Whether a result is not in a transcript since the conversation was shortened: Claude Code writes what hooks and tools gave. */
 function newIn(transcript: string): (found: SearchResult) => boolean {
-  const seen = transcript.slice(transcript.lastIndexOf('"compact_boundary"') + 1)
+  const seen = transcript.split('"compact_boundary"').at(-1) ?? ''
   return ({ record, path, startLine, endLine }) =>
     !seen.includes(record?.id ?? `${path}\\" lines=\\"${startLine}-${endLine}\\"`)
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { text as readText } from 'node:stream/consumers'
 import { CodedError, printable, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
@@ -6,6 +7,9 @@ import { hookKindOf, type HookKind, type HostEvent, readHostEvent, renderHostAns
 
 /** How long a hook may take until the settings say it, and to remember what was said, in milliseconds. */
 const longest = 10_000
+
+/** How much longer than `hooks.deadline` a hook may take that does the work itself. */
+const withoutResident = 2.5
 
 /**
  * `recallite hook <kind>`: reads a host's event from standard input and prints what the host adds to the conversation. If there is
@@ -43,9 +47,7 @@ const hooks: Readonly<Record<HookKind, (event: HostEvent, hooked: Hooked) => Pro
 function startClock(interrupted: AbortSignal) {
   const controller = new AbortController()
   const signal = AbortSignal.any([controller.signal, interrupted])
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  })
+  const aborted = once(signal, 'abort')
   let [deadline, timer]: [number, NodeJS.Timeout | undefined] = [longest, undefined]
   const abort = () => controller.abort(new CodedError('HOOK_LATE', `it took more than ${deadline} ms`))
   function setDeadline(next: number): void {
@@ -56,15 +58,15 @@ function startClock(interrupted: AbortSignal) {
   setDeadline(longest)
   return {
     signal,
-    setDeadline,
+    setDeadline: (usual: number) => setDeadline(withoutResident * usual),
     stop: () => clearTimeout(timer),
     /** Rejects when time is up, or with what `work` rejects with. */
     async inTime<Result>(work: Promise<Result>): Promise<Result> {
-      const result = await Promise.race([work, late])
+      const result = await Promise.race([work, aborted])
       // The timer waits for work that holds the thread.
       if (performance.now() > deadline) abort()
       signal.throwIfAborted()
-      return result
+      return result as Result
     },
   }
 }

@@ -28,21 +28,16 @@ export async function searchMemory(query: string, flags: Flags, io: Io) {
   return { ...search, citations, answeredBy: `Answered in this process.${reason}` }
 }
 
-/** Asks the resident program if there is the endpoint of one; only then is the code for it loaded, and `onAsk` called. */
+/** Asks the resident program if there is the endpoint of one; only then is the code for it loaded. */
 export async function askIfThere(
   query: string,
   location: MemoryLocation,
-  {
-    flags,
-    io,
-    onAsk,
-  }: { readonly flags: Flags; readonly io: Pick<Io, 'interrupted'>; readonly onAsk?: () => void },
+  { flags, io }: { readonly flags: Flags; readonly io: Pick<Io, 'interrupted'> },
 ): Promise<Asked<RestSearch>> {
   const { settings, home } = location.resolved
   if (flags.inProcess || !settings.enabled) return { reason: undefined }
   const files = residentFiles(home, location.path, location.connection.server)
   if (files === undefined || !existsSync(files.endpoint)) return { reason: undefined }
-  onAsk?.()
   const [{ askResident }, { searchRequestOf }] = await Promise.all([
     import('../serve/resident.js'),
     import('../serve/search-request.js'),

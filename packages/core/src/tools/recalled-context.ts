@@ -11,10 +11,7 @@ import { toResult } from './search-tool.js'
 const [mostTokens, noteTokens] = [600, 250]
 
 /** What a search found, for a host to add to a conversation in which nobody asked for it: as data; empty if there is nothing. */
-export function recalledContext(
-  results: readonly SearchResult[],
-  roots: readonly Pick<Root, 'name'>[],
-): string {
+export function recalledContext(results: readonly SearchResult[], roots: readonly Root[]): string {
   const notes = results.map((found) => toNote(toResult(found, roots, false)))
   return renderContext('From memory, as it may bear on this prompt.', notes)
 }
