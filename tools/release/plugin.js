@@ -15,7 +15,7 @@ const release = fileURLToPath(new URL('../../release/', import.meta.url))
 
 try {
   for (const line of await checkPlugin(program)) say(line)
-  if (!process.argv.includes('--no-bundle')) for (const line of await makeBundle(program, release)) say(line)
+  if (!process.argv.includes('--no-bundle')) say(await makeBundle(program, release))
 } catch (error) {
   say(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
