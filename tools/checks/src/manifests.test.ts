@@ -16,7 +16,7 @@ const dependenciesOf: Record<string, string[]> = table
 const extraFiles: Record<string, string[]> = {
   '@recallite/eval': ['suites/memory', 'suites/issue-16021', 'suites/records'],
   '@recallite/openclaw': ['openclaw.plugin.json'],
-  recallite: ['schemas'],
+  recallite: ['plugin', 'schemas'],
 }
 
 function runtimeDependencies({ manifest }: { manifest: Manifest }): string[] {
