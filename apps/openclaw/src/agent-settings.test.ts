@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { memorySearchTable } from '@recallite/settings/openclaw'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { readAgentSettings } from './agent-settings.js'
-import { memorySearchTable } from './memory-search-table.js'
 import type { HostConfig, PluginConfig } from './openclaw-api.js'
 
 const workspace = '/work/space'
@@ -137,7 +137,7 @@ describe('settings of OpenClaw', () => {
     expect(ignored).toEqual([
       `memory.search.remote.headers: ${memorySearchTable['remote.headers'].says}`,
       `memory.search.store.fts.tokenizer: ${memorySearchTable['store.fts.tokenizer'].says}`,
-      'memory.search.other: unknown to this plugin',
+      'memory.search.other: it is not known here',
     ])
   })
 })

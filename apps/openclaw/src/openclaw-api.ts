@@ -2,6 +2,7 @@
  * The part of OpenClaw's plugin API that this plugin uses, after the declarations of OpenClaw 2026.9.6. OpenClaw itself is needed
  * neither to build nor to test the plugin.
  */
+import type { ModelProvider, Section } from '@recallite/settings/openclaw'
 
 /** What OpenClaw hands to `register`. Reading `runtime` throws while OpenClaw only collects commands. */
 export interface PluginApi {
@@ -24,9 +25,6 @@ export interface PluginConfig {
   readonly settings?: Section | undefined
 }
 
-/** A mapping of the configuration. */
-export type Section = Readonly<Record<string, unknown>>
-
 interface AgentEntry {
   readonly memory?: { readonly search?: Section }
 }
@@ -43,13 +41,6 @@ export interface HostConfig {
   }
   readonly models?: { readonly providers?: Readonly<Record<string, ModelProvider>> }
   readonly tools?: { readonly sessions?: { readonly visibility?: 'self' | 'tree' | 'agent' | 'all' } }
-}
-
-/** An entry of `models.providers`. */
-export interface ModelProvider {
-  readonly api?: string
-  readonly baseUrl?: string
-  readonly apiKey?: unknown
 }
 
 /** A session of an agent. */

@@ -1,6 +1,6 @@
 /*
- * What becomes of each setting of OpenClaw's `memory.search`. The README has this table, and `openclaw memory status` names the
- * settings of it that are set and ignored.
+ * What becomes of each setting of OpenClaw's `memory.search`, in the plugin for OpenClaw and in `recallite import`. The README of
+ * the plugin has this table, and `openclaw memory status` names the settings of it that are set and ignored.
  */
 
 /** What becomes of a setting of OpenClaw. */
@@ -62,12 +62,12 @@ export const memorySearchTable = {
 /** The key of a setting below `memory.search`. */
 export type MemorySearchKey = keyof typeof memorySearchTable
 
-/** The settings that are set and have no effect here, or that are unknown, each with the reason. */
-export function ignoredSettings(set: Iterable<string>): string[] {
+/** The settings that have no effect here, or that are not known, each with the reason. */
+export function ignoredSettings(set: Iterable<string>): [key: string, reason: string][] {
   const table: Readonly<Record<string, Row>> = memorySearchTable
-  return [...set].flatMap((key) => {
+  return [...set].flatMap((key): [string, string][] => {
     const row = Object.hasOwn(table, key) ? table[key] : undefined
-    if (row === undefined) return [`memory.search.${key}: unknown to this plugin`]
-    return row.use === 'ignored' ? [`memory.search.${key}: ${row.says}`] : []
+    if (row === undefined) return [[key, 'it is not known here']]
+    return row.use === 'ignored' ? [[key, row.says]] : []
   })
 }
