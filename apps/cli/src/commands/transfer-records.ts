@@ -14,6 +14,7 @@ import {
 } from '@recallite/records'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
+import type { ForeignName } from '../imports/programs.js'
 import { withRecords, withRecordStore } from '../open/open-records.js'
 import { count } from '../render/amounts.js'
 
@@ -63,10 +64,16 @@ async function listAll(store: RecordStore, { collection, session }: Flags) {
   return { records, damaged }
 }
 
-/** `recallite import <file>`: exits with 3 if lines were refused. */
-export async function runImport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
+/** `recallite import <file>`: exits with 3 if lines were refused. With `--from`, see `runImportFrom`. */
+export async function runImport(request: Request<Flags>): Promise<number> {
+  const { words: [word], flags, io } = request
+  if (flags.from !== undefined) {
+    const { runImportFrom } = await import('./import-from.js')
+    return runImportFrom(flags.from as ForeignName, request)
+  }
+  if (flags.dryRun) throw new UsageError('--dry-run goes with --from. Give both, or neither.')
   if (word === undefined) throw new UsageError("Say what to import: 'recallite import FILE'.")
-  const report = await importFrom(word, { flags, io })
+  const report = await importFile(word, { flags, io })
   const { refused } = report
   const embedFailure = report.added > 0 ? await indexImported(flags, io) : null
   if (flags.json) io.write(renderJson({ ...report, embedFailure }))
@@ -80,13 +87,24 @@ export async function runImport({ words: [word], flags, io }: Request<Flags>): P
   return refused.length === 0 ? exitCodes.done : exitCodes.incomplete
 }
 
-/** Reads a file twice if all of it is to be imported or none. */
-async function importFrom(word: string, { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>) {
-  const read = () => (word === '-' ? io.input : openImport(resolve(word))).setEncoding('utf8')
+async function importFile(word: string, { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>) {
   if (flags.allOrNone && word === '-') throw new UsageError('--all-or-none reads twice: name a file.')
-  const first = flags.allOrNone ? await importInto(undefined, read(), flags) : undefined
-  if (first && first.refused.length > 0) return first
-  const text = read()
+  return importLines(() => (word === '-' ? io.input : openImport(resolve(word))).setEncoding('utf8'), flags)
+}
+
+/**
+ * Stores the records of JSON lines, which are read twice if all of them are to be imported or none.
+ * @param open opens the lines, from the first on
+ * @param how `isTrial`: nothing is stored, and lines are only checked
+ */
+export async function importLines(
+  open: () => Readable,
+  flags: Flags,
+  { isTrial = false }: { readonly isTrial?: boolean } = {},
+): Promise<ImportReport> {
+  const first = isTrial || flags.allOrNone ? await importInto(undefined, open(), flags) : undefined
+  if (first && (isTrial || first.refused.length > 0)) return first
+  const text = open()
   return withRecordStore(flags, {}, (store) => importInto(store, text, flags))
 }
 
@@ -94,7 +112,7 @@ async function importFrom(word: string, { flags, io }: Pick<Request<Flags>, 'fla
 const shownAtMost = 20
 
 /** Indexes the imported records, which stay stored even if this fails; returns why embedding failed, or null. */
-async function indexImported(flags: Flags, io: Io): Promise<string | null> {
+export async function indexImported(flags: Flags, io: Io): Promise<string | null> {
   return withRecords({ flags, io }, {}, async ({ records, noModelReason }) => {
     const { embedFailure } = await records.index({ signal: io.interrupted })
     if (embedFailure !== null && embedFailure !== noModelReason)
@@ -115,7 +133,8 @@ function describeImport({ added, known, duplicates, forgotten, sessions }: Impor
   return `Imported ${count(added, 'record')}${also}${left}.\n`
 }
 
-type ImportReport = Awaited<ReturnType<typeof importInto>>
+/** What became of the lines of an import. */
+export type ImportReport = Awaited<ReturnType<typeof importInto>>
 
 const batchSize = 500
 

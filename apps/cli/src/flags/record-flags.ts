@@ -2,6 +2,7 @@ import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-li
 import { strategyNames } from '@recallite/fusion'
 import type { JsonObject } from '@recallite/records'
 import { searchRanges } from '@recallite/core/search-ranges'
+import { foreignPrograms } from '../imports/programs.js'
 import { flag, grouped, jsonFlag, modelFlags, whichMemory, type Flags } from './flags.js'
 
 const share = { least: 0, most: 1 }
@@ -88,6 +89,12 @@ export const recordFlags = {
     ...whichMemory,
   ],
   import: [
+    flag(
+      'from <program>',
+      'import what another program has: folders become roots, settings those of your own settings file, and memories records; PATH names its file or folder (default: where it keeps it)',
+      { choices: Object.keys(foreignPrograms) },
+    ),
+    flag('dryRun', 'with --from: print what would be taken and what not, and write nothing'),
     flag('allOrNone', 'import nothing if a line is refused'),
     flag('allowDuplicate', 'store records although their collection has the same content'),
     jsonFlag,
