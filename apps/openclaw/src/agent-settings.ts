@@ -86,7 +86,8 @@ const keyVariable = 'RECALLITE_OPENCLAW_API_KEY'
 
 /** The key of `memory.search`, or of the same provider of chat models; undefined if it is none that can be read here. */
 function remoteKey(given: GivenSettings, cfg: HostConfig, variables: Variables): string | undefined {
-  const key = given.get('remote.apiKey') ?? modelProvider(given.get('provider'), cfg.models?.providers)?.apiKey
+  const key =
+    given.get('remote.apiKey') ?? modelProvider(given.get('provider'), cfg.models?.providers)?.apiKey
   if (typeof key === 'string') return key
   const { source, id } = (key ?? {}) as Section
   return source === 'env' && typeof id === 'string' ? variables[id] : undefined

@@ -1,6 +1,7 @@
 import { orUndefined } from '@recallite/command-line'
 import { memoryRecallPolicy } from '@recallite/core/tools'
-import type { HostConfig, Section } from './openclaw-api.js'
+import type { Section } from '@recallite/settings/openclaw'
+import type { HostConfig } from './openclaw-api.js'
 
 /** What OpenClaw says about a prompt. */
 export interface PromptRequest {

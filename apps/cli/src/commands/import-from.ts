@@ -1,59 +1,89 @@
 import { resolve } from 'node:path'
 import { printable, renderJson, type Request } from '@recallite/command-line'
-import { environmentVariables, homeFolder, readSettings } from '@recallite/settings'
-import { exitCodes } from '../failure.js'
+import { environmentVariables, homeFolder } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
-import { type ForeignMemory, ImportError } from '../imports/foreign-memory.js'
-import { type ForeignName, foreignPrograms } from '../imports/programs.js'
-import { type ImportedItem, renderItems } from '../imports/report.js'
+import { type ForeignMemory, ImportError, type ImportedItem } from '../imports/foreign-memory.js'
+import { readMem0 } from '../imports/mem0.js'
+import { readBasicMemory, readQmd } from '../imports/note-folders.js'
+import { readOpenClaw } from '../imports/openclaw.js'
 import { takeSettings } from '../imports/take-settings.js'
-import { type Taken, takePart } from './import-parts.js'
+import { renderTable } from '../render/table.js'
+import { takeRecords, takeRoots, type Taken } from './import-parts.js'
+
+const readers = {
+  openclaw: readOpenClaw,
+  qmd: readQmd,
+  'basic-memory': readBasicMemory,
+  mem0: readMem0,
+}
 
 /** `recallite import --from <program> [path]`: exits with 3 if records were refused. */
-export async function runImportFrom(from: ForeignName, request: Request<Flags>): Promise<number> {
-  const { flags, io } = request
-  const { dryRun = false, agent, config } = flags
-  const { title, read } = foreignPrograms[from]
-  const { readFrom, parts, settings, left } = narrow(await read(placeOf(request)), flags)
-  const ofSettings = takeSettings(settings, await readSettings({ agent, config }), dryRun)
+export async function runImportFrom(from: string, request: Request<Flags>): Promise<number> {
+  const {
+    words: [word],
+    flags,
+    io,
+  } = request
+  const variables = environmentVariables()
+  const path = word === undefined ? undefined : resolve(word)
+  const found = await readers[from as keyof typeof readers]({ path, home: homeFolder(variables), variables })
+  const { readFrom, roots, settings, records, left } = narrow(found, flags)
+  const ofSettings = await takeSettings(settings, flags)
   const taken: Taken[] = []
-  for (const part of parts) taken.push(...(await takePart(part, request)))
-  const items: readonly ImportedItem[] = [
+  for (const agent of new Set(roots.map((root) => root.agent))) {
+    const ofAgent = roots.filter((root) => root.agent === agent)
+    taken.push(
+      await takeRoots(ofAgent, { ...request, flags: agent === undefined ? flags : { ...flags, agent } }),
+    )
+  }
+  if (records.length > 0) taken.push(await takeRecords(records, request))
+  const items: ImportedItem[] = [
     ...ofSettings,
     ...taken.flatMap((each) => each.items),
     ...left.map((each) => ({ state: 'left', ...each }) as const),
   ]
+  const { dryRun = false } = flags
   if (flags.json) io.write(renderJson({ from, readFrom, dryRun, items }))
-  else {
-    io.write(`${title}, from ${printable(readFrom.join(' and '))}\n`)
-    io.write(renderItems(items, dryRun))
-    if (dryRun) io.write('Nothing was written.\n')
-  }
-  return Math.max(exitCodes.done, ...taken.map(({ exitCode }) => exitCode))
-}
-
-function placeOf({ words: [word] }: Request<Flags>) {
-  const variables = environmentVariables()
-  return { path: word === undefined ? undefined : resolve(word), home: homeFolder(variables), variables }
+  else
+    io.write(
+      `From ${printable(readFrom.join(', '))}\n${renderItems(items)}${dryRun ? 'Nothing was written.\n' : ''}`,
+    )
+  return Math.max(0, ...taken.map(({ exitCode }) => exitCode))
 }
 
 /** Where flags name one memory, it gets what belongs to one agent: no agent sees what another one remembers. */
 function narrow(found: ForeignMemory, { agent, db, store }: Flags): ForeignMemory {
-  const agents = found.parts.flatMap((part) => part.agent ?? [])
-  const isOne = agent !== undefined || db !== undefined || store !== undefined
-  if (!isOne || agents.length === 0) return found
+  const agents = [...new Set(found.roots.flatMap((root) => root.agent ?? []))]
+  if (agents.length === 0 || (agent ?? db ?? store) === undefined) return found
   const wanted = agent ?? (agents.includes('main') ? 'main' : agents[0])
-  if (wanted === undefined || !agents.includes(wanted)) {
-    const message = `There is no agent ${wanted} in ${found.readFrom.join(', ')}. It has ${agents.join(', ')}.`
-    throw new ImportError('IMPORT_MISSING', message)
+  if (!agents.some((id) => id === wanted)) {
+    throw new ImportError(
+      'IMPORT_MISSING',
+      `There is no agent ${wanted} in ${found.readFrom[0]}, but ${agents.join(', ')}.`,
+    )
   }
-  const isWanted = (owner: string | undefined) => owner === undefined || owner === wanted
+  const isWanted = (each: { readonly agent?: string | undefined }) => [undefined, wanted].includes(each.agent)
   const others = agents.filter((id) => id !== wanted)
-  const why = (id: string) => `it has a memory of its own: --agent ${id}`
   return {
     ...found,
-    parts: found.parts.filter((part) => isWanted(part.agent)),
-    settings: found.settings.filter((setting) => isWanted(setting.agent)),
-    left: [...found.left, ...others.map((id) => ({ what: `agent ${id}`, why: why(id) }))],
+    roots: found.roots.filter(isWanted),
+    settings: found.settings.filter(isWanted),
+    left: [
+      ...found.left,
+      ...others.map((id) => ({ what: `agent ${id}`, why: `it has a memory of its own: --agent ${id}` })),
+    ],
   }
+}
+
+const stateNames = { taken: 'taken', known: 'here already', left: 'not taken' }
+
+function renderItems(items: readonly ImportedItem[]): string {
+  const rows = Object.entries(stateNames).flatMap(([state, name]) => {
+    const ofState = items.filter((item) => item.state === state)
+    return ofState.map(({ what, agent, why }) => {
+      const owner = agent === undefined ? '' : ` (agent ${agent})`
+      return [name, printable(`${what}${owner}${why === undefined ? '' : `: ${why}`}`)]
+    })
+  })
+  return renderTable(rows, { indent: '  ' })
 }

@@ -14,7 +14,6 @@ import {
 } from '@recallite/records'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import type { ForeignName } from '../imports/programs.js'
 import { withRecords, withRecordStore } from '../open/open-records.js'
 import { count } from '../render/amounts.js'
 
@@ -66,10 +65,14 @@ async function listAll(store: RecordStore, { collection, session }: Flags) {
 
 /** `recallite import <file>`: exits with 3 if lines were refused. With `--from`, see `runImportFrom`. */
 export async function runImport(request: Request<Flags>): Promise<number> {
-  const { words: [word], flags, io } = request
+  const {
+    words: [word],
+    flags,
+    io,
+  } = request
   if (flags.from !== undefined) {
     const { runImportFrom } = await import('./import-from.js')
-    return runImportFrom(flags.from as ForeignName, request)
+    return runImportFrom(flags.from, request)
   }
   if (flags.dryRun) throw new UsageError('--dry-run goes with --from. Give both, or neither.')
   if (word === undefined) throw new UsageError("Say what to import: 'recallite import FILE'.")
@@ -92,18 +95,10 @@ async function importFile(word: string, { flags, io }: Pick<Request<Flags>, 'fla
   return importLines(() => (word === '-' ? io.input : openImport(resolve(word))).setEncoding('utf8'), flags)
 }
 
-/**
- * Stores the records of JSON lines, which are read twice if all of them are to be imported or none.
- * @param open opens the lines, from the first on
- * @param how `isTrial`: nothing is stored, and lines are only checked
- */
-export async function importLines(
-  open: () => Readable,
-  flags: Flags,
-  { isTrial = false }: { readonly isTrial?: boolean } = {},
-): Promise<ImportReport> {
-  const first = isTrial || flags.allOrNone ? await importInto(undefined, open(), flags) : undefined
-  if (first && (isTrial || first.refused.length > 0)) return first
+/** Stores the records of JSON lines, which are read twice if all are wanted or none; a dry run only checks them. */
+export async function importLines(open: () => Readable, flags: Flags) {
+  const first = flags.dryRun || flags.allOrNone ? await importInto(undefined, open(), flags) : undefined
+  if (first && (flags.dryRun || first.refused.length > 0)) return first
   const text = open()
   return withRecordStore(flags, {}, (store) => importInto(store, text, flags))
 }
@@ -133,8 +128,7 @@ function describeImport({ added, known, duplicates, forgotten, sessions }: Impor
   return `Imported ${count(added, 'record')}${also}${left}.\n`
 }
 
-/** What became of the lines of an import. */
-export type ImportReport = Awaited<ReturnType<typeof importInto>>
+type ImportReport = Awaited<ReturnType<typeof importInto>>
 
 const batchSize = 500
 

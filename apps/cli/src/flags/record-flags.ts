@@ -2,7 +2,6 @@ import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-li
 import { strategyNames } from '@recallite/fusion'
 import type { JsonObject } from '@recallite/records'
 import { searchRanges } from '@recallite/core/search-ranges'
-import { foreignPrograms } from '../imports/programs.js'
 import { flag, grouped, jsonFlag, modelFlags, whichMemory, type Flags } from './flags.js'
 
 const share = { least: 0, most: 1 }
@@ -92,7 +91,7 @@ export const recordFlags = {
     flag(
       'from <program>',
       'import what another program has: folders become roots, settings those of your own settings file, and memories records; PATH names its file or folder (default: where it keeps it)',
-      { choices: Object.keys(foreignPrograms) },
+      { choices: ['openclaw', 'qmd', 'basic-memory', 'mem0'] },
     ),
     flag('dryRun', 'with --from: print what would be taken and what not, and write nothing'),
     flag('allOrNone', 'import nothing if a line is refused'),

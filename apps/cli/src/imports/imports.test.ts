@@ -14,12 +14,26 @@ interface Report {
 function homeWith(...fill: ((home: string) => void)[]) {
   const home = temporaryFolder()
   for (const each of fill) each(home)
-  const variables = ['QMD_CONFIG_DIR', 'XDG_CONFIG_HOME', 'BASIC_MEMORY_CONFIG_DIR', 'MEM0_DIR', 'OPENCLAW_STATE_DIR', 'OPENCLAW_CONFIG_PATH']
+  const variables = [
+    'QMD_CONFIG_DIR',
+    'XDG_CONFIG_HOME',
+    'BASIC_MEMORY_CONFIG_DIR',
+    'MEM0_DIR',
+    'OPENCLAW_STATE_DIR',
+    'OPENCLAW_CONFIG_PATH',
+  ]
   const none = Object.fromEntries(variables.map((name) => [name, '']))
   const env = { ...none, HOME: home, NO_COLOR: '', FORCE_COLOR: '' }
   const run = (...args: string[]) => runHere(args, { cwd: home, env })
   const imported = async (...args: string[]) => {
-    const { stdout, stderr, exitCode } = await run('import', '--json', '--from', ...args, '--provider', 'none')
+    const { stdout, stderr, exitCode } = await run(
+      'import',
+      '--json',
+      '--from',
+      ...args,
+      '--provider',
+      'none',
+    )
     expect([exitCode, stderr]).toEqual([0, expect.not.stringMatching(/error/u)])
     const report = JSON.parse(stdout) as Report
     expect(schemaErrors('import-from', report)).toEqual([])
@@ -37,7 +51,11 @@ function ofStates({ items }: Report) {
   return { taken: named('taken'), known: named('known'), left: named('left') }
 }
 
-async function found(run: ReturnType<typeof homeWith>['run'], query: string, ...args: string[]): Promise<string[]> {
+async function found(
+  run: ReturnType<typeof homeWith>['run'],
+  query: string,
+  ...args: string[]
+): Promise<string[]> {
   const { stdout } = await run('search', query, '--json', '--threshold', '0', '--provider', 'none', ...args)
   return (JSON.parse(stdout) as { results: { path: string }[] }).results.map(({ path }) => path)
 }
@@ -48,25 +66,35 @@ describe('import --from', () => {
     ['qmd', qmdHome],
     ['basic-memory', basicMemoryHome],
     ['mem0', mem0Home],
-  ])('%s: a dry run writes nothing and says the same as the import, and a second import adds nothing', async (name, fill) => {
-    const { imported, memory } = homeWith(fill)
-    const planned = await imported(name, '--dry-run')
-    expect(existsSync(memory)).toBe(false)
-    const done = await imported(name)
-    expect(done).toEqual(planned)
-    const again = await imported(name)
-    expect(again).toEqual({ taken: [], known: done.taken, left: done.left })
-    expect((await imported(name, '--dry-run')).taken).toEqual([])
-  })
+  ])(
+    '%s: a dry run writes nothing and says the same as the import, and a second import adds nothing',
+    async (name, fill) => {
+      const { imported, memory } = homeWith(fill)
+      const planned = await imported(name, '--dry-run')
+      expect(existsSync(memory)).toBe(false)
+      const done = await imported(name)
+      expect(done).toEqual(planned)
+      const again = await imported(name)
+      expect(again).toEqual({ taken: [], known: done.taken, left: done.left })
+      expect((await imported(name, '--dry-run')).taken).toEqual([])
+    },
+  )
 
   it('takes the agents of OpenClaw into memories of their own, and its settings', async () => {
-    const search = { query: { maxResults: 8 }, remote: { headers: { a: 'b' } }, provider: 'voyage', model: 'voyage-3' }
+    const search = {
+      query: { maxResults: 8 },
+      remote: { headers: { a: 'b' } },
+      provider: 'voyage',
+      model: 'voyage-3',
+    }
     const { home, imported, run } = homeWith((folder) => openclawHome(folder, search))
     const { taken, left } = await imported('openclaw')
     expect(taken).toEqual([
       '|setting query.maxResults: 8',
       'ops|setting query.maxResults: 4',
-      expect.stringMatching(/^main\|workspace: .*workspace \(MEMORY.md, memory\/\*\*\/\*.md\), root workspace$/u),
+      expect.stringMatching(
+        /^main\|workspace: .*workspace \(MEMORY.md, memory\/\*\*\/\*.md\), root workspace$/u,
+      ),
       expect.stringMatching(/^main\|extra path .*team \(\*\*\/\*.md\), root team$/u),
       expect.stringMatching(/^ops\|workspace: /u),
       expect.stringMatching(/^ops\|extra path /u),
@@ -97,7 +125,12 @@ describe('import --from', () => {
   })
 
   it('keeps what your own settings say, and takes no model without its provider', async () => {
-    const search = { provider: 'openai', model: 'm', query: { maxResults: 8 }, remote: { apiKey: 'sk-secret' } }
+    const search = {
+      provider: 'openai',
+      model: 'm',
+      query: { maxResults: 8 },
+      remote: { apiKey: 'sk-secret' },
+    }
     const { home, imported } = homeWith((folder) => openclawHome(folder, search))
     const file = join(home, '.recallite/config.yaml')
     writeFiles(home, { '.recallite/config.yaml': '# mine\nprovider: none\nquery:\n  maxResults: 5\n' })
@@ -138,28 +171,34 @@ describe('import --from', () => {
     expect(listed).not.toMatch(/coffee|Dan left/u)
   })
 
-  it.each(['openclaw', 'qmd', 'basic-memory', 'mem0'])('%s: says that nothing is there, or that it is of another program', async (name) => {
-    const { home, run, memory } = homeWith()
-    writeFiles(home, { 'some.txt': 'other: "text', 'list.json': '[1]' })
-    const failures = [
-      // Programs of this machine may have left something where mem0 keeps it for all users.
-      ...(name === 'mem0' ? [] : ([[[], 'IMPORT_MISSING']] as const)),
-      [[join(home, 'nowhere')], 'IMPORT_MISSING'],
-      [[home], 'IMPORT_MISSING'],
-      [[join(home, 'some.txt')], 'IMPORT_FOREIGN'],
-      [[join(home, 'list.json')], 'IMPORT_FOREIGN'],
-    ] as const
-    for (const [path, code] of failures) {
-      const { exitCode, stderr, stdout } = await run('import', '--from', name, ...path, '--json')
-      expect([exitCode, stdout, JSON.parse(stderr)]).toMatchObject([2, '', { error: { code } }])
-    }
-    expect(existsSync(memory)).toBe(false)
-  })
+  it.each(['openclaw', 'qmd', 'basic-memory', 'mem0'])(
+    '%s: says that nothing is there, or that it is of another program',
+    async (name) => {
+      const { home, run, memory } = homeWith()
+      writeFiles(home, { 'some.txt': 'other: "text', 'list.json': '[1]' })
+      const failures = [
+        // Programs of this machine may have left something where mem0 keeps it for all users.
+        ...(name === 'mem0' ? [] : ([[[], 'IMPORT_MISSING']] as const)),
+        [[join(home, 'nowhere')], 'IMPORT_MISSING'],
+        [[home], 'IMPORT_MISSING'],
+        [[join(home, 'some.txt')], 'IMPORT_FOREIGN'],
+        [[join(home, 'list.json')], 'IMPORT_FOREIGN'],
+      ] as const
+      for (const [path, code] of failures) {
+        const { exitCode, stderr, stdout } = await run('import', '--from', name, ...path, '--json')
+        expect([exitCode, stdout, JSON.parse(stderr)]).toMatchObject([2, '', { error: { code } }])
+      }
+      expect(existsSync(memory)).toBe(false)
+    },
+  )
 
   it('says which programs there are', async () => {
     const { run } = homeWith()
     const { exitCode, stderr } = await run('import', '--from', 'notion', '--json')
-    expect([exitCode, JSON.parse(stderr)]).toMatchObject([2, { error: { code: 'USAGE', message: expect.stringMatching(/openclaw, qmd/u) } }])
+    expect([exitCode, JSON.parse(stderr)]).toMatchObject([
+      2,
+      { error: { code: 'USAGE', message: expect.stringMatching(/openclaw, qmd/u) } },
+    ])
     const alone = await run('import', '--dry-run', '--json')
     expect([alone.exitCode, JSON.parse(alone.stderr)]).toMatchObject([2, { error: { code: 'USAGE' } }])
   })

@@ -1,173 +1,162 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { agentIds } from '@recallite/settings'
+import { flagLayer, SettingsError } from '@recallite/settings'
 import {
   givenSettings,
   type GivenSettings,
-  type ModelProvider,
+  hasProvider,
+  ignoredSettings,
+  type ModelProviders,
   readExtraPaths,
-  type Section,
+  translateSettings,
 } from '@recallite/settings/openclaw'
 import {
+  fileOf,
   type ForeignMemory,
-  type ForeignPart,
   type ForeignPlace,
-  type ForeignRoot,
-  foreign,
-  isFolder,
-  isMapping,
-  type LeftOut,
+  type ForeignSetting,
+  isFile,
+  type Mapping,
   mappingOf,
-  pathFrom,
-  readForeignText,
+  readForeignFile,
   textOf,
 } from './foreign-memory.js'
-import { settingsOf } from './openclaw-settings.js'
 
 /**
- * Reads the agents of OpenClaw (2026.9, and the older `agents.list` and `memorySearch`) from its `openclaw.json`: their
- * workspaces, extra paths and settings of the search.
+ * Reads the workspaces, extra paths and search settings of OpenClaw's agents (2026.9, and the older `agents.list` and
+ * `memorySearch`) from its `openclaw.json`.
  * @throws ImportError
  */
-export async function readOpenClaw(place: ForeignPlace): Promise<ForeignMemory> {
-  const file = configFile(place)
-  const config = await parseConfig(readForeignText(file, 'openclaw'), file)
-  const host = { ...place, config, state: stateFolder(place, file) }
-  const agents = agentsOf(host)
-  const usable = agents.filter(({ id }) => agentIds.test(id))
-  const providers = mappingOf(mappingOf(config['models'])['providers']) as Readonly<Record<string, ModelProvider>>
+export async function readOpenClaw({ path, home, variables }: ForeignPlace): Promise<ForeignMemory> {
+  const { default: json5 } = await import('json5')
+  const usualState = variables['OPENCLAW_STATE_DIR'] || join(home, '.openclaw')
+  const usual = variables['OPENCLAW_CONFIG_PATH'] || join(usualState, 'openclaw.json')
+  const file = fileOf(path, ['openclaw.json', '.openclaw/openclaw.json'], usual)
+  const config = readForeignFile(file, { program: 'openclaw', parse: json5.parse, sections })
+  const state = path === undefined ? usualState : dirname(file)
+  const shared = searchOf(config, mappingOf(mappingOf(config['agents'])['defaults']))
+  const agents = agentsOf(mappingOf(config['agents']), { home, state })
+  const providers = mappingOf(mappingOf(config['models'])['providers']) as ModelProviders
   const searches = [
-    settingsOf(searchOfAll(config), { providers }),
-    ...usable.map(({ id, entry }) => settingsOf(searchOf(entry), { agent: id, providers })),
+    { search: shared, agent: undefined },
+    ...agents.map(({ id, search }) => ({ search, agent: id })),
   ]
+  const translated = searches.map(({ search, agent }) => settingsOf(search, { agent, providers }))
   return {
     readFrom: [file],
-    parts: usable.map((agent) => partOf(agent, host)),
-    settings: searches.flatMap(({ settings }) => settings),
+    roots: agents.flatMap((agent) => rootsOf(agent, { shared, home })),
+    settings: translated.flatMap(({ settings }) => settings),
+    records: [],
     left: [
-      ...searches.flatMap(({ left }) => left),
-      ...usable.flatMap((agent) => leftOf(agent, host)),
-      ...agents.filter((agent) => !usable.includes(agent)).map(({ id }) => ({ what: `agent ${id}`, why: unusableId })),
-      ...('$include' in config ? [{ what: '$include', why: 'other files of the configuration are not read' }] : []),
+      ...translated.flatMap(({ left }) => left),
+      ...(JSON.stringify(searches).includes('"sessions"') ? [{ what: 'sessions', why: sessionsReason }] : []),
+      ...('$include' in config
+        ? [{ what: '$include', why: 'other files of the configuration are not read' }]
+        : []),
     ],
   }
 }
 
-const unusableId = 'an agent id has 1 to 64 letters, digits, hyphens or underscores here'
-
-function configFile({ path, home, variables }: ForeignPlace): string {
-  if (path !== undefined) return isFolder(path) ? join(path, 'openclaw.json') : path
-  const state = variables['OPENCLAW_STATE_DIR'] || join(home, '.openclaw')
-  return variables['OPENCLAW_CONFIG_PATH'] || join(state, 'openclaw.json')
-}
-
-/** The folder of workspaces and sessions: that of the configuration, unless a variable says where either is. */
-function stateFolder({ path, home, variables }: ForeignPlace, file: string): string {
-  if (path !== undefined) return dirname(file)
-  if (variables['OPENCLAW_STATE_DIR']) return variables['OPENCLAW_STATE_DIR']
-  return variables['OPENCLAW_CONFIG_PATH'] ? join(home, '.openclaw') : dirname(file)
-}
-
 /** What every configuration that OpenClaw wrote has at least one of. */
-const sections = ['agents', 'memory', 'memorySearch', 'models', 'gateway', 'plugins', 'channels', 'tools', 'wizard', 'meta']
+const sections = ['agents', 'memory', 'models', 'gateway', 'plugins', 'channels', 'tools', 'wizard', 'meta']
 
-async function parseConfig(text: string, file: string): Promise<Section> {
-  const config = await parseJson5(text, file)
-  if (isMapping(config) && sections.some((name) => name in config)) return config
-  throw foreign(file, `has none of ${sections.join(', ')}, as a configuration of OpenClaw has`)
-}
+const sessionsReason =
+  "transcripts are in OpenClaw's own database; the plugin @recallite/openclaw indexes them"
 
-async function parseJson5(text: string, file: string): Promise<unknown> {
-  const { default: json5 } = await import('json5')
-  try {
-    return json5.parse(text)
-  } catch (error) {
-    throw foreign(file, 'is no JSON5', error)
-  }
-}
+const searchOf = (owner: Mapping, older: Mapping = owner): Mapping =>
+  mappingOf(mappingOf(owner['memory'])['search'] ?? older['memorySearch'])
 
-interface Host extends ForeignPlace {
-  readonly config: Section
-  readonly state: string
-}
+type Agent = ReturnType<typeof agentsOf>[number]
 
-interface Agent {
-  readonly id: string
-  readonly entry: Section
-  readonly workspace: string
-}
-
-function agentsOf({ config, ...place }: Host): Agent[] {
-  const agents = mappingOf(config['agents'])
-  const entries = entriesOf(agents)
-  const isMarked = entries.some(([, entry]) => entry['default'] === true)
-  return entries.map(([id, entry]) => {
-    const isDefault = isMarked ? entry['default'] === true : id === 'main' && agents['ownership'] !== 'explicit'
-    const owner = { id, isFirst: entries.length === 1 || isDefault }
-    return { id, entry, workspace: workspaceOf(owner, [entry, mappingOf(agents['defaults'])], place) }
+function agentsOf({ entries, list, defaults, ownership }: Mapping, place: { home: string; state: string }) {
+  const listed: Mapping[] = Array.isArray(list) ? list.map(mappingOf) : []
+  const named = [
+    ...Object.entries(mappingOf(entries)),
+    ...listed.map((entry) => [String(entry['id']), entry] as const),
+  ]
+  const agents = named.length > 0 ? named : [['main', {}] as const]
+  const base = textOf(mappingOf(defaults)['workspace'])
+  return agents.map(([id, entry]) => {
+    const { default: isDefault = id === 'main' && ownership !== 'explicit', workspace } = mappingOf(entry)
+    const isFirst = agents.length === 1 || isDefault === true
+    const others = base === undefined ? join(place.state, `workspace-${id}`) : join(base, id)
+    const folder = textOf(workspace) ?? (isFirst ? (base ?? join(place.state, 'workspace')) : others)
+    return { id, search: searchOf(mappingOf(entry)), workspace: folder.replace(/^~(?=$|[/\\])/u, place.home) }
   })
 }
 
-function entriesOf(agents: Section): [string, Section][] {
-  const listed = Array.isArray(agents['list']) ? agents['list'].map(mappingOf) : []
-  const fromList = listed.map((entry): [string, Section] => [textOf(entry['id']) ?? 'main', entry])
-  const keyed = Object.entries(mappingOf(agents['entries'])).map(([id, entry]): [string, Section] => [id, mappingOf(entry)])
-  const entries = [...keyed, ...fromList]
-  return entries.length > 0 ? entries : [['main', {}]]
+/** The memory of an agent as OpenClaw indexes it: the workspace's, USER.md, and extra paths. */
+function rootsOf(
+  { id: agent, search, workspace }: Agent,
+  { shared, home }: { shared: Mapping; home: string },
+) {
+  const extra = [shared, search].flatMap(({ extraPaths }) => readExtraPaths(extraPaths))
+  const paths = isFile(join(workspace, 'USER.md')) ? ['USER.md', ...extra] : extra
+  return [
+    { agent, name: 'workspace', source: { kind: 'memory', folder: workspace } as const },
+    ...paths.map((path) => {
+      const source = { kind: 'paths', folder: workspace, home, paths: [path] } as const
+      return { agent, name: `path ${path}`, source }
+    }),
+  ]
 }
 
-/** The workspace of an agent: its own, or where OpenClaw puts that of the only or the default agent, and those of the others. */
-function workspaceOf(
-  { id, isFirst }: { readonly id: string; readonly isFirst: boolean },
-  [entry, defaults]: readonly [Section, Section],
-  place: Omit<Host, 'config'>,
-): string {
-  const [own, shared] = [entry, defaults].map((section) => folderFrom(section['workspace'], place))
-  if (own !== undefined) return own
-  if (!isFirst) return shared === undefined ? join(place.state, `workspace-${id}`) : join(shared, id)
-  return shared ?? folderFrom(place.variables['OPENCLAW_WORKSPACE_DIR'], place) ?? join(place.state, 'workspace')
+/** What becomes of a section `memory.search`; its sources and paths become roots. A model without a provider is one of OpenAI. */
+function settingsOf(
+  search: Mapping,
+  { agent, providers }: { agent: string | undefined; providers: ModelProviders },
+): Pick<ForeignMemory, 'settings' | 'left'> {
+  const isAboutModels = [...givenSettings([search]).keys()].some((key) => ofProvider.test(key))
+  const given = givenSettings([isAboutModels ? { provider: 'openai' } : {}, search])
+  const above = agent === undefined ? '' : `agent ${agent}: `
+  const reasons = new Map([...ignoredSettings(given.keys()), ...reasonsOf(given, providers)])
+  const usable = new Map([...given].filter(([key]) => !reasons.has(key)))
+  const translated = Object.entries(
+    translateSettings(usable, usable.has('provider') ? providers : {}, keyReference(usable)),
+  )
+  const settings = translated.flatMap(([key, value]) =>
+    value === undefined ? [] : [{ agent, key, value } as ForeignSetting],
+  )
+  const refused = settings.map((setting) => ({ setting, why: refusalOf(setting) }))
+  return {
+    settings: refused.flatMap(({ setting, why }) => (why === undefined ? [setting] : [])),
+    left: [
+      ...[...reasons].map(([key, why]) => ({ what: `${above}memory.search.${key}`, why })),
+      ...refused.flatMap(({ setting, why }) =>
+        why === undefined ? [] : [{ what: `${above}${setting.key}`, why }],
+      ),
+    ],
+  }
 }
 
-/** A folder as OpenClaw writes it, with `~` and variables. */
-function folderFrom(given: unknown, place: Omit<Host, 'config'>): string | undefined {
-  const text = textOf(given)?.replaceAll(/\$\{(\w+)\}/gu, (all, name: string) => place.variables[name] ?? all)
-  return text === undefined ? undefined : pathFrom(text, place)
+/** What means nothing without its provider. */
+const ofProvider = /^(?:provider|model|fallback|outputDimensionality|local\..*|remote\..*)$/u
+
+/** Why settings are not taken that have a counterpart here. */
+function reasonsOf(given: GivenSettings, providers: ModelProviders): [key: string, reason: string][] {
+  return [...given].flatMap(([key, value]): [string, string][] => {
+    const provider = key === 'fallback' ? value : (given.get('provider') ?? 'openai')
+    if (ofProvider.test(key) && !hasProvider(provider, providers))
+      return [[key, `there is no provider ${String(provider)} here`]]
+    if (key === 'enabled') return [[key, "it switches OpenClaw's search on or off, not this one"]]
+    const isKey = key === 'remote.apiKey' && keyReference(given) === undefined
+    return isKey ? [[key, 'keys are not copied: put it into a variable, such as OPENAI_API_KEY']] : []
+  })
 }
 
-const searchOfAll = (config: Section): Section => {
-  const own = mappingOf(config['memory'])['search'] ?? mappingOf(mappingOf(config['agents'])['defaults'])['memorySearch']
-  return mappingOf(own ?? config['memorySearch'])
+/** The variable that has the key of the service, as settings name it; undefined for a key that is written out. */
+function keyReference(given: GivenSettings): string | undefined {
+  const key = given.get('remote.apiKey')
+  const { source, id } = mappingOf(key)
+  return source === 'env' ? `\${${String(id)}}` : /^\$\{\w+\}$/u.exec(String(key))?.[0]
 }
 
-const searchOf = (entry: Section): Section => mappingOf(mappingOf(entry['memory'])['search'] ?? entry['memorySearch'])
-
-function partOf({ id, entry, workspace }: Agent, host: Host): ForeignPart {
-  const paths = [searchOfAll(host.config), searchOf(entry)].flatMap((search) => readExtraPaths(search['extraPaths']))
-  const memory: ForeignRoot = { name: 'workspace', source: { kind: 'memory', folder: workspace } }
-  const where = { kind: 'paths', folder: workspace, home: host.home } as const
-  const named = [...(existsSync(join(workspace, 'USER.md')) ? ['USER.md'] : []), ...paths]
-  const roots = named.map((path): ForeignRoot => ({ name: `extra path ${path}`, source: { ...where, paths: [path] } }))
-  const transcripts = sessionsFolder(id, host)
-  const sessions: ForeignRoot = { name: 'sessions', source: { kind: 'sessions', folder: transcripts } }
-  const hasSessions = wantsSessions(entry, host) && hasTranscripts(transcripts)
-  return { agent: id, roots: [memory, ...roots, ...(hasSessions ? [sessions] : [])], records: [] }
+/** Why a setting cannot have a value; undefined if it can. */
+function refusalOf({ key, value }: ForeignSetting): string | undefined {
+  try {
+    flagLayer({ [key]: value })
+    return undefined
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
 }
-
-const sessionsFolder = (id: string, { state }: Host): string => join(state, 'agents', id, 'sessions')
-
-const hasTranscripts = (folder: string): boolean =>
-  isFolder(folder) && readdirSync(folder).some((name) => name.endsWith('.jsonl'))
-
-function wantsSessions(entry: Section, { config }: Host): boolean {
-  const given: GivenSettings = givenSettings([searchOfAll(config), searchOf(entry)])
-  const sources = given.get('sources')
-  return Array.isArray(sources) && sources.includes('sessions')
-}
-
-function leftOf({ id, entry }: Agent, host: Host): LeftOut[] {
-  if (!wantsSessions(entry, host)) return []
-  return [{ what: `agent ${id}: sessions`, why: sessionsReason }]
-}
-
-const sessionsReason =
-  'OpenClaw keeps them in a database of its own, which is not read; the plugin @recallite/openclaw indexes them. Transcripts in files are taken'

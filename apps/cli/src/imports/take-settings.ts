@@ -1,55 +1,47 @@
 import { join } from 'node:path'
-import { type ReadSettings, recalliteFolder } from '@recallite/settings'
-import { type Document, isNode } from 'yaml'
-import { editSettings } from '../settings/edit-settings.js'
-import type { ForeignSetting } from './foreign-memory.js'
-import type { ImportedItem } from './report.js'
+import { describeOrigin, readSettings, recalliteFolder, type SettingKey } from '@recallite/settings'
+import type { Flags } from '../flags/flags.js'
+import { setInFile } from '../setup/plan.js'
+import type { ForeignSetting, ImportedItem } from './foreign-memory.js'
 
 /**
- * Adds settings to the user's settings file, without changing what it says already. A model goes with its provider: where the
- * file names another one, nothing about models is added.
+ * Adds settings to the user's settings file, and changes nothing that is set already. A model goes with its provider: where
+ * another one is set, nothing about models is added.
  */
-export function takeSettings(
+export async function takeSettings(
   settings: readonly ForeignSetting[],
-  { files, home }: Pick<ReadSettings, 'files' | 'home'>,
-  isDryRun: boolean,
-): ImportedItem[] {
-  if (settings.length === 0) return []
-  const file = files.user ?? join(recalliteFolder(home), 'config.yaml')
-  let items: ImportedItem[] = []
-  editSettings(file, (document) => {
-    items = settings.map((setting) => itemOf(setting, settings, document))
-    const added = settings.filter((_, index) => items[index]?.state === 'taken')
-    for (const setting of added) document.setIn(pathOf(setting), setting.value)
-    return added.length > 0 && !isDryRun
+  { config, dryRun }: Flags,
+): Promise<ImportedItem[]> {
+  // No agent is called `defaults`: these are the settings of all of them.
+  const readOf = async (agent = 'defaults') => (await readSettings({ agent, config })).withoutWorkspace()
+  const items: ImportedItem[] = []
+  for (const { agent, key, value } of settings) {
+    const read = await readOf(agent)
+    const others = settings.filter((other) => other.agent === agent && isAboutModels(other.key))
+    const group = isAboutModels(key) ? [...others, { key: 'chain', value: '' } as const] : [{ key, value }]
+    const own = group.find((other) => !isFree(read, other))
+    const state = own ? 'left' : read.originOf(key).kind === 'built-in' ? 'taken' : 'known'
+    const why = own && `${describeOrigin(read.originOf(own.key))} sets ${own.key}`
+    items.push({ state, what: `setting ${key}: ${JSON.stringify(value)}`, agent, why })
+  }
+  const { files, home } = await readOf()
+  const added = settings.filter((_, index) => items[index]?.state === 'taken')
+  const values = added.map(({ agent, key, value }) => {
+    const above = agent === undefined ? [] : ['agents', agent]
+    return [[...above, ...key.split('.')], value] as const
   })
+  if (!dryRun) setInFile(files.user ?? join(recalliteFolder(home), 'config.yaml'), values)
   return items
 }
 
-const pathOf = ({ agent, key }: Pick<ForeignSetting, 'agent' | 'key'>): string[] => [
-  ...(agent === undefined ? [] : ['agents', agent]),
-  ...key.split('.'),
-]
+type Read = Awaited<ReturnType<typeof readSettings>>
 
-function itemOf(
-  setting: ForeignSetting,
-  settings: readonly ForeignSetting[],
-  document: Document,
-): ImportedItem {
-  const { agent, key, value } = setting
-  const what = `setting ${key}: ${JSON.stringify(value)}`
-  const present = valueIn(document, setting)
-  if (present === value) return { state: 'known', what, agent }
-  const group = settings.filter((other) => other.agent === agent && isAboutModels(other.key))
-  const clashing = [...(isAboutModels(key) ? group : [setting]), ...(isAboutModels(key) ? [{ agent, key: 'chain', value: null }] : [])]
-  const own = clashing.find((other) => ![undefined, other.value].includes(valueIn(document, other)))
-  if (own === undefined) return { state: 'taken', what, agent }
-  return { state: 'left', what, agent, why: `your own settings have ${own.key}: ${JSON.stringify(valueIn(document, own))}` }
+/** Whether a setting has that value, or is not set. */
+function isFree(
+  { originOf, writtenOf }: Read,
+  { key, value }: Pick<ForeignSetting, 'key' | 'value'>,
+): boolean {
+  return originOf(key).kind === 'built-in' || writtenOf(key) === value
 }
 
-const isAboutModels = (key: string): boolean => /^(?:provider|model|fallback|providers\..*)$/u.test(key)
-
-function valueIn(document: Document, setting: Pick<ForeignSetting, 'agent' | 'key'>) {
-  const value: unknown = document.getIn(pathOf(setting))
-  return (isNode(value) ? value.toJSON() : value) as ForeignSetting['value'] | undefined
-}
+const isAboutModels = (key: SettingKey): boolean => /^(?:provider|model|fallback|providers\..*)$/u.test(key)

@@ -1,6 +1,7 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { printable, UsageError } from '@recallite/command-line'
+import { printable, UsageError, writeWhole } from '@recallite/command-line'
 import {
   findModel,
   isInstalled,
@@ -14,10 +15,10 @@ import {
   usualModels,
   variableOf,
 } from '@recallite/settings'
+import { parseDocument } from 'yaml'
 import type { Flags } from '../flags/flags.js'
 import { type ModelSource, modelSource } from '../models/model-source.js'
 import { describeBytes } from '../render/amounts.js'
-import { editSettings } from '../settings/edit-settings.js'
 
 /** What is to be installed, downloaded and written, all of it known before anything is done. */
 export interface SetupPlan {
@@ -148,9 +149,23 @@ export function writeSettings(
   { provider, model }: { readonly provider: string; readonly model: string | undefined },
 ): boolean {
   const values = Object.entries({ provider, ...(model !== undefined && { model }) })
-  return editSettings(file, (document) => {
-    if (values.every(([key, value]) => document.get(key) === value)) return false
-    for (const [key, value] of values) document.set(key, value)
-    return true
-  })
+  return setInFile(
+    file,
+    values.map(([key, value]) => [[key], value]),
+  )
+}
+
+/** Sets values of a settings file, by their paths in it, as `writeSettings` does. */
+export function setInFile(
+  file: string,
+  values: readonly (readonly [path: readonly string[], value: unknown])[],
+): boolean {
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const document = parseDocument(before)
+  if (values.every(([path, value]) => document.getIn(path) === value)) return false
+  for (const [path, value] of values) document.setIn(path, value)
+  const isJson = file.endsWith('.json')
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeWhole(file, [isJson ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString()])
+  return true
 }
