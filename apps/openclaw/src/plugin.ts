@@ -4,7 +4,7 @@
 import { reasonOf } from '@recallite/core'
 import { createAgentMemories, type AgentMemories } from './agent-memories.js'
 import { getTool, isOff, searchTool } from './agent-tools.js'
-import { addMemoryCommands, commandHelp } from './memory-commands.js'
+import { registerMemoryCommands } from './memory-commands.js'
 import type { AgentRequest, HostConfig, HostRuntime, PluginApi } from './openclaw-api.js'
 import { flushPlan, promptSection } from './prompts.js'
 import { createSearchManager } from './search-manager.js'
@@ -29,10 +29,7 @@ export default {
         names: [name],
       })
     }
-    for (const name of replaces ? ['memory', 'recallite'] : ['recallite']) {
-      const descriptors = [{ name, description: commandHelp, hasSubcommands: true }]
-      api.registerCli((program) => addMemoryCommands(name, program, memories), { descriptors })
-    }
+    registerMemoryCommands(api, memories, replaces)
     if (replaces) api.registerMemoryCapability(memoryCapability(memories, runtime))
   },
 }

@@ -101,7 +101,9 @@ describe.skipIf(!existsSync(openclawProgram) || pluginPack === undefined)('a rea
       expect(await ask('s1')).toMatch(/engine\W+recallite/u)
       model.answerWith(scripted({ name: 'memory_get', input: { path: 'MEMORY.md', from: 3, lines: 1 } }))
       expect(await ask('s2')).toMatch(/nextFrom\W+4/u)
-      expect(await run('recallite', 'status')).toContain('state/recallite/main.sqlite')
+      for (const name of ['memory', 'recallite'])
+        expect(await run(name, 'status')).toContain('state/recallite/main.sqlite')
+      expect(await run('memory', 'search', 'deploy key')).toMatch(/^0\.\d+ MEMORY\.md#L/mu)
 
       model.answerWith(scripted({ name: 'memory_search', input: { query: 'the deploy key' } }))
       await run('plugins', 'uninstall', 'recallite', '--force')

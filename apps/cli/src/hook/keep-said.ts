@@ -18,12 +18,13 @@ const kept = { confidence: 0.5, tags: ['compaction'] }
  * the settings ask for that. What was kept before is not kept twice.
  */
 export async function keepSaid(event: HostEvent, { flags }: Hooked): Promise<HookOutcome> {
-  const location = await findHookMemory(flags, event.folder)
+  // A model would take too long to load: another run embeds the records.
+  const byWords: Flags = { ...flags, provider: 'none' }
+  const location = await findHookMemory(byWords, event.folder)
   if ('silence' in location) return location
   if (!location.resolved.settings.hooks.beforeCompaction)
     return { silence: 'hooks.beforeCompaction is false' }
   const said = messagesIn(endOfTranscript(event, longestEnd))
-  const byWords: Flags = { ...flags, provider: 'none' }
   const { memory } = await openMemory(location, { flags: byWords, use: { remembers: true } })
   try {
     for (const message of said) await memory.records?.remember(message, { ...kept, session: event.session })
