@@ -26,7 +26,7 @@ export interface AgentSettings {
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Where settings are read. */
-export interface SettingsPlace {
+export interface SettingsSurroundings {
   readonly workspace: string
   readonly plugin?: PluginConfig | undefined
   /** Default: the process's own. */
@@ -34,7 +34,7 @@ export interface SettingsPlace {
 }
 
 /** The values of `memory.search`, by their keys in the table. */
-type Given = ReadonlyMap<string, unknown>
+type Values = ReadonlyMap<string, unknown>
 
 /**
  * Reads OpenClaw's settings as those of this project: `memory.search`, over it that of the agent, over both what the plugin's own
@@ -43,30 +43,30 @@ type Given = ReadonlyMap<string, unknown>
  */
 export function readAgentSettings(
   { cfg, agentId }: AgentRequest,
-  { workspace, plugin, variables = environmentVariables() }: SettingsPlace,
+  { workspace, plugin, variables = environmentVariables() }: SettingsSurroundings,
 ): AgentSettings {
   const sections = searchSections(cfg, agentId)
-  const given: Given = new Map(sections.flatMap((section) => flatten(section)))
-  const key = remoteKey(given, cfg, variables)
-  const settings = toSettings(given, cfg, key === undefined ? undefined : `\${${keyVariable}}`)
+  const values: Values = new Map(sections.flatMap((section) => flatten(section)))
+  const key = remoteKey(values, cfg, variables)
+  const settings = toSettings(values, cfg, key === undefined ? undefined : `\${${keyVariable}}`)
   const layers = [
     layerOf('memory.search', settings),
     layerOf('plugins.entries.recallite.config.settings', plugin?.settings ?? {}),
   ]
   const home = homeFolder(variables)
-  const known = key === undefined ? variables : { ...variables, [keyVariable]: key }
+  const withKey = key === undefined ? variables : { ...variables, [keyVariable]: key }
   const paths = sections.flatMap(({ extraPaths }) => readPaths(extraPaths))
-  const sources = given.get('sources')
+  const sources = values.get('sources')
   const hasSessions = Array.isArray(sources) && sources.includes('sessions')
   return {
-    resolved: withoutWorkspaceFile(layers, { home, cwd: workspace, variables: known }),
+    resolved: withoutWorkspaceFile(layers, { home, cwd: workspace, variables: withKey }),
     sources: [
       { kind: 'memory', folder: workspace },
       { kind: 'paths', folder: workspace, home, paths: ['USER.md', ...paths] },
     ],
-    hasSessions: hasSessions && given.get('experimental.sessionMemory') === true,
+    hasSessions: hasSessions && values.get('experimental.sessionMemory') === true,
     citations: cfg.memory?.citations ?? 'auto',
-    ignored: ignoredSettings(given.keys()),
+    ignored: ignoredSettings(values.keys()),
   }
 }
 
@@ -113,8 +113,8 @@ const providerNames: Readonly<Record<string, string>> = {
 function providerOf(name: string | undefined, cfg: HostConfig): string | undefined {
   if (name === undefined) return undefined
   const api = modelProvider(name, cfg)?.api ?? ''
-  const spoken = api.startsWith('openai') ? 'openai' : api
-  return providerNames[name] ?? (spoken === 'openai' || spoken === 'ollama' ? spoken : 'none')
+  const protocol = api.startsWith('openai') ? 'openai' : api
+  return providerNames[name] ?? (protocol === 'openai' || protocol === 'ollama' ? protocol : 'none')
 }
 
 /** The settings that have the same name, or another one, and the same value. */
@@ -127,23 +127,23 @@ const sameValue: readonly (readonly [MemorySearchKey, string])[] = [
   ['query.minScore', 'query.minScore'],
 ]
 
-function toSettings(given: Given, cfg: HostConfig, apiKey: string | undefined): Section {
-  const named = text(given, 'provider')
-  const provider = providerOf(named, cfg)
-  const baseUrl = text(given, 'remote.baseUrl') ?? modelProvider(named, cfg)?.baseUrl
-  const dimensions = given.get('outputDimensionality')
+function toSettings(values: Values, cfg: HostConfig, apiKey: string | undefined): Section {
+  const providerName = text(values, 'provider')
+  const provider = providerOf(providerName, cfg)
+  const baseUrl = text(values, 'remote.baseUrl') ?? modelProvider(providerName, cfg)?.baseUrl
+  const dimensions = values.get('outputDimensionality')
   return nest({
-    ...Object.fromEntries(sameValue.map(([theirs, ours]) => [ours, given.get(theirs)])),
+    ...Object.fromEntries(sameValue.map(([theirs, ours]) => [ours, values.get(theirs)])),
     provider,
-    model: text(given, 'model') ?? modelPath(given),
-    fallback: providerOf(text(given, 'fallback'), cfg),
+    model: text(values, 'model') ?? modelPath(values),
+    fallback: providerOf(text(values, 'fallback'), cfg),
     ...ofService(provider ?? 'auto', { baseUrl, dimensions, apiKey }),
   })
 }
 
 /** The path of a model on this machine; addresses are not downloaded. */
-function modelPath(given: Given): string | undefined {
-  const path = text(given, 'local.modelPath')
+function modelPath(values: Values): string | undefined {
+  const path = text(values, 'local.modelPath')
   return path && (isAbsolute(path) || path.startsWith('~')) ? path : undefined
 }
 
@@ -165,15 +165,15 @@ function ofService(provider: string, { baseUrl, ...parts }: Section): Section {
 const keyVariable = 'RECALLITE_OPENCLAW_API_KEY'
 
 /** The key of `memory.search`, or of the same provider of chat models; undefined if it is none that can be read here. */
-function remoteKey(given: Given, cfg: HostConfig, variables: Variables): string | undefined {
-  const key = given.get('remote.apiKey') ?? modelProvider(text(given, 'provider'), cfg)?.apiKey
+function remoteKey(values: Values, cfg: HostConfig, variables: Variables): string | undefined {
+  const key = values.get('remote.apiKey') ?? modelProvider(text(values, 'provider'), cfg)?.apiKey
   if (typeof key === 'string') return key
   const { source, id } = (key ?? {}) as Section
   return source === 'env' && typeof id === 'string' ? variables[id] : undefined
 }
 
-function text(given: Given, key: MemorySearchKey): string | undefined {
-  const value = given.get(key)
+function text(values: Values, key: MemorySearchKey): string | undefined {
+  const value = values.get(key)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 

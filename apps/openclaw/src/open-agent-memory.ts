@@ -22,7 +22,7 @@ const noModel = 'there is no embedding model: set memory.search.provider, or run
  */
 export async function openAgentMemory(request: OpenRequest): Promise<Memory> {
   const { sources, workspace, resolved, livesLong } = request
-  const store = await openMending(request)
+  const store = await openOrRepair(request)
   try {
     const backends = await chooseBackends(resolved, store)
     const { chooseReranker } = await import('@recallite/settings/reranker')
@@ -40,7 +40,7 @@ export async function openAgentMemory(request: OpenRequest): Promise<Memory> {
   }
 }
 
-async function openMending(request: OpenRequest): Promise<Store> {
+async function openOrRepair(request: OpenRequest): Promise<Store> {
   try {
     return await openStore(request)
   } catch (error) {

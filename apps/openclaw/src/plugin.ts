@@ -21,11 +21,11 @@ export default {
   register(api: PluginApi): void {
     const runtime = () => api.runtime
     const memories = createAgentMemories(runtime, { plugin: api.pluginConfig, loadReader })
-    const place = { memories, runtime }
+    const services = { memories, runtime }
     const replaces = api.pluginConfig?.mode !== 'tools'
     for (const [verb, make] of Object.entries({ search: searchTool, get: getTool })) {
       const name = `${replaces ? 'memory' : 'recallite'}_${verb}`
-      api.registerTool((context) => (isOff(place, context) ? null : make(name, place, context)), {
+      api.registerTool((context) => (isOff(services, context) ? null : make(name, services, context)), {
         names: [name],
       })
     }

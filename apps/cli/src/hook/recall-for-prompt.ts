@@ -2,24 +2,24 @@ import type { SearchReport, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { askIfThere } from '../search/ask-memory.js'
-import { findHookMemory, type Hooked, type HookOutcome, locateForHook } from './hook-memory.js'
+import { findHookMemory, type HookServices, type HookOutcome, locateForHook } from './hook-memory.js'
 import { endOfTranscript, type HostEvent } from './host-event.js'
 
 /** Recalls what answers a prompt, if that is likely: by the resident program of the memory, else by words alone. */
-export async function recallForPrompt(event: HostEvent, hooked: Hooked): Promise<HookOutcome> {
+export async function recallForPrompt(event: HostEvent, services: HookServices): Promise<HookOutcome> {
   const prompt = event.prompt.trim()
   if (/^[/!#]|^$/u.test(prompt)) return { silence: 'the prompt is empty, or a command of the host' }
-  const location = await findHookMemory(hooked.flags, event.folder)
+  const location = await findHookMemory(services.flags, event.folder)
   if ('silence' in location) return location
   const { threshold, deadline } = location.resolved.settings.hooks
-  hooked.setDeadline(deadline)
-  const flags: Flags = { ...hooked.flags, limit: 5, threshold, asTyped: true, rerank: 'off' }
+  services.setDeadline(deadline)
+  const flags: Flags = { ...services.flags, limit: 5, threshold, asTyped: true, rerank: 'off' }
   const query = queryOf(prompt)
   const late = AbortSignal.timeout(Math.max(0, Math.floor(deadline - performance.now())))
-  const io = { interrupted: AbortSignal.any([hooked.signal, late]) }
+  const io = { interrupted: AbortSignal.any([services.signal, late]) }
   const resident = await askIfThere(query, location, { flags, io })
   const { answer, roots } =
-    'answer' in resident ? resident.answer : await searchByWords(query, event, { ...hooked, flags })
+    'answer' in resident ? resident.answer : await searchByWords(query, event, { ...services, flags })
   const isNew = newIn(endOfTranscript(event, remembered))
   const likely = answer.results.filter((found) => found.confidence >= threshold && isNew(found))
   if (likely.length === 0) {
@@ -57,7 +57,7 @@ interface Found extends Pick<SearchReport, 'answer'> {
 async function searchByWords(
   query: string,
   { folder }: HostEvent,
-  { flags: asked, io, signal }: Hooked,
+  { flags: asked, io, signal }: HookServices,
 ): Promise<Found> {
   const flags: Flags = { ...asked, provider: 'none' }
   const [{ withMemoryAt }, { searchOptions }] = await Promise.all([

@@ -9,6 +9,7 @@ import type {
   CommandOptions,
   HostConfig,
   HostRuntime,
+  PluginApi,
   PluginConfig,
   Session,
   ToolContext,
@@ -66,18 +67,13 @@ export function fakeOpenClaw(options: FakeOptions = {}) {
   }
   const tools = new Map<string, (context: ToolContext) => AgentTool | null>()
   let capability: Capability | undefined
-  const printed: string[] = []
-  const program = new Command().exitOverride().configureOutput({ writeOut: (text) => void printed.push(text) })
-  if (hasMemoryCore) for (const name of ['search', 'promote']) memoryOf(program).command(name)
+  const { registerCli, run } = fakeProgram(config, hasMemoryCore)
   plugin.register({
     pluginConfig,
     runtime,
     registerTool: (create, { names }) => void names.map((name) => tools.set(name, create)),
     registerMemoryCapability: (given) => void (capability = given as Capability),
-    registerCli(add, options) {
-      const parent = placeFor(options, program)
-      if (parent) add({ program: parent as unknown as CommandLine, config })
-    },
+    registerCli,
   })
   return {
     workspace,
@@ -93,13 +89,26 @@ export function fakeOpenClaw(options: FakeOptions = {}) {
       const { content, details } = await tool.execute('1', input)
       return content[0] && (JSON.parse(content[0].text) as Answer) ? (details as Answer) : {}
     },
-    /** Runs a command of OpenClaw's, and gives what it prints. */
-    async run(...words: string[]): Promise<string> {
-      printed.length = 0
-      await program.parseAsync(words, { from: 'user' })
-      return printed.join('')
-    },
+    run,
   }
+}
+
+/** OpenClaw's program, with commands of memory-core in it if that is loaded. */
+function fakeProgram(config: HostConfig, hasMemoryCore = false) {
+  const printed: string[] = []
+  const program = new Command().exitOverride().configureOutput({ writeOut: (text) => void printed.push(text) })
+  if (hasMemoryCore) for (const name of ['search', 'promote']) memoryOf(program).command(name)
+  const registerCli: PluginApi['registerCli'] = (add, options) => {
+    const parent = placeFor(options, program)
+    if (parent) add({ program: parent as unknown as CommandLine, config })
+  }
+  /** Runs a command, and gives what it prints. */
+  async function run(...words: string[]): Promise<string> {
+    printed.length = 0
+    await program.parseAsync(words, { from: 'user' })
+    return printed.join('')
+  }
+  return { registerCli, run }
 }
 
 /** As OpenClaw has it: a command of the program belongs to the plugin that takes it first, one below another command to the last. */

@@ -1,7 +1,7 @@
 import { readTranscriptLine } from '@recallite/core/tools'
 import type { Flags } from '../flags/flags.js'
 import { openMemory } from '../open/open-memory.js'
-import { findHookMemory, type Hooked, type HookOutcome } from './hook-memory.js'
+import { findHookMemory, type HookServices, type HookOutcome } from './hook-memory.js'
 import { endOfTranscript, type HostEvent } from './host-event.js'
 
 /** The end of a transcript that is read, in bytes. */
@@ -17,7 +17,7 @@ const kept = { confidence: 0.5, tags: ['compaction'] }
  * Remembers what the user wrote in a conversation that the host is about to shorten, each message as a record of its session, if
  * the settings ask for that. What was kept before is not kept twice.
  */
-export async function keepSaid(event: HostEvent, { flags }: Hooked): Promise<HookOutcome> {
+export async function keepMessages(event: HostEvent, { flags }: HookServices): Promise<HookOutcome> {
   // A model would take too long to load: another run embeds the records.
   const byWords: Flags = { ...flags, provider: 'none' }
   const location = await findHookMemory(byWords, event.folder)
