@@ -36,8 +36,10 @@ export async function runHook({ words, flags, io }: Request<Flags>): Promise<voi
   if (added === '') io.dropUnread()
 }
 
+type Hook = (event: HostEvent, services: HookServices) => Promise<HookOutcome>
+
 /** What each hook does; its code is loaded when it is run. */
-const hooks: Readonly<Record<HookKind, (event: HostEvent, services: HookServices) => Promise<HookOutcome>>> = {
+const hooks: Readonly<Record<HookKind, Hook>> = {
   prompt: async (...given) => (await import('./recall-for-prompt.js')).recallForPrompt(...given),
   'session-start': async (...given) => (await import('./latest-records.js')).recallLatest(...given),
   'pre-compact': async (...given) => (await import('./keep-messages.js')).keepMessages(...given),
