@@ -30,26 +30,31 @@ export default {
       })
     }
     registerMemoryCommands(api, memories, replaces)
-    if (replaces) api.registerMemoryCapability(memoryCapability(memories, runtime))
+    // OpenClaw takes what is left out from memory-core, except for the runtime.
+    api.registerMemoryCapability({
+      runtime: memoryRuntime(memories, runtime),
+      ...(replaces && ownCapability),
+    })
   },
 }
 
-function memoryCapability(memories: AgentMemories, runtime: () => HostRuntime) {
+const ownCapability = {
+  deterministicRecallToolName: 'memory_search',
+  promptBuilder: promptSection,
+  flushPlanResolver: flushPlan,
+  publicArtifacts: { listArtifacts },
+}
+
+function memoryRuntime(memories: AgentMemories, runtime: () => HostRuntime) {
   return {
-    deterministicRecallToolName: 'memory_search',
-    promptBuilder: promptSection,
-    flushPlanResolver: flushPlan,
-    runtime: {
-      supportsWorkspaceMemoryReadSources: true,
-      resolveMemoryBackendConfig: () => ({ backend: 'builtin' }),
-      getMemorySearchManager: (request: AgentRequest & { readonly purpose?: string }) =>
-        getManager(memories, { ...request, isOneShot: ['cli', 'status'].includes(request.purpose ?? '') }),
-      authorizeSearchHits: async (request: HitsRequest) => authorizeHits(request, runtime),
-      classifyWorkspaceMemoryPaths: async (request: PathsRequest) => classifyPaths(request),
-      closeMemorySearchManager: ({ agentId }: AgentRequest) => memories.close(agentId),
-      closeAllMemorySearchManagers: () => memories.close(),
-    },
-    publicArtifacts: { listArtifacts },
+    supportsWorkspaceMemoryReadSources: true,
+    resolveMemoryBackendConfig: () => ({ backend: 'builtin' }),
+    getMemorySearchManager: (request: AgentRequest & { readonly purpose?: string }) =>
+      getManager(memories, { ...request, isOneShot: ['cli', 'status'].includes(request.purpose ?? '') }),
+    authorizeSearchHits: async (request: HitsRequest) => authorizeHits(request, runtime),
+    classifyWorkspaceMemoryPaths: async (request: PathsRequest) => classifyPaths(request),
+    closeMemorySearchManager: ({ agentId }: AgentRequest) => memories.close(agentId),
+    closeAllMemorySearchManagers: () => memories.close(),
   }
 }
 
