@@ -24,7 +24,7 @@ export async function keepMessages(event: HostEvent, { flags }: HookServices): P
   if ('silence' in location) return location
   if (!location.resolved.settings.hooks.beforeCompaction)
     return { silence: 'hooks.beforeCompaction is false' }
-  const messages = messagesIn(endOfTranscript(event, longestEnd))
+  const messages = messagesIn(await endOfTranscript(event, longestEnd))
   const { memory } = await openMemory(location, { flags: byWords, use: { remembers: true } })
   try {
     for (const message of messages)

@@ -20,7 +20,7 @@ export async function recallForPrompt(event: HostEvent, services: HookServices):
   const resident = await askIfThere(query, location, { flags, io })
   const { answer, roots } =
     'answer' in resident ? resident.answer : await searchByWords(query, event, { ...services, flags })
-  const isNew = newIn(endOfTranscript(event, comparedBytes))
+  const isNew = newIn(await endOfTranscript(event, comparedBytes))
   const likely = answer.results.filter((found) => found.confidence >= threshold && isNew(found))
   if (likely.length === 0) {
     return { silence: `nothing new is likely to answer (${answer.confidence.toFixed(2)})` }
